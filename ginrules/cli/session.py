@@ -15,7 +15,7 @@ from ginrules.cli.rules import card_text
 from ginrules.cli.saved import SavedGame, deal_next
 from ginrules.cli.table_round import TableRound
 from ginrules.cli.tables import one_below_another
-from ginrules.errors import GinRulesError, LabError
+from ginrules.errors import GinRulesError, LabError, RecordError
 from ginrules.lab.players import NewPlayer
 from ginrules.lab.report import save
 from ginrules.match import match_view, settle
@@ -72,7 +72,6 @@ class TerminalMatch:
     path: Path | None = None
     session: Session = attrs.field(init=False)
     is_interrupted: bool = attrs.field(init=False, default=False)
-    _past: list[Session] = attrs.field(init=False, factory=list)  # before each decision of the round
     _heard: dict[int, int] = attrs.field(init=False, factory=dict)  # actions of the round, by player
     _looking: str | None = attrs.field(init=False, default=None)
     _is_private: bool = attrs.field(init=False, default=False)
@@ -132,7 +131,7 @@ class TerminalMatch:
             go()
         except Conceded as conceded:
             self.session = self.session.concede(conceded.player)
-            self._past, self._looking, self._is_private = [], None, False
+            self._looking, self._is_private = None, False
             self._save_quietly()
             self._tell(f"{self.record.players[conceded.player]} concedes.")
             self._sheet()
@@ -141,29 +140,20 @@ class TerminalMatch:
 
     def _go_on(self) -> None:
         """Resume the round in which the match was saved; the end of the last round is shown again."""
+        for table in self.tables:
+            self._heard |= {table.table.players[seat]: done for done, seat in self._decisions(table)}
         if self.session.round:
-            self._past = list(self._decisions())
             self._round()
 
-    def _decisions(self) -> Iterator[Session]:
-        """Play the saved round again from its deal, and yield the session before each decision of a person."""
-        session, at = self.session, self.session.at_deal()
-        if session.dealt + sum(len(record.actions) for record in session.round) != session.version:
-            return  # something followed the round
-        while (at := self._advanced(at)).version < session.version:
-            number = session.played[at.version - at.dealt] if session.played else 0
-            record = at.round[number]
-            table, turn, done = at.tables[number], record.state.turn, len(record.actions)
-            player = None if turn is None else table.players[turn]
-            if player is None or player not in self.people:
-                return  # the other players have changed since: their answers are those of the file
-            self._heard[player] = done
-            yield at
-            at = at.act(player, session.round[number].actions[done])
+    def _decisions(self, table: TableRound) -> Iterator[tuple[int, int]]:
+        """Yield the decisions of people at a table: the number of actions before it, and the seat."""
+        for done, state in enumerate(table.record.states()):
+            if done < len(table.record.actions) and state.turn in table.people:
+                yield done, state.turn
 
     def _next_round(self) -> None:
         self.session = deal_next(self.session, self.game.lineup.seed)
-        self._past, self._heard = [], {}
+        self._heard = {}
         self._round()
 
     def _round(self) -> None:
@@ -232,11 +222,16 @@ class TerminalMatch:
 
     def _taken_back(self, table: TableRound) -> bool:
         """Go back to the last decision of a person at a table; return False if there is none."""
-        number = table.table.number
-        if not self._past or self._past[-1].round[number].actions == table.record.actions:
+        decisions = list(self._decisions(table))
+        if not decisions:
             return False
-        self.session = self._past.pop()
-        done = len(self.session.round[number].actions)
+        done, number = decisions[-1][0], table.table.number
+        order = self.session.played or (number,) * len(table.record.actions)
+        place = [place for place, at in enumerate(order) if at == number][done]
+        try:
+            self.session = self.session.back(len(order) - place)
+        except RecordError:  # a notice or a concession has followed the round
+            return False
         for player in table.table.players:
             self._heard[player] = min(self._heard.get(player, 0), done)
         return True
@@ -287,12 +282,10 @@ class TerminalMatch:
                 self._concede(table.record.names[table.seat])
                 continue
             try:
-                after = self.session.act(table.player, self._chosen(text, table.view))
+                self.session = self.session.act(table.player, self._chosen(text, table.view))
             except GinRulesError as error:
                 self._tell(str(error))
                 continue
-            self._past.append(self.session)
-            self.session = after
             self._save_quietly()
             return
 

@@ -175,17 +175,12 @@ class RoundRecord(WrittenRecord):
                 f"{str(action)[:60]} by seat {seat}: {who} must {state.phase.prompt}",
                 action=action, state=state, seat=seat, turn=state.turn,
             )  # fmt: skip
-        if len(self.actions) >= MOST_ACTIONS:
-            raise RecordError(f"a record has at most {MOST_ACTIONS} actions: begin another")
         chosen = parse_action(action, state) if isinstance(action, str) else action
-        ply = len(self.actions) + 1
-        return changed(
-            self,
-            actions=(*self.actions, chosen),
-            state=apply(state, chosen),
-            comments=self.comments if not comment else comments_by_ply({**self.comments, ply: comment}),
-            times=self.times if seconds is None else times_by_ply({**self.times, ply: seconds}),
-        )
+        record = extended(self, (chosen,), apply(state, chosen))
+        ply = len(record.actions)
+        if comment:
+            record = changed(record, comments=comments_by_ply({**self.comments, ply: comment}))
+        return record if seconds is None else changed(record, times=times_by_ply({**self.times, ply: seconds}))
 
     def back(self, n: int = 1) -> RoundRecord:
         """Return the record without its last actions.
@@ -285,6 +280,18 @@ def _order_and_seed(order: Any, seed: Any, rules: RuleSet) -> tuple[tuple[Card, 
         if seed is not None and (type(seed) is not int or shuffled(seed, rules) != order):
             raise RecordError(f"the seed {seed!r} does not give the order: leave one of them out", seed=seed)
     return order, seed if seed is not None and abs(seed) <= LARGEST_SEED else None
+
+
+def extended(record: RoundRecord, actions: Iterable[Action], state: RoundState) -> RoundRecord:
+    """Return the record with more actions, which have led to this state; they are not played again.
+
+    Raises:
+        RecordError: If the record would have more than 10,000 actions.
+    """
+    done = (*record.actions, *actions)
+    if len(done) > MOST_ACTIONS:
+        raise RecordError(f"a record has at most {MOST_ACTIONS} actions: begin another")
+    return changed(record, actions=done, state=state)
 
 
 def played_from(

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from copy import deepcopy
 from functools import partial
 from random import Random, SystemRandom
 from typing import Any, Final
 
 import attrs
 
-from ginrules._values import expect, index_of, plain_number, shown, wrong_type
+from ginrules._values import expect, index_of, shown
 from ginrules.cards import Card
 from ginrules.errors import NotYourTurn, OldVersionError, RecordError, RoundIsOver
 from ginrules.match.cut import Cut
@@ -24,31 +23,13 @@ from ginrules.play.state import RoundState
 from ginrules.play.views.view import PlayerView, view
 from ginrules.records.documents.texts import WrittenRecord, changed
 from ginrules.records.match import MatchRecord, TeamRecord
-from ginrules.records.round import RoundRecord
+from ginrules.records.round import RoundRecord, extended
 from ginrules.rules.model import RuleSet
 from ginrules.seated.labels import RoundLabel
-from ginrules.seated.player import NewPlayer, Player
+from ginrules.seated.player import NewPlayer, Player, maker_of
 from ginrules.seated.round import Seated, made
 
 _SEED_BITS: Final = 62
-
-
-def _makers(players: Mapping[int, NewPlayer | Player]) -> dict[int, NewPlayer]:
-    expect(players, Mapping, "players by number, such as {1: Expert}")
-    return {plain_number(player): _maker(value) for player, value in players.items()}
-
-
-def _maker(player: Any) -> NewPlayer:
-    if callable(player):
-        return player  # type: ignore[no-any-return]
-    if not callable(getattr(player, "choose", None)):
-        hint = "ginrules.lab.player_named(name) gives the player of a name" if isinstance(player, str) else ""
-        raise wrong_type("a player, or a function that makes one from a seed", player, hint)
-    return partial(_copied, player)
-
-
-def _copied(player: Player, _seed: int) -> Player:
-    return deepcopy(player)
 
 
 @attrs.frozen(init=False, repr=False)
@@ -74,7 +55,8 @@ class Session(WrittenRecord):
         record: The match so far, with the records of its finished rounds.
         round: The record of each table of the round in progress, in their order; of the last round until the next is
             dealt, and none before the first.
-        version: The number of changes so far: deals, actions, shuffles, notices and concessions. It only grows.
+        version: The number of changes so far: deals, actions, shuffles, notices and concessions, and what `back` plays
+            again. It only grows.
         dealt: The version at which the round was dealt.
         played: The number of the table of each action of the round, if it is played at several tables.
         players: The maker of each player that `advance` plays for, by number.
@@ -243,7 +225,7 @@ class Session(WrittenRecord):
             raise NotYourTurn(
                 f"{_short(action)} by {self._name(player)}: {who}", action=action, state=record.state, turn=turn
             )
-        return self._with({table.number: record.play(action)})
+        return played_on(self, table.number, record.play(action))
 
     def advance(self, random: Seed | None = None) -> Session:
         """Return the session played on, for chance and the session's players, until all wait for somebody else.
@@ -258,12 +240,9 @@ class Session(WrittenRecord):
         Raises:
             LabError: If a player of the session fails.
         """
-        generator = self._generator(random)
-        session = self
+        session, generator = self, SystemRandom() if random is None else self._generator(random)
         for table in self.tables if self.is_playing else ():
-            actions = session._by_others(table, generator)
-            for action in actions:
-                session = session._with({table.number: session.round[table.number].play(action)})
+            session = session._by_others(table, generator)
         return session
 
     def next_round(
@@ -309,17 +288,30 @@ class Session(WrittenRecord):
         version = self.version + 1
         return changed(self, round=records, version=version, dealt=version, played=())
 
-    def at_deal(self) -> Session:
-        """Return the session as it was when its round was dealt, to play the round again action by action.
+    def back(self, n: int = 1) -> Session:
+        """Return the session without the last actions of its round; those of chance, players and all tables count.
+
+        The version grows, as if the round had been dealt again and played up to there. A page that shows what was taken
+        back can therefore not act, and needs a view.
+
+        Args:
+            n: The number of actions.
 
         Raises:
-            RecordError: If no round is dealt.
+            RecordError: If no round is dealt, it has fewer actions, or a concession or a notice followed it.
         """
+        done = sum(len(record.actions) for record in self.round)
         if not self.round:
             raise RecordError(self._why_idle())
-        record = self.record if self.is_playing else self.record.back()
-        records = tuple(table.back(len(table.actions)) for table in self.round)
-        return changed(self, record=record, round=records, version=self.dealt, played=())
+        if index_of(n) is None or not 0 <= n <= done or (not self.is_playing and self.version != self.dealt + done):
+            raise RecordError(f"{shown(n)} actions cannot be taken back, the round has {done}", n=shown(n))
+        order = self.played or (0,) * done
+        records = tuple(record.back(order[done - n :].count(table)) for table, record in enumerate(self.round))
+        before = self.record if self.is_playing else self.record.back()
+        dealt = self.version + 1
+        return changed(
+            self, record=before, round=records, version=dealt + done - n, dealt=dealt, played=self.played[: done - n]
+        )
 
     def concede(self, player: int) -> Session:
         """Return the session with a concession of a player; a round in progress is not counted.
@@ -406,19 +398,19 @@ class Session(WrittenRecord):
                 version=shown(version), current=self.version,
             )  # fmt: skip
 
-    def _generator(self, random: Seed | None) -> Random:
-        """Return the random numbers; those of a number are other than those that deal, at every version."""
-        if random is None:
-            return SystemRandom()
+    def _generator(self, random: Seed) -> Random:
+        """Return the random numbers; those of a number are other than those that deal, and others at every action."""
         number_ = index_of(random)
-        return generator_of(random) if number_ is None else Random(f"{number_}/{self.version}")  # noqa: S311 - a game
+        done = sum(len(record.actions) for record in self.round)
+        place = f"{number_}/{len(self.record.rounds)}/{done}"
+        return generator_of(random) if number_ is None else Random(place)  # noqa: S311 - a game
 
-    def _by_others(self, table: Table, generator: Random) -> Sequence[Action]:
-        """Return the actions of chance and of the session's players at a table, until another must act."""
+    def _by_others(self, table: Table, generator: Random) -> Session:
+        """Return the session after the actions of chance and of its players at a table, until another must act."""
         record = self.round[table.number]
         outside = [seat for seat, player in enumerate(table.players) if player not in self.players]
         if record.state.is_over or record.state.turn in outside:
-            return ()
+            return self
         done: list[Action] = []
         label = RoundLabel(self.rules, record.seed, record.dealer)
         company = {
@@ -435,39 +427,38 @@ class Session(WrittenRecord):
         seated.start(state, match_view(self.match, table))
         for action in record.actions:
             state = seated.take(state, action)
-        seated.play_to_outside(state)
-        return done[len(record.actions) :]
-
-    def _with(self, played: Mapping[int, RoundRecord]) -> Session:
-        """Return the session with one more action at a table; a round that is over everywhere is entered."""
-        ((table, record),) = played.items()
-        records = (*self.round[:table], record, *self.round[table + 1 :])
-        order = (*self.played, table) if len(records) > 1 else ()
-        is_over = record.outcome is not None and all(other.outcome is not None for other in records)
-        match = self.record.add(*records) if is_over else self.record
-        return changed(self, record=match, round=records, version=self.version + 1, played=order)
+        state = seated.play_to_outside(state)
+        return played_on(self, table.number, extended(record, done[len(record.actions) :], state))
 
     def _next_knock_card(self, generator: Random) -> Card:
         """Return a card of the second pack that has not been turned since the pack was shuffled."""
         pack = pack_of(self.rules)
-        turned = [card for added in self.record.rounds for card in _knock_cards(added)]
+        added = [line.tables[0] if isinstance(line, TeamRecord) else line for line in self.record.rounds]
+        turned = [line.knock_card for line in added if isinstance(line, RoundRecord)]
         left = [card for card in pack if card not in turned[len(turned) // len(pack) * len(pack) :]]
         return left[int(generator.random() * len(left))]
 
     def _checked_players(self, players: Mapping[int, NewPlayer | Player]) -> dict[int, NewPlayer]:
-        makers = _makers(players)
-        for player in makers:
-            self._player(player)
-        return makers
+        expect(players, Mapping, "players by number, such as {1: Expert}")
+        return {self._player(number): maker_of(player) for number, player in players.items()}
+
+
+def played_on(session: Session, table: int, record: RoundRecord) -> Session:
+    """Return the session with more actions played at a table, unchecked; a round that is over everywhere is entered.
+
+    Args:
+        session: The session.
+        table: The number of the table.
+        record: Its record with these actions after its present actions.
+    """
+    records = (*session.round[:table], record, *session.round[table + 1 :])
+    more = len(record.actions) - len(session.round[table].actions)
+    is_over = all(other.outcome is not None for other in records)
+    return changed(
+        session, record=session.record.add(*records) if is_over else session.record, round=records,
+        version=session.version + more, played=(*session.played, *[table] * more) if len(records) > 1 else (),
+    )  # fmt: skip
 
 
 def _short(action: object) -> str:
     return str(action)[:60]
-
-
-def _knock_cards(added: object) -> Iterator[Card]:
-    """Yield the card of the second pack for a round of a match, which its tables share."""
-    first = added.tables[0] if isinstance(added, TeamRecord) else added
-    card = getattr(first, "knock_card", None)
-    if card is not None:
-        yield card

@@ -13,14 +13,14 @@ from numpy.typing import NDArray
 
 from ginrules._values import whole_number
 from ginrules.errors import IllegalAction, RoundIsOver
-from ginrules.match.fold import add_round, new_match
 from ginrules.match.match_view import match_view
 from ginrules.match.state import MatchState, Table
 from ginrules.play.actions import Action
 from ginrules.play.deal import deal, knock_card_of, shuffled
 from ginrules.play.engine import chance_action
-from ginrules.play.outcome import Outcome
 from ginrules.play.state import RoundState
+from ginrules.records.round import extended
+from ginrules.records.session import Session, played_on
 from ginrules.rl.coded_round import CodedRound, Memory
 from ginrules.rl.forms import net_of, rules_of_form, tables_of
 from ginrules.rl.history import HistoryObserver
@@ -40,7 +40,6 @@ from ginrules.rl.options import (
 from ginrules.rl.scores import ScoreObserver
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.price import price
-from ginrules.scoring.score import RoundScore
 from ginrules.seated.labels import RoundLabel
 from ginrules.seated.round import Chance, Seated
 
@@ -68,9 +67,7 @@ class Episode:
         codec: The numbering of actions at the largest of its tables.
         observer: The observations of a round at that table.
         seated: The player at each seat.
-        match: The match; None for a round.
-        score: The price of the last finished round.
-        rounds: The number of finished rounds.
+        session: The match so far, which has a round when all its tables are over; None for a round.
         net: Zero-sum points by player once the episode is over.
         is_over: Whether the episode has ended.
         is_cut: Whether it has ended because the match was too long.
@@ -110,12 +107,11 @@ class Episode:
         self._sit_down = sit_down or self._all_by_codes
         self._random = random.Random()  # noqa: S311 - games, not secrets
         self._round: CodedRound | None = None
+        self._actions: list[Action] = []
         self._table: Table
-        self.match: MatchState | None = None
-        self.score: RoundScore | None = None
+        self.session: Session | None = None
         self.seated: tuple[int, ...] = ()
         self.net: tuple[float, ...] = ()
-        self.rounds = 0
         self.is_over = True
         self.is_cut = False
 
@@ -129,6 +125,11 @@ class Episode:
         if self._round is None:
             raise RoundIsOver(NOT_BEGUN)
         return self._round
+
+    @property
+    def match(self) -> MatchState | None:
+        """The match; None for a round."""
+        return None if self.session is None else self.session.match
 
     @property
     def player(self) -> int:
@@ -154,6 +155,10 @@ class Episode:
         """Return a new stand-in for a seat played by codes; it remembers the events if they are observed."""
         return Memory(watches=self._length > 0)
 
+    def note(self, _before: RoundState, action: Action, _after: RoundState) -> None:
+        """Keep an action of the round; the players at the table call it (`OnAction`)."""
+        self._actions.append(action)
+
     def start(self, seed: int | None, options: Mapping[str, Any] | None) -> None:
         """Begin an episode and play to the first code; without a seed the random numbers continue.
 
@@ -175,17 +180,16 @@ class Episode:
         self._second_pack = self._random.getrandbits(_BITS)
         dealer = chosen.get("dealer")
         if self._scores is None:
-            self.match, self._due = None, []
-            self.seated = tuple(range(self.players))
-            dealt = self._dealt(first if dealer is None else dealer, chosen)
+            self.session, self.seated = None, tuple(range(self.players))
+            order, knock_card = self._order(chosen), self._knock_card(chosen, 0)
+            dealer = first if dealer is None else dealer
+            dealt = deal(self.rules, order, dealer=dealer, seats=self.players, knock_card=knock_card)
         else:
             if dealer is None:
                 dealer = first % 2 if self.rules.seating == "captain" else first
-            self.match = new_match(self.rules, self.players, dealer=dealer)
-            self._due = list(self.match.due)
-            dealt = self._next_table(chosen)
-        self._results: list[Outcome] = []
-        self.rounds, self.score, self.net = 0, None, ()
+            self.session = Session(self.rules, self.players, dealer=dealer)
+            dealt = self._next_table(self.session, chosen)
+        self.net = ()
         self.is_over = self.is_cut = False
         self._play_on(dealt)
 
@@ -245,10 +249,11 @@ class Episode:
     def facts(self, player: int) -> dict[str, Any]:
         """Return the info of a player at the end."""
         facts: dict[str, Any] = {"net": self.net[player]}
-        score, seat = self.score, self.seat_of(player)
-        if self.match is not None:
-            facts["rounds"] = self.rounds
-        elif score is not None and seat is not None:
+        outcome, seat = self.round.state.outcome, self.seat_of(player)
+        if self.session is not None:
+            facts["rounds"] = len(self.session.match.scores)
+        elif outcome is not None and seat is not None:
+            score = price(outcome, self.rules)
             facts |= {"result": score.result, "points": score.points[seat], "boxes": score.boxes[seat]}
         return facts
 
@@ -266,7 +271,8 @@ class Episode:
     def _all_by_codes(self, state: RoundState) -> Seated:
         seats = range(state.setup.seats)
         label = RoundLabel(self.rules, None, state.dealer)
-        return Seated({seat: self.memory() for seat in seats}, label, self.chance, outside=seats)
+        memories = {seat: self.memory() for seat in seats}
+        return Seated(memories, label, self.chance, outside=seats, on_action=self.note)
 
     def _play_on(self, dealt: RoundState | None = None, action: Action | None = None) -> None:
         """Play from a new deal or from the action of a code to the next code or to the end."""
@@ -289,39 +295,42 @@ class Episode:
             raise
 
     def _seat(self, dealt: RoundState) -> None:
-        company = self._sit_down(dealt)
+        self._actions = []
+        company, session = self._sit_down(dealt), self.session
         self._round = CodedRound(self._observers[dealt.setup.seats], dealt, company)
-        company.start(dealt, None if self.match is None else match_view(self.match, self._table))
+        company.start(dealt, None if session is None else match_view(session.match, self._table))
 
     def _end_round(self) -> RoundState | None:
-        """Price the round, and return the next deal, or None at the end of the episode."""
-        outcome = self.round.state.outcome
-        assert outcome is not None
-        self.score = price(outcome, self.rules)
-        if self.match is None:
-            self.rounds, self.net, self.is_over = 1, tuple(map(float, self.score.net)), True
+        """Enter the round at the table, and return the next deal, or None at the end of the episode."""
+        state, session = self.round.state, self.session
+        if session is None:
+            assert state.outcome is not None
+            self.net, self.is_over = tuple(map(float, price(state.outcome, self.rules).net)), True
             return None
-        self._results.append(outcome)
-        if not self._due:
-            self.match = add_round(self.match, *self._results)
-            self.rounds += 1
-            self._results, self._due = [], list(self.match.due)
-            self.is_cut = not self.match.is_over and self.rounds >= self._most_rounds
-            if self.match.is_over or self.is_cut:
-                self.net, self.is_over = net_of(self.match), True
-                return None
-        return self._next_table({})
+        number = self._table.number
+        self.session = session = played_on(session, number, extended(session.round[number], self._actions, state))
+        self.is_cut = not session.is_playing and not session.is_over and len(session.match.scores) >= self._most_rounds
+        if session.is_over or self.is_cut:
+            self.net, self.is_over = net_of(session.match), True
+            return None
+        return self._next_table(session, {})
 
-    def _next_table(self, chosen: Mapping[str, Any]) -> RoundState:
-        self._table = table = self._due.pop(0)
-        self.seated = table.players
-        return self._dealt(table.dealer_seat, chosen)
+    def _next_table(self, session: Session, chosen: Mapping[str, Any]) -> RoundState:
+        """Return the deal of the next table of the round; the tables of a round are dealt together."""
+        if not session.is_playing:
+            orders = [self._order(chosen if table.number == 0 else {}) for table in session.match.due]
+            session = session.next_round(orders=orders, knock_card=self._knock_card(chosen, len(session.match.scores)))
+            self.session = session
+        self._table = next(table for table in session.tables if session.round[table.number].outcome is None)
+        self.seated = self._table.players
+        return session.round[self._table.number].state
 
-    def _dealt(self, dealer: int, chosen: Mapping[str, Any]) -> RoundState:
-        order, knock_card = chosen.get("order"), chosen.get("knock_card")
-        if order is None:
-            order = shuffled(self._random, self.rules)
+    def _order(self, chosen: Mapping[str, Any]) -> Any:
+        order = chosen.get("order")
+        return shuffled(self._random, self.rules) if order is None else order
+
+    def _knock_card(self, chosen: Mapping[str, Any], number: int) -> Any:
+        knock_card = chosen.get("knock_card")
         if knock_card is None and self.rules.knock_source == "knock-card":
-            number = 0 if self.match is None else len(self.match.scores)
-            knock_card = knock_card_of(self.rules, self._second_pack, number)
-        return deal(self.rules, order, dealer=dealer, seats=len(self.seated), knock_card=knock_card)
+            return knock_card_of(self.rules, self._second_pack, number)
+        return knock_card

@@ -217,7 +217,9 @@ class SeatEnv(gym.Env[Observation, SupportsInt]):
             else:
                 company[seat] = made(self._opponents[player], self._number(), label, seat)
         outside = [seat for seat, player in enumerate(episode.seated) if player == self._learner]
-        return Seated(company, label, episode.chance, outside=outside, time_limit=self._time_limit)
+        return Seated(
+            company, label, episode.chance, outside=outside, time_limit=self._time_limit, on_action=episode.note
+        )
 
     def _observed(self) -> Observation:
         return {"observation": self._episode.row(self._learner), "action_mask": self._episode.mask()}

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
+from copy import deepcopy
+from functools import partial
 from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 
 import attrs
 
-from ginrules._values import whole_number
+from ginrules._values import whole_number, wrong_type
 from ginrules.errors import WrongTypeError
 from ginrules.play.actions import Action
 from ginrules.play.events import Event
@@ -73,6 +75,24 @@ class Player(Protocol):
 
 NewPlayer = Callable[[int], Player]
 """Makes a player for one round from a seed; each seat of each round gets its own."""
+
+
+def maker_of(player: NewPlayer | Player) -> NewPlayer:
+    """Return the maker of a player; a player in place of a maker is copied for each round.
+
+    Raises:
+        WrongTypeError: If it is neither a player nor makes one.
+    """
+    if callable(player):
+        return player
+    if not callable(getattr(player, "choose", None)):
+        hint = "ginrules.lab.player_named(name) gives the player of a name" if isinstance(player, str) else ""
+        raise wrong_type("a player, or a function that makes one from a seed", player, hint)
+    return partial(_copied, player)
+
+
+def _copied(player: Player, _seed: int) -> Player:
+    return deepcopy(player)
 
 
 def random_source(seed: int) -> random.Random:

@@ -171,6 +171,49 @@ def test_the_second_pack_turns_each_card_once():
     assert len(set(turned[52:])) == 8
 
 
+# --- actions taken back -----------------------------------------------------------------------------------
+
+
+def test_actions_are_taken_back_and_the_version_still_grows():
+    first = BEGUN.act(1, "decline")
+    back = first.act(0, "take").back()
+    assert (back.round, back.record, back.to_move) == (first.round, first.record, {0})
+    assert back.version > 3
+    assert gin.Session.loads(back.dumps()) == back
+    assert back.events(0) == first.events(0)
+    for old in range(4):
+        with pytest.raises(OldVersionError):
+            back.act(0, "take", old)
+    again = back.act(0, "take", back.version)
+    assert again.round == first.act(0, "take").round
+    assert [type(event).__name__ for event in again.events(1, back.version)] == ["TookDiscard"]
+
+
+def test_actions_of_several_tables_are_taken_back_in_their_order():
+    three = TEAMS.act(3, "decline").act(1, "decline").act(2, "decline")
+    assert three.played == (1, 0, 1)
+    back = three.back(2)
+    assert (back.played, back.round) == ((1,), TEAMS.act(3, "decline").round)
+    assert gin.Session.loads(back.dumps()) == back
+    assert back.act(1, "decline").act(2, "decline").round == three.round
+
+
+def test_a_round_that_is_over_is_taken_back_out_of_the_match():
+    back = BETWEEN.back(2)
+    assert back.is_playing
+    assert back.record.rounds == ()
+    assert gin.Session.loads(back.dumps()) == back
+    whole = BETWEEN.back(len(BETWEEN.round[0].actions))
+    assert (whole.round, whole.dealt) == (BEGUN.round, whole.version)
+    assert played(whole).round == BETWEEN.round
+
+
+def test_a_seed_gives_the_same_chance_after_actions_were_taken_back():
+    rules = gin.RuleSet(stock_exhausted="reshuffle", stock_floor=25, knock_limit=0, take_cap=30)
+    session = played(gin.Session(rules, NAMES).next_round(7), lambda session: not session.to_move)
+    assert session.back(0).advance(3).round == session.advance(3).round != session.advance(4).round
+
+
 # --- refusals ---------------------------------------------------------------------------------------------
 
 ACTS = {
@@ -203,6 +246,17 @@ ACTS = {
     "half a pack": (
         gin.Session("standard", NAMES), lambda s: s.next_round(orders=[gin.shuffled(1)[:26]]), GinRulesError, "26",
     ),
+    "more taken back than was played": (
+        BEGUN.act(1, "decline"), lambda s: s.back(2), RecordError, "2 actions cannot be taken back, the round has 1",
+    ),
+    "taken back before the deal": (
+        gin.Session("standard", NAMES), lambda s: s.back(), RecordError, "no round is dealt",
+    ),
+    "taken back after a notice": (
+        played(gin.Session("hollywood-endless", NAMES).next_round(3)).give_notice(), lambda s: s.back(), RecordError,
+        "1 actions cannot be taken back",
+    ),
+    "a number that is a text": (BEGUN, lambda s: s.back("1"), RecordError, "'1' actions cannot be taken back"),
     "a name for a player": (
         BEGUN, lambda s: s.with_players({1: "greedy"}), WrongTypeError, "ginrules.lab.player_named\\(name\\)",
     ),

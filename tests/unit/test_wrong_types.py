@@ -151,6 +151,7 @@ METHODS = {
     ("Session", "advance"): {"random": 7},
     ("Session", "next_round"): {"random": None, "orders": [ORDER], "knock_card": None},
     ("Session", "concede"): {"player": 1},
+    ("Session", "back"): {"n": 0},
     ("Session", "with_players"): {"players": {1: Greedy}},
     ("Session", "loads"): {"text": SESSION.dumps()},
     ("Session", "dumps"): {"format": "json"},
