@@ -29,7 +29,7 @@ class Playground:
     def start(self, rules: str, opponent: str, looks: dict[str, Any]) -> dict[str, Any]:
         """Deal the first round of a match against a player."""
         self.game = Game(rules, ("You", opponent.capitalize()), {1: opponent}, random.SystemRandom())
-        return dict(self.game.message(0, looks))
+        return dict(self.game.message(self.game.people[0], looks))
 
     def act(self, text: str, version: int, looks: dict[str, Any]) -> dict[str, Any]:
         """Take an action of the person; if it is wrong, return the same table with the fault."""
@@ -39,14 +39,14 @@ class Playground:
             if text == "next round":
                 self.game.next_round()
             else:
-                self.game.act(0, text, version)
+                self.game.act(self.game.people[0], text, version)
         except (GinRulesError, ValueError) as refusal:
             error = str(refusal)
-        return dict(self.game.message(0, looks, error))
+        return dict(self.game.message(self.game.people[0], looks, error))
 
     def show(self, looks: dict[str, Any]) -> dict[str, Any] | None:
         """Return the table again, for another theme or width."""
-        return self.game.message(0, looks) if self.game else None
+        return self.game.message(self.game.people[0], looks) if self.game else None
 
     def compare_more(self, a: str, b: str, begin: bool) -> dict[str, Any]:  # noqa: FBT001 - called from JavaScript
         """Play some more rounds of a comparison; return the report so far."""

@@ -21,8 +21,8 @@ class Game:
 
     Args:
         rules: A rule set or an expression such as ``"oklahoma+hollywood"``.
-        names: The names of the seats.
-        players: The name of the player at each seat that no person has, by seat.
+        names: The names of the players, who cut for the deal: `people` are their numbers after the cut.
+        players: The name of the lab's player that plays for a name, by place in the names.
         chance: The random generator: `random.SystemRandom` on a server, where nobody may guess the next deal.
 
     Raises:
@@ -33,8 +33,11 @@ class Game:
     def __init__(
         self, rules: gin.RuleSet | str, names: Sequence[str], players: Mapping[int, str], chance: random.Random
     ) -> None:
-        makers = {seat: player_named(name) for seat, name in players.items()}
-        self.session = gin.Session(rules, names, players=makers)
+        makers = {names[place]: player_named(name) for place, name in players.items()}
+        cut = gin.cut(names, chance, rules)
+        players_of_session = {seat: makers[name] for seat, name in enumerate(cut.seated) if name in makers}
+        self.session = gin.Session(rules, cut, players=players_of_session)
+        self.people = tuple(seat for seat, name in enumerate(cut.seated) if name not in makers)
         if len(self.session.tables) != 1:
             raise ValueError("these rules play at several tables: choose others")
         self.chance = chance
@@ -75,6 +78,7 @@ class Game:
             "version": session.version,
             "seat": seat,
             "headline": picture.title,
+            "cut": "" if session.match.scores else session.record.comment,
             "picture": str(picture),
             "legal": [_choice(action, view) for action in session.legal(seat)],
             "over": view.is_over,

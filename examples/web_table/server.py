@@ -59,10 +59,10 @@ class Table:
     """A game and the links of its seats."""
 
     def __init__(self, rules: str, opponent: str) -> None:
-        names = ("Seat 0", "Seat 1") if opponent == "person" else ("You", opponent)
+        names = ("North", "South") if opponent == "person" else ("You", opponent)
         players = {} if opponent == "person" else {1: opponent}
         self.game = Game(rules, names, players, secrets.SystemRandom())
-        self.places = {secrets.token_urlsafe(16): Place(self, seat) for seat in (0, 1) if seat not in players}
+        self.places = {secrets.token_urlsafe(16): Place(self, seat) for seat in self.game.people}
         self.used = time.monotonic()
         self.is_visited = False
 
@@ -162,7 +162,10 @@ def open_table(rules: Annotated[str, Form(max_length=500)], opponent: Annotated[
     tables.update(table.places)
     if len(table.places) == 1:
         return RedirectResponse(f"/seat/{next(iter(table.places))}", status_code=303)
-    links = "".join(f'<li><a href="/seat/{link}">seat {place.seat}</a></li>' for link, place in table.places.items())
+    links = "".join(
+        f'<li><a href="/seat/{link}">{table.game.session.names[place.seat]}</a></li>'
+        for link, place in table.places.items()
+    )
     return HTMLResponse(
         '<!doctype html><html lang="en"><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width,initial-scale=1"><title>Your table</title>'

@@ -8,7 +8,7 @@ export class Table {
     this.play = play;
     element.classList.add("gin-table");
     element.innerHTML =
-      '<div class="gin-picture"></div><p class="gin-error" role="alert"></p>' +
+      '<p class="gin-cut"></p><div class="gin-picture"></div><p class="gin-error" role="alert"></p>' +
       '<div class="gin-actions" role="group" aria-label="What you can do"></div>' +
       '<pre class="gin-result"></pre><details><summary>Score sheet</summary><div class="gin-sheet"></div></details>';
     this.part = (name) => element.querySelector(".gin-" + name);
@@ -26,6 +26,7 @@ export class Table {
     this.message = message;
     this.part("error").textContent = message.error || "";
     if (!message.picture) return;
+    this.part("cut").textContent = message.cut;
     // a picture of the library: names in it are escaped
     this.part("picture").innerHTML = message.picture;
     this.part("sheet").innerHTML = message.sheet;

@@ -8,7 +8,7 @@ from ginrules.cards import Card, CardSet
 from ginrules.lab.players import Player
 from ginrules.lab.players.hints import choice_of
 from ginrules.match import MatchView
-from ginrules.melds.arrange import after_discard, deadwood, outs
+from ginrules.melds.arrange import after_discard, best_arrangement, deadwood, outs
 from ginrules.melds.sorting import sorted_by_rank
 from ginrules.notation import parse_action
 from ginrules.play.actions import Action, Discard, Knock, LayDown, LayOff, Spread, TakeDiscard
@@ -80,9 +80,10 @@ def choices(view: PlayerView) -> Iterator[str]:
     others = [action for action in view.legal if not isinstance(action, Spread | LayDown | LayOff | Knock | Discard)]
     yield from map(str, others)
     yield from islice(map(str, knocks), _MOST_KNOCKS)
-    discards = [action for action in view.legal if isinstance(action, Discard)]
+    discards = [action.card for action in view.legal if isinstance(action, Discard)]
     if discards:
-        yield f"discard a card, like {discards[-1].card}"
+        melded = view.hand - best_arrangement(view.hand, view.rules).unmelded
+        yield f"discard a card, like {max(discards, key=lambda card: (card not in melded, card))}"
 
 
 def parse_choice(text: str, view: PlayerView) -> Action:

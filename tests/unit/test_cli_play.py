@@ -7,6 +7,7 @@ import sys
 
 import pytest
 
+import ginrules as gin
 from ginrules.cli import main
 from ginrules.match import cut
 from ginrules.presets import preset, preset_names
@@ -17,7 +18,7 @@ from tests.effort import effort, some
 
 pytest.importorskip("cyclopts")
 
-from ginrules.cli.prompts import hint, parse_choice
+from ginrules.cli.prompts import choices, hint, parse_choice
 from ginrules.cli.saved import PERSON, Lineup, new_game, read_saved
 from ginrules.cli.session import PROMPT, TerminalMatch
 from ginrules.lab.players.named import PLAYERS
@@ -213,7 +214,7 @@ def test_the_end_of_input_and_ctrl_c_save(typed, tmp_path):
 
 
 def test_a_player_that_goes_wrong_ends_the_match_with_a_sentence_and_the_record_is_kept(typed, tmp_path, monkeypatch):
-    monkeypatch.setitem(PLAYERS, "simple", new_late)
+    monkeypatch.setitem(PLAYERS._made, "simple", new_late)
     path = tmp_path / "a.toml"
     words = ("--seed", "3", "--seat", "1", "--player", "simple", "--save", str(path))
     status, _, err = typed(*words, lines=["pass", *["draw", "1"] * 9])
@@ -276,6 +277,16 @@ def test_a_table_that_cannot_be_set(typed, words, text):
     status, _, err = typed(*words)
     assert status == 2
     assert text in err
+
+
+def test_the_card_that_the_choices_name_is_no_meld_s():
+    for seed in range(40):
+        state = gin.apply(gin.deal("standard", seed=seed), gin.TakeDiscard())
+        view = gin.view(state, 1)
+        (text,) = [text for text in choices(view) if text.startswith("discard")]
+        card = gin.Card.parse(text.rpartition(" ")[2])
+        assert card in gin.best_arrangement(view.hand, "standard").unmelded
+        assert gin.Discard(card) in view.legal
 
 
 def test_a_rule_file_is_played(typed, tmp_path):

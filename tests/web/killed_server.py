@@ -67,7 +67,7 @@ class Server:
         asked = {"rules": rules, "names": [f"P{player}" for player in range(players)]}
         answer = httpx.post(f"http://127.0.0.1:{self.port}/tables", json=asked, trust_env=False, timeout=60)
         assert answer.status_code == 200, answer.text
-        return answer.json()
+        return list(answer.json().values())
 
 
 class Clients:
@@ -115,11 +115,17 @@ def decide(clients):
     return player, {"action": str(hint(view, "greedy")), "version": clients.version}
 
 
-def play_killed(server, rules, players):
+def ends(session, player, asked):
+    """Whether a request ends the match."""
+    return "version" in asked and session.act(player, asked["action"]).is_over
+
+
+def play_killed(server, rules, players, stored):
     """Play a match with a kill at a random action; return its link, its requests that were done, and what happened.
 
-    What a page was shown before the kill is there after it. The request that was cut is done or not, never by half,
-    and if it is done, sending it again is refused.
+    The kill comes at the action that ends the match if the match ends before it is due. What a page was shown before
+    the kill is there after it. The request that was cut is done or not, never by half, and if it is done, sending it
+    again is refused.
     """
     clients = Clients(server, server.open(rules, players))
     done, counts, kill_at = [], Counter(), random.randrange(_LATEST)
@@ -127,7 +133,7 @@ def play_killed(server, rules, players):
         player, asked = decide(clients)
         shown = clients.version, [message["view"] for message in clients.messages]
         clients.say(player, asked)
-        if len(done) == kill_at and not counts["kills"]:
+        if not counts["kills"] and (len(done) == kill_at or ends(stored(clients.links[0]), player, asked)):
             time.sleep(random.choice((0, 0.001, 0.003, 0.01, 0.03)))
             server.kill()
             server.start()
@@ -149,13 +155,11 @@ def play_killed(server, rules, players):
     return clients.links[0], done, counts
 
 
-def check_nothing_lost(text, done):
+def check_nothing_lost(session, done):
     """The stored session has every action that was done, and nothing else but chance."""
-    session = gin.Session.loads(text)
     assert session.is_over
     stored = Counter()
     for added in session.record.rounds:
         for table in getattr(added, "tables", (added,)):
             stored += Counter(str(action) for action in table.actions if not isinstance(action, gin.ShuffleStock))
     assert stored == Counter(action for _, action in done if action != "next round")
-    return session

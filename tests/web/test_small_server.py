@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+import ginrules as gin
 from tests.effort import slow
 
 fastapi = pytest.importorskip("fastapi", reason="the server of docs/server.md needs FastAPI")
@@ -42,7 +43,9 @@ def test_the_server_of_the_page_refuses_and_resumes(tmp_path, monkeypatch):
     client, rng = TestClient(module.app), random.Random(5)
     assert client.post("/tables", json={"rules": "nonsense", "names": ["Ann", "Bo"]}).status_code == 422
     assert client.post("/tables", json={"rules": "standard", "names": ["Ann"]}).status_code == 422
-    links = client.post("/tables", json={"rules": "standard", "names": ["Ann", "Bo"]}).json()
+    seats = client.post("/tables", json={"rules": "standard", "names": ["Ann", "Bo"]}).json()
+    assert sorted(seats) == ["Ann", "Bo"]
+    links = list(seats.values())
     version = 1
     for _ in range(30):
         for link in links:
@@ -83,23 +86,28 @@ def test_no_action_is_lost_with_postgresql(tmp_path):
 
 def check_kills(folder, code, connect, mark):
     """Play matches of each kind; the server is killed once in each."""
+
+    def stored(link):
+        with contextlib.closing(connect()) as store:
+            query = f"SELECT session FROM tables JOIN links USING (name) WHERE link = {mark}"  # noqa: S608
+            (text,) = store.execute(query, [link]).fetchone()
+        return gin.Session.loads(text)
+
     (folder / "server.py").write_text(code, encoding="utf-8")
     server = killed_server.Server(folder)
     cut = killed_server.Counter()
     try:
         for number in range(slow(2, 100)):
             rules, players = list(killed_server.RULES.items())[number % len(killed_server.RULES)]
-            link, done, counts = killed_server.play_killed(server, rules, players)
+            link, done, counts = killed_server.play_killed(server, rules, players, stored)
             cut += counts
-            with contextlib.closing(connect()) as store:
-                query = f"SELECT session FROM tables JOIN links USING (name) WHERE link = {mark}"  # noqa: S608
-                (text,) = store.execute(query, [link]).fetchone()
-            killed_server.check_nothing_lost(text, done)
+            killed_server.check_nothing_lost(stored(link), done)
             cut["actions"] += len(done)
+            cut["matches"] += 1
     finally:
         server.kill()
-    print(dict(cut))  # noqa: T201 - the count of the long run
-    assert cut["kills"] >= 1
+    print(dict(cut))  # noqa: T201 - the counts of the long run
+    assert cut["kills"] == cut["matches"]
 
 
 @contextlib.contextmanager

@@ -191,7 +191,7 @@ def test_scripts_in_names_are_text():
     script = "<script>alert(1)</script><img src=x onerror=alert(1)>"
     rules = gin.RuleSet(name=script[:20], title=script)
     game = Game(rules, (script, f"{script} 2"), {1: "greedy"}, random.Random(3))
-    message = game.message(0)
+    message = game.message(game.people[0])
     assert "onerror" in message["picture"]
     for drawn in (message["picture"], message["sheet"]):
         assert "<script" not in drawn
@@ -315,21 +315,42 @@ def test_idle_tables_are_forgotten(module, links, monkeypatch):
 
 
 @pytest.mark.usefixtures("module")
+def test_the_players_cut_for_the_deal():
+    from game import Game
+
+    for seed in range(8):
+        game = Game("gin-pro" if seed % 2 else "standard", ("You", "Bot"), {1: "greedy"}, random.Random(seed))
+        (person,) = game.people
+        assert game.session.names[person] == "You"
+        first = game.session.names[0]
+        assert game.message(person)["cut"].endswith(f": {first} deals first")
+        assert gin.cut(("You", "Bot"), random.Random(seed), game.session.rules).seated == game.session.names
+        assert set(game.session.to_move) <= {person}
+        cards = dict(re.findall(r"(You|Bot) ([2-9TJQKA][cdhs])\b", game.message(person)["cut"].rpartition("again")[2]))
+        ranks = {name: gin.Card.parse(card).rank for name, card in cards.items()}
+        best = max if game.session.rules.first_dealer == "high-card" else min
+        assert first == best(ranks, key=ranks.get)
+    other = next(seed for seed in range(50) if gin.cut(("You", "Bot"), random.Random(seed)).order == (1, 0))
+    assert Game("standard", ("You", "Bot"), {1: "greedy"}, random.Random(other)).people == (1,)
+
+
+@pytest.mark.usefixtures("module")
 @pytest.mark.parametrize("opponent", ["greedy", "careful", "expert"])
 def test_a_match_against_a_player_is_played(opponent):
     from game import Game
 
     game = Game("standard+target=30", ("You", opponent), {1: opponent}, random.Random(3))
+    (person,) = game.people
     for _ in range(3000):
         if game.session.is_over:
             break
         if state_of(game).is_over:
             game.next_round()
         else:
-            legal = [choice["action"] for choice in game.message(0)["legal"]]
+            legal = [choice["action"] for choice in game.message(person)["legal"]]
             action = next((text for text in legal if text.startswith(("knock", "done"))), legal[-1])
-            game.act(0, action, game.session.version)
+            game.act(person, action, game.session.version)
     assert game.session.is_over
-    assert game.message(0)["finished"]
+    assert game.message(person)["finished"]
     with pytest.raises(ValueError, match="the match is over"):
         game.next_round()

@@ -47,7 +47,7 @@ import ginrules as gin
 
 looks = {"theme": "light", "width": 400}
 table = Game("standard", ("You", "Careful"), {1: "careful"}, random.Random(1))
-table.act(0, str(gin.legal_actions(table.session.round[0].state)[0]))
+table.act(table.people[0], str(gin.legal_actions(table.session.round[0].state)[0]))
 print(table.session.version > 0)
 print(in_browser.start("oklahoma", "expert", looks)["over"])
 print(in_browser.compare_more("standard", "oklahoma", True)["rounds"])
