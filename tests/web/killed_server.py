@@ -132,8 +132,9 @@ def play_killed(server, rules, players, stored):
     while not clients.messages[0]["over"]:
         player, asked = decide(clients)
         shown = clients.version, [message["view"] for message in clients.messages]
+        is_due = not counts["kills"] and (len(done) == kill_at or ends(stored(clients.links[0]), player, asked))
         clients.say(player, asked)
-        if not counts["kills"] and (len(done) == kill_at or ends(stored(clients.links[0]), player, asked)):
+        if is_due:
             time.sleep(random.choice((0, 0.001, 0.003, 0.01, 0.03)))
             server.kill()
             server.start()
