@@ -83,7 +83,7 @@ def works() -> Iterator[tuple[str, str, Work]]:
 def records(repetitions: int) -> str:
     """Return the table of records, time by size; memory is measured at the size in the middle."""
     head = " | ".join(f"{size >> 10} KiB" for size in SIZES)
-    lines = [f"| record, processor time in ms | {head} | bytes of memory a byte |", "|---|---:|---:|---:|---:|"]
+    lines = [f"| record, processor time in ms | {head} | bytes of memory per byte |", "|---|---:|---:|---:|---:|"]
     texts = {size: record_texts(size) for size in SIZES}
     for name, text in texts[SIZES[1]].items():
         works = [partial(RoundRecord.loads, texts[size][name]) for size in SIZES]
@@ -104,7 +104,7 @@ def table(repetitions: int) -> str:
         print(lines[-1], flush=True)
     lines.append(
         f"\n{today()}, {platform.machine()}, two cores shared with other work; the "
-        f"least of {repetitions}. Memory is left out where a call takes more than {_LONG:g} s."
+        f"shortest of {repetitions} runs. Memory is not measured for calls of more than {_LONG:g} s."
     )
     return "\n".join(lines)
 

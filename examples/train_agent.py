@@ -5,7 +5,7 @@
     python examples/train_agent.py ppo --start agent.npz --against greedy expert --save better.npz
     python examples/train_agent.py ppo --save self-taught.npz
 
-Each writes a line of figures whenever it measures the net in games, and the weights with it; --results FILE.json
+Each command writes a line of figures and the weights whenever it measures the net in games; --results FILE.json
 keeps the figures. A file of weights plays wherever ginrules takes a player, as policy:agent.npz. With --quick
 everything is small: it shows that the script runs, not that a net learns.
 """
@@ -70,9 +70,9 @@ class Batch(NamedTuple):
         inputs: The inputs of the network: cards, places, numbers.
         masks: The legal codes.
         codes: The codes to imitate, or those taken.
-        chances: The logarithm of the chance with which each was taken.
-        gains: The advantage of each.
-        worths: The worth that the position turned out to have.
+        chances: The logarithm of the probability of each code when it was taken.
+        gains: The advantage of each code.
+        worths: The value of each position in the rounds played.
     """
 
     inputs: Any

@@ -87,11 +87,11 @@ MORE_WITH_ONE_LEFT: Final = 2
 ARRANGEMENTS: Final = 10_000
 """Arrangements that `arrangements` lists for one hand."""
 OUTS_HAND: Final = 26
-"""Cards of a hand whose outs are asked."""
+"""Cards of a hand in `outs`."""
 LARGE_HAND: Final = 17
 """Cards of a hand above which `best_arrangement` compares no more than a hundred equals."""
 TABLE_MELDS: Final = 26
-"""Melds that `best_defence` is asked about."""
+"""Melds on the table in `best_defence`."""
 DEFENCES: Final = 20_000
 """Sets of lay-offs that `best_defence` compares."""
 MELD_TABLES: Final = 32

@@ -72,7 +72,7 @@ class OldVersionError(GinRulesError, ValueError):
 
 
 class IncompatibleRulesError(GinRulesError, ValueError):
-    """Two rule sets, or a run of them, that no fair comparison can be made of."""
+    """Rule sets that cannot be compared fairly, or not with these arguments."""
 
 
 class PictureError(GinRulesError, ValueError):
@@ -107,7 +107,7 @@ class PlayerTooSlowError(LabError):
 
 
 class ProgramError(LabError):
-    """A player's program could not be started, has ended, or says something else than the protocol has."""
+    """A player's program could not be started, has ended, or has broken the protocol."""
 
 
 class EndlessPlayError(LabError):

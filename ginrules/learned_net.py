@@ -55,7 +55,7 @@ MIXED: Final = 32
 """Units of the second layer."""
 
 HEADS: Final = ("wait", "knock", "draw")
-"""The answers of a net: what the round is worth after a discard, with a knock now, and with a draw."""
+"""The answers of a net: the value of the round after a discard, with a knock now, and with a draw."""
 
 INPUT_SCALE: Final = 73
 MIXED_SCALE: Final = 1024

@@ -1,7 +1,7 @@
 """Files of nets: rules, seats and arrays of numbers, read within bounds and without NumPy.
 
 A file is what ``numpy.savez_compressed`` writes, a ZIP archive of arrays. The array ``net`` holds a text in JSON:
-the format, the rules as TOML, the seats, and whatever else is to be known about the net. All other arrays hold
+the format, the rules as TOML, the seats, and further facts about the net. All other arrays hold
 numbers. `CardNet` makes arrays of NumPy from the bytes; a player without NumPy reads them by `NetArray.numbers`.
 """
 
@@ -92,7 +92,7 @@ class NetFile:
         rules: The rules for which it was trained.
         seats: The seats of the table.
         arrays: Its arrays by name.
-        about: Whatever else the file says of the net, in plain values.
+        about: Further facts about the net, as plain values.
     """
 
     rules: RuleSet
@@ -140,7 +140,7 @@ def write_net(path: str | PathLike[str], net_format: str, net: NetFile) -> None:
         net: The contents.
 
     Raises:
-        InvalidNetError: If it has more numbers than are read again.
+        InvalidNetError: If it has more numbers than `read_net` accepts.
         OSError: If the file cannot be written.
     """
     check_size(sum(math.prod(value.shape) for value in net.arrays.values()))

@@ -115,7 +115,7 @@ def parse_arrangement(text: str, rules: RuleSet | str) -> Arrangement:
     The points are counted again; the ``left: 12`` that ``str`` adds is skipped.
 
     Raises:
-        ParseError: If a part is not cards, a card is there twice, or a group is not a meld.
+        ParseError: If a part is not cards, a card appears twice, or a group is not a meld.
 
     Examples:
         >>> import ginrules as gin

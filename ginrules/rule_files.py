@@ -77,7 +77,7 @@ def loads_rules(text: str, *, source: str = "text", limit: int = RULE_TEXT) -> R
     r"""Read rules from the text of a rule file.
 
     Args:
-        text: TOML, see the module's text.
+        text: TOML, with a table for each section of rules.
         source: A name of the text for errors.
         limit: Size limit of the text, in bytes; at most 64 KiB.
 

@@ -81,7 +81,7 @@ def page(name: str) -> str:
     example = PAGES[name]
     parts = [f"# {example.title}", _about(EXAMPLES / example.files[0])]
     if example.needs:
-        parts.append(f"It needs {' and '.join(example.needs)}.")
+        parts.append(f"Packages: {', '.join(example.needs)}.")
     for file in example.files:
         language = _LANGUAGES[file.rpartition(".")[2]]
         parts.append(f'```{language} title="{file}"\n{(EXAMPLES / file).read_text(encoding="utf-8").rstrip()}\n```')

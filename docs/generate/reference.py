@@ -120,7 +120,7 @@ def _shown(module: str, name: str) -> str:
 
 def navigation() -> list[dict[str, str]]:
     """Return the entries of the navigation, one per page."""
-    return [{title.capitalize(): f"reference/{_slug(title)}.md"} for title in sections()]
+    return [{_heading(title): f"reference/{_slug(title)}.md"} for title in sections()]
 
 
 def pages() -> dict[str, str]:
@@ -129,7 +129,7 @@ def pages() -> dict[str, str]:
     for title, (about, names) in sections().items():
         shown = "\n\n".join(f"::: {name}" for name in names)
         texts[f"reference/{_slug(title)}.md"] = (
-            f"# {title.capitalize()}\n\n{about}{_ASIDES.get(title, '')}\n\n{examples()[title]}\n\n{shown}\n"
+            f"# {_heading(title)}\n\n{about}{_ASIDES.get(title, '')}\n\n{examples()[title]}\n\n{shown}\n"
         )
     return texts
 
@@ -180,8 +180,12 @@ def _index() -> str:
     parts = [_INDEX]
     for title, (about, names) in sections().items():
         links = ", ".join(f"[`{name.rpartition('.')[2]}`][{name}]" for name in names)
-        parts.append(f"**[{title.capitalize()}]({_slug(title)}.md)** ({about}): {links}")
+        parts.append(f"**[{_heading(title)}]({_slug(title)}.md)** ({about}): {links}")
     return "\n\n".join(parts) + "\n"
+
+
+def _heading(title: str) -> str:
+    return title[0].upper() + title[1:]
 
 
 def _slug(title: str) -> str:

@@ -23,7 +23,7 @@ FILES: Final = (
     ("A title that is not a text", "title = 7"),
     ("More cards than the pack has", '[players]\nplayer_counts = [4]\nseating = "all-play"\n[deal]\nhand_size = 20'),
     ("Rules that contradict each other", "[draw]\nopen_melds = true"),
-    ("A doubling without a card to double on", '[deal]\nopening = "no-upcard"\n[price]\nspade_multiplier = 2'),
+    ("A price for spades without an upcard", '[deal]\nopening = "no-upcard"\n[price]\nspade_multiplier = 2'),
     ("A match of an even number of games", '[match]\nmatch_form = "best-of"\nmatch_games = 4'),
     ("Weights that do not fit the columns", "[columns]\ncolumns = 3\ncolumn_weights = [1, 2]"),
     ("A text that is not TOML", "[knock\nknock_limit = 7"),

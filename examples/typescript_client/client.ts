@@ -10,8 +10,8 @@ type Message = View | Event;
 const schema = JSON.parse(readFileSync("records.schema.json", "utf8"));
 const validate = new Ajv2020({ allErrors: true }).compile<Message>(schema);
 
-/** What a person at the table reads; the compiler sees to it that no kind of event is forgotten. */
-function told(event: Event): string {
+/** The event as a sentence for a person at the table; the compiler reports a forgotten kind of event. */
+function sentence(event: Event): string {
   switch (event.kind) {
     case "declined":
       return `seat ${event.seat} passes`;
@@ -64,7 +64,7 @@ for (const line of readFileSync(process.argv[2] ?? "messages.jsonl", "utf8").spl
     lines.push(`hand ${hand}, stock ${message.stock_size}`);
   } else {
     events += 1;
-    lines.push(told(message));
+    lines.push(sentence(message));
   }
 }
 console.log(JSON.stringify({ views, events, errors, last: lines.at(-1) }));

@@ -3,8 +3,8 @@
     pip install '.[examples]'
     uvicorn --app-dir examples/web_table --ws-max-size 4096 server:app
 
-A seat has a link of its own, which nobody can guess; who has the link has the seat. A page gets the view
-of its seat and no more, and a page that is loaded again shows the present table. Pages of other sites can
+A seat has a link of its own, which nobody can guess; the link gives its holder the seat. A page gets the view
+of its seat and no more, and a page that is loaded again shows the current table. Pages of other sites can
 neither open a table nor play; a proxy in front of the server must pass the header ``Host`` on.
 """
 
@@ -103,9 +103,9 @@ def forget(table: Table) -> None:
 
 
 def has_room() -> bool:
-    """Whether there is room for a table: if all are taken, one that nobody looks at makes room.
+    """Whether there is room for a table: if all are taken, a table without an open page is forgotten.
 
-    That is the least recently used table, of those that no page has been opened on if there are any.
+    Tables that nobody has ever opened are forgotten first, then the least recently used table.
     """
     forget_idle_tables()
     if len(tables) >= MOST_TABLES:
@@ -123,7 +123,7 @@ def is_from_here(headers: Headers) -> bool:
 
 @app.middleware("http")
 async def guard(request: Request, call_next: Any) -> Any:
-    """Refuse forms that are no form of these pages, before they are read; add the headers to every answer."""
+    """Refuse forms that do not come from these pages, before they are read; add the headers to every answer."""
     size = request.headers.get("content-length", "")
     problem = None
     if request.method == "POST":

@@ -93,7 +93,7 @@ class CoreRounds:
         self._bind()
 
     def _bind(self) -> None:
-        """Make what holds the addresses of the arrays: the arguments of the calls that repeat."""
+        """Make the arguments of repeated calls, which hold the addresses of the arrays."""
         self._tables = tables_of(self._rules, self._seats)
         self._before = self._tables, self._layout, self._melds, self._policies, self._nets
         self._after = (
@@ -110,7 +110,7 @@ class CoreRounds:
             )  # fmt: skip
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return everything for a copy or a pickle, but what `_bind` makes; with the version of the core."""
+        """Return the values for a copy or a pickle: all except the arguments of `_bind`, and the version of the core."""
         kept = {name: value for name, value in vars(self).items() if name not in _BOUND}
         return {**kept, "version": version()}
 

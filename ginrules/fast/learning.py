@@ -85,8 +85,8 @@ class Learning:
         """Return a training that begins.
 
         Args:
-            rules: The rules; the core must have them, at a table of two.
-            opponents: The makers of `Simple`, `Expert` and `Careful`; the last one tells the stakes.
+            rules: The rules; the core must support them, at a table of two.
+            opponents: The makers of `Simple`, `Expert` and `Careful`; the last gives the stakes.
             seed: The seed.
             steps: The steps of the whole training.
         """

@@ -93,7 +93,7 @@ def train(
         progress: A function that is called with a `Lesson` after each step.
 
     Raises:
-        InvalidRunError: If nets cannot know these rules, a number is out of range, or the checkpoint is of another
+        InvalidRunError: If no net can learn these rules, a number is out of range, or the checkpoint belongs to another
             training.
         CoreError: If there is no compiled core, or it does not have these rules.
         InvalidNetError: If the checkpoint is not a checkpoint.

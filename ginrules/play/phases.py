@@ -45,7 +45,7 @@ class UpcardOffer(_SeatActs):
     """A seat can take the upcard or decline it (pagat.com, Wikipedia).
 
     Attributes:
-        seat: The seat that is asked.
+        seat: The seat that takes or declines it.
     """
 
     prompt: ClassVar[str] = "take or decline the upcard"

@@ -29,11 +29,11 @@ class PlayerSummary(Value):
     Attributes:
         player: The name.
         matches: Matches that are over.
-        matches_won: Those that the player's side has won, alone or with others.
+        matches_won: Matches that the player's side has won, alone or with others.
         games: Games (columns of a sheet) that are over.
-        games_won: Those that the player's side has won.
+        games_won: Games that the player's side has won.
         rounds: Rounds that are over, at the player's table.
-        rounds_won: Those that the player has won.
+        rounds_won: Rounds that the player has won.
         drawn: Rounds that nobody has won.
         knocks: Knocks of the player, gin and big gin apart.
         undercut: Rounds in which the knock was undercut, gin-off included.
@@ -66,7 +66,7 @@ class PlayerSummary(Value):
 
     @property
     def mean_deadwood(self) -> float | None:
-        """Deadwood of the player at the end of a round, on average; None if it is known of no round."""
+        """Deadwood of the player at the end of a round, on average; None if it is not known for any round."""
         return self.deadwood / self.hands if self.hands else None
 
     @property

@@ -1,7 +1,7 @@
 """Whole trees of small games in Gambit's EFG format, which OpenSpiel loads in C++.
 
 A round with a small pack (six to eight cards) is a tree that fits into memory. Once the tree is written, OpenSpiel's
-solvers can solve it exactly: they walk it in C++ and need not ask Python for every state.
+solvers can solve it exactly: they walk it in C++, without a call of Python for each state.
 """
 
 from __future__ import annotations

@@ -101,7 +101,7 @@ _LIMIT: Final = (
     only(
         "layoff",
         ("knock-only", "none"),
-        "what a defender at 0 would void is not defined among several",
+        "a defender without deadwood voids gin between two players only",
         seating=("all-play",),
     ),
     only(
@@ -116,7 +116,7 @@ _CHARGED: Final = (
     *(
         only(rule, allowed, f"{what} in this way of scoring", score_mode=("penalty", "table-count"))
         for rule, allowed, what in (
-            ("doubling", _OFF, "a gain is what is doubled"),
+            ("doubling", _OFF, "there is no gain to double"),
             ("knock_bonus", (0,), "no bonus is paid for a knock"),
             ("gin_off_bonus", (0,), "there is no gin-off"),
             ("undercut_moves", ("defender",), "no gain is taken from a knocker"),
@@ -133,14 +133,14 @@ _CHARGED: Final = (
             ("match_form", ("single", "best-of"), "a points match adds up gains"),
         )
     ),
-    only("open_melds", _ON, "cards melded in the open are what is counted", score_mode=("table-count",)),
+    only("open_melds", _ON, "only cards melded in the open are counted", score_mode=("table-count",)),
     only("undercut_moves", ("defender",), "a score cannot go backwards in a column", columns=_SEVERAL),
     only("undercut_moves", ("defender",), "a team nets what its members won", seating=("partnership",)),
 )
 _GAINED: Final = tuple(
     only(rule, allowed, why, seating=("all-play",), score_mode=("gain",), player_counts=_MoreThanTwo())
     for rule, allowed, why in (
-        ("open_melds", _OFF, "gains are counted from what the others hold when one ends the round"),
+        ("open_melds", _OFF, "gains are counted from the cards that the others still hold"),
         ("spade_multiplier", (1,), "no source doubles a gain from several"),
         ("gin_off_bonus", (0,), "a gin-off is defined between two"),
         ("undercut_moves", ("defender",), "nothing is taken from a knocker at a table of three or more"),

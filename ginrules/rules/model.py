@@ -47,7 +47,7 @@ class RuleSet(_WithTables):
     """The rules of one variant, from the deal to the end of the match.
 
     Every attribute but the first six is a rule with a default; all defaults together are
-    ``standard``. Where a number can be absent, 0 means "none". ``name``, ``title``,
+    ``standard``. A number that can be absent is 0 for "none". ``name``, ``title``,
     ``summary``, ``sources``, ``notes`` and ``first_dealer`` (how the first dealer is found) describe
     the rules and take no part in ``==``, ``hash`` and ``diff``. A rule set is checked when it is made
     and cannot be changed; ``evolve`` makes another.

@@ -57,7 +57,7 @@ def check_same_rules_same_game(
 
     Raises:
         LawBroken: If a difference is not 0 ± 0, or a replayed round differs.
-        InvalidRunError: If the player is several.
+        InvalidRunError: If several players are given.
 
     Examples:
         >>> from ginrules.testing.comparing import check_same_rules_same_game
@@ -82,7 +82,7 @@ def check_order_turns_the_sign(
 
     Args:
         a: A rule set.
-        b: Another.
+        b: Another rule set.
         players: Makes the player of each seat, or a player's name.
         rounds: The number of rounds under each.
         seed: The seed of the run.
@@ -90,7 +90,7 @@ def check_order_turns_the_sign(
     Raises:
         LawBroken: If a measure differs.
         IncompatibleRulesError: If the two cannot be compared.
-        InvalidRunError: If the player is several.
+        InvalidRunError: If several players are given.
 
     Examples:
         >>> from ginrules.testing.comparing import check_order_turns_the_sign
@@ -193,7 +193,7 @@ def check_divergence_shows(
 
     Args:
         a: A rule set.
-        b: Another.
+        b: Another rule set.
         effort: The number of deals that `diverge` tries.
         rounds: The number of rounds played if it finds nothing.
         seed: The seed of the search, and of the first of these rounds.

@@ -184,7 +184,7 @@ def check_rule_cards_differ(a: RuleSet | str, b: RuleSet | str) -> bool:
 
     Args:
         a: A rule set.
-        b: Another.
+        b: Another rule set.
 
     Returns:
         Whether they differ in a rule in use.

@@ -235,13 +235,13 @@ def plays_alike(a: RuleSet | str, b: RuleSet | str, *, rounds: int = ROUNDS, see
 
     Args:
         a: A rule set.
-        b: Another.
+        b: Another rule set.
         rounds: The number of rounds.
         seed: The seed of the first round; the others follow.
 
     Raises:
         LawBroken: If the two differ.
-        IncompatibleRulesError: If no table seats both.
+        IncompatibleRulesError: If no table size fits both.
 
     Examples:
         >>> from ginrules.testing.laws import plays_alike
@@ -262,14 +262,14 @@ def same_until(
 
     Args:
         a: A rule set.
-        b: Another.
+        b: Another rule set.
         until: The condition: the law ends at this state, which is not compared.
         rounds: The number of rounds.
         seed: The seed of the first round; the others follow.
 
     Raises:
         LawBroken: If the two differ before that state.
-        IncompatibleRulesError: If no table seats both.
+        IncompatibleRulesError: If no table size fits both.
 
     Examples:
         >>> from ginrules.testing.laws import same_until
@@ -302,7 +302,7 @@ def legal_actions_are_a_subset(a: RuleSet | str, b: RuleSet | str, *, rounds: in
 
     Raises:
         LawBroken: If an action is legal only under the first.
-        IncompatibleRulesError: If no table seats both.
+        IncompatibleRulesError: If no table size fits both.
 
     Examples:
         >>> from ginrules.testing.laws import legal_actions_are_a_subset
@@ -322,7 +322,7 @@ def equal_when_only_prices_differ(a: RuleSet | str, b: RuleSet | str, *, rounds:
 
     Raises:
         LawBroken: If they play differently, or cannot price each other's outcomes.
-        IncompatibleRulesError: If other rules differ, or no table seats both.
+        IncompatibleRulesError: If other rules differ, or no table size fits both.
 
     Examples:
         >>> from ginrules.testing.laws import equal_when_only_prices_differ

@@ -124,7 +124,7 @@ def test_the_events_rebuild_the_public_facts(name):
             assert events or after.is_over
             for event in events:
                 ends += isinstance(event, RoundEnded)
-                follower.tell(event)
+                follower.say(event)
             assert isinstance(events[-1], RoundEnded) == after.is_over
             if after.is_over:
                 assert events[-1].outcome == after.outcome

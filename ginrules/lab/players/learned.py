@@ -1,4 +1,4 @@
-"""The learned player: a net, trained in games against itself and others, tells what each position is worth."""
+"""The learned player: a net, trained in games against itself and others, estimates the value of each position."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ class Learned(ByPhase):
         return self.net if seats == _TWO and is_known(rules) else None
 
     def numbers(self, rules: RuleSet) -> tuple[int, ...]:
-        """Return the numbers of `Expert` for the compiled core: it plays where no net does."""
+        """Return the numbers of `Expert` for the compiled core: it plays if no net fits."""
         return self._expert.numbers(rules)
 
     def start(self, view: PlayerView, match: MatchView | None = None) -> None:

@@ -53,7 +53,7 @@ def is_known(rules: RuleSet) -> bool:
 def net_for(rules: RuleSet | str, seats: int | None = None) -> NetChoice:
     """Return the net of the package by which `Learned` plays under these rules, and why.
 
-    A net plays where hands, melds, knocks, lay-offs and the prices of a round are those that it was trained for.
+    A net plays if hands, melds, knocks, lay-offs and the prices of a round are those that it was trained for.
     Elsewhere `Expert` plays, which scales its decisions to all prices.
 
     Args:
