@@ -135,7 +135,7 @@ def parts(first: int, count: int) -> Iterator[tuple[int, int]]:
 
 
 def all_wrong_calls(folder: Path, entries: Sequence[str], options: argparse.Namespace) -> bool:
-    """Call entries wrongly, but for the calls that the results have; gives whether there was no fault."""
+    """Call entries wrongly, except for the calls in the results; return whether there was no fault."""
     known = {(*calls[:3], calls.calls, calls.version) for calls in results(options.results)}
     for entry in entries:
         for first, count in parts(options.first, options.calls):

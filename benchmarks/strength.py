@@ -90,7 +90,7 @@ def duel(
 ) -> Duel:
     """Play the first player against the second over pairs of games to the rules' target.
 
-    Where the compiled core has both players it plays the rounds; the result is the same.
+    If the compiled core has both players, it plays the rounds; the result is the same.
     """
     games, rounds, points = PairedSums(), PairedSums(), PairedSums()
     rules = rules or preset("standard")

@@ -103,7 +103,7 @@ def exported_names(library: bytes) -> set[str]:
 
 
 def newest_glibc(library: bytes) -> tuple[int, ...]:
-    """The newest version of glibc that a library asks for; () if it asks for none."""
+    """The newest version of glibc that a library needs; () if it needs none."""
     asked = re.findall(rb"GLIBC_(\d+)\.(\d+)", library)
     return max((tuple(map(int, version)) for version in asked), default=())
 

@@ -1,8 +1,8 @@
 """The exact equilibrium of a small game under three undercut bonuses: when is a knock right?
 
 A pack of six or eight cards is written out as a game tree (`ginrules.rl.game_tree`) and solved by OpenSpiel's CFR+ in
-C++, until nobody could gain more than a hundredth of a point by playing otherwise. The table shows how often a knock
-that is possible is made, by the deadwood that it would leave, and what the bonus does to the round.
+C++, until nobody could gain more than a hundredth of a point by playing otherwise. The table shows how often a
+possible knock is made, by the deadwood that it would leave, and the effect of the bonus on the round.
 
 It needs ``pip install '.[rl]' open_spiel``.
 """

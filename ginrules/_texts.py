@@ -1,9 +1,9 @@
 """Untrusted TOML and JSON: a text that is too large, nested too deep or too long is refused before it is parsed.
 
-The parsers of the standard library take quadratic time and memory for names of many dotted parts, fail on
-deep nesting in their own ways, and read numbers of any size written in hexadecimal. A text of 1 MiB is looked
-at in some milliseconds: what does not matter is deleted by translations of bytes, so that little is left to
-be read character by character.
+The parsers of the standard library take quadratic time and memory for names of many dotted parts, fail on deep
+nesting in their own ways, and read numbers of any size written in hexadecimal. A text of 1 MiB is checked in some
+milliseconds: translations of bytes delete the irrelevant characters, so little is left to be read character by
+character.
 """
 
 from __future__ import annotations

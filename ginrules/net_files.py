@@ -152,7 +152,7 @@ def write_net(path: str | PathLike[str], net_format: str, net: NetFile) -> None:
             (_HEAD, f"<U{len(text)}", (), text.encode("utf-32-le")),
             *((name, value.kind, value.shape, value.data) for name, value in net.arrays.items()),
         ):
-            # the time of ZipInfo is that of its default, not that of the clock
+            # the default time of ZipInfo, not the time of the clock
             file.writestr(zipfile.ZipInfo(f"{name}.npy"), _array_head(kind, shape) + content, zipfile.ZIP_DEFLATED)
     write_atomic(data.getvalue(), Path(path))
 

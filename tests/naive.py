@@ -1,4 +1,4 @@
-"""A deliberately naive solver: the referee of the real one.
+"""A deliberately naive solver: the referee of the real solver.
 
 It imports nothing of `ginrules` and shares no idea with its tables: melds are spelled out by
 definition, the least deadwood is a search over them card by card, a defence is every

@@ -25,7 +25,7 @@ def test_the_types_of_the_package_are_complete(tmp_path):
         pytest.skip(f"pyright does not run here: {done.stderr[-200:]}")
     symbols = json.loads(done.stdout)["typeCompleteness"]["symbols"]
     assert len(symbols) > 2000
-    # the commands are no library, and pyright sees nothing of the packages that they and environments need
+    # the commands are not a library, and pyright sees nothing of the packages that they and environments need
     unknown = [
         symbol["name"]
         for symbol in symbols

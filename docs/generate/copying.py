@@ -11,7 +11,7 @@ _TAG: Final = re.compile(r"<[^>]+>")
 def typed(session: str) -> str:
     r"""Return the input of a session: the text after ``>>>`` and ``...``, or after ``$``.
 
-    A blank line ends each statement of several lines, and none stands within it, as the interpreter wants it.
+    As the interpreter requires, a blank line ends each statement of several lines, and no blank line is within it.
 
     Examples:
         >>> typed(">>> for n in 1, 2:\n...     print(n)\n...\n...     n\n1\n2\n>>> n\n2")

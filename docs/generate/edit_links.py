@@ -1,4 +1,4 @@
-"""Where a page can be edited: the file that it is written in, or made from."""
+"""The file to edit for each page: its Markdown, or the module that makes it."""
 
 import re
 from importlib import import_module

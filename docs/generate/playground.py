@@ -1,7 +1,7 @@
 """The playground: the library and the Python that runs it in a browser, put next to the page that uses them.
 
 Pyodide comes from its npm package, of one version whose content is checked; it is fetched when the site is built and
-never committed. Where npm is missing, or has no registry, the page says that this site was built without it.
+never committed. If npm is missing, or has no registry, the page says that this site was built without it.
 """
 
 import base64

@@ -146,7 +146,7 @@ def hidden_constructors() -> frozenset[str]:
     """Return the full names of the public classes that no page, example or docstring calls.
 
     Functions of the library return such objects. Their pages show the fields, without a signature. Patterns after
-    ``case`` and bases after ``class`` are no calls.
+    ``case`` and bases after ``class`` are not calls.
     """
     code = "\n".join(line for line in _shown_code() if not line.lstrip().startswith(("case ", "class ")))
     called = set(re.findall(r"(\w+)\(", code)) | set(re.findall(r"partial\((?:\w+\.)?(\w+)", code))

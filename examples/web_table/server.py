@@ -116,7 +116,7 @@ def has_room() -> bool:
 
 
 def is_from_here(headers: Headers) -> bool:
-    """Whether a request comes from a page of this server, or from a program that is no browser."""
+    """Whether a request comes from a page of this server, or from a program that is not a browser."""
     origin = headers.get("origin")
     return origin is None or origin.partition("://")[2] == headers.get("host")
 

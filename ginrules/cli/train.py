@@ -35,10 +35,10 @@ def train(
 ) -> int:
     """Train a net for the learned player, from nothing, in minutes; the net is saved in a file.
 
-    The net plays on the compiled core against itself, older nets, simple and expert, and learns what positions are
-    worth. While it learns, a line shows the games that it wins against expert. Ctrl-C ends the training and saves
+    The net plays on the compiled core against itself, older nets, simple and expert, and learns the value of
+    positions. While it learns, a line shows the games that it wins against expert. Ctrl-C ends the training and saves
     the net so far. The same command continues a training that was interrupted or killed, from the file of its state
-    beside the net.
+    next to the net.
 
     Args:
         rules: A preset, a rule file, or several joined: oklahoma+hollywood+knock_limit=7

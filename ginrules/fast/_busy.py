@@ -9,7 +9,7 @@ from ginrules.errors import InvalidRunError
 
 
 class Busy:
-    """A context that only one thread can be in; a copy, or one read from a pickle, is a free context of its own.
+    """A context for one thread at a time; a copy, or a context read from a pickle, is free.
 
     Examples:
         >>> busy = Busy("these rounds")

@@ -110,7 +110,7 @@ class CoreRounds:
             )  # fmt: skip
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return the values for a copy or a pickle: all except the arguments of `_bind`, and the version of the core."""
+        """Return the values for a copy or a pickle: all except the arguments of `_bind`, and the core's version."""
         kept = {name: value for name, value in vars(self).items() if name not in _BOUND}
         return {**kept, "version": version()}
 

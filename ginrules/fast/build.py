@@ -57,12 +57,12 @@ def source_version(folder: Path = FOLDER) -> str:
 
 
 def digest_file(library: Path) -> Path:
-    """Return the path of the file with the size and the digest of a library, beside it."""
+    """Return the path of the file with the size and the digest of a library, next to it."""
     return library.with_name(f"{library.name}.sha256")
 
 
 def is_whole(library: Path) -> bool:
-    """Return whether a library is the file that `compile_core` wrote: its size and digest are those noted beside it."""
+    """Return whether a library is the file that `compile_core` wrote, by the size and digest in the file next to it."""
     try:
         return digest_file(library).read_text(encoding="ascii") == _digest_of(library)
     except (OSError, ValueError):

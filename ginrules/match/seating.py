@@ -1,7 +1,7 @@
 """The tables of a match's first round, the tables of the next round, and a round's score by side.
 
 A seating is a pair of small functions, ``first`` and ``then``; nothing else in the
-library knows how players move. Where the last one standing wins, those who are out
+library knows how players move. If the last one standing wins, players who are out
 leave the table that is due. After a drawn round the same players meet again; whether
 the same dealer deals is a rule.
 """

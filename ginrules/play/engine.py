@@ -171,7 +171,7 @@ def apply(state: RoundState, action: Action) -> RoundState:
 
 
 def step(state: RoundState, action: Action) -> RoundState:
-    """Return the state after an action that is known to be legal: for views that replay what was played."""
+    """Return the state after an action that is known to be legal: for views that replay a round."""
     phase = state.phase
     return _MOVES[type(phase)][type(action)][1](state, phase, action)
 

@@ -1,4 +1,4 @@
-"""Events, what happened: derived from the states before and after an action."""
+"""Events of a round: derived from the states before and after an action."""
 
 from __future__ import annotations
 

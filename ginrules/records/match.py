@@ -274,7 +274,7 @@ def _read_pad(data: Mapping[str, Any], at: At, rules: RuleSet) -> Any:
         return BAD
     points, by_seat = values.pop("points"), values.pop("by_seat")
     if points is not None and by_seat is not None:
-        return at.key("by_seat").bad("is given beside points: leave one of them out")
+        return at.key("by_seat").bad("is given in addition to points: leave one of them out")
     if values["winner"] is not None and values["winner"] >= (2 if by_seat is None else len(by_seat)):
         return at.key("winner").bad(f"is seat {values['winner']}, which has no points here")
     try:

@@ -122,4 +122,4 @@ VIEW: Final = record(
         ),
     },
 )
-"""The codec of a view; what it reads is a `ViewSnapshot`."""
+"""The codec of a view; it reads a `ViewSnapshot`."""

@@ -80,7 +80,8 @@ class ExampleRound:
 def example_round(rules: RuleSet) -> ExampleRound | None:
     """Return a decided round under these rules, with lay-offs if there are any; None if no deal leads to one.
 
-    The players see their own hands alone, discard what leaves the least deadwood, and knock as soon as they can.
+    The players see their own hands alone, make the discard that leaves the least deadwood, and knock as soon as they
+    can.
 
     Examples:
         >>> shown = example_round(RuleSet())

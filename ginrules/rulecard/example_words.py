@@ -34,7 +34,7 @@ def layoff_example(shown: ExampleRound) -> Iterator[str]:
 
 
 def round_example(shown: ExampleRound) -> Iterator[str]:
-    """Yield the end of the round: the knock, the hands, the points, and what other ends would have paid."""
+    """Yield the end of the round: the knock, the hands, the points, and the points of other ends."""
     yield _beginning(shown)
     outcome = shown.ended.outcome
     assert outcome is not None
@@ -122,7 +122,7 @@ def _scored(score: RoundScore) -> str:
 
 
 def _other_ends(shown: ExampleRound, outcome: Outcome, declarer: int) -> Iterator[str]:
-    """Yield what an undercut, gin and big gin would have paid with these hands."""
+    """Yield the points of an undercut, gin and big gin with these hands."""
     rules = shown.ended.rules
     if outcome.ending != "knock" or rules.open_melds or shown.spread is None:
         return

@@ -1,4 +1,4 @@
-"""Words of rules that ginrules does not have, and what to say about them."""
+"""Words of rules that ginrules does not have, and a sentence about each of them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _CARDS: Final = "ginrules has no bonus for certain cards: RoundScore.plus adds o
 
 
 def absence(name: str) -> str:
-    """Return a clause about the idea behind an unknown name; empty if it is no idea that is known to be missing.
+    """Return a clause about the idea behind an unknown name; empty if it is not an idea that is known to be missing.
 
     Args:
         name: The name of a rule or a preset that ginrules does not have.

@@ -1,9 +1,8 @@
 """Rules that cannot be played together, refused before any card is dealt.
 
-Most refusals are rows of a table, ``only(rule, allowed, why, **when)``: with
-those other values, this rule can hold no more than these. The rest are small
-functions that count cards, seats or columns. Where a refusal is not written in
-a source it is a house choice: combinations that no source defines are refused, not guessed.
+Most refusals are rows of a table, ``only(rule, allowed, why, **when)``: with those other values, this rule can hold
+no more than these. The rest are small functions that count cards, seats or columns. A refusal that is not written in
+a source is a house choice: combinations that no source defines are refused, not guessed.
 """
 
 from __future__ import annotations
@@ -172,7 +171,7 @@ def refused(sound: Mapping[str, Any]) -> Iterator[Fault]:
 
     Args:
         sound: Values by rule name that are right by themselves; a rule that is left out is
-            taken to suit whatever the others hold.
+            assumed to suit the others.
     """
     for clash in CLASHES:
         if (fault := clash.fault(sound)) is not None:

@@ -87,12 +87,12 @@ def near_rule(name: str, sections: Mapping[str, tuple[str, ...]], section: str =
 
 
 def unknown_name(path: str, value: object, what: str, name: str, near: str | None = None) -> RuleProblem:
-    """Return the problem of a name that ginrules does not have: with the nearest name, or what is missing.
+    """Return the problem of a name that ginrules does not have: with the nearest name, or the missing idea.
 
     Args:
         path: The place of the name.
         value: The value at this place.
-        what: What it should be the name of, as "rule".
+        what: The kind of name expected, such as "rule".
         name: The name.
         near: The most similar name, if one is similar enough.
 

@@ -25,7 +25,7 @@ Result = TypeVar("Result")
 class MeldTables:
     """The meld rules of a rule set, compiled. `meld_tables` makes one.
 
-    The two private tables of results and the diagrams of `deadwood` fill as they are asked, and are emptied when full;
+    The two private tables of results and the diagrams of `deadwood` are filled on demand, and are emptied when full;
     nothing else changes.
 
     Attributes:

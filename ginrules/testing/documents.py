@@ -212,7 +212,7 @@ def check_rule_cards_differ(a: RuleSet | str, b: RuleSet | str) -> bool:
 
 
 def _sentences(rules: RuleSet, *, idle: bool = False) -> str:
-    """Return the sentences of the card, with or without the one that names values without an effect."""
+    """Return the sentences of the card, with or without the sentence about values without an effect."""
     lines = (line for _, lines in card_sections(rules) for line in lines)
     return "\n".join(line for line in lines if idle or not line.startswith(IDLE))
 

@@ -39,7 +39,7 @@ def entries_of(docstring, section):
 
 
 def undocumented(function):
-    """The errors that a function can raise and does not tell."""
+    """The errors that a function can raise and does not document."""
     function = inspect.unwrap(function)
     known = vars(builtins) | vars(errors) | function.__globals__
     said = tuple(known[name] for name in entries_of(function.__doc__, "Raises") if name in known)

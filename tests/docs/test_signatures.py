@@ -73,7 +73,7 @@ def called():
 
 
 def test_signatures_name_types_and_do_not_write_them_out():
-    """A module whose annotations are no names begins with ``from __future__ import annotations``."""
+    """A module whose annotations are not names begins with ``from __future__ import annotations``."""
     functions = [(name, value) for name, value in called() if inspect.isfunction(value)]
     assert len(functions) > 150
     assert [name for name, value in (*functions, *classes()) if written_out(value) > 4] == []

@@ -4,7 +4,7 @@
     python tests/fuzz/fuzz_records.py CORPUS_FOLDER -max_total_time=300
 
 run from the root of the repository. The folder is filled with valid texts first; the first
-byte of an input chooses what reads it. A crash is an exception that is no `GinRulesError`, a
+byte of an input chooses its reader. A crash is an exception that is not a `GinRulesError`, a
 value that does not survive being written and read, or an input that takes over ten seconds.
 """
 

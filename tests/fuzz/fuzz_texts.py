@@ -4,7 +4,7 @@
     python -m tests.fuzz.fuzz_texts rules CORPUS_FOLDER -max_total_time=3600
 
 run from the root of the repository. The folder is filled with the corpus of the harness first. A crash is an
-exception that is no `GinRulesError`, a value that does not survive being written and read, or a text that
+exception that is not a `GinRulesError`, a value that does not survive being written and read, or a text that
 takes over ten seconds; add the text to ``tests/fuzz/corpus``, and its case to a test.
 """
 

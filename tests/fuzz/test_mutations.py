@@ -1,4 +1,4 @@
-"""Mutated records, snapshots and rule files: each is either read as something sound or refused with a reason.
+"""Mutated records, snapshots and rule files: each is either read as a sound value or refused with a reason.
 
 The quick tests take some hundreds of cases, the others 9,500 (`pytest -m fuzz`), 30,000 with
 GINRULES_EFFORT=long in the environment, or 150,000 with GINRULES_FUZZ=long.

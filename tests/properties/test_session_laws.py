@@ -70,7 +70,7 @@ def check_text(session, kind):
 
 
 def check_record(session):
-    """The match of the session is that of its finished rounds, dealt and played again without it."""
+    """The match of the session equals the match of its finished rounds, dealt and played again without it."""
     record = gin.MatchRecord(session.rules, session.names)
     for added in session.record.rounds:
         tables = added.tables if isinstance(added, TeamRecord) else (added,)
@@ -88,7 +88,7 @@ def check_record(session):
 
 
 def check_secrets(session, choose):
-    """A session whose hidden cards lie elsewhere tells a player the same."""
+    """A session with hidden cards in other places shows a player the same."""
     player = choose.randrange(len(session.names))
     table = session.table_of(player)
     if not session.is_playing or table is None:

@@ -1,4 +1,4 @@
-"""The solver against the naive one, on hands full of melds.
+"""The solver against the naive solver, on hands full of melds.
 
 Uniform hands would test little: only 24 % of ten cards hold a set, 1 % four of a kind.
 """

@@ -1,4 +1,4 @@
-"""Tests are named after paragraphs that stand in docs/rules/precise.md, and each rule is decided by one of these."""
+"""Tests are named after paragraphs of docs/rules/precise.md, and each rule is decided by one of these."""
 
 import ast
 import re

@@ -30,7 +30,7 @@ WAYS = {
 
 
 class Whole:
-    """A whole number that is no int, like NumPy's."""
+    """A whole number that is not an int, like NumPy's."""
 
     def __init__(self, number):
         self.number = number

@@ -54,7 +54,7 @@ class Follower:
         self.known[seat] -= cards
         self.laid[seat] |= cards
 
-    def tell(self, event):  # noqa: C901, PLR0912 - one case an event
+    def say(self, event):  # noqa: C901, PLR0912 - one case an event
         match event:
             case Declined():
                 pass

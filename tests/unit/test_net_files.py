@@ -1,4 +1,4 @@
-"""Files of nets: what is written is read again, and everything else is refused before it is unpacked."""
+"""Files of nets: a written net is read again, and every other file is refused before it is unpacked."""
 
 import io
 import json

@@ -170,7 +170,7 @@ def test_no_golden_picture_is_left_over():
 
 
 def parsed(picture):
-    """The picture's elements; it stands by itself, names itself, and nothing leaves its frame."""
+    """The picture's elements; it needs no other file, has a title, and nothing leaves its frame."""
     root = ET.fromstring(str(picture))  # noqa: S314 - our own text
     assert root.get("role") == "img"
     assert root.find(f"{NS}title").text == root.get("aria-label") == picture.title

@@ -142,7 +142,7 @@ def first_state(way, details):
 
 OF_RUN = {deal_seed(1, number) for number in range(40)}
 WAYS = {
-    # the way to play, and the seeds that it can name; None for those of a generator
+    # the way to play, and the seeds that it can name; None for the seeds of a generator
     "play_round": (in_play_round, {7}),
     "play_match": (in_match, {deal_seed(5, number) for number in range(40)}),
     "simulate": (partial(in_a_run, simulate), OF_RUN),
@@ -243,4 +243,4 @@ def test_a_worker_that_dies_is_named_with_the_players_and_the_seeds(way, workers
     assert {"late", "plain"} <= set(details["players"])
     assert "standard" in details["rules"]
     assert details["seeds"] == [deal_seed(details["seed"], number) for number in details["units"]]
-    assert f"seed {details['seed']}" in str(caught.value)  # which seat and action, nobody is left to tell
+    assert f"seed {details['seed']}" in str(caught.value)  # the seat and the action are lost with the process

@@ -106,7 +106,7 @@ class Clients:
 
 
 def decide(clients):
-    """Return a player to act and its request, from what the pages were sent alone."""
+    """Return a player to act and its request, made only from the messages to the pages."""
     ready = [player for player, message in enumerate(clients.messages) if message["legal"]]
     if not ready:
         return 0, {"action": "next round"}

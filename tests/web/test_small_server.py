@@ -63,7 +63,7 @@ def test_the_server_of_the_page_refuses_and_resumes(tmp_path, monkeypatch):
                     assert message["error"] == ""
                     version = message["version"]
     with client.websocket_connect(f"/seat/{links[0]}") as page:
-        page.send_text("{")  # no JSON: the page is closed, the server goes on
+        page.send_text("{")  # not JSON: the page is closed, the server continues
     with client.websocket_connect("/seat/guessed") as page, pytest.raises(fastapi.WebSocketDisconnect):
         page.receive_json()
 

@@ -209,7 +209,7 @@ def best_placement(view: PlayerView) -> Action | None:
 def best_take(view: PlayerView) -> Action:
     """Return the take with the best balance at the end of the turn, or `DRAW` if no take improves the balance.
 
-    A take of several cards is judged with all of them in hand. At an upcard offer the only take is `TAKE`.
+    A take of several cards is rated with all of them in hand. At an upcard offer the only take is `TAKE`.
     """
     tables = view.setup.tables
     hand = view.hand.mask

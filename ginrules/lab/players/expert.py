@@ -50,7 +50,7 @@ def _whole(default: int, least: int, most: int) -> Any:
 class Expert(ByPhase):
     """A player that plans for gin and for undercuts.
 
-    For each discard it judges the hand that is left: the deadwood after the best few draws, the cards that
+    For each discard it rates the hand that is left: the deadwood after the best few draws, the cards that
     would make gin or let it undercut, the points that it could lay off, and the melds that the next seat could
     make with the discard. It remembers the cards that each seat took, discarded and refused. It takes a card from
     the pile to meld it, or to lower its deadwood by much.

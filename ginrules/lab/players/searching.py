@@ -84,7 +84,7 @@ class Searching(Expert):
         seconds: Time limit per decision, in seconds, checked after every eight positions; None to examine the whole
             budget. A decision that the clock ends depends on the machine.
         width: The number of discards to try out.
-        reach: Discards that `Expert` judges worse than the best by more than this many points are not tried out.
+        reach: Discards that `Expert` rates worse than the best by more than this many points are not tried out.
         doubt: Another action is preferred if it is ahead by more than this number of standard errors.
 
     Raises:

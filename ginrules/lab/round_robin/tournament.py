@@ -79,7 +79,8 @@ def tournament(
             these.
         rules: The rules to play by.
         games: Games of each contest, rounded up to whole sets.
-        seed: The seed of the run; None for 1, or for a secret number if a program plays (`Program`): a program that knows the seed can compute all hands. The result names the seed.
+        seed: The seed of the run; None for 1, or for a secret number if a program plays (`Program`): a program that
+            knows the seed can compute all hands. The result names the seed.
         seats: The number of players of a game; None for the smallest that the rules allow.
         options: The options of the run, by name; see `RunOptions`.
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ginrules.lab.runner.columns import DealtRounds
 
 CHUNK: Final = 20
-"""Units of a chunk. Chunks begin at multiples of this number; results arrive, and runs are judged, chunk by chunk."""
+"""Units of a chunk. Chunks begin at multiples of this number; results arrive, and runs are checked, chunk by chunk."""
 
 COMPILED_CHUNK: Final = 2_000
 """Units of a chunk that the compiled core plays."""

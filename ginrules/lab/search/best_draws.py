@@ -29,7 +29,7 @@ CardsOf = Callable[[int], int]
 
 @attrs.frozen
 class Prospect:
-    """A hand before its next draw, judged by the draws that help it most.
+    """A hand before its next draw, rated by the draws that help it most.
 
     Attributes:
         deadwood: The least deadwood of the hand now, in points.
@@ -80,7 +80,7 @@ def hand_reader(tables: MeldTables) -> HandReader:
 
 
 def best_draws(reader: HandReader, hand: int, live: int, count: int, limit: int) -> Prospect:
-    """Judge a hand by its best few draws, each followed by the best discard.
+    """Rate a hand by its best few draws, each followed by the best discard.
 
     Args:
         reader: The reader of hands for the melds in force.

@@ -262,7 +262,7 @@ def possible_melds(view: PlayerView, seat: int | None = None) -> tuple[Meld, ...
 
 
 def holding(view: PlayerView, habits: Habits, seat: int) -> Mapping[Card, float]:
-    """Return the chance that another seat holds each card, judged by the cards that it took and refused.
+    """Return the chance that another seat holds each card, estimated from the cards that it took and refused.
 
     Two cards are neighbors if they can be in the same smallest meld. A neighbor of a card that the seat took is twice
     as likely as other cards; a neighbor of a card that it discarded or refused is half as likely. A card that

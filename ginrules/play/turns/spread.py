@@ -1,4 +1,4 @@
-"""The spread: which melds are shown decides what can be laid off, so it is an action of its own (Wikipedia)."""
+"""The spread: the melds shown decide which cards can be laid off, so it is an action of its own (Wikipedia)."""
 
 from __future__ import annotations
 

@@ -96,7 +96,7 @@ class Text:
 
 
 def format_of(text: str) -> TextFormat:
-    """Return ``json`` if the text begins with a brace, or a bracket that is no head of a TOML table; else ``toml``.
+    """Return ``json`` if the text begins with a brace, or a bracket that does not open a TOML table; else ``toml``.
 
     Examples:
         >>> [format_of(text) for text in ('{"seats": 2}', '[{"seats": 2}]', "[comments]", "seats = 2")]

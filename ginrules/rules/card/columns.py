@@ -50,7 +50,7 @@ def _games(number: int) -> str:
 
 
 def _closed_games(rules: RuleSet) -> Iterator[str]:
-    """Yield what happens to a win whose games are closed."""
+    """Yield the games that a win is written in if others are closed."""
     match rules.column_entry:
         case "next-open":
             yield "Closed games are left out. If game 1 is closed, a side's first win goes into the lowest open game."

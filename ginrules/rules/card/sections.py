@@ -28,7 +28,7 @@ PROGRAM: Final = "In this program"
 
 
 def _program(rules: RuleSet) -> Iterator[str]:
-    """Yield what belongs to the program: caps, and values without an effect."""
+    """Yield the limits of the program: caps, and values without an effect."""
     yield from caps(rules)
     if idle := _idle(rules):
         yield f"{IDLE}: {', '.join(idle)}."

@@ -99,7 +99,7 @@ def _opponents(rules: RuleSet) -> str:
 
 
 def dealer(rules: RuleSet) -> Iterator[str]:
-    """Yield who deals first, what the cut makes the others, and who deals the next rounds."""
+    """Yield who deals first, the places of the others after the cut, and who deals the next rounds."""
     yield _cut(rules)
     yield Aside("Equal ranks draw again.")
     yield from _roles(rules)
@@ -120,7 +120,7 @@ def _cut(rules: RuleSet) -> str:
 
 
 def _roles(rules: RuleSet) -> Iterator[str]:
-    """Yield what the order of the cut makes of the players; nothing at a table of two."""
+    """Yield the places of the players in the order of the cut; nothing at a table of two."""
     match rules.seating:
         case "head-to-head":
             pass
