@@ -44,9 +44,18 @@ class AttrsSignatures(Extension):
                 member.docstring.value = linked(member.docstring.value)
             if isinstance(member, Class) and attrs.has(class_ := _imported(member)):
                 _describe(member, class_)
+            if isinstance(member, Class) and member.docstring is not None:
+                _merge_constructor(member)
         for member in _objects(pkg):
             if isinstance(member, Class) and member.path in hidden_constructors():
                 _hide_constructor(member)
+
+
+def _merge_constructor(class_: Class) -> None:
+    """Drop the first sentence of a constructor: the page shows its docstring below that of the class."""
+    constructor = class_.members.get("__init__")
+    if isinstance(constructor, Function) and constructor.docstring is not None:
+        constructor.docstring.value = constructor.docstring.value.partition("\n\n")[2]
 
 
 def _hide_constructor(class_: Class) -> None:

@@ -57,8 +57,9 @@ _WHOLE: Final = (
 )
 _EXAMPLES: Final = Path(__file__).with_name("reference_examples.txt")
 _ROOT: Final = Path(__file__).parents[2]
-# a reader makes these in code of their own, so their constructors are always shown
+# a reader makes these in code of their own, so their constructors are always shown, except those that functions return
 _MADE_BY_READERS: Final = ("cards", "actions", "Players", "Environments for learning")
+_RETURNED: Final = frozenset({"Decision", "GameTree", "NetChoice"})
 _SESSION_LINE: Final = re.compile(r"^[ \t]*(?:>>>|\.\.\.) (.*)$", re.MULTILINE)
 _PROGRAM: Final = re.compile(r"^```python\n(?!>>> )(.*?)^```", re.MULTILINE | re.DOTALL)
 _KINDS: Final[tuple[Callable[[object], bool], ...]] = (inspect.isfunction, inspect.isclass)
@@ -153,9 +154,9 @@ def hidden_constructors() -> frozenset[str]:
     return frozenset(
         f"{class_.__module__}.{class_.__qualname__}"
         for title, (_, names) in sections().items()
-        if title not in _MADE_BY_READERS
         for class_ in map(_loaded, names)
         if inspect.isclass(class_) and class_.__name__ not in called
+        if title not in _MADE_BY_READERS or class_.__name__ in _RETURNED
     )
 
 

@@ -82,9 +82,6 @@ class Codec(Value):
         slots: The number of melds on the table on which a card can be laid off.
         takes: Limit on the cards of a take.
 
-    Raises:
-        DealError: If the rules do not allow a table of this size.
-
     Examples:
         >>> import ginrules as gin
         >>> codec = gin.fast.Codec("standard", 2)

@@ -144,9 +144,6 @@ class Layout(Value):
         size: How many numbers a row has.
         words: How many words of 32 bits a packed row has.
 
-    Raises:
-        DealError: If the rules do not allow a table of this size.
-
     Examples:
         >>> import ginrules as gin
         >>> layout = gin.fast.Layout("standard", 2)

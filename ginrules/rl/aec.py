@@ -203,7 +203,7 @@ class RoundEnv(AECEnv):  # type: ignore[misc] # PettingZoo has no types
 
         Raises:
             IllegalAction: If the rules do not allow the action and ``illegal`` is ``raise``; nothing has changed.
-            InvalidRunError: As `render`.
+            InvalidRunError: If a picture is to be printed, and the environment has no render mode.
             RoundIsOver: If nobody is left to act, or the action is not None for an agent whose episode is over.
             WrongTypeError: If it is not a whole number.
         """

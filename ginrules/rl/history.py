@@ -53,10 +53,6 @@ class HistoryObserver(Value):
         observer: The observer of the row of the round.
         length: The number of rows for recent events; 0 for the row of the round alone.
 
-    Raises:
-        DealError: If the rules do not allow a table of this size.
-        InvalidRunError: If the length is not a whole number from 0 up.
-
     Examples:
         >>> import ginrules as gin
         >>> state = gin.deal("standard", seed=7)

@@ -29,9 +29,6 @@ class Observer(Value):
         layout: The entries of a row.
         codec: The numbering of the actions, for masks.
 
-    Raises:
-        DealError: If the rules do not allow a table of this size.
-
     Examples:
         >>> import ginrules as gin
         >>> observer = gin.rl.Observer("standard", 2)
