@@ -108,9 +108,8 @@ def setting_presets(name: str) -> list[str]:
 
 
 def _none_fits(words: str) -> str:
-    from ginrules.rules.absent import absence
     from ginrules.rules.model import RULES
-    from ginrules.rules.problems import near_names
+    from ginrules.rules.problems import absence, near_names
 
     near = near_names(words.lower().replace(" ", "_"), RULES)
     hint = f": did you mean {near[0]}?" if near else ""

@@ -15,10 +15,9 @@ from typing import TYPE_CHECKING, Any, Final
 from ginrules._values import shown
 from ginrules.errors import RuleSetError, UnknownPresetError
 from ginrules.presets.catalogue import PresetInfo, expression_for
-from ginrules.rules.absent import absence
 from ginrules.rules.expressions import LONGEST, NO_PATH, is_expression, is_path, rules_in
 from ginrules.rules.model import RULES, RuleSet
-from ginrules.rules.problems import near_names, summary_of
+from ginrules.rules.problems import absence, near_names, summary_of
 from ginrules.rules.sections import read_tables
 
 if TYPE_CHECKING:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Iterator
 from typing import Final
@@ -9,13 +10,15 @@ from typing import Final
 import attrs
 
 from ginrules._printed import clean, clean_lines, html_text
+from ginrules.presets import preset, preset_info, preset_names
+from ginrules.presets.catalogue import CONFIDENCES
 from ginrules.rulecard.example_round import example_round
 from ginrules.rulecard.example_sheet import example_sheet, sheet_rows, written_where
 from ginrules.rulecard.example_words import layoff_example, round_example
-from ginrules.rulecard.sureness import how_sure
 from ginrules.rules.card.sections import PROGRAM, card_sections
-from ginrules.rules.card.words import Aside
-from ginrules.rules.model import RuleSet, rules_of
+from ginrules.rules.card.start import sentence
+from ginrules.rules.card.words import Aside, rule_words
+from ginrules.rules.model import RULES, RuleSet, rules_of
 
 _WIDTH: Final = 96
 SHORT_WIDTH: Final = 80
@@ -25,6 +28,7 @@ SHORT_LINES: Final = 66
 SHEET: Final = "Six rounds in the columns"
 SURE: Final = "How sure these rules are"
 EXAMPLE: Final = "An example round"
+_NAME: Final = re.compile(r"\b[a-z]+(?:_[a-z]+)+\b")
 
 
 @attrs.frozen
@@ -121,3 +125,26 @@ def part_html(part: CardPart) -> str:
 
 def _wrapped(line: str) -> str:
     return textwrap.fill(line, _WIDTH, initial_indent="- ", subsequent_indent="  ", break_long_words=False)
+
+
+def how_sure(rules: RuleSet) -> Iterator[str]:
+    """Yield the grade of a preset, the sources, and the notes with the names of rules in words.
+
+    Examples:
+        >>> next(how_sure(preset("tedesco")))
+        'Unconfirmed: a number or a rule that matters here could not be read again in its source.'
+    """
+    if rules.name in preset_names() and rules == preset(rules.name):
+        grade = preset_info(rules.name).confidence
+        yield f"{grade.capitalize()}: {CONFIDENCES[grade]}."
+    else:
+        yield "These rules are your own, or joined from others: no source confirms them as a whole."
+    if rules.sources:
+        yield f"Sources: {'; '.join(source.rstrip('.') for source in rules.sources)}."
+    yield from map(_in_words, rules.notes)
+
+
+def _in_words(note: str) -> str:
+    """Return a note with the names of rules in words, as a sentence."""
+    text = _NAME.sub(lambda name: rule_words(name[0]) if name[0] in {*RULES, "first_dealer"} else name[0], note)
+    return sentence(text if text.endswith(".") else f"{text}.")

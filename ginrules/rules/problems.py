@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Any, Final, get_args
 
@@ -10,7 +11,6 @@ import attrs
 from ginrules._printed import clean_lines
 from ginrules._values import Value
 from ginrules.bounds import DESCRIPTION_TEXT, DESCRIPTIONS, PROBLEMS
-from ginrules.rules.absent import absence
 from ginrules.rules.choices import Ceremony
 from ginrules.rules.combinations import refused
 from ginrules.rules.fields import Rule
@@ -20,6 +20,18 @@ _LONGEST: Final = 80
 _ALIKE: Final = 0.7
 """Least likeness of a name that is suggested, from 0 to 1."""
 _CEREMONIES: Final = get_args(Ceremony)
+# words of rules that ginrules does not have, with a sentence about each of them
+_ABSENT: Final = {
+    "joker jokers wild wilds wildcard wildcards": "ginrules has no jokers and no wild cards",
+    "pack packs decks": "ginrules deals from one pack of at most 52 cards",
+    "battle royal royale": "ginrules has no Battle Royal, in which the discards of several seats can be taken",
+    "money stake stakes ante pot wager": "ginrules counts points, not money; Settlement.amounts multiplies them",
+    "clock clocks timer seconds": "ginrules has no clocks",
+    "misdeal misdeals revoke irregularity irregularities": "ginrules refuses illegal actions and does not score them",
+}
+_SENTENCES: Final = {word: sentence for words, sentence in _ABSENT.items() for word in words.split()}
+_DESIGN: Final = '(see "Not built, on purpose" on the page Design)'
+_CARD_BONUS: Final = "ginrules has no bonus for certain cards: RoundScore.plus adds one (see the page Your own rules)"
 
 
 @attrs.frozen
@@ -84,6 +96,27 @@ def near_rule(name: str, sections: Mapping[str, tuple[str, ...]], section: str =
         if near := near_miss(short, rules):
             return near
     return None
+
+
+def absence(name: str) -> str:
+    """Return a clause about the idea behind an unknown name; empty if it is not an idea that is known to be missing.
+
+    Args:
+        name: The name of a rule or a preset that ginrules does not have.
+
+    Examples:
+        >>> absence("two_jokers")
+        'ginrules has no jokers and no wild cards (see "Not built, on purpose" on the page Design)'
+        >>> absence("four_aces_bonus")
+        'ginrules has no bonus for certain cards: RoundScore.plus adds one (see the page Your own rules)'
+        >>> absence("knock_limt")
+        ''
+    """
+    words = re.split(r"[^a-z]+", name[:80].lower())
+    for word in words:
+        if word in _SENTENCES:
+            return f"{_SENTENCES[word]} {_DESIGN}"
+    return _CARD_BONUS if "bonus" in words and len(words) > 1 else ""
 
 
 def unknown_name(path: str, value: object, what: str, name: str, near: str | None = None) -> RuleProblem:

@@ -10,7 +10,7 @@ from ginrules.display.sheet import display_sheet
 from ginrules.errors import PictureError
 from ginrules.match.fold import new_match
 from ginrules.match.state import MatchState, side_names
-from ginrules.rules.card.targets import round_limits, targets
+from ginrules.rules.card.words import round_limits, targets
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.svg.draw import Picture, box, document, rule, text
 

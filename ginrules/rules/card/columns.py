@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from ginrules.rules.card.targets import targets
-from ginrules.rules.card.words import Aside
+from ginrules.rules.card.words import Aside, targets
 from ginrules.rules.model import RuleSet
 from ginrules.rules.texts import joined, times
 

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 from ginrules.rules.card.several import gain_lines, gains_from_several
 from ginrules.rules.card.start import sentence
-from ginrules.rules.card.targets import round_limits, targets
-from ginrules.rules.card.words import Aside
+from ginrules.rules.card.words import Aside, round_limits, targets
 from ginrules.rules.model import RuleSet
 from ginrules.rules.seats import has_three_scores
 from ginrules.rules.texts import joined, plural, points, times
