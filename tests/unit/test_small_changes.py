@@ -52,6 +52,7 @@ from ginrules.rulecard.describe import describe
 from ginrules.rules.model import RULES, RuleSet
 from ginrules.rules.texts import toml_text
 from ginrules.scoring.price import price
+from ginrules.scoring.score import ScoreLine
 from ginrules.scoring.written_score import pad_entry
 from ginrules.seated.labels import player_label
 from ginrules.seated.time_limit import within
@@ -419,3 +420,19 @@ def test_a_card_has_no_set_operations_with_a_number(operation):
         with pytest.raises(TypeError, match="a Card combines with a CardSet, not with 5"):
             call(5)
         assert call(CardSet()) is NotImplemented
+
+
+def test_a_list_of_up_to_five_faults_is_complete():
+    order = shuffled(1)
+    for count, more in ((5, ""), (6, " and 1 more")):
+        with pytest.raises(DealError) as caught:
+            deal("standard", order[:-count], dealer=0)
+        missing = sorted(order[-count:])[:5]
+        assert str(caught.value).endswith(f"missing {' '.join(map(str, missing))}{more}")
+
+
+def test_the_name_of_a_house_rule_has_one_to_sixty_characters():
+    assert [ScoreLine("house", 0, 5, label=label).label for label in ("x", "x" * 60)] == ["x", "x" * 60]
+    for label in ("", "x" * 61):
+        with pytest.raises(ScoreError, match="of 1 to 60 characters"):
+            ScoreLine("house", 0, 5, label=label)
