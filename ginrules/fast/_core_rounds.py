@@ -17,7 +17,7 @@ from ginrules.fast._plan import tables_of
 from ginrules.fast._players import NEEDS_CHANCE, policies_of
 from ginrules.fast._states import CHANCE, STATE, record_of
 from ginrules.fast.codec import Codec
-from ginrules.fast.layout import ENTRIES, Layout
+from ginrules.fast.layout import ENTRIES, Layout, words_at
 from ginrules.play.state import RoundState
 
 _WRONG_ACTION: Final = error_number("action")
@@ -63,7 +63,7 @@ class CoreRounds:
         policies, self._nets = players_in_core
         starts = {entry.name: entry.start for entry in layout.entries}
         plan = [codec.n, len(codec.melds), codec.slots, layout.size, *(starts.get(name, -1) for name in ENTRIES)]
-        plan += [layout.words, *(layout.bits.get(name, -1) for name in ENTRIES)]
+        plan += [layout.words, *(words_at(rules, seats).bits.get(name, -1) for name in ENTRIES)]
         has_players = advisor is not None or bool((policies[:, 0] >= 0).any())
         self._rules, self._seats, self._deal_of = rules, seats, deal_of
         self._policies = policies

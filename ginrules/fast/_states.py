@@ -49,7 +49,8 @@ STATE: Final = np.dtype(
 """The core's ``state_t``."""
 
 CHANCE: Final = np.dtype(
-    [("words", np.uint32, (624,)), ("at", np.int32), ("is_seeded", np.int32), ("seed", np.uint64)], align=True
+    [("words", np.uint32, (624,)), ("at", np.int32), ("ready", np.int32), ("is_seeded", np.int32), ("seed", np.uint64)],
+    align=True,
 )
 """The core's ``chance_t``: a Mersenne Twister."""
 

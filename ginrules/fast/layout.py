@@ -176,7 +176,7 @@ class Layout(Value):
         places = seats_at(rules, seats)
         entries = _entries(rules, places)
         pick = itemgetter(*[entry.name for entry in entries])
-        words = _words(rules, places)
+        words = words_at(rules, places)
         self.__attrs_init__(rules, places, entries, entries[-1].stop, words.count, words, _counts(rules, places), pick)
 
     def __repr__(self) -> str:
@@ -278,11 +278,6 @@ class Layout(Value):
         rows: NDArray[np.float32] = self._in_words.unpack(words)
         return rows
 
-    @property
-    def bits(self) -> Mapping[str, int]:
-        """The first bit of each entry in the words of a packed row, by name; the compiled core reads it."""
-        return self._in_words.bits
-
     def _expect(self, array: Any, size: int, what: str) -> None:
         shape = getattr(array, "shape", ())
         if not shape or shape[-1] != size:
@@ -290,7 +285,8 @@ class Layout(Value):
 
 
 @lru_cache(maxsize=64)
-def _words(rules: RuleSet, seats: int) -> Words:
+def words_at(rules: RuleSet, seats: int) -> Words:
+    """Return where the entries of a row are in its words."""
     return Words.of({entry.name: entry.shape for entry in _entries(rules, seats)}, _divisors(rules))
 
 

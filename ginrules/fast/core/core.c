@@ -45,14 +45,13 @@ GIN_API int32_t gin_play(const gin_play_t *a) {
     if (!w) return GIN_ERROR_MEMORY;
     w->room.nets = a->nets;
     for (int64_t i = 0; i < n; i++) {
-        uint8_t order[GIN_CARDS];
-        int knock_card = GIN_NONE, lane = (int)(i % RANDOM_LANES);
-        uint64_t later = 0;
-        if (!lane) seed_together(w->packs, a->seeds + i, n - i < RANDOM_LANES ? (int)(n - i) : RANDOM_LANES);
-        shuffle_pack(t, w->packs + lane, order);
-        if (a->n_keys) later_chance(t, &w->later, a->keys + i * GIN_KEY_BYTES, &knock_card, &later);
+        int lane = (int)(i % RANDOM_LANES), count = n - i < RANDOM_LANES ? (int)(n - i) : RANDOM_LANES;
+        if (!lane) {
+            make_deals(t, w, a->seeds + i, a->n_keys ? a->keys + i * GIN_KEY_BYTES : NULL, count, w->deals);
+            seed_players(t, w, a->policies, w->deals, count);
+        }
         for (int dealer = 0; dealer < seats; dealer++) {
-            start_round(t, w, a->policies, order, dealer, knock_card, later);
+            start_round(t, w, a->policies, lane, dealer);
             play_out(t, &w->state, w->players, &w->shuffles, a->ply_cap, &w->room);
             note(t, a->facts + i * seats + dealer, &w->state);
         }
@@ -141,11 +140,9 @@ GIN_API int32_t gin_trace(const gin_trace_t *a) {
     if (!w) return GIN_ERROR_MEMORY;
     w->room.nets = a->nets;
     int32_t error = GIN_ERROR_NONE;
-    uint8_t order[GIN_CARDS];
-    int knock_card;
-    uint64_t later;
-    shuffle_deal(t, w, a->seed, a->keys, order, &knock_card, &later);
-    start_round(t, w, a->policies, order, a->dealer, knock_card, later);
+    make_deals(t, w, &a->seed, a->keys, 1, w->deals);
+    seed_players(t, w, a->policies, w->deals, 1);
+    start_round(t, w, a->policies, 0, a->dealer);
     state_t *g = &w->state;
     int64_t plies = 0, at = 0;
     while (!error) {

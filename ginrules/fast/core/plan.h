@@ -120,8 +120,8 @@ typedef struct {
 } price_t;
 _Static_assert(sizeof(price_t) == 160, "price_t is laid out as in Python");
 
-typedef struct { uint32_t words[624]; int32_t at, is_seeded; uint64_t seed; } chance_t;
-_Static_assert(sizeof(chance_t) == 2512, "chance_t is laid out as in Python");
+typedef struct { uint32_t words[624]; int32_t at, ready, is_seeded; uint64_t seed; } chance_t;
+_Static_assert(sizeof(chance_t) == 2520, "chance_t is laid out as in Python");
 
 typedef struct { uint64_t chance; uint8_t order[52], knock_card; } deal_t;
 _Static_assert(sizeof(deal_t) == 64, "deal_t is laid out as in Python");

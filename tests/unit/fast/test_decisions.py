@@ -21,7 +21,7 @@ from ginrules.fast._plan import tables_of, unplayed
 from ginrules.fast._players import policy_of
 from ginrules.fast._states import record_of
 from ginrules.fast.codec import DISCARD_CODE, KNOCK_CODE, MELD_CODE, SINGLE, Codec
-from ginrules.fast.layout import ENTRIES, Layout
+from ginrules.fast.layout import ENTRIES, Layout, words_at
 from ginrules.lab import Careful, Expert, RandomPlayer, Simple, new_greedy
 from ginrules.lab.search import knocks
 from ginrules.lab.search.discards import outlook
@@ -282,7 +282,7 @@ def check_rows(core, state, laid=()):
     codec, layout = Codec(rules, seats), Layout(rules, seats)
     starts = {entry.name: entry.start for entry in layout.entries}
     plan = [codec.n, len(codec.melds), codec.slots, layout.size, *(starts.get(name, -1) for name in ENTRIES)]
-    plan += [layout.words, *(layout.bits.get(name, -1) for name in ENTRIES)]
+    plan += [layout.words, *(words_at(rules, seats).bits.get(name, -1) for name in ENTRIES)]
     numbers, masks = np.array(plan, np.int32), np.array([meld.cards.mask for meld in codec.melds], np.uint64)
     record, shown = record_of(state), np.zeros(13, np.uint64)
     shown[: len(laid)] = [meld.cards.mask for meld in laid]

@@ -12,6 +12,7 @@ from ginrules.errors import CoreError, DealError, IllegalAction, InvalidRunError
 from ginrules.fast import Codec, Layout, Rounds, _words
 from ginrules.fast._core_rounds import CoreRounds
 from ginrules.fast._load import call
+from ginrules.fast.layout import words_at
 from ginrules.lab import Expert, RandomPlayer, Simple, new_greedy
 from ginrules.presets import preset, preset_names
 from tests.effort import effort, slow, some
@@ -143,7 +144,7 @@ def test_numbers_of_any_size_are_unpacked_exactly():
         ("reshuffles", numbers, numbers + 1),
     ):  # fmt: skip
         words = np.zeros((len(numerator), layout.words), np.uint32)
-        words[:, layout.bits[name] // 32] = numerator
+        words[:, words_at(rules, 2).bits[name] // 32] = numerator
         unpacked = layout.named(layout.unpack(words))[name][:, 0]
         assert (unpacked == (numerator / divisor).astype(np.float32)).all(), name
         assert (layout.pack(layout.unpack(words)) == words).all(), name
