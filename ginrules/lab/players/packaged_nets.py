@@ -17,12 +17,15 @@ NETS: Final = Path(__file__).parent / "nets"
 """The folder of the nets."""
 
 _TWO: Final = 2
-_FARTHEST: Final = 0
-"""Distance of the prices, in points, up to which a net plays: elsewhere it has not been measured."""
+_FARTHEST: Final = 25
+"""The largest distance of the prices, in points, at which a net was found to play better than `Expert`."""
+
+_HIGHEST_LIMIT: Final = 10
+"""The largest knock limit that nets know."""
 
 _SAME: Final = (
-    "ranks", "suits", "card_values", "ace_rank", "min_set", "min_run", "opening", "knock_limit", "knock_source",
-    "ace_upcard", "layoff", "layoff_chain", "stock_exhausted", "score_mode",
+    "ranks", "suits", "card_values", "ace_rank", "min_set", "min_run", "opening", "layoff", "layoff_chain",
+    "stock_exhausted", "score_mode",
 )  # fmt: skip
 """The rules in which the rules of a game must equal those that a net was trained for."""
 
@@ -53,8 +56,10 @@ def is_known(rules: RuleSet) -> bool:
 def net_for(rules: RuleSet | str, seats: int | None = None) -> NetChoice:
     """Return the net of the package by which `Learned` plays under these rules, and why.
 
-    A net plays if hands, melds, knocks, lay-offs and the prices of a round are those that it was trained for.
-    Elsewhere `Expert` plays, which scales its decisions to all prices.
+    A net plays if hands, melds and lay-offs are those that it was trained for, knock limits are at most ten, and
+    the prices of gin, an undercut and a knock are similar. Of several such nets the one with the same source of the
+    knock limit plays, and of these the one with the nearest prices. Elsewhere `Expert` plays, which scales its
+    decisions to all prices.
 
     Args:
         rules: The rules.
@@ -78,13 +83,16 @@ def _net_for(rules: RuleSet, seats: int) -> NetChoice:
         return NetChoice(None, f"expert plays: nets know tables of two, and this one has {seats} seats")
     if not is_known(rules):
         return NetChoice(None, "expert plays: nets do not know open melds, several cards taken at once or larger hands")
-    fitting = [(_distance(net.rules, rules), number) for number, net in enumerate(_nets()) if _fits(net.rules, rules)]
-    distance, number = min(fitting, default=(_FARTHEST + 1, 0))
+    if rules.knock_limit > _HIGHEST_LIMIT:
+        return NetChoice(None, f"expert plays: nets know knock limits up to {_HIGHEST_LIMIT}, and this one is "
+                         f"{rules.knock_limit}")
+    fitting = [(net, _distance(net.rules, rules)) for net in _nets() if _fits(net.rules, rules)]
+    if not fitting:
+        return NetChoice(None, "expert plays: no net was trained for such hands, melds and lay-offs")
+    net, distance = min(fitting, key=lambda one: (_source(one[0].rules) != _source(rules), one[1]))
     if distance > _FARTHEST:
-        return NetChoice(None, "expert plays: no net was trained for such knocks, melds and prices")
-    net = _nets()[number]
-    near = "" if net.rules == rules else ": hands, knocks and the prices of a round are the same"
-    return NetChoice(net, f"a net trained for {net.rules.label} plays{near}")
+        return NetChoice(None, f"expert plays: the prices are {distance} points from those of the nearest net")
+    return NetChoice(net, f"a net trained for {net.rules.label} plays{_nearness(net.rules, rules, distance)}")
 
 
 def _fits(trained: RuleSet, rules: RuleSet) -> bool:
@@ -93,10 +101,23 @@ def _fits(trained: RuleSet, rules: RuleSet) -> bool:
     )
 
 
+def _source(rules: RuleSet) -> tuple[str, int]:
+    """Return what sets the knock limit: a card, or a fixed number."""
+    return rules.knock_source, 0 if rules.knock_source != "fixed" else rules.knock_limit
+
+
 def _distance(trained: RuleSet, rules: RuleSet) -> int:
     """Return how far the prices of gin, an undercut and a knock are apart, in points."""
     ours, theirs = stakes_of(trained), stakes_of(rules)
     return abs(ours.gin - theirs.gin) + abs(ours.undercut - theirs.undercut) + abs(ours.knock - theirs.knock)
+
+
+def _nearness(trained: RuleSet, rules: RuleSet, distance: int) -> str:
+    if trained == rules:
+        return ""
+    limits = "" if _source(trained) == _source(rules) else "knock limits differ, "
+    prices = f"prices are {distance} points apart" if distance else "the prices of a round are the same"
+    return f": {limits}{prices}"
 
 
 @lru_cache(maxsize=1)
