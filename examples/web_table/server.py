@@ -24,7 +24,7 @@ from starlette.datastructures import Headers
 import ginrules as gin
 
 HERE: Final = Path(__file__).parent
-OPPONENTS: Final = ("person", "greedy", "careful", "expert")
+OPPONENTS: Final = ("person", "greedy", "careful", "expert", "learned")
 MOST_TABLES: Final = 1_000
 IDLE_SECONDS: Final = 3_600
 LONGEST: Final = 1_000

@@ -70,7 +70,7 @@ def compare_(
         first_deal: The number of the first of these deals, from 0. Parts of a run can then be played by several
             machines, each with a --checkpoint of its own; ginrules merge makes one run of them.
         seed: The seed of the shuffles; the same seed gives the same figures.
-        player: The player: random, simple, greedy, careful, expert or searching, from the fastest
+        player: The player: random, simple, greedy, careful, expert, learned or searching, from the fastest
             to the slowest; or a style, bold, cautious or patient; or easy, medium or hard. If left
             out, expert, or greedy with a threshold. Or your own: python:mybot:new_late names a module
             and a function or class in it; "process:python3 bot.py" a program; policy:agent.npz the file of a net.
@@ -260,7 +260,7 @@ def simulate_(
         rounds: Rounds to play; 1000 if neither rounds nor matches are given.
         matches: Matches to play instead.
         seed: The seed of the shuffles; the same seed gives the same figures.
-        player: The player: random, simple, greedy, careful, expert or searching, from the fastest
+        player: The player: random, simple, greedy, careful, expert, learned or searching, from the fastest
             to the slowest; or a style, bold, cautious or patient; or easy, medium or hard. If left
             out, expert, or greedy with a threshold. Or your own: python:mybot:new_late names a module
             and a function or class in it; "process:python3 bot.py" a program; policy:agent.npz the file of a net.

@@ -142,7 +142,7 @@ def train(
     return course.net(
         {
             "seed": str(seed), "positions": str(done), "of": str(steps * learning.POSITIONS),
-            "method": "TD(0.85) on positions after a decision; opponents: itself, older nets, simple, expert",
+            "method": "TD(0.7) on positions after a decision; opponents: itself, older nets, simple, expert",
         }
     )  # fmt: skip
 

@@ -335,7 +335,7 @@ def test_the_players_cut_for_the_deal():
 
 
 @pytest.mark.usefixtures("module")
-@pytest.mark.parametrize("opponent", ["greedy", "careful", "expert"])
+@pytest.mark.parametrize("opponent", ["greedy", "careful", "expert", "learned"])
 def test_a_match_against_a_player_is_played(opponent):
     from game import Game
 

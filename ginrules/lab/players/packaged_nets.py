@@ -84,8 +84,9 @@ def _net_for(rules: RuleSet, seats: int) -> NetChoice:
     if not is_known(rules):
         return NetChoice(None, "expert plays: nets do not know open melds, several cards taken at once or larger hands")
     if rules.knock_limit > _HIGHEST_LIMIT:
-        return NetChoice(None, f"expert plays: nets know knock limits up to {_HIGHEST_LIMIT}, and this one is "
-                         f"{rules.knock_limit}")
+        return NetChoice(
+            None, f"expert plays: nets know knock limits up to {_HIGHEST_LIMIT}, and this one is {rules.knock_limit}"
+        )
     fitting = [(net, _distance(net.rules, rules)) for net in _nets() if _fits(net.rules, rules)]
     if not fitting:
         return NetChoice(None, "expert plays: no net was trained for such hands, melds and lay-offs")
@@ -102,7 +103,7 @@ def _fits(trained: RuleSet, rules: RuleSet) -> bool:
 
 
 def _source(rules: RuleSet) -> tuple[str, int]:
-    """Return what sets the knock limit: a card, or a fixed number."""
+    """Return the source of the knock limit, and the limit if it is fixed."""
     return rules.knock_source, 0 if rules.knock_source != "fixed" else rules.knock_limit
 
 

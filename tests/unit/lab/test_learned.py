@@ -23,7 +23,7 @@ from ginrules.learned_net import (
     LearnedNet,
 )
 from ginrules.net_files import NetArray, NetFile, write_net
-from tests.effort import effort
+from tests.effort import effort, slow
 
 needs_core = pytest.mark.skipif(not fast.available(), reason="the compiled core is not here")
 PLAIN = ("standard", "oklahoma", "straight", "doubling", "eaai")
@@ -69,7 +69,7 @@ def test_the_answers_of_a_net_are_plain_sums(most):
 @needs_core
 @pytest.mark.parametrize("rules", PLAIN)
 def test_engine_and_core_decide_alike(rules, monkeypatch):
-    rules, seeds = gin.preset(rules), range(effort(2, 300))
+    rules, seeds = gin.preset(rules), range(effort(2, slow(8, 70)))
     players = [partial(lab.Learned, net=some_net(1)), partial(lab.Learned, net=some_net(2))]
     assert fast.why_not(rules, players) is None
     found = fast.play(rules, players, seeds)
@@ -134,7 +134,9 @@ def test_a_file_that_is_not_there_is_a_typed_error(tmp_path):
     ("rules", "seats", "reason"),
     [
         ("group-gin", None, "this one has 3 seats"),
-        ("standard+gin_bonus=300", None, "no net was trained"),
+        ("standard+gin_bonus=300", None, "the prices are 275 points from"),
+        ("round-the-corner", None, "no net was trained"),
+        ("knock-rummy", None, "knock limits up to 10"),
     ],
 )
 def test_expert_plays_where_no_net_does(rules, seats, reason):
@@ -147,6 +149,20 @@ def test_expert_plays_where_no_net_does(rules, seats, reason):
     learned.start(view)
     expert.start(view)
     assert learned.choose(view) == expert.choose(view)
+
+
+@pytest.mark.parametrize(
+    ("rules", "reason"),
+    [
+        ("eaai", ": the prices of a round are the same"),
+        ("undercut-15", ": prices are 10 points apart"),
+        ("standard+knock_limit=7", ": knock limits differ, the prices of a round are the same"),
+    ],
+)
+def test_a_net_plays_under_similar_rules_and_says_why(rules, reason):
+    choice = lab.net_for(rules)
+    assert choice.net.rules == gin.preset("standard")
+    assert choice.reason == f"a net trained for standard plays{reason}"
 
 
 @needs_core
