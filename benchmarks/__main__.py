@@ -1,127 +1,129 @@
-"""Print the table; with ``--write`` put it into benchmarks/README.md."""
+"""Measure speeds beside those of other packages, and print a table for each part.
+
+    python -m benchmarks --only rounds deadwoods     # --list names the tables
+    python -m benchmarks --write                     # puts them into benchmarks/README.md, on a quiet machine
+
+All of it is processor time. Rivals that are not installed are left out.
+"""
 
 import argparse
-import statistics
-from collections.abc import Iterator
-from importlib.metadata import version
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from typing import Final
 
-import ginrules as gin
-from benchmarks import hands, ours, rivals
-from benchmarks.contest import Work, median_ratio, rates
-from benchmarks.import_time import import_milliseconds
-from benchmarks.pages import put, today
+from benchmarks import hands, learners, ours, rivals, runs, search
+from benchmarks.timing import Contest, Work, report, rows
 from ginrules.fast import available
-from ginrules.lab import Expert, Simple, new_greedy
+from ginrules.lab import Expert, Simple, compare, new_greedy
 from ginrules.presets import OKLAHOMA, OPENSPIEL, STANDARD
 
-KINDS = {"uniform": hands.uniform, "meld-rich": hands.meld_rich, "in-play": hands.in_play}
+PAIRED: Final = 100_000
+EFFICIENCIES: Final = ("points", "gin", "turns", "knock-deadwood", "rounds-per-game")
 
 
-class Contest(NamedTuple):
-    """One measurement: our work on the engine and on the core, a rival's work, and the target ratios, if any.
-
-    Attributes:
-        what: The work measured, in words.
-        engine: Our work on the engine.
-        core: Our work by the compiled core.
-        rival: The name of the rival.
-        theirs: Its work.
-        engine_wanted: The ratio of engine and rival to reach.
-        core_wanted: The ratio of core and rival to reach.
-        gain_wanted: The ratio of core and engine to reach.
-    """
-
-    what: str
-    engine: Work
-    core: Work | None = None
-    rival: str = ""
-    theirs: Work | None = None
-    engine_wanted: float | None = None
-    core_wanted: float | None = None
-    gain_wanted: float | None = None
+def rounds() -> Iterator[Contest]:
+    for what, rules in (("OpenSpiel's rules", OPENSPIEL), ("standard", STANDARD), ("oklahoma", OKLAHOMA)):
+        works: dict[str, Callable[[], Work]] = {
+            "open_spiel": rivals.openspiel_rounds,
+            "engine": lambda rules=rules: ours.rounds(rules),  # type: ignore[misc]
+            "core": lambda rules=rules: ours.core_rounds(rules),  # type: ignore[misc]
+        }
+        yield Contest(f"random rounds, {what}", learners.importable(works))
+    works = {
+        "rlcard": rivals.rlcard_rounds, "engine": lambda: ours.rounds(STANDARD),
+        "core": lambda: ours.core_rounds(STANDARD),
+    }  # fmt: skip
+    yield Contest("random rounds, RLCard", learners.importable(works))
+    yield Contest("copy and step", {"open_spiel": rivals.openspiel_steps(), "engine": ours.steps(OPENSPIEL)})
 
 
-def contests() -> Iterator[Contest]:
-    """The measurements, each with its rival in the same run."""
-    for what, rules, least, core_least in (
-        ("OpenSpiel's rules", OPENSPIEL, 2, None), ("standard", STANDARD, None, 150), ("oklahoma", OKLAHOMA, None, 130)
-    ):  # fmt: skip
-        yield Contest(
-            f"random rounds, {what}", ours.rounds(rules), ours.core_rounds(rules), "open_spiel",
-            rivals.openspiel_rounds(), least, core_least,
-        )  # fmt: skip
-    for name, new_player, gain in (("greedy", new_greedy, 80), ("simple", Simple, None), ("expert", Expert, None)):
+def players() -> Iterator[Contest]:
+    for name, new_player in (("greedy", new_greedy), ("simple", Simple), ("expert", Expert)):
         engine, core = ours.players_rounds(STANDARD, new_player), ours.core_players_rounds(STANDARD, new_player)
-        yield Contest(f"rounds of {name} players, standard", engine, core, gain_wanted=gain)
-    yield Contest(
-        "copy and step", ours.steps(OPENSPIEL), None, "open_spiel", rivals.openspiel_steps(), engine_wanted=12
-    )
-    for kind, make in KINDS.items():
+        yield Contest(f"rounds of {name} players", {"engine": engine, "core": core})
+
+
+def deadwoods() -> Iterator[Contest]:
+    for kind, make in hands.KINDS.items():
         for size in (10, 11):
-            some = make(size, 5_000)
-            least_ratio = {"uniform": 2, "meld-rich": 4.5}.get(kind)
-            yield Contest(
-                f"deadwoods, {kind}, {size} cards", ours.deadwoods(some, STANDARD), ours.core_deadwoods(some, STANDARD),
-                "open_spiel", rivals.openspiel_deadwoods(some), least_ratio, 60,
-            )  # fmt: skip
-    yield Contest(
-        "random rounds, standard",
-        ours.rounds(STANDARD),
-        ours.core_rounds(STANDARD),
-        "rlcard",
-        rivals.rlcard_rounds(),
-        15,
-    )
+            some = make(size)
+            yield Contest(f"deadwoods, {kind}, {size} cards", {
+                "open_spiel": rivals.openspiel_deadwoods(some), "engine": ours.deadwoods(some, STANDARD),
+                "core": ours.core_deadwoods(some, STANDARD),
+            })  # fmt: skip
 
 
-def row(contest: Contest, repetitions: int, seconds: float) -> str:
-    """Measure all participants in turns, and write the medians and ratios next to the targets."""
-    works = {"engine": contest.engine, "core": contest.core, "rival": contest.theirs}
-    speeds = rates(
-        {name: work for name, work in works.items() if work is not None}, repetitions=repetitions, seconds=seconds
-    )
-    middle = {name: f"{statistics.median(measured):,.0f}" for name, measured in speeds.items()}
-    cells = [contest.what, middle["engine"], middle.get("core", ""), contest.rival, middle.get("rival", "")]
-    for mine, other, least in (
-        ("engine", "rival", contest.engine_wanted),
-        ("core", "rival", contest.core_wanted),
-        ("core", "engine", contest.gain_wanted),
-    ):
-        ratio = f"{median_ratio(speeds[mine], speeds[other]):.1f}" if mine in speeds and other in speeds else ""
-        cells.append(ratio if least is None else f"{ratio} ({least:g})")
-    return f"| {' | '.join(cells)} |"
+def of_learners() -> Iterator[Contest]:
+    yield Contest("steps", learners.at_once())
 
 
-def table(repetitions: int, seconds: float) -> str:
-    lines = [
-        "| a second, one core | engine | compiled core | rival | | engine ÷ rival | core ÷ rival | core ÷ engine |",
-        "|---|---:|---:|---|---:|---:|---:|---:|",
-    ]
-    for contest in contests():
-        lines.append(row(contest, repetitions, seconds))
-        print(lines[-1], flush=True)
-    lines.append(f"\n`import ginrules` takes {import_milliseconds():.0f} ms (wanted: below 120).")
-    rivals_used = ", ".join(f"{name} {version(name)}" for name in ("open_spiel", "rlcard"))
-    lines.append(
-        f"\n{today()}, ginrules {gin.__version__}, {rivals_used}; medians of "
-        f"{repetitions} repetitions in turns, {seconds:g} s each; in brackets the ratio to reach."
-    )
-    return "\n".join(lines)
+def environments() -> Iterator[Contest]:
+    yield Contest("steps of one round", learners.one_by_one())
+
+
+def lab() -> Iterator[Contest]:
+    with ThreadPoolExecutor(2) as threads:
+        yield Contest(f"paired greedy rounds, {PAIRED:,} in a run", {
+            "here": runs.compared(PAIRED), "two threads": runs.compared(PAIRED, executor=threads),
+            "two workers, with their start": runs.compared(PAIRED, workers=2),
+        })  # fmt: skip
+    yield Contest("paired expert rounds", {"here": runs.compared(4_000, "expert")})
+    tables = {"two seats": ("standard", 2), "three seats": ("three-handed", 3), "four seats": ("partnership", 4)}
+    yield Contest("simulated greedy rounds", {
+        name: runs.simulated(rules, seats, 6_000) for name, (rules, seats) in tables.items()
+    })  # fmt: skip
+
+
+def records() -> Iterator[Contest]:
+    yield Contest("records read", {"JSON": runs.read("json"), "TOML": runs.read("toml")})
+
+
+def commands() -> Iterator[Contest]:
+    yield runs.commands()
+
+
+def searches() -> Iterator[Contest]:
+    works = {"OpenSpiel's `ISMCTSBot` (C++), random playouts": search.openspiel}
+    yield Contest("tries of a tree search", {
+        **learners.importable(works), "the search of the page *Search* (Python), greedy playouts": search.ours(),
+    })  # fmt: skip
+
+
+TABLES: Final[Mapping[str, Callable[[], Iterator[Contest]]]] = {
+    "rounds": rounds, "players": players, "deadwoods": deadwoods, "learners": of_learners,
+    "environments": environments, "lab": lab, "records": records, "commands": commands, "search": searches,
+}  # fmt: skip
+
+
+def lines(name: str, turns: int, seconds: float) -> Iterator[str]:
+    """Yield a table; below that of the lab, the number of unpaired rounds that are worth one paired round."""
+    yield from rows(TABLES[name](), turns, seconds)
+    if name == "lab":
+        comparison = compare(STANDARD, OKLAHOMA, rounds=10_000, players=new_greedy)
+        measured = [comparison[key] for key in EFFICIENCIES]
+        known = [(one.measure.title, one.relative_efficiency) for one in measured if one.relative_efficiency]
+        told = ", ".join(f"{title} {efficiency:.1f}" for title, efficiency in known)
+        yield f"\nUnpaired rounds that are worth a paired one, from 10,000 greedy rounds: {told}."
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    parser.add_argument("--repetitions", type=int, default=7, help="how often each rival has its turn")
-    parser.add_argument("--seconds", type=float, default=0.5, help="how long a turn is")
-    parser.add_argument("--write", action="store_true", help="put the table into benchmarks/README.md")
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--only", nargs="+", choices=tuple(TABLES), default=tuple(TABLES), help="the tables to measure")
+    parser.add_argument("--list", action="store_true", help="only print the names of the tables")
+    parser.add_argument("--turns", type=int, default=7, help="how often each has its turn; 6 or more for an interval")
+    parser.add_argument("--seconds", type=float, default=0.5, help="how long a turn is, in seconds of the processor")
+    parser.add_argument("--write", action="store_true", help="put the tables into benchmarks/README.md")
     options = parser.parse_args()
+    if options.list:
+        print("\n".join(TABLES))
+        return
     if not available():
         raise SystemExit("the compiled core is not here: python ginrules/fast/build.py")
-    written = table(options.repetitions, options.seconds)
-    print(f"\n{written}")
-    if options.write:
-        put("table", written)
+    for name in options.only:
+        command = f"python -m benchmarks --only {name} --turns {options.turns} --seconds {options.seconds:g}"
+        report(name, lines(name, options.turns, options.seconds), command, write=options.write)
 
 
 if __name__ == "__main__":

@@ -1,43 +1,50 @@
-"""Hands to count: uniform, full of melds, and as they come up in play."""
+"""Hands to count: uniform, full of melds, and as they come up in play. All differ, so that no branch is learnt."""
 
 import random
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final
 
-import ginrules as gin
-from ginrules.presets import STANDARD
+import numpy as np
+from numpy.typing import NDArray
+
+from ginrules.fast import Rounds
+from ginrules.lab import new_greedy
 from tests.naive import Naive, rich_hand
 
-
-def uniform(size: int, count: int) -> list[gin.CardSet]:
-    rng = random.Random(f"uniform {size}")
-    return [gin.CardSet.of(rng.sample(range(52), size)) for _ in range(count)]
+COUNT: Final = 50_000
+Masks = NDArray[np.uint64]
 
 
-def meld_rich(size: int, count: int) -> list[gin.CardSet]:
-    naive = Naive()
-    rng = random.Random(f"rich {size}")
-    return [gin.CardSet(rich_hand(rng, naive.melds, size, naive.pack)) for _ in range(count)]
+def uniform(size: int) -> Masks:
+    drawn = np.random.default_rng(size).random((COUNT, 52)).argpartition(size, axis=1)[:, :size]
+    masks: Masks = np.bitwise_or.reduce(np.uint64(1) << drawn.astype(np.uint64), axis=1)
+    return masks
 
 
-def in_play(size: int, count: int) -> list[gin.CardSet]:
-    """Return hands of two players who keep the least deadwood: ten cards before a draw, eleven after it."""
-    rng = random.Random(f"in play {size}")
-    hands: list[gin.CardSet] = []
-    while len(hands) < count:
-        state = gin.deal(STANDARD, gin.shuffled(rng))
-        while not state.is_over and state.turn is not None:
-            hand = state.hands[state.turn]
-            if len(hand) == size:
-                hands.append(hand)
-            state = gin.apply(state, _sensible(state, hand, rng))
-    rng.shuffle(hands)
-    return hands[:count]
+def meld_rich(size: int) -> Masks:
+    naive, rng = Naive(), random.Random(f"rich {size}")
+    return np.array([rich_hand(rng, naive.melds, size, naive.pack) for _ in range(COUNT)], np.uint64)
 
 
-def _sensible(state: gin.RoundState, hand: gin.CardSet, rng: random.Random) -> gin.Action:
-    legal = gin.legal_actions(state)
-    discards: list[gin.Discard | gin.Knock] = [action for action in legal if isinstance(action, gin.Discard)]
-    if not discards:
-        return rng.choice(legal)
-    knocks: list[gin.Discard | gin.Knock] = [action for action in legal if isinstance(action, gin.Knock)]
-    left = gin.after_discard(hand, state.rules)
-    return min(knocks or discards, key=lambda action: (left[action.card], rng.random()))
+def in_play(size: int) -> Masks:
+    """Return hands of greedy players: ten cards before a draw, eleven after it."""
+    hands: list[Masks] = []
+    rounds = Rounds("standard", 1_000, seed=size, advisor=new_greedy)
+    entry = next(entry for entry in rounds.layout.entries if entry.name == "hand")
+    bits = np.uint64(1) << np.arange(52, dtype=np.uint64)
+    while sum(map(len, hands)) < 3 * COUNT:
+        cards = rounds.observed[:, entry.start : entry.stop] > 0
+        held = (cards * bits).sum(axis=1, dtype=np.uint64)
+        hands.append(held[(cards.sum(axis=1) == size) & ~rounds.over])
+        rounds.step(np.maximum(rounds.advice, 0))
+        rounds.reset(rounds.over)
+    return np.random.default_rng(size).permutation(np.unique(np.concatenate(hands)))[:COUNT]
+
+
+KINDS: Final[Mapping[str, Callable[[int], Masks]]] = {"uniform": uniform, "meld-rich": meld_rich, "in-play": in_play}
+
+
+def slices(hands: Masks, size: int) -> Iterator[slice]:
+    """Yield parts of the hands, round and round."""
+    while True:
+        yield from (slice(start, start + size) for start in range(0, len(hands) - size + 1, size))

@@ -1,20 +1,14 @@
-"""Tree search: tries per second of the search on the page *Search*, compared with OpenSpiel's.
+"""Tree search: tries of the search on the page *Search*, and of OpenSpiel's, on positions of mid-round."""
 
-``python -m benchmarks.search`` prints the table; ``--write`` puts it into benchmarks/README.md.
-"""
-
-import argparse
 import doctest
+import itertools
 import random
-import statistics
 from collections.abc import Callable
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 import ginrules as gin
-from benchmarks.contest import Work, median_ratio, rates
-from benchmarks.pages import put, today
+from benchmarks.timing import Work
 from ginrules.lab import Greedy
 from ginrules.presets import OPENSPIEL
 
@@ -53,10 +47,11 @@ def positions(count: int) -> list[gin.RoundState]:
 def ours() -> Work:
     """Searches of the page, on positions of mid-round."""
     search, views = search_of_the_page(), [gin.view(state, state.turn) for state in positions(POSITIONS)]
+    seeds = itertools.count()
 
     def work() -> int:
-        for number, view in enumerate(views):
-            search(view, TRIES, number)
+        for view in views:
+            search(view, TRIES, next(seeds))
         return TRIES * len(views)
 
     return work
@@ -91,40 +86,3 @@ def openspiel() -> Work:
         return TRIES * len(states)
 
     return work
-
-
-def table(repetitions: int, seconds: float) -> str:
-    """Return the table of both."""
-    speeds = rates({"ginrules": ours(), "open_spiel": openspiel()}, repetitions=repetitions, seconds=seconds)
-    mine, theirs = (statistics.median(speeds[name]) for name in ("ginrules", "open_spiel"))
-    measured = (
-        f"\nRatio {median_ratio(speeds['ginrules'], speeds['open_spiel']):.1f}. {today()}, "
-        f"open_spiel {version('open_spiel')}; OpenSpiel's rules, {POSITIONS} positions of "
-        f"mid-round, {TRIES} tries each; medians of {repetitions} repetitions in turns."
-    )
-    return "\n".join(
-        [
-            "| tries a second, one core | playouts | |",
-            "|---|---|---:|",
-            f"| the search of this page (Python) | greedy, plausible hands | {mine:,.0f} |",
-            f"| OpenSpiel's `ISMCTSBot` (C++) | random, uniform hands | {theirs:,.0f} |",
-            measured,
-        ]
-    )
-
-
-def main() -> None:
-    """Measure and print, or write."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.search", description=__doc__)
-    parser.add_argument("--repetitions", type=int, default=5, help="how often each has its turn")
-    parser.add_argument("--seconds", type=float, default=2.0, help="how long a turn is at least")
-    parser.add_argument("--write", action="store_true", help="put the table into benchmarks/README.md")
-    options = parser.parse_args()
-    written = table(options.repetitions, options.seconds)
-    print(written)
-    if options.write:
-        put("search", written)
-
-
-if __name__ == "__main__":
-    main()

@@ -13,46 +13,33 @@ from ginrules.presets import PENALTY_2_TO_4, STANDARD, preset
 from tests.effort import slow
 
 strength = pytest.importorskip("benchmarks.strength", reason="benchmarks are not part of the distribution")
-tables = pytest.importorskip("benchmarks.strength_tables", reason="benchmarks are not part of the distribution")
 by_score = pytest.importorskip("benchmarks.score_aware", reason="benchmarks are not part of the distribution")
 
 # enough for chance to leave a margin; the seeds and therefore the figures are fixed
 CONTESTS = [
-    ("greedy beats simple", new_greedy, Simple, slow(80, 200), 0.5),
-    ("careful beats greedy", Careful, new_greedy, slow(16, 60), 0.55),
-    ("expert beats greedy", Expert, new_greedy, slow(80, 2000), 0.65),
-    ("expert beats careful", Expert, Careful, slow(6, 60), 0.55),
-    ("searching beats careful", partial(Searching, budget=24), Careful, slow(8, 30), 0.5),
+    ("greedy beats simple", new_greedy, Simple, slow(160, 400), 0.5),
+    ("careful beats greedy", Careful, new_greedy, slow(32, 120), 0.55),
+    ("expert beats greedy", Expert, new_greedy, slow(160, 4000), 0.65),
+    ("expert beats careful", Expert, Careful, slow(12, 120), 0.55),
+    ("searching beats careful", partial(Searching, budget=24), Careful, slow(16, 60), 0.5),
 ]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("first", "second", "pairs", "least"), [contest[1:] for contest in CONTESTS], ids=lambda _: "")
-def test_the_order_of_strength(first, second, pairs, least):
-    result = strength.duel(first, second, pairs=pairs)
-    assert result.games.value > least
-    assert result.points.value > 0
+@pytest.mark.parametrize(("first", "second", "games", "least"), [contest[1:] for contest in CONTESTS], ids=lambda _: "")
+def test_the_order_of_strength(first, second, games, least):
+    result = strength.met(first, second, STANDARD, games)
+    assert result.won[0] / result.games > least
 
 
-@pytest.mark.skipif(not fast.available(), reason="the compiled core is not here")
-def test_the_core_plays_the_same_pairs():
-    seeds = [deal_seed(4, number) for number in range(2)]
-    pairs = strength.compiled_pairs(Expert, Simple, STANDARD, seeds)
-    assert pairs == [strength.play_pair(Expert, Simple, STANDARD, seed) for seed in seeds]
-
-
-@pytest.mark.skipif(not fast.available(), reason="the compiled core is not here")
-@pytest.mark.parametrize(("rules", "players"), [(PENALTY_2_TO_4, 3), (preset("partnership"), 4)])
-def test_the_core_plays_the_same_games_at_other_tables(rules, players):
-    makers = tables.makers_at(rules, players, new_greedy, Simple)
-    assert tables.compiled_games(rules, makers, [5]) == tables.engine_games(rules, makers, [5])
-
-
-def test_a_player_against_itself_wins_half_of_each_pair():
-    result = strength.duel(new_greedy, new_greedy, pairs=6)
-    assert result.games.value == 0.5
-    assert result.points.value == 0
-    assert result.rounds.value == 0.5
+@pytest.mark.parametrize(
+    ("rules", "seats", "players"), [(STANDARD, 2, 2), (PENALTY_2_TO_4, 3, 3), (preset("partnership"), 4, 2)]
+)
+def test_equal_players_win_equal_shares_at_any_table(rules, seats, players):
+    result = strength.met(Simple, Simple, rules, 40, seats=seats)
+    assert len(result.players) == players
+    assert sum(result.won) == result.games
+    assert result.shares[0].low < 1 / players < result.shares[0].high
 
 
 def test_the_chance_to_win_is_counted_back_from_the_end():

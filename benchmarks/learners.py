@@ -1,0 +1,216 @@
+"""Steps of learners: a random legal action, then the mask and the observation of who acts next; ours and others'."""
+
+import contextlib
+import io
+import itertools
+import os
+import random
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+import numpy as np
+
+from benchmarks.timing import Work
+from ginrules.fast import Rounds
+from ginrules.lab import new_greedy
+from ginrules.rl import VectorEnv, env
+
+_STEPS: Final = 200
+
+
+def openspiel(steps: int = _STEPS) -> Work:
+    """One state of gin rummy at a time, as a learner in Python meets it, chance in between."""
+    import pyspiel
+
+    root = pyspiel.load_game("gin_rummy").new_initial_state()
+    rng = random.Random(1)
+    state = root.clone()
+
+    def work() -> int:
+        nonlocal state
+        done = 0
+        while done < steps:
+            if state.is_terminal():
+                state = root.clone()
+            elif not state.is_chance_node():
+                np.array(state.legal_actions_mask(), np.int8)
+                np.array(state.observation_tensor(state.current_player()), np.float32)
+                done += 1
+            legal = state.legal_actions()
+            state.apply_action(legal[int(rng.random() * len(legal))])
+        return done
+
+    return work
+
+
+class Chooser:
+    """Random legal codes: random bytes are drawn once, and the legal code with the largest byte is chosen."""
+
+    def __init__(self, n: int, codes: int) -> None:
+        self._rng = np.random.default_rng(1)
+        self._bytes = self._rng.integers(1, 256, (8, n, codes), np.uint8)
+        self._room = np.empty((n, codes), np.uint8)
+
+    def choose(self, masks: np.ndarray) -> Any:
+        """Return a legal code for each row."""
+        np.multiply(self._bytes[self._rng.integers(8)], masks.view(np.uint8), out=self._room)
+        return self._room.argmax(axis=1)
+
+
+def rounds(n: int, *, packed: bool = False) -> Work:
+    """Steps of `Rounds`, the choice of an action by `choose`; rounds that are over are dealt again."""
+    table, seeds = Rounds("openspiel", n, packed=packed), itertools.count()
+
+    def work() -> int:
+        table.step(table.choose(next(seeds)), reset=True)
+        return n
+
+    return work
+
+
+def environment(n: int, opponents: Any = None) -> Work:
+    """Steps of `VectorEnv`, rewards included; the decisions of opponents are not counted."""
+    vector = VectorEnv("openspiel", n, opponents)
+    observations, _ = vector.reset(seed=1)
+    choose = Chooser(n, vector.codec.n).choose
+
+    def work() -> int:
+        vector.step(choose(observations["action_mask"]))
+        return n
+
+    return work
+
+
+def envpool(name: str, n: int) -> Work:
+    """Steps of one of EnvPool's games in one thread; every action is legal."""
+    import envpool as package
+
+    games = package.make_gymnasium(name, num_envs=n, num_threads=1)
+    games.reset()
+    actions = np.random.default_rng(1).integers(games.action_space.n, size=(64, n), dtype=np.int32)
+    numbers = itertools.cycle(range(64))
+
+    def work() -> int:
+        games.step(actions[next(numbers)])
+        return n
+
+    return work
+
+
+def pgx(name: str, n: int) -> Work:
+    """Steps of one of pgx's games, fifty in one scan with the choice and the next deals inside; one thread."""
+    os.environ["XLA_FLAGS"] = "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1"
+    import jax
+    import pgx as package
+    from pgx.experimental import auto_reset
+
+    game = package.make(name)
+    step = jax.vmap(auto_reset(game.step, game.init))
+
+    def one(carry: Any, _: Any) -> Any:
+        state, key = carry
+        key, choice, chance = jax.random.split(key, 3)
+        actions = jax.random.categorical(choice, jax.numpy.where(state.legal_action_mask, 0.0, -1e9), axis=-1)
+        state = step(state, actions, jax.random.split(chance, n))
+        return (state, key), state.observation.sum()
+
+    many = jax.jit(lambda carry: jax.lax.scan(one, carry, None, length=50))
+    carry = jax.jit(jax.vmap(game.init))(jax.random.split(jax.random.PRNGKey(0), n)), jax.random.PRNGKey(1)
+
+    def work() -> int:
+        nonlocal carry
+        carry, seen = many(carry)
+        seen.block_until_ready()
+        return 50 * n
+
+    return work
+
+
+def at_once() -> dict[str, Work]:
+    """The games that can be imported, in batches, next to OpenSpiel's gin rummy in a loop."""
+    works: dict[str, Callable[[], Work]] = {
+        "OpenSpiel's gin rummy, a loop in Python": openspiel,
+        "`Rounds`, 64 at once": lambda: rounds(64),
+        "`Rounds`, 1,024 at once": lambda: rounds(1024),
+        "packed `Rounds`, 64 at once": lambda: rounds(64, packed=True),
+        "packed `Rounds`, 1,024 at once": lambda: rounds(1024, packed=True),
+        "`VectorEnv`, every seat stepped, 1,024 at once": lambda: environment(1024),
+        "`VectorEnv` against greedy, 1,024 at once": lambda: environment(1024, new_greedy),
+        "pgx, Leduc hold'em, 1,024 at once": lambda: pgx("leduc_holdem", 1024),
+        "pgx, Kuhn poker, 1,024 at once": lambda: pgx("kuhn_poker", 1024),
+        "EnvPool, Blackjack, 1,024 at once": lambda: envpool("Blackjack-v1", 1024),
+        "EnvPool, CartPole, 1,024 at once": lambda: envpool("CartPole-v1", 1024),
+    }
+    return importable(works)
+
+
+def importable(works: Mapping[str, Callable[[], Work]]) -> dict[str, Work]:
+    """Return the works whose packages are installed, and name the others."""
+    made = {}
+    for name, make in works.items():
+        try:
+            made[name] = make()
+        except ImportError as error:
+            print(f"{name} is left out: {error}")
+    return made
+
+
+# --- one round at a time
+
+
+def one_by_one() -> dict[str, Work]:
+    """Environments of gin rummy that step one round; PettingZoo's are in their wrappers, as `env` makes them."""
+    return importable(
+        {
+            "open_spiel, a loop in Python": openspiel,
+            "ginrules, PettingZoo": lambda: agents(env("standard")),
+            "gin_rummy_v4, PettingZoo": old_pettingzoo,
+            "rlcard": rlcard,
+        }
+    )
+
+
+def agents(environment: Any) -> Work:
+    """Random play of a PettingZoo environment."""
+    generator, seeds = random.Random(1), itertools.count()
+
+    def work() -> int:
+        done = 0
+        while done < _STEPS:
+            environment.reset(seed=next(seeds))
+            for _ in environment.agent_iter():
+                observation, _, terminated, truncated, _ = environment.last()
+                if terminated or truncated:
+                    environment.step(None)
+                    continue
+                codes = np.flatnonzero(observation["action_mask"])
+                environment.step(int(codes[int(generator.random() * len(codes))]))
+                done += 1
+        return done
+
+    return work
+
+
+def old_pettingzoo() -> Work:
+    from pettingzoo.classic import gin_rummy_v4
+
+    return agents(gin_rummy_v4.env())
+
+
+def rlcard() -> Work:
+    """RLCard's own loop; its observations are made in it."""
+    with contextlib.redirect_stderr(io.StringIO()):
+        import rlcard as package
+    environment, generator = package.make("gin-rummy", config={"seed": 1}), random.Random(1)
+
+    def work() -> int:
+        done = 0
+        while done < _STEPS:
+            state, _ = environment.reset()
+            while not environment.is_over():
+                legal = list(state["legal_actions"])
+                state, _ = environment.step(legal[int(generator.random() * len(legal))])
+                done += 1
+        return done
+
+    return work

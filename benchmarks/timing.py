@@ -1,0 +1,174 @@
+"""Speeds that hold: processor time, rivals in turns, an interval for every figure, and a machine that is quiet.
+
+A table is made of contests. The works of a contest do the same task and take turns; the first of them is the reference
+of the ratios.
+"""
+
+import math
+import os
+import resource
+import statistics
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from benchmarks.pages import README, put, today
+
+Work = Callable[[], int]
+"""Does some work and returns how many units of it; inputs differ from call to call."""
+
+MOST_SHARE: Final = 0.1
+"""The share of a core that another process can use while figures are measured."""
+
+_PROCESSES: Final = Path("/proc")
+
+
+class Figure(NamedTuple):
+    """A median, and the ends of an interval that holds the true median with a probability of at least 95 %."""
+
+    value: float
+    low: float
+    high: float
+
+    @classmethod
+    def of(cls, values: Sequence[float]) -> "Figure":
+        """Return the figure of measured values, by their order alone.
+
+        Examples:
+            >>> Figure.of([1.4, 0.9, 1.0, 1.1, 1.2, 1.3, 1.5])
+            Figure(value=1.2, low=0.9, high=1.5)
+        """
+        ordered, count = sorted(values), len(values)
+        place, below = 0, 0.5**count
+        while 2 * (below + math.comb(count, place + 1) / 2**count) <= 0.05:
+            place += 1
+            below += math.comb(count, place) / 2**count
+        return cls(statistics.median(ordered), ordered[place], ordered[-1 - place])
+
+    def __str__(self) -> str:
+        return f"{_short(self.value)} ({_short(self.low)} to {_short(self.high)})"
+
+
+def _short(value: float) -> str:
+    """Return a number with three digits or more."""
+    digits = max(0, 2 - math.floor(math.log10(value))) if value > 0 else 0
+    return f"{round(value, 2 - math.floor(math.log10(value))):,.0f}" if value >= 1_000 else f"{value:.{digits}f}"
+
+
+class Contest(NamedTuple):
+    """Works that do the same task.
+
+    Attributes:
+        task: The task, and the unit that is counted.
+        works: The works by name; the first is the reference.
+        each: Whether the time of a unit is shown, in milliseconds, instead of units a second.
+    """
+
+    task: str
+    works: Mapping[str, Work]
+    each: bool = False
+
+
+def processor_seconds() -> float:
+    """Return the processor time of this process, its threads and its children that have ended."""
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(one.ru_utime + one.ru_stime for one in used)
+
+
+def rates(works: Mapping[str, Work], turns: int, seconds: float) -> dict[str, list[float]]:
+    """Return the units a second of each work, a number for each turn; the order of a turn changes."""
+    for work in works.values():
+        work()
+    speeds: dict[str, list[float]] = {name: [] for name in works}
+    for turn in range(turns):
+        for name in works if turn % 2 else reversed(works):
+            done, began = 0, processor_seconds()
+            while (passed := processor_seconds() - began) < seconds:
+                done += works[name]()
+            speeds[name].append(done / passed)
+    return speeds
+
+
+def ratio(ours: Sequence[float], theirs: Sequence[float]) -> Figure:
+    """Return the ratio of two works, from the ratios of their turns."""
+    return Figure.of([mine / other for mine, other in zip(ours, theirs, strict=True)])
+
+
+def rows(contests: Iterator[Contest], turns: int, seconds: float) -> Iterator[str]:
+    """Yield the table of contests, line by line."""
+    yield "| task | by | a second of the processor | × the first |"
+    yield "|---|---|---:|---:|"
+    for contest in contests:
+        speeds = rates(contest.works, turns, seconds)
+        reference = next(iter(speeds.values()))
+        for number, (name, measured) in enumerate(speeds.items()):
+            speed = f"{Figure.of([1000 / rate for rate in measured])} ms each" if contest.each else Figure.of(measured)
+            yield f"| {contest.task} | {name} | {speed} | {ratio(measured, reference) if number else ''} |"
+
+
+class Watch:
+    """Watches the other processes of this machine while figures are measured; without /proc it sees none."""
+
+    def __init__(self) -> None:
+        self._began, self._before = time.monotonic(), _ticks()
+
+    def busiest(self) -> tuple[float, str]:
+        """Return the largest share of a core that another process has used, and its name and number."""
+        passed = (time.monotonic() - self._began) * os.sysconf("SC_CLK_TCK")
+        own = _family()
+        shares = [
+            ((used - self._before.get(number, ("", 0))[1]) / passed, f"{name} ({number})")
+            for number, (name, used) in _ticks().items()
+            if number not in own
+        ]
+        return max(shares, default=(0.0, ""))
+
+
+def _ticks() -> dict[int, tuple[str, int]]:
+    """Return the name of every process and the processor time that it has used, in ticks."""
+    used = {}
+    for folder in _PROCESSES.glob("[0-9]*"):
+        try:
+            name, _, rest = (folder / "stat").read_text(encoding="utf-8", errors="replace").rpartition(")")
+        except OSError:  # it has ended
+            continue
+        fields = rest.split()
+        used[int(folder.name)] = name.partition("(")[2], int(fields[11]) + int(fields[12])
+    return used
+
+
+def _parent(number: int) -> int:
+    try:
+        stat = (_PROCESSES / str(number) / "stat").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return 0
+    return int(stat.rpartition(")")[2].split()[1])
+
+
+def _family() -> set[int]:
+    """Return this process, those that wait for it, and its children."""
+    numbers, own = {os.getpid()}, os.getpid()
+    while (own := _parent(own)) > 0:
+        numbers.add(own)
+    children = {number for number in _ticks() if _parent(number) == os.getpid()}
+    return numbers | children
+
+
+def report(name: str, lines: Iterator[str], command: str, *, write: bool, page: Path = README) -> None:
+    """Print a table line by line, and put it into a page if no other process was busy meanwhile.
+
+    Raises:
+        SystemExit: If the table is to be written and another process has used more than a tenth of a core.
+    """
+    watch, table = Watch(), []
+    for line in lines:
+        table.append(line)
+        print(line, flush=True)
+    share, process = watch.busiest()
+    print(f"\n{today()}: `{command}`; the busiest other process used {share:.2f} of a core.")
+    if not write:
+        return
+    if share > MOST_SHARE:
+        raise SystemExit(f"{process} used {share:.2f} of a core meanwhile: nothing is written")
+    put(name, "\n".join([*table, f"\n{today()}: `{command}`."]), page)
