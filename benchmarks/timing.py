@@ -82,7 +82,7 @@ def rates(works: Mapping[str, Work], turns: int, seconds: float) -> dict[str, li
         work()
     speeds: dict[str, list[float]] = {name: [] for name in works}
     for turn in range(turns):
-        for name in works if turn % 2 else reversed(works):
+        for name in reversed([*works]) if turn % 2 else works:
             done, began = 0, processor_seconds()
             while (passed := processor_seconds() - began) < seconds:
                 done += works[name]()

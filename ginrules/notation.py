@@ -265,9 +265,9 @@ def _only_card(text: str, state: RoundState | PlayerView | None) -> Action:
     return _only(text, [action for action in _legal(state) if action == Discard(card)], state)
 
 
+_SINGLE: Final[tuple[Action, ...]] = (*DISCARD, *KNOCK)
 _PLAIN: Final[dict[str, Action]] = {
-    **{str(discard).lower(): discard for discard in DISCARD},
-    **{str(knock).lower(): knock for knock in KNOCK},
+    **{str(action).lower(): action for action in _SINGLE},
     "decline": DECLINE,
     "pass": DECLINE,
     "take": TakeDiscard(),

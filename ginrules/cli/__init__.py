@@ -1,5 +1,6 @@
 """The command line: ``ginrules``, also ``python -m ginrules``."""
 
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -10,6 +11,7 @@ from ginrules.errors import GinRulesError
 
 _EXTRA: Final = ("cyclopts", "rich")
 _REFUSED: Final = 2
+_OBJECTS: Final = 100_000
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -22,6 +24,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         0 for success, 1 if a check found problems, 2 for an error, 130 after an interruption (Ctrl-C).
     """
     ready_streams()
+    if argv is None:  # a process of its own: modules that load are no garbage to look for
+        gc.set_threshold(_OBJECTS)
     try:
         from ginrules.cli.app import run
 

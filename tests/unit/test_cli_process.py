@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from ginrules.fast import available
+
 pytestmark = pytest.mark.slow  # one process for each test
 
 ROOT = Path(__file__).parents[2]
@@ -46,6 +48,26 @@ HEAVY = ("cyclopts", "rich", "numpy", "json", "ginrules.lab", "ginrules.play", "
 )
 def test_help_and_version_load_nothing_heavy(words, heavy):
     code = f"import sys; from ginrules.cli import main; main({words}); print(sorted(set({heavy}) & set(sys.modules)))"
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, env=ENVIRONMENT, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+UNUSED = [
+    f"ginrules.{name}"
+    for name in (
+        "records", "match.fold", "lab.report.pages", "lab.simulation", "lab.tuning.tune", "lab.divergence",
+        "lab.players.learned", "lab.players.program", "fast.stepping", "fast.card_net",
+    )
+]  # fmt: skip
+
+
+@pytest.mark.skipif(not available(), reason="the engine needs more")
+def test_a_comparison_loads_only_what_it_needs():
+    pytest.importorskip("cyclopts")
+    words = ["compare", "standard", "oklahoma", "--rounds", "20"]
+    code = f"import sys; from ginrules.cli import main; main({words}); print(sorted(set({UNUSED}) & set(sys.modules)))"
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, env=ENVIRONMENT, capture_output=True, text=True, check=True
     )

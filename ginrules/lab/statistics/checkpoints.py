@@ -14,7 +14,6 @@ from ginrules._values import expect, shown, whole_number
 from ginrules.bounds import RUN_UNITS
 from ginrules.errors import GinRulesError, InvalidRunError
 from ginrules.lab.statistics.sums import PairedSums, Sums
-from ginrules.records import from_dict, to_dict
 from ginrules.rules.model import RuleSet
 
 MOST_BYTES: Final = 4 << 20
@@ -109,6 +108,8 @@ class ComparedRun:
 
     def as_plain(self) -> dict[str, Any]:
         """Return the run as plain values."""
+        from ginrules.records import to_dict  # noqa: PLC0415 - records load longer than a short run takes
+
         return {"rules": [to_dict(rules) for rules in self.rules], "seed": self.seed, "seats": self.seats}
 
 
@@ -270,6 +271,8 @@ def _run(data: object) -> ComparedRun | None:
     if not isinstance(table["rules"], list) or len(table["rules"]) < 2:
         raise InvalidRunError(f"run.rules: expected a list of two or more rule sets, got {shown(table['rules'])}")
     try:
+        from ginrules.records import from_dict  # noqa: PLC0415
+
         rules = tuple(from_dict(RuleSet, one) for one in table["rules"])
     except GinRulesError as error:
         raise InvalidRunError(f"run.rules: {error}") from error
