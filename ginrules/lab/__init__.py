@@ -27,6 +27,8 @@ _PUBLIC: Final = {
     "lab.players.packaged_nets": "NetChoice net_for",
     "lab.players.program": "Program",
     "lab.players.searching": "Searching",
+    "lab.reviews.result": "Decision Parts Review RoundReview",
+    "lab.reviews.review": "review",
     "lab.round_robin.result": "Tournament",
     "lab.round_robin.tournament": "Entrants tournament",
     "lab.runner.arguments": "Players",

@@ -60,6 +60,15 @@ from ginrules.lab.players.program import (
 from ginrules.lab.players.searching import (
     Searching,
 )
+from ginrules.lab.reviews.result import (
+    Decision,
+    Parts,
+    Review,
+    RoundReview,
+)
+from ginrules.lab.reviews.review import (
+    review,
+)
 from ginrules.lab.round_robin.result import (
     Tournament,
 )
@@ -132,6 +141,7 @@ __all__ = [
     "ChatPlayer",
     "Checkpoint",
     "Comparison",
+    "Decision",
     "Divergence",
     "Entrants",
     "Estimate",
@@ -147,6 +157,7 @@ __all__ = [
     "NetChoice",
     "NewPlayer",
     "ParameterSearch",
+    "Parts",
     "Played",
     "Player",
     "PlayerName",
@@ -155,7 +166,9 @@ __all__ = [
     "Program",
     "Progress",
     "RandomPlayer",
+    "Review",
     "RoundDivergence",
+    "RoundReview",
     "Row",
     "Searching",
     "Simple",
@@ -176,6 +189,7 @@ __all__ = [
     "play_round",
     "player_named",
     "replayed",
+    "review",
     "rows",
     "simulate",
     "tournament",

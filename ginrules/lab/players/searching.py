@@ -250,10 +250,18 @@ def gains_of(states: Sequence[RoundState], new_player: NewPlayer, seeds: Sequenc
         [-47.0]
     """
     rules = states[0].rules
-    return [0.0 if outcome is None else _gain(rules, outcome, seat) for outcome in _outcomes(states, new_player, seeds)]
+    outcomes = outcomes_of(states, new_player, seeds)
+    return [0.0 if outcome is None else float(gains_by_seat(rules, outcome)[seat]) for outcome in outcomes]
 
 
-def _outcomes(states: Sequence[RoundState], new_player: NewPlayer, seeds: Sequence[int]) -> list[Outcome | None]:
+def outcomes_of(states: Sequence[RoundState], new_player: NewPlayer, seeds: Sequence[int]) -> list[Outcome | None]:
+    """Let players of this kind play each position to its end; return the outcomes, None for a round without end.
+
+    Args:
+        states: Positions of the same rules and seats.
+        new_player: Makes the player of every seat.
+        seeds: A seed for each position.
+    """
     if find_spec("numpy") is None:
         return [_played_on(state, new_player, seed) for state, seed in zip(states, seeds, strict=True)]
     from ginrules import fast  # noqa: PLC0415 - NumPy takes longer to load than all of the lab
@@ -272,9 +280,14 @@ def _played_on(state: RoundState, new_player: NewPlayer, seed: int) -> Outcome |
     return seated.play_on(state).outcome
 
 
-def _gain(rules: RuleSet, outcome: Outcome, seat: int) -> float:
+def gains_by_seat(rules: RuleSet, outcome: Outcome) -> tuple[int, ...]:
+    """Return the gain of each seat in a round, in points; a box counts only if boxes help to win the game."""
     score = price(outcome, rules)
     # if the first player to reach the target wins, boxes that are paid after the game decide nothing
-    counts = rules.box_timing == "immediate" or rules.winner_by == "highest-total"
-    boxes = len(score.boxes) * score.boxes[seat] - sum(score.boxes)
-    return float(score.net[seat] + (rules.box_bonus * boxes if counts else 0))
+    if rules.box_timing != "immediate" and rules.winner_by != "highest-total":
+        return score.net
+    total = sum(score.boxes)
+    return tuple(
+        net + rules.box_bonus * (len(score.boxes) * boxes - total)
+        for net, boxes in zip(score.net, score.boxes, strict=True)
+    )
