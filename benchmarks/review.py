@@ -16,7 +16,7 @@ import ginrules as gin
 from ginrules.lab.players.named import player_named
 from ginrules.lab.players.searching import gains_by_seat
 from ginrules.lab.reviews.review import Reviewer
-from ginrules.lab.reviews.worlds import Tester, mean_estimate
+from ginrules.lab.reviews.worlds import WORLDS, Tester, mean_estimate
 from ginrules.seated.player import NewPlayer
 
 RULES = gin.preset("standard")
@@ -39,45 +39,62 @@ def correlation(x: Sequence[float], y: Sequence[float]) -> tuple[float, float]:
 
 
 def calibration(rounds: int, worlds: int) -> None:
+    """Review every player in both seats of the same deals; print the figures again after every tenth deal."""
     learned = player_named("learned")
     reviewer = Reviewer(learned, Tester.of(RULES, learned, worlds), seed=99, values=False)
-    deals = rounds // len(PLAYERS) // 4
-    given, lost = {}, {}
-    for name in PLAYERS:
-        maker = player_named(name)
-        given[name], lost[name] = [], []
-        for deal in range(deals):
-            away = cost = 0.0
+    away_by: dict[str, list[float]] = {name: [] for name in PLAYERS}
+    lost: dict[str, list[float]] = {name: [] for name in PLAYERS}
+    deals = -(-rounds // len(PLAYERS) // 4)
+    for deal in range(deals):
+        own = [gains_of_round(played([learned, learned], deal, dealer)) for dealer in (0, 1)]
+        for name in PLAYERS:
+            maker, away, cost = player_named(name), 0.0, 0.0
             for dealer in (0, 1):
-                own = gains_by_seat(RULES, played([learned, learned], deal, dealer).outcome)
                 for seat in (0, 1):
                     record = played([maker, learned] if seat == 0 else [learned, maker], deal, dealer)
-                    (parts, *_) = (p for p in reviewer.round(record, ("a", "b")).parts if p.seat == seat)
+                    parts = reviewer.round(record, ("first", "second")).parts[seat]
                     assert parts.luck + parts.skill == parts.result
                     away -= float(parts.play) / 4
-                    cost += (own[seat] - parts.result) / 4
-            given[name].append(away)
+                    cost += (own[dealer][seat] - parts.result) / 4
+            away_by[name].append(away)
             lost[name].append(cost)
-        print(f"{name:9} {4 * deals} rounds: gives away {mean_estimate(given[name])}, loses {mean_estimate(lost[name])}",
-              flush=True)  # fmt: skip
+        if deal % 10 == 9 or deal == deals - 1:
+            summary(away_by, lost)
+
+
+def gains_of_round(record: gin.RoundRecord) -> tuple[int, ...]:
+    assert record.outcome is not None
+    return gains_by_seat(RULES, record.outcome)
+
+
+def summary(away_by: dict[str, list[float]], lost: dict[str, list[float]]) -> None:
+    deals = len(away_by[PLAYERS[0]])
+    print(f"{4 * deals * len(PLAYERS)} rounds")
+    for name in PLAYERS:
+        texts = [f"{one.value:6.2f} ± {one.half_width:.2f}" for one in map(mean_estimate, (away_by[name], lost[name]))]
+        print(f"  {name:9} gives away {texts[0]}, loses {texts[1]}")
     for names in (PLAYERS, PLAYERS[1:]):
-        x, y = ([statistics.mean(one[name]) for name in names] for one in (given, lost))
+        x, y = ([statistics.mean(one[name]) for name in names] for one in (away_by, lost))
         source, slopes = random.Random(1), []
-        for _ in range(2000):
+        for _ in range(1000):
             drawn = [source.randrange(deals) for _ in range(deals)]
-            means = [[statistics.mean(one[name][d] for d in drawn) for name in names] for one in (given, lost)]
-            slopes.append(correlation(*means)[1])
+            means = [[statistics.mean(one[name][d] for d in drawn) for name in names] for one in (away_by, lost)]
+            slopes.append(correlation(means[0], means[1])[1])
         slopes.sort()
         r, slope = correlation(x, y)
-        through = sum(map(float.__mul__, x, y)) / sum(a * a for a in x)
-        print(f"{', '.join(names)}: correlation {r:.3f}, slope {slope:.3f} ({slopes[50]:.3f} to {slopes[-51]:.3f}), "
-              f"through the origin {through:.3f}")  # fmt: skip
+        through = sum(a * b for a, b in zip(x, y, strict=True)) / sum(a * a for a in x)
+        print(
+            f"  {len(names)} players: correlation {r:.3f}, slope {slope:.3f} ({slopes[25]:.3f} to {slopes[-26]:.3f}), "
+            f"through the origin {through:.3f}",
+            flush=True,
+        )
 
 
-def blunders(cases: int, worlds: int) -> None:
-    source, among, first, tried = random.Random(5), 0, 0, 0
+def blunders(cases: int, worlds: int, seed: int) -> None:
+    """Plant blunders in rounds of a careful and a simple player: 10 points or more by 1,000 worlds."""
+    source, among, first, tried = random.Random(seed), 0, 0, 100_000 * seed
     learned = player_named("learned")
-    judge = Tester.of(RULES, learned, 1000)
+    judges = Tester.of(RULES, learned, 40), Tester.of(RULES, learned, 1000)
     makers = [player_named("careful"), player_named("simple")]
     case = 0
     while case < cases:
@@ -87,12 +104,17 @@ def blunders(cases: int, worlds: int) -> None:
         ply = source.choice(turns)
         before = record.back(len(record.actions) - ply)
         seat = before.state.turn
+        assert seat is not None
         own = gin.view(before.state, seat)
         choice = gin.lab.hint(gin.records.account(before, seat), "learned")
         other = source.choice([action for action in own.legal if action != choice])
-        outcomes = judge.outcomes(own, [choice, other], f"judge {tried}")
-        gains = [judge.gains(one, 2) for one in outcomes]
-        lost = statistics.mean(one[seat] - two[seat] for one, two in zip(*gains, strict=True))
+        lost = 0.0
+        for judge in judges:
+            outcomes = judge.outcomes(own, [choice, other], f"judge {tried}")
+            gains = [judge.gains(one, 2) for one in outcomes]
+            lost = statistics.mean(one[seat] - two[seat] for one, two in zip(*gains, strict=True))
+            if lost < BLUNDER:
+                break
         if lost < BLUNDER:
             continue
         case += 1
@@ -100,11 +122,14 @@ def blunders(cases: int, worlds: int) -> None:
         players = [maker(seat) for seat, maker in enumerate(makers)]
         while not after.state.is_over:
             turn = after.state.turn
+            assert turn is not None
             after = after.play(players[turn].choose(gin.view(after.state, turn)))
         worst = [one.ply for one in gin.lab.review(after, worlds=worlds, seed=case).worst]
         among += ply + 1 in worst
         first += worst[:1] == [ply + 1]
-        print(f"{case}: action {ply + 1} gives away {lost:.1f}; worst: {worst}; among {among}, first {first}", flush=True)
+        print(
+            f"{case}: action {ply + 1} gives away {lost:.1f}; worst: {worst}; among {among}, first {first}", flush=True
+        )
 
 
 def main() -> None:
@@ -112,12 +137,12 @@ def main() -> None:
     parser.add_argument("kind", choices=["calibration", "blunders", "adjusting"])
     parser.add_argument("--count", type=int)
     parser.add_argument("--worlds", type=int)
+    parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    match options.kind:
-        case "calibration":
-            calibration(options.count or 2000, options.worlds or 48)
-        case "blunders":
-            blunders(options.count or 100, options.worlds or 128)
+    if options.kind == "calibration":
+        calibration(options.count or 2000, options.worlds or 48)
+    else:
+        blunders(options.count or 100, options.worlds or WORLDS, options.seed)
 
 
 if __name__ == "__main__":

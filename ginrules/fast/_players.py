@@ -39,7 +39,7 @@ CALLER: Final = (-1, -1, *(0,) * _NUMBERS)
 _LARGEST: Final = 2**31 - 1
 
 
-def policy_of(new_player: object, rules: RuleSet, seats: int = 2) -> tuple[int, ...] | None:
+def policy_of(new_player: object, rules: RuleSet, seats: int | None = None) -> tuple[int, ...] | None:
     """Return the player's row in the core, or None if the core lacks this player.
 
     The row holds its number, a threshold (-1 for none), and the player's numbers for these rules: its parameters and
@@ -50,8 +50,9 @@ def policy_of(new_player: object, rules: RuleSet, seats: int = 2) -> tuple[int, 
     Args:
         new_player: The maker.
         rules: The rules.
-        seats: The seats of the table.
+        seats: The seats of the table; None for the smallest table.
     """
+    seats = rules.table_sizes[0] if seats is None else seats
     kind, player = _twin_and_player(new_player)
     if kind is None or player is None:
         return None

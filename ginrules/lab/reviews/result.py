@@ -44,10 +44,7 @@ class Decision(Plain):
         view: What the seat knew.
     """
 
-    _document = (
-        "round", "ply", "seat", "player", "action=action_text", "choice=choice_text", "value=expected", "lost",
-        "chance", "is_clear",
-    )  # fmt: skip
+    _document = ("round", "ply", "seat", "player", "lost", "chance", "is_clear")
 
     round: int
     ply: int
@@ -66,20 +63,10 @@ class Decision(Plain):
         """Whether a difference between action and choice can be measured: the interval does not contain 0."""
         return not self.lost.contains_zero
 
-    @property
-    def action_text(self) -> str:
-        """The action as text."""
-        return str(self.action)
-
-    @property
-    def choice_text(self) -> str:
-        """The choice as text."""
-        return str(self.choice)
-
-    @property
-    def expected(self) -> float:
-        """The value as a plain number, in points."""
-        return float(self.value)
+    def as_plain(self) -> dict[str, Any]:
+        """Return the values as texts and numbers, for JSON."""
+        texts = {"action": str(self.action), "choice": str(self.choice), "value": float(self.value)}
+        return {**super().as_plain(), **texts}
 
     def __str__(self) -> str:
         if self.action == self.choice:
@@ -110,16 +97,7 @@ class Parts(Plain):
         curve: The expected result at each of its decisions, by the number of the action; the result comes last.
     """
 
-    _document = (
-        "seat",
-        "player",
-        "result",
-        "deal=deal_",
-        "draws=draws_",
-        "play=play_",
-        "others=others_",
-        "curve=points",
-    )
+    _document = ("seat", "player", "result")
 
     seat: int
     player: str
@@ -146,30 +124,10 @@ class Parts(Plain):
         steps = [(one[0], float(other[1] - one[1])) for one, other in zip(self.curve, self.curve[1:], strict=False)]
         return max(steps, key=lambda step: abs(step[1]), default=None)
 
-    @property
-    def deal_(self) -> float:
-        """The deal as a plain number."""
-        return float(self.deal)
-
-    @property
-    def draws_(self) -> float:
-        """The draws as a plain number."""
-        return float(self.draws)
-
-    @property
-    def play_(self) -> float:
-        """The own play as a plain number."""
-        return float(self.play)
-
-    @property
-    def others_(self) -> float:
-        """The play of the others as a plain number."""
-        return float(self.others)
-
-    @property
-    def points(self) -> list[list[float]]:
-        """The curve as plain numbers."""
-        return [[ply, float(value)] for ply, value in self.curve]
+    def as_plain(self) -> dict[str, Any]:
+        """Return the parts as plain numbers, for JSON; they are rounded, the fractions are exact."""
+        parts = {name: float(getattr(self, name)) for name in ("deal", "draws", "play", "others")}
+        return {**super().as_plain(), **parts, "curve": [[ply, float(value)] for ply, value in self.curve]}
 
 
 @attrs.frozen(kw_only=True)
@@ -206,6 +164,7 @@ class Review(Result):
         seat: The seat, in a match the player, whose decisions are shown; None for all.
         rounds: The reviewed rounds.
         skipped: Rounds of the match without cards, which cannot be reviewed.
+        partial: Whether the review was interrupted; reviews always run to their end.
     """
 
     _document = ("rules", "reviewer", "worlds", "seed", "seat", "skipped", "worst", "rounds")
@@ -224,7 +183,7 @@ class Review(Result):
     def decisions(self) -> tuple[Decision, ...]:
         """The decisions of the chosen seat or player, or of all."""
         own = None if self.seat is None else self._names[self.seat]
-        return tuple(one for each in self.rounds for one in each.decisions if own is None or one.player == own)
+        return tuple(one for reviewed in self.rounds for one in reviewed.decisions if own is None or one.player == own)
 
     @property
     def worst(self) -> tuple[Decision, ...]:
@@ -241,15 +200,16 @@ class Review(Result):
     @property
     def commented(self) -> RoundRecord | MatchRecord:
         """The record with a comment on each action that differs measurably from the reviewer's choice."""
+        listed = set(map(id, self.decisions))
         comments = {
             one.record: attrs.evolve(
                 one.record,
                 comments={
                     **one.record.comments,
                     **{
-                        each.ply: " ".join(filter(None, (one.record.comments.get(each.ply, ""), str(each))))
-                        for each in one.decisions
-                        if each.is_clear and each in self.decisions
+                        decision.ply: " ".join(filter(None, (one.record.comments.get(decision.ply, ""), str(decision))))
+                        for decision in one.decisions
+                        if decision.is_clear and id(decision) in listed
                     },
                 },
             )
@@ -313,12 +273,12 @@ class Review(Result):
     def _parts_table(self) -> Table | None:
         rows = [
             [
-                str(each.number), clean(one.player), f"{one.result:+d}".replace("-", "−"),
+                str(reviewed.number), clean(one.player), f"{one.result:+d}".replace("-", "−"),
                 *(format_number(float(part), signed=True) for part in (one.deal, one.draws, one.play, one.others)),
                 curve_text([value for _, value in one.curve]), _turn_text(one),
             ]
-            for each in self.rounds
-            for one in each.parts
+            for reviewed in self.rounds
+            for one in reviewed.parts
             if self.seat is None or one.player == self._names[self.seat]
         ]  # fmt: skip
         if not rows:

@@ -190,15 +190,15 @@ class Reviewer:
     ) -> Decision:
         seat = state.turn
         assert seat is not None
-        seen = view(state, seat)
+        own = view(state, seat)
         decision = partial(
-            Decision, round=number, ply=ply, seat=seat, player=names[seat], action=action, choice=choice, view=seen
+            Decision, round=number, ply=ply, seat=seat, player=names[seat], action=action, choice=choice, view=own
         )
         nothing = (Fraction(0),) * state.seats
         if action == choice and not self.values:
             return decision(value=Fraction(0), effect=nothing, lost=_NOTHING, chance=None)
         actions = [choice] if action == choice else [choice, action]
-        outcomes = self.tester.outcomes(seen, actions, f"review {self.seed} {number} {ply}")
+        outcomes = self.tester.outcomes(own, actions, f"review {self.seed} {number} {ply}")
         gains = [self.tester.gains(one, state.seats) for one in outcomes]
         worlds = len(gains[0])
         value = Fraction(sum(one[seat] for one in gains[0]), worlds)

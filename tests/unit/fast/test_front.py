@@ -11,7 +11,7 @@ from ginrules.fast import _load, _plan, build
 from ginrules.fast._players import policy_of
 from ginrules.fast.build import digest_file
 from ginrules.fast.card_net import CardNet, net_of
-from ginrules.lab import Careful, Expert, Greedy, RandomPlayer, Simple, new_greedy
+from ginrules.lab import Careful, Expert, Greedy, Learned, RandomPlayer, Simple, new_greedy
 from ginrules.lab.players.policy import Policy
 from ginrules.lab.runner.round import play_dealt
 from ginrules.play.deal import deal, shuffled
@@ -270,3 +270,7 @@ def test_rows_that_are_not_those_of_a_net():
         with pytest.raises(WrongTypeError):
             net.codes(rows, wrong)
     assert net.codes(rows[:0], masks[:0]).tolist() == []
+
+
+def test_a_player_is_known_at_the_smallest_table_of_the_rules():
+    assert fast.why_not("group-gin", Learned) is None
