@@ -162,11 +162,13 @@ class CardNet:
         """Return the inputs of the net for rows of observations.
 
         Args:
-            observed: An array of rows.
+            observed: An array of rows, or of their words as in ``Rounds(…, packed=True).words``.
 
         Raises:
             WrongTypeError: If it is not an array of rows of ``layout``.
         """
+        if _are_words(observed, self.layout.words):
+            observed = self.layout.unpack(observed)
         value: object = observed
         if not _is_numbers(value) or value.ndim != 2 or value.shape[1] != self.layout.size:
             raise wrong_type(f"an array of rows of {self.layout.size} numbers", observed)
@@ -194,17 +196,23 @@ class CardNet:
 
         Args:
             observed: An array of rows.
-            masks: For each row 1 or True at the codes that are legal.
+            masks: For each row 1 or True at the codes that are legal, or their words as in ``Rounds.legal``.
 
         Raises:
             WrongTypeError: If they are not arrays of rows of ``layout`` and ``codec``.
         """
+        if _are_words(masks, self.codec.words):
+            masks = self.codec.unpack(masks)
         value: object = masks
         scores, _ = self.scores(observed)
         if not _is_numbers(value) or value.shape != scores.shape:
             raise wrong_type(f"an array of masks of shape {scores.shape}", masks)
         codes: NDArray[np.int64] = np.where(value > 0, np.round(scores, _DECIMALS), -np.inf).argmax(axis=1)
         return codes
+
+
+def _are_words(value: object, count: int) -> TypeGuard[NDArray[np.uint32]]:
+    return isinstance(value, np.ndarray) and value.dtype == np.uint32 and value.ndim == 2 and value.shape[1] == count
 
 
 def _is_numbers(value: object) -> TypeGuard[NDArray[Any]]:

@@ -67,6 +67,7 @@ class Payoffs:
 Observations = dict[str, NDArray[Any]]
 
 _SEED_BITS: Final = 62
+_LARGEST_WORD: Final = 2**32 - 1
 _MOST_DEALS: Final = 1_000
 
 
@@ -77,7 +78,8 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
     ``action_mask`` (int8, rounds × ``codec.n``), 1 at the codes of `ginrules.fast.Codec` that can be taken now. Both
     are the arrays of `ginrules.fast.Rounds`, not copied; every step fills them again. An illegal code raises an error
     and changes nothing. If the core is missing or lacks the rules or a player, the engine plays: the same numbers,
-    slower.
+    slower. With ``packed`` the observation is ``words`` and ``legal`` (uint32), those of packed rounds, which are stepped
+    several times as fast: `Layout.unpack` and `Codec.unpack` make the rows and masks, also in JAX or PyTorch.
 
     One seat learns against the opponents; without opponents, every seat is stepped. The reward comes at the end of a
     round: the gain of the learner, or of the seat that took the last action. The infos have ``acting``, the seat to
@@ -121,6 +123,7 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
         scale: float = SCALE,
         autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
         copy: bool = False,
+        packed: bool = False,
         most_plies: int = PLY_CAP,
         render_mode: str | None = None,
     ) -> None:
@@ -138,6 +141,7 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
             autoreset_mode: When a finished round is replaced by a new deal: ``SAME_STEP``, ``NEXT_STEP`` or
                 ``DISABLED``.
             copy: Whether every step returns new arrays, which is slower.
+            packed: Whether the observations are the words of packed rounds.
             most_plies: The number of actions after which a round is truncated.
             render_mode: ``ansi``, or None for no rendering.
 
@@ -166,12 +170,16 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
             self.rules, seats, checked_choice("reward", reward, RewardKind), checked_amount("scale", scale)
         )
         self._most_plies = whole_number("most_plies", most_plies, 1)
-        self._copy, self.render_mode = bool(copy), render_mode
+        self._copy, self._packed, self.render_mode = bool(copy), bool(packed), render_mode
         self.codec, self.observer = Codec(self.rules, seats), Observer(self.rules, seats)
         self.metadata = {**type(self).metadata, "autoreset_mode": self._mode}  # type: ignore[misc]
-        self.single_observation_space = spaces.Dict(
-            {"observation": self.observer.space, "action_mask": spaces.Box(0, 1, (self.codec.n,), np.int8)}
-        )
+        rows: dict[str, spaces.Space[Any]] = {
+            "observation": self.observer.space, "action_mask": spaces.Box(0, 1, (self.codec.n,), np.int8)
+        }  # fmt: skip
+        if self._packed:
+            sizes = {"words": self.observer.layout.words, "legal": self.codec.words}
+            rows = {name: spaces.Box(0, _LARGEST_WORD, (size,), np.uint32) for name, size in sizes.items()}
+        self.single_observation_space = spaces.Dict(rows)
         self.single_action_space = spaces.Discrete(self.codec.n)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
@@ -210,7 +218,10 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
         super().reset(seed=number)
         if self.rounds is None or number is not None:
             number = int(self.np_random.integers(1 << _SEED_BITS))
-            self.rounds = Rounds(self.rules, self.num_envs, number, seats=self.codec.seats, opponents=self._opponents)
+            self.rounds = Rounds(
+                self.rules, self.num_envs, number, seats=self.codec.seats, opponents=self._opponents,
+                packed=self._packed,
+            )  # fmt: skip
             self._dead[:] = False
             self._skip_ended(self.rounds, np.ones(self.num_envs, np.bool_))
         else:
@@ -252,8 +263,9 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
         stuck = before & ~rounds.over  # truncated, and awaiting a new deal
         if stuck.any():
             actions = np.where(stuck, rounds.masks.argmax(axis=1), actions)
-        if self._mode is AutoresetMode.DISABLED or not rounds.over.all():
-            rounds.step(actions)
+        resets = self._mode is AutoresetMode.SAME_STEP
+        if self._mode is AutoresetMode.DISABLED or acted.max() >= 0:
+            rounds.step(actions, reset=resets)
         terminated = rounds.over & ~before
         truncated = ~rounds.over & ~before & (rounds.facts["plies"] >= self._most_plies)
         rewards, infos = self._paid(rounds, terminated, acted)
@@ -261,8 +273,9 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
             case AutoresetMode.SAME_STEP:
                 ended = terminated | truncated
                 if ended.any():
-                    infos |= {"final_obs": self._last(rounds, ended), "_final_obs": ended}
-                    self._deal(rounds, ended)
+                    infos |= {"final_obs": self._last(rounds, ended, truncated), "_final_obs": ended}
+                if truncated.any():
+                    self._deal(rounds, truncated)
             case AutoresetMode.NEXT_STEP:
                 self._deal(rounds, before)
                 self._dead = terminated | truncated
@@ -306,16 +319,24 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
         raise DealError("the opponents end every round before the learner's first turn: choose others")
 
     def _observed(self, rounds: Rounds) -> Observations:
-        observed: Observations = {"observation": rounds.observed, "action_mask": rounds.masks.view(np.int8)}
+        observed: Observations = {"words": rounds.words, "legal": rounds.legal}
+        if not self._packed:
+            observed = {"observation": rounds.observed, "action_mask": rounds.masks.view(np.int8)}
         return {name: array.copy() for name, array in observed.items()} if self._copy else observed
 
-    def _last(self, rounds: Rounds, ended: NDArray[np.bool_]) -> NDArray[Any]:
-        """Return the last observations of finished rounds, None for the other rounds."""
+    def _last(self, rounds: Rounds, ended: NDArray[np.bool_], truncated: NDArray[np.bool_]) -> NDArray[Any]:
+        """Return the last observations of rounds that have ended or are truncated, None for the other rounds.
+
+        Those of rounds that have ended are 0: the arrays show the new rounds already.
+        """
         last = np.full(self.num_envs, None, dtype=object)
         (places,) = ended.nonzero()
-        rows, masks = rounds.observed.take(places, 0), rounds.masks.view(np.int8).take(places, 0)
-        for place, row, mask in zip(places.tolist(), rows, masks, strict=True):
-            last[place] = {"observation": row, "action_mask": mask}
+        cut = truncated[places]
+        rows = {name: array.take(places, 0) for name, array in self._observed(rounds).items()}
+        for array in rows.values():
+            array[~cut] = 0
+        for number, place in enumerate(places.tolist()):
+            last[place] = {name: array[number] for name, array in rows.items()}
         return last
 
     def _paid(

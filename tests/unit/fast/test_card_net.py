@@ -159,3 +159,12 @@ def test_the_forward_pass_takes_other_modules_of_arrays():
     scores, worths = forward(NET.weights, NET.inputs(rounds.observed), NET.codec, np)
     assert np.allclose(scores, NET.scores(rounds.observed)[0], atol=1e-4)
     assert worths.shape == (3,)
+
+
+def test_words_are_read_like_rows():
+    packed = Rounds("standard", 9, 3, packed=True)
+    for seed in range(30):
+        packed.step(packed.choose(seed), reset=True)
+    assert (NET.codes(packed.words, packed.legal) == NET.codes(packed.observed, packed.masks)).all()
+    for name, inputs in NET.inputs(packed.words)._asdict().items():
+        assert (inputs == getattr(NET.inputs(packed.observed), name)).all(), name

@@ -88,6 +88,39 @@ def test_arrays_are_those_of_the_rounds():
     assert ended > 3
 
 
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("opponents", [None, "greedy"])
+def test_packed_observations_are_the_same(mode, opponents):
+    packed, rows = (
+        VectorEnv("oklahoma", 4, opponents, autoreset_mode=mode, most_plies=40, packed=is_packed)
+        for is_packed in (True, False)
+    )
+    (words, infos), (seen, _) = packed.reset(seed=1), rows.reset(seed=1)
+    assert words["words"] is packed.rounds.words
+    assert words["legal"] is packed.rounds.legal
+    assert packed.observation_space.contains(words)
+    unpack = {"observation": packed.observer.layout.unpack, "action_mask": packed.codec.unpack}
+    names, last = {"observation": "words", "action_mask": "legal"}, 0
+    for step in range(60):
+        for name, entry in names.items():
+            assert (unpack[name](words[entry]) == seen[name]).all()
+        codes = np.maximum(packed.rounds.choose(step), 0)
+        if mode is AutoresetMode.DISABLED and packed._dead.any():
+            mask = packed._dead.copy()
+            words, infos = packed.reset(options={"reset_mask": mask})
+            seen, _ = rows.reset(options={"reset_mask": mask})
+            continue
+        words, *answers, infos = packed.step(codes)
+        seen, *others, more = rows.step(codes)
+        assert all((one == other).all() for one, other in zip(answers, others, strict=True))
+        assert (infos.get("net", 0) == more.get("net", 0)).all() if "net" in infos else "net" not in more
+        for place in np.flatnonzero(infos.get("_final_obs", ())).tolist():
+            last += 1
+            for name, entry in names.items():
+                assert (unpack[name](infos["final_obs"][place][entry]) == more["final_obs"][place][name]).all()
+    assert last or mode is not AutoresetMode.SAME_STEP
+
+
 def test_every_seat_can_be_stepped():
     env = VectorEnv(STANDARD, 3, None, reward="win", autoreset_mode="Disabled")
     observations, infos = env.reset(seed=2)
