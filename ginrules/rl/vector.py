@@ -78,8 +78,8 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
     ``action_mask`` (int8, rounds × ``codec.n``), 1 at the codes of `ginrules.fast.Codec` that can be taken now. Both
     are the arrays of `ginrules.fast.Rounds`, not copied; every step fills them again. An illegal code raises an error
     and changes nothing. If the core is missing or lacks the rules or a player, the engine plays: the same numbers,
-    slower. With ``packed`` the observation is ``words`` and ``legal`` (uint32) of packed rounds, which are stepped several
-    times as fast: `Layout.unpack` and `Codec.unpack` make the rows and masks, also in JAX or PyTorch.
+    slower. With ``packed`` the observation is ``words`` and ``legal`` (uint32) of packed rounds, which are stepped
+    several times as fast: `Layout.unpack` and `Codec.unpack` make rows and masks of them, also in JAX or PyTorch.
 
     One seat learns against the opponents; without opponents, every seat is stepped. The reward comes at the end of a
     round: the gain of the learner, or of the seat that took the last action. The infos have ``acting``, the seat to
