@@ -120,12 +120,11 @@ def points_by(lines: Iterable[ScoreLine], number: int) -> tuple[int, ...]:
     return tuple(sums)
 
 
-def boxes_by(lines: Iterable[ScoreLine], number: int, kinds: tuple[LineKind, ...] = ()) -> tuple[int, ...]:
-    """Return the boxes of this number of seats (or sides), summed from the lines of these kinds (none: all)."""
+def boxes_by(lines: Iterable[ScoreLine], number: int) -> tuple[int, ...]:
+    """Return the boxes of this number of seats (or sides), summed from the lines."""
     sums = [0] * number
     for line in lines:
-        if not kinds or line.kind in kinds:
-            sums[line.seat] += line.boxes
+        sums[line.seat] += line.boxes
     return tuple(sums)
 
 

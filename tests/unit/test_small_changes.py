@@ -39,7 +39,7 @@ from ginrules.play.actions import (
 )
 from ginrules.play.deal import deal, shuffled
 from ginrules.play.engine import legal_actions, transition
-from ginrules.play.events import Accepted, Doubled, Refused, StockShuffled, event_text
+from ginrules.play.events import Accepted, Declined, Doubled, Refused, StockShuffled, event_text
 from ginrules.play.outcome import Outcome
 from ginrules.play.phases import DrawTurn, LastDiscard, LayoffTurn, SpreadTurn
 from ginrules.play.state import doubling_text
@@ -51,7 +51,7 @@ from ginrules.rule_files import check_rules
 from ginrules.rulecard.describe import describe
 from ginrules.rules.model import RULES, RuleSet
 from ginrules.rules.texts import toml_text
-from ginrules.scoring.price import price
+from ginrules.scoring.price import PriceKey, price
 from ginrules.scoring.score import ScoreLine
 from ginrules.scoring.written_score import pad_entry
 from ginrules.seated.labels import player_label
@@ -346,8 +346,8 @@ def test_the_deal_that_passes_to_the_other_team_after_drawn_rounds_comes_back():
 
 
 def test_sentences_of_doubles_laying_off_and_the_knock_card():
-    assert [event_text(event(0)) for event in (Doubled, Accepted, Refused)] == [
-        "seat 0 doubles", "seat 0 accepts the double", "seat 0 refuses the double",
+    assert [event_text(event(0)) for event in (Doubled, Accepted, Refused, Declined)] == [
+        "seat 0 doubles", "seat 0 accepts the double", "seat 0 refuses the double", "seat 0 declines",
     ]  # fmt: skip
     assert "The knocker lays off nothing, and nothing is laid off on deadwood." in describe(preset("standard"))
     rules = RuleSet(knock_source="knock-card")
@@ -436,3 +436,43 @@ def test_the_name_of_a_house_rule_has_one_to_sixty_characters():
     for label in ("", "x" * 61):
         with pytest.raises(ScoreError, match="of 1 to 60 characters"):
             ScoreLine("house", 0, 5, label=label)
+
+
+def test_a_spread_names_its_melds_and_they_stay_visible():
+    state = knocked(["2c 2d 2h 5s 6s 7s 9h Th Jh Ac", "3c 4d 5h 7c 8d 9c Td Qc Ks Kh"], "Qd")
+    melds = [Meld.parse(cards) for cards in ("2c 2d 2h", "5s 6s 7s", "9h Th Jh")]
+    misnamed = Meld(melds[1].cards, "set")
+    assert refusal(state, Spread([melds[0], misnamed, melds[2]])) is NotAMeld
+    assert view(state, 1).spread == ()
+    assert [meld.cards for meld in view(play(state, Spread(melds)), 1).spread] == [meld.cards for meld in melds]
+
+
+def test_after_big_gin_no_card_can_be_left():
+    hand = "Ac 2c 3c 4c 5s 6s 7s 9h Th Jh"
+    state = play(drawn([hand, "3d 4d 5h 7c 8d 9c Td Qc Ks Kh"], ["Qh"], RuleSet(knock_limit=10)), BIG_GIN)
+    assert [str(action) for action in legal_actions(state)] == ["spread Ac 2c 3c 4c / 9h Th Jh Qh / 5s 6s 7s"]
+
+
+def test_the_last_discard_is_for_big_gin_only_where_there_is_one():
+    taken = CardSet.parse("4s 5s 6s 7c 8c 9c Kd Kh Ks Kc Tc")
+    rest = [card for card in CardSet(FULL_PACK) if card not in taken]
+    hands = [[Card.parse("7c"), *rest[:9]], "4s 5s 6s 8c 9c Kd Kh Ks Kc Tc"]
+    for has_big_gin in (True, False):
+        state = run_down(stack(hands, LAST.evolve(big_gin=has_big_gin)), last=Card.parse("7c"))
+        assert (BIG_GIN in legal_actions(state)) == has_big_gin
+
+
+def test_gains_from_several_are_for_three_players():
+    values = {"seating": "all-play", "score_mode": "gain", "spade_multiplier": 2}
+    assert RuleSet(**values, player_counts=(2,)).spade_multiplier == 2
+    with pytest.raises(RuleSetError, match="no source doubles a gain from several"):
+        RuleSet(**values, player_counts=(2, 3))
+
+
+def test_without_a_spade_rule_the_suit_of_the_upcard_is_no_part_of_a_price():
+    keys = {PriceKey.of(Outcome(declarer=0, deadwood=(3, 21), upcard=upcard), RuleSet()) for upcard in ("9s", "9h")}
+    assert len(keys) == 1
+
+
+def test_weights_of_two_columns_have_an_effect():
+    assert "Values without an effect" not in describe(RuleSet(columns=2, column_weights=(1, 2)))
