@@ -440,7 +440,7 @@ def test_the_name_of_a_house_rule_has_one_to_sixty_characters():
 
 def test_a_spread_names_its_melds_and_they_stay_visible():
     state = knocked(["2c 2d 2h 5s 6s 7s 9h Th Jh Ac", "3c 4d 5h 7c 8d 9c Td Qc Ks Kh"], "Qd")
-    melds = [Meld.parse(cards) for cards in ("2c 2d 2h", "5s 6s 7s", "9h Th Jh")]
+    melds = [Meld.parse(cards) for cards in ("2c 2d 2h", "9h Th Jh", "5s 6s 7s")]
     misnamed = Meld(melds[1].cards, "set")
     assert refusal(state, Spread([melds[0], misnamed, melds[2]])) is NotAMeld
     assert view(state, 1).spread == ()
