@@ -100,13 +100,6 @@ class TerminalMatch:
         tables = [TableRound(self.session, table, self.people) for table in self.session.tables]
         return [table for table in tables if table.people]
 
-    @property
-    def running(self) -> TableRound | None:
-        """The people's table with a round in progress, or the last table if all are over; None if all sit out."""
-        tables = self.tables
-        unfinished = (table for table in tables if not table.state.is_over)
-        return next(unfinished, tables[-1] if tables else None)
-
     def play(self) -> bool:
         """Play until the match is over or the people leave; return False if the record could not be saved."""
         self._tell('Type an action; "help" lists them, "hint" says what a good player would do.')

@@ -181,8 +181,8 @@ class Episode:
         dealer = chosen.get("dealer")
         if self._scores is None:
             self.session, self.seated = None, tuple(range(self.players))
-            order, knock_card = self._order(chosen), self._knock_card(chosen, 0)
             dealer = first if dealer is None else dealer
+            order, knock_card = self._cards(chosen, 0)
             dealt = deal(self.rules, order, dealer=dealer, seats=self.players, knock_card=knock_card)
         else:
             if dealer is None:
@@ -318,19 +318,18 @@ class Episode:
     def _next_table(self, session: Session, chosen: Mapping[str, Any]) -> RoundState:
         """Return the deal of the next table of the round; the tables of a round are dealt together."""
         if not session.is_playing:
-            orders = [self._order(chosen if table.number == 0 else {}) for table in session.match.due]
-            session = session.next_round(orders=orders, knock_card=self._knock_card(chosen, len(session.match.scores)))
-            self.session = session
+            order, knock_card = self._cards(chosen, len(session.match.scores))
+            orders = [order, *(shuffled(self._random, self.rules) for _ in session.match.due[1:])]
+            self.session = session = session.next_round(orders=orders, knock_card=knock_card)
         self._table = next(table for table in session.tables if session.round[table.number].outcome is None)
         self.seated = self._table.players
         return session.round[self._table.number].state
 
-    def _order(self, chosen: Mapping[str, Any]) -> Any:
-        order = chosen.get("order")
-        return shuffled(self._random, self.rules) if order is None else order
-
-    def _knock_card(self, chosen: Mapping[str, Any], number: int) -> Any:
-        knock_card = chosen.get("knock_card")
+    def _cards(self, chosen: Mapping[str, Any], number: int) -> tuple[Any, Any]:
+        """Return the order of the pack, and the card of the second pack, for the round of this number."""
+        order, knock_card = chosen.get("order"), chosen.get("knock_card")
+        if order is None:
+            order = shuffled(self._random, self.rules)
         if knock_card is None and self.rules.knock_source == "knock-card":
-            return knock_card_of(self.rules, self._second_pack, number)
-        return knock_card
+            knock_card = knock_card_of(self.rules, self._second_pack, number)
+        return order, knock_card

@@ -58,6 +58,11 @@ def typed(monkeypatch, capsys):
 ODD = ["undo", "hint", "hand", "table", "knock", "7h", "lay off", "1", "spread", "x\x00"]
 
 
+def table_of(match):
+    """The people's table with a round in progress, or the last table if all are over."""
+    return next((table for table in match.tables if not table.state.is_over), match.tables[-1])
+
+
 class Scripted:
     """Types a player's actions as text; sometimes asks questions and takes actions back."""
 
@@ -84,7 +89,7 @@ class Scripted:
             )
         if prompt != PROMPT:
             return ""
-        running = self.session.running
+        running = table_of(self.session)
         record = account(running.record, running.seat)
         player = self.new_player(1)
         player.start(record.first)
@@ -149,7 +154,7 @@ def test_the_other_hand_is_never_shown_before_the_end():
 
     def ask(prompt, asked=script.ask):
         nonlocal shown_so_far
-        running = played.running
+        running = table_of(played)
         if prompt == PROMPT:
             text = "\n".join(script.said[shown_so_far:])
             assert "You can:" in text
@@ -305,10 +310,10 @@ def test_undo_between_rounds_leads_back_into_the_round(tmp_path):
     def ask(prompt, asked=script.ask):
         if prompt == PROMPT:
             if len(lengths) == 1:
-                lengths.append((len(played.record.rounds), len(played.running.record.actions)))
+                lengths.append((len(played.record.rounds), len(table_of(played).record.actions)))
                 return "quit"
             return asked(prompt)
-        lengths.append((len(played.record.rounds), len(played.running.record.actions)))
+        lengths.append((len(played.record.rounds), len(table_of(played).record.actions)))
         return next(between)
 
     played.ask = ask
@@ -432,7 +437,7 @@ def test_undo_leads_back_beyond_a_stop(tmp_path):
     undone = []
 
     def ask(_prompt):
-        undone.append(len(after.running.record.actions))
+        undone.append(len(table_of(after).record.actions))
         return "undo" if len(undone) < 4 else "quit"
 
     after.ask = ask
@@ -449,7 +454,7 @@ def test_the_file_has_every_decision_even_if_the_process_is_killed(tmp_path):
     def ask(prompt, asked=script.ask):
         if path.exists() and prompt == PROMPT and len(saved) < 6:
             saved.append(read_saved(path).session.round[0].actions)
-            assert played.running.record.actions[: len(saved[-1])] == saved[-1]
+            assert table_of(played).record.actions[: len(saved[-1])] == saved[-1]
         return "quit" if len(saved) == 6 else asked(prompt)
 
     played.ask = ask
@@ -537,7 +542,7 @@ def test_a_hand_is_shown_to_its_owner_alone(name):
     asked = {PROMPT: 0, "press Enter": 0}
 
     def ask(prompt, asked_before=script.ask):
-        running, text = played.running, "\n".join(script.said)
+        running, text = table_of(played), "\n".join(script.said)
         state = running.state
         if prompt == PROMPT or "press Enter" in prompt:
             asked[PROMPT if prompt == PROMPT else "press Enter"] += 1
@@ -655,7 +660,7 @@ def test_every_action_can_be_typed_as_it_is_shown():
 
     def ask(prompt, asked=script.ask):
         if prompt == PROMPT:
-            shown = view(played.running.record.state, played.running.seat)
+            shown = view(table_of(played).record.state, table_of(played).seat)
             for action in shown.legal:
                 assert parse_choice(str(action), shown) == action
                 seen.add(type(action).__name__)

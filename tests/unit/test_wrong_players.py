@@ -121,7 +121,7 @@ def at_the_terminal(maker):
     """Play as ``ginrules play`` does; its first action is typed."""
 
     def ask(prompt):
-        return str(session.running.view.legal[0]) if prompt == PROMPT else ""
+        return str(session.tables[0].view.legal[0]) if prompt == PROMPT else ""
 
     game = new_game(MatchRecord(STANDARD, ["Ann", "Bo"]), Lineup(5, (PERSON, "greedy")))
     session = TerminalMatch(game, [None, maker], new_greedy, ask=ask, say=str)
