@@ -7,6 +7,9 @@ from collections.abc import Mapping
 from difflib import get_close_matches
 from typing import Any, Final, Literal, TypedDict, TypeVar, get_args
 
+import numpy as np
+from numpy.typing import NDArray
+
 from ginrules._values import shown, whole_number
 from ginrules.errors import DealError, InvalidRunError
 from ginrules.lab.runner.arguments import Players, contestants_of
@@ -142,14 +145,22 @@ def paid(net: tuple[float, ...], reward: RewardKind, scale: float) -> tuple[floa
         >>> paid((30.0, -30.0), "scaled", 100.0), paid((20.0, -10.0, -10.0), "win", 100.0)
         ((0.3, -0.3), (1.0, -0.5, -0.5))
     """
+    rewards: list[float] = rewards_of(np.array(net, np.float64), reward, scale).tolist()
+    return tuple(rewards)
+
+
+def rewards_of(net: NDArray[np.float64], reward: RewardKind, scale: float) -> NDArray[np.float64]:
+    """Return the rewards for zero-sum points, whose last axis is the players."""
     match reward:
         case "points":
             return net
         case "scaled":
-            return tuple(points / scale for points in net)
+            return net / scale
         case "win":
-            won, lost = sum(points > 0 for points in net), sum(points < 0 for points in net)
-            return tuple(1 / won if points > 0 else -1 / lost if points < 0 else 0.0 for points in net)
+            sides = np.sign(net)
+            count = (sides[..., :, None] == sides[..., None, :]).sum(axis=-1)  # who share with this player
+            shares: NDArray[np.float64] = sides / count
+            return shares
 
 
 def checked_options(options: Mapping[str, Any] | None) -> Mapping[str, Any]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy as copying
-import itertools
 from collections.abc import Mapping
 from typing import Any, ClassVar, Final, Self
 
@@ -34,12 +33,9 @@ from ginrules.rl.options import (
     checked_choice,
     checked_seed,
     opponents_of,
-    paid,
+    rewards_of,
 )
 from ginrules.rules.model import RuleSet, rules_of
-
-Payment = tuple[tuple[float, ...], tuple[float, ...]]
-"""The zero-sum points of a round by seat, and the rewards."""
 
 
 @attrs.frozen
@@ -58,10 +54,10 @@ class Payoffs:
     reward: RewardKind
     scale: float
 
-    def of(self, facts: NDArray[np.void]) -> list[Payment]:
-        """Return the points and rewards of finished rounds."""
-        nets = prices_of(self.rules, facts)["net"][:, : self.seats].astype(float).tolist()
-        return [(net, paid(net, self.reward, self.scale)) for net in map(tuple, nets)]
+    def of(self, facts: NDArray[np.void]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Return the zero-sum points and the rewards of finished rounds, by seat."""
+        net = prices_of(self.rules, facts)["net"][:, : self.seats].astype(np.float64)
+        return net, rewards_of(net, self.reward, self.scale)
 
 
 Observations = dict[str, NDArray[Any]]
@@ -319,8 +315,10 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
         raise DealError("the opponents end every round before the learner's first turn: choose others")
 
     def _observed(self, rounds: Rounds) -> Observations:
-        observed: Observations = {"words": rounds.words, "legal": rounds.legal}
-        if not self._packed:
+        observed: Observations
+        if self._packed:
+            observed = {"words": rounds.words, "legal": rounds.legal}
+        else:
             observed = {"observation": rounds.observed, "action_mask": rounds.masks.view(np.int8)}
         return {name: array.copy() for name, array in observed.items()} if self._copy else observed
 
@@ -331,10 +329,11 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
         """
         last = np.full(self.num_envs, None, dtype=object)
         (places,) = ended.nonzero()
-        cut = truncated[places]
-        rows = {name: array.take(places, 0) for name, array in self._observed(rounds).items()}
-        for array in rows.values():
-            array[~cut] = 0
+        rows = {}
+        for name, array in self._observed(rounds).items():
+            rows[name] = np.zeros((len(places), array.shape[1]), array.dtype)
+            if truncated.any():
+                rows[name][truncated[places]] = array[truncated]
         for number, place in enumerate(places.tolist()):
             last[place] = {name: array[number] for name, array in rows.items()}
         return last
@@ -348,10 +347,8 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
         if not len(places):
             return rewards, {}
         net = np.zeros((self.num_envs, rounds.seats))
-        payments = self._payoffs.of(rounds.facts.take(places))
-        seats = itertools.repeat(self._seat) if self._opponents else acted[places].tolist()
-        net[places] = [gains for gains, _ in payments]
-        rewards[places] = [shares[seat] for (_, shares), seat in zip(payments, seats, strict=False)]
+        net[places], shares = self._payoffs.of(rounds.facts.take(places))
+        rewards[places] = shares[np.arange(len(places)), self._seat if self._opponents else acted[places]]
         return rewards, {"net": net, "_net": terminated}
 
 

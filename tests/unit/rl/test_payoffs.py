@@ -47,5 +47,8 @@ def test_payoffs_are_prices(rules):
         cases = list(outcomes(rules, seats))
         facts = np.array([facts_of(Played(outcome, 1, 1), 0) for outcome, _ in cases], FACTS)
         assert len(cases) > 50
-        for (_, net), payment in zip(cases, Payoffs(rules, seats, "win", 1.0).of(facts), strict=True):
-            assert payment == (net, paid(net, "win", 1.0))
+        points, rewards = Payoffs(rules, seats, "win", 1.0).of(facts)
+        for (_, net), gained, reward in zip(cases, points.tolist(), rewards.tolist(), strict=True):
+            assert (tuple(gained), tuple(reward)) == (net, paid(net, "win", 1.0))
+            sides = [sum((gain > 0) - (gain < 0) == side for gain in net) for side in (1, -1)]
+            assert reward == [1 / sides[0] if gain > 0 else -1 / sides[1] if gain < 0 else 0 for gain in net]
