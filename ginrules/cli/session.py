@@ -289,7 +289,7 @@ class TerminalMatch:
         return parse_choice(text, view)
 
     def _command(self, word: str, text: str, table: TableRound | None) -> bool:
-        """Execute a command that does not change the round, like help; return False if the text is no command."""
+        """Execute a command that does not change the round, like help; return False if the text is not a command."""
         if word in {"quit", "exit", "q"}:
             raise Left
         if word in {"help", "?", "h"}:

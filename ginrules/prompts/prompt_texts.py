@@ -91,7 +91,7 @@ def _lines(view: PlayerView, events: tuple[Event, ...]) -> Iterator[str]:
 
 
 def _rare_lines(view: PlayerView, names: list[str]) -> Iterator[str]:
-    """Yield what few games have: reshuffles, counted takes, cards laid on the table."""
+    """Yield the facts of few games: reshuffles, counted takes, cards laid on the table."""
     for number, (cards, _) in enumerate(zip(view.put_back, range(len(view.put_back)), strict=True), 1):
         yield f"reshuffle {number} put back: {cards_text(cards)}"
     if view.put_back:

@@ -274,7 +274,7 @@ def _plain(text: str) -> str:
 
 
 def _marked(match: re.Match[str]) -> str:
-    """Return cards with their marks; ``as``, ``ad`` and ``ah`` are words if a sentence goes on after them."""
+    """Return cards with their marks; ``as``, ``ad`` and ``ah`` are words if the sentence continues after them."""
     text = match[0]
     if text.lower() in {"as", "ad", "ah"}:
         is_followed = _WORD_AFTER.match(match.string, match.end()) is not None

@@ -1,4 +1,4 @@
-"""Words that stay out: identifiers that are no nouns, and English that reads as translated."""
+"""Words that stay out: identifiers that are not nouns, and English that reads as translated."""
 
 import ast
 import io
@@ -25,11 +25,13 @@ TEXTS = re.compile(
 # English that reads as translated: "the inputs" for "what it is given", "if" for "where", "Limit on the rounds" for
 # "The most rounds", "continue" for "go on with"; quotations and rule texts of sources are exempt
 SENTENCES = re.compile(
-    r"\b[Rr]eturns? what\b"
+    r"\b(?:[Rr]eturn|[Yy]ield)s? what\b"
     r"|\b(?:[Nn]one|empty|0) where\b"
     r"|\b(?:been|be|is|are|was|were|not) taught\b"
-    r"|\bgo(?:es)? on (?:with|from)\b"
+    r"|\bgo(?:es|ing)? on (?:with|from|after|as|until|to)\b"
     r"|\bone's own\b"
+    r"|\bjudg(?:es?|ing)\b"
+    r"|(?<![Tt]here )\b(?:is|are) no (?:array|browser|command|idea|int|library|list|mask|names?|nouns?|number|text)\b"
 )
 OPENINGS = re.compile(r'^r?"""What\b|(?:^r?"""|^ {4,}\w+: )The (?:most|fewest) (?:\w+s|deadwood|memory)\b')
 
@@ -142,6 +144,10 @@ def test_the_words_are_recognized(name):
         "its entry; None where there is none",
         "has not been taught",
         "goes on with the match",
+        "play goes on until one side leads",
+        "Yield what the round pays.",
+        "it judges the hand that is left",
+        "from a program that is no browser",
     ],
 )
 def test_foreign_sentences_are_recognized(line):
@@ -149,4 +155,4 @@ def test_foreign_sentences_are_recognized(line):
     assert OPENINGS.search("        seconds: The most seconds for a decision.")
     assert OPENINGS.search('"""What players share."""')
     assert not OPENINGS.search("        near: The most similar name, or None.")
-    assert not SENTENCES.search("Return the match. Play goes on until one side leads.")
+    assert not SENTENCES.search("Return the match. Play goes on. There is no command, and no number.")

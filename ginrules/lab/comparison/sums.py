@@ -245,7 +245,7 @@ class ComparisonSums:
         """Add the next part of the run, to the same sums as if both had been played as one run.
 
         The part began new games with its first deal. The games in progress here are continued with its deals, and
-        its own first games are played again beside them, until both are the same.
+        its own first games are played again with them, until both are the same.
 
         Args:
             part: The sums of the part.
