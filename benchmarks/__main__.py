@@ -1,4 +1,4 @@
-"""Measure speeds beside those of other packages, and print a table for each part.
+"""Measure speeds compared with other packages, and print a table for each part.
 
     python -m benchmarks --only rounds deadwoods     # --list names the tables
     python -m benchmarks --write                     # puts them into benchmarks/README.md, on a quiet machine
@@ -102,8 +102,8 @@ def lines(name: str, turns: int, seconds: float) -> Iterator[str]:
         comparison = compare(STANDARD, OKLAHOMA, rounds=10_000, players=new_greedy)
         measured = [comparison[key] for key in EFFICIENCIES]
         known = [(one.measure.title, one.relative_efficiency) for one in measured if one.relative_efficiency]
-        told = ", ".join(f"{title} {efficiency:.1f}" for title, efficiency in known)
-        yield f"\nUnpaired rounds that are worth a paired one, from 10,000 greedy rounds: {told}."
+        worth = ", ".join(f"{title} {efficiency:.1f}" for title, efficiency in known)
+        yield f"\nUnpaired rounds that are worth a paired one, from 10,000 greedy rounds: {worth}."
 
 
 def main() -> None:

@@ -119,8 +119,8 @@ def pgx(name: str, n: int) -> Work:
 
     def work() -> int:
         nonlocal carry
-        carry, seen = many(carry)
-        seen.block_until_ready()
+        carry, played = many(carry)
+        played.block_until_ready()
         return 50 * n
 
     return work

@@ -62,12 +62,12 @@ class Contest(NamedTuple):
     Attributes:
         task: The task, and the unit that is counted.
         works: The works by name; the first is the reference.
-        each: Whether the time of a unit is shown, in milliseconds, instead of units a second.
+        per_unit: Whether the time of a unit is shown, in milliseconds, instead of units a second.
     """
 
     task: str
     works: Mapping[str, Work]
-    each: bool = False
+    per_unit: bool = False
 
 
 def processor_seconds() -> float:
@@ -103,7 +103,9 @@ def rows(contests: Iterator[Contest], turns: int, seconds: float) -> Iterator[st
         speeds = rates(contest.works, turns, seconds)
         reference = next(iter(speeds.values()))
         for number, (name, measured) in enumerate(speeds.items()):
-            speed = f"{Figure.of([1000 / rate for rate in measured])} ms each" if contest.each else Figure.of(measured)
+            speed = (
+                f"{Figure.of([1000 / rate for rate in measured])} ms each" if contest.per_unit else Figure.of(measured)
+            )
             yield f"| {contest.task} | {name} | {speed} | {ratio(measured, reference) if number else ''} |"
 
 
