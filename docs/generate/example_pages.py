@@ -55,6 +55,9 @@ PAGES: Final[Mapping[str, Example]] = {
         needs=("pettingzoo", "pyspiel"),
     ),
     "train_agent": Example(title="Train an agent", files=("train_agent.py",), needs=("jax", "optax", "pettingzoo")),
+    "sb3_maskable": Example(
+        title="Learn with Stable-Baselines3", files=("sb3_maskable.py",), needs=("pettingzoo", "sb3_contrib")
+    ),
     "process_bot": Example(title="A player in another process", files=("process_bot.py", "process_bot.js")),
     "language_model": Example(title="A language model plays", files=("language_model.py",)),
     "view_server": Example(

@@ -189,6 +189,17 @@ class SeatEnv(gym.Env[Observation, SupportsInt]):
         info["action_mask"] = observed["action_mask"]
         return observed, reward, episode.is_over and not episode.is_cut, episode.is_cut, info
 
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Return the mask of the codes that can be taken now, as MaskablePPO of sb3-contrib expects it (bool, codes).
+
+        Examples:
+            >>> table = SeatEnv("standard", opponents="simple")
+            >>> _, info = table.reset(seed=3)
+            >>> table.action_masks().tolist() == (info["action_mask"] == 1).tolist()
+            True
+        """
+        return self._episode.mask().astype(np.bool_)
+
     def render(self) -> str | NDArray[np.uint8] | None:
         """Return the learner's view as text (``ansi``) or a picture (``svg``, ``rgb_array``), or print it.
 

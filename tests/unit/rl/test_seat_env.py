@@ -124,6 +124,17 @@ def test_an_illegal_code_loses_or_raises():
     assert strict.round == before
 
 
+def test_the_masks_are_those_of_the_observations_at_every_step():
+    table = gym.make("ginrules/standard-v1", opponents="greedy")
+    observation, _ = table.reset(seed=4)
+    terminated = False
+    while not terminated:
+        masks = table.get_wrapper_attr("action_masks")()
+        assert masks.dtype == bool
+        assert (masks == (observation["action_mask"] == 1)).all()
+        observation, _, terminated, _, _ = table.step(int(masks.nonzero()[0][-1]))
+
+
 def test_steps_before_a_reset_are_refused():
     with pytest.raises(RoundIsOver):
         SeatEnv("standard").step(0)
