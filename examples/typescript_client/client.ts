@@ -3,7 +3,7 @@
 //   npm install && npm run build && node client.js messages.jsonl
 import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import type { Card, Event, View } from "./records.js";
+import type { Action, Card, Event, View } from "./records.js";
 
 type Message = View | Event;
 
@@ -48,6 +48,12 @@ function sentence(event: Event): string {
 
 function pretty(card: Card): string {
   return card.replace(/[cdhs]$/, (suit) => ({ c: "♣", d: "♦", h: "♥", s: "♠" })[suit] ?? suit);
+}
+
+/** What a click on a card of the hand sends; null if the seat cannot discard this card now. */
+export function clicked(view: View, card: Card): Action | null {
+  const action: Action = `discard ${card}`;
+  return view.legal.includes(action) ? action : null;
 }
 
 let views = 0;

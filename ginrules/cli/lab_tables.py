@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -12,14 +11,13 @@ from rich.table import Table
 from rich.text import Text
 
 from ginrules.cli.console import spelled
-from ginrules.cli.rules import change_table, name_of
+from ginrules.cli.rules import heads_of, name_of, print_changes
 from ginrules.cli.tables import print_table
 from ginrules.lab.statistics.words import UNKNOWN
 
 if TYPE_CHECKING:
     from ginrules.lab import Comparison, Estimate, Finding, Measure, ParameterSearch, Simulation, Trial, Tuning
 
-_HEAD = 15
 _GROUPS = (
     ("points",),
     ("knock", "gin", "big-gin", "undercut", "gin-off", "refused", "out", "tie", "void", "dead"),
@@ -35,8 +33,7 @@ def comparison_table(result: Comparison) -> Table:
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
     table.add_column("", no_wrap=True)
     for head in _heads(result)[1:4]:
-        # a long name breaks at its hyphens to fit 80 columns
-        table.add_column(Text(textwrap.fill(head, _HEAD)), justify="right", overflow="fold")
+        table.add_column(Text(head), justify="right", overflow="fold")
     table.add_column("", width=1)
     groups = {key: number for number, group in enumerate(_GROUPS) for key in group}
     for place, finding in enumerate(result.findings):
@@ -53,7 +50,7 @@ def comparison_table(result: Comparison) -> Table:
 
 
 def _heads(result: Comparison) -> tuple[str, ...]:
-    return "", name_of(result.a), name_of(result.b), "difference", ""
+    return "", *heads_of(result.a, result.b), "difference", ""
 
 
 def print_comparison(console: Console, result: Comparison) -> None:
@@ -101,7 +98,7 @@ def _print_changes(console: Console, result: Comparison) -> None:
         return
     console.print(f"Rules that differ ({len(result.changes)})")
     console.print()
-    print_table(change_table(result.a, result.b, result.changes), console)
+    print_changes(result.a, result.b, result.changes, console)
 
 
 def _print_deals(console: Console, result: Comparison) -> None:

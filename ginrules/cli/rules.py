@@ -16,6 +16,7 @@ from ginrules.cli.tables import print_table
 from ginrules.errors import RuleSetError, UnknownPresetError
 
 if TYPE_CHECKING:
+    from rich.console import Console
     from rich.table import Table
 
     from ginrules.rules.diff import RuleChange
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 _FAULTY: Final = 1
 _HERE: Final = Path()
 _LONGEST_NAME: Final = 60
+_WIDEST_HEAD: Final = 15
 
 
 def add_to(app: App) -> None:
@@ -115,7 +117,7 @@ def diff_(a: Rules, b: Rules, /, *, json: Json = False) -> None:
             }
         )
     elif changes:
-        print_table(change_table(one, other, changes))
+        print_changes(one, other, changes)
     else:
         print_lines("The rules are the same.")
 
@@ -233,8 +235,32 @@ def name_of(rules: "RuleSet") -> str:
     return clean(rules.name) or rules.digest
 
 
-def change_table(a: "RuleSet", b: "RuleSet", changes: "Iterable[RuleChange]") -> "Table":
-    """Return a table with a row per rule that differs."""
+def heads_of(a: "RuleSet", b: "RuleSet") -> tuple[str, str]:
+    """Return the heads of the columns of two rule sets: their names, or A and B if a name is too wide for a column.
+
+    Examples:
+        >>> from ginrules.presets import preset
+        >>> heads_of(preset("standard"), preset("oklahoma"))
+        ('standard', 'oklahoma')
+        >>> heads_of(preset("standard"), preset("oklahoma+hollywood+knock_limit=7"))
+        ('A', 'B')
+    """
+    names = name_of(a), name_of(b)
+    return names if max(map(len, names)) <= _WIDEST_HEAD else ("A", "B")
+
+
+def print_changes(a: "RuleSet", b: "RuleSet", changes: "Iterable[RuleChange]", out: "Console | None" = None) -> None:
+    """Print a table with a row per rule that differs, and the names behind the letters of its columns."""
+    from rich.text import Text
+
+    heads, names = heads_of(a, b), (name_of(a), name_of(b))
+    if heads != names:
+        (out or console()).print(Text("\n".join(f"{head}: {name}" for head, name in zip(heads, names, strict=True))))
+        (out or console()).print()
+    print_table(_change_table(heads, changes), out)
+
+
+def _change_table(heads: tuple[str, str], changes: "Iterable[RuleChange]") -> "Table":
     from rich import box
     from rich.table import Table
     from rich.text import Text
@@ -243,8 +269,8 @@ def change_table(a: "RuleSet", b: "RuleSet", changes: "Iterable[RuleChange]") ->
 
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
     table.add_column("rule", no_wrap=True)
-    for rules in (a, b):
-        table.add_column(Text(name_of(rules)), overflow="fold")
+    for head in heads:
+        table.add_column(Text(head), overflow="fold")
     for change in changes:
         table.add_row(f"{change.section}.{change.name}", Text(value_text(change.a)), Text(value_text(change.b)))
     return table

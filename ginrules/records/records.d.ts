@@ -6,6 +6,11 @@ export type Suit = "c" | "d" | "h" | "s";
 export type Card = `${Rank}${Suit}`;
 /** Cards with blanks between them, like "7h 8h 9h"; "" for none. */
 export type Cards = string;
+/** An action, like "discard 7h", "lay off 7h on 0" or "spread 7h 8h 9h / Ks Kc Kd". */
+export type Action =
+  | "decline" | "draw" | "take" | "big gin" | "done" | "double" | "accept" | "refuse"
+  | `take ${number}` | `discard ${Card}` | `knock ${Card}` | `lay off ${Card} on ${number}`
+  | `lay ${Cards}` | `spread ${string}` | `shuffle ${Cards}`;
 /** What stands for a card, or for cards, that the seat has not seen. */
 export type Unseen = "??";
 
@@ -336,7 +341,7 @@ export type View = {
   factor?: number;
   doubling_right?: number;
   phase: Phase;
-  legal: string[];
+  legal: Action[];
 };
 
 export type MatchView = {

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from importlib.resources import files
 from typing import Any, Final
 
+from ginrules.play.actions import Action
 from ginrules.records.documents.codec import CARD, CARD_SET
-from ginrules.records.documents.registry import VERSION, named
+from ginrules.records.documents.registry import VERSION, codec_of, named
 from ginrules.records.documents.schema import parts
 
 FILE: Final = "records.d.ts"
@@ -22,11 +23,17 @@ export type Suit = "c" | "d" | "h" | "s";
 export type Card = `${{Rank}}${{Suit}}`;
 /** Cards with blanks between them, like "7h 8h 9h"; "" for none. */
 export type Cards = string;
+/** An action, like "discard 7h", "lay off 7h on 0" or "spread 7h 8h 9h / Ks Kc Kd". */
+export type Action =
+  | "decline" | "draw" | "take" | "big gin" | "done" | "double" | "accept" | "refuse"
+  | `take ${{number}}` | `discard ${{Card}}` | `knock ${{Card}}` | `lay off ${{Card}} on ${{number}}`
+  | `lay ${{Cards}}` | `spread ${{string}}` | `shuffle ${{Cards}}`;
 /** What stands for a card, or for cards, that the seat has not seen. */
 export type Unseen = "??";
 """
 _CARD: Final = CARD.schema["pattern"]
 _CARDS: Final = CARD_SET.schema["pattern"]
+_ACTIONS: Final = codec_of(Action).schema["examples"]
 _TYPES: Final = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean"}
 _INDENT: Final = "  "
 
@@ -83,6 +90,8 @@ def _plain_type(part: dict[str, Any]) -> str:
     match part:
         case {"const": "??"}:
             return "Unseen"
+        case {"examples": examples} if examples == _ACTIONS:
+            return "Action"
         case {"const": value}:
             return json.dumps(value)
         case {"enum": values}:
