@@ -5,7 +5,7 @@ install then have it too. Without a compiler the wheel is pure, and `ginrules.fa
 
 Two variables decide. GINRULES_CORE: ``no`` makes the pure wheel, ``must`` refuses to build without the core.
 GINRULES_PLATFORM, the tag of another platform (``win_amd64``): the library is built for it, by the compiler and the
-target that CC names, and goes into the wheel only. ``python -m benchmarks.wheels`` sets them.
+target that CC names, and goes into the wheel only. ``python -m tools.wheels`` sets them.
 """
 
 import os

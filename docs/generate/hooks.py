@@ -1,6 +1,5 @@
 """The hooks of mkdocs: adds the generated pages, and fills the marks ``<!-- generate: … -->`` in written ones."""
 
-import re
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -28,16 +27,14 @@ from docs.generate import (
     module_tests,
     narrow,
     notebook,
-    numbers_table,
     pictures,
     playground,
     preset_pages,
     reference,
     rule_book,
     rule_errors,
-    rule_table,
     search_words,
-    sources,
+    stored_tables,
     training_curves,
 )
 
@@ -46,21 +43,16 @@ MARKS: Final[Mapping[str, Callable[[], str]]] = {
     "gallery": pictures.markdown,
     "difference": pictures.difference,
     "rule-card": pictures.rule_card,
-    "numbers": numbers_table.markdown,
     "playground": playground.markdown,
-    "rules": rule_table.markdown,
     "rule-errors": rule_errors.markdown,
     "rule-clashes": rule_errors.clashes,
-    "sources": sources.markdown,
     "module-tests": module_tests.markdown,
-    "strength": benchmark_tables.strength,
     "search": benchmark_tables.search,
     "bounds": bounds_table.markdown,
     "bounds-measured": benchmark_tables.bounds,
-    "trained": training_curves.markdown,
+    **stored_tables.TABLES,
     **five_minutes.MARKS,
 }
-_MARK: Final = re.compile(r"<!-- generate: ([a-z-]+) -->")
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
@@ -104,7 +96,7 @@ def on_page_markdown(markdown: str, *, page: Page, **_: Any) -> str:
         page.meta["search"] = {"boost": search_words.REFERENCE_BOOST}
     if page.file.src_uri == "rules/precise.md":
         markdown = rule_book.with_links(markdown)
-    filled = _MARK.sub(lambda mark: MARKS[mark[1]](), links.linked_page(markdown))
+    filled = stored_tables.MARK.sub(lambda mark: MARKS[mark[1]](), links.linked_page(markdown))
     return filled.replace("```python\n>>> ", "```pycon\n>>> ")
 
 

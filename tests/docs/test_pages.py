@@ -17,6 +17,7 @@ from docs.generate import (
     reference,
     rule_errors,
     rule_table,
+    stored_tables,
 )
 from docs.generate.links import linked_page
 from ginrules import bounds, errors
@@ -104,6 +105,13 @@ def test_every_mark_of_a_page_is_known():
     pages = Path(__file__).parents[2] / "docs"
     marks = {mark for page in pages.rglob("*.md") for mark in re.findall(r"<!-- generate: (.+?) -->", page.read_text())}
     assert marks == set(hooks.MARKS)
+
+
+def test_the_tables_in_the_files_of_pages_are_those_of_the_site():
+    assert len(stored_tables.pages()) >= 4
+    for page in stored_tables.pages():
+        text = page.read_text(encoding="utf-8")
+        assert text == stored_tables.stored(text), "python -m docs.generate.stored_tables"
 
 
 def test_the_numbers_are_those_of_the_tests():

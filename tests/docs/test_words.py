@@ -11,7 +11,7 @@ import pytest
 pytestmark = pytest.mark.docs
 
 ROOT = Path(__file__).parents[2]
-FOLDERS = ("ginrules", "examples", "benchmarks", "docs/generate")
+FOLDERS = ("ginrules", "examples", "benchmarks", "tools", "docs/generate")
 PAGES = ("README.md", "CHANGELOG.md", "docs", "benchmarks", "examples")
 QUOTED = {"docs/rules/sources.md"}  # sentences of the sources, word for word
 

@@ -258,7 +258,7 @@ ONE_OF_EACH = [(COMMANDS[number % 3], *said) for number, said in enumerate(SAID)
 
 @pytest.mark.parametrize(("command", "what", "said"), slow(ONE_OF_EACH, WRONG))
 def test_a_player_that_goes_wrong_is_reported_below_the_results(run, monkeypatch, command, what, said):
-    monkeypatch.setitem(PLAYERS, "simple", partial(wrong, what))
+    monkeypatch.setitem(PLAYERS._made, "simple", partial(wrong, what))
     options = ["--workers", "2"] if what == "dies" else []
     status, out, err = run(*command.split(), "--against", "simple", "--rounds", "400", *options)
     assert "The run was interrupted" in out

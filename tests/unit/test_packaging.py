@@ -1,6 +1,7 @@
 """Descriptions of the package agree with pyproject.toml: the conda recipe, the citation, the classifiers."""
 
 import datetime as dt
+import os
 import re
 import runpy
 import subprocess
@@ -15,6 +16,7 @@ import ginrules
 ROOT = Path(__file__).parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 RECIPE = (ROOT / "conda-recipe" / "recipe.yaml").read_text(encoding="utf-8")
+PACKAGES = RECIPE.split("\n  - package:\n")[1:]
 CITATION = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
 
 
@@ -23,10 +25,10 @@ def value(text, name):
     return re.search(rf"^ *{name}: *\"?([^\"\n]*)\"?$", text, re.MULTILINE)[1].strip()
 
 
-def listed(name):
-    """The items of a list of the recipe."""
-    block = re.search(rf"^  {name}:\n((?:    - .*\n)+)", RECIPE, re.MULTILINE)[1]
-    return {line.removeprefix("    - ") for line in block.splitlines()}
+def listed(package, name):
+    """The items of a list of a package of the recipe."""
+    block = re.search(rf"^      {name}:\n((?:        - .*\n)+)", package, re.MULTILINE)[1]
+    return {line.removeprefix("        - ") for line in block.splitlines()}
 
 
 def as_conda(requirement):
@@ -40,13 +42,39 @@ def test_the_conda_recipe_is_of_this_package():
     assert value(RECIPE, "license_file") in PROJECT["license-files"]
     assert value(RECIPE, "summary") == PROJECT["description"]
     python = f"python {PROJECT['requires-python']}"
-    assert listed("run") == {python, *map(as_conda, PROJECT["dependencies"])}
     extras = PROJECT["optional-dependencies"]
     optional = [item for item in (*extras["cli"], *extras["fast"]) if not item.startswith("ginrules[")]
-    assert listed("run_constraints") == set(map(as_conda, optional))
-    assert python in listed("host")
+    compiled, pure = PACKAGES
+    for package in PACKAGES:
+        assert value(package, "name") == PROJECT["name"]
+        assert listed(package, "run") == {python, *map(as_conda, PROJECT["dependencies"])}
+        assert listed(package, "run_constraints") == set(map(as_conda, optional))
+        assert python in listed(package, "host")
+    assert int(value(compiled, "number")) > int(value(pure, "number"))
+    assert "noarch" not in compiled
+    assert "noarch: python" in pure
     (script,) = PROJECT["scripts"].items()
-    assert f"- {script[0]} = {script[1]}" in RECIPE
+    assert f"- {script[0]} = {script[1]}" in pure
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("package", PACKAGES, ids=["compiled", "pure"])
+def test_the_script_of_a_conda_package_builds_it(package, tmp_path):
+    """With the host's pip and hatchling, as conda calls it; without conda's compiler and channels."""
+    pytest.importorskip("hatchling")
+    switch = re.search(r'GINRULES_CORE: "(\w+)"', package)[1]
+    words = value(package, "content").replace("python", "", 1).replace("install .", f"install {ROOT}").split()
+    done = subprocess.run(
+        [sys.executable, *words, "--target", tmp_path],
+        env=os.environ | {"GINRULES_CORE": switch},
+        capture_output=True,
+        encoding="utf-8",
+        timeout=300,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    library = next((tmp_path / "ginrules" / "fast" / "core").glob("*gin.[sd]*"), None)
+    assert (library is not None) == (switch == "must")
 
 
 def test_the_citation_is_of_this_version():
@@ -70,7 +98,7 @@ def test_the_addresses_are_in_one_place():
 
 @pytest.mark.skipif(not (ROOT / "benchmarks").exists(), reason="not in the sdist")
 def test_a_release_is_built_with_files_that_are_named_by_their_hashes():
-    lines = (ROOT / "benchmarks" / "release.txt").read_text(encoding="utf-8").replace("\\\n", "").splitlines()
+    lines = (ROOT / "tools" / "release.txt").read_text(encoding="utf-8").replace("\\\n", "").splitlines()
     pinned = [line for line in lines if not line.startswith("#")]
     assert all(re.fullmatch(r"[\w-]+==[\w.]+( +--hash=sha256:[0-9a-f]{64})+", line) for line in pinned)
     needed = {

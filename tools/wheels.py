@@ -1,10 +1,10 @@
 """All wheels from one Linux machine: one ``py3-none-<platform>`` for each platform, and the pure one.
 
     pip install '.[fast]'
-    pip install --require-hashes -r benchmarks/release.txt
-    python -m benchmarks.wheels dist                          # the sdist and all wheels
-    python -m benchmarks.wheels dist win_amd64 pure           # some of them
-    python -m benchmarks.wheels dist --check                  # only open existing wheels
+    pip install --require-hashes -r tools/release.txt
+    python -m tools.wheels dist                          # the sdist and all wheels
+    python -m tools.wheels dist win_amd64 pure           # some of them
+    python -m tools.wheels dist --check                  # only open existing wheels
 
 The compiler is Zig's clang, which has the headers and the libraries of every target (``ziglang`` on PyPI). Every wheel
 is opened afterwards: its tag, the names that its library exports, the version that the library carries, and its
@@ -124,7 +124,7 @@ def check(folder: Path) -> int:
 def main(arguments: Sequence[str] | None = None) -> int:
     every = (SDIST, PURE, *PLATFORMS)
     parser = argparse.ArgumentParser(
-        prog="python -m benchmarks.wheels", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+        prog="python -m tools.wheels", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("folder", type=Path, help="where they are written")
     parser.add_argument("names", nargs="*", choices=(*every, []), help=f"which: {', '.join(every)}; all if left out")

@@ -1,0 +1,48 @@
+"""Generated tables that are in the files of their pages too, so that a code host shows them.
+
+The site replaces them by tables with anchors. ``python -m docs.generate.stored_tables`` writes them again.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Final
+
+from docs.generate import benchmark_tables, numbers_table, rule_table, sources, training_curves
+
+DOCS: Final = Path(__file__).parents[1]
+MARK: Final = re.compile(r"<!-- generate: ([a-z-]+) -->(?:\n.*?\n<!-- generated -->)?", re.DOTALL)
+"""A mark, with the stored table below it if there is one."""
+
+TABLES: Final[Mapping[str, Callable[[], str]]] = {
+    "rules": rule_table.markdown,
+    "sources": sources.markdown,
+    "strength": benchmark_tables.strength,
+    "trained": training_curves.markdown,
+    "numbers": numbers_table.markdown,
+}
+"""The tables that are stored, by mark."""
+
+_ANCHOR: Final = re.compile(r"\{: [^}]*\}")
+
+
+def stored(markdown: str) -> str:
+    """Return a page with its stored tables as they are now."""
+
+    def table(mark: re.Match[str]) -> str:
+        if mark[1] not in TABLES:
+            return mark[0]
+        return f"<!-- generate: {mark[1]} -->\n\n{_ANCHOR.sub('', TABLES[mark[1]]()).strip()}\n\n<!-- generated -->"
+
+    return MARK.sub(table, markdown)
+
+
+def pages() -> list[Path]:
+    """Return the pages that have stored tables."""
+    marks = tuple(f"<!-- generate: {name} -->" for name in TABLES)
+    return [page for page in sorted(DOCS.rglob("*.md")) if any(mark in page.read_text("utf-8") for mark in marks)]
+
+
+if __name__ == "__main__":
+    for page in pages():
+        page.write_text(stored(page.read_text(encoding="utf-8")), encoding="utf-8")
