@@ -61,6 +61,8 @@ class CoreRounds:
         players_in_core = policies_of(makers, rules)
         assert players_in_core is not None, "why_not returned None"
         policies, self._nets = players_in_core
+        if advisor is not None:
+            policies[policies[:, 0] < 0, 1] = 1  # the habits of the others are counted for it
         starts = {entry.name: entry.start for entry in layout.entries}
         plan = [codec.n, len(codec.melds), codec.slots, layout.size, *(starts.get(name, -1) for name in ENTRIES)]
         plan += [layout.words, *(words_at(rules, seats).bits.get(name, -1) for name in ENTRIES)]

@@ -181,6 +181,7 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
         self.action_space = batch_space(self.single_action_space, self.num_envs)
         self.rounds = None
         self._dead = np.zeros(self.num_envs, np.bool_)  # ended, and awaiting a new deal
+        self._nothing: Observations | None = None
         self._busy = Busy("these environments")
 
     def __copy__(self) -> Self:
@@ -325,17 +326,17 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
     def _last(self, rounds: Rounds, ended: NDArray[np.bool_], truncated: NDArray[np.bool_]) -> NDArray[Any]:
         """Return the last observations of rounds that have ended or are truncated, None for the other rounds.
 
-        Those of rounds that have ended are 0: the arrays show the new rounds already.
+        Those of rounds that have ended are 0, the same read-only arrays: the rounds show the next deals already.
         """
+        observed = self._observed(rounds)
         last = np.full(self.num_envs, None, dtype=object)
-        (places,) = ended.nonzero()
-        rows = {}
-        for name, array in self._observed(rounds).items():
-            rows[name] = np.zeros((len(places), array.shape[1]), array.dtype)
-            if truncated.any():
-                rows[name][truncated[places]] = array[truncated]
-        for number, place in enumerate(places.tolist()):
-            last[place] = {name: array[number] for name, array in rows.items()}
+        if self._nothing is None:
+            self._nothing = {name: np.zeros(array.shape[1], array.dtype) for name, array in observed.items()}
+            for array in self._nothing.values():
+                array.flags.writeable = False
+        last[ended] = self._nothing
+        for place in truncated.nonzero()[0].tolist():
+            last[place] = {name: array[place].copy() for name, array in observed.items()}
         return last
 
     def _paid(
