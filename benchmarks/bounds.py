@@ -8,13 +8,12 @@ peak allocation (`tracemalloc`), in a second run.
 
 import argparse
 import contextlib
-import platform
-import time
+import itertools
 import tracemalloc
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from benchmarks.pages import put, today
+from benchmarks.timing import processor_seconds, report
 from ginrules import (
     CardSet,
     RuleSet,
@@ -80,33 +79,33 @@ def works() -> Iterator[tuple[str, str, Work]]:
     )
 
 
-def records(repetitions: int) -> str:
-    """Return the table of records, time by size; memory is measured at the size in the middle."""
-    head = " | ".join(f"{size >> 10} KiB" for size in SIZES)
-    lines = [f"| record, processor time in ms | {head} | bytes of memory per byte |", "|---|---:|---:|---:|---:|"]
+def records(turns: int) -> Iterator[str]:
+    """Yield the table of records, time by size; memory is measured at the size in the middle."""
+    heads = " | ".join(f"{size >> 10} KiB" for size in SIZES)
+    yield f"| record, processor time in ms | {heads} | bytes of memory a byte |"
+    yield "|---|---:|---:|---:|---:|"
     texts = {size: record_texts(size) for size in SIZES}
     for name, text in texts[SIZES[1]].items():
         works = [partial(RoundRecord.loads, texts[size][name]) for size in SIZES]
-        times = [min(seconds(work) for _ in range(repetitions)) for work in works]
         memory = most_memory(works[1]) * (1 << 20) / len(text)
-        lines.append(f"| {name} | {' | '.join(f'{took * 1000:,.0f}' for took in times)} | {memory:.0f} |")
-        print(lines[-1], flush=True)
-    return "\n".join(lines)
+        yield f"| {name} | {' | '.join(milliseconds(work, turns) for work in works)} | {memory:.0f} |"
 
 
-def table(repetitions: int) -> str:
-    """Return the table of the other bounds, the worst input of each bound last."""
-    lines = ["| bound | input | processor time, ms | memory, MiB |", "|---|---|---:|---:|"]
+def others(turns: int) -> Iterator[str]:
+    """Yield the table of the other bounds, the worst input of each bound last."""
+    yield "\n| bound | input | processor time, ms | memory, MiB |"
+    yield "|---|---|---:|---:|"
     for bound, name, work in works():
-        took = min(seconds(work) for _ in range(repetitions))
-        memory = f"{most_memory(work):.1f}" if took < _LONG else ""
-        lines.append(f"| {bound} | {name} | {took * 1000:,.0f} | {memory} |")
-        print(lines[-1], flush=True)
-    lines.append(
-        f"\n{today()}, {platform.machine()}, two cores shared with other work; the "
-        f"shortest of {repetitions} runs. Memory is not measured for calls of more than {_LONG:g} s."
-    )
-    return "\n".join(lines)
+        memory = f"{most_memory(work):.1f}" if seconds(work) < _LONG else ""
+        yield f"| {bound} | {name} | {milliseconds(work, turns)} | {memory} |"
+    yield f"\nThe least and the most of {turns} turns. Memory is left out where a call takes more than {_LONG:g} s."
+
+
+def milliseconds(work: Work, turns: int) -> str:
+    """Return the least and the most processor time of a call, in milliseconds."""
+    times = sorted(1000 * seconds(work) for _ in range(turns))
+    least, most = f"{times[0]:,.0f}", f"{times[-1]:,.0f}"
+    return least if least == most else f"{least} to {most}"
 
 
 def most_memory(work: Work) -> float:
@@ -119,20 +118,19 @@ def most_memory(work: Work) -> float:
 
 
 def seconds(work: Work) -> float:
-    began = time.process_time()
+    began = processor_seconds()
     with contextlib.suppress(GinRulesError):
         work()
-    return time.process_time() - began
+    return processor_seconds() - began
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.bounds", description=__doc__)
-    parser.add_argument("--repetitions", type=int, default=2, help="how often each is measured")
+    parser.add_argument("--turns", type=int, default=3, help="how often each is measured")
     parser.add_argument("--write", action="store_true", help="put the table into benchmarks/README.md")
     options = parser.parse_args()
-    measured = f"{records(options.repetitions)}\n\n{table(options.repetitions)}"
-    if options.write:
-        put("bounds", measured)
+    lines = itertools.chain(records(options.turns), others(options.turns))
+    report("bounds", lines, f"python -m benchmarks.bounds --turns {options.turns}", write=options.write)
 
 
 if __name__ == "__main__":

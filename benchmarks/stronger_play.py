@@ -4,15 +4,13 @@
 """
 
 import argparse
-import datetime as dt
 import os
-import time
 from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Final
 
-from benchmarks.pages import put
+from benchmarks.pages import put, today
 from ginrules.lab import Comparison, Estimate, compare
 from ginrules.lab.comparison.result import Finding
 
@@ -77,30 +75,36 @@ def _figure(difference: Estimate | None, factor: int) -> str:
     return f"{factor * difference.value:+.2f} ({factor * difference.low:+.2f} to {factor * difference.high:+.2f})"
 
 
-def lines(pairs: Sequence[tuple[str, str]], rounds: int, seed: int) -> Iterator[str]:
+def lines(pairs: Sequence[tuple[str, str]], rounds: int, seed: int, workers: int) -> Iterator[str]:
     """Yield the tables of all pairs."""
-    run = partial(compare, rounds=rounds, seed=seed, workers=os.cpu_count(), progress=True)
+    run = partial(compare, rounds=rounds, seed=seed, workers=workers, progress=True)
     for a, b in pairs:
-        begun = time.perf_counter()
         weak, strong = (run(a, b, players=player) for player in PLAYERS)
         yield f"### {a} and {b}\n"
         yield from rows(weak, strong)
-        yield f"\n{weak.rounds:,} rounds under each, by each player, in {time.perf_counter() - begun:.0f} s.\n"
+        yield f"\n{weak.rounds:,} rounds under each, by each player.\n"
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.stronger_play", description=__doc__)
     parser.add_argument("--rounds", type=int, default=200_000, help="rounds under each rule set, by each player")
     parser.add_argument("--seed", type=int, default=13, help="the seed of the runs")
+    parser.add_argument("--only", nargs="+", help="second rule sets of the pairs, like oklahoma; all if left out")
+    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="processes to play in")
     parser.add_argument("--write", action="store_true", help="put the tables into docs/stronger-play.md")
     options = parser.parse_args()
     written = []
-    for line in lines(PAIRS, options.rounds, options.seed):
+    pairs = [pair for pair in PAIRS if not options.only or pair[1] in options.only]
+    if not pairs:
+        parser.error(f"--only: expected some of {', '.join(b for _, b in PAIRS)}")
+    for line in lines(pairs, options.rounds, options.seed, options.workers):
         written.append(line)
         print(line, flush=True)
     if options.write:
+        if len(pairs) < len(PAIRS):
+            raise SystemExit("nothing is written: the page has all pairs, and --only left some out")
         text = "\n".join(written).rstrip()
-        end = f"{dt.datetime.now(tz=dt.UTC).date()}, seed {options.seed}: `python -m benchmarks.stronger_play --write`."
+        end = f"{today()}: `python -m benchmarks.stronger_play --rounds {options.rounds} --seed {options.seed}`."
         put("stronger play", f"{text}\n\n{end}", PAGE)
 
 

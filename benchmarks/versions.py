@@ -7,11 +7,12 @@ old of the turns, with an interval of at least 95 % for that median (order stati
 
 import argparse
 import json
-import math
 import statistics
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
+
+from benchmarks.timing import Figure, Watch
 
 _WORKER = Path(__file__).with_name("versions_worker.py")
 
@@ -31,27 +32,11 @@ def lines_of(python: str) -> list[str]:
     return names
 
 
-def median_interval(values: list[float]) -> tuple[float, float]:
-    """Return an interval for the median that holds it with a probability of at least 95 %.
-
-    Examples:
-        >>> median_interval([0.9, 1.0, 1.1, 1.2, 1.3, 1.4])
-        (0.9, 1.4)
-    """
-    ordered, count = sorted(values), len(values)
-    below = 0.0
-    for rank in range(count // 2):
-        below += math.comb(count, rank) / 2**count
-        if 2 * below > 0.05:
-            return ordered[max(rank - 1, 0)], ordered[-max(rank, 1)]
-    return ordered[0], ordered[-1]
-
-
-def table(old: str, new: str, turns: int, seconds: float) -> Iterator[str]:
+def table(old: str, new: str, turns: int, seconds: float, only: list[str] | None) -> Iterator[str]:
     """Yield the table line by line."""
     yield f"| {turns} turns of {seconds:g} s | old, a second | new, a second | new / old | interval |"
     yield "|---|---:|---:|---:|---:|"
-    for line in lines_of(new):
+    for line in only or lines_of(new):
         before: list[float] = []
         after: list[float] = []
         for turn in range(turns):
@@ -59,11 +44,11 @@ def table(old: str, new: str, turns: int, seconds: float) -> Iterator[str]:
             for python, rates in pair if turn % 2 else reversed(pair):
                 rates.append(rate(python, line, seconds))
         ratios = [later / earlier for later, earlier in zip(after, before, strict=True)]
-        low, high = median_interval(ratios)
-        mark = "" if high >= 0.97 else " slower"
+        change = Figure.of(ratios)
+        mark = "" if change.high >= 0.97 else " slower"
         yield (
             f"| {line} | {statistics.median(before):,.0f} | {statistics.median(after):,.0f} | "
-            f"{statistics.median(ratios):.3f} | {low:.3f} to {high:.3f}{mark} |"
+            f"{change.value:.3f} | {change.low:.3f} to {change.high:.3f}{mark} |"
         )
 
 
@@ -71,11 +56,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.versions", description=__doc__)
     parser.add_argument("old", help="the interpreter with the old version")
     parser.add_argument("new", help="the interpreter with the new version")
+    parser.add_argument("--only", nargs="+", help="the lines to measure; all if left out")
     parser.add_argument("--turns", type=int, default=12, help="turns of each version")
     parser.add_argument("--seconds", type=float, default=0.5, help="how long a turn is")
-    options = parser.parse_args()
-    for row in table(options.old, options.new, options.turns, options.seconds):
+    options, watch = parser.parse_args(), Watch()
+    for row in table(options.old, options.new, options.turns, options.seconds, options.only):
         print(row, flush=True)
+    share, process = watch.busiest()
+    print(f"The busiest other process, {process}, used {share:.2f} of a core.")
 
 
 if __name__ == "__main__":

@@ -26,3 +26,19 @@ def search() -> str:
 def bounds() -> str:
     """Return the table of the cost of the worst known inputs."""
     return table("bounds")
+
+
+def low_end(name: str, task: str, by: str, column: str) -> str:
+    """Return the lower end of the interval of a figure, by its table, its first two cells and its column."""
+    heads, *rows = (_cells(line) for line in table(name).splitlines() if line.startswith("|"))
+    figure = next(row[heads.index(column)] for row in rows if row[:2] == [task, by])
+    return figure.partition("(")[2].partition(" ")[0]
+
+
+def dated(name: str) -> str:
+    """Return when and with which Python a table was measured."""
+    return table(name).rpartition("\n")[2].partition(":")[0]
+
+
+def _cells(line: str) -> list[str]:
+    return [cell.strip() for cell in line.strip("|").split("|")]

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import cache
 
 import ginrules as gin
-from docs.generate.benchmark_tables import table
+from docs.generate.benchmark_tables import low_end
 from ginrules.presets import preset_aliases
 from ginrules.rules.model import RULES
 
@@ -24,17 +24,6 @@ def figures() -> Mapping[str, str]:
         "aliases": str(len(preset_aliases())),
         "rules": str(len(RULES)),
         "seats": f"{min(seats)} to {max(seats)}",
-        "speed": f"{float(measured('table', 'random rounds, standard', 'core ÷ rival')):.0f}",
-        "steps": measured("vector", "`Rounds`, 1,024 at once", ""),
+        "speed": low_end("rounds", "random rounds, standard", "core", "× the first"),
+        "steps": low_end("learners", "steps", "packed `Rounds`, 1,024 at once", "a second of the processor"),
     }
-
-
-def measured(name: str, row: str, *columns: str) -> str:
-    """Return a cell of a table of the benchmarks, by its first cell and the first of the columns that is there."""
-    heads, *rows = (_cells(line) for line in table(name).splitlines() if line.startswith("|"))
-    place = next(heads.index(column) for column in columns if column in heads)
-    return next(cells[place] for cells in rows if cells[0] == row).partition(" ")[0]
-
-
-def _cells(line: str) -> list[str]:
-    return [cell.strip() for cell in line.strip("|").split("|")]

@@ -3,7 +3,6 @@
 The figures come from ``benchmarks/README.md``, which the benchmarks write. This module measures nothing.
 """
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -11,7 +10,7 @@ from typing import Final
 import attrs
 
 import ginrules as gin
-from docs.generate.benchmark_tables import table
+from docs.generate.benchmark_tables import dated, low_end
 from ginrules import lab, svg
 from ginrules._names import ThemeName
 from ginrules.lab.report.figure import differences_figure
@@ -27,15 +26,18 @@ _SHOWN: Final = ("points", "knock-deadwood", "knock", "gin", "undercut", "dead")
 _WIDTH: Final = 420
 _SEED: Final = 30
 _ACTIONS: Final = 23
-_WHOLE: Final = 100  # ratios from here on are shown without a decimal
-
-# the task and the rival as the README names them, and their names in the benchmarks
+# the task and the rival as the README names them; the table of the benchmarks and its task
 _FIGURES: Final = (
-    ("random rounds", "OpenSpiel (C++)", "random rounds, standard", "open_spiel"),
-    ("random rounds", "RLCard", "random rounds, standard", "rlcard"),
-    ("least deadwood of eleven cards full of melds", "OpenSpiel", "deadwoods, meld-rich, 11 cards", "open_spiel"),
-    ("an action on a copy of the position", "OpenSpiel", "copy and step", "open_spiel"),
+    ("random rounds", "OpenSpiel (C++)", "rounds", "random rounds, standard"),
+    ("random rounds", "RLCard", "rounds", "random rounds, RLCard"),
+    ("least deadwood of eleven cards full of melds", "OpenSpiel", "deadwoods", "deadwoods, meld-rich, 11 cards"),
+    ("an action on a copy of the position", "OpenSpiel", "rounds", "copy and step"),
 )
+_STEPS: Final = (
+    ("packed masks and observations for a learner", "packed `Rounds`, 1,024 at once"),
+    ("the same as rows of numbers", "`Rounds`, 1,024 at once"),
+)
+_RATIO: Final = "× the first"
 
 
 def pictures() -> dict[str, str]:
@@ -58,35 +60,21 @@ def _table(theme: ThemeName) -> str:
 
 
 def measured() -> str:
-    """Return the table of speed-ups, from the figures in ``benchmarks/README.md``."""
+    """Return the table of speed-ups: the lower ends of the intervals in ``benchmarks/README.md``."""
     head = "| task | compared with | speed-up, pure Python | speed-up, compiled core |"
     lines = [head, "|---|---|---:|---:|", *_rows()]
-    dated = re.search(r"^\d{4}-\d\d-\d\d, .*?(?=;)", table("table"), re.MULTILINE)
-    assert dated is not None, "benchmarks/README.md: the table has no date"
-    return "\n".join([*lines, "", f"{dated[0]}; every check made: [benchmarks](benchmarks/README.md)."])
+    run = f"{dated('rounds')}, ginrules {gin.__version__}"
+    lower = "the lower ends of intervals, in processor time, every check made"
+    return "\n".join([*lines, "", f"{run}; {lower}: [benchmarks](benchmarks/README.md)."])
 
 
 def _rows() -> Iterator[str]:
-    heads, *rows = (_cells(line) for line in table("table").splitlines() if line.startswith("|"))
-    pure = next(name for name in ("engine ÷ rival", "ratio") if name in heads)
-    for task, library, measured_task, rival in _FIGURES:
-        row = next(row for row in rows if row[0] == measured_task and rival in row)
-        cells = dict(zip(heads, row, strict=True))
-        yield f"| {task} | {library} | {_ratio(cells[pure])} | {_ratio(cells.get('core ÷ rival', ''))} |"
-    for row in map(_cells, table("vector").splitlines()):
-        if row[0] == "`Rounds`, 1,024 at once":
-            yield f"| masks and observations for a learner | a loop over OpenSpiel | | {_ratio(row[2])} |"
-
-
-def _cells(line: str) -> list[str]:
-    return [cell.strip() for cell in line.strip("|").split("|")]
-
-
-def _ratio(cell: str) -> str:
-    number = cell.partition(" ")[0]
-    if not number:
-        return ""
-    return f"{number} ×" if float(number) < _WHOLE else f"{float(number):,.0f} ×"
+    for task, library, name, measured_task in _FIGURES:
+        engine = low_end(name, measured_task, "engine", _RATIO)
+        core = "" if "copy" in measured_task else f"{low_end(name, measured_task, 'core', _RATIO)} ×"
+        yield f"| {task} | {library} | {engine} × | {core} |"
+    for task, by in _STEPS:
+        yield f"| {task} | a loop over OpenSpiel | | {low_end('learners', 'steps', by, _RATIO)} × |"
 
 
 def written() -> str:

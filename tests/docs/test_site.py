@@ -5,7 +5,17 @@ import re
 import pytest
 
 import ginrules as gin
-from docs.generate import edit_links, figures, matrix, narrow, pictures, preset_pages, reference, search_words
+from docs.generate import (
+    benchmark_tables,
+    edit_links,
+    figures,
+    matrix,
+    narrow,
+    pictures,
+    preset_pages,
+    reference,
+    search_words,
+)
 from docs.generate.addresses import ROOT, source_of, urls
 from ginrules.rules.model import RULES
 from tests.every import every
@@ -111,5 +121,5 @@ def test_the_figures_are_numbers_and_pictures_have_both_themes():
     assert all(re.match(r"[\d,.]+", number) for number in figures.figures().values())
     assert figures.figures()["presets"] == str(len(gin.preset_names()))
     with pytest.raises(StopIteration):
-        figures.measured("table", "random rounds, standard", "no such column")
+        benchmark_tables.low_end("rounds", "no such task", "core", "× the first")
     assert len(re.findall(r"-(light|dark)\.svg#only-\1", pictures.image("round", "a round"))) == 2
