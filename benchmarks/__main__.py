@@ -68,10 +68,8 @@ def lab() -> Iterator[Contest]:
             "two workers, with their start": runs.compared(PAIRED, workers=2),
         })  # fmt: skip
     yield Contest("paired expert rounds", {"here": runs.compared(4_000, "expert")})
-    tables = {"two seats": ("standard", 2), "three seats": ("three-handed", 3), "four seats": ("partnership", 4)}
-    yield Contest("simulated greedy rounds", {
-        name: runs.simulated(rules, seats, 6_000) for name, (rules, seats) in tables.items()
-    })  # fmt: skip
+    seats = {f"{seats} seats": runs.simulated("penalty-2-to-4", seats, 6_000) for seats in (2, 3, 4)}
+    yield Contest("simulated greedy rounds", seats)
 
 
 def records() -> Iterator[Contest]:
