@@ -1,4 +1,4 @@
-"""Measure speeds compared with other packages, and print a table for each part.
+"""Measure speeds beside those of other packages, and print a table for each part.
 
     python -m benchmarks --only rounds deadwoods     # --list names the tables
     python -m benchmarks --write                     # puts them into benchmarks/README.md, on a quiet machine
@@ -100,8 +100,8 @@ def lines(name: str, turns: int, seconds: float) -> Iterator[str]:
         comparison = compare(STANDARD, OKLAHOMA, rounds=10_000, players=new_greedy)
         measured = [comparison[key] for key in EFFICIENCIES]
         known = [(one.measure.title, one.relative_efficiency) for one in measured if one.relative_efficiency]
-        worth = ", ".join(f"{title} {efficiency:.1f}" for title, efficiency in known)
-        yield f"\nUnpaired rounds that are worth a paired one, from 10,000 greedy rounds: {worth}."
+        listed = ", ".join(f"{title} {efficiency:.1f}" for title, efficiency in known)
+        yield f"\nThe relative efficiency of pairing in 10,000 greedy rounds: {listed}."
 
 
 def main() -> None:

@@ -43,20 +43,6 @@ def openspiel(steps: int = _STEPS) -> Work:
     return work
 
 
-class Chooser:
-    """Random legal codes: random bytes are drawn once, and the legal code with the largest byte is chosen."""
-
-    def __init__(self, n: int, codes: int) -> None:
-        self._rng = np.random.default_rng(1)
-        self._bytes = self._rng.integers(1, 256, (8, n, codes), np.uint8)
-        self._room = np.empty((n, codes), np.uint8)
-
-    def choose(self, masks: np.ndarray) -> Any:
-        """Return a legal code for each row."""
-        np.multiply(self._bytes[self._rng.integers(8)], masks.view(np.uint8), out=self._room)
-        return self._room.argmax(axis=1)
-
-
 def rounds(n: int, *, packed: bool = False) -> Work:
     """Steps of `Rounds`, the choice of an action by `choose`; rounds that are over are dealt again."""
     table, seeds = Rounds("openspiel", n, packed=packed), itertools.count()
@@ -68,14 +54,15 @@ def rounds(n: int, *, packed: bool = False) -> Work:
     return work
 
 
-def environment(n: int, opponents: Any = None) -> Work:
+def environment(n: int, opponents: Any = None, *, packed: bool = False) -> Work:
     """Steps of `VectorEnv`, rewards included; the decisions of opponents are not counted."""
-    vector = VectorEnv("openspiel", n, opponents)
-    observations, _ = vector.reset(seed=1)
-    choose = Chooser(n, vector.codec.n).choose
+    vector, seeds = VectorEnv("openspiel", n, opponents, packed=packed), itertools.count()
+    vector.reset(seed=1)
+    table = vector.rounds
+    assert table is not None
 
     def work() -> int:
-        vector.step(choose(observations["action_mask"]))
+        vector.step(table.choose(next(seeds)))
         return n
 
     return work
@@ -119,8 +106,8 @@ def pgx(name: str, n: int) -> Work:
 
     def work() -> int:
         nonlocal carry
-        carry, played = many(carry)
-        played.block_until_ready()
+        carry, observed = many(carry)
+        observed.block_until_ready()
         return 50 * n
 
     return work
@@ -135,7 +122,9 @@ def at_once() -> dict[str, Work]:
         "packed `Rounds`, 64 at once": lambda: rounds(64, packed=True),
         "packed `Rounds`, 1,024 at once": lambda: rounds(1024, packed=True),
         "`VectorEnv`, every seat stepped, 1,024 at once": lambda: environment(1024),
+        "packed `VectorEnv`, every seat stepped, 1,024 at once": lambda: environment(1024, packed=True),
         "`VectorEnv` against greedy, 1,024 at once": lambda: environment(1024, new_greedy),
+        "packed `VectorEnv` against greedy, 1,024 at once": lambda: environment(1024, new_greedy, packed=True),
         "pgx, Leduc hold'em, 1,024 at once": lambda: pgx("leduc_holdem", 1024),
         "pgx, Kuhn poker, 1,024 at once": lambda: pgx("kuhn_poker", 1024),
         "EnvPool, Blackjack, 1,024 at once": lambda: envpool("Blackjack-v1", 1024),

@@ -73,4 +73,4 @@ COMMANDS = {
 
 
 def commands() -> Contest:
-    return Contest("start of a process", {name: command(*words) for name, words in COMMANDS.items()}, per_unit=True)
+    return Contest("start of a process", {name: command(*words) for name, words in COMMANDS.items()}, is_time=True)

@@ -1,7 +1,6 @@
-"""How strong the lab's players are: mirrored games between two of them, at two seats and at other tables.
+"""How strong the lab's players are: mirrored games between two of them.
 
-``python -m benchmarks.strength`` prints the tables; ``--write`` puts them into benchmarks/README.md. At a table without
-two sides, one of the first player sits among players of the other kind; in a partnership each plays a side.
+``python -m benchmarks.strength`` prints the table; ``--write`` puts it into benchmarks/README.md.
 """
 
 import argparse
@@ -10,37 +9,20 @@ from functools import partial
 from typing import Final
 
 from benchmarks.pages import put, today
-from ginrules.lab import Estimate, Expert, NewPlayer, Searching, player_named, tournament
+from ginrules.lab import NewPlayer, Searching, player_named, tournament
 from ginrules.lab.round_robin.result import Contest
-from ginrules.match.fold import new_match
 from ginrules.rules.model import RuleSet, rules_of
 
 CONTESTS: Final = ("greedy:simple", "careful:greedy", "expert:simple", "expert:greedy", "expert:careful")
-TABLES: Final = (
-    "oklahoma:2", "straight-gin:2", "classic:2", "partnership:4", "round-the-corner-partnership:4",
-    "ginrummy-com-partnership:4", "penalty-2-to-4:3", "penalty-2-to-4:4", "group-gin:3", "group-gin:4", "group-gin:5",
-)  # fmt: skip
-"""Rule sets and players, named before anything was measured; expert among careful players."""
 
 
 def met(
-    first: NewPlayer, other: NewPlayer, rules: RuleSet, games: int, *, seats: int = 2, seed: int = 1,
-    workers: int | None = None,
-) -> Contest:  # fmt: skip
+    first: NewPlayer, other: NewPlayer, rules: RuleSet, games: int, *, seed: int = 1, workers: int | None = None
+) -> Contest:
     """Play mirrored games, and return their results; the first player's come first."""
-    others = 1 if len(new_match(rules, seats).sides) == 2 else seats - 1
-    players = {"first": first, **{f"other {number}": other for number in range(others)}}
-    (contest,) = tournament(players, rules, games, seed=seed, seats=seats, workers=workers).contests
+    players = {"first": first, "other": other}
+    (contest,) = tournament(players, rules, games, seed=seed, workers=workers).contests
     return contest
-
-
-def share_of(contest: Contest) -> str:
-    share = contest.shares[0]
-    return "" if share is None else _percent(share)
-
-
-def _percent(share: Estimate) -> str:
-    return f"{share.value:.1%} ({share.low:.1%} to {share.high:.1%})"
 
 
 def rows(contests: Iterable[str], rules: RuleSet, games: int, budget: int, seed: int, workers: int) -> Iterator[str]:
@@ -52,20 +34,10 @@ def rows(contests: Iterable[str], rules: RuleSet, games: int, budget: int, seed:
             for name in contest.split(":")
         )
         result = met(first, other, rules, games, seed=seed, workers=workers)
-        net = result.nets[0]
+        won, net = result.shares[0], result.nets[0]
+        share = "" if won is None else f"{won.value:.1%} ({won.low:.1%} to {won.high:.1%})"
         points = "" if net is None else f"{net.value:+.2f} ({net.low:+.2f} to {net.high:+.2f})".replace("-", "−")
-        yield f"| {first(0)} | {other(0)} | {result.games:,} | {share_of(result)} | {points} |"
-
-
-def table_rows(tables: Iterable[str], games: int, seed: int, workers: int) -> Iterator[str]:
-    yield "| rules | players | against | games | games won | share among equals |"
-    yield "|---|---:|---|---:|---:|---:|"
-    for name, seats in (one.rsplit(":", 1) for one in tables):
-        result = met(
-            Expert, player_named("careful"), rules_of(name), games, seats=int(seats), seed=seed, workers=workers
-        )
-        equal = 1 / len(result.players)
-        yield f"| {name} | {seats} | careful | {result.games:,} | {share_of(result)} | {equal:.1%} |"
+        yield f"| {first(0)} | {other(0)} | {result.games:,} | {share} | {points} |"
 
 
 def main() -> None:
@@ -76,21 +48,16 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=17, help="the seed of the run")
     parser.add_argument("--rules", default="standard", help="the rules of the contests, like standard+big_gin=false")
     parser.add_argument("--only", nargs="*", default=CONTESTS, help="the contests to play, like expert:careful")
-    parser.add_argument("--tables", nargs="*", default=TABLES, help="rules and players, like oklahoma:2")
-    parser.add_argument("--write", action="store_true", help="put the tables into benchmarks/README.md")
+    parser.add_argument("--write", action="store_true", help="put the table into benchmarks/README.md")
     options = parser.parse_args()
-    games, seed, workers = options.games, options.seed, options.workers
-    run = f"{today()}: `python -m benchmarks.strength --games {games} --seed {seed}`."
-    for name, lines in (
-        ("strength", rows(options.only, rules_of(options.rules), games, options.budget, seed, workers)),
-        ("strength at other tables", table_rows(options.tables, games, seed, workers)),
-    ):
-        table = []
-        for line in lines:
-            table.append(line)
-            print(line, flush=True)
-        if options.write:
-            put(name, "\n".join([*table, f"\n{run}"]))
+    table = []
+    contests = rows(options.only, rules_of(options.rules), options.games, options.budget, options.seed, options.workers)
+    for line in contests:
+        table.append(line)
+        print(line, flush=True)
+    if options.write:
+        run = f"{today()}: `python -m benchmarks.strength --games {options.games} --seed {options.seed}`."
+        put("strength", "\n".join([*table, f"\n{run}"]))
 
 
 if __name__ == "__main__":

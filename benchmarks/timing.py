@@ -62,12 +62,12 @@ class Contest(NamedTuple):
     Attributes:
         task: The task, and the unit that is counted.
         works: The works by name; the first is the reference.
-        per_unit: Whether the time of a unit is shown, in milliseconds, instead of units a second.
+        is_time: Whether the time of a unit is shown, in milliseconds, instead of units a second.
     """
 
     task: str
     works: Mapping[str, Work]
-    per_unit: bool = False
+    is_time: bool = False
 
 
 def processor_seconds() -> float:
@@ -104,7 +104,7 @@ def rows(contests: Iterator[Contest], turns: int, seconds: float) -> Iterator[st
         reference = next(iter(speeds.values()))
         for number, (name, measured) in enumerate(speeds.items()):
             speed = (
-                f"{Figure.of([1000 / rate for rate in measured])} ms each" if contest.per_unit else Figure.of(measured)
+                f"{Figure.of([1000 / rate for rate in measured])} ms each" if contest.is_time else Figure.of(measured)
             )
             yield f"| {contest.task} | {name} | {speed} | {ratio(measured, reference) if number else ''} |"
 

@@ -12,7 +12,7 @@ from typing import Any, Final
 import attrs
 
 from benchmarks.pages import put, today
-from benchmarks.strength import met, share_of
+from benchmarks.strength_tables import share
 from ginrules.lab import Expert, NewPlayer, tune
 from ginrules.lab.comparison.adapt import space_of
 from ginrules.rules.model import rules_of
@@ -41,8 +41,8 @@ def rows(tables: Sequence[tuple[str, int]], *, rounds: int, candidates: int, gam
         points = "–" if lead is None else f"{lead.value:+.2f} ± {lead.half_width:.2f}".replace("-", "−")
         chosen = ", ".join(f"{key} {value}" for key, value in settings.items()) or "the usual values"
         if settings:
-            result = met(tuned, Expert, rules, games, seats=players, seed=seed + 1)
-            played, percent = result.games, share_of(result).replace("%", "")
+            played, won, _ = share(rules, players, tuned, Expert, games, seed + 1)
+            percent = f"{100 * won.value:.1f} ({100 * won.low:.1f} to {100 * won.high:.1f})"
         else:
             played, percent = 0, "–"
         yield f"| {name} | {chosen} | {points} | {played:,} | {percent} |"

@@ -13,6 +13,7 @@ from ginrules.presets import PENALTY_2_TO_4, STANDARD, preset
 from tests.effort import slow
 
 strength = pytest.importorskip("benchmarks.strength", reason="benchmarks are not part of the distribution")
+tables = pytest.importorskip("benchmarks.strength_tables", reason="benchmarks are not part of the distribution")
 by_score = pytest.importorskip("benchmarks.score_aware", reason="benchmarks are not part of the distribution")
 
 # enough for chance to leave a margin; the seeds and therefore the figures are fixed
@@ -32,14 +33,16 @@ def test_the_order_of_strength(first, second, games, least):
     assert result.won[0] / result.games > least
 
 
-@pytest.mark.parametrize(
-    ("rules", "seats", "players"), [(STANDARD, 2, 2), (PENALTY_2_TO_4, 3, 3), (preset("partnership"), 4, 2)]
-)
-def test_equal_players_win_equal_shares_at_any_table(rules, seats, players):
-    result = strength.met(Simple, Simple, rules, 40, seats=seats)
-    assert len(result.players) == players
-    assert sum(result.won) == result.games
-    assert result.shares[0].low < 1 / players < result.shares[0].high
+@pytest.mark.skipif(not fast.available(), reason="the compiled core is not here")
+@pytest.mark.parametrize(("rules", "players"), [(PENALTY_2_TO_4, 3), (preset("partnership"), 4)])
+def test_the_core_plays_the_same_games_at_other_tables(rules, players):
+    makers = tables.makers_at(rules, players, new_greedy, Simple)
+    assert tables.compiled_games(rules, makers, [5]) == tables.engine_games(rules, makers, [5])
+
+
+def test_a_player_against_itself_wins_half_of_the_games():
+    result = strength.met(new_greedy, new_greedy, STANDARD, 24)
+    assert result.won == (12, 12)
 
 
 def test_the_chance_to_win_is_counted_back_from_the_end():

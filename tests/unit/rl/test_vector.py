@@ -221,3 +221,15 @@ def test_bad_calls():
     ):
         with pytest.raises(error):
             call()
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_only_the_observations_that_are_asked_for_are_made(monkeypatch, packed):
+    """Rows and words each cost as much as the step, so that neither is made in vain."""
+    others = ("observed", "masks") if packed else ("words", "legal")
+    env = VectorEnv("standard", 4, packed=packed)
+    env.reset(seed=1)
+    for name in others:
+        monkeypatch.setattr(stepping.Rounds, name, property(lambda _: pytest.fail("made in vain")), raising=False)
+    for seed in range(40):
+        env.step(env.rounds.choose(seed))

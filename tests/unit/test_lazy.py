@@ -1,0 +1,36 @@
+"""Packages that load their modules when a name is read."""
+
+import importlib
+import subprocess
+import sys
+
+import pytest
+
+from ginrules import _lazy
+
+PACKAGES = [
+    "ginrules", "ginrules.fast", "ginrules.lab", "ginrules.lab.players", "ginrules.lab.report", "ginrules.lab.search",
+    "ginrules.scoring",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", PACKAGES)
+def test_every_name_of_a_table_is_there(name):
+    package = importlib.import_module(name)
+    assert set(package.__all__) <= set(dir(package))
+    for public in package.__all__:
+        assert getattr(package, public) is vars(package)[public]
+    with pytest.raises(AttributeError, match=f"module '{name}' has no attribute 'no_such_name'"):
+        _ = package.no_such_name
+
+
+def test_a_name_in_two_tables_of_one_module_is_found():
+    _, read, listed = _lazy.lazy_names(__name__, {"cards": "Card"}, {"cards": "Suit"}, submodules=["lab"])
+    assert (read("Card").__name__, read("Suit").__name__) == ("Card", "Suit")
+    assert {"Card", "Suit", "lab"} <= set(listed())
+
+
+def test_a_module_is_loaded_when_its_name_is_read():
+    code = "import sys, ginrules.lab as lab; name = 'ginrules.lab.tuning.tune'; print(name in sys.modules); lab.tune; "
+    done = subprocess.run([sys.executable, "-c", f"{code}print(name in sys.modules)"], capture_output=True, check=True)
+    assert done.stdout.split() == [b"False", b"True"]
