@@ -1,4 +1,4 @@
-"""Measure speeds beside those of other packages, and print a table for each part.
+"""Measure speeds compared with other packages, and print a table for each part.
 
     python -m benchmarks --only rounds deadwoods     # --list names the tables
     python -m benchmarks --write                     # puts them into benchmarks/README.md, on a quiet machine
