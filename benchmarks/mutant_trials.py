@@ -236,7 +236,7 @@ def warm() -> None:
 
 
 def tests_of(changed: Mutant, mapped: Mapping[str, Any], *, wide: bool) -> dict[str, float]:
-    """The tests that run a line with their seconds; of a line that imports run, all that run its file.
+    """The tests that run a line with their seconds; of a change that imports run, all that run its file.
 
     A file of which nothing is run later, such as a table of constants, is tested by all tests.
     """
@@ -244,7 +244,8 @@ def tests_of(changed: Mutant, mapped: Mapping[str, Any], *, wide: bool) -> dict[
     lines: dict[str, list[int]] = mapped["lines"].get(changed.path, {})
     names = list(seconds)
     of_file = [number for some in lines.values() for number in some]
-    numbers = (None if wide else lines.get(str(changed.line))) or of_file or range(len(names))
+    of_line = None if wide or changed.functions is None else lines.get(str(changed.line))
+    numbers = of_line or of_file or range(len(names))
     if wide and changed.path.startswith("ginrules/solver"):  # tables are compiled once for all tests
         numbers = range(len(names))
     return {names[number]: seconds[names[number]] for number in dict.fromkeys(numbers)}
