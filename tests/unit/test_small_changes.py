@@ -7,6 +7,7 @@ from itertools import product
 import attrs
 import pytest
 
+from ginrules.bounds import ACTION_TEXT
 from ginrules.cards import FULL_PACK, Card, CardSet, cards_in
 from ginrules.errors import (
     CannotLayOff,
@@ -49,6 +50,7 @@ from ginrules.play.views.view import view
 from ginrules.presets import preset
 from ginrules.rule_files import check_rules
 from ginrules.rulecard.describe import describe
+from ginrules.rules.card.sections import in_use
 from ginrules.rules.model import RULES, RuleSet
 from ginrules.rules.texts import toml_text
 from ginrules.scoring.price import PriceKey, price
@@ -474,5 +476,23 @@ def test_without_a_spade_rule_the_suit_of_the_upcard_is_no_part_of_a_price():
     assert len(keys) == 1
 
 
-def test_weights_of_two_columns_have_an_effect():
-    assert "Values without an effect" not in describe(RuleSet(columns=2, column_weights=(1, 2)))
+@pytest.mark.parametrize(
+    ("rule", "least", "names"),
+    [
+        ("box_bonus", 1, ("gin_boxes", "big_gin_boxes", "undercut_boxes", "box_timing")),
+        (
+            "knock_limit",
+            1,
+            ("knock_bonus", "undercut_bonus", "undercut_boxes", "undercut_moves", "gin_off_bonus", "tie"),
+        ),
+        ("columns", 2, ("column_weights", "column_entry", "column_close")),
+    ],
+)
+def test_other_values_have_an_effect_from_the_least_value_of_a_rule_on(rule, least, names):
+    assert {name: in_use(RuleSet(**{rule: least}), name) for name in names} == dict.fromkeys(names, True)
+    assert {name: in_use(RuleSet(**{rule: least - 1}), name) for name in names} == dict.fromkeys(names, False)
+
+
+def test_the_parts_of_a_long_dotted_text_are_counted():
+    with pytest.raises(ParseError, match=f"has {ACTION_TEXT + 1} parts between dots"):
+        CardSet.parse("." * ACTION_TEXT)
