@@ -13,6 +13,7 @@ import statistics
 from collections.abc import Sequence
 
 import ginrules as gin
+from ginrules.lab.players.adjusting import RATE, START
 from ginrules.lab.players.named import player_named
 from ginrules.lab.players.searching import gains_by_seat
 from ginrules.lab.reviews.review import Reviewer
@@ -132,14 +133,61 @@ def blunders(cases: int, worlds: int, seed: int) -> None:
         )
 
 
+def adjusting(runs: int, share: float) -> None:
+    """Play matches of 60 rounds against players of fixed strength on the core, all runs side by side.
+
+    Players named by a share are `Learned` with this share of slips.
+    """
+    import numpy as np
+
+    from ginrules.fast._prices import prices_of
+
+    source = np.random.default_rng(1)
+    for number, other in enumerate((0.8, 0.5, 0.25, 0.1, 0.0, "random", "easy", "greedy", "expert")):
+        won, lost, late, held = np.zeros(runs), np.zeros(runs), np.zeros(2), 0.0
+        is_named = isinstance(other, str)
+        opponents = {1: player_named(other)} if isinstance(other, str) else None
+        for turn in range(60):
+            strength = START - RATE * (lost - (1 - share) * (won + lost))
+            slips = np.stack([(1 - strength.clip(0, 1)) ** 2, np.full(runs, 0.0 if is_named else other)])
+            rounds = gin.fast.Rounds(RULES, runs, 1000 * number + turn, opponents=opponents, advisor=gin.lab.Learned)
+            while not rounds.over.all():
+                codes, masks = rounds.advice.copy(), rounds.masks
+                unadvised = (codes < 0) & ~rounds.over
+                codes[unadvised] = masks[unadvised].argmax(axis=1)
+                options = masks.copy()
+                options[:, 60:] = options[:, 2:7] = False
+                options[masks[:, 8:60].any(axis=1), :8] = False
+                chance = slips[rounds.acting.clip(0), np.arange(runs)]
+                slip = (source.random(runs) < chance) & options.any(axis=1) & ~rounds.over
+                chosen = (options * source.random(options.shape)).argmax(axis=1)
+                codes[slip] = chosen[slip]
+                rounds.step(codes)
+            winner = prices_of(RULES, rounds.facts)["winner"]
+            won += winner == 1
+            lost += winner == 0
+            if turn >= 30:
+                late += [(winner == 1).sum(), (winner >= 0).sum()]
+                held += float(((strength <= 0) | (strength >= 1)).mean()) / 30
+        name = other if is_named else f"{other:.0%} slips"
+        print(
+            f"{name:10} asked {share:.2f}, rounds 31 to 60 of {runs} runs: {late[0] / late[1]:.3f}; "
+            f"strength at the end {np.median(strength):.2f}, at an end of the scale in {held:.0%} of rounds",
+            flush=True,
+        )
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("kind", choices=["calibration", "blunders", "adjusting"])
     parser.add_argument("--count", type=int)
     parser.add_argument("--worlds", type=int)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--share", type=float, default=0.5)
     options = parser.parse_args()
-    if options.kind == "calibration":
+    if options.kind == "adjusting":
+        adjusting(options.count or 500, options.share)
+    elif options.kind == "calibration":
         calibration(options.count or 2000, options.worlds or 48)
     else:
         blunders(options.count or 100, options.worlds or WORLDS, options.seed)

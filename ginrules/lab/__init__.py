@@ -17,6 +17,7 @@ _PUBLIC: Final = {
     "lab.comparison.result": "Comparison Finding",
     "lab.divergence.diverge": "diverge",
     "lab.divergence.result": "Alike Divergence MatchDivergence RoundDivergence",
+    "lab.players.adjusting": "Adjusting",
     "lab.players.baselines": "Greedy RandomPlayer Simple new_greedy",
     "lab.players.careful": "Careful",
     "lab.players.chat": "ChatPlayer",

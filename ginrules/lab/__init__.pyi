@@ -26,6 +26,9 @@ from ginrules.lab.divergence.result import (
     MatchDivergence,
     RoundDivergence,
 )
+from ginrules.lab.players.adjusting import (
+    Adjusting,
+)
 from ginrules.lab.players.baselines import (
     Greedy,
     RandomPlayer,
@@ -136,6 +139,7 @@ from ginrules.seated.player import (
 
 __all__ = [
     "Adaptation",
+    "Adjusting",
     "Alike",
     "Careful",
     "ChatPlayer",

@@ -352,6 +352,7 @@ export type MatchView = {
   columns: number[][];
   won?: number[];
   resting?: number[];
+  wins?: number[];
   outcomes?: Outcome[];
 };
 

@@ -6,6 +6,7 @@ from ginrules._lazy import lazy_names
 
 _PUBLIC: Final = {
     "_names": "PlayerName",
+    "lab.players.adjusting": "Adjusting",
     "lab.players.baselines": "Greedy RandomPlayer Simple new_greedy",
     "lab.players.careful": "Careful",
     "lab.players.chat": "ChatPlayer",

@@ -2,6 +2,9 @@
 from ginrules._names import (
     PlayerName,
 )
+from ginrules.lab.players.adjusting import (
+    Adjusting,
+)
 from ginrules.lab.players.baselines import (
     Greedy,
     RandomPlayer,
@@ -42,6 +45,7 @@ from ginrules.seated.player import (
 )
 
 __all__ = [
+    "Adjusting",
     "Careful",
     "ChatPlayer",
     "Expert",

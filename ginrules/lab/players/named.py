@@ -32,6 +32,7 @@ _MAKERS: Final[Mapping[PlayerName, tuple[str, Mapping[str, float]]]] = {
     "easy": ("Simple", {}),
     "medium": ("Careful", {}),
     "hard": ("Learned", {}),
+    "adjusting": ("Adjusting", {}),
 }
 """The name of each player's maker in ``ginrules.lab.players``, and its settings."""
 
@@ -76,6 +77,7 @@ def player_named(name: str, *, own: bool = False) -> NewPlayer:
     Three names are styles. ``bold`` (`Careful`) hurries to knock and discards cards that others may
     need; ``cautious`` (`Careful`) gives away as little as it can; ``patient`` (`Greedy`) plays for gin.
     Three names are strengths: ``easy`` is simple, ``medium`` is careful, ``hard`` is learned.
+    ``adjusting`` (`Adjusting`) follows the results of the match, so that its opponent wins half of the rounds.
 
     Other names run or open something. ``process:`` and a command name a `Program`, a player in its own process.
     ``policy:`` and a file name a `ginrules.rl.Policy`, which plays by a net and needs NumPy. ``learned:`` and a

@@ -209,7 +209,7 @@ def turns_played(view: PlayerView) -> int:
     return max(0, gone) // setup.seats
 
 
-def likely_state(view: PlayerView, source: random.Random) -> RoundState:
+def likely_state(view: PlayerView, source: random.Random, turns: int | None = None) -> RoundState:
     """Return a state that fits a view, with hidden hands that improve in every turn played.
 
     In each turn a hidden hand draws a hidden card and returns its worst unknown card. It keeps improving below the
@@ -219,6 +219,7 @@ def likely_state(view: PlayerView, source: random.Random) -> RoundState:
     Args:
         view: The view that the state must fit.
         source: The random numbers.
+        turns: The number of times to improve each hand; None for the turns played.
 
     Examples:
         >>> from ginrules import deal, view
@@ -232,7 +233,7 @@ def likely_state(view: PlayerView, source: random.Random) -> RoundState:
         return state
     tables = view.setup.tables
     hands, stock = list(state.hand_masks), list(state.stock_pile)
-    turns = min(MOST_TURNS, turns_played(view), len(stock))
+    turns = min(len(stock), min(MOST_TURNS, turns_played(view)) if turns is None else turns)
     for seat, known in enumerate(state.known_masks):
         if seat == view.seat or hands[seat] == known:
             continue

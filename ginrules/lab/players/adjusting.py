@@ -1,0 +1,146 @@
+"""A player that fits its opponent: its strength follows the rounds won in the match."""
+
+from __future__ import annotations
+
+import random
+from typing import ClassVar, Final
+
+import attrs
+
+from ginrules._values import shown
+from ginrules.errors import InvalidRunError
+from ginrules.lab.players.learned import Learned
+from ginrules.match.match_view import MatchView
+from ginrules.play.actions import Action, Decline, Discard, DrawStock, TakeDiscard
+from ginrules.play.events import Event
+from ginrules.play.views.view import PlayerView
+from ginrules.rules.model import RuleSet
+from ginrules.scoring.price import price
+from ginrules.seated.player import Player
+
+START: Final = 0.7
+"""The strength in the first round."""
+
+RATE: Final = 0.15
+"""The change of the strength by a round won or lost."""
+
+_POWER: Final = 2
+
+
+def slip_chance(strength: float) -> float:
+    """Return the chance that a draw or a discard is made at random, at a strength from 0 to 1.
+
+    Examples:
+        >>> slip_chance(1.0), slip_chance(0.5), slip_chance(-3.0)
+        (0.0, 0.25, 1.0)
+    """
+    return float((1 - min(1.0, max(0.0, strength))) ** _POWER)
+
+
+def strength_after(wins: int, rounds: int, target: float) -> float:
+    """Return the strength after some decided rounds; below 0 and above 1 there is no other strength to change to.
+
+    Each round moves it by the difference of its result from the target. Over many rounds, the share of rounds won
+    therefore approaches the target, whatever the strength of the opponent.
+
+    Args:
+        wins: Rounds that the player has won.
+        rounds: Decided rounds.
+        target: The share of rounds that it shall win.
+
+    Examples:
+        >>> strength_after(5, 10, 0.5) == START, strength_after(9, 10, 0.5) < START
+        (True, True)
+    """
+    return START - RATE * (wins - target * rounds)
+
+
+@attrs.define
+class Adjusting(Player):
+    """A player whose strength follows the results, so that its opponent wins about as often as it likes.
+
+    It decides as `Learned`, except for slips: draws and discards made at random. Its strength, from 0 (every draw and
+    discard is a slip) to 1 (none is), grows with every round that it loses in the match, and falls with every round
+    that it wins. The rounds of the match that everybody knows decide the strength, so a saved match continues with the same
+    strength. In a single round it has the strength of a first round.
+
+    Its text says its strength: it is no secret at the table. Its rating in a tournament would mean nothing.
+
+    Args:
+        seed: The seed of its slips.
+        share: The share of decided rounds that the opponent shall win; at larger tables, the others together.
+
+    Raises:
+        InvalidRunError: If the share is not a number above 0 and below 1.
+
+    Examples:
+        >>> import ginrules as gin
+        >>> print(gin.lab.Adjusting(7))
+        adjusting, strength 70 %
+    """
+
+    name: ClassVar[str] = "adjusting"  # type: ignore[misc]
+    watches: ClassVar[bool] = True  # type: ignore[misc]
+    reads_prices: ClassVar[bool] = True  # type: ignore[misc]
+    reads_match: ClassVar[bool] = True  # type: ignore[misc]
+
+    seed: int
+    share: float = attrs.field(default=0.5, kw_only=True)
+    _strength: float = attrs.field(init=False, repr=False, eq=False, default=START)
+    _strong: Learned = attrs.field(init=False, repr=False, eq=False, factory=Learned)
+
+    def __attrs_post_init__(self) -> None:
+        value: object = self.share
+        if isinstance(value, bool) or not (isinstance(value, int | float) and 0 < value < 1):
+            raise InvalidRunError(f"share: expected a number above 0 and below 1, got {shown(value)}")
+
+    def __str__(self) -> str:
+        return f"{self.name}, {strength_text(self._strength)}"
+
+    def start(self, view: PlayerView, match: MatchView | None = None) -> None:
+        """Begin a round with the strength that follows from the match."""
+        self._strong.start(view, match)
+        self._strength = START if match is None or view.seat is None else self.strength(match, view.seat, view.rules)
+
+    def strength(self, match: MatchView, seat: int, rules: RuleSet) -> float:
+        """Return the strength in the next round of a match, for a player at this seat.
+
+        Args:
+            match: The match as its players know it.
+            seat: The seat.
+            rules: The rules.
+        """
+        winners = [price(outcome, rules).winner for outcome in match.outcomes]
+        rounds = len(winners) - winners.count(None)
+        others = 1 if rules.seating == "partnership" or not match.outcomes else len(match.outcomes[0].deadwood) - 1
+        return strength_after(winners.count(seat), rounds, (1 - self.share) / others)
+
+    def watch(self, event: Event) -> None:
+        """Note an event."""
+        self._strong.watch(event)
+
+    def choose(self, view: PlayerView) -> Action:
+        """Return the choice of `Learned`, or a slip."""
+        action = self._strong.choose(view)
+        chance = slip_chance(self._strength)
+        # a round that is resumed must have the same slips, so they depend on the position alone
+        place = f"{self.seed} {view.stock_size} {len(view.pile)} {type(view.phase).__name__}"
+        source = random.Random(place)  # noqa: S311 - games, not secrets
+        if source.random() >= chance:
+            return action
+        discards = [one for one in view.legal if isinstance(one, Discard)]
+        draws = [one for one in view.legal if isinstance(one, DrawStock | TakeDiscard | Decline)]
+        options = discards or draws
+        return options[int(source.random() * len(options))] if options else action
+
+
+def strength_text(strength: float) -> str:
+    """Return a strength as text; it says if the player cannot become weaker or stronger.
+
+    Examples:
+        >>> strength_text(0.5), strength_text(-0.1), strength_text(1.2)
+        ('strength 50 %', 'at its weakest', 'at its strongest')
+    """
+    if strength <= 0:
+        return "at its weakest"
+    return "at its strongest" if strength >= 1 else f"strength {100 * strength:.0f} %"
