@@ -8,9 +8,11 @@ of every deal. ``python -m benchmarks.review blunders`` plants a blunder in 100 
 from __future__ import annotations
 
 import argparse
+import json
 import random
 import statistics
 from collections.abc import Sequence
+from pathlib import Path
 
 import ginrules as gin
 from ginrules.lab.players.adjusting import RATE, START
@@ -39,14 +41,15 @@ def correlation(x: Sequence[float], y: Sequence[float]) -> tuple[float, float]:
     return statistics.correlation(x, y), slope
 
 
-def calibration(rounds: int, worlds: int) -> None:
-    """Review every player in both seats of the same deals; print the figures again after every tenth deal."""
+def calibration(rounds: int, worlds: int, seed: int, out: Path | None) -> None:
+    """Review every player in both seats of the same deals; print the figures again after every fourth deal."""
     learned = player_named("learned")
     reviewer = Reviewer(learned, Tester.of(RULES, learned, worlds), seed=99, values=False)
     away_by: dict[str, list[float]] = {name: [] for name in PLAYERS}
     lost: dict[str, list[float]] = {name: [] for name in PLAYERS}
     deals = -(-rounds // len(PLAYERS) // 4)
-    for deal in range(deals):
+    for number in range(deals):
+        deal = 10_000 * seed + number
         own = [gains_of_round(played([learned, learned], deal, dealer)) for dealer in (0, 1)]
         for name in PLAYERS:
             maker, away, cost = player_named(name), 0.0, 0.0
@@ -59,7 +62,9 @@ def calibration(rounds: int, worlds: int) -> None:
                     cost += (own[dealer][seat] - parts.result) / 4
             away_by[name].append(away)
             lost[name].append(cost)
-        if deal % 10 == 9 or deal == deals - 1:
+        if out is not None:
+            out.write_text(json.dumps([away_by, lost]))
+        if number % 4 == 3 or number == deals - 1:
             summary(away_by, lost)
 
 
@@ -179,7 +184,9 @@ def adjusting(runs: int, share: float) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("kind", choices=["calibration", "blunders", "adjusting"])
+    parser.add_argument("kind", choices=["calibration", "blunders", "adjusting", "summary"])
+    parser.add_argument("files", nargs="*", type=Path, help="of a summary: files of calibrations by several seeds")
+    parser.add_argument("--out", type=Path, help="the file of a calibration")
     parser.add_argument("--count", type=int)
     parser.add_argument("--worlds", type=int)
     parser.add_argument("--seed", type=int, default=1)
@@ -188,7 +195,11 @@ def main() -> None:
     if options.kind == "adjusting":
         adjusting(options.count or 500, options.share)
     elif options.kind == "calibration":
-        calibration(options.count or 2000, options.worlds or 48)
+        calibration(options.count or 2000, options.worlds or 48, options.seed, options.out)
+    elif options.kind == "summary":
+        parts = [json.loads(file.read_text()) for file in options.files]
+        away_by, lost = ({name: sum((part[at][name] for part in parts), []) for name in PLAYERS} for at in (0, 1))
+        summary(away_by, lost)
     else:
         blunders(options.count or 100, options.worlds or WORLDS, options.seed)
 

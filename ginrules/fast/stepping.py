@@ -16,7 +16,7 @@ from ginrules.fast._busy import Busy
 from ginrules.fast._core_rounds import CoreRounds
 from ginrules.fast._engine import EngineRound
 from ginrules.fast._filled import Filled
-from ginrules.fast._players import can_advise, opponents_at, policies_of
+from ginrules.fast._players import can_advise, opponents_at, policy_of
 from ginrules.fast._seeds import checked_seed
 from ginrules.fast._states import state_of
 from ginrules.fast._words import chosen
@@ -191,7 +191,9 @@ class Rounds:
         self._tables: dict[int, EngineRound] = {}
         self._core: CoreRounds | None = None
         players = tuple(maker for maker in (*makers, advisor) if maker is not None)
-        is_known = policies_of(players, rules) is not None and (advisor is None or can_advise(advisor, rules))
+        is_known = all(policy_of(one, rules, seats) is not None for one in players) and (
+            advisor is None or can_advise(advisor, rules)
+        )
         if is_known and why_not(rules, players) is None:
             self._core = CoreRounds(
                 self.codec, self.layout, self._deal_of, makers, self._filled, self._numbers, advisor,

@@ -352,7 +352,6 @@ export type MatchView = {
   columns: number[][];
   won?: number[];
   resting?: number[];
-  wins?: number[];
   outcomes?: Outcome[];
 };
 

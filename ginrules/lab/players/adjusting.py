@@ -21,7 +21,7 @@ from ginrules.seated.player import Player
 START: Final = 0.7
 """The strength in the first round."""
 
-RATE: Final = 0.15
+RATE: Final = 0.25
 """The change of the strength by a round won or lost."""
 
 _POWER: Final = 2
@@ -61,8 +61,8 @@ class Adjusting(Player):
 
     It decides as `Learned`, except for slips: draws and discards made at random. Its strength, from 0 (every draw and
     discard is a slip) to 1 (none is), grows with every round that it loses in the match, and falls with every round
-    that it wins. The rounds of the match that everybody knows decide the strength, so a saved match continues with the same
-    strength. In a single round it has the strength of a first round.
+    that it wins. The results of the match decide the strength, so a saved match continues with the same strength. In a
+    single round it has the strength of a first round.
 
     Its text says its strength: it is no secret at the table. Its rating in a tournament would mean nothing.
 

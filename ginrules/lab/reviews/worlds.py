@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from functools import partial
 from importlib.util import find_spec
 from typing import Final
 
@@ -12,7 +11,7 @@ import attrs
 
 from ginrules.lab.players.expert import Expert
 from ginrules.lab.players.searching import gains_by_seat, outcomes_of
-from ginrules.lab.search.hidden import likely_state, turns_played
+from ginrules.lab.search.hidden import fitting_state
 from ginrules.lab.statistics.estimate import Estimate, critical_value
 from ginrules.play.actions import Action
 from ginrules.play.engine import apply
@@ -30,9 +29,6 @@ _PART: Final = 4
 
 ENGINE_WORLDS: Final = 12
 """Limit on the worlds of a decision if the engine plays them out: it takes a hundred times as long."""
-
-_MORE: Final = 1
-"""Turns by which hidden hands are improved in addition: takes from the pile are turns too."""
 
 _SEEDS: Final = 1 << 62
 
@@ -71,7 +67,7 @@ class Tester:
             seed: The seed of the worlds.
         """
         source = random.Random(seed)  # noqa: S311 - games, not secrets
-        place = determinize if self.rules.open_melds else partial(likely_state, turns=turns_played(view) + _MORE)
+        place = determinize if self.rules.open_melds else fitting_state
         count = self.worlds if len(actions) > 1 else max(2, self.worlds // _PART)
         worlds = [place(view, source) for _ in range(count)]
         seeds = [source.randrange(_SEEDS) for _ in worlds]

@@ -209,7 +209,7 @@ def turns_played(view: PlayerView) -> int:
     return max(0, gone) // setup.seats
 
 
-def likely_state(view: PlayerView, source: random.Random, turns: int | None = None) -> RoundState:
+def likely_state(view: PlayerView, source: random.Random) -> RoundState:
     """Return a state that fits a view, with hidden hands that improve in every turn played.
 
     In each turn a hidden hand draws a hidden card and returns its worst unknown card. It keeps improving below the
@@ -219,7 +219,6 @@ def likely_state(view: PlayerView, source: random.Random, turns: int | None = No
     Args:
         view: The view that the state must fit.
         source: The random numbers.
-        turns: The number of times to improve each hand; None for the turns played.
 
     Examples:
         >>> from ginrules import deal, view
@@ -228,16 +227,44 @@ def likely_state(view: PlayerView, source: random.Random, turns: int | None = No
         >>> view(state, 1) == seen
         True
     """
+    return _improved(view, source, min(MOST_TURNS, turns_played(view)))
+
+
+def fitting_state(view: PlayerView, source: random.Random) -> RoundState:
+    """Return a state as `likely_state` does, whose hidden hands also explain the cards taken from the pile.
+
+    A card that another seat took is melded there if hidden cards allow it. Takes are turns too, so a hand improves
+    once more than cards were drawn.
+
+    Args:
+        view: The view that the state must fit.
+        source: The random numbers.
+
+    Examples:
+        >>> import ginrules as gin
+        >>> state = gin.apply(gin.deal("standard", seed=7), gin.TakeDiscard())
+        >>> own = gin.view(gin.apply(state, gin.Discard("9d")), 0)
+        >>> fitting = fitting_state(own, random.Random(1))
+        >>> gin.view(fitting, 0) == own
+        True
+        >>> any(gin.Card.parse("Qs") in meld.cards for meld in gin.best_arrangement(fitting.hands[1], "standard").melds)
+        True
+    """
+    return _improved(view, source, turns_played(view) + 1, explains=True)
+
+
+def _improved(view: PlayerView, source: random.Random, turns: int, *, explains: bool = False) -> RoundState:
     state = determinize(view, source)
     if state.memory.put_back:  # a card that was put back can only be in some places
         return state
     tables = view.setup.tables
     hands, stock = list(state.hand_masks), list(state.stock_pile)
-    turns = min(len(stock), min(MOST_TURNS, turns_played(view)) if turns is None else turns)
     for seat, known in enumerate(state.known_masks):
         if seat == view.seat or hands[seat] == known:
             continue
-        for _ in range(turns):
+        if explains and known:
+            hands[seat] = _melding(tables, hands[seat], known, stock, source)
+        for _ in range(min(turns, len(stock))):
             place = int(source.random() * len(stock))
             left, improved, worst = turn_with(tables, hands[seat], 1 << stock[place], known)
             if not left:
@@ -245,6 +272,27 @@ def likely_state(view: PlayerView, source: random.Random, turns: int | None = No
             hands[seat] = improved
             stock[place] = worst.bit_length() - 1
     return attrs.evolve(state, hand_masks=tuple(hands), stock_pile=bytes(stock))
+
+
+def _melding(tables: MeldTables, hand: int, known: int, stock: list[int], source: random.Random) -> int:
+    """Return a hand in which the known cards are melded if possible; cards of the stock are exchanged for that."""
+    near = minimal_melds(tables)
+    kept = known
+    for card in card_numbers(known):
+        in_stock = sum(1 << one for one in stock)
+        melds = [meld for meld in near[card] if not meld & ~(hand | in_stock)]
+        if not melds or any(not meld & ~kept for meld in melds):
+            continue
+        meld = melds[int(source.random() * len(melds))]
+        missing, free = card_numbers(meld & ~hand), card_numbers(hand & ~(kept | meld))
+        if len(missing) > len(free):
+            continue
+        for wanted in missing:
+            dropped = free.pop(int(source.random() * len(free)))
+            hand ^= 1 << wanted | 1 << dropped
+            stock[stock.index(wanted)] = dropped
+        kept |= meld
+    return hand
 
 
 CERTAIN: Final = 256
