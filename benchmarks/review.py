@@ -198,7 +198,7 @@ def main() -> None:
         calibration(options.count or 2000, options.worlds or 48, options.seed, options.out)
     elif options.kind == "summary":
         parts = [json.loads(file.read_text()) for file in options.files]
-        away_by, lost = ({name: sum((part[at][name] for part in parts), []) for name in PLAYERS} for at in (0, 1))
+        away_by, lost = ({name: [v for part in parts for v in part[at][name]] for name in PLAYERS} for at in (0, 1))
         summary(away_by, lost)
     else:
         blunders(options.count or 100, options.worlds or WORLDS, options.seed)

@@ -46,8 +46,8 @@ def play(
         rules: A preset, a rule file, or several joined: oklahoma+hollywood+knock_limit=7; standard
             if left out.
         player: The other players: random, simple, greedy, careful, expert, searching or learned, the strongest;
-            or a style, bold, cautious or patient; or easy, medium or hard; or your own, such as
-            python:mybot:new_late. Expert if left out.
+            or a style, bold, cautious or patient; or easy, medium or hard; or adjusting, whose
+            strength follows the results; or your own, such as python:mybot:new_late. Expert if left out.
         seat: Your seat; seat 0 deals first. If left out, each player draws a card, and the
             cards decide who deals first and where the others sit.
         people: The number of people at this terminal, in turn from that seat. The screen

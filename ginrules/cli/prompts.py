@@ -37,7 +37,7 @@ At any time:
   undo    back to your last decision                    sheet  the score sheet
   rules   the rule card                                 help   this text
   save FILE   keep the record in a file                 quit   leave the table
-  concede     give the match up
+  concede     give the match up                         review  the last round, after its end
 Cards are a rank and a suit: 7h, Td, As, Kc."""
 
 _MOST_DISCARDS: Final = 5

@@ -9,6 +9,7 @@ from typing import Final
 import attrs
 
 from ginrules._io import KeptFile
+from ginrules.cli.after_round import review_text, strength_lines
 from ginrules.cli.console import width, wrapped
 from ginrules.cli.prompts import HELP, choices, hint, listed, parse_choice, result_lines
 from ginrules.cli.rules import card_text
@@ -354,8 +355,9 @@ class TerminalMatch:
         self._sheet()
         if self.record.match.is_over:
             return True
+        self._tell_strengths()
         while True:
-            text = self._answer("Enter deals the next round (or undo, sheet, rules, help, quit) > ")
+            text = self._answer("Enter deals the next round (or review, undo, sheet, rules, help, quit) > ")
             word = text.lower()
             if word in {"", "next", "deal", "n"}:
                 return True
@@ -364,8 +366,19 @@ class TerminalMatch:
             if word == "notice":
                 self._notice()
                 return True
-            if not (self._conceding(text) or self._command(word, text, None)):
+            if not (self._reviewed(word) or self._conceding(text) or self._command(word, text, None)):
                 self._tell(f"{text[:_LONGEST_ECHO]!r} is not valid between rounds: Enter deals, quit leaves.")
+
+    def _tell_strengths(self) -> None:
+        for line in strength_lines(self.record.match, self.game.lineup.kinds):
+            self._tell(line)
+
+    def _reviewed(self, word: str) -> bool:
+        """Review the rounds that have just ended; return whether the word asks for it."""
+        if word == "review":
+            for table in self.tables:
+                self.say(review_text(table.record, table.people))
+        return word == "review"
 
     def _notice(self) -> None:
         try:
