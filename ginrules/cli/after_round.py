@@ -1,4 +1,4 @@
-"""What `ginrules play` can say after a round: its review, and the strength of players that adjust."""
+"""Texts of `ginrules play` after a round: its review, and the strength of players that adjust."""
 
 from __future__ import annotations
 

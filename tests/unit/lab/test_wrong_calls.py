@@ -15,7 +15,7 @@ from hypothesis.errors import InvalidArgument
 
 import ginrules as gin
 from docs.generate.reference import sections
-from ginrules import fast, lab, match, records, scoring, svg, terminal, testing
+from ginrules import fast, lab, match, prompts, records, scoring, svg, terminal, testing
 from ginrules.lab import players, report, search
 from ginrules.lab.statistics import estimate
 from ginrules.play import events
@@ -233,7 +233,16 @@ SLOW = {
 }  # fmt: skip
 
 
+def prompt_calls():
+    yield prompts.rules_prompt, {"rules": S}
+    yield prompts.view_prompt, {"view": VIEW, "events": (EVENT,)}
+    yield prompts.read_reply, {"text": "take", "view": VIEW}
+    record = gin.RoundRecord(S, 7).play("take")
+    yield lab.review, {"record": record, "seat": 0, "player": "simple", "worlds": 2, "seed": 1}
+
+
 def all_calls(folder):
+    yield from prompt_calls()
     yield from lab_calls(folder)
     yield from player_calls()
     yield from fast_calls()
