@@ -8,6 +8,7 @@ them at its border.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from enum import IntEnum
 from itertools import islice
@@ -261,8 +262,11 @@ def cards_in(cards: Iterable[Card | int | str] | str) -> tuple[Card, ...]:
     return listed
 
 
+_JOINED: Final = re.compile(r"(?<=[cdhsCDHS♣♦♥♠])(?=[A-Za-z0-9])")
+
+
 def _words(text: str) -> list[str]:
-    """Return the cards of a text, which blanks and commas separate.
+    """Return the cards of a text, which blanks or commas may separate.
 
     Raises:
         ParseError: If it is longer than any text of cards is.
@@ -271,7 +275,7 @@ def _words(text: str) -> list[str]:
         raise ParseError(
             f"expected cards in at most {ACTION_TEXT} characters, got {len(text)}: {_HOW_TO_WRITE}", length=len(text)
         )
-    return text.replace(",", " ").split()
+    return _JOINED.sub(" ", text).replace(",", " ").split()
 
 
 class CardSet(ShownAsPicture, Value, int):
@@ -336,7 +340,7 @@ class CardSet(ShownAsPicture, Value, int):
     def parse(cls, text: str) -> CardSet:
         """Parse a set, written as cards (``Ac 2c 3c``) or as four dotted suits (``A23.456.789.T``).
 
-        Commas and spaces separate cards; dots separate clubs, diamonds, hearts and spades. An
+        Commas and spaces may separate cards (``7h8h9h``); dots separate clubs, diamonds, hearts and spades. An
         empty text is the empty set.
 
         Raises:
@@ -344,7 +348,7 @@ class CardSet(ShownAsPicture, Value, int):
 
         Examples:
             >>> import ginrules as gin
-            >>> gin.CardSet.parse("7♥ 8h, 9H") == gin.CardSet.parse("..789.")
+            >>> gin.CardSet.parse("7♥ 8h, 9H") == gin.CardSet.parse("7h8h9h") == gin.CardSet.parse("..789.")
             True
         """
         if not isinstance(text, str):

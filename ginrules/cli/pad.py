@@ -358,6 +358,11 @@ def _counts(words: list[str], match: MatchState) -> tuple[dict[int, int], list[s
     """Return the players and numbers at the start of these words, and the words after them."""
     counts: dict[int, int] = {}
     while words and words[0].casefold() not in _WORDS and not _TIMES.fullmatch(words[0]):
+        if _NUMBER.fullmatch(words[0]):
+            a, b, *_ = match.players
+            raise RecordError(
+                f"whose number is {words[0]}? Write the name before it: {a} knocks 7 {b} 12, {b} gin {a} 30"
+            )
         player = _player(words[0], match)
         if player in counts:
             raise RecordError(f"{match.players[player]} is on the line twice")

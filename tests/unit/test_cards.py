@@ -174,7 +174,7 @@ def test_dotted_text():
     assert CardSet.parse("ac, 2c ,3c") == CardSet.parse("A23...")
 
 
-@pytest.mark.parametrize("text", ["7h 7h", "7h 8x", "A23.456", "1.2.3.4.5", "77...", "X...", "7h8h", 7, None])
+@pytest.mark.parametrize("text", ["7h 7h", "7h 8x", "A23.456", "1.2.3.4.5", "77...", "X...", "7h8x", 7, None])
 def test_text_that_is_no_set_of_cards(text):
     with pytest.raises(ParseError):
         CardSet.parse(text)
