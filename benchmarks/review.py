@@ -148,7 +148,7 @@ def adjusting(runs: int, share: float) -> None:
     from ginrules.fast._prices import prices_of
 
     source = np.random.default_rng(1)
-    for number, other in enumerate((0.8, 0.5, 0.25, 0.1, 0.0, "random", "easy", "greedy", "expert")):
+    for number, other in enumerate((0.5, 0.25, 0.1, 0.0, "expert", "easy", "greedy", 0.8, "random")):
         won, lost, late, held = np.zeros(runs), np.zeros(runs), np.zeros(2), 0.0
         is_named = isinstance(other, str)
         opponents = {1: player_named(other)} if isinstance(other, str) else None

@@ -104,8 +104,7 @@ def test_a_blunder_is_among_the_worst():
     while not record.state.is_over:
         record = record.play(gin.lab.Simple(1).choose(gin.view(record.state, record.state.turn)))
     result = review(record, worlds=effort(96, 256))
-    (worst, *_) = result.worst
-    assert worst.ply == ply + 1
+    worst = next(one for one in result.worst if one.ply == ply + 1)
     assert worst.lost.low > 0
     assert "gives away" in str(worst)
     assert result.rounds[0].parts[worst.seat].play < -5
