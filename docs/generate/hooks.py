@@ -22,6 +22,7 @@ from docs.generate import (
     five_minutes,
     home,
     lab_report,
+    learned_curve,
     links,
     matrix,
     module_tests,
@@ -82,6 +83,7 @@ def on_files(files: Files, *, config: MkDocsConfig) -> Files:
         "lab-report.html": lab_report.page(),
         "notebook.md": notebook.markdown(),
         "training-curves.svg": training_curves.picture(),
+        "learned-curve.svg": learned_curve.picture(),
     }
     contents: dict[str, str | bytes] = {**made, **pictures.files(), **five_minutes.files(), **playground.files()}
     for place, content in contents.items():

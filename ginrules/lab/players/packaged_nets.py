@@ -17,7 +17,7 @@ NETS: Final = Path(__file__).parent / "nets"
 """The folder of the nets."""
 
 _TWO: Final = 2
-_FARTHEST: Final = 25
+_FARTHEST: Final = 20
 """The largest distance of the prices, in points, at which a net was found to play better than `Expert`."""
 
 _HIGHEST_LIMIT: Final = 10

@@ -10,7 +10,7 @@ import pytest
 import ginrules as gin
 from ginrules import fast, lab
 from ginrules.errors import InvalidNetError, InvalidRunError
-from ginrules.lab.players.packaged_nets import NETS
+from ginrules.lab.players.packaged_nets import NETS, is_known
 from ginrules.learned_net import (
     COUNT,
     FORMAT,
@@ -66,17 +66,40 @@ def test_the_answers_of_a_net_are_plain_sums(most):
         assert net.answers(best) == answers_slowly(net, best)
 
 
+def played_twice(rules, players, seeds, monkeypatch):
+    """Return the facts of rounds by the core and by the engine, as bytes."""
+    assert fast.why_not(rules, players) is None
+    found = fast.play(rules, players, seeds)
+    with monkeypatch.context() as patch:
+        patch.setattr("ginrules.fast.rounds.policies_of", lambda *_: None)
+        patch.setattr("ginrules.fast.rounds.why_not", lambda *_: "by hand")
+        return found.tobytes(), fast.play(rules, players, seeds).tobytes()
+
+
 @needs_core
 @pytest.mark.parametrize("rules", PLAIN)
 def test_engine_and_core_decide_alike(rules, monkeypatch):
-    rules, seeds = gin.preset(rules), range(effort(2, slow(8, 70)))
     players = [partial(lab.Learned, net=some_net(1)), partial(lab.Learned, net=some_net(2))]
-    assert fast.why_not(rules, players) is None
-    found = fast.play(rules, players, seeds)
-    monkeypatch.setattr("ginrules.fast.rounds.policies_of", lambda *_: None)
-    monkeypatch.setattr("ginrules.fast.rounds.why_not", lambda *_: "by hand")
-    played = fast.play(rules, players, seeds)
-    assert found.tobytes() == played.tobytes()
+    on_core, on_engine = played_twice(gin.preset(rules), players, range(effort(2, slow(8, 70))), monkeypatch)
+    assert on_core == on_engine
+
+
+@needs_core
+def test_engine_and_core_decide_alike_under_random_rules(monkeypatch):
+    known = [name for name in gin.preset_names() if is_known(gin.preset(name)) and fast.why_not(name) is None]
+    trained, rng = LearnedNet.load(NETS / "standard.npz"), Random(26)
+    assert len(known) > 40
+    for number in range(effort(1, slow(6, 150))):
+        rules = gin.preset(rng.choice(known)).evolve(
+            name="random",
+            knock_limit=rng.randint(0, 10),
+            gin_bonus=rng.randint(0, 60),
+            undercut_bonus=rng.randint(0, 60),
+        )  # fmt: skip
+        players = [partial(lab.Learned, net=trained), partial(lab.Learned, net=some_net(number))]
+        seeds = range(100 * number, 100 * number + 2)
+        on_core, on_engine = played_twice(rules, players, seeds, monkeypatch)
+        assert on_core == on_engine, rules
 
 
 def test_a_file_is_read_as_it_was_written(tmp_path):
