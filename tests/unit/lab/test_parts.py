@@ -21,7 +21,7 @@ RUNS = {
     "several rule sets": partial(compare, STANDARD, OKLAHOMA, preset("palace")),
     "games of matches": partial(compare, STANDARD, preset("multi-match")),
     "teams": partial(compare, "partnership", "partnership+gin_bonus=20"),
-    "on the engine": partial(compare, STANDARD, OKLAHOMA, time_limit=60.0),
+    "on the engine": partial(compare, STANDARD, OKLAHOMA, time_limit=3600.0),
     "no games": partial(compare, "last-standing", "last-standing+knock_limit=5", seats=3),
     "own player": partial(compare, STANDARD, OKLAHOMA, players="python:ginrules.lab.players.careful:Careful"),
 }
