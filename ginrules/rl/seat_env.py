@@ -193,6 +193,7 @@ class SeatEnv(gym.Env[Observation, SupportsInt]):
         """Return the mask of the codes that can be taken now, as MaskablePPO of sb3-contrib expects it (bool, codes).
 
         Examples:
+            >>> from ginrules.rl import SeatEnv
             >>> table = SeatEnv("standard", opponents="simple")
             >>> _, info = table.reset(seed=3)
             >>> table.action_masks().tolist() == (info["action_mask"] == 1).tolist()
