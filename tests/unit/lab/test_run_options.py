@@ -136,7 +136,7 @@ def test_wrong_options_are_refused(name):
 
 
 def test_one_worker_is_this_process(monkeypatch):
-    monkeypatch.setattr("ginrules.lab.runner.options.ProcessPoolExecutor", None)
+    monkeypatch.setattr("concurrent.futures.ProcessPoolExecutor", None)
     for run in EXPERIMENTS.values():
         assert run(workers=1) == run()
 
@@ -152,7 +152,7 @@ def test_players_that_workers_cannot_read_are_refused():
 
 def test_a_worker_starts_no_workers(monkeypatch):
     monkeypatch.setattr(
-        "ginrules.lab.runner.options.current_process", lambda: type("Importing", (), {"_inheriting": True})
+        "multiprocessing.current_process", lambda: type("Importing", (), {"_inheriting": True})
     )
     with pytest.raises(InvalidRunError, match="put the run under if __name__ == "):
         simulate("standard", "greedy", rounds=8, workers=2)
