@@ -151,9 +151,7 @@ def test_players_that_workers_cannot_read_are_refused():
 
 
 def test_a_worker_starts_no_workers(monkeypatch):
-    monkeypatch.setattr(
-        "multiprocessing.current_process", lambda: type("Importing", (), {"_inheriting": True})
-    )
+    monkeypatch.setattr("multiprocessing.current_process", lambda: type("Importing", (), {"_inheriting": True}))
     with pytest.raises(InvalidRunError, match="put the run under if __name__ == "):
         simulate("standard", "greedy", rounds=8, workers=2)
 
