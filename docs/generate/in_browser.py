@@ -7,11 +7,14 @@ import random
 import sys
 from typing import Any, Final
 
+import attrs
 from game import Game  # of examples/web_table, put next to this file in the browser
 from small_comparison import SmallComparison
 
 import ginrules as gin
 from ginrules.errors import GinRulesError
+from ginrules.lab import review
+from ginrules.lab.reviews.page import review_html
 from ginrules.svg import arrangement_svg
 
 STEP: Final = 50
@@ -43,6 +46,19 @@ class Playground:
         except (GinRulesError, ValueError) as refusal:
             error = str(refusal)
         return dict(self.game.message(self.game.people[0], looks, error))
+
+    def review(self) -> str:
+        """Return the review of the round that has just ended, as a page: of the person's decisions.
+
+        Without the compiled core it is made of few worlds; the page says how many.
+        """
+        assert self.game is not None
+        session, person = self.game.session, self.game.people[0]
+        table = session.table_of(person)
+        assert table is not None
+        names = tuple(session.names[player] for player in table.players)
+        record = attrs.evolve(session.round[table.number], names=names)
+        return review_html(review(record, table.players.index(person)))
 
     def show(self, looks: dict[str, Any]) -> dict[str, Any] | None:
         """Return the table again, for another theme or width."""
@@ -81,4 +97,4 @@ def versions() -> str:
 
 
 _page: Final = Playground()
-start, act, show, compare_more = _page.start, _page.act, _page.show, _page.compare_more
+start, act, show, review_round, compare_more = _page.start, _page.act, _page.show, _page.review, _page.compare_more

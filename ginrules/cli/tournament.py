@@ -93,7 +93,7 @@ def print_tournament(output: "Console", result: "Tournament") -> None:
         )
     )
     output.print()
-    print_table(_table(["", "Elo", "games won, %", "points per round"], result.lines()), output)
+    print_table(_table([*result.tables[0].heads], result.lines()), output)
     if len(result.entrants) > _TWO and all(len(contest.players) == _TWO for contest in result.contests):
         output.print()
         output.print(Text("Games won, %, by the player of the line against that of the column"))

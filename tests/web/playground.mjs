@@ -58,6 +58,10 @@ async function visit({ name, width, height, schemes }) {
   }
   result.round = await text(".gin-result");
   await page.screenshot({ path: `${folder}/round-${name}-${schemes[0]}.png` });
+  await page.click("[data-part=review]");
+  await until(() => document.querySelector("[data-part=reviewed]").contentDocument?.querySelector("h2"));
+  result.review = await page.$eval("[data-part=reviewed]", (node) => node.contentDocument.body.textContent);
+  await page.screenshot({ path: `${folder}/review-${name}-${schemes[0]}.png` });
 
   await page.click("[data-part=meld] button");
   await until(() => document.querySelector("[data-part=melds] svg"));

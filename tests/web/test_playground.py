@@ -57,6 +57,8 @@ def test_a_round_a_rule_file_and_a_comparison(seen, shape, width):
     assert result["state"].startswith("Ready: ginrules")
     assert result["clicks"] > 0
     assert "points" in result["round"]
+    assert "12 worlds" in result["review"]
+    assert "own play" in result["review"]
     assert "8♠" in result["melds"]
     assert "did you mean 'big_gin'?" in result["faults"]
     assert "knock_limit = -7" in result["faults"]

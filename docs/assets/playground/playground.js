@@ -39,16 +39,33 @@ function start() {
 // a round against a player
 const place = part("table");
 const looks = () => Table.looks(place);
-const table = new Table(place, (action, version) =>
-  ask("act", action, version, looks()).then((message) => table.show(message)),
-);
+const table = new Table(place, (action, version) => ask("act", action, version, looks()).then(shown));
+
+function shown(message) {
+  table.show(message);
+  part("review").hidden = !message.over;
+  if (message.over) return;
+  part("reviewed").hidden = true;
+  part("review-state").textContent = "";
+}
+
+// the round that has just ended
+function review() {
+  part("review").disabled = true;
+  part("review-state").textContent = "Working …";
+  ask("review_round").then((page) => {
+    part("review-state").textContent = "";
+    part("reviewed").srcdoc = page; // a page of the library: names in it are escaped, and no script runs in the frame
+    part("reviewed").hidden = false;
+  }, showError("review-state")).finally(() => { part("review").disabled = false; });
+}
 const showError = (name) => (error) => { part(name).textContent = error.message; };
 
 function deal(event) {
   event.preventDefault();
   part("deal-error").textContent = "";
   ask("start", part("rules").value, part("opponent").value, looks())
-    .then((message) => table.show(message), showError("deal-error"));
+    .then(shown, showError("deal-error"));
 }
 
 function redraw() {
@@ -105,6 +122,7 @@ async function compare(event) {
 
 part("start").addEventListener("click", start);
 part("deal").addEventListener("submit", deal);
+part("review").addEventListener("click", review);
 part("meld").addEventListener("submit", meld);
 part("file").addEventListener("input", () => { clearTimeout(typed); typed = setTimeout(check, 300); });
 part("comparison").addEventListener("submit", compare);

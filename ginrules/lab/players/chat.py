@@ -13,6 +13,7 @@ from ginrules._printed import clean
 from ginrules._values import expect, shown, whole_number
 from ginrules.errors import GinRulesError, InvalidRunError, ParseError, PlayerTooSlowError, WrongTypeError
 from ginrules.lab.players.named import player_named
+from ginrules.lab.statistics.plain import Plain
 from ginrules.match.match_view import MatchView
 from ginrules.play.actions import Action
 from ginrules.play.events import Event
@@ -31,8 +32,8 @@ _LONGEST_NAME: Final = 80
 
 
 @attrs.define
-class ChatCounts:
-    """The decisions and replies that a `ChatPlayer` has counted in this process.
+class ChatCounts(Plain):
+    """The decisions and replies of a `ChatPlayer`: in this process, or in a tournament.
 
     Attributes:
         decisions: Decisions that the chat function was asked for.

@@ -8,12 +8,14 @@ gained points.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 import attrs
 
 from ginrules.lab.comparison.plain_games import PlainGame, PlainRules, is_plain
+from ginrules.lab.players.chat import ChatCounts, ChatPlayer
 from ginrules.lab.runner.job import Job
 from ginrules.lab.runner.match import MOST_ROUNDS, SimulatedMatch
 from ginrules.lab.runner.spec import Run
@@ -29,6 +31,7 @@ GAME: Final = 27_720
 """The value of a game won: divisible by every number up to twelve, so that shared wins are whole numbers."""
 
 _TWO: Final = 2
+_COUNTING: Final = threading.Lock()
 
 
 @attrs.frozen
@@ -55,10 +58,32 @@ class GamesRun(Run[Sums]):
     Attributes:
         contests: The numbers of the players of each contest, in the order of the jobs.
         on_core: Whether the compiled core plays the games.
+        counted: The replies of each chat player that are already in sums, or were given before the run.
     """
 
     contests: tuple[tuple[int, ...], ...] = ()
     on_core: bool = False
+    counted: dict[int, ChatCounts] = attrs.field(init=False, eq=False, repr=False)
+
+    @counted.default
+    def _counted(self) -> dict[int, ChatCounts]:
+        return {player: attrs.evolve(chat.counts) for player, chat in self.chats.items()}
+
+    @property
+    def chats(self) -> dict[int, ChatPlayer]:
+        """The makers of chat players, by the number of the player."""
+        return {
+            player: maker
+            for job, contest in zip(self.jobs, self.contests, strict=True)
+            for player, maker in zip(contest, job.new_players, strict=True)
+            if isinstance(maker, ChatPlayer)
+        }
+
+    @property
+    def names_of_sums(self) -> list[str]:
+        """The names of the sums of the run."""
+        names = names_of_sums(self.contests, len(self.players))
+        return names + [f"{kind} {player}" for player in self.chats for kind in ("refused", "replaced")]
 
     @property
     def is_compiled(self) -> bool:
@@ -71,6 +96,18 @@ class GamesRun(Run[Sums]):
         if None in by_contest:
             return None
         return _sums_of(self.contests, len(self.players), [tallies for tallies in by_contest if tallies])
+
+    def collected(self, units: Sequence[tuple[DealtRounds, ...]]) -> Sums:
+        """Return the sums of a unit played by the engine, with the replies of chat players since the last."""
+        sums = super().collected(units)
+        if sums.units:
+            with _COUNTING:  # several threads can play units of a run
+                for player, chat in self.chats.items():
+                    now, before = attrs.evolve(chat.counts), self.counted[player]
+                    self.counted[player] = now
+                    sums.add(f"refused {player}", (now.refused - before.refused, now.replies - before.replies))
+                    sums.add(f"replaced {player}", (now.replaced - before.replaced, now.decisions - before.decisions))
+        return sums
 
 
 def plays_on_core(job: Job) -> bool:

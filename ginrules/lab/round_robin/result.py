@@ -9,6 +9,7 @@ import attrs
 from ginrules._printed import clean
 from ginrules._values import shown
 from ginrules.errors import InvalidRunError
+from ginrules.lab.players.chat import ChatCounts
 from ginrules.lab.statistics.checkpoints import Checkpoint
 from ginrules.lab.statistics.estimate import Estimate
 from ginrules.lab.statistics.plain import Plain
@@ -17,6 +18,7 @@ from ginrules.lab.statistics.words import UNKNOWN, estimate_text, labels_of
 from ginrules.rules.model import RuleSet
 
 _TWO: Final = 2
+_REFUSED: Final = "A refused reply named no legal action; a replaced decision was made by the substitute of the player."
 _FEW_GAMES: Final = "A figure without ± has no interval: more games are needed for one."
 
 
@@ -33,6 +35,7 @@ class Entrant(Plain):
         share: The share of its games that it won, with its interval.
         points: Its net points per round; None if no round was played.
         net: These points with their interval.
+        counts: The replies of a `ChatPlayer` in these games, and how many were refused; None for other players.
     """
 
     player: str
@@ -43,6 +46,7 @@ class Entrant(Plain):
     share: Estimate | None
     points: float | None
     net: Estimate | None
+    counts: ChatCounts | None = None
 
 
 @attrs.frozen
@@ -130,7 +134,8 @@ class Tournament(Result):
         Raises:
             InvalidRunError: If the tournament was made by hand and a contest of two is missing.
         """
-        ratings = Table(["", "Elo", "games won, %", "points per round"], self.lines())
+        refused = ["refused replies", "replaced decisions"] if self._has_counts else []
+        ratings = Table(["", "Elo", "games won, %", "points per round", *refused], self.lines())
         if any(len(contest.players) != _TWO for contest in self.contests):
             return (ratings,)
         heads = ["", *map(str, range(1, len(self.entrants) + 1))]
@@ -139,8 +144,13 @@ class Tournament(Result):
 
     @property
     def note(self) -> str:
-        """How to read figures without an interval; empty if all have one."""
-        return "" if all(one.elo for one in self.entrants) else _FEW_GAMES
+        """How to read figures without an interval, and refused replies; empty if there are none of these."""
+        few = "" if all(one.elo for one in self.entrants) else _FEW_GAMES
+        return "\n".join(filter(None, (few, _REFUSED if self._has_counts else "")))
+
+    @property
+    def _has_counts(self) -> bool:
+        return any(one.counts for one in self.entrants)
 
     @property
     def intervals(self) -> Intervals:
@@ -148,7 +158,11 @@ class Tournament(Result):
         return Intervals("Elo, with the 95% interval", "Elo", [(one.player, one.elo) for one in self.entrants])
 
     def records(self) -> list[dict[str, Any]]:
-        """Return a row for each player, the best first: player, games, won, and elo, share and net with intervals."""
+        """Return a row for each player, the best first: player, games, won, and elo, share and net with intervals.
+
+        If a `ChatPlayer` plays, the numbers of `ChatCounts` follow.
+        """
+        fields = [field.name for field in attrs.fields(ChatCounts)] if self._has_counts else []
         return [
             {
                 "player": one.player,
@@ -157,18 +171,23 @@ class Tournament(Result):
                 **interval_columns("elo", one.elo),
                 **interval_columns("share", one.share),
                 **interval_columns("net", one.net),
+                **{field: getattr(one.counts, field, None) for field in fields},
             }
             for one in self.entrants
         ]
 
     def lines(self) -> list[tuple[str, ...]]:
-        """Return a line of text for each player, the best first: name, rating, games won in percent, net points."""
+        """Return a line of text for each player, the best first: name, rating, games won in percent, net points.
+
+        If a `ChatPlayer` plays, its refused replies and replaced decisions follow.
+        """
         return [
             (
                 f"{rank}. {clean(one.player)}",
                 _rating(one),
                 _share_text(one.share, one.won, one.games),
                 estimate_text(one.net, one.points, signed=True),
+                *(_count_texts(one.counts) if self._has_counts else ()),
             )
             for rank, one in enumerate(self.entrants, 1)
         ]
@@ -206,6 +225,12 @@ class Tournament(Result):
 def _rating(one: Entrant) -> str:
     interval = "" if one.elo is None else f" ± {one.elo.half_width:.0f}"
     return f"{one.rating:+.0f}{interval}".replace("-", "−") if one.games else UNKNOWN
+
+
+def _count_texts(counts: ChatCounts | None) -> tuple[str, str]:
+    if counts is None:
+        return "", ""
+    return f"{counts.refused:,} of {counts.replies:,}", f"{counts.replaced:,} of {counts.decisions:,}"
 
 
 def _share_text(share: Estimate | None, won: float, games: int) -> str:

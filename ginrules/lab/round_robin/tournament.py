@@ -16,7 +16,8 @@ from ginrules.bounds import RUN_UNITS
 from ginrules.errors import InvalidRunError
 from ginrules.lab.comparison.games import one_game
 from ginrules.lab.players import imported, program
-from ginrules.lab.round_robin.games import GAME, GamesRun, collect, names_of_sums, plays_on_core
+from ginrules.lab.players.chat import ChatCounts
+from ginrules.lab.round_robin.games import GAME, GamesRun, collect, plays_on_core
 from ginrules.lab.round_robin.ratings import ratings
 from ginrules.lab.round_robin.result import Contest, Entrant, Tournament
 from ginrules.lab.runner.arguments import (
@@ -199,7 +200,7 @@ def _in_games(progress: Progress, contests: int) -> Progress:
 
 
 def _restored(checkpoint: Checkpoint, of: str, run: GamesRun) -> Sums:
-    return checkpoint.checked(of).main.restored(names_of_sums(run.contests, len(run.players)))
+    return checkpoint.checked(of).main.restored(run.names_of_sums)
 
 
 def _result(run: GamesRun, sums: Sums, of: str) -> Tournament:
@@ -219,6 +220,7 @@ def _result(run: GamesRun, sums: Sums, of: str) -> Tournament:
             _estimate(totals[player, player], share=True),
             _value(sums.ratio(f"net {player}")),
             _estimate(sums.ratio(f"net {player}")),
+            _counts(sums, player) if player in run.chats else None,
         )
         for player, name in enumerate(run.players)
     ]
@@ -235,6 +237,11 @@ def _result(run: GamesRun, sums: Sums, of: str) -> Tournament:
         checkpoint=Checkpoint.of_sums(of, sums),
         partial=sums.units < run.units,
     )
+
+
+def _counts(sums: Sums, player: int) -> ChatCounts:
+    refused, replaced = sums.ratio(f"refused {player}"), sums.ratio(f"replaced {player}")
+    return ChatCounts(replaced.base_a, refused.base_a, refused.a, replaced.a)
 
 
 def _order(entrant: Entrant) -> float:

@@ -1,7 +1,9 @@
 """Players whose decisions come from a chat function: illegal replies are counted, faults are named."""
 
+import concurrent.futures
 import importlib.util
 import json
+import multiprocessing
 import threading
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
@@ -19,6 +21,10 @@ EXAMPLE = Path(__file__).parents[3] / "examples" / "language_model.py"
 def first_legal(messages):
     position = next(message for message in messages if message["role"] == "user")["content"]
     return "Action: " + position.partition("Your legal actions:\n")[2].splitlines()[0]
+
+
+def legal_when_told(messages):
+    return "I resign." if len(messages) == 2 else first_legal(messages)
 
 
 def chat_round(player, seed=3):
@@ -44,6 +50,27 @@ def test_a_chat_function_plays_and_illegal_replies_are_counted():
     assert [message["role"] for message in second] == ["system", "user", "assistant", "user"]
     assert "names no action" in second[-1]["content"]
     assert "legal actions: " in second[-1]["content"]
+
+
+def test_a_tournament_counts_the_replies_of_its_own_games_in_all_workers():
+    player = ChatPlayer(legal_when_told, name="model")
+    chat_round(player)  # not a game of the tournament
+    before = player.counts.replies
+    here = tournament([player, "simple"], games=8)
+    counts = here["model"].counts
+    assert counts.replies == player.counts.replies - before == 2 * counts.decisions == 2 * counts.refused > 0
+    assert (counts.replaced, here["simple"].counts) == (0, None)
+    with concurrent.futures.ProcessPoolExecutor(2, multiprocessing.get_context("spawn")) as pool:
+        assert tournament([player, "simple"], games=8, executor=pool).entrants == here.entrants
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        assert tournament([player, "simple"], games=8, executor=pool).entrants == here.entrants
+    begun = tournament([player, "simple"], games=4)
+    assert tournament([player, "simple"], games=8, resume=begun.checkpoint).entrants == here.entrants
+    text = f"{counts.refused:,} of {counts.replies:,}"
+    assert text in str(here)
+    assert "refused replies" not in str(tournament(["greedy", "simple"], games=4))
+    assert here.as_plain()["entrants"][0 if here.entrants[0].player == "model" else 1]["counts"]["refused"] > 0
+    assert [row.get("refused") for row in here.records() if row["player"] == "model"] == [counts.refused]
 
 
 def test_after_the_last_try_a_substitute_decides():

@@ -69,7 +69,7 @@ DOCUMENTS = {
         lambda: tournament(["simple", "random"], "standard+match_target=30", games=24),
         {
             "": ["rules", "players", "seats", "seed", "units", "games", "partial", "level", "entrants", "contests"],
-            "entrants": ["player", "games", "won", "rating", "elo", "share", "points", "net"],
+            "entrants": ["player", "games", "won", "rating", "elo", "share", "points", "net", "counts"],
             "entrants.share": ESTIMATE,
             "contests": ["players", "games", "rounds", "won", "shares", "nets"],
             "contests.nets": ESTIMATE,

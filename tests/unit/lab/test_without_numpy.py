@@ -52,6 +52,11 @@ print(table.session.version > 0)
 print(in_browser.start("oklahoma", "expert", looks)["over"])
 print(in_browser.compare_more("standard", "oklahoma", True)["rounds"])
 print("points per round" in in_browser.compare_more("standard", "oklahoma", False)["report"])
+message = in_browser.start("standard", "greedy", looks)
+while not message["over"]:
+    message = in_browser.act(message["legal"][-1]["action"], message["version"], looks)
+review = in_browser.review_round()
+print("from 12 worlds" in review, "own play" in review, ". You</th>" in review, ". Greedy</th>" in review)
 """
 
 ROOT = Path(__file__).parents[3]
@@ -63,7 +68,7 @@ def test_players_need_no_numpy_and_runs_name_the_extra():
 
 
 def test_the_pages_need_no_numpy():
-    assert lines_of(PAGE) == ["True", "False", "100", "True"]
+    assert lines_of(PAGE) == ["True", "False", "100", "True", "True True True False"]
 
 
 def lines_of(script):
