@@ -13,7 +13,6 @@ from ginrules._printed import clean
 from ginrules._values import expect, shown, whole_number
 from ginrules.errors import GinRulesError, InvalidRunError, ParseError, PlayerTooSlowError, WrongTypeError
 from ginrules.lab.players.named import player_named
-from ginrules.lab.statistics.plain import Plain
 from ginrules.match.match_view import MatchView
 from ginrules.play.actions import Action
 from ginrules.play.events import Event
@@ -32,7 +31,7 @@ _LONGEST_NAME: Final = 80
 
 
 @attrs.define
-class ChatCounts(Plain):
+class ChatCounts:
     """The decisions and replies of a `ChatPlayer`: in this process, or in a tournament.
 
     Attributes:
@@ -46,6 +45,10 @@ class ChatCounts(Plain):
     replies: int = 0
     refused: int = 0
     replaced: int = 0
+
+    def as_plain(self) -> dict[str, int]:
+        """Return the counts by name, for JSON."""
+        return attrs.asdict(self)
 
     def __str__(self) -> str:
         return (
