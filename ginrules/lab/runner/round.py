@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from ginrules._values import as_items, expect
 from ginrules.cards import Card
-from ginrules.match.match_view import MatchView
 from ginrules.play.actions import Action
 from ginrules.play.deal import deal
 from ginrules.play.run_deals import PLY_CAP, Deal, Played
@@ -15,6 +15,9 @@ from ginrules.rules.model import RuleSet, rules_of
 from ginrules.seated.labels import RoundLabel
 from ginrules.seated.player import NewPlayer, Player
 from ginrules.seated.round import OnAction, Reshuffles, Seated, dealt_round
+
+if TYPE_CHECKING:
+    from ginrules.match.match_view import MatchView
 
 
 def play_dealt(
@@ -100,6 +103,8 @@ def play_round(
     rules = rules_of(rules)
     players = as_items(players, "a list of players")
     if match is not None:
+        from ginrules.match.match_view import MatchView  # noqa: PLC0415 - few rounds belong to a match
+
         expect(match, MatchView, "a MatchView", "ginrules.match.match_view gives one")
     if actions is not None:
         expect(actions, list, "a list to append the actions to")
