@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
-from docs.generate import benchmark_tables, numbers_table, rule_table, sources, training_curves
+from docs.generate import benchmark_tables, bounds_table, numbers_table, rule_table, sources, training_curves
 
 DOCS: Final = Path(__file__).parents[1]
 MARK: Final = re.compile(r"<!-- generate: ([a-z-]+) -->(?:\n.*?\n<!-- generated -->)?", re.DOTALL)
@@ -20,6 +20,8 @@ TABLES: Final[Mapping[str, Callable[[], str]]] = {
     "strength": benchmark_tables.strength,
     "trained": training_curves.markdown,
     "numbers": numbers_table.markdown,
+    "bounds": bounds_table.markdown,
+    "bounds-measured": benchmark_tables.bounds,
 }
 """The tables that are stored, by mark."""
 

@@ -86,7 +86,7 @@ class MatchRecord(WrittenRecord):
         rules: The rules of the match.
         players: The players' names; a number names them A, B, …
         rounds: For each round its record, or its result from a score pad; for a team round a
-            sequence with a result for each table; notices of endless Hollywood, concessions.
+            `TeamRecord`, whose ``tables`` has a result for each table; notices of endless Hollywood, concessions.
         dealer: The player who deals first.
         comment: A text about the match.
         match: The match reached.

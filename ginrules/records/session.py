@@ -54,7 +54,7 @@ class Session(WrittenRecord):
     Attributes:
         record: The match so far, with the records of its finished rounds.
         round: The record of each table of the round in progress, in their order; of the last round until the next is
-            dealt, and none before the first.
+            dealt, and none before the first or after a concession.
         version: The number of changes so far: deals, actions, shuffles, notices and concessions, and what `back` plays
             again. It only grows.
         dealt: The version at which the round was dealt.
@@ -156,7 +156,7 @@ class Session(WrittenRecord):
             player: The player; one who sits out sees what a spectator of the first table sees, and so does None.
 
         Raises:
-            RecordError: If there is no such player, or no round is dealt.
+            RecordError: If there is no such player, or no round is dealt. A concession drops the round in progress.
         """
         record, seat = self._place(player)
         return view(record.state, seat)
@@ -182,10 +182,11 @@ class Session(WrittenRecord):
             since: The version that the player has seen; 0 for all of the round.
 
         Raises:
-            RecordError: If there is no such player, or no round is dealt.
+            RecordError: If there is no such player, no round is dealt, or the session has not had that version.
         """
         record, seat = self._place(player)
-        expect(since, int, "a version")
+        if index_of(since) is None or not 0 <= since <= self.version:
+            raise RecordError(f"since: expected a version from 0 to {self.version}, got {shown(since)}")
         before = self._versions(self.round.index(record))
         return record.events(seat, sum(version <= since for version in before))
 

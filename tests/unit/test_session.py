@@ -94,6 +94,13 @@ def test_a_player_who_sits_out_sees_what_a_spectator_sees():
         session.act(idle, "draw")
 
 
+@pytest.mark.parametrize("since", [-1, 2, True, 1.0, "1"])
+def test_events_since_a_version_that_there_was_not_are_refused(since):
+    session = gin.Session("standard").next_round(7)
+    with pytest.raises(gin.RecordError, match="since: expected a version from 0 to 1, got "):
+        session.events(0, since)
+
+
 def test_events_after_a_version_are_those_of_the_actions_since():
     first = BEGUN.act(1, "decline")
     second = first.act(0, "decline").act(1, "draw")

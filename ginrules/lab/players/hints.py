@@ -46,9 +46,7 @@ def hint(
     if seat is None or seat != turn:
         who = "nobody" if turn is None else f"seat {turn}"
         owner = "a spectator" if seat is None else f"seat {seat}"
-        raise InvalidRunError(
-            f"{who} acts now, but the record belongs to {owner}: expected the record of the seat to act"
-        )
+        raise InvalidRunError(f"{who} acts now, but the record or view is of {owner}: expected that of the seat to act")
     new_player = player_named(player, own=True) if isinstance(player, str) else player
     if not callable(new_player):
         raise InvalidRunError(
