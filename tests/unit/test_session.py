@@ -199,6 +199,7 @@ def test_actions_are_taken_back_and_the_version_still_grows():
 def test_actions_of_several_tables_are_taken_back_in_their_order():
     three = TEAMS.act(3, "decline").act(2, "decline").act(1, "decline")
     assert three.played == (1, 1, 0)
+    assert three.back().round == TEAMS.act(3, "decline").act(2, "decline").round
     back = three.back(2)
     assert (back.played, back.round) == ((1,), TEAMS.act(3, "decline").round)
     assert gin.Session.loads(back.dumps()) == back
@@ -212,6 +213,8 @@ def test_a_round_that_is_over_is_taken_back_out_of_the_match():
     assert gin.Session.loads(back.dumps()) == back
     whole = BETWEEN.back(len(BETWEEN.round[0].actions))
     assert (whole.round, whole.dealt) == (BEGUN.round, whole.version)
+    assert whole.version > BETWEEN.version
+    assert BEGUN.act(1, "decline").back().version > 2
     assert played(whole).round == BETWEEN.round
 
 

@@ -29,6 +29,8 @@ needs_core = pytest.mark.skipif(not fast.available(), reason="the compiled core 
         ([KNOCKED, KNOCKED, GIN], STANDARD, False),
         ([KNOCKED, KNOCKED, GIN, KNOCKED], STANDARD, True),
         ([KNOCKED, WAITED, KNOCKED], STANDARD, False),
+        ([KNOCKED, gin.Outcome(declarer=1, deadwood=(10, 0)), KNOCKED], STANDARD, False),  # 10 is within the limit
+        ([KNOCKED, gin.Outcome(declarer=1, deadwood=(11, 0)), KNOCKED], STANDARD, True),
         ([gin.Outcome(declarer=1, deadwood=(6, 3)), KNOCKED, KNOCKED], STANDARD, True),
         ([attrs.evolve(LOW, upcard="3S")] * 2, gin.preset("oklahoma"), True),
         ([attrs.evolve(KNOCKED, deadwood=(1, 30), upcard="3S")] * 2, gin.preset("oklahoma"), False),

@@ -14,6 +14,7 @@ from ginrules.lab import review
 from ginrules.lab.reviews import worlds
 from ginrules.lab.reviews.game_chances import game_chances
 from ginrules.lab.reviews.page import review_html
+from ginrules.lab.reviews.review import Reviewer
 from tests.effort import effort, slow
 
 
@@ -76,6 +77,25 @@ def test_a_round_played_by_the_reviewer_gives_away_nothing():
         assert not result.worst
         assert all(decision.lost.value == 0 for decision in result.decisions)
         assert all(parts.skill == 0 for parts in result.rounds[0].parts)
+
+
+def test_the_reviewer_sees_the_earlier_rounds_of_a_match():
+    session = gin.Session("standard", ["Ann", "Bo"], players={0: gin.lab.Learned, 1: gin.lab.new_greedy})
+    for seed in range(5):
+        session = session.next_round(seed).advance(seed)
+    result = review(session.record, seat=0, worlds=4)
+    assert len(result.rounds) == 5
+    assert all(decision.choice == decision.action for decision in result.decisions)
+
+
+def test_a_reviewer_without_values_finds_the_same_points_given_away():
+    record = played([gin.lab.Simple] * 2, 5)
+    tester = worlds.Tester.of(record.rules, gin.lab.Expert, 8)
+    with_values, without = (
+        Reviewer(gin.lab.Expert, tester, seed=1, values=values).round(record, ("Ann", "Bo")) for values in (True, False)
+    )
+    assert [one.lost for one in without.decisions] == [one.lost for one in with_values.decisions]
+    assert any(one.choice != one.action for one in without.decisions)
 
 
 def test_the_hidden_cards_change_no_decision():
