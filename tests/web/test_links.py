@@ -16,11 +16,10 @@ NODE = shutil.which("node")
 LINKS = ROOT / "docs" / "assets" / "playground" / "links.js"
 PROGRAM = """
 const { source, links, hashes } = JSON.parse(require("fs").readFileSync(0, "utf8"));
-import("data:text/javascript," + encodeURIComponent(source)).then(({ read, write, PLAYERS }) => console.log(JSON.stringify({
-  players: PLAYERS,
-  written: links.map((link) => [write(link), read(write(link))]),
-  read: hashes.map((hash) => read(hash)),
-})));
+import("data:text/javascript," + encodeURIComponent(source)).then(({ read, write, PLAYERS }) => {
+  const written = links.map((link) => [write(link), read(write(link))]);
+  console.log(JSON.stringify({ players: PLAYERS, written, read: hashes.map((hash) => read(hash)) }));
+});
 """
 pytestmark = pytest.mark.skipif(NODE is None, reason="needs node")
 
@@ -81,15 +80,20 @@ SPOILED = [
     *(f"rules=standard&{key}=1" for key in ("Rules", "x", "__proto__", "toString", "vs%3D", "file", "player")),
     *(f"{key}=standard&{key}=standard" for key in ("rules", "against")),
     "rules=standard&against=oklahoma&seed=1", "hand=2s&vs=expert", "hand=2s&against=oklahoma", "against=oklahoma",
-    "rules=" + "a" * 301, "hand=" + "2s" * 101, "rules=standard&" * 200, "=", "&=&", "rules==standard<", "rules=%3Cb%3E",
-    "vs=expert%20", "rules=standard#vs=<b>",
+    "rules=" + "a" * 301, "hand=" + "2s" * 101, "rules=standard&" * 200, "=", "&=&", "rules==standard<",
+    "rules=%3Cb%3E", "vs=expert%20", "rules=standard#vs=<b>",
 ]  # fmt: skip
+HEADINGS = ("melds-of-a-hand", "", "%00")
 FINE = {"vs=expert%20"}  # blanks at the ends are not part of a name
 
 
 @pytest.fixture(scope="module")
 def answers():
-    sent = {"source": LINKS.read_text(encoding="utf-8"), "links": GOOD, "hashes": [f"#{text}" for text in SPOILED]}
+    sent = {
+        "source": LINKS.read_text(encoding="utf-8"),
+        "links": GOOD,
+        "hashes": [f"#{text}" for text in (*SPOILED, *HEADINGS)],
+    }
     run = subprocess.run(
         [NODE, "-e", PROGRAM], input=json.dumps(sent), capture_output=True, encoding="utf-8", timeout=60, check=False
     )
@@ -109,7 +113,7 @@ def test_a_link_that_is_written_is_read_again(answers):
 def test_a_spoiled_link_is_refused_with_a_sentence(answers):
     spoiled = [text for text in SPOILED if text not in FINE]
     assert len(spoiled) >= 200
-    refused = dict(zip(SPOILED, answers["read"], strict=True))
+    refused = dict(zip(SPOILED, answers["read"], strict=False))
     for text in spoiled:
         assert (refused[text]["kind"], refused[text]["link"]) == ("", {}), text
         assert refused[text]["problem"].startswith("This link cannot be read: "), text
@@ -117,19 +121,14 @@ def test_a_spoiled_link_is_refused_with_a_sentence(answers):
 
 
 def test_a_heading_is_no_link(answers):
-    assert "melds-of-a-hand" not in SPOILED
-    run = json.dumps(
-        {"source": LINKS.read_text(encoding="utf-8"), "links": [], "hashes": ["#melds-of-a-hand", "", "#"]}
-    )
-    done = subprocess.run([NODE, "-e", PROGRAM], input=run, capture_output=True, encoding="utf-8", check=True)
-    assert json.loads(done.stdout)["read"] == [{"kind": "", "link": {}, "problem": ""}] * 3
+    assert answers["read"][len(SPOILED) :] == [{"kind": "", "link": {}, "problem": ""}] * len(HEADINGS)
 
 
 def test_the_players_of_a_link_are_those_of_the_lab(answers):
     assert answers["players"] == [*PLAYERS]
 
 
-def test_the_library_reads_the_rules_of_a_link_without_a_file(answers):
+def test_the_library_reads_the_rules_of_a_link_without_a_file():
     for link in GOOD:
         if "hand" not in link:
             assert all(gin.preset(link[key]).name for key in ("rules", "against") if key in link)
