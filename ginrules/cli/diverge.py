@@ -1,5 +1,7 @@
 """``ginrules diverge``: the smallest round on which two rule sets disagree."""
 
+from __future__ import annotations
+
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
@@ -71,7 +73,7 @@ def diverge_(
     return 0 if result else _ALIKE
 
 
-def _divergence_plain(result: "Divergence") -> dict[str, Any]:
+def _divergence_plain(result: Divergence) -> dict[str, Any]:
     """Return the difference as JSON: a round as a record, results as the points of each round."""
     from ginrules.lab import MatchDivergence, RoundDivergence
     from ginrules.records import to_dict

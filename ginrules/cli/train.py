@@ -15,7 +15,7 @@ from ginrules.cli.options import NotNegative, Positive, Rules
 if TYPE_CHECKING:
     from ginrules.lab import Lesson
 
-_POSITIONS: Final = 60_000_000
+_POSITIONS: Final = 100_000_000
 
 
 def add_to(app: App) -> None:
@@ -30,21 +30,24 @@ def train(
     out: Path,
     seed: int = 1,
     positions: Annotated[int, Positive] = _POSITIONS,
+    start: str | None = None,
     threads: Annotated[int, Positive] | None = None,
     games: Annotated[int, NotNegative] = 400,
 ) -> int:
-    """Train a net for the learned player, from nothing, in minutes; the net is saved in a file.
+    """Train a net for the learned player, in minutes; the net is saved in a file.
 
     The net plays on the compiled core against itself, older nets, simple and expert, and learns the value of
-    positions. While it learns, a line shows the games that it wins against expert. Ctrl-C ends the training and saves
-    the net so far. The same command continues a training that was interrupted or killed, from the file of its state
-    next to the net.
+    positions, from nothing or from another net. While it learns, a line shows the games that it wins against expert.
+    Ctrl-C ends the training and saves the net so far. The same command continues a training that was interrupted or
+    killed, from the file of its state next to the net.
 
     Args:
         rules: A preset, a rule file, or several joined: oklahoma+hollywood+knock_limit=7
         out: The file of the net; learned: and this name is then the name of a player.
         seed: The seed of all random numbers; the same seed gives the same net.
-        positions: The positions to learn from; 60 million take about twelve minutes of one processor core.
+        positions: The positions to learn from; 100 million take about eighteen minutes of one processor core.
+        start: The net to begin with: learned (the one that plays these rules now) or learned:FILE; 40 million positions
+            are then enough.
         threads: The threads that play and learn; one for each processor core if left out.
         games: The games of each measurement against expert; 0 for none.
     """
@@ -64,8 +67,8 @@ def train(
         sys.stderr.flush()
 
     net = trained(
-        rules_from(rules), seed=seed, positions=positions, threads=threads or os.cpu_count() or 1, games=games,
-        checkpoint=state, progress=show,
+        rules_from(rules), seed=seed, positions=positions, start=start, threads=threads or os.cpu_count() or 1,
+        games=games, checkpoint=state, progress=show,
     )  # fmt: skip
     if is_redrawn:
         sys.stderr.write("\n")

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from ginrules.errors import InvalidNetError
 from ginrules.fast._load import call
-from ginrules.fast._nets import NET, SAMPLE, WEIGHTS
+from ginrules.fast._nets import NET, SAMPLE, WEIGHTS, net_record
 from ginrules.fast._plan import tables_of
 from ginrules.fast._players import KINDS, policy_of
 from ginrules.learned_net import (
@@ -47,7 +47,11 @@ POSITIONS: Final = BATCH * BATCHES
 _SHARES: Final = 8
 _SEATS: Final = 2
 _OLDER_EVERY: Final = 40
-_FIRST_RATE, _LAST_RATE = 1.5e-3, 4e-5
+_FALLS: Final = ((0.6, 1.5e-3, 4e-5), (0.4, 1e-3, 4e-5))
+_FALL_OF_TRAINED: Final = ((1.0, 7e-4, 4e-5),)
+"""How the rate of learning falls: the share of the steps of each fall, and its first and last rate. From random weights
+it falls twice; from the weights of a net once, and it begins lower."""
+
 _AVERAGED: Final = 0.9995
 _FACTORS: Final = {
     "inputs": INPUT_SCALE, "inputs_bias": INPUT_SCALE, "mixed": MIXED_SCALE, "mixed_bias": INPUT_SCALE * MIXED_SCALE,
@@ -68,12 +72,14 @@ class Learning:
         rules: The rules.
         seed: The seed of all random numbers.
         steps: The steps of the whole training; the rate of learning falls over them.
+        start: The digest of the net whose weights it began with; "" if it began with random weights.
         step: The steps done.
     """
 
     rules: RuleSet
     seed: int
     steps: int
+    start: str
     step: int
     _policies: NDArray[np.int32] = attrs.field(repr=False)
     _weights: NDArray[np.void] = attrs.field(repr=False)
@@ -81,7 +87,9 @@ class Learning:
     _samples: NDArray[np.void] | None = attrs.field(default=None, init=False, repr=False)
 
     @classmethod
-    def begin(cls, rules: RuleSet, opponents: Sequence[NewPlayer], seed: int, steps: int) -> Learning:
+    def begin(
+        cls, rules: RuleSet, opponents: Sequence[NewPlayer], seed: int, steps: int, start: LearnedNet | None = None
+    ) -> Learning:
         """Return a training that begins.
 
         Args:
@@ -89,12 +97,16 @@ class Learning:
             opponents: The makers of `Simple`, `Expert` and `Careful`; the last gives the stakes.
             seed: The seed.
             steps: The steps of the whole training.
+            start: The net whose weights it begins with; None for random weights.
         """
         chance, weights = np.random.default_rng([seed, 0]), np.zeros(4, WEIGHTS)
         for name, spread in _SPREADS.items():
             weights[name][:2] = chance.normal(0, spread, weights[name].shape[1]).astype(np.float32)
+        if start is not None:
+            for name, factor in _FACTORS.items():
+                weights[name][:2] = np.array(getattr(start, name)) / factor
         nets = np.array([_record(weights[1])] * 2, NET)
-        return cls(rules, seed, steps, 0, _policies(rules, opponents), weights, nets)
+        return cls(rules, seed, steps, digest_of(start), 0, _policies(rules, opponents), weights, nets)
 
     @classmethod
     def resume(cls, path: str | PathLike[str], opponents: Sequence[NewPlayer]) -> Learning:
@@ -107,14 +119,19 @@ class Learning:
         file = read_net(path, FORMAT)
         weights, nets = file.arrays.get("weights"), file.arrays.get("nets")
         numbers: list[Any] = [file.about.get(name) for name in ("seed", "steps", "step")]
+        start = file.about.get("start")
         sizes = 4 * WEIGHTS.itemsize, 2 * NET.itemsize
         if weights is None or nets is None or (len(weights.data), len(nets.data)) != sizes:
             raise InvalidNetError(f"{path} is not a checkpoint of a training of this version")
-        if not all(type(number) is int and 0 <= number < 1 << 63 for number in numbers):
-            raise InvalidNetError(f"{path} is not a checkpoint of a training: its seed or its steps are missing")
+        are_numbers = all(type(number) is int and 0 <= number < 1 << 63 for number in numbers)
+        if not are_numbers or not isinstance(start, str) or numbers[1] < numbers[2]:
+            raise InvalidNetError(f"{path} is not a checkpoint of a training: its seed, steps or start are missing")
         seed, steps, step = numbers
         own = np.frombuffer(weights.data, WEIGHTS).copy(), np.frombuffer(nets.data, NET).copy()
-        return cls(file.rules, seed, steps, step, _policies(file.rules, opponents), *own)
+        for name in SHAPES:
+            if not np.isfinite(own[0][name]).all() or abs(own[1][name].astype(np.int64)).max() > LIMITS[name]:
+                raise InvalidNetError(f"{path} is not a checkpoint of a training: {name} has weights out of range")
+        return cls(file.rules, seed, steps, start, step, _policies(file.rules, opponents), *own)
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write a checkpoint."""
@@ -122,7 +139,7 @@ class Learning:
             "weights": NetArray("<f4", (4, WEIGHTS.itemsize // 4), self._weights.tobytes()),
             "nets": NetArray("|i1", (2, NET.itemsize), self._played.tobytes()),
         }
-        about = {"seed": self.seed, "steps": self.steps, "step": self.step}
+        about = {"seed": self.seed, "steps": self.steps, "start": self.start, "step": self.step}
         write_net(path, FORMAT, NetFile(self.rules, _SEATS, arrays, about))
 
     @property
@@ -172,10 +189,26 @@ class Learning:
     def _learn(self, weights: NDArray[np.void], samples: NDArray[np.void], errors: NDArray[np.float64]) -> None:
         order = np.random.default_rng([self.seed, 1 + self.step]).permutation(POSITIONS)
         done = self.step * BATCHES + 1 + np.arange(BATCHES)
-        rates = _FIRST_RATE * (_LAST_RATE / _FIRST_RATE) ** (done / (self.steps * BATCHES))
+        rates = _rates(done, self.steps, _FALL_OF_TRAINED if self.start else _FALLS)
         shares = np.where(done < 1000, 1 / (done // 2 + 1), 1 - _AVERAGED)
         paces = np.stack([rates, 1 - 0.9**done, 1 - 0.999**done, shares], 1).astype(np.float32)
         call("gin_train_learn", samples, order, paces, weights, errors)
+
+
+def digest_of(net: LearnedNet | None) -> str:
+    """Return a digest of the weights of a net; "" without a net."""
+    return "" if net is None else hashlib.sha256(net_record(net).tobytes()).hexdigest()[:16]
+
+
+def _rates(done: NDArray[np.int64], steps: int, falls: Sequence[tuple[float, float, float]]) -> NDArray[np.float64]:
+    """Return the rates of learning of these batches, numbered from 1, of a training of so many steps."""
+    rates, begun = np.zeros(len(done)), 0
+    for share, first, last in falls:
+        batches = BATCHES * max(1, round(share * steps))
+        part = (done - begun) / batches
+        rates = np.where(part > 0, first * (last / first) ** part, rates)
+        begun += batches
+    return rates
 
 
 def _done(samples: NDArray[np.void], jobs: list[Future[None]]) -> NDArray[np.void]:

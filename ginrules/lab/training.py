@@ -1,4 +1,4 @@
-"""Training of a net for the learned player: on the core, from nothing, in minutes."""
+"""Training of a net for the learned player: on the core, from nothing or from another net, in minutes."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Final
 
 import attrs
 
-from ginrules._values import expect, whole_number
+from ginrules._values import expect, shown, whole_number
 from ginrules.errors import CoreError, InvalidRunError
 from ginrules.lab.players import Careful, Expert, Learned, Simple
-from ginrules.lab.players.packaged_nets import is_known
+from ginrules.lab.players.learned import LEARNED, net_named
+from ginrules.lab.players.packaged_nets import is_known, net_for
 from ginrules.lab.round_robin.tournament import tournament
 from ginrules.lab.runner.arguments import check_callback
 from ginrules.lab.runner.interrupts import interruptible
@@ -26,13 +27,14 @@ from ginrules.seated.player import NewPlayer
 if TYPE_CHECKING:
     from ginrules.fast.learning import Learning
 
-POSITIONS: Final = 60_000_000
-"""The positions of a training, unless another number is given: about twelve minutes of one processor core."""
+POSITIONS: Final = 100_000_000
+"""The positions of a training, unless another number is given: about eighteen minutes of one processor core."""
 
 _MOST_POSITIONS: Final = 10**12
 _SAVE_SECONDS: Final = 30.0
 _MEASURE_EVERY: Final = 25
 _MEASURE_SEED: Final = 26_000
+_SEATS: Final = 2
 _OPPONENTS: Final = (Simple, Expert, Careful)
 
 
@@ -70,6 +72,7 @@ def train(
     *,
     seed: int = 1,
     positions: int = POSITIONS,
+    start: LearnedNet | str | None = None,
     threads: int = 2,
     games: int = 400,
     checkpoint: str | PathLike[str] | None = None,
@@ -79,13 +82,16 @@ def train(
 
     The net learns, by TD(λ), what positions after a discard, knocks and draws are worth in points of a round. It
     plays against itself, older nets, `Simple`, and `Expert` with many habits; each round is played again from one
-    decision with another action. The same seed, number of positions and build of the core give the same weights,
-    with any number of threads, interrupted or not. An interrupted training (Ctrl-C) returns the net so far.
+    decision with another action. The same seed, number of positions, start and build of the core give the same
+    weights, with any number of threads, interrupted or not. An interrupted training (Ctrl-C) returns the net so far.
 
     Args:
         rules: The rules; at a table of two, with closed melds and hands of at most ten cards.
         seed: The seed of all random numbers.
-        positions: The positions to learn from, rounded up to whole steps.
+        positions: The positions to learn from, rounded up to whole steps. Less than half of them are enough from a
+            net of similar rules.
+        start: The net to begin with, trained for any rules; ``"learned"`` for the net of the package that plays these
+            rules, ``"learned:FILE"`` for that of a file. None for random weights.
         threads: The number of threads that play and learn; the weights do not depend on it.
         games: The games of a measurement against `Expert`, for the progress; 0 for none.
         checkpoint: A file that keeps the state of the training, written about twice a minute. If it exists, the
@@ -93,8 +99,8 @@ def train(
         progress: A function that is called with a `Lesson` after each step.
 
     Raises:
-        InvalidRunError: If no net can learn these rules, a number is out of range, or the checkpoint belongs to another
-            training.
+        InvalidRunError: If no net can learn these rules, there is no such net to begin with, a number is out of range,
+            or the checkpoint belongs to another training.
         CoreError: If there is no compiled core, or it does not have these rules.
         InvalidNetError: If the checkpoint is not a checkpoint.
         OSError: If it cannot be read or written.
@@ -117,6 +123,7 @@ def train(
     games = whole_number("games", games, 0)
     threads = whole_number("threads", threads, 1, 64)
     check_callback("progress", progress)
+    begun_with = _net_to_start(start, rules)
     try:
         from ginrules.fast import learning, why_not  # noqa: PLC0415 - NumPy is an extra
     except ImportError as error:
@@ -130,21 +137,45 @@ def train(
     path = None if checkpoint is None else Path(checkpoint)
     if path is not None and path.exists():
         course = learning.Learning.resume(path, _OPPONENTS)
-        if (course.rules, course.seed, course.steps) != (rules, seed, steps):
+        wrong = (course.rules, course.seed, course.steps) != (rules, seed, steps)
+        if wrong or course.start != learning.digest_of(begun_with):
             raise InvalidRunError(
                 f"{path} is a checkpoint of another training: seed {course.seed}, "
-                f"{course.steps * learning.POSITIONS} positions, {course.rules.label}",
+                f"{course.steps * learning.POSITIONS} positions, {course.rules.label}, "
+                f"{f'from the net {course.start}' if course.start else 'from random weights'}",
             )
     else:
-        course = learning.Learning.begin(rules, _OPPONENTS, seed, steps)
+        course = learning.Learning.begin(rules, _OPPONENTS, seed, steps, begun_with)
     _run(course, threads, games, path, progress)
     done = course.step * learning.POSITIONS
     return course.net(
         {
             "seed": str(seed), "positions": str(done), "of": str(steps * learning.POSITIONS),
+            "start": f"the net {course.start} for {begun_with.rules.label}" if begun_with else "random weights",
             "method": "TD(0.7) on positions after a decision; opponents: itself, older nets, simple, expert",
         }
     )  # fmt: skip
+
+
+def _net_to_start(start: LearnedNet | str | None, rules: RuleSet) -> LearnedNet | None:
+    """Return the net that a training begins with; None for random weights.
+
+    Raises:
+        InvalidRunError: If there is no such net.
+    """
+    if start is None or isinstance(start, LearnedNet):
+        return start
+    expect(start, str, "a net, or the name of a learned player")
+    if start.startswith(LEARNED):
+        return net_named(start)
+    if start != Learned.name:
+        raise InvalidRunError(
+            f"{shown(start)} is not a net to begin with: expected learned, or learned: and the name of a file"
+        )
+    choice = net_for(rules, _SEATS)
+    if choice.net is None:
+        raise InvalidRunError(f"no net of the package can begin: {choice.reason}; train from random weights")
+    return choice.net
 
 
 def _run(

@@ -134,22 +134,33 @@ class Learned(ByPhase):
         net = self._net(view)
         if net is None:
             return self._expert.end_turn(view, cards, allowed)
-        left, equal = least_discards(view.setup.tables, cards, allowed)
-        if left == 0:
-            return KNOCK[equal.bit_length() - 1]
-        wait, discard, knock, card = self._judged(net, view, cards, allowed)
-        return KNOCK[card] if knock is not None and knock > wait else DISCARD[discard]
+        return self._ended(net, view, cards, allowed)
 
     def last_knock(self, view: PlayerView, cards: int, allowed: int) -> Action:
         """Return a knock with the last discard if it is worth more than a drawn round."""
         net = self._net(view)
         if net is None:
             return self._expert.last_knock(view, cards, allowed)
+        return self._ended(net, view, cards, allowed, DECLINE)
+
+    def _ended(
+        self, net: LearnedNet, view: PlayerView, cards: int, allowed: int, otherwise: Action | None = None
+    ) -> Action:
+        """Return gin, or a knock that is worth more than the best discard, or else this discard.
+
+        Args:
+            net: The net.
+            view: The view of the seat.
+            cards: The cards held, as a mask.
+            allowed: The cards that can be discarded, as a mask.
+            otherwise: An action that is worth nothing, and takes the place of all discards.
+        """
         left, equal = least_discards(view.setup.tables, cards, allowed)
         if left == 0:
             return KNOCK[equal.bit_length() - 1]
-        _, _, knock, card = self._judged(net, view, cards, allowed)
-        return KNOCK[card] if knock is not None and knock > 0 else DECLINE
+        wait, discard, knock, card = self._judged(net, view, cards, allowed)
+        other, worth = (DISCARD[discard], wait) if otherwise is None else (otherwise, 0)
+        return KNOCK[card] if knock is not None and knock > worth else other
 
     def _net(self, view: PlayerView) -> LearnedNet | None:
         return None if self._plays_as_expert else self.net_for(view.setup.rules, view.setup.seats)
@@ -209,8 +220,17 @@ def learned_named(text: str) -> NewPlayer:
     Raises:
         InvalidRunError: If the file cannot be read or does not hold a net.
     """
+    return partial(Learned, net=net_named(text))
+
+
+def net_named(text: str) -> LearnedNet:
+    """Return the net of a file, such as ``learned:mine.npz``.
+
+    Raises:
+        InvalidRunError: If the file cannot be read or does not hold a net.
+    """
     try:
-        return partial(Learned, net=LearnedNet.load(text.removeprefix(LEARNED)))
+        return LearnedNet.load(text.removeprefix(LEARNED))
     except OSError as error:
         reason = f"the file cannot be read: {error.strerror or error}"
         raise InvalidRunError(f"{shown(text)}: {reason}", player=text) from error

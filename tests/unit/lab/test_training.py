@@ -2,14 +2,20 @@
 
 from concurrent.futures import ThreadPoolExecutor
 
+import attrs
+import numpy as np
 import pytest
 
 import ginrules as gin
 from ginrules import fast, lab
 from ginrules.errors import GinRulesError, InvalidNetError, InvalidRunError
 from ginrules.learned_net import SHAPES
+from ginrules.net_files import read_net, write_net
 
 pytestmark = pytest.mark.skipif(not fast.available(), reason="the compiled core is not here")
+
+
+OPPONENTS = lab.Simple, lab.Expert, lab.Careful
 
 
 @pytest.fixture(autouse=True)
@@ -45,15 +51,47 @@ def test_a_training_that_is_interrupted_continues_as_if_it_had_not_been(tmp_path
     for other in ({"seed": 2}, {"positions": 2048}):
         with pytest.raises(InvalidRunError, match="another training"):
             lab.train("oklahoma", **{"positions": 4 * 2048, **other}, checkpoint=state)
-    state.write_bytes(b"")
+
+
+@pytest.mark.parametrize(
+    ("about", "arrays"),
+    [
+        ({"step": 3}, {}),
+        ({"step": -1}, {}),
+        ({"step": None}, {}),
+        ({"seed": "1"}, {}),
+        ({"start": 7}, {}),
+        ({}, {"weights": b"\xff\xff\xff\x7f"}),  # not a number
+        ({}, {"nets": b"\x80\x00"}),  # 128, more than a weight of the first layer can be
+        ({}, {"nets": None}),
+        ({}, {"weights": None}),
+        (None, {}),
+    ],
+    ids=repr,
+)
+def test_a_spoiled_checkpoint_is_a_typed_error(tmp_path, about, arrays):
+    from ginrules.fast.learning import FORMAT, Learning
+
+    state = tmp_path / "state"
+    Learning.begin(gin.preset("standard"), OPPONENTS, 1, 2).save(state)
+    file = read_net(state, FORMAT)
+    parts = dict(file.arrays)
+    for name, begin in arrays.items():
+        part = parts.pop(name)
+        if begin is not None:
+            parts[name] = attrs.evolve(part, data=begin + part.data[len(begin) :])
+    if about is None:
+        state.write_bytes(b"")
+    else:
+        write_net(state, FORMAT, attrs.evolve(file, arrays=parts, about={**file.about, **about}))
     with pytest.raises(InvalidNetError):
-        lab.train("oklahoma", positions=4 * 2048, checkpoint=state)
+        lab.train("standard", positions=2 * 2048, checkpoint=state)
 
 
 def test_a_net_learns_what_positions_are_worth():
     from ginrules.fast.learning import Learning
 
-    course = Learning.begin(gin.preset("standard"), (lab.Simple, lab.Expert, lab.Careful), 1, 12)
+    course = Learning.begin(gin.preset("standard"), OPPONENTS, 1, 12)
     with ThreadPoolExecutor(2) as pool:
         errors = [course.advance(pool) for _ in range(12)]
     assert sum(error[1] for error in errors[-3:]) < 0.99 * sum(error[1] for error in errors[:3])
@@ -83,3 +121,55 @@ def test_lessons_say_how_far_the_training_has_come():
 def test_wrong_arguments_of_a_training(wrong):
     with pytest.raises(GinRulesError):
         lab.train(**{"rules": "standard", "positions": 1, **wrong})
+
+
+def test_a_training_can_begin_with_a_net(tmp_path):
+    from ginrules.fast.learning import Learning, digest_of
+
+    packaged = lab.net_for("standard").net
+    begun = Learning.begin(gin.preset("oklahoma"), OPPONENTS, 1, 1, packaged)
+    assert begun.net_weights == {name: getattr(packaged, name).tolist() for name in SHAPES}
+    assert begun.start == digest_of(packaged) != digest_of(None)
+
+    packaged.save(tmp_path / "net.npz")
+    starts = (packaged, "learned", f"learned:{tmp_path / 'net.npz'}")
+    nets = [lab.train("oklahoma", positions=2048, start=start) for start in starts]
+    assert weights(nets[0]) == weights(nets[1]) == weights(nets[2])
+    assert nets[0].training["start"] == f"the net {digest_of(packaged)} for standard"
+    assert weights(nets[0])[1:] != weights(packaged)[1:]
+    assert nets[0].inputs == packaged.inputs, "two batches change little"
+
+
+def test_a_checkpoint_knows_the_net_that_a_training_began_with(tmp_path):
+    state = tmp_path / "state"
+    whole = lab.train("oklahoma", positions=3 * 2048, start="learned", checkpoint=state)
+    assert weights(lab.train("oklahoma", positions=3 * 2048, start="learned", checkpoint=state)) == weights(whole)
+    for other in (None, whole):
+        with pytest.raises(InvalidRunError, match=r"another training: .* from the net"):
+            lab.train("oklahoma", positions=3 * 2048, start=other, checkpoint=state)
+
+
+@pytest.mark.parametrize(
+    ("rules", "start", "message"),
+    [
+        ("standard", 7, "expected"),
+        ("standard", "expert", "'expert' is not a net to begin with"),
+        ("standard", "learned:none.npz", "cannot be read"),
+        ("standard", "learned:pyproject.toml", "not a net"),
+        ("round-the-corner", "learned", "no net was trained for such hands"),
+    ],
+)
+def test_a_net_that_cannot_begin_is_a_typed_error(rules, start, message):
+    with pytest.raises(GinRulesError, match=message):
+        lab.train(rules, positions=1, start=start)
+
+
+def test_the_rate_of_learning_falls_over_the_whole_training():
+    from ginrules.fast.learning import _FALL_OF_TRAINED, _FALLS, _rates
+
+    twice, once = (_rates(np.arange(1, 21), 10, falls) for falls in (_FALLS, _FALL_OF_TRAINED))
+    assert twice[[11, 19]] == pytest.approx(4e-5)
+    assert twice[0] < 1.5e-3
+    assert twice[12] == pytest.approx(1e-3 * 0.04 ** (1 / 8))
+    assert once[-1] == pytest.approx(4e-5)
+    assert (np.diff(once) < 0).all()
