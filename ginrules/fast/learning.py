@@ -201,7 +201,7 @@ def digest_of(net: LearnedNet | None) -> str:
 
 
 def _rates(done: NDArray[np.int64], steps: int, falls: Sequence[tuple[float, float, float]]) -> NDArray[np.float64]:
-    """Return the rates of learning of these batches, numbered from 1, of a training of so many steps."""
+    """Return the rates of learning of batches, numbered from 1, in a training of this number of steps."""
     rates, begun = np.zeros(len(done)), 0
     for share, first, last in falls:
         batches = BATCHES * max(1, round(share * steps))

@@ -57,9 +57,9 @@ def net_for(rules: RuleSet | str, seats: int | None = None) -> NetChoice:
     """Return the net of the package by which `Learned` plays under these rules, and why.
 
     A net plays if hands, melds and lay-offs are those that it was trained for, knock limits are at most ten, and
-    the prices of gin, an undercut and a knock are similar. Of several such nets the one with the same source of the
-    knock limit plays, and of these the one with the nearest prices. Elsewhere `Expert` plays, which scales its
-    decisions to all prices.
+    the prices of gin, an undercut and a knock are similar. A net that was trained without knocks plays only where
+    there are none. Of several such nets the one with the same source of the knock limit plays, and of these the one
+    with the nearest prices. Elsewhere `Expert` plays, which scales its decisions to all prices.
 
     Args:
         rules: The rules.
@@ -97,9 +97,15 @@ def _net_for(rules: RuleSet, seats: int) -> NetChoice:
 
 
 def _fits(trained: RuleSet, rules: RuleSet) -> bool:
-    return trained.hand_size_for(_TWO) == rules.hand_size_for(_TWO) and all(
-        getattr(trained, name) == getattr(rules, name) for name in _SAME
+    return (
+        trained.hand_size_for(_TWO) == rules.hand_size_for(_TWO)
+        and all(getattr(trained, name) == getattr(rules, name) for name in _SAME)
+        and (not _has_no_knocks(trained) or _has_no_knocks(rules))
     )
+
+
+def _has_no_knocks(rules: RuleSet) -> bool:
+    return _source(rules) == ("fixed", 0)
 
 
 def _source(rules: RuleSet) -> tuple[str, int]:
