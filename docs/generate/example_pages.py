@@ -65,6 +65,10 @@ PAGES: Final[Mapping[str, Example]] = {
         needs=("websockets",),
     ),
     "web_table": Example(title="A table in the browser", files=("web_table/server.py", "web_table/game.py")),
+    "gin_table": Example(
+        title="A web component",
+        files=("gin_table/table_message.py", "gin_table/src/gin-table.ts", "gin_table/src/words.ts"),
+    ),
     "typescript_client": Example(title="A client in TypeScript", files=("typescript_client/client.ts",)),
 }  # fmt: skip
 

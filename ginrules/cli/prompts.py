@@ -1,4 +1,4 @@
-"""Texts for a person at the table: the list of choices, hints, and the result of a round."""
+"""Texts for a person at the table: the list of choices, and hints."""
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
@@ -12,14 +12,11 @@ from ginrules.melds.arrange import after_discard, best_arrangement, deadwood, ou
 from ginrules.melds.sorting import sorted_by_rank
 from ginrules.notation import parse_action
 from ginrules.play.actions import Action, Discard, Knock, LayDown, LayOff, Spread, TakeDiscard
-from ginrules.play.outcome import outcome_text
 from ginrules.play.phases import DoubleOffer, DrawTurn, LastDiscard, LayoffTurn, PlayTurn, SpreadTurn, UpcardOffer
 from ginrules.play.table.defence import best_defence
 from ginrules.play.views.view import PlayerView
-from ginrules.records import RoundRecord, SeatRecord
-from ginrules.rules.texts import plural, times
-from ginrules.scoring.price import price
-from ginrules.scoring.score import RoundScore
+from ginrules.records import SeatRecord
+from ginrules.rules.texts import times
 
 HELP: Final = """\
 Your actions, in full or short:
@@ -200,30 +197,3 @@ def _spread_lines(view: PlayerView) -> Iterator[str]:
 
     for action in sorted(spreads, key=left)[:_MOST_DISCARDS]:
         yield f"{action} leaves {left(action)}"
-
-
-# --- results ----------------------------------------------------------------------------------------
-
-
-def result_lines(record: RoundRecord) -> Iterator[str]:
-    """Yield the ending and the payoff of a finished round."""
-    outcome = record.outcome
-    assert outcome is not None
-    score = price(outcome, record.rules)
-    names = record.names
-    yield f"{outcome_text(outcome, names)}."
-    yield from _score_lines(score, names)
-    if score.winner is None:
-        yield f"Nobody wins the round ({score.result})."
-    elif not score.lowest_wins:
-        yield f"{names[score.winner]} wins the round: {score.result}, {score.points[score.winner]} points."
-    else:
-        points = ", ".join(f"{name} {points}" for name, points in zip(names, score.points, strict=True))
-        yield f"{names[score.winner]} wins the round; penalty points: {points}."
-
-
-def _score_lines(score: RoundScore, names: tuple[str, ...]) -> Iterator[str]:
-    for line in score.lines:
-        points = f"{line.kind.replace('-', ' ')} {line.points:+}" if line.points else ""
-        boxes = plural(line.boxes, "box") if line.boxes else ""
-        yield f"  {names[line.seat]}: {' and '.join(filter(None, (points, boxes)))}"

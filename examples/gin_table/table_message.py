@@ -1,0 +1,99 @@
+"""What a table on a page is sent: the view of a player and what belongs to it, as `<gin-table>` shows it.
+
+Everything in a message is made of what the player may know, so it can be sent as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+import ginrules as gin
+from ginrules.display.result import result_lines
+from ginrules.records import to_dict
+
+_ANYTHING: Final = 100  # no hand counts more
+
+
+def table_message(session: gin.Session, player: int | None, since: int = 0) -> dict[str, Any]:
+    """Return the table of a player as plain JSON, for `show` of `<gin-table>`.
+
+    Args:
+        session: The match; a round must be dealt.
+        player: The player, by number; None for a spectator of the first table.
+        since: The version that the page has seen; 0 if it has seen nothing.
+
+    Raises:
+        RecordError: If there is no such player, or no round is dealt.
+
+    Examples:
+        >>> session = gin.Session("standard", ["Ann", "Bo"]).next_round(7)
+        >>> message = table_message(session, 1)
+        >>> message["names"], message["note"], message["view"]["legal"]
+        (['Ann', 'Bo'], 'deadwood 55', ['take', 'decline'])
+    """
+    view = session.view(player)
+    table = (None if player is None else session.table_of(player)) or session.tables[0]
+    record = session.round[table.number]
+    # a page that has not seen the deal is told the whole round
+    events = session.events(player, 0 if since < session.dealt else since)
+    return {
+        "version": session.version,
+        "view": to_dict(view),
+        "names": [session.names[other] for other in table.players],
+        "events": [to_dict(event) for event in events],
+        "heading": view.rules.heading,
+        **_match(session.match, table),
+        "facts": list(_facts(view)),
+        "open_pile": view.rules.discard_take == "several",
+        "result": "\n".join([*result_lines(record)][1:])
+        if record.outcome
+        else "",  # the table itself says who ended it
+        **_hand(view),
+    }
+
+
+def _match(match: gin.MatchState, table: gin.Table) -> dict[str, Any]:
+    """Return the score of each player of the table in the open games, and the partners where there are teams."""
+    side_of = {player: side for side, members in enumerate(match.sides) for player in members}
+    games = [game for game in match.games if not game.closed] or match.games[-1:]
+    partners = [
+        [match.players[other] for other in match.sides[side_of[player]] if other != player] for player in table.players
+    ]
+    return {
+        "scores": [" / ".join(str(game.standing[side_of[player]]) for game in games) for player in table.players],
+        "badges": [f"with {' and '.join(names)}" if names else "" for names in partners],
+    }
+
+
+def _facts(view: gin.PlayerView) -> Iterator[str]:
+    """Yield what counts in this round: the knock limit, the card that sets it, and doubles."""
+    rules = view.rules
+    if not rules.open_melds:
+        less = "anything" if view.knock_limit >= _ANYTHING else f"{view.knock_limit} or less"
+        yield f"knock with {less}" if view.knock_limit else "gin only: no knock"
+    if view.knock_card:
+        yield f"knock card {view.knock_card.pretty}"
+    elif rules.knock_source == "upcard" and view.upcard:
+        yield f"upcard {view.upcard.pretty}"
+    if rules.doubling:
+        yield f"doubled: × {view.factor}" if view.factor > 1 else "not doubled"
+
+
+def _hand(view: gin.PlayerView) -> dict[str, Any]:
+    """Return the melds of the seat's hand and what it counts."""
+    rules, hand = view.rules, view.hand
+    if not hand:
+        return {"melds": [], "note": "", "remarks": {}}
+    best = gin.best_arrangement(hand, rules)
+    melds = [str(meld.cards) for meld in best.melds]
+    if rules.open_melds:
+        return {"melds": melds, "note": f"{view.setup.tables.value(hand.mask)} in hand", "remarks": {}}
+    knocks = [action.card for action in view.legal if isinstance(action, gin.Knock) and action.card]
+    discards = [action.card for action in view.legal if isinstance(action, gin.Discard)]
+    if not (knocks or discards):
+        return {"melds": melds, "note": f"deadwood {gin.deadwood(hand, rules)}", "remarks": {}}
+    left = gin.after_discard(hand, rules)
+    least = min(left[card] for card in (*knocks, *discards))
+    remarks = {f"knock {card}": f"deadwood {left[card]}" if left[card] else "gin" for card in knocks}
+    return {"melds": melds, "note": f"deadwood {least} after the best discard", "remarks": remarks}

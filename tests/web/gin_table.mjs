@@ -1,0 +1,158 @@
+// Uses <gin-table> as a person would; prints what it saw as one JSON object.
+//   node gin_table.mjs SITE_URL CHROMIUM FOLDER_FOR_PICTURES MODULES
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+
+const [site, chromium, folder, modules] = process.argv.slice(2);
+const require = createRequire(`${modules}/x.js`);
+const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+const browser = await require("puppeteer-core").launch({ executablePath: chromium, args: ["--no-sandbox"] });
+const page = await browser.newPage();
+const seen = { errors: [], faults: [], shapes: [], keyboard: {} };
+page.on("pageerror", (error) => seen.errors.push(error.message));
+await page.emulateMediaFeatures([{ name: "prefers-reduced-motion", value: "reduce" }]);
+await page.goto(site);
+await page.evaluate(async () => {
+  window.messages = await (await fetch("messages.json")).json();
+  window.acts = [];
+  window.illegal = [];
+  addEventListener("gin-action", ({ detail }) => window.acts.push(detail));
+  addEventListener("gin-illegal", ({ detail }) => window.illegal.push(detail));
+  window.open_ = (key, theme = "light") => {
+    document.querySelector("gin-table")?.remove();
+    const table = document.createElement("gin-table");
+    table.setAttribute("theme", theme);
+    document.body.className = theme;
+    document.body.style.background = theme === "dark" ? "#111" : "#fff";
+    document.querySelector("main").append(table);
+    table.show(messages[key]);
+    window.acts.length = 0;
+  };
+  window.inside = (selector) => [...document.querySelector("gin-table").shadowRoot.querySelectorAll(selector)];
+});
+const keys = await page.evaluate(() => Object.keys(messages));
+
+// every position at both widths and in both themes
+for (const [width, theme] of [[1280, "light"], [390, "dark"]]) {
+  await page.setViewport({ width, height: 900 });
+  for (const key of keys) {
+    await page.evaluate(({ key, theme }) => open_(key, theme), { key, theme });
+    const found = await page.evaluate(() => ({
+      wide: document.documentElement.scrollWidth,
+      outside: inside(".card, button, p, li").filter((part) => {
+        const box = part.getBoundingClientRect();
+        return box.width > 1 && (box.left < 0 || box.right > innerWidth + 0.5);
+      }).map((part) => part.className),
+    }));
+    seen.shapes.push({ key, width, ...found });
+    await page.screenshot({ path: `${folder}/gin-table-${key}-${width}.png` });
+  }
+  await page.evaluate(axe);
+  for (const key of ["play", "mahjong"]) {
+    await page.evaluate(({ key, theme }) => open_(key, theme), { key, theme });
+    const { violations } = await page.evaluate(() => globalThis.axe.run());
+    seen.faults.push(...violations.filter(({ impact }) => impact !== "minor" && impact !== "moderate").map(({ id, nodes }) => `${id}: ${nodes[0].html}`));
+  }
+}
+await page.evaluate(() => open_("offer"));
+seen.name = await page.evaluate(() => inside(".own .name")[0].textContent);
+seen.bad = await page.evaluate(() => "bad" in window);
+
+// a press
+await page.evaluate(() => inside(".actions button")[0].click());
+await page.evaluate(() => inside(".actions button")[1].click());
+seen.pressed = await page.evaluate(() => acts.slice());
+
+// aloud
+await page.evaluate(() => open_("play"));
+seen.aloud = await page.evaluate(() => inside(".live")[0].textContent);
+seen.drawn = await page.evaluate(() => inside(".hand .new")[0].getAttribute("aria-label"));
+
+// by keyboard alone: all that Tab and the arrows reach is pressed by Enter
+const active = () => page.evaluate(() => {
+  const focused = document.querySelector("gin-table")?.shadowRoot.activeElement;
+  return focused ? [focused.className.includes("own"), focused.dataset.card ?? focused.textContent, focused.className.includes("sorting")] : null;
+});
+for (const key of ["offer", "play", "mahjong", "double"]) {
+  const reached = new Set();
+  const stops = async () => {
+    const list = [];
+    await page.keyboard.press("Tab");
+    for (let at = await active(); at; at = await active()) {
+      list.push(at);
+      await page.keyboard.press("Tab");
+    }
+    return list;
+  };
+  const fresh = async () => { await page.evaluate((key) => { open_(key); document.activeElement?.blur(); getSelection().removeAllRanges(); }, key); };
+  const collect = async () => { for (const { action } of await page.evaluate(() => acts.splice(0))) reached.add(action); };
+  await fresh();
+  const tabs = await stops();
+  for (let tab = 0; tab < tabs.length; tab++) {
+    if (tabs[tab][2]) continue;
+    const cards = tabs[tab][0] ? await page.evaluate(() => inside(".hand .card").length) : 1;
+    for (let card = 0; card < cards; card++) {
+      await fresh();
+      for (let step = 0; step <= tab; step++) await page.keyboard.press("Tab");
+      for (let step = 0; step < card; step++) await page.keyboard.press("ArrowRight");
+      await page.keyboard.press("Enter");
+      const choices = await page.evaluate(() => inside(".actions .choice").length);
+      for (let choice = 0; choice < choices; choice++) { // the first choice has the focus
+        for (let step = 0; step < choice; step++) await page.keyboard.press("Tab");
+        await page.keyboard.press("Enter");
+        await collect();
+        if (choice + 1 < choices) {
+          await fresh();
+          for (let step = 0; step <= tab; step++) await page.keyboard.press("Tab");
+          for (let step = 0; step < card; step++) await page.keyboard.press("ArrowRight");
+          await page.keyboard.press("Enter");
+        }
+      }
+      await collect();
+    }
+  }
+  seen.keyboard[key] = [...reached];
+}
+
+// the same element in the hand and on the pile
+seen.same = await page.evaluate(() => {
+  open_("play");
+  const table = document.querySelector("gin-table"), view = messages.play.view;
+  const card = inside(".hand .card")[2], name = card.dataset.card;
+  table.show({ ...messages.play, view: { ...view, hand: view.hand.replace(name, "").trim().replace("  ", " "), discards: `${view.discards} ${name}`.trim() } });
+  return inside(".pile .card").at(-1) === card;
+});
+
+// the order of the hand
+const order = () => page.evaluate(() => inside(".hand .card").map((card) => card.dataset.card));
+await page.setViewport({ width: 1280, height: 900 });
+await page.evaluate(() => open_("play"));
+await page.evaluate(() => document.querySelector("gin-table").setAttribute("sort", "suits"));
+await new Promise((done) => setTimeout(done, 50));
+seen.orders = [await order()];
+const middle = (number) => page.evaluate((number) => {
+  const box = inside(".hand .card").at(number).getBoundingClientRect();
+  return { x: box.left + 10, y: box.top + 20, right: box.right };
+}, number);
+const [from, to] = [await middle(0), await middle(-1)];
+await page.mouse.move(from.x, from.y);
+await page.mouse.down();
+await page.mouse.move(from.x + 40, from.y, { steps: 4 });
+await page.mouse.move(to.right - 5, to.y, { steps: 8 });
+await page.mouse.up();
+await new Promise((done) => setTimeout(done, 50));
+seen.orders.push(await order());
+await page.evaluate(() => inside(".hand .card")[0].focus());
+await page.keyboard.down("Shift");
+await page.keyboard.press("ArrowRight");
+await page.keyboard.up("Shift");
+await new Promise((done) => setTimeout(done, 50));
+seen.orders.push(await order());
+
+// a card that cannot be played now
+await page.evaluate(() => { open_("offer"); inside(".hand .card")[0].click(); });
+await new Promise((done) => setTimeout(done, 50));
+seen.illegal = await page.evaluate(() => illegal.at(-1));
+seen.error = await page.evaluate(() => inside(".error")[0].textContent);
+await browser.close();
+console.log(JSON.stringify(seen));
