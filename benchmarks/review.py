@@ -145,7 +145,7 @@ def adjusting(runs: int, share: float) -> None:
     """
     import numpy as np
 
-    from ginrules.fast._prices import prices_of
+    from ginrules.fast._facts import prices_of
 
     source = np.random.default_rng(1)
     for number, other in enumerate((0.5, 0.25, 0.1, 0.0, "expert", "easy", "greedy", 0.8, "random")):

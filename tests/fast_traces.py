@@ -3,11 +3,11 @@
 import numpy as np
 
 from ginrules.cards import CARDS
+from ginrules.fast._arrays import chance_keys
 from ginrules.fast._entries import SPREAD_ACTION
 from ginrules.fast._load import call
 from ginrules.fast._plan import tables_of
 from ginrules.fast._players import policies_of
-from ginrules.fast._seeds import chance_keys
 from ginrules.fast._states import STATE, state_of
 from ginrules.fast.codec import DISCARD_CODE, KNOCK_CODE, MELD_CODE, SINGLE
 from ginrules.melds.meld import meld_of

@@ -23,15 +23,13 @@ from ginrules.fast._entries import (
     MOST_SEATS,
     SPREAD_ACTION,
 )
-from ginrules.fast._facts import ENDINGS, FACTS, NOBODY, REASONS, STATUSES
-from ginrules.fast._nets import NET, SAMPLE, WEIGHTS
+from ginrules.fast._facts import BILL, ENDINGS, FACTS, NOBODY, PRICES, REASONS, STATUSES
 from ginrules.fast._plan import CHOICES, PLAN
-from ginrules.fast._players import CALLER, KINDS
-from ginrules.fast._prices import BILL, PRICES
+from ginrules.fast._players import CALLER, KINDS, NET, SAMPLE, WEIGHTS
 from ginrules.fast._states import CHANCE, DEAL, STATE
 from ginrules.rules.choices import SpadeScope, Tie
 from ginrules.rules.model import DEFAULTS
-from ginrules.scoring.numbers import MOST_PRICE, PRICE_NUMBERS, SETTLEMENTS
+from ginrules.scoring.price import MOST_PRICE, PRICE_NUMBERS, SETTLEMENTS
 from ginrules.scoring.score import RESULTS
 
 _HEAD = """/* Shared by Python and the core, generated from Python by python -m docs.generate.package: the

@@ -1,24 +1,148 @@
-"""The rounds that the core steps for `Rounds`: their buffers, and the codes taken so far."""
+"""The rounds that the core steps for `Rounds`: their deals, their buffers, and the codes taken so far."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Final
+from collections.abc import Callable, Sequence
+from typing import Any, Final, Self
 
+import attrs
 import numpy as np
 from numpy.typing import NDArray
 
 from ginrules.errors import CoreError
-from ginrules.fast._deals import DealQueue
+from ginrules.fast._arrays import chance_keys
 from ginrules.fast._entries import MOST_OWN, MOST_POOLS, error_number
-from ginrules.fast._filled import Filled
+from ginrules.fast._facts import FACTS
 from ginrules.fast._load import arguments_of, call, call_with, sizes, version, why_missing
 from ginrules.fast._plan import tables_of
 from ginrules.fast._players import NEEDS_CHANCE, policies_of
-from ginrules.fast._states import CHANCE, STATE, record_of
+from ginrules.fast._states import CHANCE, DEAL, STATE, record_of
+from ginrules.fast._words import packed
 from ginrules.fast.codec import Codec
 from ginrules.fast.layout import ENTRIES, Layout, words_at
+from ginrules.melds.meld import Meld
 from ginrules.play.state import RoundState
+from ginrules.play.views.view import view
+from ginrules.rules.model import RuleSet
+
+ARRAYS: Final = ("legal", "masks", "observed", "words", "acting", "over", "facts")
+"""The arrays in the order of the arguments of ``gin_rounds_step``."""
+
+
+@attrs.define(eq=False)
+class Filled:
+    """The arrays that a step fills in place, with a row or an item for each round.
+
+    Attributes:
+        legal: The codes that the seat to act can take, as bits.
+        masks: The same as bool; without columns if the rounds are packed.
+        observed: The observations of that seat; without columns if the rounds are packed.
+        words: The same packed; without columns if the rounds are not packed.
+        acting: That seat, -1 for none.
+        over: Whether the round is over.
+        facts: The facts of the round so far.
+    """
+
+    legal: NDArray[np.uint32]
+    masks: NDArray[np.bool_]
+    observed: NDArray[np.float32]
+    words: NDArray[np.uint32]
+    acting: NDArray[np.int8]
+    over: NDArray[np.bool_]
+    facts: NDArray[np.void]
+
+    @classmethod
+    def of(cls, n: int, codec: Codec, layout: Layout, *, is_packed: bool) -> Self:
+        """Return the arrays of rounds that are over."""
+        return cls(
+            np.zeros((n, codec.words), np.uint32),
+            np.zeros((n, 0 if is_packed else codec.n), np.bool_),
+            np.zeros((n, 0 if is_packed else layout.size), np.float32),
+            np.zeros((n, layout.words if is_packed else 0), np.uint32),
+            np.full(n, -1, np.int8),
+            np.ones(n, np.bool_),
+            np.zeros(n, FACTS),
+        )
+
+    @property
+    def arrays(self) -> tuple[NDArray[Any], ...]:
+        """The arrays in the order of `ARRAYS`."""
+        return tuple(getattr(self, name) for name in ARRAYS)
+
+    def is_legal(self, place: int, code: int) -> bool:
+        """Return whether a whole number is a legal code of a round."""
+        row = self.legal[place]
+        return 0 <= code < 32 * len(row) and bool(row[code // 32] >> code % 32 & 1)
+
+    def fill(
+        self, place: int, state: RoundState, laid: Sequence[Meld], facts: Sequence[Any], codec: Codec, layout: Layout
+    ) -> None:
+        """Fill in a round that the engine plays, at the turn of a seat without a player or at its end."""
+        seat, mask, row = state.turn, np.zeros(codec.n, np.bool_), np.zeros(layout.size, np.float32)
+        self.over[place], self.acting[place], self.facts[place] = state.is_over, -1 if seat is None else seat, facts
+        if seat is not None:
+            own = view(state, seat)
+            mask[list(codec.codes(own, laid))] = True
+            row = layout.observe(own, laid)
+        self.legal[place] = packed(mask)
+        if self.words.shape[1]:
+            self.words[place] = layout.pack(row)
+        else:
+            self.masks[place], self.observed[place] = mask, row
+
+
+_LEAST: Final = 16
+
+
+class DealQueue:
+    """The deals of the next rounds of a run: each deal serves a round for each dealer.
+
+    Args:
+        rules: The rules.
+        seats: The seats of the table.
+        n: Limit on the rounds to begin at a time.
+        seed_of: Returns the seed of a deal of the run by its number.
+        needs_keys: Whether chance decides anything after the shuffle.
+        last: The number of deals of the run; None for a run without an end.
+
+    Attributes:
+        deals: The deals made ahead, and others.
+        next: The number of the next round, and that of the first deal in ``deals``.
+    """
+
+    def __init__(
+        self, rules: RuleSet, seats: int, n: int, seed_of: Callable[[int], int], *, needs_keys: bool, last: int | None
+    ) -> None:
+        self._rules, self._seats, self._seed_of, self._needs_keys, self._last = rules, seats, seed_of, needs_keys, last
+        self.deals = np.zeros(max(_LEAST, 2 * (n // seats + 1)), DEAL)
+        self.next = np.zeros(2, np.int64)
+        self._made = 0  # deals of the run made so far
+
+    def make(self, rounds: int, *, ahead: bool = False) -> None:
+        """Make the deals of the next rounds, unless they are there; with ``ahead`` as many as there is room for."""
+        first, due = int(self.next[0]), int(self.next[0]) + rounds
+        if due <= self._made * self._seats:
+            return
+        begin, start = first // self._seats, int(self.next[1])
+        kept = self.deals[begin - start : self._made - start].copy()
+        self.deals[: len(kept)] = kept
+        self.next[1] = begin
+        stop = begin + len(self.deals) if ahead else -(-due // self._seats)
+        if self._last is not None:
+            stop = min(stop, self._last)
+        seeds = [self._seed_of(number) for number in range(self._made, stop)]
+        made = self.deals[len(kept) : stop - begin]
+        keys = chance_keys(seeds) if self._needs_keys else None
+        call("gin_deals", tables_of(self._rules, self._seats), np.array(seeds, np.uint64), keys, made)
+        self._made = stop
+
+    def take(self, rounds: int) -> tuple[NDArray[Any], NDArray[np.uint8]]:
+        """Return the deals and the dealers of the next rounds."""
+        self.make(rounds)
+        numbers = np.arange(self.next[0], self.next[0] + rounds)
+        self.next[0] += rounds
+        return self.deals[numbers // self._seats - self.next[1]], (numbers % self._seats).astype(np.uint8)
+
 
 _WRONG_ACTION: Final = error_number("action")
 _SPAN: Final = 1_024

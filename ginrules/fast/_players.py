@@ -1,9 +1,10 @@
-"""The players of the core, and how a maker of players maps to them."""
+"""The players of the core, how a maker of players maps to them, and the nets of the learned player."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, Final
 
 import numpy as np
@@ -11,12 +12,46 @@ from numpy.typing import NDArray
 
 from ginrules._values import as_items, index_of, shown, wrong_type
 from ginrules.errors import InvalidRunError, WrongTypeError
-from ginrules.fast._nets import nets_array
-from ginrules.learned_net import LearnedNet
+from ginrules.learned_net import COUNT, HEADS, HIDDEN, MIXED, MOST_AT_ONCE, SHAPES, LearnedNet
 from ginrules.play.deal import seated, seats_at
 from ginrules.rules.model import RuleSet
-from ginrules.scoring.numbers import MOST_PRICE
+from ginrules.scoring.price import MOST_PRICE
 from ginrules.seated.player import twin_of
+
+NET: Final = np.dtype(
+    [
+        ("inputs", np.int16, (COUNT * HIDDEN,)), ("inputs_bias", np.int16, (HIDDEN,)),
+        ("mixed", np.int16, (MIXED * HIDDEN,)), ("mixed_bias", np.int32, (MIXED,)),
+        ("heads", np.int16, (len(HEADS) * MIXED,)), ("heads_bias", np.int32, (len(HEADS),)),
+    ],
+    align=True,
+)  # fmt: skip
+"""The core's ``net_t``."""
+
+
+WEIGHTS: Final = np.dtype([(name, np.float32, (math.prod(shape),)) for name, shape in SHAPES.items()])
+"""The core's ``weights_t``: a net in training, before it is scaled and rounded."""
+
+SAMPLE: Final = np.dtype(
+    [("inputs", np.uint16, (MOST_AT_ONCE,)), ("count", np.int32), ("head", np.int32), ("target", np.float32)],
+    align=True,
+)
+"""The core's ``sample_t``: a position and its worth, for one head of a net."""
+
+
+@lru_cache(maxsize=16)
+def net_record(net: LearnedNet) -> Any:
+    """Return a net as a record of `NET`."""
+    record = np.zeros((), NET)
+    for name in NET.names or ():
+        record[name] = np.asarray(getattr(net, name)).ravel()
+    return record
+
+
+def nets_array(nets: list[LearnedNet]) -> NDArray[np.void]:
+    """Return these nets as an array of `NET`."""
+    return np.array([net_record(net) for net in nets], NET)
+
 
 KINDS: Final = {"random": 0, "greedy": 1, "simple": 2, "expert": 3, "careful": 4, "learned": 5}
 """The players of the core by name, with their numbers in ``core/players.h``."""

@@ -14,9 +14,8 @@ from numpy.typing import NDArray
 
 from ginrules.errors import InvalidNetError
 from ginrules.fast._load import call
-from ginrules.fast._nets import NET, SAMPLE, WEIGHTS, net_record
 from ginrules.fast._plan import tables_of
-from ginrules.fast._players import KINDS, policy_of
+from ginrules.fast._players import KINDS, NET, SAMPLE, WEIGHTS, net_record, policy_of
 from ginrules.learned_net import (
     HEAD_SCALE,
     HEADS,

@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 from ginrules._values import as_items, whole_number
 from ginrules.errors import InvalidRunError
 from ginrules.fast import _engine
+from ginrules.fast._arrays import chance_keys, seeds_array
 from ginrules.fast._entries import MOST_POOLS
 from ginrules.fast._facts import FACTS, OUT_OF_BOUNDS
 from ginrules.fast._load import call
 from ginrules.fast._plan import tables_of
 from ginrules.fast._players import NEEDS_CHANCE, makers_at, policies_of
-from ginrules.fast._seeds import chance_keys, seeds_array
 from ginrules.fast._states import CHANCE, records_of
 from ginrules.fast.support import why_not
 from ginrules.play.deal import seats_at

@@ -11,13 +11,11 @@ from numpy.typing import NDArray
 
 from ginrules._values import as_items, shown, whole_number, wrong_type
 from ginrules.errors import DealError, IllegalAction, InvalidRunError, RoundIsOver
-from ginrules.fast._arrays import array_of, read_only
+from ginrules.fast._arrays import array_of, checked_seed, read_only
 from ginrules.fast._busy import Busy
-from ginrules.fast._core_rounds import CoreRounds
+from ginrules.fast._core_rounds import CoreRounds, Filled
 from ginrules.fast._engine import EngineRound
-from ginrules.fast._filled import Filled
 from ginrules.fast._players import can_advise, opponents_at, policy_of
-from ginrules.fast._seeds import checked_seed
 from ginrules.fast._states import state_of
 from ginrules.fast._words import chosen
 from ginrules.fast.codec import Codec

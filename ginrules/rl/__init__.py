@@ -16,8 +16,7 @@ from ginrules.fast.card_net import CardNet, forward
 from ginrules.lab.players.policy import Policy
 from ginrules.rl.aec import RoundEnv, env, raw_env
 from ginrules.rl.efg import Decision, GameTree, game_tree
-from ginrules.rl.history import HistoryObserver
-from ginrules.rl.observer import Observer
+from ginrules.rl.observer import HistoryObserver, Observer
 from ginrules.rl.options import EpisodeForm, IllegalMove, RewardKind
 from ginrules.rl.seat_env import SeatEnv, register_envs
 from ginrules.rl.vector import VectorEnv

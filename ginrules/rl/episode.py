@@ -22,8 +22,7 @@ from ginrules.play.state import RoundState
 from ginrules.records.round import extended
 from ginrules.records.session import Session, played_on
 from ginrules.rl.coded_round import CodedRound, Memory
-from ginrules.rl.forms import net_of, rules_of_form, tables_of
-from ginrules.rl.history import HistoryObserver
+from ginrules.rl.observer import HistoryObserver
 from ginrules.rl.options import (
     EpisodeForm,
     EpisodeOptions,
@@ -35,7 +34,10 @@ from ginrules.rl.options import (
     checked_options,
     checked_seed,
     largest_loss,
+    net_of,
     paid,
+    rules_of_form,
+    tables_of,
 )
 from ginrules.rl.scores import ScoreObserver
 from ginrules.rules.model import RuleSet, rules_of

@@ -1,18 +1,34 @@
-"""Observations for learners: arrays made only from the information that a seat can see."""
+"""Observations for learners, made only from information that a seat can see: the position, or the last events too."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, get_args
 
 import attrs
 import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from ginrules._values import Value
+from ginrules._values import Value, as_items, whole_number
+from ginrules.errors import WrongTypeError
 from ginrules.fast.codec import Codec, Laid
 from ginrules.fast.layout import Entry, Layout
+from ginrules.play.events import (
+    DefenceDone,
+    Discarded,
+    DrewStock,
+    Event,
+    Knocked,
+    LaidDown,
+    LaidOff,
+    MeldsSpread,
+    RoundEnded,
+    StockShuffled,
+    TookDiscard,
+    WentBigGin,
+)
+from ginrules.play.views.follow import expect_event
 from ginrules.play.views.view import PlayerView
 from ginrules.rules.model import RuleSet
 
@@ -127,3 +143,141 @@ class Observer(Value):
             IncompatibleRulesError: If the view belongs to different rules or seats.
         """
         return self.codec.mask(view, laid).view(np.int8)
+
+
+KINDS: Final[tuple[type[Event], ...]] = get_args(Event)
+"""The kinds of events, in the order of the first numbers of an event's row."""
+
+_CARDS: Final = 52
+_BITS: Final = 1 << np.arange(_CARDS, dtype=np.int64)
+_KIND_OF: Final = {kind: place for place, kind in enumerate(KINDS)}
+
+
+@attrs.frozen(init=False, repr=False)
+class HistoryObserver(Value):
+    """The observation of a seat, with the last events of the round as the seat could see them (`ginrules.redact`).
+
+    The events come as an array with a row for each event, the newest first; rows without an event are zero. A row has,
+    in this order: the kind of the event (1 at its place in ``KINDS``); the seat that acted (in turn order, the own
+    seat first; none for chance); 52 numbers for the cards of the event; 52 for the cards that its seat has left or
+    shows with them; and the number of the meld of a lay-off, from 1, divided by the number of places for melds.
+
+    Attributes:
+        observer: The observer of the row of the round.
+        length: The number of rows for recent events; 0 for the row of the round alone.
+
+    Examples:
+        >>> import ginrules as gin
+        >>> state = gin.deal("standard", seed=7)
+        >>> state, events = gin.transition(state, gin.TakeDiscard())
+        >>> observer = gin.rl.HistoryObserver("standard", 2, length=8)
+        >>> rows = observer.events([gin.redact(event, 0) for event in events], 0)
+        >>> rows.shape, rows[0].nonzero()[0].tolist()
+        ((8, 122), [1, 16, 67])
+    """
+
+    observer: Observer
+    length: int
+
+    def __init__(self, rules: RuleSet | str, seats: int | None = None, *, length: int = 64) -> None:
+        """Lay out the observations.
+
+        Args:
+            rules: The rules.
+            seats: The seats of the table; None for the smallest table that the rules allow.
+            length: The number of rows for recent events; 0 for the row of the round alone.
+
+        Raises:
+            DealError: If the rules do not allow a table of this size.
+            InvalidRunError: If the length is not a whole number from 0 up.
+        """
+        self.__attrs_init__(Observer(rules, seats), whole_number("length", length, 0))
+
+    def __repr__(self) -> str:
+        return f"HistoryObserver({self.observer.rules.label!r}, {self.observer.seats}, length={self.length})"
+
+    @property
+    def width(self) -> int:
+        """How many numbers the row of an event has."""
+        return len(KINDS) + self.observer.seats + 2 * _CARDS + 1
+
+    @property
+    def size(self) -> int:
+        """How many numbers a flat observation has."""
+        return self.observer.size + self.length * self.width
+
+    @property
+    def space(self) -> spaces.Box:
+        """The space of flat observations."""
+        own = self.observer.space
+        rest = np.ones(self.length * self.width, np.float32)
+        high = np.concatenate([own.high, rest])
+        return spaces.Box(np.zeros_like(high), high, dtype=np.float32)
+
+    def __call__(self, view: PlayerView, events: Sequence[Event], laid: Laid = ()) -> NDArray[np.float32]:
+        """Return the flat observation: the row of the view, then the rows of the events.
+
+        Args:
+            view: The view of the seat.
+            events: The events of the round so far as the seat could see them, the oldest first.
+            laid: The melds already laid in the seat's own unfinished spread.
+
+        Raises:
+            IncompatibleRulesError: If the view belongs to different rules or seats.
+            WrongTypeError: If ``view`` is not a view, or ``events`` or ``laid`` hold anything else.
+        """
+        row = self.observer(view, laid)
+        return np.concatenate([row, self.events(events, view.seat or 0).ravel()]) if self.length else row
+
+    def events(self, events: Sequence[Event], seat: int) -> NDArray[np.float32]:
+        """Return the rows of the last events, the newest first.
+
+        Args:
+            events: The events as the seat could see them, the oldest first.
+            seat: The seat that observes.
+
+        Raises:
+            WrongTypeError: If an item is not an event, or the seat is not a number.
+        """
+        place = whole_number("seat", seat, error=WrongTypeError)
+        rows = np.zeros((self.length, self.width), np.float32)
+        newest = as_items(events, "events in a list")[: -self.length - 1 : -1]
+        for row, event in zip(rows, newest, strict=False):
+            self._fill(row, event, place)
+        return rows
+
+    def _fill(self, row: NDArray[np.float32], event: Any, seat: int) -> None:
+        expect_event(event)
+        row[_KIND_OF[type(event)]] = 1
+        start, seats = len(KINDS), self.observer.seats
+        if not isinstance(event, StockShuffled | RoundEnded):
+            row[start + (event.seat - seat) % seats] = 1
+        cards, rest = _cards_of(event)
+        start += seats
+        row[start : start + _CARDS] = (cards & _BITS) != 0
+        row[start + _CARDS : start + 2 * _CARDS] = (rest & _BITS) != 0
+        if isinstance(event, LaidOff):
+            row[-1] = min(1.0, (event.onto + 1) / max(1, self.observer.codec.slots))
+
+
+def _cards_of(event: Event) -> tuple[int, int]:
+    """Return two masks: the cards of an event, and the cards that its seat has left or shows with them."""
+    match event:
+        case TookDiscard(_, cards):
+            return sum(1 << card for card in cards), 0
+        case DrewStock(_, card):
+            return (0 if card is None else 1 << card), 0
+        case LaidDown(_, meld):
+            return meld.cards.mask, 0
+        case LaidOff(_, card, _) | Discarded(_, card):
+            return 1 << card, 0
+        case Knocked(_, card, hand):
+            return 1 << card, hand.mask
+        case WentBigGin(_, hand) | DefenceDone(_, hand):
+            return 0, hand.mask
+        case MeldsSpread(_, melds, unmelded):
+            return sum(meld.cards.mask for meld in melds), unmelded.mask
+        case StockShuffled(cards, _):
+            return cards.mask, 0
+        case _:
+            return 0, 0

@@ -25,7 +25,7 @@ from ginrules.play.state import RoundState
 from ginrules.play.views.determinize import determinize
 from ginrules.play.views.view import view
 from ginrules.rl.coded_round import CodedRound, Memory, next_cards, with_top
-from ginrules.rl.history import HistoryObserver
+from ginrules.rl.observer import HistoryObserver
 from ginrules.rl.options import largest_loss
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.price import price

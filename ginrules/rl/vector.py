@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from ginrules._values import shown, whole_number
 from ginrules.errors import DealError, InvalidRunError, RoundIsOver
 from ginrules.fast._busy import Busy
-from ginrules.fast._prices import prices_of
+from ginrules.fast._facts import prices_of
 from ginrules.fast.codec import Codec
 from ginrules.fast.stepping import MOST_ROUNDS, Rounds
 from ginrules.lab.runner.arguments import Players

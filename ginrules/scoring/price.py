@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, get_args
 
 import attrs
 
@@ -12,11 +13,11 @@ from ginrules.bounds import LARGEST_NUMBER
 from ginrules.cards import Suit
 from ginrules.errors import ScoreError
 from ginrules.play.outcome import Ending, Outcome
+from ginrules.rules.choices import GainFrom, SpadeScope, Tie
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.facts import box_factors, ensure_possible, limit_card, spade_factor
 from ginrules.scoring.penalty import penalty_score
-from ginrules.scoring.score import LineKind, Result, RoundScore, ScoreLine, drawn_score
-from ginrules.scoring.several import several_score
+from ginrules.scoring.score import LineKind, Result, RoundScore, ScoreLine, drawn_score, points_by
 
 
 def price(outcome: Outcome, rules: RuleSet | str) -> RoundScore:
@@ -121,7 +122,7 @@ def _level_verdict(rules: RuleSet, knocker: int) -> _Verdict:
 
 def _gain_score(outcome: Outcome, rules: RuleSet, knocker: int) -> RoundScore:
     if outcome.seats > 2:
-        return several_score(outcome, rules, knocker)
+        return _several_score(outcome, rules, knocker)
     verdict = _verdict(outcome, rules, knocker)
     winner, factor = verdict.winner, spade_factor(outcome, rules)
     if winner is None:
@@ -214,3 +215,148 @@ def priced(outcome: Outcome, rules: RuleSet) -> RoundScore:
 @lru_cache(maxsize=_RULE_SETS)
 def _known(_rules: RuleSet) -> dict[PriceKey, RoundScore]:
     return {}
+
+
+# --- three seats or more --------------------------------------------------------------------------
+
+
+def _several_score(outcome: Outcome, rules: RuleSet, knocker: int) -> RoundScore:
+    """Price a round that was declared at a table of three seats or more.
+
+    Sources: bicyclecards.com and smirkify on knock rummy (the winner takes all); feebgolf's group gin (every
+    player settles with the knocker).
+    """
+    if outcome.deadwood[knocker] == 0:
+        return _taken_by(_gin(outcome, rules, knocker), outcome)
+    match rules.gain_from:
+        case "winner-takes-all":
+            win = _lowest(outcome, rules, knocker)
+            return drawn_score(outcome.seats, "tie") if win is None else _taken_by(win, outcome)
+        case "each-with-knocker":
+            return _settled_with_knocker(outcome, rules, knocker)
+
+
+def _gin(outcome: Outcome, rules: RuleSet, knocker: int) -> _Verdict:
+    others = outcome.seats - 1  # the bonus is paid by each of them
+    if outcome.ending == "big-gin":
+        return _Verdict("big-gin", knocker, "big-gin-bonus", others * rules.big_gin_bonus, rules.big_gin_boxes)
+    return _Verdict("gin", knocker, "gin-bonus", others * rules.gin_bonus, rules.gin_boxes)
+
+
+def _taken_by(win: _Verdict, outcome: Outcome) -> RoundScore:
+    """Return the score of a round whose winner gains the difference to every other seat."""
+    assert win.winner is not None
+    difference = sum(outcome.deadwood) - outcome.seats * outcome.deadwood[win.winner]
+    lines = (
+        ScoreLine("deadwood-difference", win.winner, difference),
+        ScoreLine(win.bonus_kind, win.winner, win.bonus),
+        *_boxes(win.winner, win.extra_boxes),
+    )
+    return RoundScore(seats=outcome.seats, result=win.result, winner=win.winner, lines=lines)
+
+
+def _boxes(winner: int, extra: int) -> tuple[ScoreLine, ScoreLine]:
+    return ScoreLine("box", winner, boxes=1), ScoreLine("extra-box", winner, boxes=extra)
+
+
+def _lowest(outcome: Outcome, rules: RuleSet, knocker: int) -> _Verdict | None:
+    """Return the win of the seat with the least deadwood, or None if the round is drawn."""
+    deadwood, seats = outcome.deadwood, outcome.seats
+    # min() keeps the first of equals: the seat nearest to the knocker's left.
+    lowest = min(((knocker + step) % seats for step in range(1, seats)), key=deadwood.__getitem__)
+    knock = _Verdict("knock", knocker, "knock-bonus", rules.knock_bonus)
+    undercut = _Verdict("undercut", lowest, "undercut-bonus", rules.undercut_bonus, rules.undercut_boxes)
+    if deadwood[lowest] > deadwood[knocker]:
+        return knock
+    if deadwood[lowest] < deadwood[knocker]:
+        return undercut
+    match rules.tie:
+        case "undercut":
+            return undercut
+        case "undercut-no-bonus":
+            return attrs.evolve(undercut, bonus=0)
+        case "knocker-wins":
+            return knock
+        case "nobody":
+            return None
+
+
+def _settled_with_knocker(outcome: Outcome, rules: RuleSet, knocker: int) -> RoundScore:
+    """Return the score of a round in which every other seat settles with the knocker alone."""
+    seats = outcome.seats
+    order = [(knocker + step) % seats for step in range(seats)]
+    lines = [line for seat in order[1:] for line in _pair(outcome, rules, knocker, seat)]
+    gains = points_by(lines, seats)
+    winner = max(order, key=gains.__getitem__)  # of equals the knocker, then the nearest to the left
+    if gains[winner] == 0:
+        return drawn_score(seats, "tie")
+    result: Result = "knock" if winner == knocker else "undercut"
+    extra = 0 if winner == knocker else rules.undercut_boxes
+    return RoundScore(seats=seats, result=result, winner=winner, lines=(*lines, *_boxes(winner, extra)))
+
+
+def _pair(outcome: Outcome, rules: RuleSet, knocker: int, seat: int) -> Iterator[ScoreLine]:
+    """Yield the gain of one of the two, as at a table of two."""
+    lead = outcome.deadwood[seat] - outcome.deadwood[knocker]
+    if lead > 0:
+        yield ScoreLine("deadwood-difference", knocker, lead)
+        yield ScoreLine("knock-bonus", knocker, rules.knock_bonus)
+    elif lead < 0:
+        yield ScoreLine("deadwood-difference", seat, -lead)
+        yield ScoreLine("undercut-bonus", seat, rules.undercut_bonus)
+    else:
+        match rules.tie:
+            case "undercut":
+                yield ScoreLine("undercut-bonus", seat, rules.undercut_bonus)
+            case "knocker-wins":
+                yield ScoreLine("knock-bonus", knocker, rules.knock_bonus)
+            case "undercut-no-bonus" | "nobody":
+                pass
+
+
+# --- prices as the compiled core is given them ----------------------------------------------------
+
+
+MOST_PRICE: Final = 1 << 14
+"""The highest price, in points or boxes, that the core counts with."""
+
+
+SETTLEMENTS: Final = (*get_args(GainFrom), "penalty", "table-count")
+"""The ways to settle a round, in the order of the core's numbers."""
+
+
+def _settlement(rules: RuleSet) -> int:
+    return SETTLEMENTS.index(rules.gain_from if rules.score_mode == "gain" else rules.score_mode)
+
+
+PRICE_NUMBERS: Final[Mapping[str, Callable[[RuleSet], int]]] = {
+    "settlement": _settlement,
+    "gin": lambda rules: rules.gin_bonus,
+    "knock": lambda rules: rules.knock_bonus,
+    "undercut": lambda rules: rules.undercut_bonus,
+    "gin_off": lambda rules: rules.gin_off_bonus,
+    "big_gin": lambda rules: rules.big_gin_bonus,
+    "refusal": lambda rules: rules.refusal_bonus,
+    "gin_boxes": lambda rules: rules.gin_boxes,
+    "undercut_boxes": lambda rules: rules.undercut_boxes,
+    "big_gin_boxes": lambda rules: rules.big_gin_boxes,
+    "spade": lambda rules: rules.spade_multiplier,
+    "spade_scope": lambda rules: get_args(SpadeScope).index(rules.spade_scope),
+    "tie": lambda rules: get_args(Tie).index(rules.tie),
+    "charges_knocker": lambda rules: rules.undercut_moves == "knocker",
+    "void_gin": lambda rules: rules.lays_off_after_gin,
+    "is_pooled": lambda rules: rules.penalty_share == "pooled",
+    "charges_all": lambda rules: rules.undercut_penalty == "full",
+    "goes_out": lambda rules: rules.open_melds,
+}
+"""The numbers that decide the price of a round, by the names that the core has for them."""
+
+
+def price_numbers(rules: RuleSet) -> tuple[int, ...]:
+    """Return the payments of these rules, in the order of `PRICE_NUMBERS`.
+
+    Examples:
+        >>> price_numbers(RuleSet())
+        (0, 25, 0, 25, 0, 31, 10, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0)
+    """
+    return tuple([int(number(rules)) for number in PRICE_NUMBERS.values()])

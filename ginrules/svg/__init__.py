@@ -5,11 +5,10 @@ be imported for it.
 """
 
 from ginrules._names import ThemeName
-from ginrules.svg.blank_sheet import blank_sheet_svg
+from ginrules.svg.card import arrangement_svg
 from ginrules.svg.draw import Picture
-from ginrules.svg.hand import arrangement_svg
 from ginrules.svg.picture import picture_of
-from ginrules.svg.sheet import sheet_svg
+from ginrules.svg.sheet import blank_sheet_svg, sheet_svg
 from ginrules.svg.table import round_svg
 
 __all__ = [

@@ -14,8 +14,8 @@ from ginrules.melds.meld import Arrangement, Meld
 from ginrules.play.state import RoundState
 from ginrules.play.table.defence import Defence
 from ginrules.play.views.view import PlayerView
+from ginrules.svg.card import arrangement_svg, cards_svg
 from ginrules.svg.draw import Picture
-from ginrules.svg.hand import arrangement_svg, cards_svg
 from ginrules.svg.sheet import sheet_svg
 from ginrules.svg.table import round_svg
 

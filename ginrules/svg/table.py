@@ -15,8 +15,7 @@ from ginrules.errors import PictureError
 from ginrules.play.state import RoundState
 from ginrules.play.views.view import PlayerView
 from ginrules.svg.card import HEIGHT, WIDTH, Group, Laid, back, face, lay_out
-from ginrules.svg.draw import Picture, box, document, element, fitting_size, text, text_width
-from ginrules.svg.theme import Theme, theme_of
+from ginrules.svg.draw import Picture, Theme, box, document, element, fitting_size, text, text_width, theme_of
 
 _MARGIN = 24.0
 _LABELS = 22.0

@@ -15,12 +15,10 @@ from typing import NamedTuple
 import numpy as np
 
 from ginrules import fast
-from ginrules.fast._facts import FACTS
+from ginrules.fast._facts import FACTS, PRICES, bill_of
 from ginrules.fast._load import call, sizes
-from ginrules.fast._nets import NET, SAMPLE, WEIGHTS
 from ginrules.fast._plan import numbers_of, tables_of, unplayed
-from ginrules.fast._players import KINDS, policy_of
-from ginrules.fast._prices import PRICES, bill_of
+from ginrules.fast._players import KINDS, NET, SAMPLE, WEIGHTS, policy_of
 from ginrules.fast._states import CHANCE, DEAL, STATE
 from ginrules.lab import Careful, Expert, RandomPlayer, Simple, new_greedy
 from ginrules.learned_net import COUNT, HEADS, LIMITS, MOST_AT_ONCE, MOST_HELD

@@ -57,7 +57,7 @@ from ginrules.scoring.price import PriceKey, price
 from ginrules.scoring.score import ScoreLine
 from ginrules.scoring.written_score import pad_entry
 from ginrules.seated.labels import player_label
-from ginrules.seated.time_limit import within
+from ginrules.seated.round import within
 from ginrules.solver.runs import least_unrun, rank_runs
 from ginrules.testing.strategies.policies import fresh, greedy, next_action
 from tests.by_hand import drawn, knocked, play, refusal, run_down, spread, stack

@@ -20,8 +20,7 @@ from ginrules.melds.meld import Arrangement
 from ginrules.play.phases import Phase
 from ginrules.play.views.view import view
 from ginrules.svg.card import _PIPS
-from ginrules.svg.draw import fitting_size, text_width
-from ginrules.svg.theme import _THEMES
+from ginrules.svg.draw import _THEMES, fitting_size, text_width
 from ginrules.testing.strategies.policies import decisions, finished, fresh, mixed, reach
 from tests.effort import some
 from tests.every import every

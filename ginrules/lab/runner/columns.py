@@ -15,8 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ginrules import fast
-from ginrules.fast._facts import FACTS, facts_of
-from ginrules.fast._prices import prices_of
+from ginrules.fast._facts import FACTS, facts_of, prices_of
 from ginrules.lab.runner.round import play_dealt
 from ginrules.play.deal import seated
 from ginrules.play.outcome import Outcome
@@ -96,7 +95,7 @@ class PricedRounds:
     Attributes:
         rules: The rules.
         dealt: The rounds.
-        prices: The price of each round, `ginrules.fast._prices.PRICES`.
+        prices: The price of each round, `ginrules.fast._facts.PRICES`.
     """
 
     rules: RuleSet

@@ -15,8 +15,7 @@ from ginrules.play.outcome import Outcome
 from ginrules.play.state import Setup
 from ginrules.play.views.view import PlayerView
 from ginrules.rules.model import RuleSet
-from ginrules.scoring.numbers import price_numbers
-from ginrules.scoring.price import price
+from ginrules.scoring.price import price, price_numbers
 from ginrules.solver.meld_tables import MeldTables
 
 _MEMO_SIZE: Final = 1 << 16

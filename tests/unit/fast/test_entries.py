@@ -8,12 +8,10 @@ import pytest
 
 from ginrules import fast
 from ginrules.errors import CoreError
-from ginrules.fast._facts import FACTS
+from ginrules.fast._facts import FACTS, PRICES, bill_of
 from ginrules.fast._load import call
-from ginrules.fast._nets import NET
 from ginrules.fast._plan import PLAN, numbers_of, tables_of
-from ginrules.fast._players import KINDS, policy_of
-from ginrules.fast._prices import PRICES, bill_of
+from ginrules.fast._players import KINDS, NET, policy_of
 from ginrules.fast._states import CHANCE, DEAL, STATE, record_of
 from ginrules.lab import Expert, new_greedy
 from ginrules.play.deal import deal, shuffled

@@ -8,9 +8,8 @@ from hypothesis import strategies as st
 import ginrules as gin
 from ginrules import fast
 from ginrules.errors import EndlessPlayError, ScoreError
-from ginrules.fast import _prices
-from ginrules.fast._facts import FACTS, facts_of
-from ginrules.fast._prices import PRICES, prices_of
+from ginrules.fast import _facts
+from ginrules.fast._facts import FACTS, PRICES, facts_of, prices_of
 from ginrules.lab import RandomPlayer, Simple, new_greedy
 from ginrules.play.run_deals import Played
 from ginrules.presets import STANDARD, preset_names
@@ -39,8 +38,8 @@ def priced(rules, facts):
 def judged(monkeypatch):
     """The rounds that the core has left to `ginrules.price`."""
     rounds = []
-    row = _prices._row
-    monkeypatch.setattr(_prices, "_row", lambda rules, outcome: (rounds.append(outcome), row(rules, outcome))[1])
+    row = _facts._row
+    monkeypatch.setattr(_facts, "_row", lambda rules, outcome: (rounds.append(outcome), row(rules, outcome))[1])
     return rounds
 
 

@@ -20,7 +20,7 @@ from ginrules.errors import (
     WrongTypeError,
 )
 from ginrules.fast import Rounds, _core_rounds, stepping
-from ginrules.fast._filled import ARRAYS
+from ginrules.fast._core_rounds import ARRAYS
 from ginrules.fast._load import call
 from ginrules.fast._plan import unplayed
 from ginrules.fast._players import policy_of

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from ginrules.seated.time_limit import TimeUp, within
+from ginrules.seated.round import TimeUp, within
 
 
 def here(call):

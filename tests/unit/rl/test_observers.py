@@ -8,7 +8,7 @@ import pytest
 import ginrules as gin
 from ginrules.errors import IncompatibleRulesError, InvalidRunError, WrongTypeError
 from ginrules.rl import HistoryObserver, Observer, raw_env
-from ginrules.rl.history import KINDS
+from ginrules.rl.observer import KINDS
 from tests.effort import slow
 from tests.unit.rl.worlds import TABLES, pairs
 
