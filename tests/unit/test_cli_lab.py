@@ -9,8 +9,10 @@ import pytest
 
 from ginrules.cli import main
 from ginrules.errors import PlayerFailedError
+from ginrules.fast import available
 from ginrules.lab.comparison.compare import compare
 from ginrules.lab.runner.rows import Row
+from ginrules.learned_net import LearnedNet
 from ginrules.records import read_records
 from ginrules.rules.model import RuleSet
 
@@ -322,3 +324,18 @@ def test_where_nothing_could_be_played_no_figures_are_shown(run, tmp_path, monke
         status, out, err = run(*words, "--rounds", "40", "--checkpoint", str(tmp_path / "run.json"))
         assert (status, out) == (2, "")
         assert err.endswith("run.json cannot be written: Permission denied; nothing was played\n")
+
+
+@pytest.mark.skipif(not available(), reason="the compiled core is not here")
+def test_train_begins_with_a_net_and_saves_one(run, monkeypatch, tmp_path):
+    monkeypatch.setattr("ginrules.fast.learning.BATCHES", 2)
+    monkeypatch.setattr("ginrules.fast.learning.POSITIONS", 2048)
+    out = tmp_path / "net.npz"
+    words = ["train", "oklahoma", "--out", str(out), "--positions", "4096", "--games", "40", "--threads", "1"]
+    status, printed, err = run(*words, "--start", "learned")
+    assert (status, "of games won against expert" in err) == (0, True)
+    assert "4096 of 4096 positions; play it as learned:" in " ".join(printed.split())
+    assert [path.name for path in tmp_path.iterdir()] == ["net.npz"]
+    assert LearnedNet.load(out).training["start"].endswith("for standard")
+    status, _, err = run(*words, "--start", "expert")
+    assert (status, "'expert' is not a net to begin with" in err) == (2, True)
