@@ -30,10 +30,10 @@ from ginrules.play.actions import (
     Spread,
     TakeDiscard,
 )
+from ginrules.play.determinize import determinize
 from ginrules.play.engine import legal_actions, why_illegal
 from ginrules.play.state import RoundState
-from ginrules.play.views.determinize import determinize
-from ginrules.play.views.view import PlayerView, view
+from ginrules.play.view import PlayerView, view
 from ginrules.records import to_dict
 from ginrules.svg import round_svg
 from ginrules.testing.strategies.policies import POLICIES, decisions, fresh

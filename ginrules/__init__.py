@@ -32,7 +32,7 @@ _PUBLIC: Final = {
         "melds.meld": "Arrangement Meld TableMeld",
         "melds.arrange": "after_discard arrangements best_arrangement deadwood melds_in outs",
         "melds.sorting": "sorted_by_meld sorted_by_rank sorted_by_suit",
-        "play.table.defence": "Defence best_defence",
+        "play.defence": "Defence best_defence",
     },
     "actions": {
         "play.actions": (
@@ -58,9 +58,9 @@ _PUBLIC: Final = {
         ),
     },
     "what a seat can know": {
-        "play.views.view": "PlayerView view",
-        "play.views.determinize": "determinize",
-        "play.views.follow": "follow redact",
+        "play.view": "PlayerView view",
+        "play.determinize": "determinize",
+        "play.follow": "follow redact",
     },
     "scores and matches": {
         "match": "Cut MatchState Settlement Table add_round concede cut give_notice new_match settle",

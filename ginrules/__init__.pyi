@@ -87,6 +87,13 @@ from ginrules.play.deal import (
     shuffled,
     stacked,
 )
+from ginrules.play.defence import (
+    Defence,
+    best_defence,
+)
+from ginrules.play.determinize import (
+    determinize,
+)
 from ginrules.play.engine import (
     apply,
     chance_action,
@@ -112,6 +119,10 @@ from ginrules.play.events import (
     TookDiscard,
     WentBigGin,
 )
+from ginrules.play.follow import (
+    follow,
+    redact,
+)
 from ginrules.play.outcome import (
     Outcome,
 )
@@ -130,18 +141,7 @@ from ginrules.play.phases import (
 from ginrules.play.state import (
     RoundState,
 )
-from ginrules.play.table.defence import (
-    Defence,
-    best_defence,
-)
-from ginrules.play.views.determinize import (
-    determinize,
-)
-from ginrules.play.views.follow import (
-    follow,
-    redact,
-)
-from ginrules.play.views.view import (
+from ginrules.play.view import (
     PlayerView,
     view,
 )

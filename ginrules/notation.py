@@ -58,7 +58,7 @@ from ginrules.play.actions import (
 from ginrules.play.engine import legal_actions
 from ginrules.play.phases import LastDiscard
 from ginrules.play.state import RoundState
-from ginrules.play.views.view import PlayerView
+from ginrules.play.view import PlayerView
 from ginrules.rules.model import RuleSet, rules_of
 
 _STATES: Final = RoundState | PlayerView

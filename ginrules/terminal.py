@@ -19,9 +19,9 @@ from ginrules.errors import PictureError
 from ginrules.match.state import MatchState
 from ginrules.melds.meld import Arrangement
 from ginrules.melds.sorting import in_sequence
+from ginrules.play.defence import Defence
 from ginrules.play.state import RoundState
-from ginrules.play.table.defence import Defence
-from ginrules.play.views.view import PlayerView
+from ginrules.play.view import PlayerView
 
 ColorChoice = Literal["auto", "always", "never"]
 Style = Literal["plain", "bold", "quiet", "red", "black", "back", "turn", "mark"]

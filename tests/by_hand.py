@@ -2,9 +2,9 @@
 
 from ginrules.play.actions import Decline, Discard, DrawStock, Knock, Spread
 from ginrules.play.deal import deal, stacked
+from ginrules.play.defence import best_defence
 from ginrules.play.engine import apply, legal_actions, why_illegal
 from ginrules.play.phases import DrawTurn, UpcardOffer
-from ginrules.play.table.defence import best_defence
 from tests.tables import STANDARD
 
 

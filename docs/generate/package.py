@@ -24,9 +24,8 @@ import ginrules
 from docs.generate.core_header import header
 from ginrules import fast, lab, scoring
 from ginrules.lab import players, report, search
-from ginrules.records.documents.schema import schema
-from ginrules.records.documents.typescript import types
-from ginrules.rules.schema import rules_schema
+from ginrules.records.documents.schema import schema, types
+from ginrules.rules.sections import rules_schema
 
 _PACKAGE: Final = Path(__file__).parents[2] / "ginrules"
 FIELDS: Final = _PACKAGE / "rules" / "rule_fields.py"

@@ -17,7 +17,7 @@ from ginrules.cards import Card
 from ginrules.cli.rules import rules_from
 from ginrules.errors import GinRulesError, RecordError, ScoreError
 from ginrules.match import Cut, MatchState, Table, add_round, concede, cut, give_notice, new_match
-from ginrules.match.entries import RoundResult
+from ginrules.match.state import RoundResult
 from ginrules.play.outcome import Ending, Outcome
 from ginrules.records.annotations import LONGEST_NAME
 from ginrules.records.documents.problems import MOST_PROBLEMS, RecordProblem, refusal

@@ -12,9 +12,9 @@ from ginrules.melds.arrange import after_discard, best_arrangement, deadwood, ou
 from ginrules.melds.sorting import sorted_by_rank
 from ginrules.notation import parse_action
 from ginrules.play.actions import Action, Discard, Knock, LayDown, LayOff, Spread, TakeDiscard
+from ginrules.play.defence import best_defence
 from ginrules.play.phases import DoubleOffer, DrawTurn, LastDiscard, LayoffTurn, PlayTurn, SpreadTurn, UpcardOffer
-from ginrules.play.table.defence import best_defence
-from ginrules.play.views.view import PlayerView
+from ginrules.play.view import PlayerView
 from ginrules.records import SeatRecord
 from ginrules.rules.texts import times
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from ginrules.match import MatchState
     from ginrules.play.state import RoundState
-    from ginrules.play.views.view import PlayerView
+    from ginrules.play.view import PlayerView
     from ginrules.records import MatchRecord, RoundRecord, SeatRecord
 
 _FAULTY: Final = 1

@@ -27,10 +27,10 @@ def schema(subject: Subject, /) -> None:
 
             print_json(shipped())
         case "rules":
-            from ginrules.rules.schema import shipped_rules_schema
+            from ginrules.rules.sections import shipped_rules_schema
 
             print_json(shipped_rules_schema())
         case "types":
-            from ginrules.records.documents.typescript import shipped_types
+            from ginrules.records.documents.schema import shipped_types
 
             say(shipped_types().rstrip())

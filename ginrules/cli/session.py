@@ -25,7 +25,7 @@ from ginrules.match.state import round_text
 from ginrules.melds.sorting import sorted_by_meld, sorted_by_rank, sorted_by_suit
 from ginrules.play.actions import Action
 from ginrules.play.events import DrewStock, Event, RoundEnded, event_text
-from ginrules.play.views.view import PlayerView
+from ginrules.play.view import PlayerView
 from ginrules.records import MatchRecord, Session, account
 from ginrules.rules.texts import plural
 from ginrules.terminal import colored

@@ -6,7 +6,7 @@ import attrs
 
 from ginrules.match import Table
 from ginrules.play.state import RoundState
-from ginrules.play.views.view import PlayerView, view
+from ginrules.play.view import PlayerView, view
 from ginrules.records import RoundRecord, Session
 
 

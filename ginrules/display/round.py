@@ -18,7 +18,7 @@ from ginrules.melds.meld import TableMeld
 from ginrules.melds.sorting import in_sequence, sorted_by_rank
 from ginrules.play.phases import PlayTurn
 from ginrules.play.state import RoundState, doubling_text
-from ginrules.play.views.view import PlayerView
+from ginrules.play.view import PlayerView
 
 Round = RoundState | PlayerView
 Cards = tuple[Card, ...]

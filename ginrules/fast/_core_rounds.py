@@ -22,7 +22,7 @@ from ginrules.fast.codec import Codec
 from ginrules.fast.layout import ENTRIES, Layout, words_at
 from ginrules.melds.meld import Meld
 from ginrules.play.state import RoundState
-from ginrules.play.views.view import view
+from ginrules.play.view import view
 from ginrules.rules.model import RuleSet
 
 ARRAYS: Final = ("legal", "masks", "observed", "words", "acting", "over", "facts")

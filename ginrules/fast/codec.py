@@ -38,7 +38,7 @@ from ginrules.play.engine import legal_actions
 from ginrules.play.phases import SpreadTurn
 from ginrules.play.state import RoundState
 from ginrules.play.turns.spread import next_melds
-from ginrules.play.views.view import PlayerView
+from ginrules.play.view import PlayerView
 from ginrules.rules.model import RuleSet, rules_of
 
 Laid = Sequence[Meld]

@@ -22,7 +22,7 @@ from ginrules.fast.codec import Codec, Laid
 from ginrules.melds.meld import Meld
 from ginrules.play.deal import seats_at
 from ginrules.play.phases import DoubleOffer, DrawTurn, Phase, PlayTurn
-from ginrules.play.views.view import PlayerView, expect_view
+from ginrules.play.view import PlayerView, expect_view
 from ginrules.rules.model import RuleSet, rules_of
 
 PHASES: Final[tuple[type[Phase], ...]] = get_args(Phase)

@@ -11,19 +11,21 @@ import attrs
 
 from ginrules._values import as_items, index_of, shown, whole_number
 from ginrules.errors import ScoreError
-from ginrules.match.entries import (
+from ginrules.match.seating import first_tables, next_tables, side_round, sides_of, without
+from ginrules.match.state import (
     Concession,
     Entry,
     FirstDealer,
+    MatchState,
     Notice,
     RoundResult,
+    Table,
     TeamRound,
     as_result,
     as_round,
+    expect_match,
     results_in,
 )
-from ginrules.match.seating import first_tables, next_tables, side_round, sides_of, without
-from ginrules.match.state import MatchState, Table, expect_match
 from ginrules.play.deal import players_in
 from ginrules.play.outcome import Outcome
 from ginrules.rules.model import RuleSet, rules_of

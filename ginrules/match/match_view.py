@@ -8,8 +8,7 @@ import attrs
 
 from ginrules._values import Value, as_items, expect
 from ginrules.errors import ScoreError
-from ginrules.match.entries import Concession, FirstDealer, Notice, results_in
-from ginrules.match.state import MatchState, Table, expect_match
+from ginrules.match.state import Concession, FirstDealer, MatchState, Notice, Table, expect_match, results_in
 from ginrules.play.outcome import Outcome
 
 

@@ -14,6 +14,7 @@ from ginrules.errors import IllegalAction, NotAnAction, RoundIsOver, WrongPhase
 from ginrules.play.actions import Action, ShuffleStock
 from ginrules.play.deal import Seed, in_random_order
 from ginrules.play.events import Event, events_of
+from ginrules.play.moves import wrong_phase
 from ginrules.play.phases import (
     DoubleOffer,
     DrawTurn,
@@ -27,7 +28,6 @@ from ginrules.play.phases import (
     UpcardOffer,
 )
 from ginrules.play.state import RoundState, expect_state
-from ginrules.play.table.moves import wrong_phase
 from ginrules.play.turns import discard, doubling, draw, exhausted, layoff, open_melds, spread, upcard_offer
 
 P = TypeVar("P", bound=Phase)

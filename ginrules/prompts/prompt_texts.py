@@ -9,7 +9,7 @@ from ginrules._values import as_items
 from ginrules.display.round import display_round, round_lines
 from ginrules.display.words import cards_text
 from ginrules.play.events import Event, event_text
-from ginrules.play.views.view import PlayerView, expect_view
+from ginrules.play.view import PlayerView, expect_view
 from ginrules.rulecard.describe import short_card
 from ginrules.rules.model import RuleSet, rules_of
 

@@ -13,9 +13,9 @@ from ginrules.cards import CardSet
 from ginrules.errors import GinRulesError, ParseError
 from ginrules.notation import parse_action
 from ginrules.play.actions import Action, LayOff, Spread, TakeDiscard
+from ginrules.play.determinize import determinize
 from ginrules.play.engine import why_illegal
-from ginrules.play.views.determinize import determinize
-from ginrules.play.views.view import PlayerView, expect_view
+from ginrules.play.view import PlayerView, expect_view
 from ginrules.prompts.json_replies import action_texts, json_objects
 from ginrules.prompts.mentions import mentions_in
 

@@ -1,9 +1,9 @@
 """Records of rounds and matches, the session of a match that is being played, and JSON of every public value."""
 
 from ginrules.records import session_text as _session_text
-from ginrules.records.documents.parsing import LARGEST_TEXT, read_file
 from ginrules.records.documents.problems import RecordProblem
 from ginrules.records.documents.registry import from_dict, to_dict
+from ginrules.records.documents.texts import LARGEST_TEXT, read_file
 from ginrules.records.files import loads_records, read_records
 from ginrules.records.match import MatchRecord, TeamRecord
 from ginrules.records.replay import Replay, replay, replay_while_valid

@@ -10,8 +10,8 @@ from typing import Any, Final, Generic, TypeVar
 from ginrules._values import Value
 from ginrules.errors import RecordError
 from ginrules.records.documents.codec import Codec, Optional, is_text, listed, text
-from ginrules.records.documents.derived import MOST_SEATS
 from ginrules.records.documents.problems import BAD, At, Bad
+from ginrules.records.documents.registry import MOST_SEATS
 
 LONGEST_COMMENT: Final = 4_000
 """Length limit of a comment, in characters."""

@@ -9,7 +9,8 @@ from typing import Final, get_args
 
 from ginrules._texts import TextFormat, limit_within
 from ginrules._values import expect
-from ginrules.records.documents.parsing import (
+from ginrules.records.documents.registry import NAMES
+from ginrules.records.documents.texts import (
     LARGEST_TEXT,
     START,
     format_of,
@@ -17,9 +18,8 @@ from ginrules.records.documents.parsing import (
     parts,
     read_file,
     refused,
+    value_in,
 )
-from ginrules.records.documents.registry import NAMES
-from ginrules.records.documents.texts import read_text
 from ginrules.records.match import MatchRecord
 from ginrules.records.round import RoundRecord
 from ginrules.records.seat import SeatRecord
@@ -133,7 +133,7 @@ def _any(part: str, first: int, source: str, kind: TextFormat, limit: int) -> It
     if not isinstance(name, str) or name not in _KNOWN:
         formats = ", ".join(map(repr, _KNOWN))
         raise refused("format", f"is {'missing' if name is None else 'unknown'}; known are {formats}", source, first)
-    record: Record | Session = read_text(text, _KNOWN[name], source)
+    record: Record | Session = value_in(text, _KNOWN[name], source)
     if isinstance(record, Session):
         yield record.record
         yield from record.round if record.is_playing else ()

@@ -16,6 +16,9 @@ import attrs
 
 from ginrules.cards import CARDS, CardSet
 from ginrules.play.deal import pack_of
+from ginrules.play.determinize import place_hidden_cards, unseen_by_origin
+from ginrules.play.meld_placement import can_place
+from ginrules.play.moves import can_lay_off, dead_outcome, declared_outcome, has_drawn, remembers_gin
 from ginrules.play.outcome import Outcome
 from ginrules.play.phases import (
     DoubleOffer,
@@ -30,10 +33,7 @@ from ginrules.play.phases import (
     UpcardOffer,
 )
 from ginrules.play.state import RoundState, Setup
-from ginrules.play.table.endings import can_lay_off, dead_outcome, declared_outcome, has_drawn, remembers_gin
-from ginrules.play.table.meld_placement import can_place
-from ginrules.play.views.determinize import place_hidden_cards, unseen_by_origin
-from ginrules.play.views.view import PlayerView, view
+from ginrules.play.view import PlayerView, view
 from ginrules.records.documents.codec import Codec
 from ginrules.records.documents.problems import BAD, At, Bad
 from ginrules.records.documents.registry import register

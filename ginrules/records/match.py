@@ -10,10 +10,9 @@ import attrs
 from ginrules._values import Value, as_items, plain_number, shown
 from ginrules.cards import Card
 from ginrules.errors import GinRulesError, RecordError
-from ginrules.match.entries import Concession, FirstDealer, Notice, RoundResult, TeamRound
 from ginrules.match.fold import new_match
 from ginrules.match.settlement import settle
-from ginrules.match.state import MatchState, Table
+from ginrules.match.state import Concession, FirstDealer, MatchState, Notice, RoundResult, Table, TeamRound
 from ginrules.play.deal import Seed
 from ginrules.play.outcome import Outcome
 from ginrules.records.annotations import COMMENT, NAMES, ensure_comment, ensure_names
@@ -30,9 +29,8 @@ from ginrules.records.documents.codec import (
     without,
     write_table,
 )
-from ginrules.records.documents.derived import MOST_ROUNDS, MOST_SEATS, SEAT, derived
 from ginrules.records.documents.problems import BAD, At, Bad, first_line
-from ginrules.records.documents.registry import register
+from ginrules.records.documents.registry import MOST_ROUNDS, MOST_SEATS, SEAT, derived, register
 from ginrules.records.documents.texts import WrittenRecord, changed
 from ginrules.records.documents.values import OUTCOME, RULES
 from ginrules.records.round import ROUND_SCHEMA, RoundRecord, read_round, write_round

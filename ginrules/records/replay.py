@@ -7,9 +7,9 @@ from typing import NamedTuple
 from ginrules.errors import RecordError
 from ginrules.play.actions import Action
 from ginrules.play.state import RoundState
-from ginrules.records.documents.parsing import Text, parse
 from ginrules.records.documents.problems import BAD, At, Bad, refusal
 from ginrules.records.documents.registry import body
+from ginrules.records.documents.texts import Text, parse
 from ginrules.records.round import RoundRecord, read_round
 
 

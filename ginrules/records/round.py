@@ -17,9 +17,9 @@ from ginrules.play.actions import Action
 from ginrules.play.deal import Seed, deal, shuffled
 from ginrules.play.engine import apply, transition
 from ginrules.play.events import Event
+from ginrules.play.follow import redact
 from ginrules.play.outcome import Outcome
 from ginrules.play.state import RoundState
-from ginrules.play.views.follow import redact
 from ginrules.records.annotations import (
     COMMENT,
     COMMENTS,
@@ -45,9 +45,8 @@ from ginrules.records.documents.codec import (
     text,
     write_table,
 )
-from ginrules.records.documents.derived import MOST_SEATS, SEAT, derived
 from ginrules.records.documents.problems import BAD, At, Bad, first_line
-from ginrules.records.documents.registry import register, to_dict
+from ginrules.records.documents.registry import MOST_SEATS, SEAT, derived, register, to_dict
 from ginrules.records.documents.texts import WrittenRecord, changed, written
 from ginrules.records.documents.values import OUTCOME, RULES
 from ginrules.records.invariants import seat_problems
@@ -219,7 +218,7 @@ class RoundRecord(WrittenRecord):
             seat: The seat.
             since: The number of actions whose events are left out, the first ones.
 
-        All seats' streams have the same length. Folding `ginrules.play.views.follow.follow` over them,
+        All seats' streams have the same length. Folding `ginrules.play.follow.follow` over them,
         from the seat's view of the deal, gives its view of the state reached.
 
         Raises:

@@ -10,16 +10,14 @@ import attrs
 from ginrules.bounds import LARGEST_SUM
 from ginrules.errors import GinRulesError, ScoreError
 from ginrules.match.cut import Cut
-from ginrules.match.entries import Concession, Entry, FirstDealer, Notice, RoundResult, TeamRound
 from ginrules.match.fold import add_round, concede, give_notice, new_match
 from ginrules.match.match_view import MatchView
 from ginrules.match.settlement import Payment, Settlement
-from ginrules.match.state import MatchState, Table
+from ginrules.match.state import Concession, Entry, FirstDealer, MatchState, Notice, RoundResult, Table, TeamRound
 from ginrules.records.annotations import NAMES
 from ginrules.records.documents.codec import Codec, Optional, listed, number, record, text
-from ginrules.records.documents.derived import MOST_ROUNDS, MOST_SEATS, SEAT, derived, fields_of, union
 from ginrules.records.documents.problems import BAD, At, Bad, first_line
-from ginrules.records.documents.registry import register
+from ginrules.records.documents.registry import MOST_ROUNDS, MOST_SEATS, SEAT, derived, fields_of, register, union
 from ginrules.rules.model import RuleSet
 from ginrules.scoring.score import LONGEST_LABEL, RoundScore, ScoreLine
 from ginrules.scoring.settle import Claim, GameSettlement, SettleLine

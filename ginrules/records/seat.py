@@ -11,17 +11,16 @@ from ginrules._values import as_items, expect
 from ginrules.cards import Card, CardSet
 from ginrules.errors import DutyCannotBeMet, GinRulesError, IllegalAction, MustUseTakenCard, RecordError
 from ginrules.play.actions import Action, LayDown, LayOff, TakeDiscard
+from ginrules.play.determinize import place_hidden_cards, unseen_by_origin
 from ginrules.play.engine import step, why_illegal
 from ginrules.play.events import DrewStock, Event, RoundEnded, TookDiscard, events_of
+from ginrules.play.follow import action_of, expect_event, follow, redact
 from ginrules.play.outcome import Outcome
 from ginrules.play.phases import LastDiscard, RoundOver
-from ginrules.play.views.determinize import place_hidden_cards, unseen_by_origin
-from ginrules.play.views.follow import action_of, expect_event, follow, redact
-from ginrules.play.views.view import PlayerView, expect_view, view
+from ginrules.play.view import PlayerView, expect_view, view
 from ginrules.records.annotations import COMMENT, ensure_comment
-from ginrules.records.documents.derived import derived
 from ginrules.records.documents.problems import RecordProblem, first_line
-from ginrules.records.documents.registry import register
+from ginrules.records.documents.registry import derived, register
 from ginrules.records.documents.texts import WrittenRecord
 from ginrules.records.invariants import view_problems
 from ginrules.records.round import RoundRecord

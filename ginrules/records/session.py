@@ -20,7 +20,7 @@ from ginrules.play.deal import Seed, generator_of, pack_of, shuffled
 from ginrules.play.engine import chance_action, legal_actions
 from ginrules.play.events import Event
 from ginrules.play.state import RoundState
-from ginrules.play.views.view import PlayerView, view
+from ginrules.play.view import PlayerView, view
 from ginrules.records.documents.texts import WrittenRecord, changed
 from ginrules.records.match import MatchRecord, TeamRecord
 from ginrules.records.round import RoundRecord, extended

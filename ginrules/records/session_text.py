@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from ginrules.match.entries import Notice
+from ginrules.match.state import Notice
 from ginrules.records.annotations import MOST_ACTIONS
 from ginrules.records.documents.codec import (
     LARGEST,
@@ -18,9 +18,8 @@ from ginrules.records.documents.codec import (
     table_schema,
     without,
 )
-from ginrules.records.documents.derived import MOST_SEATS, SEAT
 from ginrules.records.documents.problems import BAD, At, Bad
-from ginrules.records.documents.registry import register
+from ginrules.records.documents.registry import MOST_SEATS, SEAT, register
 from ginrules.records.documents.texts import changed
 from ginrules.records.match import MATCH, MATCH_FIELDS, ROUNDS_OF_MATCH, MatchRecord, TeamRecord, tables_of
 from ginrules.records.round import RoundRecord

@@ -12,10 +12,9 @@ from ginrules.melds.meld import TableMeld
 from ginrules.play.actions import Action
 from ginrules.play.phases import Phase
 from ginrules.play.state import Memory, Position, RoundState, Setup
-from ginrules.play.views.view import PlayerView
+from ginrules.play.view import PlayerView
 from ginrules.records.documents.codec import listed, number, record
-from ginrules.records.documents.derived import MOST_RESHUFFLES, MOST_SEATS, fields_of
-from ginrules.records.documents.registry import codec_of
+from ginrules.records.documents.registry import MOST_RESHUFFLES, MOST_SEATS, codec_of, fields_of
 
 
 @attrs.frozen(kw_only=True)

@@ -10,9 +10,8 @@ import attrs
 
 from ginrules._values import Value, as_items, expect, shown
 from ginrules.errors import RecordError
-from ginrules.match.entries import RoundResult, TeamRound, results_in
 from ginrules.match.settlement import settle
-from ginrules.match.state import MatchState
+from ginrules.match.state import MatchState, RoundResult, TeamRound, results_in
 from ginrules.play.outcome import Outcome
 from ginrules.records.match import MatchRecord
 from ginrules.records.round import RoundRecord

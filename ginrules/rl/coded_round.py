@@ -14,7 +14,7 @@ from ginrules.melds.meld import Meld
 from ginrules.play.actions import Action
 from ginrules.play.events import Event
 from ginrules.play.state import RoundState
-from ginrules.play.views.view import PlayerView, view
+from ginrules.play.view import PlayerView, view
 from ginrules.rl.observer import HistoryObserver
 from ginrules.seated.player import Player
 from ginrules.seated.round import Seated

@@ -22,10 +22,10 @@ from ginrules.play.actions import Action, DrawStock
 from ginrules.play.deal import deal, pack_of, seats_at, stacked
 from ginrules.play.engine import apply, chance_action, legal_actions
 from ginrules.play.events import event_text, events_of
+from ginrules.play.follow import redact
 from ginrules.play.outcome import Outcome
 from ginrules.play.state import RoundState
-from ginrules.play.views.follow import redact
-from ginrules.play.views.view import PlayerView, view
+from ginrules.play.view import PlayerView, view
 from ginrules.rl.coded_round import next_cards, with_top
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.price import price

@@ -28,8 +28,8 @@ from ginrules.play.events import (
     TookDiscard,
     WentBigGin,
 )
-from ginrules.play.views.follow import expect_event
-from ginrules.play.views.view import PlayerView
+from ginrules.play.follow import expect_event
+from ginrules.play.view import PlayerView
 from ginrules.rules.model import RuleSet
 
 

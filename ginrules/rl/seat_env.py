@@ -13,7 +13,7 @@ from ginrules._values import whole_number
 from ginrules.errors import DealError
 from ginrules.lab.runner.arguments import Players, check_time_limit
 from ginrules.play.state import RoundState
-from ginrules.play.views.view import PlayerView, view
+from ginrules.play.view import PlayerView, view
 from ginrules.presets import preset_names
 from ginrules.rl.aec import Observation
 from ginrules.rl.episode import Episode

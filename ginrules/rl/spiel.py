@@ -19,11 +19,11 @@ from ginrules.cards import CARDS, CardSet
 from ginrules.fast.codec import Codec
 from ginrules.play.actions import Action, DrawStock
 from ginrules.play.deal import deal, pack_of, seats_at, stacked
+from ginrules.play.determinize import determinize
 from ginrules.play.engine import chance_action
 from ginrules.play.events import Event
 from ginrules.play.state import RoundState
-from ginrules.play.views.determinize import determinize
-from ginrules.play.views.view import view
+from ginrules.play.view import view
 from ginrules.rl.coded_round import CodedRound, Memory, next_cards, with_top
 from ginrules.rl.observer import HistoryObserver
 from ginrules.rl.options import largest_loss

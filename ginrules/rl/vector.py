@@ -23,7 +23,7 @@ from ginrules.fast.stepping import MOST_ROUNDS, Rounds
 from ginrules.lab.runner.arguments import Players
 from ginrules.play.deal import seats_at
 from ginrules.play.run_deals import PLY_CAP
-from ginrules.play.views.view import view
+from ginrules.play.view import view
 from ginrules.rl.observer import Observer
 from ginrules.rl.options import (
     OPTIONS,

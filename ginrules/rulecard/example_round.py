@@ -25,10 +25,10 @@ from ginrules.play.actions import (
     TakeDiscard,
 )
 from ginrules.play.deal import deal
+from ginrules.play.defence import best_defence
 from ginrules.play.phases import LastDiscard, LayoffTurn, SpreadTurn
 from ginrules.play.state import RoundState
-from ginrules.play.table.defence import best_defence
-from ginrules.play.views.view import PlayerView
+from ginrules.play.view import PlayerView
 from ginrules.rules.model import RuleSet
 from ginrules.seated.labels import RoundLabel
 from ginrules.seated.player import Player

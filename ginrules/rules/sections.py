@@ -1,19 +1,22 @@
-"""Rules as nested tables, the shape of a rule file: from tables to values and back, with every problem.
+"""Rules as nested tables, the shape of a rule file: read and written with every problem; and the JSON Schema of it.
 
 No file is read here; the caller looks up the names in the expression that a file extends.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Container, Iterable, Mapping
+from importlib.resources import files
 from itertools import islice
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 import attrs
 
-from ginrules.bounds import NAMES, PROBLEMS
+from ginrules.bounds import NAMES, NUMBERS, PROBLEMS
+from ginrules.rules.choices import Ceremony
 from ginrules.rules.expressions import RulesNamed, Sum, held_form, read_expression
-from ginrules.rules.fields import SECTIONS
+from ginrules.rules.fields import SECTIONS, Rule
 from ginrules.rules.model import DEFAULTS, DESCRIPTIONS, RULES, RuleSet, changed_values, rule_values
 from ginrules.rules.problems import RuleProblem, near_miss, near_rule, text_problems, unknown_name, value_problems
 from ginrules.rules.texts import toml_name
@@ -177,3 +180,78 @@ class _Names:
         if near is not None and near in RULES:
             self.doubtful.add(near)
         self.problems.append(unknown_name(path, value, what, str(name) if hint else "", near))
+
+
+# --- JSON Schema, by which editors complete and check TOML ----------------------------------------
+
+
+_SCHEMA_FILE: Final = "rules.schema.json"
+
+_TEXT: Final = {"type": "string"}
+_TEXTS: Final = {"type": "array", "items": _TEXT}
+_LISTS: Final = frozenset(("sources", "notes", "aliases"))
+
+
+def rules_schema() -> dict[str, Any]:
+    """Return the schema of a rule file, as plain JSON (draft 2020-12).
+
+    Examples:
+        >>> rules_schema()["properties"]["knock"]["properties"]["big_gin"]["type"]
+        'boolean'
+    """
+    head: dict[str, Any] = {name: _TEXTS if name in _LISTS else _TEXT for name in (*DESCRIPTIONS, *CATALOGUE)}
+    head["first_dealer"] = {"enum": list(get_args(Ceremony))}
+    extends = {
+        "description": "What the file builds on: a preset, an expression like oklahoma+hollywood, or a list of them.",
+        "type": ["string", "array"],
+        "items": _TEXT,
+    }
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": "urn:ginrules:rules",
+        "title": "A rule file of ginrules",
+        "type": "object",
+        "properties": {**head, "extends": extends, **{section: _section(section) for section in SECTIONS}},
+        "additionalProperties": False,
+    }
+
+
+def shipped_rules_schema() -> dict[str, Any]:
+    """Return the schema in the file that is shipped."""
+    data: dict[str, Any] = json.loads((files("ginrules.rules") / _SCHEMA_FILE).read_text(encoding="utf-8"))
+    return data
+
+
+def _section(section: str) -> dict[str, Any]:
+    rules = {name: _rule(rule, DEFAULTS[name]) for name, rule in RULES.items() if rule.section == section}
+    return {"type": "object", "properties": rules, "additionalProperties": False}
+
+
+def _rule(rule: Rule, default: Any) -> dict[str, Any]:
+    return {"description": rule.doc, **_values_of_fields(rule), "default": _plain(default)}
+
+
+def _values_of_fields(rule: Rule) -> dict[str, Any]:
+    number = {"type": "integer", "minimum": rule.least, "maximum": rule.most}
+    match rule.kind:
+        case "yes-no":
+            return {"type": "boolean"}
+        case "choice":
+            return {"enum": list(rule.choices)}
+        case "number":
+            return number
+        case "numbers":
+            return {"type": "array", "items": number, "minItems": 1, "maxItems": NUMBERS}
+        case "by-number":
+            return {
+                **number,
+                "type": ["integer", "object"],
+                "propertyNames": {"type": "string", "pattern": "^[0-9]+$"},
+                "additionalProperties": number,
+            }
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {str(key): item for key, item in value.items()}
+    return list(value) if isinstance(value, tuple) else value

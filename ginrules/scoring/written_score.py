@@ -8,7 +8,7 @@ from typing import Final
 from ginrules._values import plain_number, shown
 from ginrules.bounds import LARGEST_NUMBER, SEATS
 from ginrules.errors import ScoreError
-from ginrules.rules.card.several import all_level_pays
+from ginrules.rules.card.words import all_level_pays
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.facts import box_factors
 from ginrules.scoring.score import (

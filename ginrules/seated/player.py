@@ -15,7 +15,7 @@ from ginrules.errors import WrongTypeError
 from ginrules.play.actions import Action
 from ginrules.play.events import Event
 from ginrules.play.outcome import Outcome
-from ginrules.play.views.view import PlayerView
+from ginrules.play.view import PlayerView
 from ginrules.rules.model import RuleSet
 
 if TYPE_CHECKING:

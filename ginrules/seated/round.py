@@ -18,11 +18,11 @@ from ginrules.errors import LabError, PlayerTooSlowError, WrongTypeError
 from ginrules.play.actions import Action, Discard, GoBigGin, Knock, ShuffleStock
 from ginrules.play.engine import apply, chance_action, legal_actions, why_illegal
 from ginrules.play.events import events_of
+from ginrules.play.follow import redact
 from ginrules.play.phases import RoundOver
 from ginrules.play.run_deals import PLY_CAP, Deal, Played, player_seed
 from ginrules.play.state import RoundState
-from ginrules.play.views.follow import redact
-from ginrules.play.views.view import view
+from ginrules.play.view import view
 from ginrules.rules.model import RuleSet
 from ginrules.seated.labels import RoundLabel
 from ginrules.seated.player import NewPlayer, Player

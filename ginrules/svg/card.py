@@ -13,7 +13,7 @@ from ginrules.cards import Card, CardSet
 from ginrules.errors import PictureError
 from ginrules.melds.meld import Arrangement, Meld
 from ginrules.melds.sorting import in_sequence
-from ginrules.play.table.defence import Defence
+from ginrules.play.defence import Defence
 from ginrules.svg.draw import Picture, Theme, box, document, element, number, text, text_width, theme_of
 
 WIDTH: Final = 46

@@ -11,9 +11,9 @@ from ginrules.cards import Card, CardSet
 from ginrules.errors import PictureError
 from ginrules.match.state import MatchState
 from ginrules.melds.meld import Arrangement, Meld
+from ginrules.play.defence import Defence
 from ginrules.play.state import RoundState
-from ginrules.play.table.defence import Defence
-from ginrules.play.views.view import PlayerView
+from ginrules.play.view import PlayerView
 from ginrules.svg.card import arrangement_svg, cards_svg
 from ginrules.svg.draw import Picture
 from ginrules.svg.sheet import sheet_svg

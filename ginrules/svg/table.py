@@ -13,7 +13,7 @@ from ginrules.cards import Card
 from ginrules.display.round import MeldDisplay, RoundDisplay, SeatDisplay, display_round, round_lines
 from ginrules.errors import PictureError
 from ginrules.play.state import RoundState
-from ginrules.play.views.view import PlayerView
+from ginrules.play.view import PlayerView
 from ginrules.svg.card import HEIGHT, WIDTH, Group, Laid, back, face, lay_out
 from ginrules.svg.draw import Picture, Theme, box, document, element, fitting_size, text, text_width, theme_of
 

@@ -8,15 +8,14 @@ from typing import Any, Final
 
 from ginrules._values import whole_number
 from ginrules.errors import GinRulesError
-from ginrules.match.entries import FirstDealer
 from ginrules.match.settlement import settle
-from ginrules.match.state import MatchState, expect_match
+from ginrules.match.state import FirstDealer, MatchState, expect_match
 from ginrules.play.deal import shuffled
+from ginrules.play.determinize import determinize
 from ginrules.play.engine import legal_actions, transition
+from ginrules.play.follow import redact
 from ginrules.play.state import RoundState
-from ginrules.play.views.determinize import determinize
-from ginrules.play.views.follow import redact
-from ginrules.play.views.view import view
+from ginrules.play.view import view
 from ginrules.records import MatchRecord, RoundRecord, account, from_dict, to_dict
 from ginrules.rule_files import dumps_rules, loads_rules
 from ginrules.rules.card.sections import IDLE, card_sections, in_use

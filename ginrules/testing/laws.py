@@ -19,9 +19,9 @@ from ginrules.match.settlement import settle
 from ginrules.match.state import MatchState, expect_match
 from ginrules.play.deal import common_seats
 from ginrules.play.engine import apply, legal_actions, transition
+from ginrules.play.follow import follow, redact
 from ginrules.play.state import RoundState
-from ginrules.play.views.follow import follow, redact
-from ginrules.play.views.view import view
+from ginrules.play.view import view
 from ginrules.rules.diff import diff
 from ginrules.rules.model import RULES, RuleSet, rules_of
 from ginrules.scoring.price import price

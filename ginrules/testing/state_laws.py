@@ -28,11 +28,11 @@ from ginrules.play.actions import (
     Spread,
     TakeDiscard,
 )
+from ginrules.play.determinize import determinize
 from ginrules.play.engine import apply, legal_actions, why_illegal
 from ginrules.play.phases import Reshuffle
 from ginrules.play.state import RoundState, expect_state
-from ginrules.play.views.determinize import determinize
-from ginrules.play.views.view import view
+from ginrules.play.view import view
 from ginrules.rules.model import RuleSet
 
 _STRANGE_MELDS: Final = tuple(map(Meld.parse, ("Ac 2c 3c", "Ac Ad Ah", "Ac 2c", "Kd Ad 2d", "4c 4d 4h 4s", "")))

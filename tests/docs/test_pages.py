@@ -219,7 +219,7 @@ def test_every_module_has_its_test_files():
     assert not [name for name, (_, names) in files.items() if not names]
     assert files["ginrules.scoring.price"][0] == "ginrules.scoring.price"
     assert files["ginrules.scoring.price"][1][0] == "tests/unit/test_price.py"
-    door, names = files["ginrules.play.table.endings"]
+    door, names = files["ginrules.play.moves"]
     assert door.startswith("ginrules.play.")
     assert names
     assert "tests/unit/test_cli_play.py" in files["ginrules.cli.play"][1]

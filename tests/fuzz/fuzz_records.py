@@ -21,7 +21,7 @@ with atheris.instrument_imports(include=["ginrules"]):
 
 from ginrules.match import MatchState
 from ginrules.play.state import RoundState
-from ginrules.play.views.view import PlayerView
+from ginrules.play.view import PlayerView
 from ginrules.records import MatchRecord, RoundRecord, SeatRecord, from_dict
 from ginrules.rule_files import dumps_rules
 from ginrules.rules.model import RuleSet

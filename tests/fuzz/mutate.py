@@ -9,7 +9,7 @@ from ginrules.play.deal import pack_of, shuffled
 from ginrules.play.engine import apply, legal_actions
 from ginrules.play.outcome import Outcome
 from ginrules.play.state import RoundState
-from ginrules.play.views.view import PlayerView, view
+from ginrules.play.view import PlayerView, view
 from ginrules.presets import preset
 from ginrules.records import (
     MatchRecord,

@@ -192,7 +192,7 @@ def test_hands_and_melds_beyond_the_bounds_are_refused():
 
 def test_the_sets_of_layoffs_are_bounded(monkeypatch):
     """Sixteen melds of two, and a hand of twenty cards that fit them in all orders: a billion tables."""
-    monkeypatch.setattr("ginrules.play.table.defence.DEFENCES", 100)
+    monkeypatch.setattr("ginrules.play.defence.DEFENCES", 100)
     rules = RuleSet(min_set=2, min_run=2, ace_rank="round-the-corner")
     melds = [f"{low}{suit} {high}{suit}" for suit in "cdhs" for low, high in ("A2", "45", "78", "TJ")]
     hand = [f"{rank}{suit}" for suit in "cdhs" for rank in "369QK"]

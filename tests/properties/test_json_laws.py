@@ -18,14 +18,14 @@ from ginrules.match.settlement import Settlement
 from ginrules.melds.arrange import arrangements, best_arrangement
 from ginrules.melds.meld import Arrangement, Meld, TableMeld
 from ginrules.play.actions import Action, Spread
+from ginrules.play.defence import best_defence
 from ginrules.play.engine import legal_actions, transition
 from ginrules.play.events import Event
+from ginrules.play.follow import redact
 from ginrules.play.outcome import Outcome
 from ginrules.play.phases import LayoffTurn, Phase
 from ginrules.play.state import RoundState
-from ginrules.play.table.defence import best_defence
-from ginrules.play.views.follow import redact
-from ginrules.play.views.view import PlayerView, view
+from ginrules.play.view import PlayerView, view
 from ginrules.presets import preset, preset_names
 from ginrules.records import from_dict, to_dict
 from ginrules.rules.model import RuleSet, changed_values

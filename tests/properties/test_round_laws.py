@@ -29,10 +29,10 @@ from ginrules.play.actions import (
     TakeDiscard,
 )
 from ginrules.play.deal import deal, pack_of, shuffled
+from ginrules.play.defence import best_defence
 from ginrules.play.engine import apply, chance_action, legal_actions, why_illegal
 from ginrules.play.phases import LayoffTurn, Reshuffle, RoundOver, SpreadTurn
 from ginrules.play.state import RoundState
-from ginrules.play.table.defence import best_defence
 from ginrules.rules.model import RuleSet
 from ginrules.testing import any_actions
 from ginrules.testing.strategies.policies import POLICIES, decisions, finished, fresh, mixed, next_action

@@ -10,7 +10,7 @@ import pytest
 from ginrules.cards import Card, CardSet
 from ginrules.melds.arrange import after_discard, arrangements, best_arrangement, deadwood, melds_in, outs
 from ginrules.play.actions import DONE, LayOff, Spread
-from ginrules.play.table.defence import best_defence
+from ginrules.play.defence import best_defence
 from ginrules.rules.model import RuleSet
 from tests.effort import effort, slow
 from tests.naive import Naive, rich_hand, rich_spread

@@ -14,12 +14,12 @@ import pytest
 from ginrules.cards import CardSet
 from ginrules.errors import DealError
 from ginrules.play.actions import Decline, Done, DrawStock, GoBigGin, Knock, LayOff, Spread
+from ginrules.play.determinize import determinize
 from ginrules.play.engine import apply, legal_actions, transition, why_illegal
 from ginrules.play.events import DefenceDone, DrewStock, Knocked, RoundEnded
+from ginrules.play.follow import follow, redact
 from ginrules.play.phases import DoubleOffer, LayoffTurn, PlayTurn, Reshuffle
-from ginrules.play.views.determinize import determinize
-from ginrules.play.views.follow import follow, redact
-from ginrules.play.views.view import view
+from ginrules.play.view import view
 from ginrules.records import from_dict, to_dict
 from ginrules.testing.strategies.policies import POLICIES, decisions, fresh, reach
 from tests.effort import effort, slow, some

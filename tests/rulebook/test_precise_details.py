@@ -21,7 +21,7 @@ from ginrules.play.actions import (
     Spread,
 )
 from ginrules.play.deal import deal, shuffled, stacked
-from ginrules.play.table.defence import best_defence
+from ginrules.play.defence import best_defence
 from ginrules.presets import preset
 from ginrules.testing.strategies.policies import fresh
 from tests.by_hand import knocked, play, refusal, run_down, spread, stack, texts

@@ -15,8 +15,8 @@ from ginrules.errors import CannotLayOff, MustDrawStock, TooMuchDeadwood
 from ginrules.melds.arrange import after_discard, arrangements, best_arrangement, deadwood, melds_in
 from ginrules.melds.meld import Meld
 from ginrules.play.actions import Discard, GoBigGin, Knock, LayOff, TakeDiscard
+from ginrules.play.defence import best_defence
 from ginrules.play.engine import legal_actions, why_illegal
-from ginrules.play.table.defence import best_defence
 from ginrules.presets import preset
 from ginrules.scoring.price import price
 from tests.by_hand import defended, drawn, knocked, play, run_down, spread, stack, texts

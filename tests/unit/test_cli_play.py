@@ -22,7 +22,7 @@ from ginrules.cli.prompts import choices, hint, parse_choice
 from ginrules.cli.saved import PERSON, Lineup, new_game, read_saved
 from ginrules.cli.session import PROMPT, TerminalMatch
 from ginrules.lab.players.named import PLAYERS
-from ginrules.play.views.view import view
+from ginrules.play.view import view
 from ginrules.records import account
 from tests.wrong_players import new_late
 

@@ -6,7 +6,7 @@ from ginrules.cards import CardSet
 from ginrules.errors import ParseError
 from ginrules.melds.meld import TableMeld
 from ginrules.play.actions import DONE, LayOff, Spread
-from ginrules.play.table.defence import best_defence
+from ginrules.play.defence import best_defence
 from tests.by_hand import knocked, spread
 from tests.tables import STANDARD
 

@@ -6,7 +6,7 @@ import pytest
 
 import ginrules as gin
 from ginrules.play.events import Event, event_text
-from ginrules.play.views.follow import redact
+from ginrules.play.follow import redact
 from ginrules.testing.strategies.policies import decisions, finished, fresh, greedy, mixed
 from tests.tables import HOUSE, WAYS
 

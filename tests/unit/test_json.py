@@ -12,7 +12,7 @@ from ginrules.play.engine import apply
 from ginrules.play.outcome import Outcome
 from ginrules.play.phases import DrawTurn, LastDiscard, LayoffTurn, Phase, PlayTurn, Reshuffle, SpreadTurn, UpcardOffer
 from ginrules.play.state import RoundState
-from ginrules.play.views.view import PlayerView, view
+from ginrules.play.view import PlayerView, view
 from ginrules.presets import STANDARD, preset
 from ginrules.records import from_dict, to_dict
 from ginrules.rules.model import RuleSet

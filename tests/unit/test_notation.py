@@ -22,7 +22,7 @@ from ginrules.play.actions import (
     TakeDiscard,
 )
 from ginrules.play.engine import legal_actions
-from ginrules.play.views.view import view
+from ginrules.play.view import view
 from ginrules.testing.strategies.policies import decisions, fresh
 from tests.by_hand import drawn, knocked, play, spread
 from tests.effort import some

@@ -10,8 +10,8 @@ from ginrules.errors import DealError, GinRulesError, NotYourTurn, ParseError, R
 from ginrules.play.actions import Decline, Discard, TakeDiscard
 from ginrules.play.deal import deal, shuffled
 from ginrules.play.events import DrewStock, RoundEnded
-from ginrules.play.views.follow import follow
-from ginrules.play.views.view import view
+from ginrules.play.follow import follow
+from ginrules.play.view import view
 from ginrules.presets import STANDARD, preset
 from ginrules.records import (
     MatchRecord,

@@ -10,9 +10,8 @@ import pytest
 import ginrules
 from docs.generate import package
 from ginrules.records import to_dict
-from ginrules.records.documents.schema import schema, shipped
-from ginrules.records.documents.typescript import shipped_types, types
-from ginrules.rules.schema import rules_schema, shipped_rules_schema
+from ginrules.records.documents.schema import schema, shipped, shipped_types, types
+from ginrules.rules.sections import rules_schema, shipped_rules_schema
 from tests.fuzz.mutate import mutated, seeds_of_play
 
 SCHEMA = shipped()

@@ -9,8 +9,7 @@ import pytest
 
 import ginrules as gin
 from ginrules.records import to_dict
-from ginrules.records.documents.schema import schema
-from ginrules.records.documents.typescript import types
+from ginrules.records.documents.schema import schema, types
 
 pytestmark = pytest.mark.slow  # packages of npm
 

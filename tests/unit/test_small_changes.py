@@ -41,12 +41,12 @@ from ginrules.play.actions import (
 from ginrules.play.deal import deal, shuffled
 from ginrules.play.engine import legal_actions, transition
 from ginrules.play.events import Accepted, Declined, Doubled, Refused, StockShuffled, event_text
+from ginrules.play.follow import action_of, follow, redact
 from ginrules.play.outcome import Outcome
 from ginrules.play.phases import DrawTurn, LastDiscard, LayoffTurn, SpreadTurn
 from ginrules.play.state import doubling_text
 from ginrules.play.turns.discard import _none_to_spare
-from ginrules.play.views.follow import action_of, follow, redact
-from ginrules.play.views.view import view
+from ginrules.play.view import view
 from ginrules.presets import preset
 from ginrules.rule_files import check_rules
 from ginrules.rulecard.describe import describe

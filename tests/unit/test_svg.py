@@ -18,7 +18,7 @@ from ginrules import svg
 from ginrules.errors import PictureError
 from ginrules.melds.meld import Arrangement
 from ginrules.play.phases import Phase
-from ginrules.play.views.view import view
+from ginrules.play.view import view
 from ginrules.svg.card import _PIPS
 from ginrules.svg.draw import _THEMES, fitting_size, text_width
 from ginrules.testing.strategies.policies import decisions, finished, fresh, mixed, reach

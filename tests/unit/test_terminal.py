@@ -7,7 +7,7 @@ import pytest
 import ginrules as gin
 from ginrules.display.words import clean, clipped, width_of
 from ginrules.errors import PictureError
-from ginrules.play.views.view import view
+from ginrules.play.view import view
 from ginrules.terminal import colored
 from ginrules.testing.strategies.policies import decisions, finished, fresh, mixed
 from tests.effort import some

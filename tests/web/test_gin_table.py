@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import ginrules as gin
-from ginrules.records.documents.typescript import types
+from ginrules.records.documents.schema import types
 from tests.web.test_playground import CHROMIUM, HERE, MODULES, NODE, PICTURES
 
 FOLDER = Path(__file__).parents[2] / "examples" / "gin_table"

@@ -13,7 +13,7 @@ from ginrules.lab.players.learned import Learned
 from ginrules.match.match_view import MatchView
 from ginrules.play.actions import Action, Decline, Discard, DrawStock, TakeDiscard
 from ginrules.play.events import Event
-from ginrules.play.views.view import PlayerView
+from ginrules.play.view import PlayerView
 from ginrules.rules.model import RuleSet
 from ginrules.scoring.price import price
 from ginrules.seated.player import Player

@@ -12,7 +12,7 @@ from ginrules.lab.players.by_phase import ByPhase
 from ginrules.lab.search.discards import best_discard, card_numbers, deadwood_after_take, least_discards
 from ginrules.melds.arrange import arrangements
 from ginrules.play.actions import DECLINE, DISCARD, DRAW, KNOCK, TAKE, Action, Spread
-from ginrules.play.views.view import PlayerView, expect_view
+from ginrules.play.view import PlayerView, expect_view
 from ginrules.rules.model import RuleSet
 from ginrules.seated.player import Player, random_source, twin_in_core
 

@@ -23,9 +23,9 @@ from ginrules.play.actions import (
     Spread,
     TakeDiscard,
 )
+from ginrules.play.defence import best_defence
 from ginrules.play.phases import DoubleOffer, DrawTurn, LayoffTurn, PlayTurn, SpreadTurn, UpcardOffer
-from ginrules.play.table.defence import best_defence
-from ginrules.play.views.view import PlayerView, expect_view
+from ginrules.play.view import PlayerView, expect_view
 from ginrules.seated.player import Player
 from ginrules.solver.meld_tables import MeldTables
 

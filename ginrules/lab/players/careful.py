@@ -23,7 +23,7 @@ from ginrules.lab.search.hidden import Habits, holding_chances, meld_chance
 from ginrules.lab.search.knocks import knock_pays, payoff_numbers
 from ginrules.play.actions import DECLINE, DISCARD, KNOCK, Action
 from ginrules.play.events import Event
-from ginrules.play.views.view import PlayerView
+from ginrules.play.view import PlayerView
 from ginrules.rules.model import RuleSet
 from ginrules.seated.player import random_source, twin_in_core
 

@@ -16,7 +16,7 @@ from ginrules.lab.players.named import player_named
 from ginrules.match.match_view import MatchView
 from ginrules.play.actions import Action
 from ginrules.play.events import Event
-from ginrules.play.views.view import PlayerView
+from ginrules.play.view import PlayerView
 from ginrules.prompts import read_reply, rules_prompt, view_prompt
 from ginrules.seated.player import NewPlayer, Player
 

@@ -24,7 +24,7 @@ from ginrules.lab.search.knocks import (
 )
 from ginrules.play.actions import DECLINE, DISCARD, KNOCK, Action
 from ginrules.play.events import Event
-from ginrules.play.views.view import PlayerView
+from ginrules.play.view import PlayerView
 from ginrules.rules.model import RuleSet
 from ginrules.seated.player import twin_in_core
 

@@ -8,7 +8,7 @@ from ginrules.errors import InvalidRunError
 from ginrules.lab.players.named import player_named
 from ginrules.match.match_view import MatchView
 from ginrules.play.actions import Action
-from ginrules.play.views.view import PlayerView
+from ginrules.play.view import PlayerView
 from ginrules.records import SeatRecord
 from ginrules.seated.player import NewPlayer, Player
 

@@ -23,7 +23,7 @@ from ginrules.play.actions import DECLINE, DISCARD, KNOCK, Action
 from ginrules.play.events import Event
 from ginrules.play.outcome import Outcome
 from ginrules.play.phases import UpcardOffer
-from ginrules.play.views.view import PlayerView
+from ginrules.play.view import PlayerView
 from ginrules.rules.model import RuleSet
 from ginrules.seated.player import NewPlayer, twin_in_core
 

@@ -14,7 +14,7 @@ from ginrules.fast.codec import Codec
 from ginrules.fast.layout import Layout
 from ginrules.melds.meld import Meld
 from ginrules.play.actions import Action
-from ginrules.play.views.view import PlayerView
+from ginrules.play.view import PlayerView
 from ginrules.seated.player import Player, twin_in_core
 
 

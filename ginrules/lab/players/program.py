@@ -40,7 +40,7 @@ from ginrules.errors import GinRulesError, InvalidRunError, ParseError, PlayerTo
 from ginrules.notation import parse_action
 from ginrules.play.actions import Action
 from ginrules.play.events import Event
-from ginrules.play.views.view import PlayerView
+from ginrules.play.view import PlayerView
 from ginrules.seated.player import Player
 
 if TYPE_CHECKING:

@@ -19,11 +19,11 @@ from ginrules.lab.search.discards import least_discards, own_seat
 from ginrules.lab.search.hidden import likely_state
 from ginrules.lab.search.rollout import engine_rollout
 from ginrules.play.actions import DISCARD, DRAW, KNOCK, Action, TakeDiscard
+from ginrules.play.determinize import determinize
 from ginrules.play.engine import apply
 from ginrules.play.outcome import Outcome
 from ginrules.play.state import RoundState
-from ginrules.play.views.determinize import determinize
-from ginrules.play.views.view import PlayerView
+from ginrules.play.view import PlayerView
 from ginrules.rules.model import RuleSet
 from ginrules.scoring.price import price
 from ginrules.seated.labels import RoundLabel

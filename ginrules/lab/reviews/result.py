@@ -14,7 +14,7 @@ from ginrules.lab.statistics.plain import Plain
 from ginrules.lab.statistics.result import Result, Table, interval_columns
 from ginrules.lab.statistics.words import estimate_text, format_number
 from ginrules.play.actions import Action
-from ginrules.play.views.view import PlayerView
+from ginrules.play.view import PlayerView
 from ginrules.records import MatchRecord, RoundRecord
 from ginrules.records.match import TeamRecord
 from ginrules.rules.model import RuleSet

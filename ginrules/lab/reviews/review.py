@@ -23,7 +23,7 @@ from ginrules.play.actions import Action
 from ginrules.play.engine import legal_actions
 from ginrules.play.outcome import Outcome
 from ginrules.play.state import RoundState
-from ginrules.play.views.view import view
+from ginrules.play.view import view
 from ginrules.records import MatchRecord, RoundRecord
 from ginrules.records.match import TeamRecord
 from ginrules.seated.labels import RoundLabel, player_name

@@ -14,10 +14,10 @@ from ginrules.lab.players.searching import gains_by_seat, outcomes_of
 from ginrules.lab.search.hidden import fitting_state
 from ginrules.lab.statistics.estimate import Estimate, critical_value
 from ginrules.play.actions import Action
+from ginrules.play.determinize import determinize
 from ginrules.play.engine import apply
 from ginrules.play.outcome import Outcome
-from ginrules.play.views.determinize import determinize
-from ginrules.play.views.view import PlayerView
+from ginrules.play.view import PlayerView
 from ginrules.rules.model import RuleSet
 from ginrules.seated.player import NewPlayer
 

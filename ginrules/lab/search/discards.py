@@ -7,7 +7,7 @@ from typing import Final
 
 import attrs
 
-from ginrules.play.views.view import PlayerView
+from ginrules.play.view import PlayerView
 from ginrules.solver.meld_tables import MeldTables
 
 _MEMO_SIZE: Final = 64

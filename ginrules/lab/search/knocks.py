@@ -13,7 +13,7 @@ from ginrules.lab.search.discards import card_numbers, outlook, own_seat
 from ginrules.lab.search.hidden import Sample, sample_position, turn_with
 from ginrules.play.outcome import Outcome
 from ginrules.play.state import Setup
-from ginrules.play.views.view import PlayerView
+from ginrules.play.view import PlayerView
 from ginrules.rules.model import RuleSet
 from ginrules.scoring.price import price, price_numbers
 from ginrules.solver.meld_tables import MeldTables

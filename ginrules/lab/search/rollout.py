@@ -12,7 +12,7 @@ from ginrules.lab.search.knocks import payoff
 from ginrules.play.actions import Action
 from ginrules.play.engine import chance_action
 from ginrules.play.state import RoundState, Setup
-from ginrules.play.views.view import PlayerView
+from ginrules.play.view import PlayerView
 from ginrules.scoring.price import price
 from ginrules.scoring.score import margins
 from ginrules.seated.labels import RoundLabel

@@ -17,6 +17,8 @@ from ginrules.lab.search.rollout import engine_rollout, rollout
 from ginrules.melds.meld import Meld
 from ginrules.play.actions import Action
 from ginrules.play.deal import Seed, generator_of
+from ginrules.play.determinize import determinize
+from ginrules.play.moves import remembers_gin
 from ginrules.play.phases import (
     DoubleOffer,
     DrawTurn,
@@ -29,9 +31,7 @@ from ginrules.play.phases import (
     UpcardOffer,
 )
 from ginrules.play.state import RoundState, expect_state
-from ginrules.play.table.endings import remembers_gin
-from ginrules.play.views.determinize import determinize
-from ginrules.play.views.view import PlayerView, expect_view
+from ginrules.play.view import PlayerView, expect_view
 from ginrules.scoring.price import price
 
 Points = tuple[float, ...]

@@ -11,10 +11,9 @@ from ginrules.cards import CardSet
 from ginrules.errors import IllegalAction, KnockNotAllowed, MustUseTakenCard, TakenThisTurn
 from ginrules.melds.arrange import discards_within
 from ginrules.play.actions import BIG_GIN, DISCARD, KNOCK, Action, Discard, GoBigGin, Knock
+from ginrules.play.moves import Move, declare, end_turn, go_out, not_held, why_not_all_melded, why_over_limit
 from ginrules.play.phases import PlayTurn
 from ginrules.play.state import RoundState, remember, swapped
-from ginrules.play.table.endings import declare, end_turn, go_out, why_not_all_melded, why_over_limit
-from ginrules.play.table.moves import Move, not_held
 
 _SUIT: Final = 8191
 _AS_BYTES: Final = tuple(bytes((card,)) for card in range(52))

@@ -7,10 +7,9 @@ from typing import Final
 import attrs
 
 from ginrules.play.actions import ACCEPT, REFUSE, Accept, Action, Refuse
+from ginrules.play.moves import Move, always, declared_outcome
 from ginrules.play.phases import DoubleOffer, DrawTurn, RoundOver
 from ginrules.play.state import RoundState, expect_state, remember
-from ginrules.play.table.endings import declared_outcome
-from ginrules.play.table.moves import Move, always
 
 _ANSWERS: Final[tuple[Action, ...]] = (ACCEPT, REFUSE)
 

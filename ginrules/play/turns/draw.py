@@ -18,6 +18,8 @@ from ginrules.errors import (
     PileTooShort,
 )
 from ginrules.play.actions import DOUBLE, DRAW, TAKE, Action, Double, DrawStock, TakeDiscard
+from ginrules.play.meld_placement import can_place, usable_takes
+from ginrules.play.moves import Move, always, dead_outcome, remembers_gin
 from ginrules.play.phases import (
     DoubleOffer,
     DrawTurn,
@@ -29,9 +31,6 @@ from ginrules.play.phases import (
     play_turn_with,
 )
 from ginrules.play.state import RoundState, next_state, remember, swapped
-from ginrules.play.table.endings import dead_outcome, remembers_gin
-from ginrules.play.table.meld_placement import can_place, usable_takes
-from ginrules.play.table.moves import Move, always
 
 _STOCK_ONLY: Final[tuple[Action, ...]] = (DRAW,)
 _EITHER: Final[tuple[Action, ...]] = (DRAW, TAKE)

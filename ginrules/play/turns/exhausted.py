@@ -10,10 +10,18 @@ from ginrules.cards import CardSet
 from ginrules.errors import IllegalAction, NotTheDueShuffle, TakenThisTurn
 from ginrules.melds.arrange import discards_within
 from ginrules.play.actions import BIG_GIN, DECLINE, KNOCK, Action, Decline, GoBigGin, Knock, ShuffleStock
+from ginrules.play.moves import (
+    Move,
+    always,
+    dead_outcome,
+    declare,
+    not_held,
+    remembers_gin,
+    why_not_all_melded,
+    why_over_limit,
+)
 from ginrules.play.phases import LastDiscard, Reshuffle, RoundOver, draw_turn
 from ginrules.play.state import RoundState, remember
-from ginrules.play.table.endings import dead_outcome, declare, remembers_gin, why_not_all_melded, why_over_limit
-from ginrules.play.table.moves import Move, always, not_held
 
 
 def legal(state: RoundState, phase: LastDiscard) -> tuple[Action, ...]:

@@ -9,11 +9,10 @@ import attrs
 from ginrules.cards import CardSet
 from ginrules.errors import IllegalAction, LayoffNotAllowed
 from ginrules.play.actions import DONE, Action, Done, LayOff
+from ginrules.play.meld_placement import fitting, laid_off, why_not_laid_off
+from ginrules.play.moves import Move, always, next_defender
 from ginrules.play.phases import LayoffTurn, SpreadTurn
 from ginrules.play.state import RoundState, swapped
-from ginrules.play.table.endings import next_defender
-from ginrules.play.table.meld_placement import fitting, laid_off, why_not_laid_off
-from ginrules.play.table.moves import Move, always
 
 
 def legal(state: RoundState, phase: LayoffTurn) -> tuple[Action, ...]:

@@ -10,11 +10,10 @@ from ginrules.cards import CardSet
 from ginrules.errors import IllegalAction, LayoffNotAllowed, MustUseTakenCard, NotAMeld
 from ginrules.melds.meld import meld_of
 from ginrules.play.actions import Action, LayDown, LayOff
+from ginrules.play.meld_placement import can_place, fitting, laid_down, laid_off, why_not_laid_off
+from ginrules.play.moves import Move, go_out, not_held, wrong_phase
 from ginrules.play.phases import PlayTurn
 from ginrules.play.state import RoundState, swapped
-from ginrules.play.table.endings import go_out
-from ginrules.play.table.meld_placement import can_place, fitting, laid_down, laid_off, why_not_laid_off
-from ginrules.play.table.moves import Move, not_held, wrong_phase
 
 
 def legal(state: RoundState, phase: PlayTurn) -> tuple[Action, ...]:

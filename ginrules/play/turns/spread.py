@@ -12,12 +12,11 @@ from ginrules.errors import IllegalAction, MeldsOverlap, NotAMeld, SpreadNotBest
 from ginrules.melds.arrange import partitions
 from ginrules.melds.meld import in_order, meld_of
 from ginrules.play.actions import Action, Spread
+from ginrules.play.meld_placement import laid_down
+from ginrules.play.moves import Move, next_defender, not_held, why_over_limit
 from ginrules.play.outcome import Ending
 from ginrules.play.phases import SpreadTurn
 from ginrules.play.state import RoundState, Setup, swapped
-from ginrules.play.table.endings import next_defender, why_over_limit
-from ginrules.play.table.meld_placement import laid_down
-from ginrules.play.table.moves import Move, not_held
 
 
 def legal(state: RoundState, phase: SpreadTurn) -> tuple[Action, ...]:

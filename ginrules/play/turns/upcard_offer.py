@@ -8,10 +8,9 @@ import attrs
 
 from ginrules.errors import IllegalAction, OneCardOnly
 from ginrules.play.actions import DECLINE, TAKE, Action, Decline, TakeDiscard
+from ginrules.play.moves import Move, always, remembers_gin
 from ginrules.play.phases import DrawTurn, Phase, UpcardOffer, play_turn_after_gin, play_turn_with
 from ginrules.play.state import RoundState, expect_state, swapped
-from ginrules.play.table.endings import remembers_gin
-from ginrules.play.table.moves import Move, always
 
 _OFFER: Final[tuple[Action, ...]] = (TAKE, DECLINE)
 

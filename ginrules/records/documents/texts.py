@@ -1,19 +1,297 @@
-"""Records as texts: TOML for people, JSON for programs."""
+"""Records as texts, TOML for people and JSON for programs, read up to a limit with the lines of problems."""
 
 from __future__ import annotations
 
 import json
+import os
 import re
-from collections.abc import Mapping
+import tomllib
+from collections.abc import Iterator, Mapping
+from itertools import islice, takewhile
+from pathlib import Path
 from typing import Any, Final, Self, TypeVar
 
 import attrs
 
-from ginrules._values import Value
+from ginrules._io import UnreadableError, read_text
+from ginrules._texts import TextFormat, limit_within, shape_fault, size_fault
+from ginrules._values import Value, expect
+from ginrules.bounds import NESTING, RECORD_TEXT
 from ginrules.errors import RecordError
-from ginrules.records.documents.parsing import LARGEST_TEXT, Text, parse
-from ginrules.records.documents.problems import At, refusal
+from ginrules.records.documents.problems import At, RecordProblem, refusal
 from ginrules.records.documents.registry import codec_of, to_dict
+
+LARGEST_TEXT: Final = RECORD_TEXT
+"""Size limit of the text of one record: 1 MiB."""
+
+_MOST_LINES: Final = 10
+"""How many problems get a line; each is a search of the text."""
+
+_AT: Final = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
+_JSON_TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*+"?+|[\[{]|[\]}]', re.DOTALL)
+_TO_A_BRACKET: Final = re.compile(r'(?:[^"\[\]{}]++|"(?:[^"\\]++|\\.)*+"?+)*+[\[\]{}]?+', re.DOTALL)
+"""The text up to the next bracket outside of strings, or up to the end."""
+# an account has a view, a document within the document
+_TABLE_HEAD: Final = re.compile(r"\[{1,2}[ \t]*[A-Za-z_][\w.-]{0,200}[ \t]*\]{1,2}[ \t]*(?:#|\r?\n|$)")
+START: Final = re.compile(r"^format[ \t]*+=(?![ \t]*+[\"']ginrules/view)", re.MULTILINE)
+_ACTIONS: Final = {
+    "toml": re.compile(r"^[ \t]*+actions[ \t]*+=[ \t]*+\[", re.MULTILINE),
+    "json": re.compile(r'"actions"\s*+:\s*+\['),
+}
+_STEPS: Final = {"[": 1, "{": 1, "]": -1, "}": -1}
+_COLON: Final = re.compile(r"\s*+:")
+_NOT_A_NUMBER: Final = re.compile(r"[:\[,]\s*+-?(?:NaN|Infinity)\b")
+_ITEM: Final = re.compile(r"""#[^\n]*+|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+'|\]""")
+
+
+@attrs.frozen
+class Text:
+    """A text that has been parsed.
+
+    Attributes:
+        data: The tables.
+        text: The text itself.
+        format: How it is written.
+        first: The line of the file that the text begins on, from 1.
+    """
+
+    data: Any
+    text: str = attrs.field(repr=False)
+    format: TextFormat
+    first: int = 1
+
+    def placed(self, problems: list[RecordProblem]) -> list[RecordProblem]:
+        """Return the problems; the first problems have lines, if they concern an action or a name at the top."""
+        first = [attrs.evolve(problem, line=self._line_of(problem.path)) for problem in problems[:_MOST_LINES]]
+        return [*first, *problems[_MOST_LINES:]]
+
+    def _line_of(self, path: str) -> int | None:
+        action = re.fullmatch(r"(?:rounds\[(\d+)\]\.)?actions\[(\d+)\]", path)
+        name = re.match(r"[A-Za-z_]+", path)
+        if action is not None:
+            place = self._place_of_action(self._list_of(int(action[1] or 0)), int(action[2]))
+        else:
+            place = None if name is None else self._place_of_name(name[0])
+        return None if place is None else _line(self.text, place) + self.first - 1
+
+    def _place_of_name(self, name: str) -> int | None:
+        pattern = f'"{name}"\\s*:' if self.format == "json" else rf"^[ \t]*\[*{name}\b"
+        match = re.search(pattern, self.text, re.MULTILINE)
+        return None if match is None else match.start()
+
+    def _list_of(self, number: int) -> int:
+        """Return which list of actions of the text belongs to the round with this number, from 0."""
+        rounds = self.data.get("rounds") if isinstance(self.data, Mapping) else None
+        if not isinstance(rounds, list):
+            return 0
+        return sum(isinstance(record, Mapping) and "actions" in record for record in rounds[:number])
+
+    def _place_of_action(self, which: int, number: int) -> int | None:
+        begin = next(islice(_ACTIONS[self.format].finditer(self.text), which, None), None)
+        if begin is None:
+            return None
+        items = (item for item in _ITEM.finditer(self.text, begin.end()) if not item[0].startswith("#"))
+        actions = takewhile(lambda item: item[0] != "]", items)
+        action = next(islice(actions, number, None), None)
+        return None if action is None else action.start()
+
+
+def format_of(text: str) -> TextFormat:
+    """Return ``json`` if the text begins with a brace, or a bracket that does not open a TOML table; else ``toml``.
+
+    Examples:
+        >>> [format_of(text) for text in ('{"seats": 2}', '[{"seats": 2}]', "[comments]", "seats = 2")]
+        ['json', 'json', 'toml', 'toml']
+    """
+    start = text.lstrip("\ufeff \t\r\n")
+    return "json" if start[:1] in {"{", "["} and not _TABLE_HEAD.match(start) else "toml"
+
+
+def parse(
+    text: str, *, source: str = "text", first: int = 1, kind: TextFormat | None = None, limit: int = LARGEST_TEXT
+) -> Text:
+    """Parse a text.
+
+    Args:
+        text: TOML or JSON.
+        source: The name of the text in an error.
+        first: The line of the file that the text begins on.
+        kind: The format, TOML or JSON; detected from the first character if left out.
+        limit: Size limit of the text, in bytes; at most 1 MiB.
+
+    Raises:
+        RecordError: If it is too large, nested too deeply, has a name twice, or is neither.
+    """
+    if not isinstance(text, str):
+        raise refused("", f"must be a text, not a {type(text).__name__}", source)
+    fault = size_fault(text, limit_within(limit, LARGEST_TEXT))
+    text = text.removeprefix("\ufeff")
+    kind = kind or format_of(text)
+    fault = fault or shape_fault(text, kind)
+    if fault is not None:
+        raise refused("", fault.message, source, None if fault.line is None else fault.line + first - 1)
+    try:
+        data = _parse_json(text) if kind == "json" else _parse_toml(text)
+    except _ParseProblem as problem:
+        line = None if problem.line is None else problem.line + first - 1
+        raise refused("", problem.message, source, line) from None
+    return Text(data, text, kind, first)
+
+
+def refused(path: str, message: str, source: str, line: int | None = None) -> RecordError:
+    """Return the error of a text with a single problem."""
+    return refusal([RecordProblem(path, message, line)], source)
+
+
+def _line(text: str, place: int) -> int:
+    return text.count("\n", 0, place) + 1
+
+
+class _ParseProblem(Exception):
+    """Why a text cannot be parsed, and the line, if it is known."""
+
+    def __init__(self, message: str, line: int | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.line = line
+
+
+class _DuplicateNameError(ValueError):
+    """A name that is twice in one table."""
+
+
+def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    table = dict(pairs)
+    if len(table) != len(pairs):
+        names: set[str] = set()
+        for name, _ in pairs:
+            if name in names:
+                raise _DuplicateNameError(name[:60])
+            names.add(name)
+    return table
+
+
+def _refuse_constant(name: str) -> Any:
+    raise ValueError(f"{name} is not a number")
+
+
+def _parse_json(text: str) -> Any:
+    try:
+        return json.loads(text, object_pairs_hook=_without_duplicates, parse_constant=_refuse_constant)
+    except json.JSONDecodeError as error:
+        raise _ParseProblem(f"is not JSON: {error.msg}", error.lineno) from None
+    except _DuplicateNameError as error:
+        raise _ParseProblem(f"has the name {str(error)!r} twice in one table", _line_of_duplicate(text)) from None
+    except ValueError as error:
+        raise _bad_number(text, "JSON", error) from None
+
+
+def _line_of_duplicate(text: str) -> int | None:
+    """Return the line of a name that occurs a second time in a JSON table."""
+    tables: list[set[str]] = []
+    for token in _JSON_TOKEN.finditer(text):
+        match token[0]:
+            case "{" | "[":
+                tables.append(set())
+            case "}" | "]":
+                tables.pop()
+            case quoted if _COLON.match(text, token.end()):
+                name = json.loads(quoted)
+                if name in tables[-1]:
+                    return _line(text, token.start())
+                tables[-1].add(name)
+            case _:
+                pass
+    return None
+
+
+def _bad_number(text: str, kind: str, error: ValueError) -> _ParseProblem:
+    """Return the problem of a number that the parser does not take, such as NaN or a day that is in no month."""
+    place = _NOT_A_NUMBER.search(text)
+    return _ParseProblem(f"is not {kind}: {str(error)[:80]}", _line(text, place.end()) if place else None)
+
+
+def _parse_toml(text: str) -> Any:
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        place = _AT.search(str(error))
+        line = int(place[1]) if place and place[1] else _line(text, len(text))
+        raise _ParseProblem(f"is not TOML: {_AT.sub('', str(error))[:200]}", line) from None
+    except ValueError as error:
+        raise _bad_number(text, "TOML", error) from None
+
+
+def parts(text: str, kind: TextFormat, *, limit: int = LARGEST_TEXT) -> Iterator[tuple[int, str]]:
+    """Yield the texts of the records in a text, each with the number of its first line.
+
+    A TOML record begins with the line ``format = …``; JSON records follow each other, as in
+    JSON Lines or pretty-printed.
+
+    Args:
+        text: The records.
+        kind: Their format.
+        limit: Size limit of each record, in bytes; a longer record is not searched.
+    """
+    if kind == "json":
+        yield from _json_parts(text, limit)
+        return
+    starts = [start.start() for start in START.finditer(text)]
+    begin, line = 0, 1
+    for end in [*starts[1:], len(text)]:
+        part = text[begin:end]
+        yield line, part
+        line += part.count("\n")
+        begin = end
+
+
+def _json_parts(text: str, limit: int) -> Iterator[tuple[int, str]]:
+    if len(text) <= limit and shape_fault(text, "json") is not None:
+        yield 1, text
+        return
+    depth = begin = 0
+    line = 1
+    for token in _TO_A_BRACKET.finditer(text):
+        bracket = token[0][-1:]
+        depth = max(0, depth + _STEPS.get(bracket, 0))
+        if depth > NESTING or token.end() - begin > limit:
+            break
+        if depth == 0 and bracket in {"]", "}"}:
+            part = text[begin : token.end()]
+            record = part.lstrip()
+            yield line + part[: len(part) - len(record)].count("\n"), record
+            line += part.count("\n")
+            begin = token.end()
+    part = text[begin:]
+    record = part.lstrip()
+    if record:
+        yield line + part[: len(part) - len(record)].count("\n"), record
+
+
+def read_file(path: str | os.PathLike[str], *, limit: int = LARGEST_TEXT) -> str:
+    """Return the text of a file of at most 1 MiB, or of the limit in bytes; never more of it is read.
+
+    Raises:
+        RecordError: If it cannot be read, is larger, or is not UTF-8.
+
+    Examples:
+        >>> from ginrules.records import read_file
+        >>> read_file("no-such-file.toml")
+        Traceback (most recent call last):
+            ...
+        ginrules.errors.RecordError: 1 problem in no-such-file.toml
+          cannot be read: No such file or directory
+    """
+    expect(path, str | os.PathLike, "the path of a file")
+    where = Path(path)
+    try:
+        return read_text(where, limit_within(limit, LARGEST_TEXT))
+    except UnreadableError as error:
+        raise refused("", error.reason, where.name or str(path), error.line) from None
+
+
+# --- records and sessions as texts ----------------------------------------------------------------
+
 
 _NUMBERS: Final = re.compile(r"\[\n(?:[ ]*-?\d+,\n)+[ ]*\]")
 """A list of numbers; it is written on one line, since no written text contains a line break."""
@@ -63,11 +341,11 @@ def loads_one(cls: type[One], text: str, *, source: str = "text", limit: int = L
     Raises:
         RecordError: If the text is not such a record.
     """
-    value: One = read_text(parse(text, source=source, limit=limit), cls, source)
+    value: One = value_in(parse(text, source=source, limit=limit), cls, source)
     return value
 
 
-def read_text(text: Text, cls: type, source: str) -> Any:
+def value_in(text: Text, cls: type, source: str) -> Any:
     """Return the value of a class in a text that has been parsed.
 
     Raises:

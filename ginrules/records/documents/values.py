@@ -13,13 +13,12 @@ from ginrules.melds.meld import Arrangement, Meld, TableMeld
 from ginrules.notation import parse_action
 from ginrules.play import events, phases
 from ginrules.play.actions import Action
+from ginrules.play.defence import Defence
 from ginrules.play.outcome import Outcome
-from ginrules.play.table.defence import Defence
 from ginrules.presets import preset, preset_names
 from ginrules.records.documents.codec import CARD, CARD_SET, MOST_NAMES, PILE, Codec, parsed
-from ginrules.records.documents.derived import derived, union
 from ginrules.records.documents.problems import BAD, At
-from ginrules.records.documents.registry import register
+from ginrules.records.documents.registry import derived, register, union
 from ginrules.rules.choices import Ceremony
 from ginrules.rules.fields import SECTIONS
 from ginrules.rules.model import RuleSet, described

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ginrules.rules.card.several import gain_lines, gains_from_several
 from ginrules.rules.card.start import sentence
-from ginrules.rules.card.words import Aside, round_limits, targets
+from ginrules.rules.card.words import Aside, gain_lines, gains_from_several, round_limits, targets
 from ginrules.rules.model import RuleSet
 from ginrules.rules.seats import has_three_scores
 from ginrules.rules.texts import joined, plural, points, times

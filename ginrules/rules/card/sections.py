@@ -13,12 +13,90 @@ from typing import Final
 from ginrules.rules.card import play as card_play
 from ginrules.rules.card import score as card_score
 from ginrules.rules.card import start as card_start
-from ginrules.rules.card.columns import columns
 from ginrules.rules.card.play import caps
-from ginrules.rules.card.several import gains_from_several
-from ginrules.rules.card.words import rule_words
+from ginrules.rules.card.words import Aside, gains_from_several, rule_words, targets
 from ginrules.rules.model import DEFAULTS, RULES, RuleSet
-from ginrules.rules.texts import toml_text
+from ginrules.rules.texts import joined, times, toml_text
+
+# --- games side by side (Hollywood) ---------------------------------------------------------------
+
+
+_ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
+_TWO: Final = 2
+
+
+def columns(rules: RuleSet) -> Iterator[str]:
+    """Yield how games are kept side by side, and how a win is written in them; nothing for a single game."""
+    if rules.columns == 1:
+        return
+    yield f"{rules.columns} games are kept side by side in columns. A win is written in one or several of them."
+    yield _entry(rules)
+    yield from _closed_games(rules)
+    yield Aside("A drawn round is written nowhere.")
+    yield _closing(rules)
+    if rules.endless:
+        yield (
+            f"Whenever a game is closed a new one opens, so that {rules.columns} are open, until a player gives notice "
+            "before a deal; then the open games are finished."
+        )
+    yield _boxes(rules)
+    yield "At the end each game is settled by itself, and the differences of all games are added."
+    if set(rules.column_weights) != {1}:
+        weights = joined((times(weight) for weight in rules.column_weights), "and")
+        yield f"The differences of the games count {weights}, in their order."
+    elif len(rules.column_weights) > 1:
+        yield f"The {len(rules.column_weights)} games count alike."
+
+
+def _entry(rules: RuleSet) -> str:
+    """Return the games of a side's first, second and later wins."""
+    early = [f"its {_ORDINALS[wins - 1]} in {_games(wins)}" for wins in range(2, rules.columns)]
+    every = "in every open game" if rules.endless else f"in all {rules.columns} games"
+    last = f"its {_ORDINALS[rules.columns - 1]} and every later win {every}"
+    return ", ".join(["A side's first win is written in game 1", *early, last]) + "."
+
+
+def _games(number: int) -> str:
+    return "games 1 and 2" if number == _TWO else f"games 1 to {number}"
+
+
+def _closed_games(rules: RuleSet) -> Iterator[str]:
+    """Yield the games that a win is written in if others are closed."""
+    match rules.column_entry:
+        case "next-open":
+            yield "Closed games are left out. If game 1 is closed, a side's first win goes into the lowest open game."
+            if rules.columns > _TWO:
+                following = "Its second win goes" if rules.columns == _TWO + 1 else "Its next wins go"
+                yield (
+                    f"{following} into the open games up to the one after the highest that it is written in, or, if "
+                    "these are closed, into the lowest open game."
+                )
+            yield Aside("So every win is written somewhere.")
+        case "win-count":
+            yield "Closed games are left out, and a win whose games are all closed is written nowhere."
+
+
+def _closing(rules: RuleSet) -> str:
+    match rules.column_close:
+        case "both":
+            on = "" if rules.endless else " Play goes on until all games are closed."
+            return f"A game that is over is closed for both sides.{on}"
+        case "own":
+            reached = targets(rules) or "the target"
+            on = "" if rules.endless else " Play ends when one side has the target in all games."
+            return (
+                f"Each side continues to write in a game until it has {reached} there itself; the first to have them "
+                f"wins that game.{on}"
+            )
+
+
+def _boxes(rules: RuleSet) -> str:
+    boxes = "counts its own boxes, one for each win written in it, " if rules.box_bonus else ""
+    return f"Each game {boxes}{'and ' if boxes else ''}has its own bonuses and its own shutout."
+
+
+# --- all sections ---------------------------------------------------------------------------------
+
 
 IDLE: Final = "Values without an effect here"
 """The beginning of the sentence that names them."""

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ginrules.rules.card.several import gains_from_several
-from ginrules.rules.card.words import Aside, round_limits, targets
+from ginrules.rules.card.words import Aside, gains_from_several, round_limits, targets
 from ginrules.rules.model import RuleSet
 from ginrules.rules.texts import joined
 

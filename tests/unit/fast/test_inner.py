@@ -20,8 +20,8 @@ from ginrules.lab.search.best_draws import best_draws, hand_reader
 from ginrules.lab.search.knocks import payoff, payoff_numbers
 from ginrules.melds.arrange import arrangements, best_arrangement
 from ginrules.melds.meld import TableMeld
+from ginrules.play.defence import best_defence
 from ginrules.play.state import Setup
-from ginrules.play.table.defence import best_defence
 from ginrules.presets import preset
 from ginrules.rules.choices import PenaltyShare, SpadeScope, Tie, UndercutMoves, UndercutPenalty
 from ginrules.testing import rule_sets

@@ -13,12 +13,12 @@ from ginrules.lab.search.hidden import Habits, holding_chances, meld_chance, sam
 from ginrules.lab.search.knocks import payoff
 from ginrules.play.actions import Decline, Discard, DrawStock, Knock, TakeDiscard
 from ginrules.play.deal import deal, stacked
+from ginrules.play.defence import best_defence
 from ginrules.play.engine import apply, chance_action
 from ginrules.play.events import Declined, Discarded, DrewStock, TookDiscard
 from ginrules.play.phases import Reshuffle
 from ginrules.play.run_deals import deal_seed, new_deal
-from ginrules.play.table.defence import best_defence
-from ginrules.play.views.view import view
+from ginrules.play.view import view
 from ginrules.presets import STANDARD, preset
 from ginrules.scoring.price import price
 

@@ -24,7 +24,7 @@ from ginrules.lab.search.knocks import best_of_others, is_last_turn, stakes_of
 from ginrules.play.actions import DECLINE, DISCARD, DRAW, KNOCK, TAKE, Decline, DrawStock
 from ginrules.play.deal import deal, shuffled, stacked
 from ginrules.play.engine import apply
-from ginrules.play.views.view import view
+from ginrules.play.view import view
 from ginrules.presets import PENALTY_2_TO_4, STANDARD, STRAIGHT_GIN, preset
 
 LOOSE = "Tc Jh Qs Ks 8d 6d 4h 9d 2d Ad 3c Js 5s 8c 6h"

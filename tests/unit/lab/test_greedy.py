@@ -22,11 +22,11 @@ from ginrules.play.actions import (
     TakeDiscard,
 )
 from ginrules.play.deal import deal, shuffled, stacked
+from ginrules.play.defence import best_defence
 from ginrules.play.engine import apply, chance_action, legal_actions
 from ginrules.play.phases import LayoffTurn, PlayTurn, Reshuffle
 from ginrules.play.run_deals import deal_seed, new_deal
-from ginrules.play.table.defence import best_defence
-from ginrules.play.views.view import view
+from ginrules.play.view import view
 from ginrules.presets import preset
 from ginrules.rules.model import RuleSet
 from tests.every import every

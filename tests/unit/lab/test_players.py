@@ -25,9 +25,9 @@ from ginrules.lab.runner.round import play_dealt
 from ginrules.play.deal import deal
 from ginrules.play.engine import legal_actions
 from ginrules.play.events import DrewStock, StockShuffled
+from ginrules.play.follow import follow
 from ginrules.play.run_deals import deal_seed, new_deal
-from ginrules.play.views.follow import follow
-from ginrules.play.views.view import view
+from ginrules.play.view import view
 from ginrules.presets import preset
 from ginrules.records import RoundRecord, account
 from ginrules.rules.model import RULES, RuleSet

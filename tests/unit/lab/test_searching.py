@@ -13,7 +13,7 @@ from ginrules.lab.search.rollout import engine_rollout, rollout
 from ginrules.play.actions import Decline, Discard, DrawStock, GoBigGin, Knock
 from ginrules.play.deal import deal, shuffled, stacked
 from ginrules.play.engine import apply
-from ginrules.play.views.view import view
+from ginrules.play.view import view
 from ginrules.presets import STANDARD, preset
 
 OTHER = "Tc Jh Qs Ks 8d 6d 4h 9d 2d Ad"

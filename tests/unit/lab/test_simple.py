@@ -7,7 +7,7 @@ from ginrules.melds.arrange import arrangements
 from ginrules.play.actions import Decline, Discard, DrawStock, GoBigGin, Knock, Spread, TakeDiscard
 from ginrules.play.deal import deal, stacked
 from ginrules.play.engine import apply
-from ginrules.play.views.view import view
+from ginrules.play.view import view
 from ginrules.presets import STANDARD
 
 HAND = "4c 5c 6c 7d 7h 9s Ah 2h Kd 3s"

@@ -25,6 +25,7 @@ from ginrules.play.actions import (
     Spread,
     TakeDiscard,
 )
+from ginrules.play.determinize import place_hidden_cards, unseen_by_origin
 from ginrules.play.engine import step
 from ginrules.play.events import (
     Accepted,
@@ -45,9 +46,8 @@ from ginrules.play.events import (
     WentBigGin,
 )
 from ginrules.play.phases import LastDiscard, RoundOver
-from ginrules.play.views.determinize import place_hidden_cards, unseen_by_origin
-from ginrules.play.views.view import PlayerView, expect_view
-from ginrules.play.views.view import view as view_of
+from ginrules.play.view import PlayerView, expect_view
+from ginrules.play.view import view as view_of
 
 _EVENTS: Final = frozenset(get_args(Event))
 

@@ -18,7 +18,7 @@ from ginrules.errors import ParseError
 from ginrules.melds.arrange import Hand, best_arrangement, held_in
 from ginrules.melds.meld import Meld, TableMeld, as_meld
 from ginrules.play.actions import DONE, Action, LayOff, Spread
-from ginrules.play.table.meld_placement import fitting_cards
+from ginrules.play.meld_placement import fitting_cards
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.solver.meld_tables import MeldTables
 

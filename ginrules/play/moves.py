@@ -1,13 +1,79 @@
-"""The end of a turn, of the play and of the round: the state after a discard, a declaration or a spread."""
+"""Moves: their shape, the refusals that several phases share, and the end of a turn, of the play and of the round."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Generic, TypeVar
+
 import attrs
 
-from ginrules.errors import BigGinNeedsGin, BigGinNotOffered, IllegalAction, NotBigGin, TooMuchDeadwood
+from ginrules.cards import CardSet
+from ginrules.errors import (
+    BigGinNeedsGin,
+    BigGinNotOffered,
+    IllegalAction,
+    NotBigGin,
+    NotInHand,
+    RoundIsOver,
+    TooMuchDeadwood,
+    WrongPhase,
+)
+from ginrules.play.actions import Action
 from ginrules.play.outcome import DeadReason, Ending, Outcome
 from ginrules.play.phases import LastDiscard, LayoffTurn, Phase, Reshuffle, RoundOver, SpreadTurn, draw_turn
 from ginrules.play.state import Memory, RoundState, next_state, swapped
+
+P = TypeVar("P", bound=Phase)
+A = TypeVar("A", bound=Action)
+
+
+@attrs.frozen
+class Move(Generic[P, A]):
+    """An action in a phase: its check and its effect.
+
+    A type checker compares both handlers with the two classes. A handler gives the reason of a
+    refusal; the engine adds the action and the state.
+
+    Attributes:
+        phase: The class of the phase.
+        action: The class of the action.
+        why_illegal: Returns the refusal, or None for a legal action.
+        step: Returns the state after a legal action.
+    """
+
+    phase: type[P]
+    action: type[A]
+    why_illegal: Callable[[RoundState, P, A], IllegalAction | None]
+    step: Callable[[RoundState, P, A], RoundState]
+
+
+def always(_state: RoundState, _phase: Phase, _action: Action) -> None:
+    """Return None: the action is legal whenever its phase is."""
+
+
+def wrong_phase(state: RoundState) -> IllegalAction:
+    """Return the refusal of an action that does not belong to the phase."""
+    if isinstance(state.phase, RoundOver):
+        return RoundIsOver("the round is over, deal the next one")
+    turn = state.turn
+    return WrongPhase(
+        f"{'chance' if turn is None else f'seat {turn}'} must {state.phase.prompt}",
+        phase=type(state.phase).__name__,
+        turn=turn,
+    )
+
+
+def not_held(state: RoundState, seat: int, missing: int) -> IllegalAction:
+    """Return the refusal of an action with cards, given as a mask, that the seat does not hold."""
+    cards = CardSet(missing)
+    return NotInHand(
+        f"seat {seat} does not hold {cards}, it holds {CardSet(state.hand_masks[seat]) or 'no card'}",
+        seat=seat,
+        missing=str(cards),
+    )
+
+
+# --- the state after a discard, a declaration or a spread -----------------------------------------
 
 
 def end_turn(state: RoundState, seat: int, hand: int, known: int, pile: bytes, memory: Memory) -> RoundState:

@@ -8,8 +8,8 @@ from ginrules.cards import CardSet
 from ginrules.errors import CannotLayOff, IllegalAction
 from ginrules.melds.meld import Meld, TableMeld
 from ginrules.play.actions import LayOff
+from ginrules.play.moves import not_held
 from ginrules.play.state import RoundState, swapped
-from ginrules.play.table.moves import not_held
 from ginrules.solver.meld_tables import MeldTables
 
 

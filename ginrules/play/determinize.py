@@ -11,11 +11,11 @@ import attrs
 from ginrules.cards import Card, CardSet
 from ginrules.errors import DealError
 from ginrules.play.deal import Seed, generator_of, in_random_order
+from ginrules.play.meld_placement import can_place
+from ginrules.play.moves import has_drawn, remembers_gin
 from ginrules.play.phases import PlayTurn, play_turn_after_gin
 from ginrules.play.state import Memory, RoundState
-from ginrules.play.table.endings import has_drawn, remembers_gin
-from ginrules.play.table.meld_placement import can_place
-from ginrules.play.views.view import PlayerView, expect_view
+from ginrules.play.view import PlayerView, expect_view
 
 _TRIES: Final = 100_000
 

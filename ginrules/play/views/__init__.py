@@ -1,1 +1,0 @@
-"""The knowledge of a seat: views, redacted events, and states that fit a view."""
