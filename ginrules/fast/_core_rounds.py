@@ -166,6 +166,7 @@ class CoreRounds:
         makers: tuple[Any, ...],
         filled: Filled,
         numbers: NDArray[np.int64],
+        codes: NDArray[np.int64],
         advisor: Any = None,
         last: int | None = None,
     ) -> None:
@@ -178,6 +179,7 @@ class CoreRounds:
             makers: The maker of each seat's player, None for a seat that the caller steps.
             filled: The arrays to fill.
             numbers: The number of each round in the run; automatic resets write it.
+            codes: The code of each round for the next step.
             advisor: The maker of the player that advises.
             last: The number of deals of the run; None for a run without an end.
         """
@@ -207,7 +209,7 @@ class CoreRounds:
         )
         self._queue = DealQueue(rules, seats, n, deal_of, needs_keys=needs_keys, last=last)
         self._filled, self._over, self._numbers = filled, filled.over, numbers
-        self._codes = np.zeros(n, np.int64)
+        self._codes = codes
         self._every, self._no_codes = np.arange(n), np.zeros(0, np.int64)
         self._advice = np.full(n, -1, np.int64)
         advisors = None if advisor is None else policies_of([advisor] * seats, rules)
@@ -274,15 +276,14 @@ class CoreRounds:
             self._chances, self._players,
         )  # fmt: skip
 
-    def step(self, codes: NDArray[np.int64], *, resets: bool = False) -> int | None:
-        """Take a code for each round and fill the arrays; if a code is illegal, do nothing and return its place.
+    def step(self, *, resets: bool = False) -> int | None:
+        """Take the code of each round and fill the arrays; if a code is illegal, do nothing and return its place.
 
         Rounds that are over are left as they are, or with ``resets`` replaced by the next rounds of the run, but for
         rounds that have to wait for the engine.
         """
-        self._codes[:] = codes
         if resets:
-            self._queue.make(len(codes), ahead=True)
+            self._queue.make(len(self._codes), ahead=True)
         self._step.n_deals = len(self._queue.deals) if resets else 0
         try:
             call_with("gin_rounds_step", self._step)
@@ -290,7 +291,7 @@ class CoreRounds:
             if error.details.get("number") == _WRONG_ACTION:
                 return int(self._wrong[0])
             raise
-        self._history.append(codes.astype(np.int16))
+        self._history.append(self._codes.astype(np.int16))
         if resets:
             np.copyto(self._begun, self._dropped + len(self._history), where=self._over)
         if len(self._history) >= _SPAN:
@@ -315,7 +316,7 @@ class CoreRounds:
 
     def beyond(self) -> list[int]:
         """Return the places of all rounds that the engine must play."""
-        return np.flatnonzero(self._flags).tolist()
+        return np.flatnonzero(self._flags).tolist() if self._flags.any() else []
 
     def advice(self) -> NDArray[np.int64]:
         """Return the code that the advisor would take in each round, -1 if it has no advice."""

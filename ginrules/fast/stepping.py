@@ -184,7 +184,7 @@ class Rounds:
         self._advisor, self._advised = advisor, np.full(count, -1, np.int64)
         self._busy = Busy("these rounds")
         self._show()
-        self._numbers = np.zeros(count, np.int64)
+        self._numbers, self._codes = np.zeros(count, np.int64), np.zeros(count, np.int64)
         self._dealt = 0
         self._tables: dict[int, EngineRound] = {}
         self._core: CoreRounds | None = None
@@ -194,7 +194,7 @@ class Rounds:
         )
         if is_known and why_not(rules, players) is None:
             self._core = CoreRounds(
-                self.codec, self.layout, self._deal_of, makers, self._filled, self._numbers, advisor,
+                self.codec, self.layout, self._deal_of, makers, self._filled, self._numbers, self._codes, advisor,
                 len(self._deals) or None,
             )  # fmt: skip
 
@@ -311,24 +311,26 @@ class Rounds:
         with self._busy:
             self._take(numbers, resets=reset)
 
-    def _take(self, numbers: NDArray[np.int64], *, resets: bool) -> None:
-        filled = self._filled
+    def _take(self, codes: NDArray[Any], *, resets: bool) -> None:
+        filled, numbers = self._filled, self._codes
+        numbers[:] = codes  # a copy before they are checked: the caller's array can change
         if filled.acting.max() < 0:
             raise RoundIsOver("every round is over: reset() deals the next ones")
         playing = [place for place in self._tables if filled.acting[place] >= 0]
         for place in playing:
             if not filled.is_legal(place, int(numbers[place])):
                 raise self._illegal(place, int(numbers[place]))
-        is_by_core, before = resets and self._starts is None, self._numbers.copy()
+        is_by_core, dealt = resets and self._starts is None, self._dealt
         if self._core is not None:
-            wrong = self._core.step(numbers, resets=is_by_core)
+            wrong = self._core.step(resets=is_by_core)
             if wrong is not None:
                 raise self._illegal(wrong, int(numbers[wrong]))
             if is_by_core:
                 self._dealt = self._core.dealt
         for place in playing:
             self._tables[place].take(int(numbers[place]))
-        renewed = np.flatnonzero(self._numbers != before).tolist() if self._core and self._core.beyond() else []
+        is_left = is_by_core and self._core is not None and self._core.beyond()
+        renewed = np.flatnonzero(self._numbers >= dealt).tolist() if is_left else []
         ended = {place: filled.facts[place].copy() for place in renewed}  # the core has begun others in these places
         self._fill_rest(playing)
         for place, facts in ended.items():
@@ -369,8 +371,9 @@ class Rounds:
     def _begin(self, chosen: NDArray[np.int64]) -> None:
         self._numbers[chosen] = np.arange(self._dealt, self._dealt + len(chosen))
         self._dealt += len(chosen)
-        for place in chosen.tolist():
-            self._tables.pop(place, None)
+        if self._tables:
+            for place in chosen.tolist():
+                self._tables.pop(place, None)
         if self._core is None:
             for place in chosen.tolist():
                 self._tables[place] = self._begun(place)
@@ -414,11 +417,11 @@ class Rounds:
         assert self._core is not None
         return state_of(self._core.states[place], self.rules, self.seats)
 
-    def _checked(self, codes: object) -> NDArray[np.int64]:
+    def _checked(self, codes: object) -> NDArray[Any]:
         numbers = array_of(codes)
         if numbers.shape != (self._n,) or numbers.dtype.kind not in "iu":
             raise wrong_type(f"{self._n} codes, whole numbers, one for each round", codes)
-        return numbers.astype(np.int64)  # a copy: the caller's array can change before it is used
+        return numbers
 
     def _illegal(self, place: int, code: int) -> IllegalAction:
         legal = np.flatnonzero(self.codec.unpack(self._filled.legal[place])).tolist()

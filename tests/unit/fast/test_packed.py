@@ -249,9 +249,9 @@ def test_a_round_that_the_engine_continues_keeps_its_place_in_the_order(monkeypa
     """The core leaves a round to the engine in a step that ends it, or right after it has been dealt."""
     taken = CoreRounds.step
 
-    def flagged(core, codes, *, resets=False):
+    def flagged(core, *, resets=False):
         before = core._numbers.copy()
-        wrong = taken(core, codes, resets=resets)
+        wrong = taken(core, resets=resets)
         renewed = np.flatnonzero(core._numbers != before)
         core._flags[renewed[:1]] = 1
         return wrong
