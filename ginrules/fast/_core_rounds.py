@@ -13,7 +13,7 @@ from ginrules.errors import CoreError
 from ginrules.fast._arrays import chance_keys
 from ginrules.fast._entries import MOST_OWN, MOST_POOLS, error_number
 from ginrules.fast._facts import FACTS
-from ginrules.fast._load import arguments_of, call, call_with, sizes, version, why_missing
+from ginrules.fast._load import arguments_of, call, call_with, put, sizes, version, why_missing
 from ginrules.fast._plan import tables_of
 from ginrules.fast._players import NEEDS_CHANCE, policies_of
 from ginrules.fast._states import CHANCE, DEAL, STATE, record_of
@@ -146,7 +146,7 @@ class DealQueue:
 
 _WRONG_ACTION: Final = error_number("action")
 _SPAN: Final = 1_024
-_BOUND: Final = frozenset({"_tables", "_before", "_after", "_step", "_advise", "_choose"})
+_BOUND: Final = frozenset({"_tables", "_step", "_look", "_deal", "_advise", "_choose"})
 LAYOUT: Final = ("n_codes", "n_melds", "slots", "row")
 """The numbers of the core's ``layout_t`` before the place of each entry in a row, -1 if the entry is absent."""
 
@@ -210,7 +210,7 @@ class CoreRounds:
         self._queue = DealQueue(rules, seats, n, deal_of, needs_keys=needs_keys, last=last)
         self._filled, self._over, self._numbers = filled, filled.over, numbers
         self._codes = codes
-        self._every, self._no_codes = np.arange(n), np.zeros(0, np.int64)
+        self._every = np.arange(n)
         self._advice = np.full(n, -1, np.int64)
         advisors = None if advisor is None else policies_of([advisor] * seats, rules)
         self._advisors: NDArray[np.int32] | None = None if advisors is None else advisors[0]
@@ -223,12 +223,17 @@ class CoreRounds:
     def _bind(self) -> None:
         """Make the arguments of repeated calls, which hold the addresses of the arrays."""
         self._tables = tables_of(self._rules, self._seats)
-        self._before = self._tables, self._layout, self._melds, self._policies, self._nets
-        self._after = (
-            self._wrong, self.states, self.laid, self._chances, self._players, self._flags,
-            *self._filled.arrays, self._queue.deals, self._queue.next, self._numbers,
+        before = self._tables, self._layout, self._melds, self._policies, self._nets
+        after = (
+            self._wrong, self.states, self.laid, self._chances, self._players, self._flags, *self._filled.arrays,
         )  # fmt: skip
-        self._step = arguments_of("gin_rounds_step", *self._before, self._every, self._codes, *self._after)
+        run = self._queue.deals, self._queue.next, self._numbers
+        self._step = arguments_of("gin_rounds_step", *before, self._every, self._codes, *after, *run)
+        self._look = arguments_of("gin_rounds_step", *before, None, None, *after, None, None, None)
+        self._deal = arguments_of(
+            "gin_rounds_deal", self._tables, self._policies, None, None, None, self.states, self.laid, self._chances,
+            self._players,
+        )  # fmt: skip
         self._choose = arguments_of("gin_rounds_choose", self._filled.legal, 0, self._codes)
         self._advise: Any = None
         if self._advisors is not None:
@@ -271,10 +276,8 @@ class CoreRounds:
                     self.states[place] = record_of(starts[place])
             return
         deals, dealers = self._queue.take(len(places))
-        call(
-            "gin_rounds_deal", self._tables, self._policies, places, deals, dealers, self.states, self.laid,
-            self._chances, self._players,
-        )  # fmt: skip
+        put(self._deal, places=places, deals=deals, dealers=dealers)
+        call_with("gin_rounds_deal", self._deal)
 
     def step(self, *, resets: bool = False) -> int | None:
         """Take the code of each round and fill the arrays; if a code is illegal, do nothing and return its place.
@@ -312,11 +315,13 @@ class CoreRounds:
 
     def look(self, places: NDArray[np.int64]) -> None:
         """Fill the arrays in these places."""
-        call("gin_rounds_step", *self._before, places, self._no_codes, *self._after[:-3], None, None, None)
+        put(self._look, places=places)
+        call_with("gin_rounds_step", self._look)
 
     def beyond(self) -> list[int]:
         """Return the places of all rounds that the engine must play."""
-        return np.flatnonzero(self._flags).tolist() if self._flags.any() else []
+        is_none = 1 not in self._flags.tobytes()  # quicker than NumPy, and it keeps the interpreter's lock
+        return [] if is_none else np.flatnonzero(self._flags).tolist()
 
     def advice(self) -> NDArray[np.int64]:
         """Return the code that the advisor would take in each round, -1 if it has no advice."""

@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ginrules.errors import CoreError
 from ginrules.fast._entries import ARGUMENTS, ENTRIES, ERRORS
@@ -130,6 +131,14 @@ def arguments_of(name: str, *arguments: Any) -> ctypes.Structure:
         else:
             values.append(argument)
     return _STRUCTS[name](*values)
+
+
+def put(arguments: ctypes.Structure, **arrays: NDArray[Any]) -> None:
+    """Put other arrays into a struct that `arguments_of` has made."""
+    for name, array in arrays.items():
+        assert array.flags.c_contiguous
+        setattr(arguments, name, array.ctypes.data if array.size else None)
+        setattr(arguments, f"n_{name}", array.size)
 
 
 def sizes() -> tuple[int, ...]:

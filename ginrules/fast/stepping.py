@@ -314,7 +314,7 @@ class Rounds:
     def _take(self, codes: NDArray[Any], *, resets: bool) -> None:
         filled, numbers = self._filled, self._codes
         numbers[:] = codes  # a copy before they are checked: the caller's array can change
-        if filled.acting.max() < 0:
+        if filled.acting[0] < 0 and filled.acting.max() < 0:
             raise RoundIsOver("every round is over: reset() deals the next ones")
         playing = [place for place in self._tables if filled.acting[place] >= 0]
         for place in playing:
