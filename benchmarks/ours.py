@@ -10,7 +10,7 @@ import ginrules as gin
 from benchmarks.hands import Masks, slices
 from benchmarks.timing import Work
 from ginrules import fast
-from ginrules.lab.runner.round import play_dealt
+from ginrules.lab.runner.play import play_dealt
 from ginrules.play.run_deals import deal_seed, new_deal
 
 

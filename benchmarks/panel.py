@@ -16,7 +16,7 @@ from benchmarks.rival_players import OpenSpielBot, RLCardNovice
 from ginrules.lab import Expert, NewPlayer, Program, Searching, Tournament, tournament
 from ginrules.lab.players import player_named
 from ginrules.lab.statistics.estimate import Estimate
-from ginrules.lab.statistics.words import UNKNOWN
+from ginrules.lab.statistics.result import UNKNOWN
 from ginrules.presets import preset
 from ginrules.rules.model import RuleSet
 

@@ -18,8 +18,7 @@ import ginrules as gin
 from ginrules.lab.players.adjusting import RATE, START
 from ginrules.lab.players.named import player_named
 from ginrules.lab.players.searching import gains_by_seat
-from ginrules.lab.reviews.review import Reviewer
-from ginrules.lab.reviews.worlds import WORLDS, Tester, mean_estimate
+from ginrules.lab.reviews.review import WORLDS, Reviewer, Tester, mean_estimate
 from ginrules.seated.player import NewPlayer
 
 RULES = gin.preset("standard")

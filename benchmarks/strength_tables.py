@@ -17,7 +17,7 @@ from benchmarks.pages import put, today
 from ginrules import fast
 from ginrules.errors import InvalidRunError
 from ginrules.lab import Expert, NewPlayer, player_named
-from ginrules.lab.runner.match import play_match
+from ginrules.lab.runner.play import play_match
 from ginrules.lab.statistics.estimate import Estimate, estimates
 from ginrules.lab.statistics.sums import PairedSums
 from ginrules.match.fold import add_round, new_match

@@ -4,7 +4,7 @@ import attrs
 
 from ginrules.lab import compare as lab_compare
 from ginrules.lab import new_greedy
-from ginrules.lab.runner.round import play_dealt
+from ginrules.lab.runner.play import play_dealt
 from tests import tables
 
 HOUSE = {

@@ -4,8 +4,7 @@ import json
 from pathlib import Path
 from typing import Final
 
-from ginrules.lab.report.charts import ticks
-from ginrules.lab.report.style import color_class, picture_style
+from ginrules.lab.report.charts import color_class, picture_style, ticks
 
 FIGURES: Final = Path(__file__).parents[2] / "benchmarks" / "learned_nets.json"
 

@@ -10,7 +10,7 @@ from ginrules.lab import Comparison, Played
 from ginrules.lab.comparison.plan import plays_alike, seats_for
 from ginrules.lab.comparison.result import Finding
 from ginrules.lab.players.named import player_named
-from ginrules.lab.runner.round import play_dealt
+from ginrules.lab.runner.play import play_dealt
 from ginrules.lab.statistics.estimate import effect, estimates, relative_efficiency
 from ginrules.lab.statistics.measures import ROUND_MEASURES, total
 from ginrules.lab.statistics.sums import PairedSums, Ratio

@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from docs.generate.preset_pages import table
-from ginrules.lab.report.charts import ticks
-from ginrules.lab.report.style import color_class, picture_style
+from ginrules.lab.report.charts import color_class, picture_style, ticks
 
 FIGURES: Final = Path(__file__).parents[2] / "examples" / "trained" / "figures.json"
 NAMES: Final = {

@@ -13,7 +13,7 @@ from rich.text import Text
 from ginrules.cli.console import spelled
 from ginrules.cli.rules import heads_of, name_of, print_changes
 from ginrules.cli.tables import print_table
-from ginrules.lab.statistics.words import UNKNOWN
+from ginrules.lab.statistics.result import UNKNOWN
 
 if TYPE_CHECKING:
     from ginrules.lab import Comparison, Estimate, Finding, Measure, ParameterSearch, Simulation, Trial, Tuning

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeVar
 from ginrules._names import DEFAULT_PLAYER
 from ginrules.cli.options import AnyPlayer, TunableName
 from ginrules.errors import InvalidRunError, LabError
+from ginrules.lab.players.named import PYTHON
 from ginrules.lab.players.named import player_named as maker_named
 
 if TYPE_CHECKING:
@@ -21,9 +22,6 @@ T = TypeVar("T")
 
 
 # --- players ----------------------------------------------------------------------------------------
-
-
-_PREFIX: Final = "python:"
 
 
 def player_named(name: AnyPlayer, threshold: int | None = None) -> "NewPlayer":
@@ -53,7 +51,7 @@ def player_named(name: AnyPlayer, threshold: int | None = None) -> "NewPlayer":
 def import_from_here(names: Iterable[str]) -> None:
     """Let players after ``python:`` come from modules in the current folder, as with ``python -m``."""
     folder = os.getcwd()  # noqa: PTH109 - sys.path holds texts
-    if folder not in sys.path and any(name.startswith(_PREFIX) for name in names):
+    if folder not in sys.path and any(name.startswith(PYTHON) for name in names):
         sys.path.insert(0, folder)
 
 

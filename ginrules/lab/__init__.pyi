@@ -79,19 +79,17 @@ from ginrules.lab.round_robin.tournament import (
     Entrants,
     tournament,
 )
-from ginrules.lab.runner.arguments import (
+from ginrules.lab.runner.options import (
     Players,
 )
-from ginrules.lab.runner.match import (
+from ginrules.lab.runner.play import (
     Simulated,
     SimulatedMatch,
     play_match,
+    play_round,
 )
 from ginrules.lab.runner.progress import (
     Progress,
-)
-from ginrules.lab.runner.round import (
-    play_round,
 )
 from ginrules.lab.runner.rows import (
     Row,

@@ -13,13 +13,11 @@ from typing import TYPE_CHECKING, Any, Final, Unpack
 import attrs
 
 from ginrules._names import DEFAULT_PLAYER
-from ginrules.lab.runner.arguments import Players, check_callback, names_of
 from ginrules.lab.runner.job import Job, job_of
-from ginrules.lab.runner.match import SimulatedMatch
-from ginrules.lab.runner.options import takes_options
+from ginrules.lab.runner.options import Players, check_callback, names_of, takes_options
+from ginrules.lab.runner.play import SimulatedMatch
 from ginrules.lab.runner.rows import Row, TakeRows, rows_of
-from ginrules.lab.runner.spec import Run
-from ginrules.lab.runner.workers import parts_of
+from ginrules.lab.runner.workers import Run, parts_of
 from ginrules.lab.statistics.checkpoint_file import KeptRunKeywords, KeptRunOptions
 from ginrules.lab.statistics.checkpoints import Checkpoint
 from ginrules.lab.statistics.estimate import Estimate, estimates
@@ -37,9 +35,16 @@ from ginrules.lab.statistics.measures import (
     total,
 )
 from ginrules.lab.statistics.plain import Plain
-from ginrules.lab.statistics.result import Result, Table, interval_columns
+from ginrules.lab.statistics.result import (
+    Result,
+    Table,
+    estimate_text,
+    factor_of,
+    interval_columns,
+    labels_of,
+    title_of,
+)
 from ginrules.lab.statistics.sums import Sums
-from ginrules.lab.statistics.words import estimate_text, factor_of, labels_of, title_of
 from ginrules.rules.model import RuleSet
 
 if TYPE_CHECKING:

@@ -17,8 +17,8 @@ from ginrules.lab.players import Careful, Expert, Learned, Simple
 from ginrules.lab.players.learned import LEARNED, net_named
 from ginrules.lab.players.packaged_nets import is_known, net_for
 from ginrules.lab.round_robin.tournament import tournament
-from ginrules.lab.runner.arguments import check_callback
-from ginrules.lab.runner.interrupts import interruptible
+from ginrules.lab.runner.options import check_callback
+from ginrules.lab.runner.progress import interruptible
 from ginrules.lab.statistics.estimate import Estimate
 from ginrules.learned_net import LearnedNet
 from ginrules.rules.model import RuleSet, rules_of

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ginrules._values import shown, whole_number
 from ginrules.errors import DealError, InvalidRunError
-from ginrules.lab.runner.arguments import Players, contestants_of
+from ginrules.lab.runner.options import Players, contestants_of
 from ginrules.match.fold import new_match
 from ginrules.match.settlement import settle
 from ginrules.match.state import MatchState

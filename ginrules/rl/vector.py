@@ -20,7 +20,7 @@ from ginrules.fast._busy import Busy
 from ginrules.fast._facts import prices_of
 from ginrules.fast.codec import Codec
 from ginrules.fast.stepping import MOST_ROUNDS, Rounds
-from ginrules.lab.runner.arguments import Players
+from ginrules.lab.runner.options import Players
 from ginrules.play.deal import seats_at
 from ginrules.play.run_deals import PLY_CAP
 from ginrules.play.view import view

@@ -17,8 +17,7 @@ from ginrules.lab.comparison.compare import compare
 from ginrules.lab.comparison.plan import plays_alike
 from ginrules.lab.divergence.diverge import diverge
 from ginrules.lab.divergence.result import MatchDivergence, RoundDivergence
-from ginrules.lab.runner.arguments import contestants_of
-from ginrules.lab.runner.options import takes_players
+from ginrules.lab.runner.options import contestants_of, takes_players
 from ginrules.lab.runner.rows import Row, rows
 from ginrules.lab.statistics.estimate import Estimate
 from ginrules.match.fold import new_match

@@ -22,17 +22,17 @@ from ginrules.lab.comparison.plan import Part, Plan, numbers_for, played_as, sea
 from ginrules.lab.comparison.result import Comparison
 from ginrules.lab.comparison.sums import ComparisonSums, joined
 from ginrules.lab.players import NewPlayer
-from ginrules.lab.runner.arguments import (
+from ginrules.lab.runner.job import Job
+from ginrules.lab.runner.options import (
     Players,
+    RunOptions,
     check_callback,
     contestants_of,
     names_of,
+    takes_options,
 )
-from ginrules.lab.runner.job import Job
-from ginrules.lab.runner.options import RunOptions, takes_options
 from ginrules.lab.runner.rows import TakeRows
-from ginrules.lab.runner.spec import Run
-from ginrules.lab.runner.workers import parts_of
+from ginrules.lab.runner.workers import Run, parts_of
 from ginrules.lab.statistics.checkpoint_file import Keeper, KeptRunKeywords, KeptRunOptions
 from ginrules.lab.statistics.checkpoints import Checkpoint
 from ginrules.lab.statistics.estimate import critical_value, sequence_critical_value

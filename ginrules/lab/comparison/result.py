@@ -15,8 +15,15 @@ from ginrules.lab.statistics.estimate import Estimate
 from ginrules.lab.statistics.histogram import Distribution
 from ginrules.lab.statistics.measures import MEASURE_ENTRIES, Measure
 from ginrules.lab.statistics.plain import Plain, entries_of
-from ginrules.lab.statistics.result import Result, Table, interval_columns
-from ginrules.lab.statistics.words import estimate_text, factor_of, labels_of, title_of
+from ginrules.lab.statistics.result import (
+    Result,
+    Table,
+    estimate_text,
+    factor_of,
+    interval_columns,
+    labels_of,
+    title_of,
+)
 from ginrules.rules.diff import RuleChange, diff
 from ginrules.rules.model import RuleSet
 

@@ -35,8 +35,7 @@ from ginrules.lab.divergence.random_play import (
     walk,
 )
 from ginrules.lab.divergence.result import Alike, Divergence, MatchDivergence, RoundDivergence
-from ginrules.lab.runner.interrupts import interruptible
-from ginrules.lab.runner.progress import Progress, check_progress, shown_progress
+from ginrules.lab.runner.progress import Progress, check_progress, interruptible, shown_progress
 from ginrules.play.deal import common_seats
 from ginrules.play.engine import legal_actions
 from ginrules.rules.diff import RuleChange, diff

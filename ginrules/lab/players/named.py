@@ -1,18 +1,21 @@
-"""Players by name: the classes of players, and their settings for styles and strengths."""
+"""Players by name: those of the lab with their settings, and your own, by a module and a function or class in it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from difflib import get_close_matches
-from functools import partial
+from functools import cache, partial
 from importlib import import_module
-from typing import Final, get_args
+from typing import Any, Final, get_args
+
+import attrs
 
 from ginrules._names import PlayerName
 from ginrules._values import shown
 from ginrules.errors import InvalidRunError
 from ginrules.lab import players
-from ginrules.seated.player import NewPlayer
+from ginrules.seated.labels import error_line
+from ginrules.seated.player import NewPlayer, Player, twin_of
 
 _HURRY: Final = 12.0
 _WARY: Final = 15.0
@@ -64,7 +67,7 @@ OPENING: Final[Mapping[str, str]] = {
     "process:": "program.program_named",
     "policy:": "policy.policy_named",
     "learned:": "learned.learned_named",
-    "python:": "imported.imported_player",
+    "python:": "named.imported_player",
 }
 """The prefixes of names that run a program, open a file or import a module, and the functions that read these names."""
 
@@ -128,3 +131,87 @@ def opens(name: object) -> bool:
         (True, False)
     """
     return isinstance(name, str) and name.startswith(tuple(OPENING))
+
+
+# --- players in your own modules ------------------------------------------------------------------
+
+
+PYTHON: Final = "python:"
+"""The prefix of a player's name that names a module and the maker of the player in it."""
+
+
+@attrs.frozen
+class Imported:
+    """A maker of players that is sent to workers as a name; each worker imports its module.
+
+    Attributes:
+        module: The module, with dots between its packages.
+        factory: The function or class of the module that makes a player from a seed.
+    """
+
+    module: str
+    factory: str
+
+    def __call__(self, seed: int) -> Player:
+        """Make the player of one round.
+
+        Raises:
+            InvalidRunError: If this process cannot import the module.
+        """
+        player: Player = _maker(self.module, self.factory)(seed)
+        return player
+
+    def __str__(self) -> str:
+        return f"{PYTHON}{self.module}:{self.factory}"
+
+
+def imported_player(text: str) -> NewPlayer:
+    """Import the maker of players that a text like ``python:mybot:new_late`` names.
+
+    A maker that the compiled core knows is returned itself, so that the core can play it.
+
+    Raises:
+        InvalidRunError: If the text names no module and maker, the module cannot be imported, or its maker cannot
+            be called.
+
+    Examples:
+        >>> print(imported_player("python:ginrules.lab:Careful")(7))
+        careful
+    """
+    module, colon, factory = text.removeprefix(PYTHON).partition(":")
+    names = [*module.split("."), *factory.split(".")]
+    if not colon or not all(name.isidentifier() for name in names):
+        raise InvalidRunError(
+            f"{shown(text)}: expected a module and the function or class in it that makes a player from a seed, like "
+            "python:mybot:new_late",
+            player=shown(text),
+        )
+    maker = inner = _maker(module, factory)
+    while isinstance(inner, partial):
+        inner = inner.func
+    return maker if twin_of(inner) is not None else Imported(module, factory)
+
+
+@cache
+def _maker(module: str, factory: str) -> Any:
+    text = f"{PYTHON}{module}:{factory}"
+    try:
+        maker: Any = import_module(module)
+    except (Exception, SystemExit) as error:
+        name = error.name if isinstance(error, ModuleNotFoundError) else None
+        is_missing = name is not None and f"{module}.".startswith(f"{name}.")
+        reason = f"there is no module {name}" if is_missing else f"its import failed: {error_line(error)}"
+        file = f"{module.partition('.')[0]}.py"
+        raise InvalidRunError(
+            f"{text}: {reason}; run in the folder of {file}, and give Dask workers the file with "
+            f'client.upload_file("{file}")',
+            player=text, module=module,
+        ) from error  # fmt: skip
+    for name in factory.split("."):
+        maker = getattr(maker, name, None)
+    if not callable(maker):
+        raise InvalidRunError(
+            f"{text}: module {module} has no function or class {factory}: name one that makes a player from a seed",
+            player=text, module=module,
+        )  # fmt: skip
+    return maker

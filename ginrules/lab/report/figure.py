@@ -1,27 +1,38 @@
-"""A comparison as a single SVG picture: the differences with their intervals, and the distributions."""
+"""Results as pictures: a comparison as a single SVG file, and every result as HTML for notebooks."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, get_args
 
 import attrs
 
 from ginrules._names import ThemeName
+from ginrules._notebook import both, image
 from ginrules._printed import html_text as escape
 from ginrules._values import expect
 from ginrules.display.words import clipped
 from ginrules.errors import LabError
 from ginrules.lab.comparison.result import Comparison
-from ginrules.lab.report.charts import AXIS_HEIGHT, BARS_HEIGHT, INTERVAL_HEIGHT, Scale, axis, bars, interval, scale_of
+from ginrules.lab.report.charts import (
+    AXIS_HEIGHT,
+    BARS_HEIGHT,
+    INTERVAL_HEIGHT,
+    Scale,
+    axis,
+    bars,
+    color_class,
+    interval,
+    picture_style,
+    scale_of,
+)
 from ginrules.lab.report.files import path_of, save
 from ginrules.lab.report.pages import drawn_findings
-from ginrules.lab.report.style import color_class, picture_style
+from ginrules.lab.simulation import Simulation
 from ginrules.lab.statistics.estimate import Estimate
 from ginrules.lab.statistics.histogram import Distribution
-from ginrules.lab.statistics.result import Intervals
-from ginrules.lab.statistics.words import factor_of, format_estimate, labels_of
+from ginrules.lab.statistics.result import Intervals, Result, Table, factor_of, format_estimate, labels_of
 
 _MARGIN: Final = 20
 _LINE: Final = 22
@@ -197,3 +208,57 @@ def _chart(chart: str, height: int, number: int, frame: _Frame, *, top: int = 0)
         f'<svg class="{color_class(number)}" x="{frame.left}" y="{top}" width="{frame.right - frame.left}" '
         f'height="{height}">{chart}</svg>'
     )
+
+
+# --- notebooks ------------------------------------------------------------------------------------
+
+
+_SCROLLS: Final = "overflow-x:auto;max-width:100%"
+_NO_BREAK: Final = "&nbsp;"
+_ALT: Final = "the figures of the table, with their intervals"
+
+
+def fragment(result: Result) -> str:
+    """Return a result as a piece of HTML, for a notebook: its summary, tables and a plot.
+
+    It follows the theme of the notebook: the plot is an image in a light and a dark version, and the tables have no
+    colors of their own. It has no style sheet and no inline SVG, since untrusted notebooks strip these.
+
+    Examples:
+        >>> from ginrules.lab import compare
+        >>> from ginrules.presets import preset
+        >>> piece = fragment(compare(preset("standard"), preset("straight-gin"), rounds=40))
+        >>> piece.startswith("<div"), "<table" in piece, "data:image/svg+xml" in piece
+        (True, True, True)
+    """
+    note = "".join(f"<p>{escape(line)}</p>" for line in result.note.splitlines())
+    tables = "".join(map(_table, result.tables))
+    light, dark = (plot(result, theme) for theme in get_args(ThemeName))
+    images = f"<div>{both(image(light, _ALT), image(dark, _ALT))}</div>" if light else ""
+    return f"<div><p>{escape(result.summary)}</p>{tables}{note}{images}</div>"
+
+
+def plot(result: Result, theme: ThemeName) -> str:
+    """Return the plot of a result as SVG; empty if the result has no plot."""
+    if isinstance(result, Comparison):
+        return differences_figure(result, theme)
+    if isinstance(result, Simulation):
+        return bars_figure(result.distributions, labels_of([result.rules]), theme)
+    return intervals_figure(result.intervals, theme) if result.intervals is not None else ""
+
+
+def _table(table: Table) -> str:
+    title = f"<p>{escape(table.title)}</p>" if table.title else ""
+    heads = "".join(f"<th>{escape(text)}</th>" for text in table.heads)
+    rows = "".join(f"<tr>{_row(row)}</tr>" for row in table.rows)
+    return f'{title}<div style="{_SCROLLS}"><table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table></div>'
+
+
+def _row(row: Sequence[str]) -> str:
+    name, *cells = row
+    return f"<th>{escape(name)}</th>" + "".join(f"<td>{_unbroken(escape(cell))}</td>" for cell in cells)
+
+
+def _unbroken(cell: str) -> str:
+    """Return a cell whose line can break only before the interval, without the help of a style sheet."""
+    return cell.replace(" ", _NO_BREAK).replace(f"{_NO_BREAK}±", " ±")

@@ -8,13 +8,12 @@ from typing import Final
 from ginrules._printed import html_text as escape
 from ginrules._values import expect
 from ginrules.lab.comparison.result import Comparison, Finding
-from ginrules.lab.report.charts import Scale, axis, bars, interval, scale_of
-from ginrules.lab.report.style import PAGE, color_class
+from ginrules.lab.report.charts import PAGE, Scale, axis, bars, color_class, interval, scale_of
 from ginrules.lab.simulation import Simulation
 from ginrules.lab.statistics.estimate import Estimate
 from ginrules.lab.statistics.histogram import Distribution
 from ginrules.lab.statistics.measures import Unit
-from ginrules.lab.statistics.words import (
+from ginrules.lab.statistics.result import (
     factor_of,
     format_estimate,
     format_number,

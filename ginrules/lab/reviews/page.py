@@ -9,10 +9,10 @@ from ginrules._names import ThemeName
 from ginrules._notebook import both, image
 from ginrules._printed import html_text as escape
 from ginrules._values import expect
+from ginrules.lab.report.charts import color_class
 from ginrules.lab.report.pages import page, row, table
-from ginrules.lab.report.style import color_class
 from ginrules.lab.reviews.result import Decision, Parts, Review, RoundReview
-from ginrules.lab.statistics.words import format_number
+from ginrules.lab.statistics.result import format_number
 from ginrules.svg import round_svg
 
 _HEIGHT: Final = 120

@@ -11,8 +11,7 @@ import attrs
 from ginrules._printed import clean
 from ginrules.lab.statistics.estimate import Estimate
 from ginrules.lab.statistics.plain import Plain
-from ginrules.lab.statistics.result import Result, Table, interval_columns
-from ginrules.lab.statistics.words import estimate_text, format_number
+from ginrules.lab.statistics.result import Result, Table, estimate_text, format_number, interval_columns
 from ginrules.play.actions import Action
 from ginrules.play.view import PlayerView
 from ginrules.records import MatchRecord, RoundRecord

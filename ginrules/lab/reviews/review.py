@@ -2,36 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import random
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import partial
+from importlib.util import find_spec
 from typing import Final
 
 import attrs
 
 from ginrules._values import expect, shown, whole_number
 from ginrules.errors import InvalidRunError
+from ginrules.lab.players.expert import Expert
 from ginrules.lab.players.named import player_named
-from ginrules.lab.players.searching import gains_by_seat
+from ginrules.lab.players.searching import gains_by_seat, outcomes_of
 from ginrules.lab.reviews.game_chances import GameChances, fits, game_chances
 from ginrules.lab.reviews.result import Decision, Parts, Review, RoundReview
-from ginrules.lab.reviews.worlds import WORLDS, Tester, mean_estimate
-from ginrules.lab.statistics.estimate import Estimate
+from ginrules.lab.search.hidden import fitting_state
+from ginrules.lab.statistics.estimate import Estimate, critical_value
 from ginrules.match.match_view import MatchView, match_view
 from ginrules.match.state import MatchState
 from ginrules.play.actions import Action
-from ginrules.play.engine import legal_actions
+from ginrules.play.determinize import determinize
+from ginrules.play.engine import apply, legal_actions
 from ginrules.play.outcome import Outcome
 from ginrules.play.state import RoundState
-from ginrules.play.view import view
+from ginrules.play.view import PlayerView, view
 from ginrules.records import MatchRecord, RoundRecord
 from ginrules.records.match import TeamRecord
+from ginrules.rules.model import RuleSet
 from ginrules.seated.labels import RoundLabel, player_name
 from ginrules.seated.player import NewPlayer
 from ginrules.seated.round import sit_down
 
 REVIEWER: Final = "learned"
 """The default reviewer: the strongest player that decides at once; `Expert` where it has no net."""
+
+WORLDS: Final = 256
+"""Worlds in which two actions are compared."""
 
 _MOST_WORLDS: Final = 100_000
 _NOTHING: Final = Estimate(0.0, 0.0, 0.0)
@@ -242,3 +250,85 @@ def _parts(decisions: tuple[Decision, ...], result: tuple[int, ...], names: tupl
             seat=seat, player=names[seat], result=points, deal=dealt, draws=luck - dealt, play=play, others=others,
             curve=curve,
         )  # fmt: skip
+
+
+_PART: Final = 4
+"""The expected result of a single action needs a part of these worlds."""
+
+ENGINE_WORLDS: Final = 12
+"""Limit on the worlds of a decision if the engine plays them out: it takes a hundred times as long."""
+
+_SEEDS: Final = 1 << 62
+
+
+# --- actions tried in worlds that fit what a seat knew: the same worlds and chance for each -------
+
+
+@attrs.frozen
+class Tester:
+    """Plays actions out in worlds.
+
+    Attributes:
+        rules: The rules.
+        new_player: Makes the players of every seat, who play the worlds to their ends.
+        worlds: Worlds in which two actions are compared.
+    """
+
+    rules: RuleSet
+    new_player: NewPlayer
+    worlds: int
+
+    @classmethod
+    def of(cls, rules: RuleSet, new_player: NewPlayer, worlds: int) -> Tester:
+        """Return the tester for a reviewer: its own kind plays on if the compiled core has it, else `Expert`."""
+        if find_spec("numpy") is None:
+            return cls(rules, Expert, min(worlds, ENGINE_WORLDS))
+        from ginrules import fast  # noqa: PLC0415 - NumPy takes longer to load than all of the lab
+
+        maker = new_player if fast.why_not(rules, new_player) is None else Expert
+        is_fast = fast.why_not(rules, maker) is None
+        return cls(rules, maker, worlds if is_fast else min(worlds, ENGINE_WORLDS))
+
+    def outcomes(self, view: PlayerView, actions: Sequence[Action], seed: str) -> list[list[Outcome | None]]:
+        """Return for each action the outcomes in all worlds, which are the same for each.
+
+        Args:
+            view: What the seat to act knows.
+            actions: Legal actions.
+            seed: The seed of the worlds.
+        """
+        source = random.Random(seed)  # noqa: S311 - games, not secrets
+        place = determinize if self.rules.open_melds else fitting_state
+        count = self.worlds if len(actions) > 1 else max(2, self.worlds // _PART)
+        worlds = [place(view, source) for _ in range(count)]
+        seeds = [source.randrange(_SEEDS) for _ in worlds]
+        states = [apply(world, action) for action in actions for world in worlds]
+        outcomes = outcomes_of(states, self.new_player, seeds * len(actions))
+        return [outcomes[at : at + count] for at in range(0, len(outcomes), count)]
+
+    def gains(self, outcomes: Sequence[Outcome | None], seats: int) -> list[tuple[int, ...]]:
+        """Return the gains of all seats in each world, in points; nothing for a round that does not end."""
+        known: dict[Outcome, tuple[int, ...]] = {}
+        gains = []
+        for outcome in outcomes:
+            if outcome is None:
+                gains.append((0,) * seats)
+                continue
+            if outcome not in known:
+                known[outcome] = gains_by_seat(self.rules, outcome)
+            gains.append(known[outcome])
+        return gains
+
+
+def mean_estimate(values: Sequence[float]) -> Estimate:
+    """Return the mean of independent values with its 95 % interval.
+
+    Examples:
+        >>> mean_estimate([1.0, 2.0, 3.0, 4.0]).value, mean_estimate([2.0, 2.0]).high
+        (2.5, 2.0)
+    """
+    count = len(values)
+    mean = sum(values) / count
+    spread = sum((value - mean) ** 2 for value in values) / max(1, count - 1)
+    half = critical_value(max(count, 2)) * (spread / count) ** 0.5
+    return Estimate(mean, mean - half, mean + half)

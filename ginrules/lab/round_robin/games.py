@@ -17,8 +17,8 @@ import attrs
 from ginrules.lab.comparison.plain_games import PlainGame, PlainRules, is_plain
 from ginrules.lab.players.chat import ChatCounts, ChatPlayer
 from ginrules.lab.runner.job import Job
-from ginrules.lab.runner.match import MOST_ROUNDS, SimulatedMatch
-from ginrules.lab.runner.spec import Run
+from ginrules.lab.runner.play import MOST_ROUNDS, SimulatedMatch
+from ginrules.lab.runner.workers import Run
 from ginrules.lab.statistics.sums import Sums
 from ginrules.play.outcome import Outcome
 from ginrules.play.run_deals import deal_seed

@@ -13,8 +13,7 @@ from ginrules.lab.players.chat import ChatCounts
 from ginrules.lab.statistics.checkpoints import Checkpoint
 from ginrules.lab.statistics.estimate import Estimate
 from ginrules.lab.statistics.plain import Plain
-from ginrules.lab.statistics.result import Intervals, Result, Table, interval_columns
-from ginrules.lab.statistics.words import UNKNOWN, estimate_text, labels_of
+from ginrules.lab.statistics.result import UNKNOWN, Intervals, Result, Table, estimate_text, interval_columns, labels_of
 from ginrules.rules.model import RuleSet
 
 _TWO: Final = 2

@@ -15,18 +15,18 @@ from ginrules._values import shown, whole_number
 from ginrules.bounds import RUN_UNITS
 from ginrules.errors import InvalidRunError
 from ginrules.lab.comparison.games import one_game
-from ginrules.lab.players import imported, program
+from ginrules.lab.players import named, program
 from ginrules.lab.players.chat import ChatCounts
 from ginrules.lab.round_robin.games import GAME, GamesRun, collect, plays_on_core
 from ginrules.lab.round_robin.ratings import ratings
 from ginrules.lab.round_robin.result import Contest, Entrant, Tournament
-from ginrules.lab.runner.arguments import (
+from ginrules.lab.runner.job import Job
+from ginrules.lab.runner.options import (
     contestants_of,
     distinct,
     names_of,
+    takes_options,
 )
-from ginrules.lab.runner.job import Job
-from ginrules.lab.runner.options import takes_options
 from ginrules.lab.runner.progress import Progress
 from ginrules.lab.runner.workers import parts_of
 from ginrules.lab.statistics.checkpoint_file import KeptRunKeywords, KeptRunOptions
@@ -45,7 +45,7 @@ _SEED_OF: Final = re.compile(r"places, seed ([0-9]{1,20}):")
 _CORE_UNITS: Final = 100
 """Units per chunk on the compiled core."""
 
-_NAMED_INSIDE: Final = (program.PREFIX, imported.PREFIX)
+_NAMED_INSIDE: Final = (program.PREFIX, named.PYTHON)
 """The prefixes of names that lead to a player with a name of its own."""
 
 Entrants = Sequence[NewPlayer | str] | Mapping[str, NewPlayer | str]

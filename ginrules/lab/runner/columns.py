@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from ginrules import fast
 from ginrules.fast._facts import FACTS, facts_of, prices_of
-from ginrules.lab.runner.round import play_dealt
+from ginrules.lab.runner.play import play_dealt
 from ginrules.play.deal import seated
 from ginrules.play.outcome import Outcome
 from ginrules.play.run_deals import Played, deal_seed, new_deal
@@ -26,7 +26,7 @@ from ginrules.seated.player import NewPlayer
 
 if TYPE_CHECKING:
     from ginrules.lab.runner.job import Job
-    from ginrules.lab.runner.match import SimulatedMatch
+    from ginrules.lab.runner.play import SimulatedMatch
 
 Ints = NDArray[np.int64]
 
@@ -237,7 +237,7 @@ def engine_rounds(job: Job, number: int) -> DealtRounds:
     seed = deal_seed(job.seed, number)
     if not job.matches:
         return _dealt(job, [number], [seed], _by_engine)
-    from ginrules.lab.runner.match import play_match  # noqa: PLC0415 - few runs play matches
+    from ginrules.lab.runner.play import play_match  # noqa: PLC0415 - few runs play matches
 
     matches = [
         play_match(

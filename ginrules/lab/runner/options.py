@@ -1,4 +1,4 @@
-"""The options of a run, which are keywords of every experiment, and the worker processes of ``workers=``."""
+"""The arguments of a run: its players, the options that are keywords of every experiment, and its worker processes."""
 
 from __future__ import annotations
 
@@ -12,17 +12,120 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, Executor
 from contextlib import contextmanager
 from functools import wraps
+from itertools import chain, count
 from typing import Any, Final, Self, TypedDict, TypeVar
 
 import attrs
 
-from ginrules._values import index_of, shown, whole_number
-from ginrules.errors import InvalidRunError, WrongTypeError
-from ginrules.lab.runner.arguments import check_time_limit
+from ginrules._values import as_items, index_of, shown, whole_number
+from ginrules.errors import GinRulesError, InvalidRunError, PlayerFailedError, WrongTypeError
+from ginrules.lab.players.named import player_named
 from ginrules.lab.runner.progress import Progress, check_progress, shown_progress
 from ginrules.play.run_deals import PLY_CAP
+from ginrules.rules.model import RuleSet
 from ginrules.rules.problems import near_miss
+from ginrules.seated.labels import error_line, maker_label, player_name, rules_labels
 from ginrules.seated.player import NewPlayer
+
+Players = NewPlayer | str | Sequence[NewPlayer | str]
+"""A contestant for all seats, or several who play in every place on the same deals; names as in `player_named`."""
+
+
+def contestants_of(new_players: Players) -> tuple[NewPlayer, ...]:
+    """Return the contestants as a tuple; a single contestant plays at all seats.
+
+    Raises:
+        InvalidRunError: If this is neither a maker of players, nor a player's name, nor a sequence of these.
+
+    Examples:
+        >>> from ginrules.lab.players import RandomPlayer
+        >>> contestants_of(RandomPlayer) == contestants_of([RandomPlayer]) == (RandomPlayer,)
+        True
+    """
+    if callable(new_players):
+        return (new_players,)
+    if isinstance(new_players, str):
+        return (player_named(new_players, own=True),)
+    try:
+        items = as_items(new_players, "players")
+    except WrongTypeError:
+        items = (None,)
+    contestants = tuple(player_named(item, own=True) if isinstance(item, str) else item for item in items)
+    if not all(callable(maker) for maker in contestants):
+        raise InvalidRunError(
+            "expected a function or class that makes a player from a seed, such as new_greedy, RandomPlayer, Simple, "
+            f"Careful or Searching of ginrules.lab, a name like 'bold', or a sequence of such, got {shown(new_players)}"
+        )
+    return contestants
+
+
+def names_of(new_players: Sequence[NewPlayer], rules: Sequence[RuleSet], seed: int) -> tuple[str, ...]:
+    """Make every contestant once and return their names; players of the same name get a number.
+
+    Args:
+        new_players: The makers of the contestants.
+        rules: The rule sets of the run, for errors.
+        seed: The seed of the run, for errors.
+
+    Raises:
+        PlayerFailedError: If a contestant cannot be made, or is not a player.
+    """
+    names = []
+    for number, new_player in enumerate(new_players):
+        try:
+            player = new_player(0)
+            if not callable(getattr(player, "choose", None)):
+                raise TypeError(f"expected a player with a method choose, got {shown(player)}")  # noqa: TRY301
+            names.append(player_name(player))
+        except Exception as error:
+            maker, labels = maker_label(new_player), rules_labels(rules)
+            reason = str(error) if isinstance(error, GinRulesError) else error_line(error)
+            raise PlayerFailedError(
+                f"player {number} could not be made: {reason} ({maker} with seed 0, {labels}, seed {seed})",
+                player=maker, number=number, rules=labels, seed=seed,
+            ) from error  # fmt: skip
+    return distinct(names)
+
+
+def distinct(names: Sequence[str]) -> tuple[str, ...]:
+    """Return the names; repeated names get a number.
+
+    Examples:
+        >>> distinct(["greedy", "careful", "greedy"])
+        ('greedy', 'careful', 'greedy (2)')
+    """
+    taken: dict[str, None] = {}
+    for name in names:
+        numbered = (f"{name} ({number})" for number in count(2))
+        taken[next(one for one in chain((name,), numbered) if one not in taken)] = None
+    return tuple(taken)
+
+
+def check_callback(name: str, value: object) -> None:
+    """Refuse a callback that is neither callable nor None.
+
+    Raises:
+        InvalidRunError: If ``value`` is anything else.
+    """
+    if value is not None and not callable(value):
+        raise InvalidRunError(f"{name}: expected a function, got {shown(value)}")
+
+
+def check_time_limit(time_limit: float | None) -> None:
+    """Refuse a time limit that is not a number of seconds above 0.
+
+    Raises:
+        InvalidRunError: If ``time_limit`` is anything else, except None.
+    """
+    value: object = time_limit
+    if value is not None and (isinstance(value, bool) or not (isinstance(value, int | float) and value > 0)):
+        raise InvalidRunError(
+            f"time_limit: expected a number of seconds above 0, got {shown(value)}", time_limit=repr(value)
+        )
+
+
+# --- worker processes -----------------------------------------------------------------------------
+
 
 _KILLED: Final = 1
 

@@ -1,12 +1,15 @@
-"""The progress of a run: the function that is called with it, and a line on the terminal."""
+"""The progress of a run, for a function or a line on the terminal; and its end by a signal."""
 
 from __future__ import annotations
 
 import shutil
+import signal
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from types import FrameType
 from typing import Final, TextIO
 
 from ginrules._values import shown
@@ -115,3 +118,64 @@ def _is_redrawn_on(stream: TextIO | None) -> bool:
     if stream is None:  # a program without a console
         return False
     return type(stream).__module__.startswith("ipykernel") or stream.isatty()
+
+
+# --- Ctrl-C and SIGTERM ---------------------------------------------------------------------------
+
+
+class Interrupts:
+    """Receives signals, and holds them back for a moment if asked to.
+
+    A signal can arrive between any two steps of Python, even when half of a part has been added. While sums are
+    added or a checkpoint is written, a signal is held back; it takes effect right afterwards.
+    """
+
+    def __init__(self) -> None:
+        self._depth = 0
+        self._is_pending = False
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Hold back signals until the end of the statement.
+
+        Raises:
+            KeyboardInterrupt: At the end of the statement, if a signal was held back.
+        """
+        self._depth += 1
+        try:
+            yield
+        finally:
+            self._depth -= 1
+        if self._is_pending and not self._depth:
+            self._is_pending = False
+            raise KeyboardInterrupt
+
+    def receive(self, _number: int, _frame: FrameType | None) -> None:
+        """Receive a signal.
+
+        Raises:
+            KeyboardInterrupt: If signals are not held back.
+        """
+        if not self._depth:
+            raise KeyboardInterrupt
+        self._is_pending = True
+
+
+@contextmanager
+def interruptible() -> Iterator[Interrupts]:
+    """Let Ctrl-C and SIGTERM end a run as a KeyboardInterrupt, in the main thread.
+
+    If a program has its own handler for a signal, the handler stays in place.
+
+    Examples:
+        >>> with interruptible() as interrupts, interrupts.held():
+        ...     pass
+    """
+    interrupts = Interrupts()
+    with ExitStack() as stack:
+        if threading.current_thread() is threading.main_thread():
+            for number, usual in ((signal.SIGINT, signal.default_int_handler), (signal.SIGTERM, signal.SIG_DFL)):
+                if signal.getsignal(number) == usual:
+                    signal.signal(number, interrupts.receive)
+                    stack.callback(signal.signal, number, usual)
+        yield interrupts

@@ -16,8 +16,8 @@ import attrs
 from ginrules._io import KeptFile, UnreadableError, path_beside, read_text, write_atomic
 from ginrules._values import expect, shown
 from ginrules.errors import InvalidRunError, LabError
-from ginrules.lab.runner.interrupts import Interrupts, interruptible
 from ginrules.lab.runner.options import RunKeywords, RunOptions
+from ginrules.lab.runner.progress import Interrupts, interruptible
 from ginrules.lab.statistics.checkpoints import MOST_BYTES, Checkpoint
 
 EVERY: Final = 30.0

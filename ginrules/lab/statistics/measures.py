@@ -12,7 +12,7 @@ from ginrules.lab.statistics.sums import Ratio, UnitRatios
 
 if TYPE_CHECKING:
     from ginrules.lab.runner.columns import PricedRounds
-    from ginrules.lab.runner.match import SimulatedMatch
+    from ginrules.lab.runner.play import SimulatedMatch
     from ginrules.match.state import MatchState
     from ginrules.scoring.score import Result
     from ginrules.scoring.sheet import Game

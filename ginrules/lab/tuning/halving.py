@@ -16,8 +16,7 @@ import attrs
 from ginrules.errors import InvalidRunError
 from ginrules.lab.runner.job import Job
 from ginrules.lab.runner.options import RunOptions
-from ginrules.lab.runner.spec import Run
-from ginrules.lab.runner.workers import CHUNK, COMPILED_CHUNK, parts_of
+from ginrules.lab.runner.workers import CHUNK, COMPILED_CHUNK, Run, parts_of
 from ginrules.lab.statistics.checkpoint_file import Keeper
 from ginrules.lab.statistics.checkpoints import Checkpoint, Section
 from ginrules.lab.statistics.estimate import estimates
@@ -30,7 +29,7 @@ from ginrules.seated.player import NewPlayer
 
 if TYPE_CHECKING:
     from ginrules.lab.runner.columns import DealtRounds
-    from ginrules.lab.runner.interrupts import Interrupts
+    from ginrules.lab.runner.progress import Interrupts
 
 RUNG: Final = 2_000_003
 """The number of the deal whose seed is the seed of the first rung; later rungs take the numbers that follow."""

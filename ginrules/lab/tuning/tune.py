@@ -17,15 +17,15 @@ from ginrules._names import PlayerName
 from ginrules._values import expect, whole_number
 from ginrules.bounds import RUN_UNITS
 from ginrules.errors import InvalidRunError
-from ginrules.lab.runner.arguments import (
+from ginrules.lab.runner.job import Job
+from ginrules.lab.runner.options import (
+    RunOptions,
     contestants_of,
     names_of,
+    takes_options,
 )
-from ginrules.lab.runner.interrupts import Interrupts
-from ginrules.lab.runner.job import Job
-from ginrules.lab.runner.options import RunOptions, takes_options
-from ginrules.lab.runner.spec import Run
-from ginrules.lab.runner.workers import parts_of
+from ginrules.lab.runner.progress import Interrupts
+from ginrules.lab.runner.workers import Run, parts_of
 from ginrules.lab.statistics.checkpoint_file import Keeper, KeptRunKeywords, KeptRunOptions
 from ginrules.lab.statistics.checkpoints import Checkpoint, Section
 from ginrules.lab.statistics.estimate import estimates

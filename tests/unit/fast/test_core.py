@@ -19,7 +19,7 @@ from ginrules.fast._load import call
 from ginrules.fast._plan import unplayed
 from ginrules.fast._states import CHANCE, record_of, state_of
 from ginrules.lab import Careful, Expert, RandomPlayer, Simple, new_greedy
-from ginrules.lab.runner.round import play_dealt
+from ginrules.lab.runner.play import play_dealt
 from ginrules.melds.arrange import after_discard
 from ginrules.play.deal import deal, shuffled
 from ginrules.play.engine import apply, chance_action, legal_actions

@@ -16,7 +16,7 @@ import pytest
 from benchmarks import kills
 from ginrules.errors import InvalidRunError, LabError, WrongTypeError
 from ginrules.lab import Checkpoint, Precision, RandomPlayer, new_greedy, simulate, tune
-from ginrules.lab.runner.interrupts import interruptible
+from ginrules.lab.runner.progress import interruptible
 from ginrules.lab.statistics import checkpoint_file
 from ginrules.lab.statistics.checkpoints import MOST_BYTES
 from ginrules.presets import OKLAHOMA, STANDARD, preset

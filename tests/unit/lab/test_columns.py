@@ -14,8 +14,9 @@ from ginrules.fast._facts import FACTS, facts_of
 from ginrules.lab import Greedy, Simple, compare, new_greedy, play_match, simulate
 from ginrules.lab.comparison import games
 from ginrules.lab.comparison.plain_games import is_plain
-from ginrules.lab.runner import spec, workers
+from ginrules.lab.runner import workers
 from ginrules.lab.runner.columns import PLACES, DealtRounds
+from ginrules.lab.runner.job import Job
 from ginrules.lab.statistics.sums import PairedSums
 from ginrules.play.outcome import Outcome
 from ginrules.play.run_deals import Played
@@ -96,7 +97,7 @@ def test_a_round_without_end_is_the_engine_s_to_say():
 
 @pytest.mark.parametrize(("player", "time_limit"), [(lambda seed: Greedy(seed % 3), None), (Simple, 5.0)])
 def test_other_players_and_time_limits_are_left_to_the_engine(player, time_limit):
-    assert not spec.Job(STANDARD, (player,), 2, matches=False, seed=1, time_limit=time_limit).is_compiled
+    assert not Job(STANDARD, (player,), 2, matches=False, seed=1, time_limit=time_limit).is_compiled
 
 
 # --- sums and games

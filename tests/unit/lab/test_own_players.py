@@ -16,7 +16,7 @@ from ginrules.cli import main
 from ginrules.errors import InvalidRunError, LabError, PlayerFailedError, WrongTypeError
 from ginrules.lab import Careful, Expert, Greedy, compare, new_greedy, player_named, simulate, tournament
 from ginrules.lab.players import named
-from ginrules.lab.players.imported import Imported
+from ginrules.lab.players.named import Imported
 from ginrules.records import MatchRecord
 from ginrules.rules.model import RuleSet
 

@@ -21,7 +21,7 @@ from ginrules.lab.players import (
     new_greedy,
     player_named,
 )
-from ginrules.lab.runner.round import play_dealt
+from ginrules.lab.runner.play import play_dealt
 from ginrules.play.deal import deal
 from ginrules.play.engine import legal_actions
 from ginrules.play.events import DrewStock, StockShuffled

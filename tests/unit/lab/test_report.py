@@ -25,7 +25,7 @@ from ginrules.lab.report.charts import Scale, bar_width, bars, interval, scale_o
 from ginrules.lab.runner.rows import Row
 from ginrules.lab.statistics.estimate import Estimate
 from ginrules.lab.statistics.histogram import Histogram
-from ginrules.lab.statistics.words import labels_of, text_table
+from ginrules.lab.statistics.result import labels_of, text_table
 from ginrules.presets import preset
 from ginrules.rules.model import RuleSet
 from tests.players import compare

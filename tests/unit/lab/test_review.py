@@ -11,10 +11,10 @@ import ginrules as gin
 from ginrules.cli import main
 from ginrules.errors import InvalidRunError, RecordError, WrongTypeError
 from ginrules.lab import review
-from ginrules.lab.reviews import worlds
 from ginrules.lab.reviews.game_chances import game_chances
 from ginrules.lab.reviews.page import review_html
 from ginrules.lab.reviews.review import Reviewer
+from ginrules.lab.reviews.review import Tester as InWorlds
 from tests.effort import effort, slow
 
 
@@ -90,7 +90,7 @@ def test_the_reviewer_sees_the_earlier_rounds_of_a_match():
 
 def test_a_reviewer_without_values_finds_the_same_points_given_away():
     record = played([gin.lab.Simple] * 2, 5)
-    tester = worlds.Tester.of(record.rules, gin.lab.Expert, 8)
+    tester = InWorlds.of(record.rules, gin.lab.Expert, 8)
     with_values, without = (
         Reviewer(gin.lab.Expert, tester, seed=1, values=values).round(record, ("Ann", "Bo")) for values in (True, False)
     )
@@ -103,7 +103,7 @@ def test_the_hidden_cards_change_no_decision():
     seat, generator = 1, random.Random(3)
     ply = next(ply for ply, state in enumerate(record.states()) if ply > 3 and state.turn == seat)
     state = [*record.states()][ply]
-    tester = worlds.Tester.of(record.rules, gin.lab.Expert, 8)
+    tester = InWorlds.of(record.rules, gin.lab.Expert, 8)
     own = gin.view(state, seat)
     outcomes = tester.outcomes(own, own.legal[:2], "seed")
     for _ in range(5):

@@ -7,7 +7,7 @@ import pytest
 from ginrules.cards import CARDS
 from ginrules.errors import LabError
 from ginrules.lab.players import Greedy, RandomPlayer
-from ginrules.lab.runner.round import play_round
+from ginrules.lab.runner.play import play_round
 from ginrules.play.actions import DRAW, TAKE
 from ginrules.play.deal import deal, pack_of, shuffled, stacked
 from ginrules.play.run_deals import deal_seed, new_deal, with_dealer
