@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
+from functools import partial
 from pathlib import Path
-from typing import Final, get_args
+from typing import Final, TextIO, get_args
 
 from ginrules._texts import TextFormat, limit_within
 from ginrules._values import expect
@@ -14,6 +15,7 @@ from ginrules.records.documents.texts import (
     LARGEST_TEXT,
     START,
     format_of,
+    json_parts,
     parse,
     parts,
     read_file,
@@ -27,6 +29,9 @@ from ginrules.records.session import Session
 
 Record = RoundRecord | MatchRecord | SeatRecord
 """Everything that can be in a file of records."""
+
+_HEAD: Final = 1_024
+"""The first characters of a large file, which show its format."""
 
 _KNOWN: Final = {name: cls for name, cls in NAMES.items() if cls in get_args(Record | Session)}
 """The classes of the records in a file, and of a session, by the name of their format."""
@@ -61,7 +66,7 @@ def loads_records(text: str, *, source: str = "text", limit: int = LARGEST_TEXT)
 
 
 def read_records(path: str | os.PathLike[str], *, limit: int = LARGEST_TEXT) -> Iterator[Record]:
-    """Yield every record of a file, which can be of any size: a TOML file is read record by record.
+    """Yield every record of a file, which can be of any size: it is read record by record.
 
     A session is read as its records: its match, then the tables of a round in progress.
 
@@ -88,8 +93,9 @@ def read_records(path: str | os.PathLike[str], *, limit: int = LARGEST_TEXT) -> 
     if _is_small(where):
         yield from loads_records(read_file(where), source=where.name, limit=limit)
         return
-    for first, part in _streamed(where, limit_within(limit, LARGEST_TEXT)):
-        yield from _any(part, first, where.name, "toml", limit)
+    most = limit_within(limit, LARGEST_TEXT)
+    for first, part, kind in _streamed(where, most):
+        yield from _any(part, first, where.name, kind, most)
 
 
 def _is_small(where: Path) -> bool:
@@ -99,28 +105,37 @@ def _is_small(where: Path) -> bool:
         return True  # reading it will report the fault
 
 
-def _streamed(where: Path, limit: int) -> Iterator[tuple[int, str]]:
-    """Yield the records of a large TOML file with their first lines, holding one record in memory at a time."""
+def _streamed(where: Path, limit: int) -> Iterator[tuple[int, str, TextFormat]]:
+    """Yield the records of a large file with their first lines and their format, a few of them in memory at a time."""
+    try:
+        with where.open(encoding="utf-8-sig") as file:
+            while (head := file.read(_HEAD)).isspace():
+                pass
+            kind = format_of(head)
+            file.seek(0)
+            pieces = iter(partial(file.read, limit), "")
+            for first, part in json_parts(pieces, limit) if kind == "json" else _toml_parts(file, limit):
+                yield first, part, kind
+    except UnicodeDecodeError:
+        raise refused("", "is not UTF-8 text", where.name) from None
+    except OSError as error:
+        raise refused("", f"cannot be read: {error.strerror}", where.name) from None
+
+
+def _toml_parts(file: TextIO, limit: int) -> Iterator[tuple[int, str]]:
+    """Yield the TOML texts of the records in a file; a record that is too long comes last, up to the limit."""
     lines: list[str] = []
     size = number = 0
     first, has_begun = 1, False
-    try:
-        with where.open(encoding="utf-8-sig") as file:
-            while line := file.readline(limit + 1):
-                number += 1
-                if START.match(line):
-                    if has_begun:
-                        yield first, "".join(lines)
-                        lines, size, first = [], 0, number
-                    has_begun = True
-                size += len(line)
-                if size > limit:
-                    raise refused("", f"has a record of more than {limit} bytes", where.name, first)
-                lines.append(line)
-    except UnicodeDecodeError:
-        raise refused("", "is not UTF-8 text", where.name, number + 1) from None
-    except OSError as error:
-        raise refused("", f"cannot be read: {error.strerror}", where.name) from None
+    while size <= limit and (line := file.readline(limit + 1)):
+        number += 1
+        if START.match(line):
+            if has_begun:
+                yield first, "".join(lines)
+                lines, size, first = [], 0, number
+            has_begun = True
+        size += len(line)
+        lines.append(line)
     yield first, "".join(lines)
 
 

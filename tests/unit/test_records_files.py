@@ -1,5 +1,8 @@
 """Files of records: any number, of any kind and size."""
 
+import json
+from itertools import islice
+
 import pytest
 
 from ginrules.errors import RecordError
@@ -22,17 +25,60 @@ def test_accounts_and_records_can_be_in_one_file(tmp_path):
     assert [type(next(streamed)) for _ in range(2)] == [SeatRecord, RoundRecord]
 
 
-def test_a_file_of_any_size_is_read_record_by_record(tmp_path):
-    text = DONE.dumps()
-    times = LARGEST_TEXT // len(text) + 20
-    big = tmp_path / "big.toml"
-    big.write_text(text * times, encoding="utf-8")
-    assert big.stat().st_size > LARGEST_TEXT
-    assert sum(record == DONE for record in read_records(big)) == times
-    endless = tmp_path / "endless.toml"
-    endless.write_text("#" * (3 * LARGEST_TEXT))
-    with pytest.raises(RecordError, match="more than"):
-        list(read_records(endless))
+@pytest.fixture
+def streamed(monkeypatch):
+    """The size from which a file is read in pieces, here small."""
+    size = 20_000
+    monkeypatch.setattr("ginrules.records.files.LARGEST_TEXT", size)
+    return size
+
+
+@pytest.mark.parametrize("form", ["toml", "lines", "pretty", "joined"])
+def test_a_file_of_any_size_is_read_record_by_record(tmp_path, streamed, form):
+    text = DONE.dumps() if form == "toml" else DONE.dumps("json").strip()
+    if form == "pretty":
+        text = json.dumps(json.loads(text), indent=4)
+    between = {"lines": "\n", "pretty": "\n\n"}.get(form, "")
+    times = streamed // len(text) + 20
+    big, before = tmp_path / "big", "" if form == "toml" else "\ufeff" + "\n" * 2_000
+    longest = len(text.encode())
+    big.write_text(before + (text + between) * times, encoding="utf-8")
+    for limit in (LARGEST_TEXT, longest):
+        assert sum(record == DONE for record in read_records(big, limit=limit)) == times
+    with pytest.raises(RecordError, match=f"has more than {longest - 1} bytes"):
+        list(read_records(big, limit=longest - 1))
+    spoiled = text.replace("ginrules/round", "ginrules/wound", 1)
+    big.write_text(before + (text + between) * times + spoiled, encoding="utf-8")
+    records = read_records(big)
+    assert sum(record == DONE for record in islice(records, times)) == times
+    with pytest.raises(RecordError) as caught:
+        next(records)
+    line = caught.value.problems[0].line
+    assert line is not None
+    assert "wound" in big.read_text("utf-8").split("\n")[line - 1]
+
+
+def test_a_large_file_that_holds_other_things_is_refused(tmp_path, streamed):
+    path, much = tmp_path / "large", 3 * streamed
+    for text, match in (
+        ('{"a": "' + "x" * much, "has more than 20000"),
+        ("[" * much, "nested more than 64 deep"),
+        ("[[[]]" * much, "nest"),
+        ('{"a": 1}' * much, "format: is missing"),
+        (DONE.dumps("json") + "x = 1\n" * much, "has more than 20000"),
+        ("#" * much, "has more than 20000"),
+        (DONE.dumps() * 2 + "#" * much, r"line \d+: has more than 20000"),
+        (DONE.dumps() + DONE.dumps("json") * 300, "is not TOML"),
+    ):
+        path.write_text(text)
+        with pytest.raises(RecordError, match=match):
+            list(read_records(path))
+    path.write_bytes(DONE.dumps("json").encode() * 20 + b"\xff")
+    with pytest.raises(RecordError, match="is not UTF-8 text"):
+        list(read_records(path))
+
+
+def test_a_file_that_cannot_be_read(tmp_path):
     with pytest.raises(RecordError, match="cannot be read"):
         list(read_records(tmp_path / "none.toml"))
     other = tmp_path / "other.toml"

@@ -34,6 +34,18 @@ def test_the_written_parts_of_the_package_are_up_to_date():
         assert path.read_text(encoding="utf-8") == text, stale
 
 
+def test_questions_about_rules_are_answered_by_bools():
+    questions = [
+        name for name, value in vars(RuleSet).items()
+        if isinstance(value, property) and value.fget.__annotations__.get("return") == "bool"
+    ]  # fmt: skip
+    assert "names_defender_melds" in questions
+    for name in questions:
+        answers = {getattr(preset(each), name) for each in preset_names()}
+        assert answers in ({True, False}, {True}, {False}), name
+        assert all(type(answer) is bool for answer in answers), name
+
+
 CHANGES = {
     "knock_limit=7, tie='nobody', card_values=[1] * 13, name='ours', notes=['x']": None,
     "knock_limt=7": "knock_limt",

@@ -6,7 +6,7 @@ import json
 import os
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice, takewhile
 from pathlib import Path
 from typing import Any, Final, Self, TypeVar
@@ -129,7 +129,9 @@ def parse(
     kind = kind or format_of(text)
     fault = fault or shape_fault(text, kind)
     if fault is not None:
-        raise refused("", fault.message, source, None if fault.line is None else fault.line + first - 1)
+        of_part = None if first == 1 else 1  # a text that is too large has no line of its own
+        line = fault.line or of_part
+        raise refused("", fault.message, source, None if line is None else line + first - 1)
     try:
         data = _parse_json(text) if kind == "json" else _parse_toml(text)
     except _ParseProblem as problem:
@@ -234,7 +236,8 @@ def parts(text: str, kind: TextFormat, *, limit: int = LARGEST_TEXT) -> Iterator
         limit: Size limit of each record, in bytes; a longer record is not searched.
     """
     if kind == "json":
-        yield from _json_parts(text, limit)
+        is_one = len(text) <= limit and shape_fault(text, "json") is not None
+        yield from [(1, text)] if is_one else json_parts([text], limit)
         return
     starts = [start.start() for start in START.finditer(text)]
     begin, line = 0, 1
@@ -245,27 +248,31 @@ def parts(text: str, kind: TextFormat, *, limit: int = LARGEST_TEXT) -> Iterator
         begin = end
 
 
-def _json_parts(text: str, limit: int) -> Iterator[tuple[int, str]]:
-    if len(text) <= limit and shape_fault(text, "json") is not None:
-        yield 1, text
-        return
-    depth = begin = 0
-    line = 1
-    for token in _TO_A_BRACKET.finditer(text):
-        bracket = token[0][-1:]
-        depth = max(0, depth + _STEPS.get(bracket, 0))
-        if depth > NESTING or token.end() - begin > limit:
-            break
-        if depth == 0 and bracket in {"]", "}"}:
-            part = text[begin : token.end()]
-            record = part.lstrip()
-            yield line + part[: len(part) - len(record)].count("\n"), record
-            line += part.count("\n")
-            begin = token.end()
-    part = text[begin:]
-    record = part.lstrip()
-    if record:
-        yield line + part[: len(part) - len(record)].count("\n"), record
+def json_parts(pieces: Iterable[str], limit: int) -> Iterator[tuple[int, str]]:
+    """Yield the JSON texts that follow each other in the pieces of a text, each with the number of its first line.
+
+    A text that is too long or nested too deeply comes last, with all that is left of its piece. The unfinished text at
+    the end of a piece is searched again with the next piece.
+    """
+    rest, line = "", 1
+    for piece in pieces:
+        text, depth, begin = rest + piece, 0, 0
+        for token in _TO_A_BRACKET.finditer(text):
+            bracket = token[0][-1:]
+            depth = max(0, depth + _STEPS.get(bracket, 0))
+            is_refused = depth > NESTING or token.end() - begin > limit
+            if is_refused or (depth == 0 and bracket in {"]", "}"}):
+                part = text[begin:] if is_refused else text[begin : token.end()]
+                record = part.lstrip()
+                yield line + part[: len(part) - len(record)].count("\n"), record
+                line += part.count("\n")
+                begin = token.end()
+            if is_refused:
+                return
+        rest = text[begin:].lstrip()
+        line += text[begin : len(text) - len(rest)].count("\n")
+    if rest:
+        yield line, rest
 
 
 def read_file(path: str | os.PathLike[str], *, limit: int = LARGEST_TEXT) -> str:
