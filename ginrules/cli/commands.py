@@ -21,9 +21,9 @@ class Command(NamedTuple):
 
 
 COMMANDS: Final[Mapping[str, Command]] = {
-    "presets": Command("presets", "List the built-in rule sets by family, one per line.", "presets_"),
+    "presets": Command("lists", "List the built-in rule sets by family, one per line.", "presets_"),
     "show": Command("rules", "Print the rule card of a rule set: how it is played and what it pays."),
-    "rules": Command("rule_list", "List the rules: what each says, its values, and the presets that set it.", "rules_"),
+    "rules": Command("lists", "List the rules: what each says, its values, and the presets that set it.", "rules_"),
     "diff": Command("rules", "Show which rules differ between two rule sets.", "diff_"),
     "check": Command("rules", "Check a rule file or an expression, and list every problem, with its line."),
     "sheet": Command("rules", "Draw an empty score sheet to print and write on, one side of A4."),
@@ -52,12 +52,10 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "tune": Command(
         "tune", "Find the deadwood with which it is best to knock, or the best values of other parameters.", "tune_"
     ),
-    "train": Command(
-        "train", "Train a net for the learned player, from nothing, in minutes; the net is saved in a file."
-    ),
+    "train": Command("train", "Train a net for the learned player, in minutes; the net is saved in a file."),
     "tournament": Command("tournament", "Let players meet each other in mirrored games, and rate them."),
     "schema": Command(
-        "schemas",
+        "records",
         "Print the JSON Schema of documents or of rule files, or the TypeScript types of documents.",
     ),
     "completion": Command("completion", "Let your shell complete commands, options, presets and rules with Tab."),

@@ -11,9 +11,8 @@ from cyclopts import App, Parameter
 
 from ginrules._io import KeptFile
 from ginrules._printed import clean
-from ginrules.cli.console import INTERRUPTED, say, width, wrapped
+from ginrules.cli.console import INTERRUPTED, one_below_another, say, width, wrapped
 from ginrules.cli.options import Rules
-from ginrules.cli.tables import one_below_another
 from ginrules.errors import GinRulesError, RecordError
 
 if TYPE_CHECKING:

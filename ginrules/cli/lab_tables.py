@@ -10,9 +10,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from ginrules.cli.console import spelled
+from ginrules.cli.console import print_table, spelled
 from ginrules.cli.rules import heads_of, name_of, print_changes
-from ginrules.cli.tables import print_table
 from ginrules.lab.statistics.result import UNKNOWN
 
 if TYPE_CHECKING:

@@ -1,13 +1,13 @@
 """Texts for a person at the table: the list of choices, and hints."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Final
 
 from ginrules.cards import Card, CardSet
 from ginrules.lab.players import Player
 from ginrules.lab.players.hints import choice_of
-from ginrules.match import MatchView
+from ginrules.match import MatchState, MatchView
 from ginrules.melds.arrange import after_discard, best_arrangement, deadwood, outs
 from ginrules.melds.sorting import sorted_by_rank
 from ginrules.notation import parse_action
@@ -15,7 +15,7 @@ from ginrules.play.actions import Action, Discard, Knock, LayDown, LayOff, Sprea
 from ginrules.play.defence import best_defence
 from ginrules.play.phases import DoubleOffer, DrawTurn, LastDiscard, LayoffTurn, PlayTurn, SpreadTurn, UpcardOffer
 from ginrules.play.view import PlayerView
-from ginrules.records import SeatRecord
+from ginrules.records import RoundRecord, SeatRecord
 from ginrules.rules.texts import times
 
 HELP: Final = """\
@@ -197,3 +197,33 @@ def _spread_lines(view: PlayerView) -> Iterator[str]:
 
     for action in sorted(spreads, key=left)[:_MOST_DISCARDS]:
         yield f"{action} leaves {left(action)}"
+
+
+# --- after a round --------------------------------------------------------------------------------
+
+
+_ADJUSTING: Final = "adjusting"
+
+
+def review_text(record: RoundRecord, seats: Sequence[int]) -> str:
+    """Return the review of a finished round for the people at some seats, for a person alone with its own decisions."""
+    from ginrules.lab import review
+
+    result = review(record, seats[0] if len(seats) == 1 else None)
+    own = [one for one in result.decisions if one.is_clear and one.lost.value > 0]
+    more = "" if len(own) <= len(result.worst) else f"\n\n{len(own)} decisions give away points that can be measured."
+    return f"{result}{more}"
+
+
+def strength_lines(match: MatchState, kinds: Sequence[str]) -> Iterator[str]:
+    """Yield a line for each player of the next round whose strength follows the results."""
+    if _ADJUSTING not in kinds or match.is_over:
+        return
+    from ginrules.lab.players.adjusting import Adjusting, strength_text
+    from ginrules.match import match_view
+
+    for table in match.due:
+        for seat, player in enumerate(table.players):
+            if kinds[player] == _ADJUSTING:
+                strength = Adjusting(0).strength(match_view(match, table), seat, match.rules)
+                yield f"{match.players[player]} follows the results: {strength_text(strength)} in the next round."

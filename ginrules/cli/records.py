@@ -1,10 +1,10 @@
-"""``ginrules replay``, ``verify``, ``score`` and ``summary``: recorded rounds and matches, shown and checked."""
+"""``ginrules replay``, ``verify``, ``score`` and ``summary``: recorded rounds and matches; ``schema``: their form."""
 
 import re
 import textwrap
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 import attrs
 from cyclopts import App
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from ginrules.play.view import PlayerView
     from ginrules.records import MatchRecord, RoundRecord, SeatRecord
 
+
 _FAULTY: Final = 1
 _STAKE: Final = re.compile(r"[0-9]{1,9}(\.[0-9]{1,6})?")
 
@@ -33,6 +34,7 @@ def add_to(app: App) -> None:
     app.command(verify)
     app.command(summary)
     app.command(score)
+    app.command(schema)
 
 
 @attrs.frozen
@@ -219,7 +221,7 @@ def summary(*files: Path, player: tuple[str, ...] = (), json: Json = False) -> N
     from rich.table import Column, Table
     from rich.text import Text
 
-    from ginrules.cli.tables import print_table
+    from ginrules.cli.console import print_table
     from ginrules.records import player_summary
     from ginrules.records.summary import players_in
 
@@ -352,3 +354,28 @@ def _show(story: _Story, ply: int | None) -> None:
     if last:
         say("")
     say(colored(story.positions[last], names=story.names, width=full_width()))
+
+
+Subject = Literal["records", "rules", "types"]
+
+
+def schema(subject: Subject, /) -> None:
+    """Print the JSON Schema of documents or of rule files, or the TypeScript types of documents.
+
+    Args:
+        subject: records for documents and events, rules for rule files (editors check TOML by it),
+            types for a file .d.ts
+    """
+    match subject:
+        case "records":
+            from ginrules.records.documents.schema import shipped
+
+            print_json(shipped())
+        case "rules":
+            from ginrules.rules.sections import shipped_rules_schema
+
+            print_json(shipped_rules_schema())
+        case "types":
+            from ginrules.records.documents.schema import shipped_types
+
+            say(shipped_types().rstrip())

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 from cyclopts import App
 
 from ginrules._printed import clean
-from ginrules.cli.console import STANDARD_INPUT, console, print_json, print_lines, standard_input
+from ginrules.cli.console import STANDARD_INPUT, console, print_json, print_lines, print_table, standard_input
 from ginrules.cli.options import Flag, Json, Positive, Rules, Words
-from ginrules.cli.tables import print_table
 from ginrules.errors import RuleSetError, UnknownPresetError
 
 if TYPE_CHECKING:

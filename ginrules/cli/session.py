@@ -9,13 +9,11 @@ from typing import Final
 import attrs
 
 from ginrules._io import KeptFile
-from ginrules.cli.after_round import review_text, strength_lines
-from ginrules.cli.console import width, wrapped
-from ginrules.cli.prompts import HELP, choices, hint, listed, parse_choice
+from ginrules.cli.console import one_below_another, width, wrapped
+from ginrules.cli.prompts import HELP, choices, hint, listed, parse_choice, review_text, strength_lines
 from ginrules.cli.rules import card_text
 from ginrules.cli.saved import SavedGame, deal_next
 from ginrules.cli.table_round import TableRound
-from ginrules.cli.tables import one_below_another
 from ginrules.display.result import result_lines
 from ginrules.errors import GinRulesError, LabError, RecordError
 from ginrules.lab.players import NewPlayer

@@ -5,10 +5,9 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import App, Parameter
 
-from ginrules.cli.console import INTERRUPTED, console, print_json, spelled
+from ginrules.cli.console import INTERRUPTED, console, print_json, print_table, spelled
 from ginrules.cli.options import CHECKPOINT_SECONDS, Json, NotNegative, Rules
 from ginrules.cli.rules import name_of, rules_from
-from ginrules.cli.tables import print_table
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -215,7 +215,7 @@ def test_a_rule_is_found_by_other_words(run, words, rule):
 
 
 def test_all_rules_are_listed_and_a_missing_one_is_explained(run):
-    from ginrules.cli.rule_list import SYNONYMS
+    from ginrules.cli.lists import SYNONYMS
     from ginrules.rules.model import RULES
 
     out = run("rules")[1]

@@ -16,7 +16,7 @@ from ginrules.bounds import RUN_UNITS
 from ginrules.errors import InvalidRunError
 from ginrules.lab import players
 from ginrules.lab.runner.options import RunOptions
-from ginrules.lab.tuning.candidates import CANDIDATES, checked_parameters
+from ginrules.lab.tuning.halving import CANDIDATES, checked_parameters
 from ginrules.play.run_deals import deal_seed
 from ginrules.rules.model import RuleSet
 from ginrules.seated.labels import maker_label

@@ -30,14 +30,15 @@ from ginrules.lab.statistics.checkpoint_file import Keeper, KeptRunKeywords, Kep
 from ginrules.lab.statistics.checkpoints import Checkpoint, Section
 from ginrules.lab.statistics.estimate import estimates
 from ginrules.lab.statistics.sums import Sums
-from ginrules.lab.tuning.candidates import (
+from ginrules.lab.tuning.halving import (
     CANDIDATES,
+    FRESH,
     MOST_CANDIDATES,
     candidates_of,
     checked_parameters,
     checked_values,
+    new_halving,
 )
-from ginrules.lab.tuning.halving import FRESH, new_halving
 from ginrules.lab.tuning.result import ParameterSearch, Trial, Tuning
 from ginrules.play.deal import seats_at
 from ginrules.play.run_deals import deal_seed

@@ -6,7 +6,7 @@ import random
 import pytest
 
 import ginrules as gin
-from ginrules.cli.after_round import strength_lines
+from ginrules.cli.prompts import strength_lines
 from ginrules.errors import InvalidRunError
 from ginrules.lab import Adjusting, Learned
 from ginrules.lab.players.adjusting import START, slip_chance, strength_after, strength_text

@@ -6,7 +6,7 @@ import pytest
 
 from ginrules.errors import InvalidRunError
 from ginrules.lab import Careful, Checkpoint, Greedy, new_greedy, tune
-from ginrules.lab.tuning.candidates import candidates_of
+from ginrules.lab.tuning.halving import candidates_of
 from ginrules.presets import preset
 
 pytestmark = pytest.mark.lab

@@ -1,0 +1,245 @@
+"""``ginrules presets``: built-in rule sets, by family, words or players; ``ginrules rules``: all rules, by words."""
+
+import re
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Final
+
+from cyclopts import App
+
+from ginrules._names import Family
+from ginrules.cli.console import NARROW, cut, print_json, print_lines, width, wrapped
+from ginrules.cli.options import Json, PlayerCount
+from ginrules.errors import RuleSetError, UnknownPresetError
+
+_NONE_FITS: Final = 1
+_PARTS: Final = re.compile(r"[^\W_]+")
+
+
+def add_to(app: App) -> None:
+    """Register the commands."""
+    app.command(presets_, name="presets")
+    app.command(rules_, name="rules")
+
+
+def presets_(
+    *words: str,
+    family: Family | None = None,
+    players: PlayerCount = None,
+    seats: PlayerCount = None,
+    json: Json = False,
+) -> int:
+    """List the built-in rule sets by family, one per line.
+
+    The exit status is 1 if no rule set fits.
+
+    Args:
+        words: Words of the name, of other names, of the title or of the summary, like: undercut 10
+        family: Only this family.
+        players: Only rule sets for this number of players.
+        seats: Only rule sets in which this number of players sit at a table.
+        json: Print the rule sets as JSON, for programs.
+    """
+    from ginrules.presets import preset_names
+
+    names = [name for name in preset_names() if _fits(name, words, family, players, seats)]
+    if json:
+        print_json([_preset_plain(name) for name in names])
+    elif names:
+        columns = width() if sys.stdout.isatty() else None
+        print_lines("\n".join(preset_lines(names, columns)))
+    else:
+        print_lines(wrapped(_none_fits(words)))
+    return 0 if names else _NONE_FITS
+
+
+def preset_lines(names: Iterable[str], columns: int | None) -> Iterator[str]:
+    """Yield the presets by family, a line each, cut to the width if given; then a legend of the marks."""
+    from ginrules.presets import preset, preset_info
+    from ginrules.presets.catalogue import CONFIDENCES, FAMILIES
+
+    listed = list(map(preset_info, names))
+    longest = max(len(info.name) for info in listed)
+    for family, clause in FAMILIES.items():
+        members = [info for info in listed if info.family == family]
+        if members:
+            yield cut(f"{family}: {clause}", columns)
+        for info in members:
+            rules = preset(info.name)
+            mark = "" if info.confidence == "confirmed" else f" ({info.confidence})"
+            if columns is not None and columns < NARROW:
+                yield cut(f"  {info.name}{mark}", columns)
+                yield cut(f"    {rules.title}: {rules.summary}", columns)
+            else:
+                yield cut(f"  {info.name:{longest}}  {rules.title}{mark}: {rules.summary}", columns)
+        if members:
+            yield ""
+    yield from (
+        cut(f"({mark}) {clause}", columns)
+        for mark, clause in CONFIDENCES.items()
+        if mark != "confirmed" and any(info.confidence == mark for info in listed)
+    )
+
+
+def _fits(name: str, words: Iterable[str], family: Family | None, players: int | None, seats: int | None) -> bool:
+    from ginrules.presets import preset, preset_info
+
+    info, rules = preset_info(name), preset(name)
+    known = _PARTS.findall(" ".join((name, *info.aliases, rules.title, rules.summary)).lower())
+    parts = _PARTS.findall(" ".join(words).lower())
+    return (
+        (family is None or info.family == family)
+        and (players is None or players in info.players)
+        and (seats is None or seats in rules.table_sizes)
+        and all(any(word == part or (word.startswith(part) and not part.isdigit()) for word in known) for part in parts)
+    )
+
+
+def _none_fits(words: Sequence[str]) -> str:
+    from ginrules.cli.rules import rules_from
+
+    text = "-".join(words)
+    try:
+        rules_from(text)
+    except (UnknownPresetError, RuleSetError, OSError) as error:
+        return str(error) if words else "no rule set fits: leave an option out"
+    return f"{text} is a rule set, but does not fit the options: leave one out"
+
+
+def _preset_plain(name: str) -> dict[str, Any]:
+    from ginrules.presets import preset, preset_info
+
+    info, rules = preset_info(name), preset(name)
+    return {
+        "name": name,
+        "title": rules.title,
+        "summary": rules.summary,
+        "family": info.family,
+        "players": list(info.players),
+        "seats": list(rules.table_sizes),
+        "confidence": info.confidence,
+        "aliases": list(info.aliases),
+        "sources": list(info.sources),
+    }
+
+
+# --- rules ----------------------------------------------------------------------------------------
+
+
+_MOST_PRESETS: Final = 6
+
+SYNONYMS: Final = {
+    "ace_rank": "round the corner wraparound around ace high low",
+    "columns": "hollywood columns spread three games",
+    "column_entry": "hollywood skunk blitz",
+    "column_weights": "hollywood double",
+    "tie": "kiss kisses level equal draw",
+    "gin_off_bonus": "gin-off gin off super undercut",
+    "undercut_bonus": "underknock cut",
+    "knock_source": "oklahoma upcard sets limit",
+    "spade_multiplier": "oklahoma double spades",
+    "spade_scope": "oklahoma spades boxes",
+    "shutout": "schneider skunk blitz whitewash",
+    "box_bonus": "line bonus",
+    "big_gin": "super gin eleven",
+    "big_gin_bonus": "super gin eleven",
+    "doubling": "cube backgammon",
+    "stock_floor": "fiftieth card last two cards",
+    "stock_exhausted": "fiftieth card reshuffle",
+    "discard_take": "pile 500 rum several",
+    "seating": "partnership teams captain rotating",
+}
+"""Other words for rules, by rule."""
+
+
+def rules_(*words: str, json: Json = False) -> int:
+    """List the rules: what each says, its values, and the presets that set it.
+
+    The exit status is 1 if no rule fits.
+
+    Args:
+        words: Words of the name, of the sentence, of the values, or other words for it, like: round the corner
+        json: Print the rules as JSON, for programs.
+    """
+    from ginrules.rules.model import RULES
+
+    names = [name for name in RULES if _rule_fits(name, words)]
+    if json:
+        print_json([_rule_plain(name) for name in names])
+    elif names:
+        print_lines("\n".join(_rule_lines(names, short=not words)))
+    else:
+        print_lines(wrapped(_no_rule_fits(" ".join(words))))
+    return 0 if names else _NONE_FITS
+
+
+def _rule_fits(name: str, words: Iterable[str]) -> bool:
+    from ginrules.rules.model import RULES
+
+    rule = RULES[name]
+    text = " ".join((name, rule.section, rule.doc, SYNONYMS.get(name, ""), *rule.choices)).lower()
+    known = set(_PARTS.findall(text))
+    parts = _PARTS.findall(" ".join(words).lower())
+    return all(any(one.startswith(part.rstrip("s") if len(part) > 3 else part) for one in known) for part in parts)
+
+
+def _rule_lines(names: Iterable[str], *, short: bool) -> Iterator[str]:
+    from ginrules.rules.model import DEFAULTS, RULES
+    from ginrules.rules.texts import value_text
+
+    section = ""
+    for name in names:
+        rule = RULES[name]
+        if rule.section != section:
+            yield ("\n" if section else "") + f"[{rule.section}]"
+            section = rule.section
+        yield wrapped(f"{name} = {value_text(DEFAULTS[name])}: {rule.doc}")
+        if not short:
+            yield wrapped(f"values: {rule.allowed}", "  ")
+            if presets := setting_presets(name):
+                others = len(presets) - _MOST_PRESETS
+                more = f" and {others} more" if others > 0 else ""
+                yield wrapped(f"set by: {', '.join(presets[:_MOST_PRESETS])}{more}", "  ")
+    if short:
+        yield "\n" + wrapped("`ginrules rules WORD` shows the values of a rule, and the presets that set it.")
+
+
+def setting_presets(name: str) -> list[str]:
+    """Return the names of the presets in which a rule differs from ``standard``.
+
+    Examples:
+        >>> setting_presets("gin_off_bonus")
+        ['whyknowledge']
+    """
+    from ginrules.presets import preset, preset_names
+    from ginrules.rules.model import DEFAULTS
+
+    return [key for key in preset_names() if getattr(preset(key), name) != DEFAULTS[name]]
+
+
+def _no_rule_fits(words: str) -> str:
+    from ginrules.rules.model import RULES
+    from ginrules.rules.problems import absence, near_names
+
+    near = near_names(words.lower().replace(" ", "_"), RULES)
+    hint = f": did you mean {near[0]}?" if near else ""
+    missing = absence(words)
+    return f"No rule has the words {words!r}{hint or (f': {missing}' if missing else '')}. `ginrules rules` lists all."
+
+
+def _rule_plain(name: str) -> dict[str, Any]:
+    from collections.abc import Mapping
+
+    from ginrules.rules.model import DEFAULTS, RULES
+
+    rule, value = RULES[name], DEFAULTS[name]
+    plain = {str(key): size for key, size in value.items()} if isinstance(value, Mapping) else value
+    return {
+        "section": rule.section,
+        "rule": name,
+        "default": list(plain) if isinstance(plain, tuple) else plain,
+        "values": rule.allowed,
+        "text": rule.doc,
+        "source": rule.source,
+        "presets": setting_presets(name),
+    }
