@@ -10,6 +10,7 @@ import pytest
 import ginrules as gin
 from ginrules import fast, lab
 from ginrules.errors import InvalidNetError, InvalidRunError
+from ginrules.lab.players import packaged_nets
 from ginrules.lab.players.packaged_nets import NETS, is_known
 from ginrules.learned_net import (
     COUNT,
@@ -186,6 +187,16 @@ def test_a_net_plays_under_similar_rules_and_says_why(rules, reason):
     choice = lab.net_for(rules)
     assert choice.net.rules == gin.preset("standard")
     assert choice.reason == f"a net trained for standard plays{reason}"
+
+
+def test_a_net_without_knocks_plays_only_where_there_are_none(monkeypatch):
+    assert lab.net_for("straight-gin+gin_bonus=30").net.rules == gin.preset("straight-gin")
+    assert lab.net_for("oklahoma").net.rules.knock_limit == 10
+    straight = LearnedNet.load(NETS / "straight-gin.npz")
+    monkeypatch.setattr(packaged_nets, "_nets", lambda: (straight,))
+    monkeypatch.setattr(packaged_nets, "_net_for", packaged_nets._net_for.__wrapped__)
+    assert lab.net_for("straight-gin").net is straight
+    assert lab.net_for("standard").net is None
 
 
 @needs_core
