@@ -1,12 +1,16 @@
-"""Measure speeds compared with other packages, and print a table for each part.
+"""Measure speeds compared with other packages, and play the games of the other figures; print a table for each.
 
     python -m benchmarks --only rounds deadwoods     # --list names the tables
-    python -m benchmarks --write                     # puts them into benchmarks/README.md, on a quiet machine
+    python -m benchmarks --write                     # puts the speeds into benchmarks/README.md, on a quiet machine
+    python -m benchmarks --every --write             # all figures, into README, docs and benchmarks; hours
 
-All of it is processor time. Rivals that are not installed are left out.
+Speeds are in processor time. Rivals that are not installed are left out.
 """
 
 import argparse
+import shlex
+import subprocess
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final
@@ -92,6 +96,27 @@ TABLES: Final[Mapping[str, Callable[[], Iterator[Contest]]]] = {
     "environments": environments, "lab": lab, "records": records, "commands": commands, "search": searches,
 }  # fmt: skip
 
+GAMES: Final[Mapping[str, tuple[str, ...]]] = {
+    "strength": ("benchmarks.strength --games 4000 --seed 17 --write",),
+    "challenge": (
+        "benchmarks.strength --games 20000 --seed 17 --rules standard+big_gin=false --table challenge "
+        "--only expert:simple expert:greedy expert:careful --write",
+    ),
+    "tables": ("benchmarks.strength_tables --games 4000 --seed 17 --write",),
+    "panel": ("benchmarks.panel --players simple greedy careful expert openspiel rlcard --games 200 --write",),
+    "score": ("benchmarks.score_aware --write",),
+    "coverage": ("benchmarks.coverage --write",),
+    "tuned": ("benchmarks.tuned --rounds 200 --games 4000 --write",),
+    "trained": ("benchmarks.trained --write",),
+    "stronger-play": ("benchmarks.stronger_play --write",),
+    "learned": ("benchmarks.learned_nets games", "benchmarks.learned_nets tables"),
+    "bounds": ("benchmarks.bounds --write",),
+}  # fmt: skip
+"""The modules of all other figures, each in a process of its own; without ``--write`` they only print."""
+
+PAGES: Final = ("docs.generate.readme", "docs.generate.stored_tables")
+"""The modules that put figures of benchmarks/README.md into the README and the docs."""
+
 
 def lines(name: str, turns: int, seconds: float) -> Iterator[str]:
     """Yield a table; below that of the lab, the number of unpaired rounds that are worth one paired round."""
@@ -108,20 +133,32 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--only", nargs="+", choices=tuple(TABLES), default=tuple(TABLES), help="the tables to measure")
+    known = *TABLES, *GAMES
+    parser.add_argument("--only", nargs="+", choices=known, default=tuple(TABLES), help="the tables to make")
+    parser.add_argument("--every", action="store_const", dest="only", const=known, help="make all tables")
     parser.add_argument("--list", action="store_true", help="only print the names of the tables")
     parser.add_argument("--turns", type=int, default=7, help="how often each has its turn; 6 or more for an interval")
     parser.add_argument("--seconds", type=float, default=0.5, help="how long a turn is, in seconds of the processor")
     parser.add_argument("--write", action="store_true", help="put the tables into benchmarks/README.md")
     options = parser.parse_args()
     if options.list:
-        print("\n".join(TABLES))
+        print("\n".join(known))
         return
     if not available():
         raise SystemExit("the compiled core is not here: python ginrules/fast/build.py")
     for name in options.only:
-        command = f"python -m benchmarks --only {name} --turns {options.turns} --seconds {options.seconds:g}"
-        report(name, lines(name, options.turns, options.seconds), command, write=options.write)
+        if name in TABLES:
+            command = f"python -m benchmarks --only {name} --turns {options.turns} --seconds {options.seconds:g}"
+            report(name, lines(name, options.turns, options.seconds), command, write=options.write)
+        for command in GAMES.get(name, ()):
+            run(*(word for word in shlex.split(command) if options.write or word != "--write"))
+    for module in PAGES if options.write else ():
+        run(module)
+
+
+def run(*words: str) -> None:
+    """Run a module in a process of its own."""
+    subprocess.run([sys.executable, "-m", *words], check=True)
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from typing import Any
 
-from benchmarks.pages import put, today
+from benchmarks.pages import made, put
 from ginrules.lab import Comparison, compare, new_greedy
 from ginrules.presets import preset
 
@@ -70,7 +70,7 @@ def main() -> None:
         print(lines[-1], flush=True)
     lines.append(
         f"\n{options.experiments:,} experiments of {options.rounds} rounds, the truth from {options.truth:,} rounds "
-        f"(in brackets); {today()}."
+        f"(in brackets); {made()}"
     )
     if options.write:
         table = "\n".join(lines)

@@ -2,6 +2,8 @@
 
 import datetime as dt
 import platform
+import shlex
+import sys
 from pathlib import Path
 from typing import Final
 
@@ -24,3 +26,8 @@ def put(name: str, text: str, page: Path = README) -> None:
 def today() -> str:
     """Return the date and the Python of a measurement."""
     return f"{dt.datetime.now(tz=dt.UTC).date()}, CPython {platform.python_version()}"
+
+
+def made() -> str:
+    """Return when a table was made, and the command of this process, which makes it again."""
+    return f"{today()}: `python {shlex.join(word for word in sys.orig_argv[1:] if word != '--write')}`."

@@ -11,7 +11,7 @@ from functools import partial
 from importlib.util import find_spec
 from typing import Final
 
-from benchmarks.pages import put, today
+from benchmarks.pages import made, put
 from benchmarks.rival_players import OpenSpielBot, RLCardNovice
 from ginrules.lab import Expert, NewPlayer, Program, Searching, Tournament, tournament
 from ginrules.lab.players import player_named
@@ -80,8 +80,7 @@ def main() -> None:
     )  # fmt: skip
     text = "\n".join(lines(result))
     games = result.contests[0].games
-    run = f"{games:,} games in each contest, seed {options.seed}; {today()}, {options.workers} processes"
-    text += f"\n\n{rules.name}: {run}."
+    text += f"\n\n{rules.name}, {games:,} games in each contest; {made()}"
     print(text)
     if options.write:
         put("panel", text)

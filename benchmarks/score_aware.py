@@ -16,7 +16,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.pages import put, today
+from benchmarks.pages import made, put
 from ginrules import fast
 from ginrules.lab.players import Expert, NewPlayer
 from ginrules.lab.statistics.estimate import Estimate, estimates
@@ -175,7 +175,7 @@ def main() -> None:
     table = list(lines(rules_of(options.rules), deals=options.deals, pairs=options.pairs, seed=options.seed))
     print("\n".join(table))
     if options.write:
-        put("by the score", "\n".join([*table, f"\n{today()}, seed {options.seed}."]))
+        put("by the score", "\n".join([*table, f"\n{made()}"]))
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Final
 
-from benchmarks.pages import put, today
+from benchmarks.pages import made, put
 from ginrules.lab import NewPlayer, Searching, player_named, tournament
 from ginrules.lab.round_robin.result import Contest
 from ginrules.rules.model import RuleSet, rules_of
@@ -48,6 +48,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=17, help="the seed of the run")
     parser.add_argument("--rules", default="standard", help="the rules of the contests, like standard+big_gin=false")
     parser.add_argument("--only", nargs="*", default=CONTESTS, help="the contests to play, like expert:careful")
+    parser.add_argument("--table", default="strength", help="the name of the table in benchmarks/README.md")
     parser.add_argument("--write", action="store_true", help="put the table into benchmarks/README.md")
     options = parser.parse_args()
     table = []
@@ -56,8 +57,7 @@ def main() -> None:
         table.append(line)
         print(line, flush=True)
     if options.write:
-        run = f"{today()}: `python -m benchmarks.strength --games {options.games} --seed {options.seed}`."
-        put("strength", "\n".join([*table, f"\n{run}"]))
+        put(options.table, "\n".join([*table, f"\n{made()}"]))
 
 
 if __name__ == "__main__":

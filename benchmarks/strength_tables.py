@@ -13,7 +13,7 @@ from typing import Final
 import attrs
 import numpy as np
 
-from benchmarks.pages import put, today
+from benchmarks.pages import made, put
 from ginrules import fast
 from ginrules.errors import InvalidRunError
 from ginrules.lab import Expert, NewPlayer, player_named
@@ -175,8 +175,7 @@ def main() -> None:
         lines.append(line)
         print(line, flush=True)
     if options.write:
-        lines.append(f"\n{today()}, seed {options.seed}, in the compiled core.")
-        put("strength at other tables", "\n".join(lines))
+        put("strength at other tables", "\n".join([*lines, f"\n{made()}"]))
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """The trained weights of the repository on fresh deals: mirrored games against greedy and expert.
 
-    python -m benchmarks.trained               # writes examples/trained/figures.json; some minutes for each pair
+    python -m benchmarks.trained --write       # into examples/trained/figures.json; some minutes for each pair
     python -m benchmarks.trained --net ppo --against expert
 
 The seed is none that was looked at while the nets were made. Each pair is played and written by itself.
@@ -43,11 +43,14 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=4_000, help="games of each pair")
     parser.add_argument("--seed", type=int, default=SEED, help="the seed of the games")
     parser.add_argument("--figures", type=Path, default=TRAINED / "figures.json", help="where the figures are kept")
+    parser.add_argument("--write", action="store_true", help="put the figures into the file")
     options = parser.parse_args()
     for net in options.net:
         for opponent in options.against:
             share = played(net, opponent, options.games, options.seed)
             print(net, opponent, json.dumps(share), flush=True)
+            if not options.write:
+                continue
             runs = json.loads(options.figures.read_text(encoding="utf-8"))
             runs[RUNS[net]].setdefault(FRESH, {})[opponent] = share
             options.figures.write_text(json.dumps(runs, indent=1) + "\n", encoding="utf-8")

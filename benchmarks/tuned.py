@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import attrs
 
-from benchmarks.pages import put, today
+from benchmarks.pages import made, put
 from benchmarks.strength_tables import share
 from ginrules.lab import Expert, NewPlayer, tune
 from ginrules.lab.comparison.adapt import space_of
@@ -66,8 +66,8 @@ def main() -> None:
         lines.append(line)
         print(line, flush=True)
     if options.write:
-        run = f"{options.candidates} settings, {options.rounds:,} rounds each in the first rung, seed {options.seed}"
-        put("tuned", "\n".join([*lines, f"\n{run}; {today()}: `python -m benchmarks.tuned --write`."]), PAGE)
+        run = f"{options.candidates} settings, {options.rounds:,} rounds each in the first rung; {made()}"
+        put("tuned", "\n".join([*lines, f"\n{run}"]), PAGE)
 
 
 if __name__ == "__main__":
