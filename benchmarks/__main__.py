@@ -96,12 +96,11 @@ TABLES: Final[Mapping[str, Callable[[], Iterator[Contest]]]] = {
     "environments": environments, "lab": lab, "records": records, "commands": commands, "search": searches,
 }  # fmt: skip
 
+_EAAI: Final = "standard+big_gin=false"
+_EXPERT: Final = "expert:simple expert:greedy expert:careful"
 GAMES: Final[Mapping[str, tuple[str, ...]]] = {
     "strength": ("benchmarks.strength --games 4000 --seed 17 --write",),
-    "challenge": (
-        "benchmarks.strength --games 20000 --seed 17 --rules standard+big_gin=false --table challenge "
-        "--only expert:simple expert:greedy expert:careful --write",
-    ),
+    "challenge": (f"benchmarks.strength --games 20000 --rules {_EAAI} --only {_EXPERT} --table challenge --write",),
     "tables": ("benchmarks.strength_tables --games 4000 --seed 17 --write",),
     "panel": ("benchmarks.panel --players simple greedy careful expert openspiel rlcard --games 200 --write",),
     "score": ("benchmarks.score_aware --write",),
