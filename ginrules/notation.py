@@ -93,7 +93,7 @@ def parse_action(text: str, state: RoundState | PlayerView | None = None) -> Act
         raise ParseError(f"expected the text of an action, got {shown(text)}: write {_FORMS}")
     if state is not None:
         expect(state, _STATES, "a RoundState, a PlayerView or None")
-    written = _AS_WRITTEN.get(text)
+    written = AS_WRITTEN.get(text)
     if written is not None:
         return written
     if len(text) > ACTION_TEXT:
@@ -281,7 +281,7 @@ _PLAIN: Final[dict[str, Action]] = {
     "accept": ACCEPT,
     "refuse": REFUSE,
 }
-_AS_WRITTEN: Final[dict[str, Action]] = {str(action): action for action in _PLAIN.values()}
+AS_WRITTEN: Final[dict[str, Action]] = {str(action): action for action in _PLAIN.values()}
 """The actions without a meld by their texts as ``str`` writes them, nearly all actions of a record."""
 
 _Reader = Callable[[str, RoundState | PlayerView | None], Action]

@@ -9,8 +9,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ginrules._values import as_items, whole_number, wrong_type
-from ginrules.errors import DealError
+from ginrules._values import as_items, shown, whole_number, wrong_type
+from ginrules.errors import DealError, InvalidRunError
 
 MOST_ITEMS: Final = 10_000_000
 """Limit on the hands, seeds or facts of one call."""
@@ -37,6 +37,37 @@ def array_of(values: Any) -> NDArray[Any]:
         return np.asarray(values)
     except (ValueError, OverflowError):
         return np.zeros((0, 0))
+
+
+def codes_of(codes: object, n: int) -> NDArray[Any]:
+    """Return a code for each of ``n`` rounds as an array, not copied.
+
+    Raises:
+        WrongTypeError: If they are not whole numbers, one for each round.
+    """
+    numbers = array_of(codes)
+    if numbers.shape != (n,) or numbers.dtype.kind not in "iu":
+        raise wrong_type(f"{n} codes, whole numbers, one for each round", codes)
+    return numbers
+
+
+def places_of(places: Any, n: int) -> NDArray[np.int64]:
+    """Return places of ``n`` rounds, given as one, as several, or as an array of bool; None for all.
+
+    Raises:
+        InvalidRunError: If one of them is not a place, or appears twice.
+    """
+    if places is None:
+        return np.arange(n)
+    chosen = np.atleast_1d(array_of(places))
+    if chosen.dtype == np.bool_ and chosen.shape == (n,):
+        return np.flatnonzero(chosen)
+    if not chosen.size and chosen.ndim == 1:
+        return np.zeros(0, np.int64)
+    is_fit = chosen.ndim == 1 and chosen.dtype.kind in "iu" and chosen.size <= n
+    if not is_fit or (chosen < 0).any() or (chosen >= n).any() or len(np.unique(chosen)) < len(chosen):
+        raise InvalidRunError(f"expected places of 0 to {n - 1}, each once, got {shown(places)}")
+    return chosen.astype(np.int64)
 
 
 def read_only(array: NDArray[Any]) -> NDArray[Any]:

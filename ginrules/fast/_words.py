@@ -74,12 +74,20 @@ class Words:
             tuple((name in divisors, prod(shapes[name])) for name in rest),
         )  # fmt: skip
 
-    def unpack(self, words: Any) -> Any:
+    def unpack(self, words: Any, *, is_whole: bool = False) -> Any:
         """Return the rows of words, with shifts and divisions whose results are the same in every library.
 
         The divisor of a number depends on the number: a compiler would multiply by the inverse of a constant.
+
+        Args:
+            words: The words.
+            is_whole: Return whole numbers as uint8, not divided.
         """
         library, like = _library_of(words)
+
+        def converted(values: Any) -> Any:
+            return library.asarray(values, dtype=library.uint8 if is_whole else library.float32)
+
         sets, order = _OF_CARDS * self.sets, _OF_CARDS * self.sets + _OF_ORDER
         lead = words.shape[:-1]
         cards = _bits_of(words[..., :sets], like).reshape((*lead, self.sets, _OF_CARDS * _BITS))[..., :_CARDS]
@@ -87,14 +95,15 @@ class Words:
         numbers = library.concatenate(
             [pile.reshape((*lead, _CARDS)), words[..., order : order + self.numbers]], axis=-1
         )
-        divisors = like(self.per) + (numbers >> like(self.shifts))
-        floats = _floats(library, numbers) / _floats(library, divisors)
-        flags = _floats(library, _bits_of(words[..., order + self.numbers :], like))
-        parts = [_floats(library, cards.reshape((*lead, _CARDS * self.sets))), floats[..., :_CARDS]]
+        values = converted(numbers)
+        if not is_whole:
+            values = values / converted(like(self.per) + (numbers >> like(self.shifts)))
+        flags = converted(_bits_of(words[..., order + self.numbers :], like))
+        parts = [converted(cards.reshape((*lead, _CARDS * self.sets))), values[..., :_CARDS]]
         places = {True: _CARDS, False: 0}
         for is_number, size in self.parts:
             at = places[is_number]
-            parts.append((floats if is_number else flags)[..., at : at + size])
+            parts.append((values if is_number else flags)[..., at : at + size])
             places[is_number] += size
         return library.concatenate(parts, axis=-1)
 
@@ -166,6 +175,8 @@ def _split_mix(number: int) -> int:
 
 
 def _bits_of(words: Any, like: Callable[[Sequence[int]], Any]) -> Any:
+    if isinstance(words, np.ndarray):
+        return np.unpackbits(np.ascontiguousarray(words, "<u4").view(np.uint8), axis=-1, bitorder="little")
     bits = (words[..., None] >> like(range(_BITS))) & 1
     return bits.reshape((*words.shape[:-1], words.shape[-1] * _BITS))
 
@@ -176,7 +187,3 @@ def _library_of(words: Any) -> tuple[ModuleType, Callable[[Sequence[int]], Any]]
     library = np if isinstance(words, np.ndarray) else find() if find else sys.modules[type(words).__module__]
     where = {"device": words.device} if library.__name__ == "torch" else {}
     return library, lambda values: library.asarray(list(values), dtype=words.dtype, **where)
-
-
-def _floats(library: Any, values: Any) -> Any:
-    return library.asarray(values, dtype=library.float32)

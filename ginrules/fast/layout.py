@@ -3,35 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache, lru_cache
-from itertools import repeat
-from math import prod
+from functools import lru_cache
+from math import inf, prod
 from operator import itemgetter
-from struct import Struct
-from typing import Any, Final, get_args
+from typing import Any, Final
 
 import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from ginrules._values import Value, as_items, wrong_type
-from ginrules.cards import CARDS, CardSet
-from ginrules.errors import IncompatibleRulesError
+from ginrules._values import Value, shown, wrong_type
+from ginrules.cards import CARDS
+from ginrules.errors import IncompatibleRulesError, InvalidRunError
+from ginrules.fast._rows import PHASES, POINTS, cards_of, parts_of
 from ginrules.fast._words import Words
 from ginrules.fast.codec import Codec, Laid
-from ginrules.melds.meld import Meld
 from ginrules.play.deal import seats_at
-from ginrules.play.phases import DoubleOffer, DrawTurn, Phase, PlayTurn
 from ginrules.play.view import PlayerView, expect_view
 from ginrules.rules.model import RuleSet, rules_of
 
-PHASES: Final[tuple[type[Phase], ...]] = get_args(Phase)
-"""The phases in the order of the entry ``phase``."""
-
 _CARDS: Final = len(CARDS)
-_POINTS: Final = 100
-_SUIT: Final = 13
-_IN_SUIT: Final = (1 << _SUIT) - 1
+_BYTE: Final = 255
 
 Shape = Callable[[RuleSet, int, int], int]  # rules, seats, slots: rows of cards, or how many numbers; 0: no entry
 
@@ -207,7 +199,7 @@ class Layout(Value):
                 f"this layout is of {self.rules.label} at {self.seats} seats, the view of {setup.rules.label} at "
                 f"{setup.seats}"
             )
-        parts = self._of_entries(_parts(view, _cards(laid) if laid else 0, self._counts["table"]))
+        parts = self._of_entries(parts_of(view, cards_of(laid) if laid else 0, self._counts["table"]))
         return np.frombuffer(bytearray().join(parts), np.float32)
 
     def named(self, observed: NDArray[Any]) -> dict[str, NDArray[Any]]:
@@ -251,7 +243,7 @@ class Layout(Value):
         self._expect(observed, self.size, "numbers")
         return self._in_words.pack(observed)
 
-    def unpack(self, words: NDArray[Any]) -> NDArray[np.float32]:
+    def unpack(self, words: NDArray[Any], dtype: Any = np.float32) -> NDArray[Any]:
         """Return the rows of words, the same numbers in NumPy, JAX and PyTorch, compiled or not.
 
         In words, a set of cards has two words, bit *c* for the card of number *c*; the pile in order a byte for each
@@ -261,11 +253,14 @@ class Layout(Value):
         Args:
             words: The words of a row, or an array whose last axis holds them: uint32, in PyTorch int32
                 (``words.view(np.int32)``).
+            dtype: float32, or uint8 for rows of whole numbers: *k* in place of *k* / 52, in a quarter of the memory.
+                Divided by ``divisors`` they are the rows of float32.
 
         Returns:
-            An array of float32 of the same library, equal to ``Rounds.observed``.
+            An array of the same library, equal to ``Rounds.observed``.
 
         Raises:
+            InvalidRunError: If the dtype is another, or is uint8 and a number of these rules can be above 255.
             WrongTypeError: If it is not an array whose last axis has ``words`` words.
 
         Examples:
@@ -275,8 +270,23 @@ class Layout(Value):
             np.True_
         """
         self._expect(words, self.words, "words")
-        rows: NDArray[np.float32] = self._in_words.unpack(words)
+        rows: NDArray[Any] = self._in_words.unpack(words, is_whole=row_dtype(self.rules, dtype) == np.uint8)
         return rows
+
+    @property
+    def divisors(self) -> NDArray[np.float32]:
+        """The divisors of a row of uint8; ``reshuffles`` alone is then *k* in place of *k* / (*k* + 1).
+
+        Examples:
+            >>> import ginrules as gin
+            >>> rounds = gin.fast.Rounds("oklahoma", 3, packed=True)
+            >>> rows = rounds.layout.unpack(rounds.words, "uint8")
+            >>> (rows / rounds.layout.divisors == rounds.observed).all()
+            np.True_
+        """
+        divisors = _divisors(self.rules) | {"order": _CARDS}
+        sizes = [(max(divisors.get(entry.name, 1), 1), prod(entry.shape)) for entry in self.entries]
+        return np.concatenate([np.full(size, divisor, np.float32) for divisor, size in sizes])
 
     def _expect(self, array: Any, size: int, what: str) -> None:
         shape = getattr(array, "shape", ())
@@ -290,10 +300,43 @@ def words_at(rules: RuleSet, seats: int) -> Words:
     return Words.of({entry.name: entry.shape for entry in _entries(rules, seats)}, _divisors(rules))
 
 
+def row_dtype(rules: RuleSet, dtype: object) -> np.dtype[Any]:
+    """Return the dtype of rows.
+
+    Raises:
+        InvalidRunError: If it is neither float32 nor uint8, or is uint8 and a number of these rules can be above 255.
+    """
+    try:
+        kind = np.dtype(dtype)  # type: ignore[call-overload] # whatever it is
+    except (TypeError, ValueError, KeyError):
+        kind = np.dtype(object)
+    if kind == np.uint8:
+        for rule, largest in _largest(rules).items():
+            if largest > _BYTE:
+                raise InvalidRunError(
+                    f"rows of uint8 hold whole numbers up to {_BYTE}, {rule} = {shown(getattr(rules, rule))} allows "
+                    "larger ones: use float32, or packed=True",
+                    name="dtype",
+                )
+    elif kind != np.float32:
+        raise InvalidRunError(f"dtype: expected float32 or uint8, got {shown(dtype)}", name="dtype")
+    return kind
+
+
+def _largest(rules: RuleSet) -> Mapping[str, float]:
+    """Return the largest whole numbers in a row that are not cards or seats, by the rules that bound them."""
+    deadwood = min(rules.min_set - 1, rules.suits) * sum(rules.card_values[: rules.ranks])  # sets alone leave no more
+    return {
+        "knock_limit": rules.knock_limit, "card_values": deadwood, "take_cap": rules.take_cap,
+        "reshuffle_cap": rules.reshuffle_cap or inf if _reshuffles(rules) else 0,
+        "doubling_limit": rules.doubling_limit if rules.doubling else 0,
+    }  # fmt: skip
+
+
 def _divisors(rules: RuleSet) -> Mapping[str, int]:
     """Return the divisors of whole numbers in a row, by entry; 0 stands for k / (k + 1)."""
     return {
-        "hand_sizes": _CARDS, "stock": _CARDS, "limit": _POINTS, "deadwood": _POINTS, "takes": rules.take_cap or 1,
+        "hand_sizes": _CARDS, "stock": _CARDS, "limit": POINTS, "deadwood": POINTS, "takes": rules.take_cap or 1,
         "returns": 2, "reshuffles": 0, "factor": max(rules.doubling_limit, 1),
     }  # fmt: skip
 
@@ -324,125 +367,7 @@ _SEVERAL: Final = (_by_seat, _PLANES["table"][0])
 
 def _high(rules: RuleSet, name: str) -> float:
     if name == "limit":
-        return max(1.0, rules.knock_limit / _POINTS)
+        return max(1.0, rules.knock_limit / POINTS)
     if name == "deadwood":
-        return max(1.0, sum(rules.card_values[: rules.ranks]) * rules.suits / _POINTS)
+        return max(1.0, sum(rules.card_values[: rules.ranks]) * rules.suits / POINTS)
     return 1.0
-
-
-def _cards(laid: Laid) -> int:
-    cards = 0
-    for meld in as_items(laid, "melds in a list"):
-        if not isinstance(meld, Meld):
-            raise wrong_type("melds in a list", meld)
-        cards |= meld.cards.mask
-    return cards
-
-
-def _parts(view: PlayerView, spread: int, slots: int) -> Mapping[str, bytes]:
-    """Return the numbers of every entry, including the entries that the rules lack."""
-    setup, phase, kind = view.setup, view.phase, type(view.phase)
-    rules, seats, own = setup.rules, setup.seats, view.seat or 0
-    in_play, before_draw = kind is PlayTurn, kind is DrawTurn or kind is DoubleOffer
-    is_declared = not in_play and not before_draw
-    reshuffles = len(view.put_back)
-    pile, order = _pile(view.pile)
-    return {
-        "hand": _plane(view.hand.mask),
-        "top": _CARD[view.pile[-1]] if view.pile else _NOTHING,
-        "pile": pile,
-        "unseen": _plane(view.unseen.mask),
-        "known": _planes(view.known, own),
-        "laid": _planes(view.laid, own),
-        "table": _table(view, slots) if view.table else _NOTHING * slots,
-        "spread": _plane(spread),
-        "taken": _plane(phase.taken.mask) if in_play else _NOTHING,  # type: ignore[union-attr]
-        "owed": _plane(phase.owed.mask) if in_play else _NOTHING,  # type: ignore[union-attr]
-        "upcard": _NOTHING if setup.upcard is None else _CARD[setup.upcard],
-        "knock_card": _NOTHING if setup.knock_card is None else _CARD[setup.knock_card],
-        "put_back": _put_back(view) if reshuffles else _NOTHING,
-        "order": order,
-        "phase": _PHASE[kind],
-        "dealer": _at_seat(setup.dealer, own, seats),
-        "turn": _at_seat(phase.turn, own, seats),
-        "declarer": _at_seat(view.declarer if is_declared else None, own, seats),
-        "hand_sizes": _sizes(view.hand_sizes, own),
-        "stock": _number(view.stock_size / _CARDS),
-        "limit": _number(setup.knock_limit / _POINTS),
-        "deadwood": _number(setup.tables.deadwood(view.hand.mask) / _POINTS),
-        "stock_only": _ONE if before_draw and phase.stock_only else _ZERO,  # type: ignore[union-attr]
-        "was_gin": _ONE if in_play and phase.was_gin else _ZERO,  # type: ignore[union-attr]
-        "takes": _number(view.takes / (rules.take_cap or 1)) if view.takes else _ZERO,
-        "returns": _number(view.returns / 2) if view.returns else _ZERO,
-        "reshuffles": _number(reshuffles / (reshuffles + 1)) if reshuffles else _ZERO,
-        "factor": _number(view.factor / max(rules.doubling_limit, 1)) if rules.doubling else _ZERO,
-        "doubling_right": _at_seat(view.doubling_right, own, seats),
-    }
-
-
-# Rows are joined from the bytes of float32 numbers, most of them from tables: this takes a third of the time.
-
-_number: Final = Struct("=f").pack
-_ZERO, _ONE = _number(0), _number(1)
-_NOTHING: Final = _ZERO * _CARDS
-_CARD: Final = tuple(_ZERO * card + _ONE + _ZERO * (_CARDS - 1 - card) for card in range(_CARDS))
-_DEPTH: Final = tuple(_number((_CARDS - depth) / _CARDS) for depth in range(_CARDS))
-_PHASE: Final = {kind: _ZERO * place + _ONE + _ZERO * (len(PHASES) - 1 - place) for place, kind in enumerate(PHASES)}
-
-
-@cache
-def _suits() -> tuple[bytes, ...]:
-    """Return the numbers of each set of cards of a suit."""
-    sets = np.arange(1 << _SUIT, dtype="<u2").view(np.uint8).reshape(-1, 2)
-    numbers = np.unpackbits(sets, axis=1, count=_SUIT, bitorder="little").astype(np.float32)
-    return tuple(map(np.ndarray.tobytes, numbers))
-
-
-def _plane(cards: int) -> bytes:
-    if not cards:
-        return _NOTHING
-    suits = _suits()
-    return b"".join((
-        suits[cards & _IN_SUIT],
-        suits[cards >> _SUIT & _IN_SUIT],
-        suits[cards >> 2 * _SUIT & _IN_SUIT],
-        suits[cards >> 3 * _SUIT],
-    ))  # fmt: skip
-
-
-@lru_cache(maxsize=1024)
-def _pile(pile: bytes) -> tuple[bytes, bytes]:
-    """Return the cards of the pile, and the pile in order."""
-    cards, order = [_ZERO] * _CARDS, [_ZERO] * _CARDS
-    for depth, card in zip(_DEPTH, reversed(pile), strict=False):
-        cards[card], order[card] = _ONE, depth
-    return b"".join(cards), b"".join(order)
-
-
-@lru_cache(maxsize=4096)
-def _planes(sets: tuple[CardSet, ...], own: int) -> bytes:
-    """Return the cards of each seat, the seat's own first; nearly all calls repeat a few values."""
-    return b"".join([_plane(cards.mask) for cards in (*sets[own:], *sets[:own])])
-
-
-def _table(view: PlayerView, slots: int) -> bytes:
-    planes = [_plane(meld.cards.mask) for meld in view.table[:slots]]
-    return b"".join([*planes, *repeat(_NOTHING, slots - len(planes))])
-
-
-def _put_back(view: PlayerView) -> bytes:
-    cards = 0
-    for pool in view.put_back:
-        cards |= pool.mask
-    return _plane(cards & view.unseen.mask)
-
-
-@cache
-def _at_seat(seat: int | None, own: int, seats: int) -> bytes:
-    """Return a 1 at a seat; the places begin with the own seat."""
-    return b"".join([_ONE if (own + place) % seats == seat else _ZERO for place in range(seats)])
-
-
-@lru_cache(maxsize=4096)
-def _sizes(hand_sizes: tuple[int, ...], own: int) -> bytes:
-    return b"".join([_number(size / _CARDS) for size in (*hand_sizes[own:], *hand_sizes[:own])])

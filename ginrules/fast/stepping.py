@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ginrules._values import as_items, shown, whole_number, wrong_type
 from ginrules.errors import DealError, IllegalAction, InvalidRunError, RoundIsOver
-from ginrules.fast._arrays import array_of, checked_seed, read_only
+from ginrules.fast._arrays import checked_seed, codes_of, places_of, read_only
 from ginrules.fast._busy import Busy
 from ginrules.fast._core_rounds import CoreRounds, Filled
 from ginrules.fast._engine import EngineRound
@@ -19,7 +19,7 @@ from ginrules.fast._players import can_advise, opponents_at, policy_of
 from ginrules.fast._states import state_of
 from ginrules.fast._words import chosen
 from ginrules.fast.codec import Codec
-from ginrules.fast.layout import Layout
+from ginrules.fast.layout import Layout, row_dtype
 from ginrules.fast.support import why_not
 from ginrules.melds.meld import Meld, meld_of
 from ginrules.play.deal import seats_at
@@ -74,12 +74,14 @@ class Rounds:
         advisor: The maker of a teacher to imitate. At every step ``advice`` has the code that this player would take
             at the seat to act; it does not decide. On the core, `Expert` and `new_greedy` can be advisors.
         packed: Whether a step fills ``words`` instead of ``masks`` and ``observed``.
+        dtype: float32, or uint8 for rows of whole numbers as `Layout.unpack` makes them. These rounds are packed too:
+            ``observed`` makes the rows.
 
     Raises:
         CoreError: As `available`.
         DealError: If the rules do not allow this number of seats, or the seed is not such a number.
-        InvalidRunError: If the number of rounds is out of range, no seat is left to step, or the advisor does not
-            make players.
+        InvalidRunError: If the number of rounds is out of range, no seat is left to step, the advisor does not
+            make players, or rows of this dtype cannot hold the numbers of these rules.
 
     Examples:
         >>> import ginrules as gin
@@ -114,6 +116,7 @@ class Rounds:
         opponents: NewPlayers | None = None,
         advisor: Any = None,
         packed: bool = False,
+        dtype: Any = np.float32,
     ) -> None:
         """Deal the rounds."""
         rules = rules_of(rules)
@@ -123,20 +126,22 @@ class Rounds:
                 f"advisor: expected a function or class that makes a player, such as Expert of ginrules.lab, got "
                 f"{shown(advisor)}"
             )
-        self._make(rules, n, seed, places, opponents_at(opponents, places), advisor, is_packed=packed)
+        self._make(rules, n, seed, places, opponents_at(opponents, places), advisor, is_packed=packed, dtype=dtype)
         self.reset()
 
     @classmethod
-    def of(cls, states: Iterable[RoundState], seed: int = 1, *, packed: bool = False) -> Self:
+    def of(cls, states: Iterable[RoundState], seed: int = 1, *, packed: bool = False, dtype: Any = np.float32) -> Self:
         """Return rounds that continue from any positions; `reset` returns them to these positions.
 
         Args:
             states: The positions, all with the same rules and seats; a position can appear several times.
             seed: The seed of the reshuffles.
             packed: Whether a step fills ``words`` instead of ``masks`` and ``observed``.
+            dtype: The dtype of the rows, float32 or uint8.
 
         Raises:
-            InvalidRunError: If there is no position, or the positions have different rules or seats.
+            InvalidRunError: If there is no position, the positions have different rules or seats, or rows of this
+                dtype cannot hold their numbers.
             WrongTypeError: If a position is not a `RoundState`.
 
         Examples:
@@ -155,7 +160,7 @@ class Rounds:
         if any(state.seats != seats or state.rules != rules for state in positions):
             raise InvalidRunError("expected positions of one rule set and one number of seats, got several")
         rounds = cls.__new__(cls)
-        rounds._make(rules, len(positions), seed, seats, (None,) * seats, is_packed=packed)
+        rounds._make(rules, len(positions), seed, seats, (None,) * seats, is_packed=packed, dtype=dtype)
         rounds._starts = positions  # noqa: SLF001
         rounds.reset()
         return rounds
@@ -171,7 +176,7 @@ class Rounds:
 
     def _make(
         self, rules: RuleSet, n: object, seed: object, seats: int, makers: tuple[Any, ...], advisor: Any = None, *,
-        is_packed: object = False,
+        is_packed: object = False, dtype: object = np.float32,
     ) -> None:  # fmt: skip
         count = whole_number("n", n, 1, MOST_ROUNDS)
         self.codec, self.layout = Codec(rules, seats), Layout(rules, seats)
@@ -179,8 +184,9 @@ class Rounds:
         self._starts: tuple[RoundState, ...] | None = None
         if not isinstance(is_packed, bool):
             raise wrong_type("True or False for packed", is_packed)
-        self._packed = is_packed
-        self._filled = Filled.of(count, self.codec, self.layout, is_packed=is_packed)
+        self._dtype = row_dtype(rules, dtype)
+        self._packed = is_packed or self._dtype == np.uint8
+        self._filled = Filled.of(count, self.codec, self.layout, is_packed=self._packed)
         self._advisor, self._advised = advisor, np.full(count, -1, np.int64)
         self._busy = Busy("these rounds")
         self._show()
@@ -244,9 +250,9 @@ class Rounds:
         return self.codec.unpack(self.legal) if self._packed else self._masks
 
     @property
-    def observed(self) -> NDArray[np.float32]:
-        """For each round the observation of the seat to act, a row as `Layout.observe` makes it."""
-        return self.layout.unpack(self._words) if self._packed else self._observed
+    def observed(self) -> NDArray[Any]:
+        """For each round the observation of the seat to act, a row as `Layout.observe` makes it; if packed, new."""
+        return self.layout.unpack(self._words, self._dtype) if self._packed else self._observed
 
     @property
     def words(self) -> NDArray[np.uint32]:
@@ -307,7 +313,7 @@ class Rounds:
             >>> ended
             4
         """
-        numbers = self._checked(codes)
+        numbers = codes_of(codes, self._n)
         with self._busy:
             self._take(numbers, resets=reset)
 
@@ -363,7 +369,7 @@ class Rounds:
             InvalidRunError: If a place is not a place of these rounds, or appears twice; or if another thread uses
                 these rounds at this moment.
         """
-        chosen = self._places(places)
+        chosen = places_of(places, self._n)
         if len(chosen):
             with self._busy:
                 self._begin(chosen)
@@ -417,12 +423,6 @@ class Rounds:
         assert self._core is not None
         return state_of(self._core.states[place], self.rules, self.seats)
 
-    def _checked(self, codes: object) -> NDArray[Any]:
-        numbers = array_of(codes)
-        if numbers.shape != (self._n,) or numbers.dtype.kind not in "iu":
-            raise wrong_type(f"{self._n} codes, whole numbers, one for each round", codes)
-        return numbers
-
     def _illegal(self, place: int, code: int) -> IllegalAction:
         legal = np.flatnonzero(self.codec.unpack(self._filled.legal[place])).tolist()
         what = self.codec.label(code) if 0 <= code < self.codec.n else "no action"
@@ -432,19 +432,6 @@ class Rounds:
             f"codes {', '.join(map(str, legal[:10]))}{more}",
             state=self._state(place), round=place, code=code,
         )  # fmt: skip
-
-    def _places(self, places: Any) -> NDArray[np.int64]:
-        if places is None:
-            return np.arange(self._n)
-        chosen = np.atleast_1d(array_of(places))
-        if chosen.dtype == np.bool_ and chosen.shape == (self._n,):
-            return np.flatnonzero(chosen)
-        if not chosen.size and chosen.ndim == 1:
-            return np.zeros(0, np.int64)
-        is_fit = chosen.ndim == 1 and chosen.dtype.kind in "iu" and chosen.size <= self._n
-        if not is_fit or (chosen < 0).any() or (chosen >= self._n).any() or len(np.unique(chosen)) < len(chosen):
-            raise InvalidRunError(f"expected places of 0 to {self._n - 1}, each once, got {shown(places)}")
-        return chosen.astype(np.int64)
 
     def _place(self, place: object) -> int:
         return whole_number("place", place, 0, self._n - 1)

@@ -21,7 +21,7 @@ from ginrules.errors import (
 from ginrules.play.actions import Action
 from ginrules.play.outcome import DeadReason, Ending, Outcome
 from ginrules.play.phases import LastDiscard, LayoffTurn, Phase, Reshuffle, RoundOver, SpreadTurn, draw_turn
-from ginrules.play.state import Memory, RoundState, next_state, swapped
+from ginrules.play.state import Memory, RoundState, next_state, swapped, with_phase
 
 P = TypeVar("P", bound=Phase)
 A = TypeVar("A", bound=Action)
@@ -169,7 +169,7 @@ def declare(state: RoundState, seat: int, hand: int, pile: bytes, ending: Ending
 
 def go_out(state: RoundState, seat: int) -> RoundState:
     """Return the end of a round in which the seat has no card left (open melding: *Gin rummy notes*, mahjong)."""
-    return attrs.evolve(state, phase=RoundOver(declared_outcome(state, seat, "out")))
+    return with_phase(state, RoundOver(declared_outcome(state, seat, "out")))
 
 
 def next_defender(state: RoundState, after: int, declarer: int, ending: Ending) -> RoundState:
@@ -186,7 +186,7 @@ def next_defender(state: RoundState, after: int, declarer: int, ending: Ending) 
         phase = LayoffTurn(seat, declarer, ending)
     else:
         phase = SpreadTurn(seat, declarer, ending)
-    return attrs.evolve(state, phase=phase)
+    return with_phase(state, phase)
 
 
 def can_lay_off(state: RoundState, ending: Ending) -> bool:

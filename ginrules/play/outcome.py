@@ -29,6 +29,8 @@ _DRAWN: Final[Mapping[DeadReason, str]] = {
 
 
 def _as_points(values: Iterable[int]) -> tuple[int, ...]:
+    if type(values) is tuple and len(values) <= _MOST_SEATS and all(type(v) is int and _is_small(v) for v in values):
+        return values
     argument: object = values
     if isinstance(argument, str | bytes) or not isinstance(argument, Iterable):
         raise ScoreError(f"expected points by seat, like (3, 21), got {shown(values)}", points=shown(values))

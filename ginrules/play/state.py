@@ -287,3 +287,11 @@ def next_state(
     fields.__class__ = RoundState
     state: RoundState = fields
     return state
+
+
+def with_phase(state: RoundState, phase: Phase) -> RoundState:
+    """Return the state in another phase."""
+    return next_state(
+        state.setup, state.hand_masks, state.stock_pile, state.discard_pile, state.table, state.laid_masks,
+        state.known_masks, state.memory, phase,
+    )  # fmt: skip

@@ -12,7 +12,7 @@ from ginrules._printed import clean
 from ginrules._values import expect, plain_number, shown
 from ginrules.cards import Card, as_card
 from ginrules.errors import DealError, GinRulesError, NotYourTurn, ParseError, RecordError
-from ginrules.notation import parse_action
+from ginrules.notation import AS_WRITTEN, parse_action
 from ginrules.play.actions import Action
 from ginrules.play.deal import Seed, deal, shuffled
 from ginrules.play.engine import apply, transition
@@ -302,7 +302,7 @@ def played_from(
         if len(done) == MOST_ACTIONS:
             return state, tuple(done), RecordError(f"a record has at most {MOST_ACTIONS} actions")
         try:
-            action = parse_action(item, state) if isinstance(item, str) else item
+            action = item if not isinstance(item, str) else AS_WRITTEN.get(item) or parse_action(item, state)
             state = apply(state, action)
         except GinRulesError as error:
             return state, tuple(done), error

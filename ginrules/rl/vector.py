@@ -19,6 +19,7 @@ from ginrules.errors import DealError, InvalidRunError, RoundIsOver
 from ginrules.fast._busy import Busy
 from ginrules.fast._facts import prices_of
 from ginrules.fast.codec import Codec
+from ginrules.fast.layout import row_dtype
 from ginrules.fast.stepping import MOST_ROUNDS, Rounds
 from ginrules.lab.runner.options import Players
 from ginrules.play.deal import seats_at
@@ -75,7 +76,8 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
     are the arrays of `ginrules.fast.Rounds`, not copied; every step fills them again. An illegal code raises an error
     and changes nothing. If the core is missing or lacks the rules or a player, the engine plays: the same numbers,
     slower. With ``packed`` the observation is ``words`` and ``legal`` (uint32) of packed rounds, which are stepped
-    several times as fast: `Layout.unpack` and `Codec.unpack` make rows and masks of them, also in JAX or PyTorch.
+    several times as fast: `Layout.unpack` and `Codec.unpack` make rows and masks of them, also in JAX or PyTorch. Rows
+    of uint8 are whole numbers, as `Layout.unpack` makes them; every step returns new ones.
 
     One seat learns against the opponents; without opponents, every seat is stepped. The reward comes at the end of a
     round: the gain of the learner, or of the seat that took the last action. The infos have ``acting``, the seat to
@@ -120,6 +122,7 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
         autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
         copy: bool = False,
         packed: bool = False,
+        dtype: Any = np.float32,
         most_plies: int = PLY_CAP,
         render_mode: str | None = None,
     ) -> None:
@@ -138,6 +141,7 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
                 ``DISABLED``.
             copy: Whether every step returns new arrays, which is slower.
             packed: Whether the observations are the words of packed rounds.
+            dtype: The dtype of the rows: float32, or uint8.
             most_plies: The number of actions after which a round is truncated.
             render_mode: ``ansi``, or None for no rendering.
 
@@ -167,10 +171,14 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
         )
         self._most_plies = whole_number("most_plies", most_plies, 1)
         self._copy, self._packed, self.render_mode = bool(copy), bool(packed), render_mode
+        self._dtype = row_dtype(self.rules, dtype)
         self.codec, self.observer = Codec(self.rules, seats), Observer(self.rules, seats)
         self.metadata = {**type(self).metadata, "autoreset_mode": self._mode}  # type: ignore[misc]
+        row = self.observer.space
+        if self._dtype == np.uint8:
+            row = spaces.Box(0, 255, row.shape, np.uint8)
         rows: dict[str, spaces.Space[Any]] = {
-            "observation": self.observer.space, "action_mask": spaces.Box(0, 1, (self.codec.n,), np.int8)
+            "observation": row, "action_mask": spaces.Box(0, 1, (self.codec.n,), np.int8)
         }  # fmt: skip
         if self._packed:
             sizes = {"words": self.observer.layout.words, "legal": self.codec.words}
@@ -217,7 +225,7 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
             number = int(self.np_random.integers(1 << _SEED_BITS))
             self.rounds = Rounds(
                 self.rules, self.num_envs, number, seats=self.codec.seats, opponents=self._opponents,
-                packed=self._packed,
+                packed=self._packed, dtype=self._dtype,
             )  # fmt: skip
             self._dead[:] = False
             self._skip_ended(self.rounds, np.ones(self.num_envs, np.bool_))

@@ -9,7 +9,7 @@ import attrs
 from ginrules.play.actions import ACCEPT, REFUSE, Accept, Action, Refuse
 from ginrules.play.moves import Move, always, declared_outcome
 from ginrules.play.phases import DoubleOffer, DrawTurn, RoundOver
-from ginrules.play.state import RoundState, expect_state, remember
+from ginrules.play.state import RoundState, expect_state, remember, with_phase
 
 _ANSWERS: Final[tuple[Action, ...]] = (ACCEPT, REFUSE)
 
@@ -33,7 +33,7 @@ def accept(state: RoundState, phase: DoubleOffer, _action: Accept) -> RoundState
 
 def refuse(state: RoundState, phase: DoubleOffer, _action: Refuse) -> RoundState:
     """Return the end of the round, which the doubler wins at the factor before the double."""
-    return attrs.evolve(state, phase=RoundOver(declared_outcome(state, phase.by, "refused")))
+    return with_phase(state, RoundOver(declared_outcome(state, phase.by, "refused")))
 
 
 MOVES: Final = (

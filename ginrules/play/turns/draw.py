@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-import attrs
-
 from ginrules.cards import CARDS
 from ginrules.errors import (
     DoublingLimitReached,
@@ -30,7 +28,7 @@ from ginrules.play.phases import (
     play_turn_owing,
     play_turn_with,
 )
-from ginrules.play.state import RoundState, next_state, remember, swapped
+from ginrules.play.state import RoundState, next_state, remember, swapped, with_phase
 
 _STOCK_ONLY: Final[tuple[Action, ...]] = (DRAW,)
 _EITHER: Final[tuple[Action, ...]] = (DRAW, TAKE)
@@ -155,7 +153,7 @@ def why_not_double(state: RoundState, phase: DrawTurn, _action: Double) -> Illeg
 
 def double(state: RoundState, phase: DrawTurn, _action: Double) -> RoundState:
     """Return the state in which the other seat must accept or refuse (rummy-games.com)."""
-    return attrs.evolve(state, phase=DoubleOffer(1 - phase.seat, phase.seat, phase.stock_only))
+    return with_phase(state, DoubleOffer(1 - phase.seat, phase.seat, phase.stock_only))
 
 
 MOVES: Final = (

@@ -21,7 +21,7 @@ from ginrules.play.moves import (
     why_over_limit,
 )
 from ginrules.play.phases import LastDiscard, Reshuffle, RoundOver, draw_turn
-from ginrules.play.state import RoundState, remember
+from ginrules.play.state import RoundState, remember, with_phase
 
 
 def legal(state: RoundState, phase: LastDiscard) -> tuple[Action, ...]:
@@ -48,7 +48,7 @@ def _with_last_discard(state: RoundState, phase: LastDiscard) -> int:
 
 def decline(state: RoundState, _phase: LastDiscard, _action: Decline) -> RoundState:
     """Return the drawn round; the seat that discarded gets no further turn."""
-    return attrs.evolve(state, phase=RoundOver(dead_outcome(state, state.hand_masks, "declined")))
+    return with_phase(state, RoundOver(dead_outcome(state, state.hand_masks, "declined")))
 
 
 def why_not_knock(state: RoundState, phase: LastDiscard, action: Knock) -> IllegalAction | None:

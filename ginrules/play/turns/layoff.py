@@ -12,7 +12,7 @@ from ginrules.play.actions import DONE, Action, Done, LayOff
 from ginrules.play.meld_placement import fitting, laid_off, why_not_laid_off
 from ginrules.play.moves import Move, always, next_defender
 from ginrules.play.phases import LayoffTurn, SpreadTurn
-from ginrules.play.state import RoundState, swapped
+from ginrules.play.state import RoundState, swapped, with_phase
 
 
 def legal(state: RoundState, phase: LayoffTurn) -> tuple[Action, ...]:
@@ -61,7 +61,7 @@ def done(state: RoundState, phase: LayoffTurn, _action: Done) -> RoundState:
     """Return the state in which the hand is open to all; the defender names melds or the next defender acts."""
     opened = attrs.evolve(state, known_masks=swapped(state.known_masks, phase.seat, state.hand_masks[phase.seat]))
     if state.setup.rules.names_defender_melds:
-        return attrs.evolve(opened, phase=SpreadTurn(phase.seat, phase.declarer, phase.ending))
+        return with_phase(opened, SpreadTurn(phase.seat, phase.declarer, phase.ending))
     return next_defender(opened, phase.seat, phase.declarer, phase.ending)
 
 

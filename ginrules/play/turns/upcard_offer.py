@@ -10,7 +10,7 @@ from ginrules.errors import IllegalAction, OneCardOnly
 from ginrules.play.actions import DECLINE, TAKE, Action, Decline, TakeDiscard
 from ginrules.play.moves import Move, always, remembers_gin
 from ginrules.play.phases import DrawTurn, Phase, UpcardOffer, play_turn_after_gin, play_turn_with
-from ginrules.play.state import RoundState, expect_state, swapped
+from ginrules.play.state import RoundState, expect_state, swapped, with_phase
 
 _OFFER: Final[tuple[Action, ...]] = (TAKE, DECLINE)
 
@@ -54,7 +54,7 @@ def decline(state: RoundState, phase: UpcardOffer, _action: Decline) -> RoundSta
             case "any":
                 then = DrawTurn(following)
     expect_state(state)  # a view could be changed in this way
-    return attrs.evolve(state, phase=then)
+    return with_phase(state, then)
 
 
 MOVES: Final = (

@@ -171,8 +171,10 @@ def listed(item: Codec, *, most: int, least: int = 0) -> Codec:
             return at.wrong(data, "must be a list")
         if not least <= len(data) <= most:
             return at.bad(f"must have {least} to {most} items, not {len(data)}")
-        values = [item.read(value, at.item(place)) for place, value in enumerate(data)]
-        return BAD if any(isinstance(value, Bad) for value in values) else tuple(values)
+        place, values = at.item(0), []
+        for place.name, value in enumerate(data):  # one place for all items, since a problem is noted while it is read
+            values.append(item.read(value, place))
+        return BAD if BAD in values else tuple(values)
 
     return Codec(write, read, {"type": "array", "items": item.schema, "minItems": least, "maxItems": most})
 
@@ -192,14 +194,16 @@ def read_table(data: Any, at: At, fields: Fields) -> dict[str, Any] | Bad:
             at.key(name).bad("unknown name" + (f"; did you mean '{near}'?" if near else ""))
             is_bad = True
     values: dict[str, Any] = {}
-    for name, field in fields.items():
+    place = at.key("")
+    for place.name, field in fields.items():
+        name = place.name
         if name in table:
-            values[name] = _codec(field).read(table[name], at.key(name))
+            values[name] = _codec(field).read(table[name], place)
         elif isinstance(field, Optional):
             values[name] = field.default
         else:
-            values[name] = at.key(name).bad("is missing")
-    return BAD if is_bad or any(isinstance(value, Bad) for value in values.values()) else values
+            values[name] = place.bad("is missing")
+    return BAD if is_bad or BAD in values.values() else values
 
 
 def write_table(value: Any, fields: Fields) -> dict[str, Any]:

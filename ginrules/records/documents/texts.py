@@ -41,6 +41,11 @@ _ACTIONS: Final = {
 _STEPS: Final = {"[": 1, "{": 1, "]": -1, "}": -1}
 _COLON: Final = re.compile(r"\s*+:")
 _NOT_A_NUMBER: Final = re.compile(r"[:\[,]\s*+-?(?:NaN|Infinity)\b")
+_WRITTEN_ACTIONS: Final = re.compile(
+    r"""^actions = \[\n((?: {4}"[^"\\\x00-\x1f\x7f]*+",(?:  #[^\x00-\x08\x0a-\x1f\x7f]*+)?\n)++)\]$""", re.MULTILINE
+)
+"""The actions of a round as records are written: a line for each, perhaps with a comment."""
+_WRITTEN_ACTION: Final = re.compile(r'^ {4}"([^"]*+)"', re.MULTILINE)
 _ITEM: Final = re.compile(r"""#[^\n]*+|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+'|\]""")
 
 
@@ -215,13 +220,27 @@ def _bad_number(text: str, kind: str, error: ValueError) -> _ParseProblem:
 
 def _parse_toml(text: str) -> Any:
     try:
-        return tomllib.loads(text)
+        return _toml(text)
     except tomllib.TOMLDecodeError as error:
         place = _AT.search(str(error))
         line = int(place[1]) if place and place[1] else _line(text, len(text))
         raise _ParseProblem(f"is not TOML: {_AT.sub('', str(error))[:200]}", line) from None
     except ValueError as error:
         raise _bad_number(text, "TOML", error) from None
+
+
+def _toml(text: str) -> dict[str, Any]:
+    """Return the tables of a TOML text; the actions of a round as records are written need no parser.
+
+    They are read by a pattern if they come before any table, which halves the time of most records.
+    """
+    written = _WRITTEN_ACTIONS.search(text)
+    if written is None or "\n[" in text[: written.start()] or '"""' in text or "'''" in text:
+        return tomllib.loads(text)
+    lines = "\n" * (written[1].count("\n") + 1)  # the lines of problems stay the same
+    data = tomllib.loads(f"{text[: written.start()]}actions = []{lines}{text[written.end() :]}")
+    data["actions"] = _WRITTEN_ACTION.findall(written[1])
+    return data
 
 
 def parts(text: str, kind: TextFormat, *, limit: int = LARGEST_TEXT) -> Iterator[tuple[int, str]]:
