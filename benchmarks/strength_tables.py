@@ -41,6 +41,9 @@ TABLES: Final[tuple[tuple[str, int], ...]] = (
     ("ginrummy-com-partnership", 4),
     ("penalty-2-to-4", 3),
     ("penalty-2-to-4", 4),
+    ("group-gin", 3),
+    ("group-gin", 4),
+    ("group-gin", 5),
 )
 """Rule sets and players, named before anything was measured."""
 

@@ -5,6 +5,9 @@ from ginrules.fast._facts import (
     REASONS,
     outcomes,
 )
+from ginrules.fast._rows import (
+    PHASES,
+)
 from ginrules.fast.codec import (
     Codec,
 )
@@ -13,7 +16,6 @@ from ginrules.fast.hands import (
     deadwoods,
 )
 from ginrules.fast.layout import (
-    PHASES,
     Entry,
     Layout,
 )

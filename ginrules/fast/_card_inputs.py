@@ -8,9 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ginrules.cards import CARDS, Rank
+from ginrules.fast._rows import PHASES
 from ginrules.fast.codec import Codec
 from ginrules.fast.hands import after_discards, deadwoods
-from ginrules.fast.layout import PHASES, Layout
+from ginrules.fast.layout import Layout
 from ginrules.play.phases import DoubleOffer, DrawTurn, LastDiscard, SpreadTurn, UpcardOffer
 from ginrules.rules.model import RuleSet
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from ginrules.cards import CARDS, CardSet
 from ginrules.fast._entries import MOST_MELDS, MOST_POOLS, MOST_SEATS
 from ginrules.fast._facts import ENDINGS, NOBODY, REASONS
-from ginrules.fast.layout import PHASES
+from ginrules.fast._rows import PHASES
 from ginrules.melds.meld import TableMeld, meld_of
 from ginrules.play.outcome import Outcome
 from ginrules.play.phases import (

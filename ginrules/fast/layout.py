@@ -284,7 +284,7 @@ class Layout(Value):
             >>> (rows / rounds.layout.divisors == rounds.observed).all()
             np.True_
         """
-        divisors = _divisors(self.rules) | {"order": _CARDS}
+        divisors = {**_divisors(self.rules), "order": _CARDS}
         sizes = [(max(divisors.get(entry.name, 1), 1), prod(entry.shape)) for entry in self.entries]
         return np.concatenate([np.full(size, divisor, np.float32) for divisor, size in sizes])
 
@@ -307,11 +307,11 @@ def row_dtype(rules: RuleSet, dtype: object) -> np.dtype[Any]:
         InvalidRunError: If it is neither float32 nor uint8, or is uint8 and a number of these rules can be above 255.
     """
     try:
-        kind = np.dtype(dtype)  # type: ignore[call-overload] # whatever it is
+        kind: np.dtype[Any] = np.dtype(dtype)  # type: ignore[call-overload] # whatever it is
     except (TypeError, ValueError, KeyError):
         kind = np.dtype(object)
     if kind == np.uint8:
-        for rule, largest in _largest(rules).items():
+        for rule, largest in largest_numbers(rules).items():
             if largest > _BYTE:
                 raise InvalidRunError(
                     f"rows of uint8 hold whole numbers up to {_BYTE}, {rule} = {shown(getattr(rules, rule))} allows "
@@ -323,7 +323,7 @@ def row_dtype(rules: RuleSet, dtype: object) -> np.dtype[Any]:
     return kind
 
 
-def _largest(rules: RuleSet) -> Mapping[str, float]:
+def largest_numbers(rules: RuleSet) -> Mapping[str, float]:
     """Return the largest whole numbers in a row that are not cards or seats, by the rules that bound them."""
     deadwood = min(rules.min_set - 1, rules.suits) * sum(rules.card_values[: rules.ranks])  # sets alone leave no more
     return {

@@ -46,6 +46,7 @@ _WRITTEN_ACTIONS: Final = re.compile(
 )
 """The actions of a round as records are written: a line for each, perhaps with a comment."""
 _WRITTEN_ACTION: Final = re.compile(r'^ {4}"([^"]*+)"', re.MULTILINE)
+_HEAD: Final = re.compile(r"^[ \t]*+\[", re.MULTILINE)
 _ITEM: Final = re.compile(r"""#[^\n]*+|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+'|\]""")
 
 
@@ -235,7 +236,7 @@ def _toml(text: str) -> dict[str, Any]:
     They are read by a pattern if they come before any table, which halves the time of most records.
     """
     written = _WRITTEN_ACTIONS.search(text)
-    if written is None or "\n[" in text[: written.start()] or '"""' in text or "'''" in text:
+    if written is None or _HEAD.search(text, 0, written.start()) or '"""' in text or "'''" in text:
         return tomllib.loads(text)
     lines = "\n" * (written[1].count("\n") + 1)  # the lines of problems stay the same
     data = tomllib.loads(f"{text[: written.start()]}actions = []{lines}{text[written.end() :]}")

@@ -12,7 +12,7 @@ from ginrules.errors import CoreError, DealError, IllegalAction, InvalidRunError
 from ginrules.fast import Codec, Layout, Rounds, _words
 from ginrules.fast._core_rounds import CoreRounds
 from ginrules.fast._load import call
-from ginrules.fast.layout import words_at
+from ginrules.fast.layout import largest_numbers, words_at
 from ginrules.lab import Expert, RandomPlayer, Simple, new_greedy
 from ginrules.presets import preset, preset_names
 from tests.effort import effort, slow, some
@@ -159,6 +159,74 @@ def test_words_of_jax_are_unpacked_to_the_same_bits():
         ):
             assert (np.asarray(unpack(words)) == expected).all()
         rounds.step(rounds.choose(step), reset=True)
+
+
+def test_words_of_pytorch_are_unpacked_to_the_same_bits():
+    """PyTorch has no arithmetic of uint32: the words are viewed as int32, or are int64."""
+    torch = pytest.importorskip("torch")
+    rounds = Rounds(STANDARD.evolve(stock_exhausted="reshuffle", stock_floor=24, reshuffle_cap=9), 64, 3, packed=True)
+    for step in range(60):
+        for unpack, words, expected in (
+            (rounds.layout.unpack, rounds.words, rounds.observed), (rounds.codec.unpack, rounds.legal, rounds.masks),
+        ):  # fmt: skip
+            for tensor in (torch.from_numpy(words.view(np.int32).copy()), torch.from_numpy(words.astype(np.int64))):
+                assert (unpack(tensor).numpy() == expected).all()
+        whole = rounds.layout.unpack(torch.from_numpy(rounds.words.astype(np.int64)), "uint8")
+        assert whole.dtype == torch.uint8
+        assert (whole.numpy() == rounds.layout.unpack(rounds.words, "uint8")).all()
+        rounds.step(rounds.choose(step), reset=True)
+
+
+@pytest.mark.parametrize("make", [lambda make: make(), on_engine], ids=["core", "engine"])
+@pytest.mark.parametrize("name", ["standard", "reshuffles", "doubling", "three seats"])
+def test_rows_of_uint8_are_those_of_float32_undivided(name, make):
+    rules, opponents = TABLES[name]
+    rules = rules.evolve(reshuffle_cap=9)
+    seats = 3 if name == "three seats" else 2
+
+    def made(dtype):
+        return make(lambda: Rounds(rules, 8, 5, seats=seats, opponents=opponents, dtype=dtype))
+
+    whole, rounds = made(np.uint8), made(np.float32)
+    layout = whole.layout
+    for step in range(40):
+        rows, expected = whole.observed, rounds.observed
+        assert rows.dtype == np.uint8
+        divided = layout.named(rows / layout.divisors)
+        if "reshuffles" in divided:
+            divided["reshuffles"] /= divided["reshuffles"] + 1
+        assert all((divided[entry] == part).all() for entry, part in layout.named(expected).items())
+        assert (whole.words == rounds.words).all()
+        codes = rounds.choose(step)
+        whole.step(codes, reset=True)
+        rounds.step(codes, reset=True)
+        assert (whole.over == rounds.over).all()
+
+
+def test_rows_of_uint8_are_refused_if_a_number_can_be_too_large():
+    for changes in (
+        {"take_cap": 256}, {"knock_limit": 256}, {"stock_exhausted": "reshuffle", "reshuffle_cap": 0},
+        {"doubling": True, "doubling_limit": 256}, {"card_values": (20,) * 13},
+    ):  # fmt: skip
+        with pytest.raises(InvalidRunError, match="rows of uint8 hold whole numbers up to 255, "):
+            Rounds(STANDARD.evolve(**changes), 2, dtype=np.uint8)
+    Rounds(STANDARD.evolve(take_cap=255, knock_limit=255, doubling_limit=256), 2, dtype=np.uint8)
+    for wrong in (np.float64, "int8", None, "bytes of some kind", 8, {"names": 1}):
+        with pytest.raises(InvalidRunError, match="dtype: expected float32 or uint8, got "):
+            Rounds(STANDARD, 2, dtype=wrong)
+        with pytest.raises(InvalidRunError, match="dtype: expected float32 or uint8, got "):
+            Layout(STANDARD, 2).unpack(np.zeros(48, np.uint32), wrong)
+
+
+@pytest.mark.parametrize("min_set", [2, 3, 4])
+def test_the_deadwood_of_any_hand_fits_a_row_of_uint8(min_set):
+    rules = STANDARD.evolve(min_set=min_set, min_run=13)
+    bound = largest_numbers(rules)["card_values"]
+    pack, chance = list(gin.pack_of(rules)), np.random.default_rng(min_set)
+    kept = [card for card in pack if card.suit < min_set - 1]  # no set
+    hands = [kept, pack, *([pack[card] for card in chance.permutation(52)[:size]] for size in range(1, 52))]
+    most = max(gin.deadwood(gin.CardSet.of(hand), rules) for hand in hands)
+    assert most <= bound <= 255
 
 
 def test_what_is_no_row_of_words_is_refused():

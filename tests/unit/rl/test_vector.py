@@ -233,3 +233,21 @@ def test_only_the_observations_that_are_asked_for_are_made(monkeypatch, packed):
         monkeypatch.setattr(stepping.Rounds, name, property(lambda _: pytest.fail("made in vain")), raising=False)
     for seed in range(40):
         env.step(env.rounds.choose(seed))
+
+
+def test_rows_of_uint8():
+    whole, usual = VectorEnv("standard", 4, "simple", dtype="uint8"), VectorEnv("standard", 4, "simple")
+    rows, infos = whole.reset(seed=5)
+    usual.reset(seed=5)
+    assert whole.observation_space["observation"].dtype == np.uint8
+    for _ in range(60):
+        assert whole.observation_space.contains(rows)
+        assert usual.rounds is not None
+        assert (rows["observation"] / whole.observer.layout.divisors == usual.rounds.observed).all()
+        codes = rows["action_mask"].argmax(axis=1)
+        rows, rewards, ended, _, infos = whole.step(codes)
+        assert (rewards == usual.step(codes)[1]).all()
+        if ended.any():
+            assert infos["final_obs"][ended.argmax()]["observation"].dtype == np.uint8
+    with pytest.raises(InvalidRunError, match="take_cap = 300 allows larger ones"):
+        VectorEnv("standard+take_cap=300", 2, dtype=np.uint8)
