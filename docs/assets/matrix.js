@@ -1,45 +1,13 @@
-// The table of all presets: filters its rows and columns, and puts two presets beside each other.
+// The table of all presets: filters its rows and columns.
 // Without this script the page is a plain table.
 (() => {
   const page = document.querySelector(".gin-matrix");
   const part = (name) => page.querySelector(`[data-part="${name}"]`);
   const table = page.querySelector("table");
   const heads = [...table.tHead.rows[0].cells];
-  const rules = heads.map((head) => head.textContent.trim());
+  const rules = heads.map((head) => head.dataset.rule ?? "");
   const rows = [...table.querySelectorAll("tr[data-key]")];
-  const byKey = new Map(rows.map((row) => [row.dataset.key, row]));
   const value = (row, place) => row.cells[place].textContent;
-
-  // two presets
-  function compare() {
-    const [a, b] = [byKey.get(part("first").value), byKey.get(part("second").value)];
-    const places = rules.map((_, place) => place).slice(1).filter((place) => value(a, place) !== value(b, place));
-    const place = part("differences");
-    place.replaceChildren();
-    const words = document.createElement("p");
-    words.textContent = places.length
-      ? `${places.length} of ${rules.length - 1} rules differ:`
-      : a === b ? "Choose another preset." : "They differ in no rule of this table.";
-    place.append(words);
-    if (!places.length) return;
-    const shown = document.createElement("table");
-    shown.className = "gin-pair";
-    const line = (tag, texts) => {
-      const row = document.createElement("tr");
-      texts.forEach((text, number) => {
-        const cell = document.createElement(number ? tag : "th");
-        cell.scope = tag === "th" ? "col" : number ? "" : "row";
-        cell.textContent = text;
-        row.append(cell);
-      });
-      return row;
-    };
-    const head = document.createElement("thead"), body = document.createElement("tbody");
-    head.append(line("th", ["rule", value(a, 0), value(b, 0)]));
-    body.append(...places.map((number) => line("td", [rules[number], value(a, number), value(b, number)])));
-    shown.append(head, body);
-    place.append(shown);
-  }
 
   // the filter
   function values() {
@@ -67,18 +35,15 @@
     });
     // a card shows what differs, and the rule that is asked for
     table.classList.toggle("gin-one", number > 0);
-    if (number > 0) for (const row of rows) row.cells[number].dataset.label = rules[number];
+    if (number > 0) for (const row of rows) row.cells[number].dataset.label = heads[number].textContent;
     const columns = heads.filter((head) => !head.hidden).length - 1;
-    part("count").textContent = `${shown.length} presets, ${columns} rule${columns === 1 ? "" : "s"} in which they differ from standard or that you chose.`;
+    const rule = number > 0 ? "the rule that you chose" : `${columns} rules in which they differ from standard`;
+    part("count").textContent = `${shown.length} presets, ${rule}.`;
   }
 
-  part("pair").addEventListener("change", compare);
   part("rule").addEventListener("change", values);
   part("filter").addEventListener("input", filter);
   part("filter").addEventListener("reset", () => setTimeout(() => { values(); filter(); }));
   for (const form of page.querySelectorAll("form")) form.addEventListener("submit", (event) => event.preventDefault());
-  part("first").value = "standard";
-  part("second").value = "oklahoma";
-  page.querySelector(".gin-matrix-tools").hidden = false;
-  values(); compare(); filter();
+  values(); filter();
 })();

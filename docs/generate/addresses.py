@@ -1,5 +1,10 @@
-"""The addresses of the site and of the source; their only source is ``[project.urls]`` of pyproject.toml."""
+"""The addresses of the site and of the source; their only source is ``[project.urls]`` of pyproject.toml.
 
+Placeholders there are no addresses: pages then have no link to themselves or to the source. The variable
+GINRULES_SITE_URL is the address of a site that is built for another place, for example on trial.
+"""
+
+import os
 import tomllib
 from collections.abc import Mapping
 from functools import cache
@@ -8,6 +13,7 @@ from typing import Final
 
 ROOT: Final = Path(__file__).parents[2]
 BRANCH: Final = "main"
+_PLACEHOLDER: Final = "https://example.org/"
 
 
 @cache
@@ -18,8 +24,15 @@ def urls() -> Mapping[str, str]:
 
 
 def site_url() -> str:
-    """Return the address of the site; it ends in a slash."""
-    return urls()["Documentation"].rstrip("/") + "/"
+    """Return the address of the site, which ends in a slash; empty if it has none."""
+    address = os.environ.get("GINRULES_SITE_URL", "") or urls()["Documentation"]
+    return "" if address.startswith(_PLACEHOLDER) else address.rstrip("/") + "/"
+
+
+def source_url() -> str:
+    """Return the address of the source; empty if it has none."""
+    address = urls()["Source"]
+    return "" if address.startswith(_PLACEHOLDER) else address
 
 
 def source_of(path: str, line: int = 0) -> str:

@@ -103,7 +103,8 @@ def files() -> dict[str, bytes]:
 
 def _figure(name: str) -> str:
     caption = _captions()[name]
-    return f"<figure>{image(f'five-{name}', caption, root='../')}<figcaption>{caption}</figcaption></figure>"
+    picture = image(f"five-{name}", caption, drawn=_PICTURES[name]("light"), root="../")
+    return f"<figure>{picture}<figcaption>{caption}</figcaption></figure>"
 
 
 MARKS: Final[Mapping[str, Callable[[], str]]] = {f"five-{name}": partial(_figure, name) for name in _PICTURES}

@@ -1,12 +1,10 @@
 """The pictures and figures of the first page."""
 
-from typing import Final
+from typing import Any, Final
 
+from docs.generate import downloads, readme
 from docs.generate.figures import figures
 from docs.generate.pictures import image
-
-INSTALL: Final = "pip install '.[cli]'"
-"""The command that installs it; from a checkout until it is on the package index."""
 
 _FIGURES: Final = (
     ("presets", "rule sets with their sources, and your own in one line"),
@@ -17,16 +15,22 @@ _FIGURES: Final = (
 )
 
 
-def context() -> dict[str, str]:
+def context() -> dict[str, Any]:
     """Return the values for the template of the first page; it shows the same pictures as the README."""
     table = "A round of Oklahoma gin as one player sees it: a hand sorted into melds, and the discard pile."
     plot = "The differences between standard and Oklahoma, with their intervals."
     return {
-        "table": image("table", table, place="assets/"),
-        "plot": image("differences", plot, place="assets/"),
-        "install": INSTALL,
+        "table": image("table", table, place="assets/", drawn=_stored("table"), at_once=True),
+        "plot": image("differences", plot, place="assets/", drawn=_stored("differences"), at_once=True),
+        "install": downloads.install_line(),
+        "in_checkout": downloads.install_line() == downloads.IN_A_CHECKOUT,
+        "downloads": downloads.names(),
         "presets": figures()["presets"],
     }
+
+
+def _stored(name: str) -> str:
+    return (readme.ASSETS / f"{name}-light.svg").read_text(encoding="utf-8")
 
 
 def figures_list() -> str:

@@ -17,6 +17,7 @@ from docs.generate import (
     benchmark_tables,
     bounds_table,
     copying,
+    downloads,
     edit_links,
     example_pages,
     five_minutes,
@@ -28,6 +29,7 @@ from docs.generate import (
     module_tests,
     narrow,
     notebook,
+    page_heads,
     pictures,
     playground,
     preset_pages,
@@ -35,6 +37,7 @@ from docs.generate import (
     rule_book,
     rule_errors,
     search_words,
+    settle,
     stored_tables,
     training_curves,
 )
@@ -59,7 +62,7 @@ MARKS: Final[Mapping[str, Callable[[], str]]] = {
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
     """Set the addresses; put the generated pages into the navigation, under the section that has their index."""
     config.site_url = addresses.site_url()
-    config.repo_url = addresses.urls()["Source"]
+    config.repo_url = addresses.source_url()
     config.repo_name = "Source"
     filled: Mapping[str, list[Any]] = {
         "presets/index.md": preset_pages.navigation(),
@@ -75,7 +78,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 
 def on_files(files: Files, *, config: MkDocsConfig) -> Files:
     """Add the generated pages to those of the docs folder."""
-    made = {
+    made: dict[str, str | bytes] = {
         **preset_pages.pages(),
         "presets/matrix.md": matrix.page(),
         **example_pages.pages(),
@@ -85,7 +88,8 @@ def on_files(files: Files, *, config: MkDocsConfig) -> Files:
         "training-curves.svg": training_curves.picture(),
         "learned-curve.svg": learned_curve.picture(),
     }
-    contents: dict[str, str | bytes] = {**made, **pictures.files(), **five_minutes.files(), **playground.files()}
+    parts = (pictures, five_minutes, playground, settle, page_heads, downloads)
+    contents = {**made, **{place: data for part in parts for place, data in part.files().items()}}
     for place, content in contents.items():
         files.append(File.generated(config, place, content=content))
     return files
@@ -93,10 +97,11 @@ def on_files(files: Files, *, config: MkDocsConfig) -> Files:
 
 def on_page_markdown(markdown: str, *, page: Page, **_: Any) -> str:
     """Replace each mark by the table it names (an unknown one stops the build); link names; color sessions."""
-    page.edit_url = edit_links.edit_url(page.file.src_uri)
-    if page.file.src_uri.startswith("reference/"):
-        page.meta["search"] = {"boost": search_words.REFERENCE_BOOST}
-    if page.file.src_uri == "rules/precise.md":
+    place = page.file.src_uri
+    page.edit_url = edit_links.edit_url(place) if addresses.source_url() else None
+    page.meta["search"] = {"boost": search_words.boost(place)}
+    page_heads.set_head(page.meta, place, markdown)
+    if place == "rules/precise.md":
         markdown = rule_book.with_links(markdown)
     filled = stored_tables.MARK.sub(lambda mark: MARKS[mark[1]](), links.linked_page(markdown))
     return filled.replace("```python\n>>> ", "```pycon\n>>> ")
@@ -104,7 +109,7 @@ def on_page_markdown(markdown: str, *, page: Page, **_: Any) -> str:
 
 def on_page_content(html: str, *, page: Page, **_: Any) -> str:
     """Let the copy button leave out prompts and outputs; make tables and blocks fit a phone; link the sources."""
-    if page.file.src_uri.startswith("reference/"):
+    if page.file.src_uri.startswith("reference/") and addresses.source_url():
         html = edit_links.with_sources(html)
     elif page.file.src_uri == "glossary.md":
         html = search_words.with_anchors(html)

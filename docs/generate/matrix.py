@@ -8,8 +8,9 @@ from typing import Final
 
 import ginrules as gin
 from docs.generate.preset_pages import families
+from docs.generate.rule_changes import plain
+from ginrules.rules.card.words import rule_words
 from ginrules.rules.model import RULES
-from ginrules.rules.texts import value_text
 
 _PAGE: Final = """---
 hide:
@@ -18,18 +19,13 @@ hide:
 
 # Every rule of every preset
 
-{presets} presets and the {rules} rules in which any of them differ. A value in bold differs
-from [standard](standard.md); [Every rule](../rules/all.md) says what a rule means.
+{presets} presets, and the {rules} rules that are not the same in all of them. A value in bold differs
+from [standard](standard.md); [Every rule](../rules/all.md) says what a rule means, and
+[Settle an argument](../settle.md) puts two rule sets side by side, in words.
 
 <div class="gin-matrix" markdown="0">
-<div class="gin-matrix-tools" hidden>
-<form data-part="pair">
-<h2 id="two-beside-each-other">Two side by side</h2>
-<p><label>First <select data-part="first">{options}</select></label>
-<label>Second <select data-part="second">{options}</select></label></p>
-</form>
-<div data-part="differences" role="status" aria-live="polite"></div>
-<h2 id="filter">All of them</h2>
+<noscript><style>.gin-matrix-tools {{ display: none; }}</style></noscript>
+<div class="gin-matrix-tools">
 <form data-part="filter">
 <p><label>Preset <input data-part="words" type="search" size="16" placeholder="name or word"></label>
 <label>Family <select data-part="family"><option value="">all</option>{families}</select></label>
@@ -37,7 +33,8 @@ from [standard](standard.md); [Every rule](../rules/all.md) says what a rule mea
 <label>Value <select data-part="value"><option value="">any</option></select></label>
 <button type="reset">Show all</button></p>
 </form>
-<p data-part="count" role="status" aria-live="polite"></p>
+<p data-part="count" role="status" aria-live="polite">
+{presets} presets, {rules} rules in which they differ from standard.</p>
 </div>
 <div class="gin-matrix-table" role="region" aria-label="Rules by preset" tabindex="0">
 <table class="gin-rules">
@@ -57,10 +54,9 @@ def page() -> str:
     return _PAGE.format(
         presets=len(gin.preset_names()),
         rules=len(rules),
-        options="".join(f'<option value="{key}">{escape(gin.preset(key).title)}</option>' for key in _keys()),
         families="".join(f"<option>{family}</option>" for family in families()),
-        rule_options="".join(f"<option>{name}</option>" for name in rules),
-        heads="".join(f'<th scope="col" title="{escape(RULES[name].doc)}"><span>{name}</span></th>' for name in rules),
+        rule_options="".join(f'<option value="{name}">{rule_words(name)}</option>' for name in rules),
+        heads="".join(map(_head, rules)),
         bodies="\n".join(bodies),
     )
 
@@ -72,8 +68,9 @@ def varied() -> list[str]:
     return [name for name in RULES if name in names]
 
 
-def _keys() -> list[str]:
-    return [key for keys in families().values() for key in keys]
+def _head(name: str) -> str:
+    title = escape(f"{name}: {RULES[name].doc}")
+    return f'<th scope="col" data-rule="{name}" title="{title}"><span>{rule_words(name)}</span></th>'
 
 
 def _body(family: str, keys: list[str], rules: list[str]) -> str:
@@ -85,14 +82,9 @@ def _row(key: str, rules: list[str]) -> str:
     preset, standard = gin.preset(key), gin.preset("standard")
     cells = []
     for name in rules:
-        value = escape(_short(value_text(getattr(preset, name))))
+        value = escape(plain(getattr(preset, name)))
         differs = getattr(preset, name) != getattr(standard, name)
-        cells.append(f'<td class="x" data-label="{name}">{value}</td>' if differs else f"<td>{value}</td>")
+        cells.append(f'<td class="x" data-label="{rule_words(name)}">{value}</td>' if differs else f"<td>{value}</td>")
     title = f'<th scope="row"><a href="../{key}/">{escape(preset.title)}</a></th>'
     words = escape(" ".join((key, *gin.preset_info(key).aliases, preset.summary)).lower())
     return f'<tr data-key="{key}" data-words="{words}">{title}{"".join(cells)}</tr>'
-
-
-def _short(text: str) -> str:
-    """Return a value without the quotation marks of a rule file, with room to break after commas."""
-    return text.replace('"', "").replace("true", "yes").replace("false", "no")

@@ -1,5 +1,6 @@
 """The gallery, and the pictures of other pages: every picture is drawn by the library when the site is built."""
 
+import re
 from functools import cache
 from html import escape
 from typing import Any, Final, get_args
@@ -7,12 +8,15 @@ from typing import Any, Final, get_args
 import attrs
 
 import ginrules as gin
+from docs.generate.addresses import ROOT
 from ginrules._names import ThemeName
 from ginrules.svg import Picture, picture_of, round_svg
 
 PLACE: Final = "assets/pictures/"
 _SEED: Final = 30
 _WIDTH: Final = 480
+_OTHERS: Final = ("Ann", "Bo", "Cleo", "Dan", "Eva")
+_PIXELS: Final = re.compile(r'width="([\d.]+)" height="([\d.]+)"')
 
 
 @attrs.frozen(kw_only=True)
@@ -96,15 +100,27 @@ def files() -> dict[str, bytes]:
         for shown in GALLERY:
             made[f"{shown.name}-{theme}"] = str(_picture(shown, theme))
         for key in gin.preset_names():
-            made[f"preset-{key}-{theme}"] = str(round_svg(preset_view(key), theme=theme, width=_WIDTH))
+            made[f"preset-{key}-{theme}"] = str(preset_picture(key, theme))
     return {f"{PLACE}{name}.svg": text.encode() for name, text in made.items()}
 
 
-def image(name: str, alt: str, *, root: str = "", place: str = PLACE) -> str:
-    """Return the elements that show a picture: the picture for the reader's theme is loaded."""
+def image(name: str, alt: str, *, drawn: object, root: str = "", place: str = PLACE, at_once: bool = False) -> str:
+    """Return the elements that show a picture: the picture for the reader's theme is loaded.
+
+    Args:
+        name: The name of its files, without theme.
+        alt: Its description.
+        drawn: The picture, whose size the page reserves.
+        root: The way from the page to the first page.
+        place: The folder of its files.
+        at_once: Whether it is loaded with the page, since it is on the first screen.
+    """
+    size = _PIXELS.search(str(drawn))
+    assert size is not None
+    loading = "eager" if at_once else "lazy"
     return "".join(
         f'<img class="gin-picture-of" src="{root}{place}{name}-{theme}.svg#only-{theme}" '
-        f'alt="{escape(alt)}" loading="lazy">'
+        f'alt="{escape(alt)}" width="{size[1]}" height="{size[2]}" loading="{loading}">'
         for theme in get_args(ThemeName)
     )
 
@@ -117,7 +133,8 @@ def markdown() -> str:
 def difference() -> str:
     """Return the picture of the comparison on the first page."""
     alt = "Differences from standard to Oklahoma, with their intervals"
-    return f"<p>{image('differences', alt, root='../', place='assets/')}</p>"
+    drawn = (ROOT / "docs" / "assets" / "differences-light.svg").read_text(encoding="utf-8")
+    return f"<p>{image('differences', alt, drawn=drawn, root='../', place='assets/')}</p>"
 
 
 def rule_card() -> str:
@@ -127,7 +144,7 @@ def rule_card() -> str:
 
 def _part(shown: Shown) -> str:
     picture = _picture(shown)
-    image_lines = image(shown.name, picture.title, root="../")
+    image_lines = image(shown.name, picture.title, drawn=picture, root="../")
     code = f"import ginrules as gin\n\n{shown.code}\npicture = {_call(shown)}"
     return f"## {shown.title}\n\n{shown.about}\n\n<p>{image_lines}</p>\n\n```python\n{code}\n```"
 
@@ -148,6 +165,14 @@ def _value(shown: Shown) -> Any:
     names: dict[str, Any] = {"gin": gin}
     exec(shown.code, names)  # noqa: S102 - the lines above
     return names["value"]
+
+
+def preset_picture(key: str, theme: ThemeName = "light") -> Picture:
+    """Return the picture of the table when a round of a preset begins."""
+    view = preset_view(key)
+    others = iter(_OTHERS)
+    names = ["You" if seat == view.seat else next(others) for seat in range(view.seats)]
+    return round_svg(view, theme=theme, width=_WIDTH, names=names)
 
 
 def preset_view(key: str) -> gin.PlayerView:

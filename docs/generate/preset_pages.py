@@ -1,12 +1,14 @@
 """A page for every preset, always of the same form, made from its values and sources."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from importlib import import_module
 from importlib.resources import files
+from importlib.util import find_spec
 from typing import Final
 
 import ginrules as gin
-from docs.generate import rule_book
-from docs.generate.pictures import image
+from docs.generate import addresses, rule_book
+from docs.generate.pictures import image, preset_picture
 from ginrules.presets import preset_aliases
 from ginrules.presets.catalogue import CONFIDENCES, FAMILIES
 from ginrules.rulecard.describe import EXAMPLE, SHEET, CardPart, card_parts
@@ -50,7 +52,7 @@ _SCREEN: Final = '<div class="gin-screen" markdown>'
 _END: Final = "</div>"
 _NARROWER: Final = 0.94  # the headings of a page take more room than those of the card
 
-_HEAD: Final = ("game", "name", "in a sentence", "how sure")
+_HEAD: Final = ("game", "name", "in a sentence", "confidence")
 
 _INDEX: Final = """# Presets
 
@@ -63,7 +65,8 @@ The values of a preset never change under its name; the digest on its page pins 
 
 {grades}
 
-[Every rule of every preset](matrix.md) in one table, to filter, and any two side by side. By family: {contents}
+[Every rule of every preset](matrix.md) in one table, to filter; [Settle an argument](../settle.md) puts any two
+side by side, in words. By family: {contents}
 
 {families}
 """
@@ -94,15 +97,16 @@ def page(key: str) -> str:
     info = gin.preset_info(key)
     known_as = f" Also: {', '.join(f'`{alias}`' for alias in sorted(info.aliases))}." if info.aliases else ""
     clause = CONFIDENCES[info.confidence]
+    alt = f"{rules.title}: the table when a round begins"
     card = {part.title: part for part in card_parts(rules)}
     parts = [
         f"# {rules.title}",
         rules.summary,
+        scan_code(f"presets/{key}/"),
         _SCREEN,
-        f"<p>{image(f'preset-{key}', f'{rules.title}: the table when a round begins', root='../../')}</p>",
-        f'`gin.preset("{key}")` · `ginrules show {key}` · digest `{rules.digest}`.{known_as}',
-        f"Family: [{info.family}](index.md#{info.family}). How sure: *{info.confidence}* ({clause}).",
-        "Side by side with others: [every rule of every preset](matrix.md).",
+        _doors(key),
+        f"<p>{image(f'preset-{key}', alt, drawn=preset_picture(key), root='../../')}</p>",
+        f"Family: [{info.family}](index.md#{info.family}). Confidence: *{info.confidence}* ({clause}).{known_as}",
         f"To print: this page, or `ginrules show {key} --html card.html`, is one side of A4.",
         "New to the game? [Gin rummy in five minutes](../how-to-play.md).",
         "## Specs",
@@ -119,6 +123,7 @@ def page(key: str) -> str:
         "## Differs from standard in",
         _differences(rules),
         "## The file",
+        f'`gin.preset("{key}")` gives these rules, digest `{rules.digest}`.',
         f"```toml\n{_file(key)}```",
         _END,
     ]
@@ -134,6 +139,25 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 def bullets(texts: Sequence[str]) -> str:
     """Return a Markdown list."""
     return "\n".join(f"- {text}" for text in texts)
+
+
+def scan_code(place: str) -> str:
+    """Return the code of a page's address, to be printed only; empty if the site has no address."""
+    address = addresses.site_url() + place
+    if not addresses.site_url() or find_spec("segno") is None:
+        return ""
+    code = import_module("segno").make(address, micro=False, error="m").svg_inline(border=0, omitsize=True)
+    return f'<div class="gin-scan" aria-hidden="true">{code}</div>'
+
+
+def _doors(key: str) -> str:
+    """Return the links to a round by these rules and to their comparison, which are no anchors of those pages."""
+    other = f"#rules=standard&amp;against={key}" if key != "standard" else ""
+    words = "Compare with standard" if other else "Compare with another"
+    return (
+        f'<p><a class="md-button md-button--primary" href="../../playground/#rules={key}">Play this</a> '
+        f'<a class="md-button" href="../../settle/{other}">{words}</a></p>'
+    )
 
 
 def _index() -> str:

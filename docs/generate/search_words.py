@@ -11,11 +11,31 @@ from typing import Any, Final
 from docs.generate.addresses import ROOT
 from ginrules.rules.model import RULES
 
-REFERENCE_BOOST: Final = 0.1
+_REFERENCE_BOOST: Final = 0.1
 _RULE_BOOST: Final = 20
+_PRESET_BOOST: Final = 40
 _WORD_BOOST: Final = 30
 _FIRST_BOOST: Final = 100
-_BEGINNERS: Final = "<p>Gin rummy in five minutes: how to play, how to deal, draw, knock, lay off and score.</p>"
+
+_PLACES: Final = (
+    (
+        "how-to-play/#how-to-play-gin-rummy",
+        "How to play",
+        "Gin rummy in five minutes: how to play, the rules of the game, how to deal, draw, knock, lay off and score.",
+    ),
+    ("playground/", "Play online", "Play gin rummy against the computer in the browser, with hint and undo."),
+    (
+        "how-to-play/#what-next",
+        "Print a rule card or a score sheet",
+        "Print, pdf, paper: the page of a preset is one side of A4, ginrules sheet draws an empty score sheet.",
+    ),
+    (
+        "settle/",
+        "Share a link, settle an argument",
+        "Share, send: compare two rule sets by a link, in words and measured. Which rules are right?",
+    ),
+)
+"""Entries for questions that no heading answers: the address, a title and the words."""
 
 ALSO: Final[Mapping[str, str]] = {
     "ace_rank": "high ace, low ace, round the corner, K A 2",
@@ -57,8 +77,9 @@ _DEFINED: Final = re.compile(r"<dt><strong>(.+?)</strong></dt>")
 
 
 def entries() -> Iterator[dict[str, Any]]:
-    """Yield an entry of the search index for the page of beginners, every rule and every word of the glossary."""
-    yield _entry("how-to-play/#how-to-play-gin-rummy", "How to play", _BEGINNERS, _FIRST_BOOST)
+    """Yield an entry of the search index for every rule, every word of the glossary and what no heading says."""
+    for place, title, text in _PLACES:
+        yield _entry(place, title, f"<p>{text}</p>", _FIRST_BOOST)
     for name, rule in RULES.items():
         also = f" Also: {ALSO[name]}." if name in ALSO else ""
         text = f"<p>{escape(rule.doc)}{escape(also)} <code>{rule.section}.{name}</code></p>"
@@ -66,6 +87,19 @@ def entries() -> Iterator[dict[str, Any]]:
     for term, meaning in terms().items():
         plain = re.sub(r"\[(.+?)\]\(.+?\)", r"\1", meaning.replace("*", "").replace("`", ""))
         yield _entry(f"glossary/#{anchor(term)}", term, f"<p>{escape(' '.join(plain.split()))}</p>", _WORD_BOOST)
+
+
+def boost(place: str) -> float:
+    """Return the weight of a page among the results: presets before the glossary, the reference last.
+
+    Examples:
+        >>> boost("presets/hollywood.md"), boost("lab.md"), boost("reference/rules.md")
+        (40, 1, 0.1)
+    """
+    if place.startswith("reference/"):
+        return _REFERENCE_BOOST
+    is_preset = place.startswith("presets/") and place not in {"presets/index.md", "presets/matrix.md"}
+    return _PRESET_BOOST if is_preset else 1
 
 
 def terms() -> dict[str, str]:

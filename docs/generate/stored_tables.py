@@ -8,7 +8,15 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
-from docs.generate import benchmark_tables, bounds_table, numbers_table, rule_table, sources, training_curves
+from docs.generate import (
+    benchmark_tables,
+    bounds_table,
+    numbers_table,
+    rule_changes,
+    rule_table,
+    sources,
+    training_curves,
+)
 
 DOCS: Final = Path(__file__).parents[1]
 MARK: Final = re.compile(r"<!-- generate: ([a-z-]+) -->(?:\n.*?\n<!-- generated -->)?", re.DOTALL)
@@ -16,6 +24,7 @@ MARK: Final = re.compile(r"<!-- generate: ([a-z-]+) -->(?:\n.*?\n<!-- generated 
 
 TABLES: Final[Mapping[str, Callable[[], str]]] = {
     "rules": rule_table.markdown,
+    "rule-changes": rule_changes.markdown,
     "sources": sources.markdown,
     "strength": benchmark_tables.strength,
     "trained": training_curves.markdown,

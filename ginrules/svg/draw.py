@@ -120,6 +120,23 @@ def fitting_size(content: str, width: float, size: float, *, least: float) -> fl
     return max(least, min(size, int(10 * width / text_width(content or " ", 1)) / 10))
 
 
+def wrapped(content: str, width: float, size: float, *, lines: int) -> list[str]:
+    """Return a text in lines that fit the width, up to this number of lines: the last has all that is left.
+
+    Examples:
+        >>> wrapped("Annabella must draw from the stock", 150, 14, lines=2)
+        ['Annabella must', 'draw from the stock']
+    """
+    columns, made = max(1, int(width / (size * _LETTER))), [""]
+    for word in content.split():
+        longer = f"{made[-1]} {word}".strip()
+        if made[-1] and width_of(longer) > columns and len(made) < lines:
+            made.append(word)
+        else:
+            made[-1] = longer
+    return made
+
+
 def box(x: float, y: float, width: float, height: float, *, radius: float = 0, **more: str | float) -> str:
     """Return a rectangle, with round corners if there is a radius."""
     if radius:

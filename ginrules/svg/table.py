@@ -15,11 +15,12 @@ from ginrules.errors import PictureError
 from ginrules.play.state import RoundState
 from ginrules.play.view import PlayerView
 from ginrules.svg.card import HEIGHT, WIDTH, Group, Laid, back, face, lay_out
-from ginrules.svg.draw import Picture, Theme, box, document, element, fitting_size, text, text_width, theme_of
+from ginrules.svg.draw import Picture, Theme, box, document, element, fitting_size, text, text_width, theme_of, wrapped
 
 _MARGIN = 24.0
 _LABELS = 22.0
 _NARROWEST = 320
+_LEAST = 12  # a headline that is still too long has two lines
 _BESIDE = 150.0  # melds go next to the piles if there is this much room
 
 
@@ -83,8 +84,7 @@ def round_svg(
     pixels = whole_number("width in pixels", width, _NARROWEST, error=PictureError)
     paper = _Paper(pixels, theme_of(theme))
     display = display_round(state_or_view, names)
-    _head(display, paper)
-    y = 68.0
+    y = _head(display, paper)
     *far, near = display.seats
     for seat in far:
         y = _seat(seat, y, paper)
@@ -98,16 +98,22 @@ def round_svg(
     return Picture(svg=svg, title=title, width=pixels, height=y)
 
 
-def _head(display: RoundDisplay, paper: _Paper) -> None:
+def _head(display: RoundDisplay, paper: _Paper) -> float:
+    """Draw the headline, in two lines where one has no room, and the title; return the height below them."""
     theme = paper.theme
-    size = fitting_size(display.headline, paper.inner, 17, least=12)
-    paper.parts.append(text(_MARGIN, 33, display.headline, size=size, fill=theme.ink, weight=600, width=paper.inner))
+    size = fitting_size(display.headline, paper.inner, 17, least=_LEAST)
+    lines = wrapped(display.headline, paper.inner, size, lines=2)
+    y = 33.0
+    for line in lines:
+        paper.parts.append(text(_MARGIN, y, line, size=size, fill=theme.ink, weight=600, width=paper.inner))
+        y += 20
     right = " · ".join(filter(None, (display.limit, display.doubling)))
     width = min(paper.inner * 0.7, paper.inner - text_width(right, 12.5) - 12)
     size = fitting_size(display.title, width, 12.5, least=10)
-    paper.parts.append(text(_MARGIN, 53, display.title, size=size, fill=theme.quiet, width=width))
+    paper.parts.append(text(_MARGIN, y, display.title, size=size, fill=theme.quiet, width=width))
     if right:
-        paper.parts.append(text(paper.right, 53, right, size=12.5, fill=theme.quiet, anchor="end"))
+        paper.parts.append(text(paper.right, y, right, size=12.5, fill=theme.quiet, anchor="end"))
+    return y + 15
 
 
 def _seat(seat: SeatDisplay, y: float, paper: _Paper) -> float:
@@ -123,9 +129,13 @@ def _seat(seat: SeatDisplay, y: float, paper: _Paper) -> float:
     parts.append(
         text(left, base, seat.name, size=14, fill=theme.accent if seat.to_act else theme.ink, weight=600, width=most)
     )
+    end = left + name_width
     if seat.is_dealer:
-        parts += _badge("dealer", left + name_width + 10, base, theme)
+        parts += _badge("dealer", end + 10, base, theme)
+        end += 18 + text_width("dealer", 11)
     if seat.note:
+        if end + 8 + text_width(seat.note, 12.5) > paper.right:  # a line of its own
+            base += 19
         parts.append(text(paper.right, base, seat.note, size=12.5, fill=theme.quiet, anchor="end"))
     laid = lay_out(_hand(seat), _MARGIN, base + 9, paper.inner, theme)
     if seat.groups or seat.hidden:

@@ -1,5 +1,6 @@
 """Additions of the site to its pages: the table of presets, links to sources, entries of the search, narrow tables."""
 
+import itertools
 import re
 
 import pytest
@@ -7,16 +8,21 @@ import pytest
 import ginrules as gin
 from docs.generate import (
     benchmark_tables,
+    downloads,
     edit_links,
     figures,
     matrix,
     narrow,
+    page_heads,
     pictures,
     preset_pages,
     reference,
+    rule_changes,
     search_words,
+    settle,
 )
-from docs.generate.addresses import ROOT, source_of, urls
+from docs.generate.addresses import ROOT, site_url, source_of, urls
+from ginrules.rules.card.words import rule_words
 from ginrules.rules.model import RULES
 from tests.every import every
 
@@ -28,9 +34,11 @@ def test_every_preset_has_a_row_with_what_differs_in_bold():
     for key in gin.preset_names():
         row = re.search(rf'<tr data-key="{key}".*?</tr>', page)[0]
         assert row.count("<td") == len(names)
-        bold = re.findall(r'<td class="x" data-label="(\w+)">', row)
+        bold = re.findall(r'<td class="x" data-label="(.+?)">', row)
         assert bold == [
-            name for name in names if getattr(gin.preset(key), name) != getattr(gin.preset("standard"), name)
+            rule_words(name)
+            for name in names
+            if getattr(gin.preset(key), name) != getattr(gin.preset("standard"), name)
         ]
 
 
@@ -91,6 +99,8 @@ def test_the_search_has_every_rule_and_every_word():
     assert {f"rules/all/#{name}" for name in RULES} <= entries.keys()
     assert set(search_words.ALSO) <= set(RULES)
     assert "schneider" in entries["rules/all/#shutout"]["text"]
+    assert "pdf" in entries["how-to-play/#what-next"]["text"]
+    assert search_words.boost("presets/hollywood.md") > entries["glossary/#lay-off"]["boost"]
     assert entries["glossary/#lay-off"]["title"] == "Lay off"
     html = "<dt><strong>Lay off</strong></dt>"
     assert search_words.with_anchors(html) == '<dt id="lay-off"><strong>Lay off</strong></dt>'
@@ -122,4 +132,94 @@ def test_the_figures_are_numbers_and_pictures_have_both_themes():
     assert figures.figures()["presets"] == str(len(gin.preset_names()))
     with pytest.raises(StopIteration):
         benchmark_tables.low_end("rounds", "no such task", "core", "× the first")
-    assert len(re.findall(r"-(light|dark)\.svg#only-\1", pictures.image("round", "a round"))) == 2
+    assert (
+        len(
+            re.findall(
+                r"-(light|dark)\.svg#only-\1",
+                pictures.image("round", "a round", drawn=pictures.preset_picture("standard")),
+            )
+        )
+        == 2
+    )
+
+
+def test_two_rule_sets_differ_in_the_lines_that_differ():
+    data = settle.data()
+    sets = {entry["key"]: entry for entry in data["sets"]}
+    assert {*gin.preset_names()} < sets.keys()
+    for a, b in itertools.pairwise(sets):
+        names = {change.name for change in gin.diff(gin.preset(a), gin.preset(b))}
+        values = [data["standard"] | sets[key]["values"] for key in (a, b)]
+        assert {name for name in values[0] if values[0][name] != values[1][name]} == names
+        assert sets[a]["lines"] != sets[b]["lines"]
+    lines = dict(sets["oklahoma"]["lines"])["Ending the round"]
+    assert any("upcard" in data["sentences"][line] for line in lines)
+
+
+def test_every_argued_rule_is_measured_with_its_interval():
+    document = rule_changes.kept()
+    assert [(change["rule"], change["before"], change["after"]) for change in document["changes"]] == [
+        *rule_changes.pairs()
+    ]
+    assert len(rule_changes.CHANGES) >= 10
+    for change in document["changes"]:
+        assert change["rounds"] >= 20_000
+        assert {"points", "gin", "knock"} <= change["figures"].keys()
+        for before, after, low, high in change["figures"].values():
+            assert low <= high
+            assert low - 0.02 <= after - before <= high + 0.02 or low == high == 0
+    assert document["player"] in rule_changes.markdown()
+
+
+def test_what_was_measured_is_what_the_lab_measures():
+    comparison = gin.lab.compare("standard", "standard+undercut_bonus=10", rounds=2000, seed=2)
+    (kept,) = [change for change in rule_changes.kept()["changes"] if change["after"] == comparison.b.name]
+    *_, low, high = kept["figures"]["points"]
+    assert comparison["points"].difference.low < (low + high) / 2 < comparison["points"].difference.high
+
+
+def test_a_page_is_described_by_its_first_paragraph():
+    page = "<!-- a mark -->\n\n# Title\n\n```python\na = 1\n\nb = 2\n```\n\nA *round* of [gin](x.md) & `x`.\n\nMore.\n"
+    meta = {}
+    page_heads.set_head(meta, "lab.md", page)
+    assert meta["description"] == "A round of gin &amp; x."
+    assert len(page_heads.description("word " * 100)) <= 200
+    meta = {"description": 'by "hand"'}
+    page_heads.set_head(meta, "lab.md", page)
+    assert meta["description"] == "by &quot;hand&quot;"
+
+
+def test_the_install_line_needs_an_address(monkeypatch):
+    monkeypatch.delenv("GINRULES_SITE_URL", raising=False)
+    monkeypatch.setattr(downloads, "files", lambda: {"ginrules-1.tar.gz": b"", "ginrules-1-py3-none-any.whl": b""})
+    placeholder = urls()["Documentation"].startswith("https://example.org")
+    assert (site_url() == "") is placeholder
+    assert not placeholder or downloads.install_line() == "pip install '.[cli]'"
+    monkeypatch.setenv("GINRULES_SITE_URL", "https://gin.example/docs")
+    assert (
+        downloads.install_line() == "pip install 'ginrules[cli] @ https://gin.example/docs/ginrules-1-py3-none-any.whl'"
+    )
+    monkeypatch.setattr(downloads, "files", dict)
+    assert downloads.install_line() == "pip install '.[cli]'"
+
+
+def test_a_printed_card_has_the_code_of_its_address(monkeypatch):
+    pytest.importorskip("segno")
+    monkeypatch.setenv("GINRULES_SITE_URL", "https://gin.example/docs")
+    assert "<svg" in preset_pages.scan_code("presets/oklahoma/")
+    monkeypatch.setenv("GINRULES_SITE_URL", "https://example.org/x")
+    assert preset_pages.scan_code("presets/oklahoma/") == ""
+
+
+def test_every_preset_leads_to_the_playground_and_to_a_comparison():
+    for key in gin.preset_names():
+        page = preset_pages.page(key)
+        assert f'href="../../playground/#rules={key}"' in page
+        assert key == "standard" or f'href="../../settle/#rules=standard&amp;against={key}"' in page
+
+
+def test_a_picture_for_chats_names_the_rules():
+    drawn = page_heads.card("Knock & go", "A sentence.", "oklahoma")
+    assert "Knock &amp; go" in drawn
+    assert drawn.count("<svg") == 2
+    assert page_heads.can_draw() is False or site_url()

@@ -27,6 +27,7 @@ from tests.every import every
 from tests.tables import HOUSE, WAYS
 
 GOLDEN = Path(__file__).parent.parent / "golden" / "svg"
+WIDTHS = (700, 320, 390, 480, 1000)
 NS = "{http://www.w3.org/2000/svg}"
 STANDARD = gin.preset("standard")
 HOLLYWOOD = gin.preset("hollywood")
@@ -176,6 +177,7 @@ def parsed(picture):
     assert root.find(f"{NS}desc").text
     width, height = float(root.get("width")), float(root.get("height"))
     assert root.get("viewBox") == f"0 0 {root.get('width')} {root.get('height')}"
+    assert_apart(root)
     for node in root.iter():
         assert not {"id", "href", "class", "onload"} & set(node.attrib)
         assert node.tag.removeprefix(NS) in {"svg", "title", "desc", "g", "rect", "text", "path", "line", "circle"}
@@ -186,6 +188,32 @@ def parsed(picture):
             assert 0 < float(node.get("y")) < height
             assert_within(node, width)
     return root
+
+
+def span(node):
+    """The left and the right end of a text, and the height of its base line."""
+    x, size = float(node.get("x")), float(node.get("font-size"))
+    long = text_width(node.text, size) * 0.85
+    left = {"start": x, "middle": x - long / 2, "end": x - long}[node.get("text-anchor", "start")]
+    return left, left + long, float(node.get("y")), size
+
+
+def labels(node):
+    """The texts of a picture outside of the faces of cards, which lie upon each other."""
+    for child in node:
+        if child.tag == f"{NS}text":
+            yield child
+        elif "data-card" not in child.attrib:
+            yield from labels(child)
+
+
+def assert_apart(root):
+    """No two texts meet."""
+    spans = sorted((span(node), node.text) for node in labels(root))
+    for (left, right, base, size), words in spans:
+        for (other, _, other_base, other_size), other_words in spans:
+            if left < other < right:
+                assert abs(base - other_base) > 0.85 * min(size, other_size), (words, other_words)
 
 
 def assert_within(node, width):
@@ -213,7 +241,7 @@ def test_every_rule_set_is_drawn_at_every_kind_of_phase(name):
     for number, state in enumerate(met.values()):
         theme = ("light", "dark")[number % 2]
         for position in (state, view(state, None), view(state, number % seats)):
-            root = parsed(svg.round_svg(position, theme=theme))
+            root = parsed(svg.round_svg(position, theme=theme, width=WIDTHS[number % len(WIDTHS)]))
             assert faces(root) == open_cards(position)
             assert backs(root) == hidden_cards(position) + min(3, len(state.stock_pile))
 
@@ -522,6 +550,24 @@ def test_a_round_is_as_wide_as_asked_for_and_its_cards_can_be_clicked(width):
 def test_a_round_is_not_drawn_narrower_than_its_cards(width):
     with pytest.raises(PictureError, match="width in pixels: expected a whole number from 320 up, got"):
         svg.round_svg(gin.deal("standard", gin.shuffled(30)), width=width)
+
+
+@pytest.mark.parametrize("width", [320, 360, 390, 480, 1000])
+def test_no_two_texts_meet_on_a_phone(width):
+    drawn = gin.deal("oklahoma", seed=5)
+    for text in ("decline", "decline", "draw"):  # the dealer, eleven cards: "deadwood 11 after the best discard"
+        drawn = gin.apply(drawn, gin.parse_action(text, drawn))
+    for names in (None, ["Annabella of the long name", "Bo"], ["Ann", "Bartholomew of the even longer name"]):
+        for state in (drawn, laying_off(), over(), taken()):
+            for viewed in (state, view(state, 0), view(state, 1)):
+                root = parsed(svg.round_svg(viewed, names=names, width=width))
+                assert len([*labels(root)]) > 3
+
+
+def test_a_headline_too_long_for_one_line_has_two():
+    picture = svg.round_svg(gin.view(gin.deal("oklahoma", seed=5), 0), names=["Ann", "Bartholomew"], width=320)
+    texts = shown(picture)
+    assert texts[:2] == ["Bartholomew must take or decline the", "upcard"]
 
 
 def test_a_headline_without_room_is_smaller_before_it_is_cut():

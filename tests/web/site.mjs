@@ -1,11 +1,11 @@
 // Opens the pages of a built site in a headless browser; prints what it saw as one JSON object.
 //   node site.mjs JSON
 // The JSON has: site, chromium, pictures (a folder), modules, pages, still (pages without a scrolling block),
-// checked (pages for axe), shown ([name, address] to take pictures of), words (to search for)
+// checked (pages for axe), shown ([name, address] to take pictures of), words (to search for), settled ([name, address] of two rule sets)
 import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";
 
-const { site, chromium, pictures, modules, pages, still, checked, shown, words } = JSON.parse(process.argv[2]);
+const { site, chromium, pictures, modules, pages, still, checked, shown, words, settled } = JSON.parse(process.argv[2]);
 const require = createRequire(`${modules}/x.js`);
 const puppeteer = require("puppeteer-core");
 const TABS = 2;
@@ -83,16 +83,27 @@ await timed("pages", () => {
   return Promise.all([...groups.map(measureAlike), ...Array.from({ length: TABS }, () => measure(queue))]);
 });
 
-// what the first page asks for, as sent
+// what the first page asks for, as sent, and how much it moves while it loads
 await timed("first page", async () => {
   const page = await tab();
   const client = await page.createCDPSession();
   await client.send("Network.enable");
   await client.send("Network.setCacheDisabled", { cacheDisabled: true });
   seen.bytes = 0;
+  await page.evaluateOnNewDocument(() => {
+    globalThis.moved = 0;
+    new PerformanceObserver((list) => list.getEntries().forEach(({ value }) => { moved += value; })).observe({ type: "layout-shift", buffered: true });
+  });
   client.on("Network.loadingFinished", ({ encodedDataLength }) => (seen.bytes += encodedDataLength));
   await page.setViewport({ width: 1280, height: 900 });
   await page.goto(site, { waitUntil: "networkidle0" });
+  seen.moved = [await page.evaluate(() => moved)];
+  seen.install = await page.$eval(".gin-hero pre", (node) => node.textContent);
+  seen.downloads = await page.$$eval(".gin-hero .gin-install a", (all) => Promise.all(all.map(async ({ href }) => [href, (await fetch(href)).status])));
+  for (const place of ["presets/matrix/", "settle/"]) {
+    await page.goto(site + place, { waitUntil: "networkidle0" });
+    seen.moved.push(await page.evaluate(() => moved));
+  }
 });
 
 // rules come before the reference
@@ -124,7 +135,7 @@ await timed("matrix", async () => {
   await page.goto(`${site}presets/matrix/`, { waitUntil: "load" });
   const shown = () => page.$$eval("tr[data-key]", (all) => all.filter((row) => row.checkVisibility()).length);
   const count = () => page.$eval("[data-part=count]", (node) => node.textContent);
-  seen.matrix = { all: await shown(), pair: await page.$$eval(".gin-pair tbody tr", (all) => all.map((row) => row.textContent)) };
+  seen.matrix = { all: await shown() };
   await page.focus("[data-part=words]");
   await page.keyboard.type("hollywood");
   seen.matrix.words = await shown();
@@ -140,12 +151,37 @@ await timed("matrix", async () => {
   await page.select("[data-part=value]", "0");
   seen.matrix.value = await shown();
   seen.matrix.count = await count();
-  await page.select("[data-part=second]", "hollywood");
-  seen.matrix.second = await page.$$eval(".gin-pair tbody th", (all) => all.map((cell) => cell.textContent));
   await page.setJavaScriptEnabled(false);
   await page.goto(`${site}presets/matrix/`, { waitUntil: "load" });
   seen.matrix.plain = await shown();
   seen.matrix.tools = await page.$eval(".gin-matrix-tools", (node) => node.checkVisibility());
+});
+
+// two rule sets side by side: by the address, by choosing, and by a spoiled address
+await timed("settle", async () => {
+  const page = await tab();
+  await page.setViewport({ width: WIDTHS[0], height: 800 });
+  const open = async (hash) => {
+    await page.goto("about:blank");
+    await page.goto(`${site}settle/${hash}`, { waitUntil: "load" });
+    await page.waitForSelector("#gin-settle[data-ready]");
+    return page.evaluate(() => ({
+      chosen: ["first", "second"].map((name) => document.querySelector(`[data-part=${name}]`).value),
+      sections: [...document.querySelectorAll("#gin-settle .gin-lines tbody th")].map((cell) => cell.textContent),
+      problem: document.querySelector("[data-part=problem]").textContent,
+      measured: [...document.querySelectorAll("#gin-settle h3")].map((node) => node.textContent),
+      doors: [...document.querySelectorAll("#gin-settle a")].map((node) => node.href),
+      foreign: document.querySelectorAll("#gin-settle :is(img, script[src^=x], iframe)").length,
+      width: document.documentElement.scrollWidth,
+    }));
+  };
+  seen.settle = {};
+  for (const [name, hash] of settled) seen.settle[name] = await open(hash);
+  await open("");
+  await page.focus("[data-part=second]");
+  await page.select("[data-part=second]", "hollywood");
+  seen.settle.hash = await page.evaluate(() => location.hash);
+  seen.settle.again = await open(seen.settle.hash);
 });
 
 // an address without a page, some folders deep
@@ -153,9 +189,9 @@ await timed("not found", async () => {
   const page = await tab();
   const answer = await page.goto(`${site}no/such/page/`, { waitUntil: "load" });
   seen.missing = await page.evaluate(() => ({
-    styled: getComputedStyle(document.querySelector(".md-header")).position === "sticky",
-    home: document.querySelector(".md-header a.md-logo").href,
-    links: [...document.querySelectorAll("article a[href]")].map((node) => node.href),
+    heading: document.querySelector("h1").textContent,
+    height: document.documentElement.scrollHeight,
+    links: [...document.querySelectorAll("a[href]")].map((node) => node.href),
   }));
   seen.missing.status = answer.status();
 });

@@ -2,12 +2,13 @@
 
 Pages at 390 and at 1280 pixels (of presets and the reference a third; with GINRULES_EFFORT=long all), the requests
 of the first page, the search, an unknown address, and, if npm's axe-core is among GINRULES_NODE_MODULES, axe's report
-on ten pages. GINRULES_PICTURES keeps pictures of some pages.
+on eleven pages. GINRULES_PICTURES keeps pictures of some pages.
 """
 
 import functools
 import http.server
 import json
+import re
 import subprocess
 import threading
 from http import HTTPStatus
@@ -16,23 +17,51 @@ from pathlib import Path
 import pytest
 
 import ginrules as gin
-from docs.generate.addresses import ROOT, site_url
+from docs.generate.addresses import ROOT
 from tests.effort import slow
 from tests.web.test_playground import CHROMIUM, MODULES, NODE, PICTURES, SITE, pytestmark
 
 __all__ = ["pytestmark"]
 
-BASE = "/" + site_url().split("/", 3)[3]
+
+def base():
+    """The path of the site below its host, by its own canonical link; the root if it has no address."""
+    head = (Path(SITE) / "index.html").read_text(encoding="utf-8") if SITE else ""
+    address = re.search(r'<link rel="canonical" href="https?://[^/"]+(/[^"]*)"', head)
+    return address[1] if address else "/"
+
+
+BASE = base()
+SETTLED = {
+    "oklahoma": "#rules=standard&against=oklahoma",
+    "changed": "#rules=standard&against=standard+undercut_bonus=10",
+    "unknown": "#rules=standard&against=oklahoma+knock_limit=3",
+    "spoiled": "#rules=standard&against=<img src=x onerror=alert(1)>",
+    "heading": "#measured",
+}
+MOST_MOVED = 0.1  # the layout shift above which a page is called poor
 STILL = ("", "tutorial/")
 CHECKED = (
-    "", "tutorial/", "playground/", "presets/", "presets/matrix/", "presets/oklahoma/", "rules/all/",
+    "", "tutorial/", "playground/", "settle/", "presets/", "presets/matrix/", "presets/oklahoma/", "rules/all/",
     "examples/two_bots/", "gallery/", "reference/a-round/",
 )  # fmt: skip
 SHOWN = {
-    "landing": "", "preset": "presets/oklahoma/", "matrix": "presets/matrix/", "readme": "readme.html",
-    "notebook": "notebook/",
+    "landing": "", "settle": "settle/", "preset": "presets/oklahoma/", "matrix": "presets/matrix/",
+    "readme": "readme.html", "notebook": "notebook/",
 }  # fmt: skip
-WORDS = ("schneider", "lay off", "box", "big gin", "knock card", "undercut", "gin bonus", "oklahoma", "how to play")
+WORDS = (
+    "schneider",
+    "lay off",
+    "box",
+    "big gin",
+    "knock card",
+    "undercut",
+    "gin bonus",
+    "oklahoma",
+    "how to play",
+    "hollywood",
+    "print",
+)
 MOST_BYTES = 500_000
 
 README = """<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -109,6 +138,7 @@ def seen():
         "checked": CHECKED,
         "shown": [*SHOWN.items()],
         "words": WORDS,
+        "settled": [*SETTLED.items()],
     }
     command = [NODE, Path(__file__).parent / "site.mjs", json.dumps(asked)]
     run = subprocess.run(command, capture_output=True, text=True, timeout=900, check=False)
@@ -143,23 +173,53 @@ def test_rules_are_found_before_the_reference(seen):
         assert not any("/reference/" in place for place in places), (word, places)
     assert any("#shutout" in place for place in seen["found"]["schneider"])
     assert "/how-to-play/" in seen["found"]["how to play"][0]
+    assert "/presets/" in seen["found"]["hollywood"][0]
+    assert "/how-to-play/" in seen["found"]["print"][0]
 
 
 def test_the_table_of_presets_filters_by_keyboard_and_is_whole_without_scripts(seen):
     matrix, number = seen["matrix"], len(gin.preset_names())
     assert (matrix["all"], matrix["plain"], matrix["tools"]) == (number, number, False)
-    assert matrix["pair"] == ["knock_sourcefixedupcard", "spade_multiplier12"]
     assert 5 < matrix["words"] < 20
     assert matrix["family"] < matrix["words"]
     assert matrix["value"] == sum(gin.preset(key).knock_limit == 0 for key in gin.preset_names())
-    assert matrix["count"].startswith(f"{matrix['value']} presets, 1 rule")
-    assert matrix["second"] == [change.name for change in gin.diff(gin.preset("standard"), gin.preset("hollywood"))]
+    assert matrix["count"] == f"{matrix['value']} presets, the rule that you chose."
+
+
+def test_two_rule_sets_are_settled_by_a_link(seen):
+    settle = seen["settle"]
+    assert settle["oklahoma"]["chosen"] == ["standard", "oklahoma"]
+    assert "Ending the round" in settle["oklahoma"]["sections"]
+    assert settle["oklahoma"]["measured"] == ["Source of the knock limit: fixed → upcard", "Spade multiplier: 1 → 2"]
+    assert settle["changed"]["measured"] == ["Undercut bonus: 25 → 10"]
+    assert f"{seen['site']}playground/#rules=standard+undercut_bonus=10" in settle["changed"]["doors"]
+    assert settle["unknown"]["problem"].startswith("This page does not have “oklahoma+knock_limit=3”.")
+    assert f"{seen['site']}playground/#rules=standard&against=oklahoma+knock_limit=3" in settle["unknown"]["doors"]
+    assert settle["spoiled"]["problem"].startswith("This link cannot be read: against must be names")
+    assert settle["heading"]["problem"] == ""
+    assert settle["hash"] == "#rules=standard&against=hollywood"
+    assert settle["again"]["chosen"] == ["standard", "hollywood"]
+    pages = [page for page in settle.values() if page != settle["hash"]]
+    assert all(page["foreign"] == 0 and page["width"] <= 390 for page in pages)
+
+
+def test_the_install_line_and_its_files(seen):
+    assert len(seen["downloads"]) == 2
+    assert all(status == HTTPStatus.OK for _, status in seen["downloads"])
+    wheel = seen["downloads"][0][0].rpartition("/")[2]
+    assert wheel.endswith("-py3-none-any.whl")
+    assert seen["install"].strip() == "pip install '.[cli]'" or wheel in seen["install"]
+
+
+def test_no_page_moves_while_it_loads(seen):
+    assert max(seen["moved"]) < MOST_MOVED
 
 
 def test_an_unknown_address_has_a_page_with_links_that_work(seen):
     missing = seen["missing"]
-    assert (missing["status"], missing["styled"]) == (404, True)
-    assert missing["home"] == seen["site"]
+    assert (missing["status"], missing["heading"]) == (404, "Not found")
+    assert missing["height"] < 1000
+    assert len(missing["links"]) > 5
     assert all(link.startswith(seen["site"]) for link in missing["links"])
 
 

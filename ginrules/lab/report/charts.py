@@ -110,6 +110,7 @@ _STEPS: Final = (1, 2, 2.5, 5, 10)
 _WIDTHS: Final = (1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000)
 _MOST_BARS: Final = 32
 _TAIL: Final = 0.998
+_LABELLED: Final = 0.8  # of the axis, where its end has words
 
 INTERVAL_HEIGHT: Final = 22
 """The height of an interval, in pixels."""
@@ -233,7 +234,8 @@ def _without_tail(histogram: Histogram, most: int) -> Histogram:
 
 
 def _axis_of_bars(scale: Scale, width: int, *, cut: bool) -> str:
-    last = scale.high - 0.5 * width - 1
+    # the words at the end have the place of the last labels
+    last = scale.low + _LABELLED * (scale.high - scale.low) if cut else scale.high - 0.5 * width - 1
     marks = "".join(
         _tick(scale, value, _BASE, _number(value))
         for value in ticks(scale.low, scale.high)

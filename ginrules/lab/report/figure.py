@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple, get_args
@@ -33,9 +34,12 @@ from ginrules.lab.simulation import Simulation
 from ginrules.lab.statistics.estimate import Estimate
 from ginrules.lab.statistics.histogram import Distribution
 from ginrules.lab.statistics.result import Intervals, Result, Table, factor_of, format_estimate, labels_of
+from ginrules.svg.draw import Picture, theme_of, wrapped
 
 _MARGIN: Final = 20
+_HEAD: Final = 15  # the type size of a head
 _LINE: Final = 22
+_LETTER: Final = 7.2  # the width of a letter of a label, in pixels
 _LONGEST: Final = 34  # letters of a name that fit next to its value in a narrow picture
 
 
@@ -51,6 +55,11 @@ class _Frame(NamedTuple):
     def is_narrow(self) -> bool:
         """Whether names and values are above the charts instead of next to them."""
         return self.left == _MARGIN
+
+    @property
+    def letters(self) -> int:
+        """The letters of a name above a chart, or next to it if the picture is wide."""
+        return int(((self.right if self.is_narrow else self.left) - _MARGIN) / _LETTER)
 
 
 _WIDE: Final = _Frame(860, 230, 700, 0)
@@ -86,7 +95,7 @@ def save_figure(comparison: Comparison, path: Path | str) -> None:
     save(figure(comparison), path)
 
 
-def figure(comparison: Comparison) -> str:
+def figure(comparison: Comparison, theme: ThemeName = "light") -> str:
     """Return the picture as SVG.
 
     Examples:
@@ -98,8 +107,10 @@ def figure(comparison: Comparison) -> str:
     expect(comparison, Comparison, "a comparison", "compare(a, b) gives one")
     labels = labels_of(comparison.rules)
     title = f"{', '.join(labels[:-1])} and {labels[-1]}: {comparison.rounds:,} rounds each, {comparison.players}"
-    return _drawing([(_text(title, "head"), 2 * _LINE), *_differences(comparison, labels, _WIDE),
-                     *_distributions(comparison.distributions, labels, _WIDE)], _WIDE)  # fmt: skip
+    heads = wrapped(title, _WIDE.width - 2 * _MARGIN, _HEAD, lines=3)
+    parts = [(_text(line, "head"), _LINE * (1 + (line is heads[-1]))) for line in heads]
+    return _drawing([*parts, *_differences(comparison, labels, _WIDE),
+                     *_distributions(comparison.distributions, labels, _WIDE)], _WIDE, theme)  # fmt: skip
 
 
 def differences_figure(comparison: Comparison, theme: ThemeName = "light") -> str:
@@ -161,7 +172,7 @@ class _Row:
         drawn = interval(self.estimate, self.scale, factor=self.factor)
         if not frame.is_narrow:
             chart = _chart(drawn, INTERVAL_HEIGHT, self.number, frame)
-            return _text(self.name, "label") + chart + _text(
+            return _text(clipped(self.name, frame.letters), "label") + chart + _text(
                 value, self.kind, at=frame.right + _MARGIN
             ), INTERVAL_HEIGHT
         chart = _chart(drawn, INTERVAL_HEIGHT, self.number, frame, top=_LINE - 4)
@@ -186,11 +197,12 @@ def _differences(comparison: Comparison, labels: Sequence[str], frame: _Frame) -
 def _distributions(distributions: Sequence[Distribution], labels: Sequence[str], frame: _Frame) -> Iterator[Part]:
     for distribution in distributions:
         if any(histogram.total for histogram in distribution.histograms):
-            yield _text(f"{distribution.title}: how often each value occurred", _head(frame)), _LINE
+            words = "how often each value" if frame.is_narrow else "how often each value occurred"
+            yield _text(f"{distribution.title}: {words}", _head(frame)), _LINE
             for number, chart in enumerate(bars(distribution.histograms, labels)):
                 top = _LINE if frame.is_narrow else 0
                 drawn = _chart(chart, BARS_HEIGHT, number, frame, top=top)
-                yield _text(labels[number], "label") + drawn, BARS_HEIGHT + 4 + top
+                yield _text(clipped(labels[number], frame.letters), "label") + drawn, BARS_HEIGHT + 4 + top
             yield "", _LINE
 
 
@@ -214,6 +226,7 @@ def _chart(chart: str, height: int, number: int, frame: _Frame, *, top: int = 0)
 
 
 _SCROLLS: Final = "overflow-x:auto;max-width:100%"
+_SIZE: Final = re.compile(r'width="(\d+)" height="(\d+)"')
 _NO_BREAK: Final = "&nbsp;"
 _ALT: Final = "the figures of the table, with their intervals"
 
@@ -245,6 +258,22 @@ def plot(result: Result, theme: ThemeName) -> str:
     if isinstance(result, Simulation):
         return bars_figure(result.distributions, labels_of([result.rules]), theme)
     return intervals_figure(result.intervals, theme) if result.intervals is not None else ""
+
+
+def picture(result: Result, theme: ThemeName) -> Picture:
+    """Return the picture of a result: of a comparison the differences and the distributions.
+
+    Raises:
+        LabError: If the result has no picture.
+        PictureError: If the theme is unknown.
+    """
+    theme_of(theme)
+    svg = figure(result, theme) if isinstance(result, Comparison) else plot(result, theme)
+    size = _SIZE.search(svg)
+    if size is None:
+        kind = type(result).__name__
+        raise LabError(f"{kind} has no picture: print it, or use records()", kind=kind)
+    return Picture(svg=svg, title=result.summary, width=int(size[1]), height=int(size[2]))
 
 
 def _table(table: Table) -> str:

@@ -19,6 +19,7 @@ Progress = Callable[[int, int], None]
 """Called with the rounds (or matches) done and the rounds of the whole run."""
 
 _REDRAW_SECONDS: Final = 0.1
+_PATIENCE: Final = 2.0
 
 
 class ProgressLine:
@@ -27,6 +28,7 @@ class ProgressLine:
     Args:
         unit: The unit of the progress, such as ``"rounds"``.
         stream: The stream to write to; the standard error output if None.
+        after: The seconds before the line is shown first.
 
     Examples:
         >>> import io
@@ -36,11 +38,11 @@ class ProgressLine:
         True
     """
 
-    def __init__(self, unit: str, stream: TextIO | None = None) -> None:
+    def __init__(self, unit: str, stream: TextIO | None = None, *, after: float = 0.0) -> None:
         self._unit = unit
         self._stream = sys.stderr if stream is None else stream
         self._began, self._first, self._total = time.monotonic(), 0, 0
-        self._last = 0.0
+        self._last = self._began + after - _REDRAW_SECONDS if after else 0.0
         self._drawn = 0
 
     def __call__(self, done: int, total: int) -> None:
@@ -48,7 +50,7 @@ class ProgressLine:
         now = time.monotonic()
         if done < self._first or total != self._total:  # another search of the same run
             self._began, self._first, self._total = now, done, total
-        if now - self._last >= _REDRAW_SECONDS or done == total:
+        if now - self._last >= _REDRAW_SECONDS or (done == total and self._drawn):
             self._last = now
             self._draw(self.text(done, total))
 
@@ -87,14 +89,16 @@ def shown_progress(progress: Progress | bool | None, unit: str) -> Iterator[Prog
     """Provide the function to call with the progress of a run.
 
     Args:
-        progress: A function; True for a line on the terminal, if there is a terminal; False or None for nothing.
+        progress: A function; True for a line on the terminal or in the notebook, if there is one; False for nothing;
+            None for a line in the notebook if the run lasts longer than two seconds.
         unit: The unit of the progress, for the line.
     """
     if progress is None or isinstance(progress, bool):
-        if not progress or not _is_redrawn_on(sys.stderr):
+        is_shown = _is_notebook(sys.stderr) if progress is None else progress and _is_redrawn_on(sys.stderr)
+        if not is_shown:
             yield None
             return
-        line = ProgressLine(unit)
+        line = ProgressLine(unit, after=_PATIENCE if progress is None else 0.0)
         try:
             yield line
         finally:
@@ -117,7 +121,11 @@ def _is_redrawn_on(stream: TextIO | None) -> bool:
     """Return whether a stream shows a line that is redrawn: a terminal or a notebook does."""
     if stream is None:  # a program without a console
         return False
-    return type(stream).__module__.startswith("ipykernel") or stream.isatty()
+    return _is_notebook(stream) or stream.isatty()
+
+
+def _is_notebook(stream: TextIO | None) -> bool:
+    return type(stream).__module__.startswith("ipykernel")
 
 
 # --- Ctrl-C and SIGTERM ---------------------------------------------------------------------------

@@ -5,14 +5,18 @@ from __future__ import annotations
 import importlib
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
+from ginrules._names import ThemeName
 from ginrules._printed import clean
 from ginrules.errors import LabError
 from ginrules.lab.statistics.estimate import LEVEL, Estimate
 from ginrules.lab.statistics.measures import Measure
 from ginrules.lab.statistics.plain import Plain
 from ginrules.rules.model import RuleSet
+
+if TYPE_CHECKING:
+    from ginrules.svg.draw import Picture
 
 UNKNOWN: Final = "–"
 """The sign for an unknown estimate in a table."""
@@ -192,6 +196,23 @@ class Result(Plain):
     def _repr_html_(self) -> str:
         # the drawing belongs to a higher layer, so it is imported only when a notebook asks for it
         return str(importlib.import_module(f"{_PACKAGE}.lab.report.figure").fragment(self))
+
+    def plot(self, *, theme: ThemeName = "light") -> Picture:
+        """Return the estimates as a picture, which a notebook shows and ``save`` writes as SVG.
+
+        Args:
+            theme: ``light`` or ``dark``.
+
+        Raises:
+            LabError: If the result has no picture.
+
+        Examples:
+            >>> import ginrules as gin
+            >>> comparison = gin.lab.compare("standard", "oklahoma", rounds=40)
+            >>> comparison.plot().title
+            'standard and oklahoma: 40 rounds each by expert, seed 1'
+        """
+        return cast("Picture", importlib.import_module(f"{_PACKAGE}.lab.report.figure").picture(self, theme))
 
     def records(self) -> list[dict[str, Any]]:
         """Return the estimates as rows of plain values, all with the same keys, for a data frame."""

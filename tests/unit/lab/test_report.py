@@ -18,14 +18,15 @@ import pytest
 
 import ginrules as gin
 from ginrules import records
-from ginrules.errors import LabError
+from ginrules.errors import LabError, PictureError
 from ginrules.lab import Simple, diverge, new_greedy, rows, simulate, tournament, tune
 from ginrules.lab.report import RowFile, html, save, save_figure, save_rows, simulation_page
 from ginrules.lab.report.charts import Scale, bar_width, bars, interval, scale_of, ticks
+from ginrules.lab.report.figure import bars_figure, differences_figure, figure
 from ginrules.lab.runner.rows import Row
 from ginrules.lab.statistics.estimate import Estimate
 from ginrules.lab.statistics.histogram import Histogram
-from ginrules.lab.statistics.result import labels_of, text_table
+from ginrules.lab.statistics.result import Result, labels_of, text_table
 from ginrules.presets import preset
 from ginrules.rules.model import RuleSet
 from tests.players import compare
@@ -307,6 +308,45 @@ def test_a_picture_is_svg(comparison, tmp_path, name):
     with pytest.raises(LabError, match=r"a picture must end in \.svg, not"):
         save_figure(comparison, tmp_path / name)
     assert not list(tmp_path.iterdir())
+
+
+def test_no_text_of_a_picture_is_cut_or_longer_than_its_room():
+    long = "standard+knock_source=upcard+undercut_bonus=10+gin_bonus=30+target=150"
+    shown = compare(preset("standard"), gin.preset(long), rounds=60)
+    sizes = {"head": 15, "head small": 13, "label": 12, "label end": 12, "label clear end": 12}
+    for picture, width in (
+        (figure(shown), 860),
+        (differences_figure(shown), 420),
+        (bars_figure(shown.distributions, labels_of(shown.rules)), 420),
+    ):
+        texts = [node for node in parsed(picture).iter() if node.tag.endswith("text") and "class" in node.attrib]
+        assert len(texts) > 5
+        for node in texts:
+            size = sizes.get(node.get("class"), 12)
+            assert len(node.text) * 0.51 * size < width - 30, node.text  # letters are half as wide as they are high
+            assert "…" not in node.text or "label" in node.get("class")
+
+
+def test_the_end_of_an_axis_has_its_words_alone():
+    (drawn,) = bars([Histogram(dict.fromkeys(range(60), 100) | {400: 1})], ["x"])
+    places = [float(place) for place in re.findall(r'<text x="([\d.]+)%"', drawn)]
+    assert "and more" in drawn
+    assert sorted(places)[-2:] == [places[-2], 100.0]
+    assert places[-2] <= 80
+
+
+def test_a_result_gives_its_picture(comparison, tmp_path):
+    light, dark = comparison.plot(), comparison.plot(theme="dark")
+    assert str(light) == figure(comparison)
+    assert str(dark) != str(light)
+    assert (light.width, light.title) == (860, comparison.summary)
+    light.save(tmp_path / "x.svg")
+    assert parsed((tmp_path / "x.svg").read_text(encoding="utf-8")).get("width") == "860"
+    assert simulate("standard", Simple, rounds=40).plot().width == 420
+    with pytest.raises(PictureError, match="expected theme light or dark, got 'blue'"):
+        comparison.plot(theme="blue")
+    with pytest.raises(LabError, match="Bare has no picture: print it"):
+        type("Bare", (Result,), {})().plot()
 
 
 def test_the_picture_has_every_difference_and_distribution(comparison, tmp_path):
