@@ -28,7 +28,7 @@ from ginrules.seated.player import NewPlayer
 
 FIGURES: Final = Path(__file__).parent / "learned_nets.json"
 PAGE: Final = Path(__file__).parents[1] / "docs" / "strongest-player.md"
-TRAINED: Final = {"standard": 100_000_000, "classic": 40_000_000, "straight-gin": 40_000_000}
+TRAINED: Final = {"standard": 100_000_000, "straight-gin": 40_000_000}
 """The nets of the package, with the positions that they learn from; all have seed 1. That of standard begins with
 random weights, the others begin with that of standard."""
 
@@ -72,16 +72,16 @@ class Meeting:
 
 
 MEETINGS: Final = (
-    *(Meeting("learned", "standard", other, 20_000, 262_641) for other in OPPONENTS),
-    *(Meeting("expert", "standard", other, 20_000, 262_641) for other in OPPONENTS[1:]),
-    *(Meeting("learned", "eaai", other, 20_000, 262_642) for other in OPPONENTS),
+    *(Meeting("learned", "standard", other, 20_000, 262_651) for other in OPPONENTS),
+    *(Meeting("expert", "standard", other, 20_000, 262_651) for other in OPPONENTS[1:]),
+    *(Meeting("learned", "eaai", other, 20_000, 262_652) for other in OPPONENTS),
     *(
-        Meeting(player, "standard", "greedy", 8_000, 262_643, threshold)
+        Meeting(player, "standard", "greedy", 20_000, 262_653, threshold)
         for threshold in THRESHOLDS
         for player in ("learned", "expert")
     ),
-    *(Meeting("learned", rules, "expert", 2_000 if rules == "hollywood" else 20_000, 262_644) for rules in OTHER_RULES),
-    Meeting("learned", "doubling-gin", "expert", 20_000, 262_645),
+    *(Meeting("learned", rules, "expert", 2_000 if rules == "hollywood" else 20_000, 262_654) for rules in OTHER_RULES),
+    Meeting("learned", "doubling-gin", "expert", 20_000, 262_655),
 )
 """The contests. Games of Hollywood have three columns, which the core does not count."""
 

@@ -36,6 +36,9 @@ LEARNED: Final = "learned:"
 MARGIN: Final = 12
 """Discards that leave more than this many points above the best are not examined."""
 
+AGAINST_KNOCKS: Final = partial(Expert, gin_out=200, ready=70, laying_off=140)
+"""The stand-in against opponents who knock at once: gin is rarer there, and undercuts and lay-offs are worth more."""
+
 _TWO: Final = 2
 _SPADES: Final = 3
 _RANKS: Final = 13
@@ -53,8 +56,9 @@ class Learned(ByPhase):
     `Expert` sees: its own hand, the pile, who discarded what, and the cards that were taken.
 
     The net knows games of two with closed melds. Doubles are offered and answered as by all players of the lab, and
-    rules that no net fits are played as by `Expert`. In a match it also plays as `Expert` against an opponent who
-    knocks as soon as he can (`ginrules.lab.players.opponents`): `Expert` wins more from these.
+    rules that no net fits are played as by `Expert`. In a match it plays as `AGAINST_KNOCKS`, an `Expert` that values
+    undercuts and lay-offs more, against an opponent who knocks as soon as he can
+    (`ginrules.lab.players.opponents`): `Expert` wins more from these.
 
     All decisions are made in whole numbers and without chance. The compiled core therefore makes the same decisions.
 
@@ -89,22 +93,22 @@ class Learned(ByPhase):
 
     def numbers(self, rules: RuleSet) -> tuple[int, ...]:
         """Return the numbers of `Expert` for the compiled core: it plays if no net fits."""
-        return self._expert.numbers(rules)
+        return Expert().numbers(rules)
 
     def start(self, view: PlayerView, match: MatchView | None = None) -> None:
         """Begin a round: nothing is known of the others."""
+        rules, seat = view.setup.rules, own_seat(view)
+        self._plays_as_expert = match is not None and self.stand_in(rules, seat, match.outcomes) is not None
+        self._expert = AGAINST_KNOCKS() if self._plays_as_expert else Expert()
         self._habits.begin(view)
         self._expert.start(view, match)
-        self._plays_as_expert = match is not None and (
-            self.stand_in(view.setup.rules, own_seat(view), match.outcomes) is not None
-        )
 
     def stand_in(self, rules: RuleSet, seat: int, outcomes: Sequence[Outcome]) -> NewPlayer | None:
-        """Return `Expert` if the other seat seems to knock as soon as it is allowed to."""
+        """Return `AGAINST_KNOCKS` if the other seat seems to knock as soon as it is allowed to."""
         seats = len(outcomes[0].deadwood) if outcomes else 0
         if seats != _TWO or self.net_for(rules, seats) is None:
             return None
-        return Expert if knocks_at_once(rules, outcomes, 1 - seat) else None
+        return AGAINST_KNOCKS if knocks_at_once(rules, outcomes, 1 - seat) else None
 
     def watch(self, event: Event) -> None:
         """Note a card that a seat takes, discards or refuses."""

@@ -9,7 +9,7 @@ from ginrules.play.outcome import Outcome
 from ginrules.rules.model import RuleSet
 
 LEAST_KNOCKS: Final = 2
-"""Knocks before anything is concluded."""
+"""Knocks before anything is concluded, unless one of them is late and high."""
 
 KNOCKS_PER_GIN: Final = 3
 """The least number of knocks for each gin of a seat that knocks at once."""
@@ -17,15 +17,22 @@ KNOCKS_PER_GIN: Final = 3
 LEAST_SHARE: Final = 45
 """The least average deadwood of these knocks, in percent of the limit."""
 
+LATE_STOCK: Final = 23
+"""A knock is late if at most this number of cards is left in the stock: eight of the 31 have been drawn."""
+
+LATE_SHARE: Final = 60
+"""The least deadwood of a late knock that is high, in percent of the limit."""
+
 _GINS: Final = frozenset({"gin", "big-gin"})
 
 
 def knocks_at_once(rules: RuleSet, outcomes: Sequence[Outcome], seat: int) -> bool:
     """Return whether a seat seems to knock as soon as it is allowed to.
 
-    It does if it has knocked at least `LEAST_KNOCKS` times, `KNOCKS_PER_GIN` times as often as it had gin, with an
-    average deadwood of at least `LEAST_SHARE` percent of the limit, and never held a hand within the limit when
-    another seat had gin. Hands that a knock has shown do not count for this: lay-offs have made them smaller.
+    It does if it has knocked at least `LEAST_KNOCKS` times, or once late and high (`LATE_STOCK`, `LATE_SHARE`);
+    `KNOCKS_PER_GIN` times as often as it had gin, with an average deadwood of at least `LEAST_SHARE` percent of the
+    limit; and never held a hand within the limit when another seat had gin. Those who wait for gin knock high in the
+    first turns only. Hands that a knock has shown do not count for this: lay-offs have made them smaller.
 
     Args:
         rules: The rules of the rounds.
@@ -39,6 +46,7 @@ def knocks_at_once(rules: RuleSet, outcomes: Sequence[Outcome], seat: int) -> bo
         (True, False)
     """
     knocks = gins = points = limits = 0
+    is_known = False
     for outcome in outcomes:
         limit, left = rules.limit_in_force(outcome.upcard, outcome.knock_card), outcome.deadwood[seat]
         if outcome.declarer != seat:
@@ -48,4 +56,7 @@ def knocks_at_once(rules: RuleSet, outcomes: Sequence[Outcome], seat: int) -> bo
             gins += 1
         elif outcome.ending == "knock":
             knocks, points, limits = knocks + 1, points + left, limits + limit
-    return knocks >= max(LEAST_KNOCKS, KNOCKS_PER_GIN * gins) and 100 * points >= LEAST_SHARE * limits
+            is_late = outcome.stock_left is not None and outcome.stock_left <= LATE_STOCK
+            is_known = is_known or (is_late and 100 * left >= LATE_SHARE * limit)
+    is_known = is_known or knocks >= LEAST_KNOCKS
+    return is_known and knocks >= KNOCKS_PER_GIN * gins and 100 * points >= LEAST_SHARE * limits

@@ -7,6 +7,7 @@ import pytest
 
 import ginrules as gin
 from ginrules import fast, lab
+from ginrules.lab.players.learned import AGAINST_KNOCKS
 from ginrules.lab.players.opponents import knocks_at_once
 from ginrules.lab.round_robin import tournament as module
 from ginrules.match import MatchView, match_view
@@ -15,6 +16,7 @@ from tests.effort import effort
 STANDARD = gin.preset("standard")
 KNOCKED, LOW = (gin.Outcome(declarer=0, deadwood=(left, 30)) for left in (7, 2))
 GIN, LOST, WAITED = (gin.Outcome(declarer=one, deadwood=left) for one, left in [(0, (0, 9)), (1, (40, 0)), (1, (6, 0))])
+LATE = gin.Outcome(declarer=0, deadwood=(6, 30), stock_left=23)
 needs_core = pytest.mark.skipif(not fast.available(), reason="the compiled core is not here")
 
 
@@ -32,6 +34,12 @@ needs_core = pytest.mark.skipif(not fast.available(), reason="the compiled core 
         ([KNOCKED, gin.Outcome(declarer=1, deadwood=(10, 0)), KNOCKED], STANDARD, False),  # 10 is within the limit
         ([KNOCKED, gin.Outcome(declarer=1, deadwood=(11, 0)), KNOCKED], STANDARD, True),
         ([gin.Outcome(declarer=1, deadwood=(6, 3)), KNOCKED, KNOCKED], STANDARD, True),
+        ([LATE], STANDARD, True),
+        ([attrs.evolve(LATE, stock_left=24)], STANDARD, False),
+        ([attrs.evolve(LATE, deadwood=(5, 30))], STANDARD, False),
+        ([LATE, GIN], STANDARD, False),
+        ([LATE, WAITED], STANDARD, False),
+        ([attrs.evolve(LATE, deadwood=(0, 30), ending="gin")], STANDARD, False),
         ([attrs.evolve(LOW, upcard="3S")] * 2, gin.preset("oklahoma"), True),
         ([attrs.evolve(KNOCKED, deadwood=(1, 30), upcard="3S")] * 2, gin.preset("oklahoma"), False),
     ],
@@ -65,13 +73,13 @@ def test_those_who_wait_are_not_taken_for_those_who_knock(threshold, least, most
 
 def test_a_stand_in_plays_the_whole_round():
     known = MatchView(round=2, dealer=0, target=100, columns=[(0, 14)], outcomes=[KNOCKED] * 2)
-    assert lab.Learned().stand_in(STANDARD, 1, known.outcomes) is lab.Expert
+    assert lab.Learned().stand_in(STANDARD, 1, known.outcomes) is AGAINST_KNOCKS
     assert lab.Learned().stand_in(STANDARD, 0, known.outcomes) is None
     assert lab.Learned().stand_in(gin.preset("mahjong-gin"), 1, known.outcomes) is None
     different = 0
     for seed in range(effort(6, 100)):
-        by = [lab.play_round(STANDARD, [lab.Greedy(), one(0)], gin.shuffled(seed), match=known)
-              for one in (lab.Learned, lab.Expert)]  # fmt: skip
+        by = [lab.play_round(STANDARD, [lab.Greedy(), one(seed=0)], gin.shuffled(seed), match=known)
+              for one in (lab.Learned, AGAINST_KNOCKS)]  # fmt: skip
         assert by[0] == by[1]
         without = lab.play_round(STANDARD, [lab.Greedy(), lab.Learned(0)], gin.shuffled(seed))
         different += without != by[0]
