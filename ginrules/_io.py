@@ -10,7 +10,6 @@ import contextlib
 import errno
 import hashlib
 import os
-import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -134,7 +133,7 @@ def path_beside(path: Path) -> Path:
     if path.exists() and not path.is_file():
         return path
     place = path.resolve()
-    return place.with_name(f"ginrules-{secrets.token_hex(8)}{place.suffix}")
+    return place.with_name(f"ginrules-{os.urandom(8).hex()}{place.suffix}")
 
 
 def move(new: Path, path: Path) -> None:

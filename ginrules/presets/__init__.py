@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache, lru_cache
+from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from ginrules._values import shown
 from ginrules.errors import RuleSetError, UnknownPresetError
@@ -20,9 +21,7 @@ from ginrules.rules.model import RULES, RuleSet
 from ginrules.rules.problems import absence, near_names, summary_of
 from ginrules.rules.sections import read_tables
 
-if TYPE_CHECKING:
-    from importlib.resources.abc import Traversable
-
+_FOLDER: Final = Path(__file__).parent
 _SUFFIX: Final = ".toml"
 
 STANDARD: RuleSet
@@ -167,7 +166,7 @@ def preset_names() -> tuple[str, ...]:
         >>> gin.preset_names()[0], "oklahoma" in gin.preset_names()
         ('standard', True)
     """
-    keys = {file.name.removesuffix(_SUFFIX) for file in _files().iterdir() if file.name.endswith(_SUFFIX)}
+    keys = {file.name.removesuffix(_SUFFIX) for file in _FOLDER.iterdir() if file.name.endswith(_SUFFIX)}
     return ("standard", *sorted(keys - {"standard"}))
 
 
@@ -218,17 +217,11 @@ def _key(name: str) -> str:
     return "-".join(name.lower().replace("_", " ").replace("-", " ").split())
 
 
-def _files() -> Traversable:
-    from importlib.resources import files  # noqa: PLC0415 - only once a preset is used
-
-    return files(__name__)
-
-
 @cache
 def _tables(key: str) -> dict[str, Any]:
     import tomllib  # noqa: PLC0415 - only once a preset is used
 
-    return tomllib.loads((_files() / f"{key}{_SUFFIX}").read_text(encoding="utf-8"))
+    return tomllib.loads((_FOLDER / f"{key}{_SUFFIX}").read_text(encoding="utf-8"))
 
 
 @cache

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Container, Iterable, Mapping
-from importlib.resources import files
 from itertools import islice
+from pathlib import Path
 from typing import Any, Final, get_args
 
 import attrs
@@ -218,7 +218,7 @@ def rules_schema() -> dict[str, Any]:
 
 def shipped_rules_schema() -> dict[str, Any]:
     """Return the schema in the file that is shipped."""
-    data: dict[str, Any] = json.loads((files("ginrules.rules") / _SCHEMA_FILE).read_text(encoding="utf-8"))
+    data: dict[str, Any] = json.loads((Path(__file__).parent / _SCHEMA_FILE).read_text(encoding="utf-8"))
     return data
 
 

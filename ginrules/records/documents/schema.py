@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from importlib.resources import files
+from pathlib import Path
 from typing import Any, Final
 
 from ginrules.play.actions import Action
@@ -57,7 +57,7 @@ def parts() -> dict[str, Any]:
 
 def shipped() -> dict[str, Any]:
     """Return the schema in the file that is shipped."""
-    data: dict[str, Any] = json.loads((files("ginrules.records") / _SCHEMA_FILE).read_text(encoding="utf-8"))
+    data: dict[str, Any] = json.loads((Path(__file__).parents[1] / _SCHEMA_FILE).read_text(encoding="utf-8"))
     return data
 
 
@@ -197,7 +197,7 @@ def types() -> str:
 
 def shipped_types() -> str:
     """Return the declarations in the file that is shipped."""
-    return (files("ginrules.records") / _TYPES_FILE).read_text(encoding="utf-8")
+    return (Path(__file__).parents[1] / _TYPES_FILE).read_text(encoding="utf-8")
 
 
 def type_name(name: str) -> str:
