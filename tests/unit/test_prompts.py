@@ -76,6 +76,23 @@ def test_an_illegal_action_is_refused_with_its_reason():
         read_reply(f"I discard the {view.discards[-1] if view.discards else 'Qs'}.", view)
 
 
+def test_questions_and_endless_sentences_play_nothing():
+    own = gin.view(gin.deal("standard", seed=7), 1)
+    assert read_reply("Take, because it makes a set.", own) == gin.TakeDiscard()
+    assert read_reply('{" Action ": "take"}', own) == gin.TakeDiscard()
+    for reply in (
+        "Take, because it makes a set?",
+        "I take the upcard, " + "and so on " * 80,
+        '{"action": "take", "Action": "decline"}',
+    ):
+        with pytest.raises(gin.ParseError):
+            read_reply(reply, own)
+    began = time.process_time()
+    with pytest.raises(gin.ParseError):
+        read_reply('{"a": ' * 16_000, own)
+    assert time.process_time() - began < 1
+
+
 def test_a_reply_of_a_megabyte_is_refused_at_once():
     with pytest.raises(gin.ParseError, match="at most 100,000 characters, got 1,000,000"):
         read_reply("discard 7" * 111_111 + "h", turn())

@@ -187,6 +187,9 @@ def test_the_card_of_standard_holds_the_numbers():
         ("tedesco", "counts by pips: ace 15; jack, queen and king 10.", "ace 1;"),
         ("mahjong-gin", "Cards count 15 for ace, 5 for 2 to 9 and 10 for 10 to king.", "Deadwood"),
         ("mahjong-gin", "The highest total wins the game.", "bonuses included"),
+        ("hollywood+columns=2", "Wins score points in 2 games side by side;", "in 3 games"),
+        ("standard+shutout=none+box_bonus=0", "even if another has more after the bonuses.", "bonuses included"),
+        ("standard+shutout=none+box_bonus=0+game_bonus=0", "target wins the game.", "after the bonuses"),
         ("tedesco", "With an unmelded ace nobody can knock", "whatever deadwood is left"),
         ("knock-rummy", "whatever deadwood is left", "100 or less"),
         (

@@ -19,6 +19,7 @@ from ginrules.errors import (
     RuleSetError,
     ScoreError,
     TakenThisTurn,
+    WrongTypeError,
 )
 from ginrules.match.fold import add_round, new_match
 from ginrules.melds.meld import Meld
@@ -40,7 +41,7 @@ from ginrules.play.actions import (
 )
 from ginrules.play.deal import deal, shuffled
 from ginrules.play.engine import legal_actions, transition
-from ginrules.play.events import Accepted, Declined, Doubled, Refused, StockShuffled, event_text
+from ginrules.play.events import Accepted, Declined, Doubled, Refused, StockShuffled, event_text, events_of
 from ginrules.play.follow import action_of, follow, redact
 from ginrules.play.outcome import Outcome
 from ginrules.play.phases import DrawTurn, LastDiscard, LayoffTurn, SpreadTurn
@@ -155,6 +156,32 @@ def test_the_facts_of_penalty_points_say_that_the_lowest_wins():
     assert price(Outcome(declarer=None, deadwood=(5, 5)), rules).lowest_wins
 
 
+@pytest.mark.parametrize("wrong", [(7, Decline(), "s"), ("s", 7, "s"), ("s", Decline(), 7)])
+def test_events_are_those_of_a_state_an_action_and_a_state(wrong):
+    state = deal("standard", seed=7)
+    with pytest.raises(WrongTypeError, match="got 7"):
+        events_of(*(state if value == "s" else value for value in wrong))
+
+
+def test_nobody_is_out_of_a_match_to_a_target_or_after_its_end():
+    assert new_match(preset("standard"), 2).out == ()
+    rules = preset("penalty-elimination-50")
+    lost = [pad_entry((0, 51, 12), rules, winner=0), pad_entry((0, 51), rules, winner=0)]
+    assert [new_match(rules, 3, results=lost[:count]).out for count in (1, 2)] == [(1,), ()]
+
+
+@pytest.mark.parametrize("name", ["straight-gin", "mahjong-gin"])
+def test_the_melds_of_a_knocker_matter_only_where_there_is_a_knock(name):
+    assert in_use(preset("standard").evolve(knock_limit=1), "knocker_melds")
+    assert not in_use(preset(name), "knocker_melds")
+
+
+@pytest.mark.parametrize("points", [b"\3\5", "35"])
+def test_points_are_not_read_from_texts_or_bytes(points):
+    with pytest.raises(ScoreError, match="expected points by seat, like"):
+        Outcome(declarer=0, deadwood=points)
+
+
 @pytest.mark.parametrize("seats", [1, 3])
 def test_a_result_of_another_number_of_seats_is_refused(seats):
     match = new_match(preset("standard"), 2)
@@ -208,7 +235,9 @@ def test_after_a_knock_the_defender_has_a_turn(rules, phase):
 ])  # fmt: skip
 def test_after_gin_the_defender_has_a_turn_where_the_rules_have_one(layoff, melds, phase):
     hands = ["2c 2d 2h 5s 6s 7s 9h Th Jh Qh", "3c 4d 5h 7c 8d 9c Td Qc Ks Kh"]
-    state = knocked(hands, "Qd", RuleSet(layoff=layoff, defender_melds=melds))
+    rules = RuleSet(layoff=layoff, defender_melds=melds)
+    assert view(deal(rules, seed=7), 1).declared_deadwood is None
+    state = knocked(hands, "Qd", rules)
     assert view(state, 1).declared_deadwood is None
     state = spread(state, "2c 2d 2h", "5s 6s 7s", "9h Th Jh Qh")
     assert (None if state.is_over else type(state.phase)) is phase
