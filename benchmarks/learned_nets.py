@@ -28,7 +28,7 @@ from ginrules.seated.player import NewPlayer
 
 FIGURES: Final = Path(__file__).parent / "learned_nets.json"
 PAGE: Final = Path(__file__).parents[1] / "docs" / "strongest-player.md"
-TRAINED: Final = {"standard": 100_000_000, "straight-gin": 40_000_000}
+TRAINED: Final = {"standard": 100_000_000, "oklahoma": 40_000_000, "straight-gin": 40_000_000}
 """The nets of the package, with the positions that they learn from; all have seed 1. That of standard begins with
 random weights, the others begin with that of standard."""
 

@@ -331,7 +331,7 @@ def test_train_begins_with_a_net_and_saves_one(run, monkeypatch, tmp_path):
     monkeypatch.setattr("ginrules.fast.learning.BATCHES", 2)
     monkeypatch.setattr("ginrules.fast.learning.POSITIONS", 2048)
     out = tmp_path / "net.npz"
-    words = ["train", "oklahoma", "--out", str(out), "--positions", "4096", "--games", "40", "--threads", "1"]
+    words = ["train", "gin-30", "--out", str(out), "--positions", "4096", "--games", "40", "--threads", "1"]
     status, printed, err = run(*words, "--start", "learned")
     assert (status, "of games won against expert" in err) == (0, True)
     assert "4096 of 4096 positions; play it as learned:" in " ".join(printed.split())

@@ -58,8 +58,9 @@ def net_for(rules: RuleSet | str, seats: int | None = None) -> NetChoice:
 
     A net plays if hands, melds and lay-offs are those that it was trained for, knock limits are at most ten, and
     the prices of gin, an undercut and a knock are similar. A net that was trained without knocks plays only where
-    there are none. Of several such nets the one with the same source of the knock limit plays, and of these the one
-    with the nearest prices. Elsewhere `Expert` plays, which scales its decisions to all prices.
+    there are none. Of several such nets the one with the same source of the knock limit plays, then the one with the
+    nearest prices, then one that was trained with many limits. Elsewhere `Expert` plays, which scales its decisions
+    to all prices.
 
     Args:
         rules: The rules.
@@ -90,7 +91,10 @@ def _net_for(rules: RuleSet, seats: int) -> NetChoice:
     fitting = [(net, _distance(net.rules, rules)) for net in _nets() if _fits(net.rules, rules)]
     if not fitting:
         return NetChoice(None, "expert plays: no net was trained for such hands, melds and lay-offs")
-    net, distance = min(fitting, key=lambda one: (_source(one[0].rules) != _source(rules), one[1]))
+    source = _source(rules)
+    net, distance = min(
+        fitting, key=lambda one: (_source(one[0].rules) != source, one[1], one[0].rules.knock_source == "fixed")
+    )
     if distance > _FARTHEST:
         return NetChoice(None, f"expert plays: the prices are {distance} points from those of the nearest net")
     return NetChoice(net, f"a net trained for {net.rules.label} plays{_nearness(net.rules, rules, distance)}")

@@ -176,22 +176,23 @@ def test_expert_plays_where_no_net_does(rules, seats, reason):
 
 
 @pytest.mark.parametrize(
-    ("rules", "reason"),
+    ("rules", "trained", "reason"),
     [
-        ("eaai", ": the prices of a round are the same"),
-        ("undercut-15", ": prices are 10 points apart"),
-        ("standard+knock_limit=7", ": knock limits differ, the prices of a round are the same"),
+        ("standard", "standard", ""),
+        ("eaai", "standard", ": the prices of a round are the same"),
+        ("undercut-15", "standard", ": prices are 10 points apart"),
+        ("standard+knock_limit=7", "oklahoma", ": knock limits differ, the prices of a round are the same"),
+        ("bicycle-oklahoma", "oklahoma", ": prices are 20 points apart"),
+        ("straight-gin+gin_bonus=30", "straight-gin", ": prices are 5 points apart"),
     ],
 )
-def test_a_net_plays_under_similar_rules_and_says_why(rules, reason):
+def test_a_net_plays_under_similar_rules_and_says_why(rules, trained, reason):
     choice = lab.net_for(rules)
-    assert choice.net.rules == gin.preset("standard")
-    assert choice.reason == f"a net trained for standard plays{reason}"
+    assert choice.net.rules == gin.preset(trained)
+    assert choice.reason == f"a net trained for {trained} plays{reason}"
 
 
 def test_a_net_without_knocks_plays_only_where_there_are_none(monkeypatch):
-    assert lab.net_for("straight-gin+gin_bonus=30").net.rules == gin.preset("straight-gin")
-    assert lab.net_for("oklahoma").net.rules.knock_limit == 10
     straight = LearnedNet.load(NETS / "straight-gin.npz")
     monkeypatch.setattr(packaged_nets, "_nets", lambda: (straight,))
     monkeypatch.setattr(packaged_nets, "_net_for", packaged_nets._net_for.__wrapped__)

@@ -133,7 +133,7 @@ def test_a_training_can_begin_with_a_net(tmp_path):
 
     packaged.save(tmp_path / "net.npz")
     starts = (packaged, "learned", f"learned:{tmp_path / 'net.npz'}")
-    nets = [lab.train("oklahoma", positions=2048, start=start) for start in starts]
+    nets = [lab.train("gin-30", positions=2048, start=start) for start in starts]
     assert weights(nets[0]) == weights(nets[1]) == weights(nets[2])
     assert nets[0].training["start"] == f"the net {digest_of(packaged)} for standard"
     assert weights(nets[0])[1:] != weights(packaged)[1:]
