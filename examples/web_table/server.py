@@ -1,41 +1,50 @@
-"""A table in the browser: a person against a person, or against a player of the lab.
+"""A server of gin rummy tables: people and players of the lab, two to six of them, alone or in teams.
 
     pip install '.[examples]'
-    uvicorn --app-dir examples/web_table --ws-max-size 4096 server:app
+    python examples/web_table
 
-A seat has a link of its own, which nobody can guess; the link gives its holder the seat. A page gets the view
-of its seat and no more, and a page that is loaded again shows the current table. Pages of other sites can
-neither open a table nor play; a proxy in front of the server must pass the header ``Host`` on.
+Tables are in ``tables.db``, or in the file of the environment variable ``GIN_TABLES``, and outlive the server. Whoever
+opens a table sends its link to the others; the link takes each free seat once, and a cookie holds it. A page is sent
+the view of its seat and no more. *Put it online* in the documentation has a container, a proxy and the limits.
 """
+
+from __future__ import annotations
 
 import asyncio
 import contextlib
 import json
-import secrets
-import time
+import os
+import sqlite3
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Annotated, Any, Final
 
+import pages
 from fastapi import FastAPI, Form, HTTPException, Request, WebSocket, WebSocketDisconnect
-from fastapi.responses import FileResponse, HTMLResponse, JSONResponse, RedirectResponse
-from game import Game
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import FileResponse, HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.datastructures import Headers
+from starlette.exceptions import HTTPException as AnyHTTPException
+from store import Store, StoredTable
+from tables import TableError, Tables
 
 import ginrules as gin
 
 HERE: Final = Path(__file__).parent
-OPPONENTS: Final = ("person", "greedy", "careful", "expert", "learned")
-MOST_TABLES: Final = 1_000
-IDLE_SECONDS: Final = 3_600
+STATIC: Final = {
+    "seat.js": HERE / "seat.js",
+    "seat.css": HERE / "seat.css",
+    "gin-table.js": HERE.parent / "gin_table" / "gin-table.js",
+}
 LONGEST: Final = 1_000
-"""The longest message of a page, in characters; ``--ws-max-size`` refuses longer ones before they are read."""
+"""The longest message of a page, in characters; frames of more than 4,096 bytes are refused before they are read."""
 LONGEST_FORM: Final = 4_096
 """The longest form, in bytes."""
-MOST_PAGES: Final = 4
-"""Limit on the pages open on one seat."""
 FORM: Final = "application/x-www-form-urlencoded"
+COOKIE: Final = "seat"
+COOKIE_SECONDS: Final = 30 * 86_400
 HEADERS: Final = {
-    # the pictures have styles of their own
+    # cards are drawn with styles of their own
     "Content-Security-Policy": "default-src 'self'; style-src 'self' 'unsafe-inline'; object-src 'none'; "
     "base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
     "X-Frame-Options": "DENY",
@@ -44,75 +53,21 @@ HEADERS: Final = {
 }
 """The headers of every answer: pages load nothing from other sites, and cannot be shown in a frame."""
 
-app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
+
+@contextlib.asynccontextmanager
+async def opened(app: FastAPI) -> AsyncIterator[None]:
+    """Open the file of tables while the server runs."""
+    app.state.tables = Tables(Store(os.environ.get("GIN_TABLES", "tables.db")))
+    yield
+    app.state.tables.store.close()
 
 
-class Place:
-    """A seat of a table: its pages, and how each wants its pictures."""
-
-    def __init__(self, table: "Table", seat: int) -> None:
-        self.table, self.seat = table, seat
-        self.pages: dict[WebSocket, dict[str, Any]] = {}
+app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None, lifespan=opened)
 
 
-class Table:
-    """A game and the links of its seats."""
-
-    def __init__(self, rules: str, opponent: str) -> None:
-        names = ("North", "South") if opponent == "person" else ("You", opponent)
-        players = {} if opponent == "person" else {1: opponent}
-        self.game = Game(rules, names, players, secrets.SystemRandom())
-        self.places = {secrets.token_urlsafe(16): Place(self, seat) for seat in self.game.people}
-        self.used = time.monotonic()
-        self.is_visited = False
-
-    @property
-    def is_open(self) -> bool:
-        """Whether a page is open on one of its seats."""
-        return any(place.pages for place in self.places.values())
-
-    async def send_all(self) -> None:
-        """Send every page the view of its seat."""
-        for place in self.places.values():
-            await asyncio.gather(*(send(page, place) for page in [*place.pages]))
-
-
-tables: dict[str, Place] = {}
-"""The seats by the secret part of their link."""
-
-
-async def send(page: WebSocket, place: Place, error: str = "") -> None:
-    """Send a page the view of its seat; a page that has gone is forgotten."""
-    try:
-        await page.send_json(place.table.game.message(place.seat, place.pages.get(page), error))
-    except (WebSocketDisconnect, RuntimeError):
-        place.pages.pop(page, None)
-
-
-def forget_idle_tables() -> None:
-    """Forget tables that nobody has used for an hour."""
-    now = time.monotonic()
-    for table in {place.table for place in tables.values() if now - place.table.used > IDLE_SECONDS}:
-        forget(table)
-
-
-def forget(table: Table) -> None:
-    """Forget a table; its links are then unknown."""
-    for link in table.places:
-        del tables[link]
-
-
-def has_room() -> bool:
-    """Whether there is room for a table: if all are taken, a table without an open page is forgotten.
-
-    Tables that nobody has ever opened are forgotten first, then the least recently used table.
-    """
-    forget_idle_tables()
-    if len(tables) >= MOST_TABLES:
-        unwatched = {place.table for place in tables.values() if not place.table.is_open}
-        if unwatched:
-            forget(min(unwatched, key=lambda table: (table.is_visited, table.used)))
-    return len(tables) < MOST_TABLES
+def tables() -> Tables:
+    """Return the tables of the running server."""
+    return app.state.tables  # type: ignore[no-any-return]
 
 
 def is_from_here(headers: Headers) -> bool:
@@ -136,110 +91,202 @@ async def guard(request: Request, call_next: Any) -> Any:
     if problem is None:
         answer = await call_next(request)
     else:
-        answer = JSONResponse({"detail": problem[1]}, problem[0], {"Connection": "close"})
+        answer = HTMLResponse(pages.notice("This form is refused", problem[1]), problem[0], {"Connection": "close"})
     for name, value in HEADERS.items():
         answer.headers.setdefault(name, value)
     return answer
 
 
+@app.exception_handler(AnyHTTPException)
+async def show_fault(_request: Request, fault: AnyHTTPException) -> HTMLResponse:
+    """Show a fault as a page."""
+    return HTMLResponse(pages.notice("That is not here", str(fault.detail)), fault.status_code)
+
+
+@app.exception_handler(RequestValidationError)
+async def show_wrong_form(_request: Request, _fault: RequestValidationError) -> HTMLResponse:
+    """Show that a form is not one of these pages'."""
+    return HTMLResponse(pages.notice("This form is refused", "a field is missing or too long"), 422)
+
+
+@app.get("/health")
+def health() -> JSONResponse:
+    """Say whether the tables can be read: for a proxy or a container."""
+    try:
+        count = tables().store.count()
+    except sqlite3.Error as error:
+        return JSONResponse({"status": "failing", "error": str(error)}, 503)
+    used = [*tables().rooms.values()]
+    pages_open = sum(len(room.pages) for room in used)
+    return JSONResponse({"status": "ok", "version": gin.__version__, "tables": count, "pages": pages_open})
+
+
 @app.get("/")
-def home() -> FileResponse:
-    """Show the page on which a table is opened."""
-    return FileResponse(HERE / "home.html")
+def home(rules: str = "standard", seats: str = "", against: str = "") -> HTMLResponse:
+    """Show the page on which a table is opened; a link can fill its form."""
+    return HTMLResponse(pages.home({"rules": rules[:500], "seats": seats, "against": against}))
 
 
 @app.post("/tables")
-def open_table(rules: Annotated[str, Form(max_length=500)], opponent: Annotated[str, Form(max_length=20)]) -> Any:
-    """Open a table: show its links, or follow the only link."""
-    if opponent not in OPPONENTS:
-        raise HTTPException(422, f"play against one of {', '.join(OPPONENTS)}")
-    if not has_room():
-        raise HTTPException(503, "all tables are taken: try again later")
+async def open_table(
+    request: Request,
+    rules: Annotated[str, Form(max_length=500)],
+    name: Annotated[str, Form(max_length=200)],
+    seats: Annotated[str, Form(max_length=2)] = "",
+    against: Annotated[str, Form(max_length=20)] = "",
+) -> Response:
+    """Open a table and take its first seat."""
     try:
-        table = Table(rules, opponent)
-    except (gin.GinRulesError, ValueError) as error:
-        raise HTTPException(422, str(error)) from error
-    tables.update(table.places)
-    if len(table.places) == 1:
-        return RedirectResponse(f"/seat/{next(iter(table.places))}", status_code=303)
-    links = "".join(
-        f'<li><a href="/seat/{link}">{table.game.session.names[place.seat]}</a></li>'
-        for link, place in table.places.items()
-    )
-    return HTMLResponse(
-        '<!doctype html><html lang="en"><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width,initial-scale=1"><title>Your table</title>'
-        "<style>html{color-scheme:light dark}</style>"
-        f"<p>Send one of these links to the other player, and open the other one yourself:</p><ul>{links}</ul>"
-    )
+        number = int(seats) if seats.isdecimal() else None
+        code, token = await tables().open(rules, number, name, against or None)
+    except (gin.GinRulesError, TableError) as error:
+        values = {"rules": rules, "name": name, "seats": seats, "against": against}
+        return HTMLResponse(pages.home(values, str(error)), 422)
+    return seated(request, code, token)
 
 
-@app.get("/seat/{link}")
-def seat_page(link: str) -> FileResponse:
-    """Show the page of a seat."""
-    if link not in tables:
-        raise HTTPException(404, "no such table: it may have been idle for an hour")
-    return FileResponse(HERE / "seat.html", headers={"Referrer-Policy": "no-referrer", "Cache-Control": "no-store"})
+@app.get("/table/{code}")
+def table_page(request: Request, code: str, seated: str = "") -> HTMLResponse:
+    """Show a player the table, and everybody else the form that takes a free seat."""
+    table = table_of(code)
+    headers = {"Referrer-Policy": "no-referrer", "Cache-Control": "no-store"}
+    if table.place_of(request.cookies.get(COOKIE, "")) is not None:
+        return HTMLResponse(pages.seat(), headers=headers)
+    if seated:
+        text = "your browser does not keep the cookie that holds your seat: allow cookies for this site"
+        return HTMLResponse(pages.notice("You have no seat here", text), 403, headers)
+    if len(table.players) < table.seats:
+        return HTMLResponse(pages.invitation(table), headers=headers)
+    text = "all seats of this table are taken; if one is yours, open it in the browser that took it"
+    return HTMLResponse(pages.notice("You have no seat here", text), 403, headers)
+
+
+@app.post("/table/{code}/join")
+async def join(request: Request, code: str, name: Annotated[str, Form(max_length=200)]) -> Response:
+    """Take a free seat."""
+    table = table_of(code)
+    if table.place_of(request.cookies.get(COOKIE, "")) is not None:
+        return RedirectResponse(f"/table/{code}", 303)
+    room = tables().room(code)
+    try:
+        token = await room.join(name)
+    except TableError as error:
+        if len(table.players) < table.seats:
+            return HTMLResponse(pages.invitation(table_of(code), name, str(error)), 422)
+        return HTMLResponse(pages.notice("You have no seat here", str(error)), 409)
+    await room.tell()
+    return seated(request, code, token)
+
+
+@app.get("/table/{code}/seat")
+def own_link(request: Request, code: str) -> Response:
+    """Show a player the link that gives the seat to another device."""
+    token = request.cookies.get(COOKIE, "")
+    if table_of(code).place_of(token) is None:
+        raise HTTPException(403, "you have no seat at this table")
+    link = str(request.url_for("take_over", token=token))
+    text = f"Open this address on the other device. Keep it to yourself: whoever has it has your seat. {link}"
+    return HTMLResponse(pages.notice("Your seat", text), headers={"Cache-Control": "no-store"})
+
+
+@app.get("/seat/{token}")
+def take_over(request: Request, token: str) -> Response:
+    """Give this browser the seat of a token."""
+    code = tables().store.place_of(token)
+    if code is None:
+        raise HTTPException(404, "there is no such seat")
+    return seated(request, code, token)
+
+
+@app.get("/table/{code}/record")
+def record(request: Request, code: str) -> Response:
+    """Send a player the record of a match that is over, to replay or review it."""
+    table = table_of(code)
+    if table.place_of(request.cookies.get(COOKIE, "")) is None:
+        raise HTTPException(403, "you have no seat at this table")
+    session = None if table.session is None else gin.Session.loads(table.session)
+    if session is None or not session.is_over:
+        raise HTTPException(409, "the record holds every card: it can be had when the match is over")
+    headers = {"Content-Disposition": f'attachment; filename="gin-{code}.toml"', "Cache-Control": "no-store"}
+    return Response(session.record.dumps(), headers=headers, media_type="application/toml")
 
 
 @app.get("/static/{name}")
 def static(name: str) -> FileResponse:
-    """Send the script and the style of the table."""
-    if name not in {"seat.js", "table.js", "table.css"}:
-        raise HTTPException(404)
-    return FileResponse(HERE / name)
+    """Send the script and the style of the pages."""
+    if name not in STATIC:
+        raise HTTPException(404, "there is no such file")
+    return FileResponse(STATIC[name])
 
 
-@app.websocket("/seat/{link}/socket")
-async def play(page: WebSocket, link: str) -> None:
+def table_of(code: str) -> StoredTable:
+    """Return a stored table.
+
+    Raises:
+        HTTPException: If there is none of this code.
+    """
+    table = tables().store.table(code)
+    if table is None:
+        raise HTTPException(404, "there is no such table: it may have been deleted after a month without use")
+    return table
+
+
+def seated(request: Request, code: str, token: str) -> RedirectResponse:
+    """Lead a player to the table with the cookie that holds the seat."""
+    answer = RedirectResponse(f"/table/{code}?seated=1", 303)
+    is_secure = request.url.scheme == "https"
+    answer.set_cookie(
+        COOKIE, token, COOKIE_SECONDS, path=f"/table/{code}", secure=is_secure, httponly=True, samesite="lax"
+    )
+    return answer
+
+
+@app.websocket("/table/{code}/socket")
+async def play(page: WebSocket, code: str) -> None:
     """Send a page the views of its seat, and take its actions."""
     if not is_from_here(page.headers):
         await page.close(1008)
         return
     await page.accept()
-    place = tables.get(link)
-    if place is None or len(place.pages) >= MOST_PAGES:
-        await page.close(1008, "no such table" if place is None else "too many pages on this seat")
+    table = tables().store.table(code)
+    place = None if table is None else table.place_of(page.cookies.get(COOKIE, ""))
+    if place is None:
+        await page.close(1008, "you have no seat at this table")
         return
-    place.pages[page] = {}
-    place.table.is_visited = True
+    room = tables().room(code)
+    own = room.enter(page, place)
+    if own is None:
+        await page.close(1008, "too many pages on this seat")
+        return
     try:
+        await room.ready()
+        await asyncio.gather(room.send(page, room.message(own)), room.tell_who_is_here(but=page))
         while (message := await page.receive())["type"] == "websocket.receive":
-            await take(page, place, message.get("text") or "")  # none in a binary message
+            try:
+                await room.take(place, read(message.get("text") or ""))  # none in a binary message
+            except (gin.GinRulesError, TableError) as error:
+                await room.send(page, room.message(own, str(error)))
+            except sqlite3.Error:
+                await room.send(page, room.message(own, "the table could not be stored: try again"))
+            else:
+                await room.tell()
+    except WebSocketDisconnect:
+        pass
     finally:
-        place.pages.pop(page, None)
+        room.pages.pop(page, None)
+        await room.tell_who_is_here()
 
 
 def read(text: str) -> dict[str, Any]:
-    """Answer the request of a page.
+    """Return the request of a page.
 
     Raises:
-        ValueError: If it is not a short JSON object.
+        TableError: If it is not a short JSON object.
     """
     asked = None
     if len(text) <= LONGEST:
         with contextlib.suppress(ValueError, RecursionError):
             asked = json.loads(text)
     if not isinstance(asked, dict):
-        raise ValueError("expected a short JSON object")  # noqa: TRY004 - of the page, not of a program
+        raise TableError("expected a short JSON object")
     return asked
-
-
-async def take(page: WebSocket, place: Place, text: str) -> None:
-    """Carry out the request of a page: show the table in its theme, play an action, or deal the next round."""
-    table = place.table
-    table.used = time.monotonic()
-    try:
-        asked = read(text)
-        if isinstance(asked.get("looks"), dict):
-            place.pages[page] = {key: asked["looks"].get(key) for key in ("theme", "width")}
-            await send(page, place)
-        elif asked.get("action") == "next round":
-            table.game.next_round()
-            await table.send_all()
-        else:
-            version = asked.get("version")
-            table.game.act(place.seat, str(asked.get("action")), version if isinstance(version, int) else -1)
-            await table.send_all()
-    except (gin.GinRulesError, ValueError) as error:
-        await send(page, place, str(error))

@@ -33,10 +33,10 @@ _LONGEST_START = 300  # seconds, on a machine with much else to do
 
 
 class Server:
-    """A process of uvicorn that can be killed and started again in the same folder."""
+    """A server that can be killed and started again in the same folder: uvicorn, or another command."""
 
-    def __init__(self, folder):
-        self.folder = folder
+    def __init__(self, folder, command=(sys.executable, "-m", "uvicorn", "server:app", "--log-level", "error")):
+        self.folder, self.command = folder, command
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
@@ -45,7 +45,7 @@ class Server:
 
     def start(self):
         """Start the process and wait until it accepts connections."""
-        command = [sys.executable, "-m", "uvicorn", "server:app", "--port", str(self.port), "--log-level", "error"]
+        command = [*self.command, "--port", str(self.port)]
         paths = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])
         self.process = subprocess.Popen(command, cwd=self.folder, env={**os.environ, "PYTHONPATH": paths})
         self.starts += 1

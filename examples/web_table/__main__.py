@@ -1,0 +1,30 @@
+"""Start the server: `python examples/web_table --port 8000`."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Final
+
+LONGEST_FRAME: Final = 4_096
+"""The longest message of a page, in bytes; a longer one ends the connection before it is read."""
+
+
+def main() -> None:
+    """Serve the tables until the process is stopped."""
+    try:
+        import uvicorn  # noqa: PLC0415 - without it a sentence, no traceback
+    except ModuleNotFoundError as error:
+        raise SystemExit(f"{error.name} is not installed: pip install '.[examples]'") from None
+
+    parser = argparse.ArgumentParser(description="Gin rummy tables for people and players of the lab.")
+    parser.add_argument("--host", default="127.0.0.1", help="the address to listen on; 0.0.0.0 for all")
+    parser.add_argument("--port", type=int, default=8000)
+    options = parser.parse_args()
+    sys.path.append(str(Path(__file__).parents[1] / "gin_table"))  # what is sent to a table on a page
+    uvicorn.run("server:app", host=options.host, port=options.port, ws_max_size=LONGEST_FRAME, log_level="warning")
+
+
+if __name__ == "__main__":
+    main()

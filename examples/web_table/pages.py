@@ -1,0 +1,95 @@
+"""The pages of the server, as HTML: what people typed is escaped, and a form that is refused keeps what it had."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from html import escape
+from pathlib import Path
+from string import Template
+from typing import Final
+
+from store import StoredTable
+from tables import BOTS, LONGEST_NAME
+
+import ginrules as gin
+
+HERE: Final = Path(__file__).parent
+_PAGE: Final = Template((HERE / "page.html").read_text(encoding="utf-8"))
+_HOME: Final = Template((HERE / "home.html").read_text(encoding="utf-8"))
+_SEAT: Final = (HERE / "seat.html").read_text(encoding="utf-8")
+
+
+def home(values: Mapping[str, str], error: str = "") -> str:
+    """Return the page on which a table is opened.
+
+    Args:
+        values: The values of its form.
+        error: Why the form was refused.
+    """
+    filled = {name: escape(values.get(name, "")) for name in ("rules", "name")}
+    seats = _options([("", "as few as the rules allow"), *((str(n), str(n)) for n in range(2, 7))], values.get("seats"))
+    bots = [("", "people, who join by a link"), *((bot, f"{bot}, a player of the library") for bot in BOTS)]
+    body = _HOME.substitute(
+        filled, seats=seats, against=_options(bots, values.get("against")), presets=_presets(), error=_alert(error),
+        longest=LONGEST_NAME,
+    )  # fmt: skip
+    return _page("A gin rummy table", body)
+
+
+def invitation(table: StoredTable, name: str = "", error: str = "") -> str:
+    """Return the page on which a free seat of a table is taken.
+
+    Args:
+        table: The table.
+        name: The name in the form.
+        error: Why the form was refused.
+    """
+    host, free = escape(table.players[0].name), table.seats - len(table.players)
+    rules = gin.preset(table.rules)
+    return _page(
+        f"A seat at {table.players[0].name}'s table",
+        f"<h1>{host} invites you to {escape(rules.heading)}</h1>"
+        f"<p>{len(table.players)} of {table.seats} seats are taken, {free} {'is' if free == 1 else 'are'} free.</p>"
+        f'{_alert(error)}<form method="post" action="/table/{table.code}/join">'
+        f'<label>Your name <input name="name" value="{escape(name)}" maxlength="{LONGEST_NAME}" required></label>'
+        f"<button>Take the seat</button></form><details><summary>The rules</summary>{_shown(rules)}</details>",
+    )
+
+
+def seat() -> str:
+    """Return the page of a player at the table."""
+    return _page("Gin rummy", _SEAT)
+
+
+def notice(title: str, text: str) -> str:
+    """Return a page with a sentence and the way back."""
+    return _page(
+        title, f'<h1>{escape(title)}</h1><p role="alert">{escape(text)}</p><p><a href="/">Open a table</a></p>'
+    )
+
+
+def _page(title: str, body: str) -> str:
+    return _PAGE.substitute(title=escape(title), body=body)
+
+
+def _alert(error: str) -> str:
+    return f'<p class="error" role="alert">{escape(error)}</p>' if error else ""
+
+
+def _options(options: Iterable[tuple[str, str]], chosen: str | None) -> str:
+    return "".join(
+        f'<option value="{value}"{" selected" if value == chosen else ""}>{escape(text)}</option>'
+        for value, text in options
+    )
+
+
+def _shown(rules: gin.RuleSet) -> str:
+    return f"<pre>{escape(gin.describe(rules))}</pre>"
+
+
+@cache
+def _presets() -> str:
+    """Return every preset as a suggestion, with its title."""
+    titles = {name: gin.preset(name).title for name in gin.preset_names()}
+    return "".join(f'<option value="{name}">{escape(title)}</option>' for name, title in titles.items())

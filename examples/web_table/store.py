@@ -1,0 +1,161 @@
+"""Tables in SQLite: a change is on the disk before anybody is answered.
+
+One thread writes. Changes that arrive while it waits for the disk are committed together, so a hundred moves a
+second cost the time of a few commits.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Final
+
+import attrs
+
+SCHEMA: Final = """
+CREATE TABLE IF NOT EXISTS tables (
+  code TEXT PRIMARY KEY, rules TEXT NOT NULL, seats INTEGER NOT NULL, version INTEGER NOT NULL DEFAULT 0,
+  session TEXT, is_played INTEGER NOT NULL DEFAULT 0, used REAL NOT NULL
+);
+CREATE TABLE IF NOT EXISTS players (
+  code TEXT NOT NULL REFERENCES tables ON DELETE CASCADE, place INTEGER NOT NULL, name TEXT NOT NULL,
+  bot TEXT, token TEXT UNIQUE, PRIMARY KEY (code, place), UNIQUE (code, name)
+);
+CREATE INDEX IF NOT EXISTS by_use ON tables (is_played, used);
+"""
+
+Statement = tuple[str, Sequence[Any]]
+"""A statement of SQL and its values."""
+
+
+@attrs.frozen
+class StoredPlayer:
+    """A player of a table: a person, who has a secret token, or a player of the lab by name."""
+
+    place: int
+    name: str
+    bot: str | None
+    token: str | None
+
+
+@attrs.frozen
+class StoredTable:
+    """A table: its rules, its players so far, and the text of its session once all seats are taken."""
+
+    code: str
+    rules: str
+    seats: int
+    session: str | None
+    players: tuple[StoredPlayer, ...]
+
+    def place_of(self, token: str) -> int | None:
+        """Return the place of the player with this token."""
+        return next((player.place for player in self.players if token and player.token == token), None)
+
+
+class Store:
+    """The tables in a file.
+
+    Args:
+        path: The file; it is made if it does not exist.
+    """
+
+    def __init__(self, path: str) -> None:
+        self._reader, self._writer = _connected(path), _connected(path)
+        self._writer.executescript(SCHEMA)
+        self._thread = ThreadPoolExecutor(1, "store")
+        self._waiting: list[tuple[Sequence[Statement], asyncio.Future[bool]]] = []
+        self._task: asyncio.Task[None] | None = None
+
+    def table(self, code: str) -> StoredTable | None:
+        """Return a table, or None if there is none of this code."""
+        query = "SELECT code, rules, seats, session FROM tables WHERE code = ?"
+        row = self._reader.execute(query, [code]).fetchone()
+        if row is None:
+            return None
+        query = "SELECT place, name, bot, token FROM players WHERE code = ? ORDER BY place"
+        players = tuple(StoredPlayer(*found) for found in self._reader.execute(query, [code]))
+        code, rules, seats, session = row
+        return StoredTable(code, rules, seats, session, players)
+
+    def count(self) -> int:
+        """Return the number of tables."""
+        return int(self._reader.execute("SELECT count(*) FROM tables").fetchone()[0])
+
+    def place_of(self, token: str) -> str | None:
+        """Return the code of the table at which a token has a seat."""
+        row = self._reader.execute("SELECT code FROM players WHERE token = ?", [token]).fetchone()
+        return None if row is None else str(row[0])
+
+    def oldest(self) -> Iterable[tuple[str, bool, float]]:
+        """Yield tables, those without an action of a person first, then by their last use: code, played, time."""
+        return iter(self._reader.execute("SELECT code, is_played, used FROM tables ORDER BY is_played, used"))
+
+    async def write(self, *statements: Statement) -> bool:
+        """Carry out statements: all of them, or none if one of them changes no row. It is on the disk afterwards.
+
+        Returns:
+            Whether they were carried out.
+
+        Raises:
+            sqlite3.Error: If the disk is full or the file cannot be written; then nothing is changed.
+        """
+        done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self._waiting.append((statements, done))
+        if self._task is None or self._task.done():
+            self._task = asyncio.create_task(self._write_all())
+        return await done
+
+    def close(self) -> None:
+        """Close the file."""
+        self._thread.shutdown()
+        self._writer.close()
+        self._reader.close()
+
+    async def _write_all(self) -> None:
+        while self._waiting:
+            taken, self._waiting = self._waiting, []
+            changes = [change for change, _ in taken]
+            try:
+                results = await asyncio.get_running_loop().run_in_executor(self._thread, self._commit, changes)
+            except sqlite3.Error as error:
+                for _, done in taken:
+                    if not done.done():
+                        done.set_exception(error)
+            else:
+                for (_, done), result in zip(taken, results, strict=True):
+                    if not done.done():
+                        done.set_result(result)
+
+    def _commit(self, changes: Sequence[Sequence[Statement]]) -> list[bool]:
+        """Carry out changes in one transaction."""
+        self._writer.execute("BEGIN IMMEDIATE")
+        try:
+            results = [self._carried_out(change) for change in changes]
+            self._writer.execute("COMMIT")
+        except BaseException:
+            if self._writer.in_transaction:
+                self._writer.execute("ROLLBACK")
+            raise
+        return results
+
+    def _carried_out(self, change: Sequence[Statement]) -> bool:
+        self._writer.execute("SAVEPOINT change")
+        try:
+            is_done = all(self._writer.execute(text, values).rowcount for text, values in change)
+        except sqlite3.IntegrityError:
+            is_done = False  # another has taken the seat or the name
+        if not is_done:
+            self._writer.execute("ROLLBACK TO change")
+        self._writer.execute("RELEASE change")
+        return is_done
+
+
+def _connected(path: str) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10)
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")  # a commit also survives a loss of power
+    connection.execute("PRAGMA foreign_keys = ON")
+    return connection

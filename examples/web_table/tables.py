@@ -1,0 +1,379 @@
+"""Tables: who sits where, the session of the match, and the pages that show it.
+
+A table waits until all its seats are taken. Then its players cut for the deal, and a `ginrules.Session` begins. Every
+change of it is stored before a page sees it; only tables with an open page are in memory.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections.abc import Mapping
+from typing import Any, Final, Protocol
+from weakref import WeakValueDictionary
+
+import attrs
+from store import Statement, Store, StoredTable
+from table_message import table_message
+
+import ginrules as gin
+from ginrules.bounds import RECORD_TEXT
+from ginrules.lab.players.named import player_named
+
+BOTS: Final = ("easy", "greedy", "medium", "expert", "learned")
+LONGEST_NAME: Final = 30
+"""Length limit of a player's name, in characters."""
+MOST_TABLES: Final = 2_000
+"""Limit on the tables in the file."""
+KEPT_SECONDS: Final = 30 * 86_400.0
+"""How long a table is kept after its last use."""
+KEPT_UNPLAYED_SECONDS: Final = 86_400.0
+"""The same for a table at which no person has acted."""
+PROTECTED_SECONDS: Final = 86_400.0
+"""How long a table at which a person has acted cannot make room for another one."""
+SEND_SECONDS: Final = 5.0
+"""How long a page can take to receive a message; then it is closed."""
+MOST_PAGES: Final = 4
+"""Limit on the pages open on one seat."""
+
+
+class TableError(ValueError):
+    """A request that a table refuses; the sentence is for the person who made it."""
+
+
+class Connection(Protocol):
+    """The connection to a page: a `WebSocket`, or a list in a test."""
+
+    async def send_json(self, data: Any) -> None:
+        """Send a message."""
+
+    async def close(self, code: int = 1000) -> None:
+        """Close the connection."""
+
+
+@attrs.define
+class Page:
+    """An open page: the place whose seat it shows, and the version that it has seen."""
+
+    place: int
+    seen: int = 0
+
+
+class Room:
+    """A table with an open page: its session in memory, and its pages.
+
+    Args:
+        code: The code of the table.
+        store: The tables in their file.
+    """
+
+    def __init__(self, code: str, store: Store) -> None:
+        self.code, self.store = code, store
+        self.pages: dict[Connection, Page] = {}
+        self.lock = asyncio.Lock()
+        self.table: StoredTable | None = None
+        self.session: gin.Session | None = None
+        self._sheet: tuple[gin.MatchRecord | None, str] = (None, "")
+
+    # --- the stored table --------------------------------------------------------------------------
+
+    async def load(self) -> None:
+        """Read the table again from the file.
+
+        Raises:
+            TableError: If it is no longer there.
+        """
+        table = self.store.table(self.code)
+        if table is None:
+            raise TableError("there is no such table any more")
+        session = None if table.session is None else await asyncio.to_thread(_session_of, table, table.session)
+        self.table, self.session = table, session
+        if session is None and len(table.players) == table.seats:
+            await self._begin()
+
+    async def ready(self) -> None:
+        """Read the table if this has not been done.
+
+        Raises:
+            TableError: If it is not there.
+        """
+        async with self.lock:
+            if self.table is None:
+                await self.load()
+
+    async def _save(self, after: gin.Session, is_played: int = 1) -> None:
+        """Store the next session, unless another process has stored one."""
+        before = self.session
+        assert before is not None
+        text = after.dumps("json")
+        if len(text.encode()) > RECORD_TEXT:
+            raise TableError("this match is too long to be stored: concede, and take the record with you")
+        change = "UPDATE tables SET version = ?, session = ?, is_played = max(is_played, ?), used = ? "
+        values = [after.version, text, is_played, time.time(), self.code, before.version]
+        if not await self.store.write((change + "WHERE code = ? AND version = ?", values)):
+            await self.load()
+            raise gin.OldVersionError("the table has changed: look at it again")
+        self.session = after
+
+    # --- what players do ---------------------------------------------------------------------------
+
+    async def take(self, place: int, asked: Mapping[str, Any]) -> None:
+        """Carry out the request of a page and store the result.
+
+        Args:
+            place: The place of the player.
+            asked: An action with the version that the page shows, ``next round``, ``concede`` or ``notice``; before the
+                match, the name of a player of the lab who takes the free seats.
+
+        Raises:
+            TableError: If the request is not one of these, or the table refuses it.
+            GinRulesError: If the rules refuse it; nothing is changed.
+        """
+        async with self.lock:
+            if self.session is None:
+                await self._fill(place, asked.get("fill"))
+                return
+            action, version = asked.get("action"), asked.get("version")
+            if not isinstance(action, str) or type(version) is not int:
+                raise TableError("expected an action and the version of the table")
+            if action == "next round" and version < self.session.dealt:
+                return  # another player has dealt
+            await self._save(await self._after(self._player(place), action, version))
+
+    async def _after(self, player: int, action: str, version: int) -> gin.Session:
+        session = self.session
+        assert session is not None
+        if action in {"next round", "notice", "concede"} and version != session.version:
+            raise gin.OldVersionError("the table has changed: look at it again")
+        if action == "concede":
+            return session.concede(player)
+        if action == "notice":
+            return session.give_notice()
+        after = session.next_round() if action == "next round" else session.act(player, action, version)
+        # players of the lab think in a thread, so that other tables need not wait
+        return await asyncio.to_thread(after.advance) if after.players else after.advance()
+
+    async def join(self, name: str) -> str:
+        """Take a free seat for a person; return the token of the seat.
+
+        Raises:
+            TableError: If no seat is free, or the name is taken or too long.
+        """
+        async with self.lock:
+            table = await self._waiting_table()
+            if len(table.players) >= table.seats:
+                raise TableError("all seats of this table are taken")
+            name, token = checked_name(name), secrets.token_urlsafe(16)
+            if name.casefold() in {player.name.casefold() for player in table.players}:
+                raise TableError(f"{name} sits here already: choose another name")
+            is_done = await self.store.write(seat_taken(table.code, len(table.players), name, token=token))
+            await self.load()
+            if not is_done:
+                raise TableError("another player was faster: try again")
+            return token
+
+    async def _fill(self, place: int, bot: object) -> None:
+        """Let a player of the lab take every free seat: the first player asks for it."""
+        table = await self._waiting_table()
+        if bot not in BOTS or place != 0:
+            raise TableError("the match begins when all seats are taken")
+        names = {player.name for player in table.players}
+        statements = []
+        for free in range(len(table.players), table.seats):
+            name = _new_name(str(bot).capitalize(), names)
+            names.add(name)
+            statements.append(seat_taken(table.code, free, name, bot=str(bot)))
+        is_done = await self.store.write(*statements)
+        await self.load()
+        if not is_done:
+            raise TableError("another player was faster: look at the table again")
+
+    async def _waiting_table(self) -> StoredTable:
+        if self.table is None:
+            await self.load()
+        table = self.table
+        assert table is not None
+        if table.session is not None:
+            raise TableError("all seats of this table are taken")
+        return table
+
+    async def _begin(self) -> None:
+        """Let the players cut, and deal: all seats are taken."""
+        table = self.table
+        assert table is not None
+        rules = gin.preset(table.rules)
+        names = [player.name for player in table.players]
+        session = gin.Session(rules, gin.cut(names, secrets.SystemRandom(), rules))
+        session = session.with_players(_bots(table, session))
+        self.session = session
+        after = session.next_round()
+        await self._save(await asyncio.to_thread(after.advance) if after.players else after.advance(), is_played=0)
+
+    def _player(self, place: int) -> int:
+        """Return the number of a player in the session: the cut has seated them."""
+        assert self.table is not None
+        assert self.session is not None
+        return self.session.names.index(self.table.players[place].name)
+
+    def enter(self, connection: Connection, place: int) -> Page | None:
+        """Add a page to a seat; return None if the seat has too many pages."""
+        if sum(page.place == place for page in self.pages.values()) >= MOST_PAGES:
+            return None
+        self.pages[connection] = Page(place)
+        return self.pages[connection]
+
+    # --- what pages are sent -----------------------------------------------------------------------
+
+    def message(self, page: Page, error: str = "") -> dict[str, Any]:
+        """Return the message to a page: what its seat may know, and no more.
+
+        Args:
+            page: The page; it has seen the present version afterwards.
+            error: The fault of its last request.
+        """
+        assert self.table is not None
+        table, session = self.table, self.session
+        common = {"here": self._here(), "error": error}
+        if session is None:
+            names = [player.name for player in table.players]
+            return {**common, "players": names, "you": page.place, "free": table.seats - len(names), "bots": BOTS}
+        player, since = self._player(page.place), page.seen
+        page.seen = session.version
+        if self._sheet[0] is not session.record:
+            self._sheet = session.record, str(session.match)
+        return {
+            # there is no round after a concession
+            **(table_message(session, player, since) if session.round else {"version": session.version, "view": None}),
+            **common,
+            "players": session.names,
+            "you": player,
+            "sheet": self._sheet[1],
+            "comment": "" if session.match.scores else session.record.comment,
+            "rules": table.rules,
+            "can_deal": not session.is_playing and not session.is_over,
+            "can_give_notice": session.rules.endless and not session.is_playing and not session.is_over,
+            "over": session.is_over,
+        }
+
+    def _here(self) -> list[bool]:
+        """Return for each player whether a page is open; players of the lab are there."""
+        assert self.table is not None
+        places = {page.place for page in self.pages.values()}
+        here = {player.name: bool(player.bot) or player.place in places for player in self.table.players}
+        names = [player.name for player in self.table.players] if self.session is None else self.session.names
+        return [here[name] for name in names]
+
+    async def send(self, connection: Connection, message: dict[str, Any]) -> None:
+        """Send a page a message; one that has gone, or does not read, is forgotten."""
+        try:
+            async with asyncio.timeout(SEND_SECONDS):
+                await connection.send_json(message)
+        except Exception:  # noqa: BLE001 - whatever the connection raises, only this page is lost
+            self.pages.pop(connection, None)
+
+    async def tell(self) -> None:
+        """Send every page the table."""
+        if self.table is not None:
+            await asyncio.gather(*(self.send(to, self.message(page)) for to, page in [*self.pages.items()]))
+
+    async def tell_who_is_here(self, but: Connection | None = None) -> None:
+        """Send every other page who has a page open."""
+        if self.table is not None:
+            here = {"here": self._here()}
+            await asyncio.gather(*(self.send(to, here) for to in [*self.pages] if to is not but))
+
+
+class Tables:
+    """All tables of a server.
+
+    Args:
+        store: The tables in their file.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.rooms: WeakValueDictionary[str, Room] = WeakValueDictionary()
+        """The tables that a page or a request uses now, by code."""
+
+    def room(self, code: str) -> Room:
+        """Return the table of this code, which is in memory as long as somebody uses it."""
+        return self.rooms.setdefault(code, Room(code, self.store))
+
+    async def open(self, rules: str, seats: int | None, name: str, bot: str | None) -> tuple[str, str]:
+        """Open a table; return its code, and the token of the first seat.
+
+        Args:
+            rules: The rules, an expression such as ``"oklahoma+hollywood"``.
+            seats: The number of players; None for the smallest that the rules allow.
+            name: The name of the first player.
+            bot: The player of the lab who takes the other seats; None to wait for people.
+
+        Raises:
+            TableError: If the number of players, the name or the player of the lab is not allowed, or all tables
+                are taken.
+            GinRulesError: If the rules are unknown or faulty.
+        """
+        name = checked_name(name)
+        if bot is not None and bot not in BOTS:
+            raise TableError(f"play against people, or one of {', '.join(BOTS)}")
+        counts = gin.preset(rules).player_counts
+        if seats is None:
+            seats = min(counts)
+        elif seats not in counts:
+            raise TableError(f"these rules are for {' or '.join(map(str, counts))} players, not for {seats}")
+        await self.make_room()
+        code, token = secrets.token_urlsafe(9), secrets.token_urlsafe(16)
+        added = "INSERT INTO tables (code, rules, seats, used) VALUES (?, ?, ?, ?)", [code, rules, seats, time.time()]
+        await self.store.write(added, seat_taken(code, 0, name, token=token))
+        if bot is not None:
+            await self.room(code).take(0, {"fill": bot})
+        return code, token
+
+    async def make_room(self) -> None:
+        """Delete tables that nobody has used for a long time; if all are taken, the oldest that may be deleted.
+
+        Raises:
+            TableError: If all tables are taken.
+        """
+        now, left, gone = time.time(), self.store.count(), []
+        for code, is_played, used in self.store.oldest():
+            kept = KEPT_SECONDS if is_played else KEPT_UNPLAYED_SECONDS
+            is_free = left >= MOST_TABLES and now - used > (PROTECTED_SECONDS if is_played else 0)
+            if code not in self.rooms and (now - used > kept or is_free):
+                gone.append(("DELETE FROM tables WHERE code = ?", [code]))
+                left -= 1
+        await self.store.write(*gone)
+        if left >= MOST_TABLES:
+            raise TableError("all tables are taken: try again later")
+
+
+def checked_name(text: str) -> str:
+    """Return a name without invisible characters and double blanks.
+
+    Raises:
+        TableError: If nothing is left, or more than 30 characters.
+    """
+    name = " ".join("".join(char if char.isprintable() else " " for char in text[:1000]).split())
+    if not 1 <= len(name) <= LONGEST_NAME:
+        raise TableError(f"give a name of 1 to {LONGEST_NAME} characters")
+    return name
+
+
+def seat_taken(code: str, place: int, name: str, *, bot: str | None = None, token: str | None = None) -> Statement:
+    """Return the statement that seats a player."""
+    return "INSERT INTO players VALUES (?, ?, ?, ?, ?)", [code, place, name, bot, token]
+
+
+def _session_of(table: StoredTable, text: str) -> gin.Session:
+    session = gin.Session.loads(text)
+    return session.with_players(_bots(table, session))
+
+
+def _bots(table: StoredTable, session: gin.Session) -> dict[int, gin.lab.NewPlayer]:
+    return {session.names.index(player.name): player_named(player.bot) for player in table.players if player.bot}
+
+
+def _new_name(name: str, taken: set[str]) -> str:
+    numbers = (f"{name} {number}" for number in range(2, len(taken) + 3))
+    return next(new for new in (name, *numbers) if new.casefold() not in {other.casefold() for other in taken})

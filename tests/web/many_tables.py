@@ -1,0 +1,190 @@
+"""Many tables of two scripts on the server of `examples/web_table`, which is killed again and again.
+
+    python -m tests.web.many_tables --tables 200 --minutes 10 --kill-every 60
+
+Every table has a move every two seconds. At the end the stored sessions hold every action that was answered, and
+nothing else; the report has the seconds from a move to its answer, and the memory of the server. The short size is a
+test.
+"""
+
+import argparse
+import asyncio
+import json
+import random
+import sqlite3
+import sys
+import tempfile
+import time
+from collections import Counter
+from contextlib import ExitStack, closing
+from pathlib import Path
+
+import httpx
+from websockets.asyncio.client import connect
+from websockets.exceptions import WebSocketException
+
+import ginrules as gin
+from tests.web.killed_server import ROOT, Server
+
+RULES = "standard+target=1000"
+WEB_TABLE = [sys.executable, str(ROOT / "examples" / "web_table")]
+_PATIENCE = 120.0
+
+
+class Pair:
+    """Two scripts at a table: their pages, and the actions that the server has answered."""
+
+    def __init__(self, address):
+        self.address = address
+        self.tokens, self.code = [], ""
+        self.done, self.seconds, self.counts, self.version = [], [], Counter(), 0
+        self.pages, self.shown = [], []
+
+    def sit(self):
+        """Open a table and take both its seats."""
+        for name in ("Ann", "Bo"):
+            place, data = (
+                ("/tables", {"rules": RULES, "name": name})
+                if not self.code
+                else (f"/table/{self.code}/join", {"name": name})
+            )
+            with httpx.Client(trust_env=False, timeout=_PATIENCE) as client:
+                answer = client.post(f"http://{self.address}{place}", data=data)
+                assert answer.status_code == 303, answer.text
+                self.code = answer.headers["location"].split("/")[2].partition("?")[0]
+                self.tokens.append(answer.cookies["seat"])
+
+    async def load(self):
+        """Open both pages, again and again while the server is away; what was answered before is there."""
+        until = time.monotonic() + _PATIENCE
+        while True:
+            await self.close()
+            try:
+                for token in self.tokens:
+                    headers, url = {"Cookie": f"seat={token}"}, f"ws://{self.address}/table/{self.code}/socket"
+                    page = await connect(url, additional_headers=headers, proxy=None, open_timeout=_PATIENCE)
+                    self.pages.append(page)
+                    self.shown.append(await heard(page))
+            except (OSError, WebSocketException):
+                assert time.monotonic() < until, "the server does not come back"
+                await asyncio.sleep(0.1 + 0.2 * random.random())
+            else:
+                break
+        assert self.shown[0]["version"] >= self.version, "an answered action is lost"
+
+    async def close(self):
+        """Close the pages."""
+        for page in self.pages:
+            await page.close()
+        self.pages, self.shown = [], []
+
+    async def play(self, pause, until):
+        """Make a move after every pause, until a time."""
+        await asyncio.sleep(pause * random.random())
+        await self.load()
+        while time.monotonic() < until and not self.shown[0]["over"]:
+            began = time.monotonic()
+            player, action = self.choice()
+            version = self.shown[player]["version"]
+            try:
+                await self.pages[player].send(json.dumps({"action": action, "version": version}))
+                self.shown[player] = await heard(self.pages[player], after=version)
+                self.seconds.append(time.monotonic() - began)
+                self.shown[1 - player] = await heard(self.pages[1 - player], after=version)
+            except (OSError, WebSocketException):
+                await self.load()
+                self.counts["reconnected"] += 1
+                if self.shown[0]["version"] == version:
+                    self.counts["cut before it was done"] += 1
+                    continue
+                self.counts["cut after it was done"] += 1
+            assert self.shown[player]["error"] == "", self.shown[player]["error"]
+            self.version = self.shown[player]["version"]
+            if action != "next round":
+                self.done.append(action)
+            await asyncio.sleep(max(0.0, pause - (time.monotonic() - began)))
+        await self.close()
+
+    def choice(self):
+        """Return a player who can act, and an action."""
+        for player, message in enumerate(self.shown):
+            if message["can_deal"]:
+                return player, "next round"
+            if message["view"]["legal"]:
+                return player, random.choice(message["view"]["legal"])
+        raise AssertionError("nobody can act")
+
+    def check(self, session):
+        """The stored session has the actions that were answered, in their order, and nothing else but chance."""
+        rounds = [*session.record.rounds, *(session.round if session.is_playing else ())]
+        stored = [str(action) for record in rounds for action in record.actions if type(action) is not gin.ShuffleStock]
+        assert stored == self.done, self.code
+
+
+async def heard(page, after=-1):
+    """Return the next message with the table, newer than a version."""
+    while True:
+        message = json.loads(await page.recv())
+        if message.get("error") or message.get("version", -1) > after:
+            return message
+
+
+def memory(server):
+    """Return the resident memory of the server, in MB."""
+    pages = Path(f"/proc/{server.process.pid}/statm").read_text(encoding="ascii").split()[1]
+    return int(pages) * 4096 / 1e6
+
+
+async def killed(server, every, until, lives):
+    """Kill the server again and again; note the memory of each of its lives, a number every few seconds."""
+    began, lives[:] = time.monotonic(), [[]]
+    while time.monotonic() < until:
+        await asyncio.sleep(min(every / 10, 5))
+        lives[-1].append(round(memory(server), 1))
+        if time.monotonic() - began > every:
+            await asyncio.to_thread(lambda: (server.kill(), server.start()))
+            began = time.monotonic()
+            lives.append([])
+
+
+async def played(server, tables, seconds, pause, kill_every):
+    """Play at many tables; return them and the memory of the server."""
+    pairs, lives = [Pair(f"127.0.0.1:{server.port}") for _ in range(tables)], []
+    for pair in pairs:
+        await asyncio.to_thread(pair.sit)
+    until = time.monotonic() + seconds
+    killing = asyncio.create_task(killed(server, kill_every, until, lives))
+    await asyncio.gather(*(pair.play(pause, until) for pair in pairs))
+    await killing
+    return pairs, lives
+
+
+def run(tables, seconds, pause=2.0, kill_every=60.0):
+    """Play, check what is stored, and return the report."""
+    with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
+        server = Server(folder, WEB_TABLE)
+        stack.callback(server.kill)
+        pairs, lives = asyncio.run(played(server, tables, seconds, pause, kill_every))
+        with closing(sqlite3.connect(Path(folder) / "tables.db")) as store:
+            for pair in pairs:
+                (text,) = store.execute("SELECT session FROM tables WHERE code = ?", [pair.code]).fetchone()
+                pair.check(gin.Session.loads(text))
+        times = sorted(answer for pair in pairs for answer in pair.seconds)
+        counts = sum((pair.counts for pair in pairs), Counter())
+        return {
+            "tables": tables, "seconds": seconds, "kills": server.starts - 1,
+            "actions": sum(len(pair.done) for pair in pairs), "answers": len(times), **counts,
+            "below 0.3 s": round(sum(answer < 0.3 for answer in times) / len(times), 4),
+            "median": round(times[len(times) // 2], 4), "99 %": round(times[len(times) * 99 // 100], 4),
+            "longest": round(times[-1], 3), "memory in MB, by life": lives,
+        }  # fmt: skip
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tables", type=int, default=200)
+    parser.add_argument("--minutes", type=float, default=10)
+    parser.add_argument("--pause", type=float, default=2)
+    parser.add_argument("--kill-every", type=float, default=60)
+    options = parser.parse_args()
+    print(json.dumps(run(options.tables, options.minutes * 60, options.pause, options.kill_every), indent=1))  # noqa: T201
