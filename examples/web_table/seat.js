@@ -82,7 +82,12 @@ function showTable(message) {
 }
 
 table.addEventListener("gin-action", (event) => say({ action: event.detail.action, version: event.detail.version }));
-table.addEventListener("gin-illegal", (event) => say({ action: event.detail.action, version: event.detail.version }));
+// the server says why a card cannot be played
+table.addEventListener("gin-illegal", (event) => {
+  if (!event.detail.action) return;
+  event.preventDefault();
+  say({ action: event.detail.action, version: event.detail.version });
+});
 part("fill").addEventListener("click", () => say({ fill: part("bot").value }));
 part("concede").addEventListener("click", () => confirm("Concede the match to the others?") && act("concede"));
 part("copy").addEventListener("click", async () => {

@@ -6,6 +6,7 @@ import random
 import re
 import socket
 import sqlite3
+import subprocess
 import sys
 import threading
 import time
@@ -27,6 +28,7 @@ uvicorn = pytest.importorskip("uvicorn")
 sync_client = pytest.importorskip("websockets.sync.client")
 
 from tests.web import many_tables  # noqa: E402 - needs the packages above
+from tests.web.test_playground import CHROMIUM, MODULES, NODE, PICTURES  # noqa: E402 - they are found there
 
 closed = pytest.importorskip("websockets.exceptions")
 
@@ -645,3 +647,24 @@ def test_a_message_beyond_the_limit_ends_the_page_and_frees_its_seat(module, peo
 
 def soon(is_true):
     return any(is_true() or time.sleep(0.02) for _ in range(250))
+
+
+@pytest.mark.skipif(
+    not (MODULES and CHROMIUM and NODE), reason="needs Chromium, node, and puppeteer-core (GINRULES_NODE_MODULES)"
+)
+def test_two_people_play_in_a_browser(address, tmp_path):
+    folder = Path(PICTURES) if PICTURES else tmp_path
+    script = Path(__file__).with_name("web_table.mjs")
+    command = [NODE, script, f"http://{address}/", CHROMIUM, folder, MODULES]
+    run = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
+    assert run.returncode == 0, run.stderr
+    seen = json.loads(run.stdout.splitlines()[-1])
+    assert (seen["errors"], seen["others"], seen["wide"]) == ([], [], [])
+    assert {page: faults for page, faults in seen["axe"].items() if faults} == {}
+    error, name, rules = seen["refused"]
+    assert "no preset 'oklahma'" in error
+    assert (name, rules) == ("Ann", "oklahma")
+    assert seen["moves"] >= 14
+    assert "Bo" in seen["told"][0]
+    assert "Ann" in seen["told"][1]
+    assert "Download the record" in seen["after"]
