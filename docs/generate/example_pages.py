@@ -64,7 +64,10 @@ PAGES: Final[Mapping[str, Example]] = {
         title="Views on a WebSocket", files=("view_server.py",), options=("--demo", "--seed", "30"),
         needs=("websockets",),
     ),
-    "web_table": Example(title="A table in the browser", files=("web_table/server.py", "web_table/game.py")),
+    "web_table": Example(
+        title="A table in the browser",
+        files=tuple(f"web_table/{name}" for name in ("server.py", "tables.py", "store.py", "pages.py", "seat.js")),
+    ),
     "gin_table": Example(
         title="A web component",
         files=("gin_table/table_message.py", "gin_table/src/gin-table.ts", "gin_table/src/words.ts"),

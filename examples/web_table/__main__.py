@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from pathlib import Path
 from typing import Final
@@ -21,7 +22,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Gin rummy tables for people and players of the lab.")
     parser.add_argument("--host", default="127.0.0.1", help="the address to listen on; 0.0.0.0 for all")
     parser.add_argument("--port", type=int, default=8000)
+    parser.add_argument("--tables", default=os.environ.get("GIN_TABLES", "tables.db"), help="the file of tables")
     options = parser.parse_args()
+    os.environ["GIN_TABLES"] = options.tables
     sys.path.append(str(Path(__file__).parents[1] / "gin_table"))  # what is sent to a table on a page
     uvicorn.run("server:app", host=options.host, port=options.port, ws_max_size=LONGEST_FRAME, log_level="warning")
 

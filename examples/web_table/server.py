@@ -34,6 +34,7 @@ HERE: Final = Path(__file__).parent
 STATIC: Final = {
     "seat.js": HERE / "seat.js",
     "seat.css": HERE / "seat.css",
+    "icon.svg": HERE / "icon.svg",
     "gin-table.js": HERE.parent / "gin_table" / "gin-table.js",
 }
 LONGEST: Final = 1_000
@@ -49,7 +50,7 @@ HEADERS: Final = {
     "base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
     "X-Frame-Options": "DENY",
     "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "same-origin",
+    "Referrer-Policy": "same-origin",  # without a referrer the origin of a form would be hidden
 }
 """The headers of every answer: pages load nothing from other sites, and cannot be shown in a frame."""
 
@@ -149,7 +150,7 @@ async def open_table(
 def table_page(request: Request, code: str, seated: str = "") -> HTMLResponse:
     """Show a player the table, and everybody else the form that takes a free seat."""
     table = table_of(code)
-    headers = {"Referrer-Policy": "no-referrer", "Cache-Control": "no-store"}
+    headers = {"Cache-Control": "no-store"}
     if table.place_of(request.cookies.get(COOKIE, "")) is not None:
         return HTMLResponse(pages.seat(), headers=headers)
     if seated:
@@ -171,8 +172,9 @@ async def join(request: Request, code: str, name: Annotated[str, Form(max_length
     try:
         token = await room.join(name)
     except TableError as error:
+        table = table_of(code)
         if len(table.players) < table.seats:
-            return HTMLResponse(pages.invitation(table_of(code), name, str(error)), 422)
+            return HTMLResponse(pages.invitation(table, name, str(error)), 422)
         return HTMLResponse(pages.notice("You have no seat here", str(error)), 409)
     await room.tell()
     return seated(request, code, token)

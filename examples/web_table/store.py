@@ -76,7 +76,7 @@ class Store:
         if row is None:
             return None
         query = "SELECT place, name, bot, token FROM players WHERE code = ? ORDER BY place"
-        players = tuple(StoredPlayer(*found) for found in self._reader.execute(query, [code]))
+        players = tuple(StoredPlayer(*player) for player in self._reader.execute(query, [code]))
         code, rules, seats, session = row
         return StoredTable(code, rules, seats, session, players)
 

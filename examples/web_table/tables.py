@@ -57,7 +57,7 @@ class Page:
     """An open page: the place whose seat it shows, and the version that it has seen."""
 
     place: int
-    seen: int = 0
+    version: int = 0
 
 
 class Room:
@@ -238,8 +238,8 @@ class Room:
         if session is None:
             names = [player.name for player in table.players]
             return {**common, "players": names, "you": page.place, "free": table.seats - len(names), "bots": BOTS}
-        player, since = self._player(page.place), page.seen
-        page.seen = session.version
+        player, since = self._player(page.place), page.version
+        page.version = session.version
         if self._sheet[0] is not session.record:
             self._sheet = session.record, str(session.match)
         return {

@@ -27,7 +27,7 @@ import ginrules as gin
 from tests.web.killed_server import ROOT, Server
 
 RULES = "standard+target=1000"
-WEB_TABLE = [sys.executable, str(ROOT / "examples" / "web_table")]
+WEB_TABLE = [sys.executable, str(ROOT / "examples" / "web_table"), "--tables", "tables.db"]
 _PATIENCE = 120.0
 
 

@@ -12,7 +12,7 @@ const seen = { errors: [], others: [], wide: [], axe: {} };
 
 async function person(width, height, scheme) {
   const page = await (await browser.createBrowserContext()).newPage();
-  page.setDefaultTimeout(240000); // a loaded machine
+  page.setDefaultTimeout(120000); // a loaded machine
   page.on("pageerror", (error) => seen.errors.push(error.message));
   page.on("dialog", (dialog) => dialog.accept());
   page.on("request", (request) => { if (!request.url().startsWith(server) && !/^(data|blob):/.test(request.url())) seen.others.push(request.url()); });
@@ -22,6 +22,7 @@ async function person(width, height, scheme) {
 }
 
 async function look(page, name) {
+  await page.bringToFront();
   const { wide, width } = await page.evaluate(() => ({ wide: document.documentElement.scrollWidth, width: innerWidth }));
   if (wide > width) seen.wide.push(`${name}: ${wide}`);
   await page.screenshot({ path: `${folder}/web-table-${name}.png`, fullPage: true });
@@ -29,6 +30,12 @@ async function look(page, name) {
   await page.evaluate(axe);
   const faults = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
   seen.axe[name] = faults.violations.filter(({ impact }) => ["serious", "critical"].includes(impact)).map(({ id, nodes }) => `${id} ${nodes[0].html}`);
+}
+
+// a page that is behind another draws no frames, so it is asked now and then
+async function until(page, test, ...args) {
+  for (const end = Date.now() + 120000; !(await page.evaluate(test, ...args)); await new Promise((done) => setTimeout(done, 50)))
+    if (Date.now() > end) throw new Error(`never true: ${test}`);
 }
 
 const text = (page, part) => page.$eval(part, (node) => node.textContent);
@@ -43,7 +50,7 @@ seen.refused = [await text(ann, ".error"), await ann.$eval("[name=name]", (node)
 await look(ann, "home");
 await ann.$eval("[name=rules]", (node) => { node.value = "oklahoma"; });
 await sent(ann);
-await ann.waitForFunction(() => document.querySelector("#link").value);
+await until(ann, () => document.querySelector("#link").value);
 await look(ann, "waiting");
 await bo.goto(await ann.$eval("#link", (node) => node.value));
 await look(bo, "invitation");
@@ -52,19 +59,23 @@ await sent(bo);
 
 // the words of the table, in its shadow tree, without what only a screen reader hears
 const words = (page) => page.$eval("gin-table", (node) => node.shadowRoot.querySelector(".table").textContent);
-const buttons = "gin-table >>> .actions button", cards = "gin-table >>> .own .card[role=button]";
-await ann.waitForSelector("gin-table >>> .card");
-await bo.waitForSelector("gin-table >>> .card");
+const legal = (page) => page.$eval("gin-table", (node) => node.view.legal);
+const dealt = () => document.querySelector("gin-table")?.shadowRoot?.querySelector(".card");
+await until(ann, dealt);
+await until(bo, dealt);
 seen.moves = 0;
 while (seen.moves < 14) {
   let acted = false;
   for (const page of [ann, bo]) {
-    const own = await page.$$(cards), all = await page.$$(buttons);
-    const choice = own.length ? own[own.length - 1] : all[all.length - 1];
-    if (!choice) continue;
+    const actions = await legal(page);
+    if (!actions.length) continue;
+    // a card to discard, where it can mean nothing else; else the last button, which draws or passes
+    const card = actions.filter((action) => action.startsWith("discard")).map((action) => action.slice(-2))
+      .findLast((name) => !actions.includes(`knock ${name}`));
     const before = await words(page);
-    await choice.click();
-    await page.waitForFunction((old) => document.querySelector("gin-table").shadowRoot.querySelector(".table").textContent !== old, {}, before);
+    await page.bringToFront();
+    await (await page.$$(card ? `gin-table >>> .card.own[data-card="${card}"]` : "gin-table >>> .actions button")).at(-1).click();
+    await until(page, (old) => document.querySelector("gin-table").shadowRoot.querySelector(".table").textContent !== old, before);
     acted = true;
     seen.moves++;
   }
@@ -74,16 +85,17 @@ seen.told = [await words(ann), await words(bo)];
 await look(ann, "phone");
 await look(bo, "desk");
 await ann.reload();
-await ann.waitForSelector("gin-table >>> .card");
+await until(ann, dealt);
 await bo.goto("about:blank");
-await ann.waitForFunction(() => /Bo, away/.test(document.querySelector("#who").textContent));
+await until(ann, () => /Bo, away/.test(document.querySelector("#who").textContent));
 await bo.goBack();
-await bo.waitForSelector("gin-table >>> .card");
-await ann.waitForFunction(() => !/away/.test(document.querySelector("#who").textContent));
+await until(bo, dealt);
+await until(ann, () => !/away/.test(document.querySelector("#who").textContent));
+await ann.bringToFront();
 await ann.click("details:last-of-type summary");
 await ann.click("#concede");
-await bo.waitForFunction(() => /Ann concedes/.test(document.querySelector("#sheet pre").textContent));
-await bo.waitForSelector("#between a");
+await until(bo, () => /Ann concedes/.test(document.querySelector("#sheet pre").textContent));
+await until(bo, () => document.querySelector("#between a"));
 seen.after = await text(bo, "#between");
 await look(bo, "over");
 await browser.close();
