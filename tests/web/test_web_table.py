@@ -526,10 +526,10 @@ def test_a_table_without_pages_is_not_in_memory(module, people):
 def test_health(module, people, monkeypatch):
     table = people()
     table.visit("Ann")
-    told = table.get("/health").json()
-    assert told["status"] == "ok"
-    assert told["tables"] >= 1
-    assert told["pages"] >= 1
+    answer = table.get("/health").json()
+    assert answer["status"] == "ok"
+    assert answer["tables"] >= 1
+    assert answer["pages"] >= 1
 
     def broken():
         raise sqlite3.OperationalError("disk I/O error")
