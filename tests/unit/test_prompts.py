@@ -10,6 +10,7 @@ import pytest
 import ginrules as gin
 from ginrules import bounds
 from ginrules.prompts import read_reply, rules_prompt, view_prompt
+from tests.by_hand import knocked
 from tests.effort import effort, slow
 from tests.every import every
 from tests.model_replies import NASTY, STYLES, nasty, replies
@@ -87,6 +88,11 @@ def test_questions_and_endless_sentences_play_nothing():
     ):
         with pytest.raises(gin.ParseError):
             read_reply(reply, own)
+    hands = ["2c 2d 2h 5s 6s 7s 9h Th Jh Ac", "3c 4d 5h 7c 8d 9c Td Qc Ks Kh"]
+    own, melds = gin.view(knocked(hands, "Qd"), 0), "2c 2d 2h / 5s 6s 7s / 9h Th Jh"
+    assert read_reply(f"Now I spread {melds}.", own) == gin.parse_action(f"spread {melds}")
+    with pytest.raises(gin.ParseError):
+        read_reply(f"Each spread {melds} is fine.", own)
     began = time.process_time()
     with pytest.raises(gin.ParseError):
         read_reply('{"a": ' * 16_000, own)

@@ -163,6 +163,11 @@ def test_events_are_those_of_a_state_an_action_and_a_state(wrong):
         events_of(*(state if value == "s" else value for value in wrong))
 
 
+def test_a_table_of_two_where_all_play_can_play_several_games():
+    rules = preset("standard").evolve(seating="all-play", player_counts=(2,), match_form="best-of", match_games=3)
+    assert rules.match_form == "best-of"
+
+
 def test_nobody_is_out_of_a_match_to_a_target_or_after_its_end():
     assert new_match(preset("standard"), 2).out == ()
     rules = preset("penalty-elimination-50")

@@ -113,7 +113,7 @@ def test_the_hidden_cards_change_no_decision():
 
 
 def test_a_blunder_is_among_the_worst():
-    record = played([gin.lab.Simple] * 2, 5)
+    record = played([gin.lab.Simple] * 2, 7)
     states = [*record.states()]
     ply = next(ply for ply, state in enumerate(states) if isinstance(state.phase, gin.PlayTurn) and ply > 8)
     before = record.back(len(record.actions) - ply)
@@ -123,7 +123,7 @@ def test_a_blunder_is_among_the_worst():
     record = before.play(gin.Discard(next(card for card in melded[0].cards if card not in taken)))
     while not record.state.is_over:
         record = record.play(gin.lab.Simple(1).choose(gin.view(record.state, record.state.turn)))
-    result = review(record, worlds=effort(96, 256))
+    result = review(record, player="expert", worlds=effort(96, 256))
     worst = next(one for one in result.worst if one.ply == ply + 1)
     assert worst.lost.low > 0
     assert "gives away" in str(worst)
