@@ -61,7 +61,8 @@ file with its sources; its page here is made from the file. `ginrules presets` l
 (`ginrules presets undercut 10`) or by players (`--players 3`); `ginrules diff A B` compares two. Names can be
 joined with each other and with rules, `oklahoma+hollywood+gin_bonus=30` ([how](../rules/own.md#in-one-line)).
 
-The values of a preset never change under its name; the digest on its page pins them. How sure they are:
+The values of a preset never change under its name; the digest on its page pins them. How well they are
+confirmed:
 
 {grades}
 
