@@ -30,6 +30,7 @@ async function tab(scheme = "light") {
 
 async function timed(name, work) {
   const began = Date.now();
+  console.error(name); // shown if it fails: where it was
   await work();
   seen.seconds[name] = (Date.now() - began) / 1000;
 }
