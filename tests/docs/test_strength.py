@@ -2,7 +2,7 @@
 
 import re
 
-from docs.generate.benchmark_tables import table
+from docs.generate.benchmark_tables import README, table
 from ginrules.lab.comparison.result import STRENGTHS
 
 _SHARE = re.compile(r"([\d.]+)% \(([\d.]+)% to ([\d.]+)%\)")
@@ -14,3 +14,11 @@ def test_the_strengths_are_those_of_the_table():
         share = next(row[3] for row in rows if row[0] == player and row[1].partition(",")[0] == strength.against)
         percent, low, high = map(float, _SHARE.match(share).groups())
         assert (strength.percent, strength.half_width) == (percent, round(max(percent - low, high - percent), 1))
+
+
+def test_every_table_of_the_benchmarks_names_its_command():
+    names = re.findall(r"<!-- ([a-z ]+) -->", README.read_text(encoding="utf-8"))[::2]
+    assert len(names) > 10
+    names.remove("sanitized")  # made entry by entry; the command is above it
+    without = [name for name in names if "`python -m benchmarks" not in table(name).splitlines()[-1]]
+    assert without == []
