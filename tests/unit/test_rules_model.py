@@ -41,7 +41,7 @@ def test_questions_about_rules_are_answered_by_bools():
     ]  # fmt: skip
     assert "names_defender_melds" in questions
     for name in questions:
-        answers = {getattr(preset(each), name) for each in preset_names()}
+        answers = {getattr(preset(base), name) for base in preset_names()}
         assert answers in ({True, False}, {True}, {False}), name
         assert all(type(answer) is bool for answer in answers), name
 
