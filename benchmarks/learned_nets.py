@@ -80,7 +80,7 @@ MEETINGS: Final = (
         for threshold in THRESHOLDS
         for player in ("learned", "expert")
     ),
-    *(Meeting("learned", rules, "expert", 2_000 if rules == "hollywood" else 20_000, 262_654) for rules in OTHER_RULES),
+    *(Meeting("learned", rules, "expert", 1_000 if rules == "hollywood" else 20_000, 262_654) for rules in OTHER_RULES),
     Meeting("learned", "doubling-gin", "expert", 20_000, 262_655),
 )
 """The contests. Games of Hollywood have three columns, which the core does not count."""
