@@ -3,9 +3,9 @@
     pip install '.[examples]'
     python examples/web_table
 
-Tables are in ``tables.db``, or in the file of the environment variable ``GIN_TABLES``, and outlive the server. The person
-who opens a table sends its link to the others; the link takes each free seat once, and a cookie holds it. A page is sent
-the view of its seat and no more. *Put it online* in the documentation has a container, a proxy and the limits.
+Tables are in ``tables.db``, or in the file of the environment variable ``GIN_TABLES``, and outlive the server. The
+person who opens a table sends its link to the others. It takes each free seat once, and a cookie holds the seat. A page is
+sent the view of its seat and no more. *Put it online* in the documentation has a container, a proxy and the limits.
 """
 
 from __future__ import annotations
@@ -187,7 +187,7 @@ def own_link(request: Request, code: str) -> Response:
     if table_of(code).place_of(token) is None:
         raise HTTPException(403, "you have no seat at this table")
     link = str(request.url_for("take_over", token=token))
-    text = f"Open this address on the other device. Keep it to yourself: it gives your seat to everybody who has it. {link}"
+    text = f"Open this address on the other device. Keep it to yourself: it gives your seat away. {link}"
     return HTMLResponse(pages.notice("Your seat", text), headers={"Cache-Control": "no-store"})
 
 
