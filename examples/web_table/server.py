@@ -4,8 +4,8 @@
     python examples/web_table
 
 Tables are in ``tables.db``, or in the file of the environment variable ``GIN_TABLES``, and outlive the server. The
-person who opens a table sends its link to the others. It takes each free seat once, and a cookie holds the seat. A page is
-sent the view of its seat and no more. *Put it online* in the documentation has a container, a proxy and the limits.
+person who opens a table sends its link to the others. It takes each free seat once, and a cookie holds the seat. A page
+is sent the view of its seat and no more. *Put it online* in the documentation has a container, a proxy and the limits.
 """
 
 from __future__ import annotations
