@@ -99,7 +99,6 @@ def on_page_markdown(markdown: str, *, page: Page, **_: Any) -> str:
     """Replace each mark by the table it names (an unknown one stops the build); link names; color sessions."""
     place = page.file.src_uri
     page.edit_url = edit_links.edit_url(place) if addresses.source_url() else None
-    page.meta["search"] = {"boost": search_words.boost(place)}
     page_heads.set_head(page.meta, place, markdown)
     if place == "rules/precise.md":
         markdown = rule_book.with_links(markdown)
@@ -134,4 +133,6 @@ def on_post_build(*, config: MkDocsConfig) -> None:
     search: Any = config.plugins["material/search"]
     index = search.search_index
     index.entries = [entry for entry in index.entries if not entry["location"].endswith("#the-file")]
+    for entry in index.entries:
+        entry["boost"] = search_words.boost(entry["location"])
     index.entries.extend(search_words.entries())

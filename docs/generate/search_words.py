@@ -13,7 +13,7 @@ from ginrules.rules.model import RULES
 
 _REFERENCE_BOOST: Final = 0.1
 _RULE_BOOST: Final = 20
-_PRESET_BOOST: Final = 40
+_PRESET_BOOST: Final = 60
 _WORD_BOOST: Final = 30
 _FIRST_BOOST: Final = 100
 
@@ -72,6 +72,7 @@ ALSO: Final[Mapping[str, str]] = {
 }
 """Other names of rules, as people search for them."""
 
+_PRESET: Final = re.compile(r"presets/(?!matrix/)[\w-]+/")
 _TERM: Final = re.compile(r"^\*\*(.+?)\*\*\n:   (.*?)(?=\n\n|\Z)", re.MULTILINE | re.DOTALL)
 _DEFINED: Final = re.compile(r"<dt><strong>(.+?)</strong></dt>")
 
@@ -89,17 +90,16 @@ def entries() -> Iterator[dict[str, Any]]:
         yield _entry(f"glossary/#{anchor(term)}", term, f"<p>{escape(' '.join(plain.split()))}</p>", _WORD_BOOST)
 
 
-def boost(place: str) -> float:
-    """Return the weight of a page among the results: presets before the glossary, the reference last.
+def boost(location: str) -> float:
+    """Return the weight of an entry among the results: a preset before words of the glossary, the reference last.
 
     Examples:
-        >>> boost("presets/hollywood.md"), boost("lab.md"), boost("reference/rules.md")
-        (40, 1, 0.1)
+        >>> boost("presets/hollywood/"), boost("presets/hollywood/#turn"), boost("reference/rules/#ginrules.diff")
+        (60, 1, 0.1)
     """
-    if place.startswith("reference/"):
+    if location.startswith("reference/"):
         return _REFERENCE_BOOST
-    is_preset = place.startswith("presets/") and place not in {"presets/index.md", "presets/matrix.md"}
-    return _PRESET_BOOST if is_preset else 1
+    return _PRESET_BOOST if _PRESET.fullmatch(location) else 1
 
 
 def terms() -> dict[str, str]:

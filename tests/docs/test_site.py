@@ -100,7 +100,7 @@ def test_the_search_has_every_rule_and_every_word():
     assert set(search_words.ALSO) <= set(RULES)
     assert "schneider" in entries["rules/all/#shutout"]["text"]
     assert "pdf" in entries["how-to-play/#what-next"]["text"]
-    assert search_words.boost("presets/hollywood.md") > entries["glossary/#lay-off"]["boost"]
+    assert search_words.boost("presets/hollywood/") > entries["glossary/#lay-off"]["boost"]
     assert entries["glossary/#lay-off"]["title"] == "Lay off"
     html = "<dt><strong>Lay off</strong></dt>"
     assert search_words.with_anchors(html) == '<dt id="lay-off"><strong>Lay off</strong></dt>'

@@ -43,6 +43,7 @@ async function measure(queue) {
     await page.goto(site + place, { waitUntil: "load" });
     for (const width of WIDTHS) {
       await page.setViewport({ width, height: 800 });
+      await page.evaluate(() => Promise.all(document.getAnimations().map((one) => one.finished.catch(() => {})))); // the search moves to its place
       const result = await page.evaluate(() => ({
         width: document.documentElement.scrollWidth,
         scrolling: [...document.querySelectorAll("article pre > code, article pre")]
