@@ -43,7 +43,8 @@ def is_wide(text: str) -> bool:
 def _block(block: re.Match[str]) -> str:
     if not is_wide(_text(block[3].removeprefix('">'))):
         return block[0]
-    return f"{block[1]} gin-wide{_LINE.sub(_line, block[3])}"
+    lines = _LINE.sub(_line, block[3]).replace("<code>", '<code tabindex="0">', 1)  # it scrolls by keyboard too
+    return f"{block[1]} gin-wide{lines}"
 
 
 def _line(line: re.Match[str]) -> str:
