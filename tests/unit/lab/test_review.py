@@ -5,6 +5,7 @@ import random
 import re
 from fractions import Fraction
 
+import attrs
 import pytest
 
 import ginrules as gin
@@ -15,6 +16,7 @@ from ginrules.lab.reviews.game_chances import game_chances
 from ginrules.lab.reviews.page import review_html
 from ginrules.lab.reviews.review import Reviewer
 from ginrules.lab.reviews.review import Tester as InWorlds
+from ginrules.lab.statistics.estimate import Estimate
 from tests.effort import effort, slow
 
 
@@ -128,6 +130,11 @@ def test_a_blunder_is_among_the_worst():
     assert worst.lost.low > 0
     assert "gives away" in str(worst)
     assert result.rounds[0].parts[worst.seat].play < -5
+    assert result.rounds[0].parts[1 - worst.seat].others > 5
+    sure, unsure, unclear = Estimate(10, 8, 12), Estimate(20, 1, 39), Estimate(30, -1, 61)
+    decisions = tuple(attrs.evolve(worst, lost=lost) for lost in (unsure, unclear, sure))
+    ordered = attrs.evolve(result, rounds=(attrs.evolve(result.rounds[0], decisions=decisions),))
+    assert [one.lost for one in ordered.worst] == [sure, unsure]
 
 
 def test_a_match_has_chances_of_the_game_and_comments():
