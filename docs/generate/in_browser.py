@@ -1,84 +1,210 @@
 """The functions that the worker of the playground calls, in the browser: all take and return plain values.
 
-It is not imported when the site is built.
+When the site is built, `first_deals` makes the deals that the page shows before Python runs.
 """
 
+from __future__ import annotations
+
+import json
 import random
 import sys
-from typing import Any, Final
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Final
 
 import attrs
-from game import Game  # of examples/web_table, put next to this file in the browser
-from small_comparison import SmallComparison
+from table_message import table_message  # of examples/gin_table, put next to this file in the browser
 
 import ginrules as gin
-from ginrules.errors import GinRulesError
-from ginrules.lab import review
-from ginrules.lab.reviews.page import review_html
-from ginrules.svg import arrangement_svg
+from ginrules.errors import GinRulesError, RecordError
+from ginrules.lab.players.named import player_named
+from ginrules.records import account, from_dict, to_dict
 
-STEP: Final = 50
+if TYPE_CHECKING:
+    from small_comparison import SmallComparison
+
+STEP: Final = 10
 """Deals between two reports of a comparison."""
-PLAYER: Final = "greedy"
+YOU: Final = 0
+_OTHERS: Final = ("Ann", "Bo", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hal", "Ida")
+_MOST_SEEDS: Final = 10**15
 
 
 class Playground:
-    """The state of the page: a game, and a growing comparison."""
+    """The state of the page: a match, and a growing comparison."""
 
     def __init__(self) -> None:
-        self.game: Game | None = None
+        self.session: gin.Session | None = None
         self.comparison: SmallComparison | None = None
+        self.opponent = ""
+        self.seed = 0
+        self.shown = 0  # the version that the page has
 
-    def start(self, rules: str, opponent: str, looks: dict[str, Any]) -> dict[str, Any]:
-        """Deal the first round of a match against a player."""
-        self.game = Game(rules, ("You", opponent.capitalize()), {1: opponent}, random.SystemRandom())
-        return dict(self.game.message(self.game.people[0], looks))
+    def start(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Deal the first round of a match against players of the lab; the others deal first, so the person begins.
 
-    def act(self, text: str, version: int, looks: dict[str, Any]) -> dict[str, Any]:
-        """Take an action of the person; if it is wrong, return the same table with the fault."""
-        assert self.game is not None
-        error = ""
+        Args:
+            asked: ``rules``, an expression, or ``file``, the text of a rule file; ``vs``, the name of the other
+                players; ``seats``, the number of players, by default the least that the rules allow; ``seed``, random
+                by default.
+        """
+        rules = gin.loads_rules(asked["file"]) if asked.get("file") else gin.preset(asked.get("rules") or "standard")
+        opponent = asked.get("vs") or "expert"
+        counts = sorted(rules.player_counts)
+        number = int(asked.get("seats") or counts[0])
+        if number not in counts:
+            raise RecordError(f"{rules.label} is for {' or '.join(map(str, counts))} players, not for {number}")
+        names = ["You", *([opponent.capitalize()] if number == 2 else _OTHERS[: number - 1])]
+        makers = dict.fromkeys(range(1, number), player_named(opponent))
+        session = gin.Session(rules, names, dealer=1, players=makers)
+        self.seed = int(asked.get("seed") or random.SystemRandom().randrange(_MOST_SEEDS))
+        self.session, self.opponent = session, opponent
+        return self.next_round()
+
+    def resume(self, text: str, opponent: str, seed: int) -> dict[str, Any]:
+        """Continue a match that the page has kept; the page shows it already."""
+        session: gin.Session = from_dict(gin.Session, json.loads(text))
+        makers = dict.fromkeys(range(1, len(session.names)), player_named(opponent))
+        self.session, self.opponent, self.seed = session.with_players(makers), opponent, seed
+        return self.message(0)
+
+    def next_round(self) -> dict[str, Any]:
+        """Deal the next round; the seed gives the cards of every round of the match."""
+        session = self._session()
+        number = len(session.record.rounds)
+        cards = self.seed if number == 0 else random.Random(f"{self.seed}/{number}")  # noqa: S311 - a game
+        self.session = session.next_round(cards)
+        return self.go_on(0)
+
+    def act(self, action: str, version: int) -> dict[str, Any]:
+        """Take an action of the person; the others answer when the page calls `go_on`."""
+        before = self._session()
+        self.session = before.act(YOU, action, version)
+        return self.message(before.version)
+
+    def go_on(self, since: int) -> dict[str, Any]:
+        """Let the others and chance act until the person must."""
+        session = self._session()
+        self.session = session.advance(self.seed)
+        return self.message(since)
+
+    def back(self) -> dict[str, Any]:
+        """Take back the person's last action, if the person has seen no card since.
+
+        Raises:
+            RecordError: If there is nothing to take back, or a card has been seen.
+        """
+        session = self._session()
+        table = session.table_of(YOU)
+        if table is None or not session.round or len(session.tables) > 1:
+            raise RecordError("nothing can be taken back here")
+        record, seat = session.round[table.number], table.seat_of(YOU)
+        states = list(record.states())[:-1]
+        done = max((number for number, state in enumerate(states) if state.turn == seat), default=None)
+        if done is None:
+            raise RecordError("there is nothing to take back: you have not acted in this round")
+        earlier = session.back(len(record.actions) - done)
+        news = earlier.view(YOU).unseen - session.view(YOU).unseen
+        if news:
+            shown = ", ".join(card.pretty for card in news)
+            raise RecordError(f"that cannot be taken back: you have seen {shown} since")
+        self.session = earlier
+        return self.message(earlier.version)
+
+    def hint(self) -> dict[str, Any]:
+        """Return what the expert would do in the person's place, knowing what the person knows."""
+        session = self._session()
+        table = session.table_of(YOU)
+        if table is None or YOU not in session.to_move:
+            raise RecordError("it is not your turn")
+        record = session.round[table.number]
+        action = gin.lab.hint(account(record, table.seat_of(YOU)), "expert")
+        return {**self.message(session.version), "hint": str(action)}
+
+    def why(self, action: str) -> str:
+        """Return why the person cannot take an action now; empty if the person can."""
+        session = self._session()
         try:
-            if text == "next round":
-                self.game.next_round()
-            else:
-                self.game.act(self.game.people[0], text, version)
-        except (GinRulesError, ValueError) as refusal:
-            error = str(refusal)
-        return dict(self.game.message(self.game.people[0], looks, error))
+            session.act(YOU, action)
+        except GinRulesError as refusal:
+            return self._with_names(str(refusal))
+        return ""
+
+    def message(self, since: int) -> dict[str, Any]:
+        """Return the table, and what else the page shows of the match."""
+        session = self._session()
+        table = session.table_of(YOU)
+        over = not session.is_playing
+        return {
+            "table": table_message(session, YOU if table else None, since),
+            "over": over,
+            "finished": session.is_over,
+            "waiting": not over and YOU not in session.to_move,
+            "sheet": str(session.match) if session.match.scores else "",
+            "absent": over and table is None,
+            "rules": session.rules.heading,
+            "link": {
+                "rules": session.rules.name or "",
+                "vs": self.opponent,
+                "seed": str(self.seed),
+                "seats": str(len(session.names)),
+            },
+            "kept": {"text": json.dumps(to_dict(session)), "opponent": self.opponent, "seed": self.seed},
+        }
 
     def review(self) -> str:
         """Return the review of the round that has just ended, as a page: of the person's decisions.
 
         Without the compiled core it is made of few worlds; the page says how many.
         """
-        assert self.game is not None
-        session, person = self.game.session, self.game.people[0]
-        table = session.table_of(person)
-        assert table is not None
+        from ginrules.lab import review
+        from ginrules.lab.reviews.page import review_html
+
+        session = self._session()
+        table = session.table_of(YOU)
+        if table is None:
+            raise RecordError("you sat this round out")
         names = tuple(session.names[player] for player in table.players)
         record = attrs.evolve(session.round[table.number], names=names)
-        return review_html(review(record, table.players.index(person)))
+        return review_html(review(record, table.players.index(YOU)))
 
-    def show(self, looks: dict[str, Any]) -> dict[str, Any] | None:
-        """Return the table again, for another theme or width."""
-        return self.game.message(self.game.people[0], looks) if self.game else None
-
-    def compare_more(self, a: str, b: str, begin: bool) -> dict[str, Any]:  # noqa: FBT001 - called from JavaScript
+    def compare_more(self, asked: dict[str, Any], begin: bool) -> dict[str, Any]:  # noqa: FBT001 - called from JavaScript
         """Play some more rounds of a comparison; return the report so far."""
+        from small_comparison import SmallComparison  # half of the library, which no round needs
+
         if begin or self.comparison is None:
-            self.comparison = SmallComparison(a, b, PLAYER)
+            first = gin.loads_rules(asked["file"]) if asked.get("file") else asked["rules"]
+            self.comparison = SmallComparison(first, asked["against"], asked["player"])
         self.comparison.play(STEP)
         return {"rounds": self.comparison.rounds, "report": self.comparison.result._repr_html_()}
 
+    def _with_names(self, sentence: str) -> str:
+        """Return a sentence of the rules with names in place of the seats of the person's table."""
+        table = self._session().table_of(YOU)
+        for seat, player in enumerate(table.players if table else ()):
+            sentence = sentence.replace(f"seat {seat}", self._session().names[player] if player != YOU else "you")
+        return sentence[:1].upper() + sentence[1:]
 
-def hand(text: str, rules: str, looks: dict[str, Any]) -> dict[str, Any]:
+    def _session(self) -> gin.Session:
+        if self.session is None:
+            raise RecordError("no match has begun: deal first")
+        return self.session
+
+
+def first_deals(number: int) -> Iterator[dict[str, Any]]:
+    """Yield the messages of some first deals, as `start` gives them in the browser."""
+    for seed in range(1, number + 1):
+        yield Playground().start({"rules": "standard", "vs": "expert", "seed": str(seed)})
+
+
+def hand(text: str, rules: str, theme: str) -> dict[str, Any]:
     """Return the melds of a hand, and, with an additional card, the deadwood after every discard."""
+    from ginrules.svg import arrangement_svg
+
     by = gin.preset(rules)
     cards = gin.CardSet.parse(text)
     left = sorted(gin.after_discard(cards, by).items(), key=lambda pair: pair[1]) if cards else []
     return {
-        "picture": str(arrangement_svg(gin.best_arrangement(cards, by), theme=looks["theme"])),
+        "picture": str(arrangement_svg(gin.best_arrangement(cards, by), theme="dark" if theme == "dark" else "light")),
         "discards": [{"card": card.pretty, "deadwood": points} for card, points in left],
     }
 
@@ -97,4 +223,7 @@ def versions() -> str:
 
 
 _page: Final = Playground()
-start, act, show, review_round, compare_more = _page.start, _page.act, _page.show, _page.review, _page.compare_more
+start, resume, next_round, act, go_on, back = (
+    _page.start, _page.resume, _page.next_round, _page.act, _page.go_on, _page.back,
+)  # fmt: skip
+hint, why, review_round, compare_more = _page.hint, _page.why, _page.review, _page.compare_more

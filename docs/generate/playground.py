@@ -1,6 +1,6 @@
 """The playground: the library and the Python that runs it in a browser, put next to the page that uses them.
 
-Pyodide comes from its npm package, of one version whose content is checked; it is fetched when the site is built and
+Modules are compiled by the Python of Pyodide. Pyodide comes from its npm package, of one version whose content is checked; it is fetched when the site is built and
 never committed. If npm is missing, or has no registry, the page says that this site was built without it.
 """
 
@@ -8,51 +8,112 @@ import base64
 import gzip
 import hashlib
 import io
+import json
 import shutil
 import subprocess
+import sys
 import tarfile
 import tempfile
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
+from html import escape
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
+
+import ginrules as gin
+from ginrules.rules.model import RULES
 
 VERSION: Final = "314.0.7"
 INTEGRITY: Final = "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="
 """The SHA-512 of the package, as npm tells it."""
 
 ROOT: Final = Path(__file__).parents[2]
+TABLE: Final = ROOT / "examples" / "gin_table"
 PLACE: Final = "assets/playground/"
+DEALS: Final = 8
+"""First deals drawn in the page; a visitor gets one of them."""
+FIELDS: Final = (
+    "knock_limit", "knock_source", "gin_bonus", "undercut_bonus", "big_gin", "tie", "spade_multiplier", "target",
+    "game_bonus", "box_bonus",
+)  # fmt: skip
+"""The rules that have a field."""
+MOST_IN_A_FIELD: Final = 1000
+LOADED: Final = ("pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json", "ginrules.zip")
+"""The files whose bytes are counted while they load."""
 _PYODIDE: Final = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
-_SHARED: Final = ("table.js", "table.css")
 _LEFT_OUT: Final = ("__pycache__", "core", "cli", "testing", "rl")
 _EARLY: Final = (1980, 1, 1, 0, 0, 0)
 
 
+@cache
 def files() -> dict[str, bytes]:
-    """Return the files to put into the site, by place; empty if npm could not get Pyodide."""
+    """Return the files to put into the site, by place; only those of the table if npm could not get Pyodide."""
+    own = {"assets/gin-table.js": (TABLE / "gin-table.js").read_bytes()}
     pyodide = _pyodide()
-    if not pyodide:
-        return {}
-    table = ROOT / "examples" / "web_table"
-    own = {name: (table / name).read_bytes() for name in _SHARED}
-    own["ginrules.zip"] = _zipped(_sources())
-    own["attrs.zip"] = _zipped(_attrs())
-    return {PLACE + name: data for name, data in own.items()} | {
-        f"{PLACE}pyodide/{name}": data for name, data in pyodide.items()
-    }
+    if pyodide:
+        own |= {PLACE + ("pyodide/" * (name in _PYODIDE)) + name: data for name, data in pyodide.items()}
+        own["sw.js"] = _service_worker(own)
+    return own
+
+
+def _service_worker(own: dict[str, bytes]) -> bytes:
+    """Return the service worker: its version is that of the files it keeps, so that others take their place."""
+    source = (Path(__file__).parent / "service_worker.js").read_bytes()
+    scripts = sorted((ROOT / "docs" / "assets" / "playground").glob("*.*"))
+    digest = hashlib.sha256(b"".join([*own.values(), *(path.read_bytes() for path in scripts)])).hexdigest()[:12]
+    return source.replace(b"{version}", digest.encode())
 
 
 def markdown() -> str:
-    """Return the panels of the page, or the reason why it has no panels."""
+    """Return the panels of the page."""
     made = files()
-    if not made:
-        return "This copy of the site was built without the playground: its build could not get Pyodide by `npm`."
-    size = sum(len(gzip.compress(data, 6)) for data in made.values()) / 1e6
+    pieces = {name.rpartition("/")[2]: len(data) for name, data in made.items() if name.startswith(PLACE)}
+    loaded = {name: pieces[name] for name in LOADED if name in pieces}
+    packed = sum(len(gzip.compress(data, 6)) for name, data in made.items() if name.startswith(PLACE)) / 1e6
+    values = {
+        "deals": json.dumps(list(in_browser().first_deals(DEALS)), separators=(",", ":")).replace("<", "\\u003c"),
+        "pieces": json.dumps(loaded),
+        "megabytes": f"{packed:.1f}",
+        "presets": "".join(map(_option, gin.preset_names())),
+        "fields": "".join(map(_field, FIELDS)),
+    }
     panels = (Path(__file__).parent / "playground.html").read_text(encoding="utf-8")
-    return panels.replace("{megabytes}", f"{size:.1f}")
+    for name, value in values.items():
+        panels = panels.replace(f"{{{name}}}", value)
+    return panels
+
+
+@cache
+def in_browser() -> Any:
+    """Return the module of the worker, to draw the first deals by it."""
+    for folder in (TABLE, Path(__file__).parent):
+        if str(folder) not in sys.path:
+            sys.path.append(str(folder))
+    return import_module("in_browser")
+
+
+def _option(key: str) -> str:
+    return f'<option value="{key}">{escape(gin.preset(key).heading)}</option>'
+
+
+def _field(name: str) -> str:
+    """Return the field of a rule: a number, a choice, or yes and no, with its sentence."""
+    rule, value = RULES[name], getattr(gin.preset("standard"), name)
+    about = f'data-section="{rule.section}" data-rule="{name}" title="{escape(rule.doc)}"'
+    if rule.kind == "choice":
+        chosen = {value: " selected"}
+        options = "".join(f"<option{chosen.get(choice, '')}>{choice}</option>" for choice in rule.choices)
+        field = f"<select {about}>{options}</select>"
+    elif rule.kind == "yes-no":
+        field = f'<input type="checkbox" {about}{" checked" if value else ""}>'
+    else:
+        most = min(rule.most, MOST_IN_A_FIELD)
+        field = f'<input type="number" min="{rule.least}" max="{most}" value="{value}" {about}>'
+    words = name.replace("_", " ")
+    return f"<label>{words[0].upper()}{words[1:]} {field}<small>{escape(rule.doc)}</small></label>"
 
 
 @cache
@@ -76,7 +137,27 @@ def _pyodide() -> dict[str, bytes]:
     if digest != INTEGRITY:
         raise ValueError(f"pyodide {VERSION} from npm has SHA-512 {digest}, expected {INTEGRITY}")
     with tarfile.open(fileobj=io.BytesIO(data)) as archive:
-        return {name: _member(archive, f"package/{name}") for name in _PYODIDE}
+        parts = {name: _member(archive, f"package/{name}") for name in _PYODIDE}
+    return parts | {"ginrules.zip": _compiled(parts, _zipped([*_sources(), *_attrs()]))}
+
+
+def _compiled(pyodide: dict[str, bytes], sources: bytes) -> bytes:
+    """Return the archive with compiled modules; with the sources if there is no node to run Pyodide.
+
+    Raises:
+        CalledProcessError: If a module cannot be compiled.
+    """
+    node = shutil.which("node")
+    if node is None:
+        return sources
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for part, data in {**pyodide, "sources.zip": sources}.items():
+            (folder / part).write_bytes(data)
+        script = Path(__file__).parent / "compiled.mjs"
+        command = [node, str(script), name, str(folder / "sources.zip"), str(folder / "compiled.zip")]
+        subprocess.run(command, check=True, capture_output=True, timeout=300)  # noqa: S603 - our own script
+        return (folder / "compiled.zip").read_bytes()
 
 
 def _member(archive: tarfile.TarFile, name: str) -> bytes:
@@ -93,7 +174,7 @@ def _sources() -> Iterator[tuple[str, bytes]]:
         inside = path.relative_to(package)
         if path.is_file() and not set(inside.parts) & set(_LEFT_OUT) and path.suffix != ".pyi":
             yield f"ginrules/{inside.as_posix()}", path.read_bytes()
-    yield "game.py", (ROOT / "examples" / "web_table" / "game.py").read_bytes()
+    yield "table_message.py", (TABLE / "table_message.py").read_bytes()
     for name in ("in_browser.py", "small_comparison.py"):
         yield name, (Path(__file__).parent / name).read_bytes()
 
@@ -108,7 +189,7 @@ def _attrs() -> Iterator[tuple[str, bytes]]:
             yield f"{name}/{path.name}", path.read_bytes()
 
 
-def _zipped(members: Iterator[tuple[str, bytes]]) -> bytes:
+def _zipped(members: Iterable[tuple[str, bytes]]) -> bytes:
     """Return an archive that depends on its content alone."""
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:

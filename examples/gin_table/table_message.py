@@ -1,4 +1,4 @@
-"""What a table on a page is sent: the view of a player and what belongs to it, as `<gin-table>` shows it.
+"""The message to a table on a page: the view of a player, and the rest of the keys that `<gin-table>` shows.
 
 Everything in a message is made of what the player may know, so it can be sent as it is.
 """
@@ -35,7 +35,7 @@ def table_message(session: gin.Session, player: int | None, since: int = 0) -> d
     view = session.view(player)
     table = (None if player is None else session.table_of(player)) or session.tables[0]
     record = session.round[table.number]
-    # a page that has not seen the deal is told the whole round
+    # a page that has not seen the deal gets the whole round
     events = session.events(player, 0 if since < session.dealt else since)
     return {
         "version": session.version,
@@ -67,7 +67,7 @@ def _match(match: gin.MatchState, table: gin.Table) -> dict[str, Any]:
 
 
 def _facts(view: gin.PlayerView) -> Iterator[str]:
-    """Yield what counts in this round: the knock limit, the card that sets it, and doubles."""
+    """Yield the knock limit, the card that sets it, and the factor of doubles."""
     rules = view.rules
     if not rules.open_melds:
         less = "anything" if view.knock_limit >= _ANYTHING else f"{view.knock_limit} or less"

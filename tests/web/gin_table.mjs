@@ -24,6 +24,7 @@ await page.evaluate(async () => {
     table.setAttribute("theme", theme);
     document.body.className = theme;
     document.body.style.background = theme === "dark" ? "#111" : "#fff";
+    document.body.style.color = theme === "dark" ? "#fff" : "#111";
     document.querySelector("main").append(table);
     table.show(messages[key]);
     window.acts.length = 0;
@@ -73,7 +74,7 @@ const active = () => page.evaluate(() => {
   const focused = document.querySelector("gin-table")?.shadowRoot.activeElement;
   return focused ? [focused.className.includes("own"), focused.dataset.card ?? focused.textContent, focused.className.includes("sorting")] : null;
 });
-for (const key of ["offer", "play", "mahjong", "double"]) {
+for (const key of ["offer", "play", "double"]) {
   const reached = new Set();
   const stops = async () => {
     const list = [];

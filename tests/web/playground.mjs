@@ -1,104 +1,202 @@
 // Plays in the playground as a person would, in a headless browser; prints what it saw as one JSON object.
-//   node playground.mjs SITE_URL CHROMIUM FOLDER_FOR_PICTURES MODULES
+//   node playground.mjs '{"site": …, "chromium": …, "folder": …, "modules": …, "visits": [{"name", "width", "scheme", "games"}]}'
 import { createRequire } from "node:module";
 
-const [site, chromium, folder, modules] = process.argv.slice(2);
-const puppeteer = createRequire(`${modules}/x.js`)("puppeteer-core");
-const SHAPES = [
-  { name: "phone", width: 390, height: 800, schemes: ["light", "dark"] },
-  { name: "desk", width: 1280, height: 900, schemes: ["dark", "light"] },
-];
+const asked = JSON.parse(process.argv[2]);
+const puppeteer = createRequire(`${asked.modules}/x.js`)("puppeteer-core");
+const browser = await puppeteer.launch({ executablePath: asked.chromium, args: ["--no-sandbox"], protocolTimeout: 300000 });
+const seen = { errors: [], others: [], outside: [], rounds: 0, visits: {} };
+const place = `${asked.site}playground/`;
 
-const browser = await puppeteer.launch({ executablePath: chromium, args: ["--no-sandbox"], protocolTimeout: 300000 });
-const seen = { errors: [], others: [], shapes: {} };
-for (const shape of SHAPES) seen.shapes[shape.name] = await visit(shape);
-await browser.close();
-console.log(JSON.stringify(seen));
-
-async function visit({ name, width, height, schemes }) {
+async function opened({ width = 1280, scheme = "light" }) {
   const context = await browser.createBrowserContext(); // nothing kept from the visit before
   const page = await context.newPage();
-  page.setDefaultTimeout(300000); // a loaded machine
+  page.setDefaultTimeout(240000); // a loaded machine
   page.on("pageerror", (error) => seen.errors.push(error.message));
   page.on("request", (request) => {
-    const url = request.url();
-    if (!url.startsWith(new URL(site).origin) && !url.startsWith("data:") && !url.startsWith("blob:")) seen.others.push(url);
+    if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(new URL(asked.site).origin)) seen.others.push(request.url());
   });
-  await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: schemes[0] }]);
-  await page.setViewport({ width, height });
-  await page.goto(`${site}playground/`);
-  const text = (part) => page.$eval(part, (node) => node.textContent);
-  const until = (test, ...args) => page.waitForFunction(test, { timeout: 240000 }, ...args);
-  const began = Date.now();
-  await page.click("[data-part=start]");
-  await until(() => document.querySelector("#gin-playground").dataset.ready);
-  const result = { seconds: (Date.now() - began) / 1000, state: await text("[data-part=state]") };
+  await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }, { name: "prefers-reduced-motion", value: "reduce" }]);
+  await page.setViewport({ width, height: 844 });
+  return page;
+}
 
-  await page.click("[data-part=deal] button");
-  await until(() => document.querySelector(".gin-actions button"));
-  result.clicks = 0;
-  for (let step = 0; step < 400 && !(await text(".gin-result")); step++) {
-    const before = await page.$eval(".gin-picture", (node) => node.innerHTML);
-    // a card of the picture where one can be clicked, as a person would; a button for the rest
-    const nodes = await page.$$(".gin-clickable");
-    const words = await page.$$eval(".gin-actions button", (all) => all.map((node) => node.textContent));
-    const ends = words.findIndex((word) => /^(knock|big gin|spread|done)/.test(word));
-    const buttons = await page.$$(".gin-actions button");
-    if (ends >= 0) await buttons[ends].click();
-    else if (nodes.length && words.length > 1) {
-      result.clicks++;
-      await nodes[step % nodes.length].evaluate((node) => node.dispatchEvent(new MouseEvent("click", { bubbles: true })));
-    } else if (buttons.length) await buttons[buttons.length - 1].click();
-    await until(
-      (old) => document.querySelector(".gin-picture").innerHTML !== old ||
-        document.querySelector(".gin-result").textContent || document.querySelector(".gin-actions button")?.textContent === "back" ||
-        [...document.querySelectorAll(".gin-actions button")].some((node) => node.textContent === "back"),
-      before,
-    );
+const ready = (page) => page.waitForFunction(() => document.querySelector("#gin-playground").dataset.ready);
+const text = (page, name) => page.$eval(`[data-part="${name}"]`, (node) => node.textContent);
+const inside = (page, selector) => page.$eval("gin-table", (table, selector) =>
+  [...table.shadowRoot.querySelectorAll(selector)].map((node) => node.textContent), selector);
+const view = (page) => page.$eval("gin-table", (table) => table.view);
+const state = (page) => page.$eval("gin-table", (table) => `${table.version} ${table.error}`);
+
+// press by the mouse what is at the left of an element of the table
+async function press(page, selector) {
+  const point = await page.$eval("gin-table", (table, selector) => {
+    const node = table.shadowRoot.querySelector(selector);
+    if (!node) return null;
+    node.scrollIntoView({ block: "center" });
+    const box = node.getBoundingClientRect();
+    return [box.left + 9, box.top + box.height / 2];
+  }, selector);
+  if (point) await page.mouse.click(...point);
+  return point !== null;
+}
+
+// take an action by the mouse alone: a card, a pile or a button, then a choice
+async function take(page, action) {
+  const before = await state(page), card = /^(?:discard|knock|lay off) (..)/.exec(action)?.[1];
+  const first = card ? `.hand [data-card="${card}"]` : `[data-action="${action}"]`;
+  if (!(await press(page, first))) {
+    // behind a menu: the first word of the action, with "…"
+    await page.$eval("gin-table", (table, action) => {
+      const word = { spread: "Lay down", lay: "Meld", take: "Take" }[action.split(" ")[0]];
+      const menus = [...table.shadowRoot.querySelectorAll(".actions button:not([data-action])")];
+      menus.find((menu) => menu.textContent.startsWith(word))?.setAttribute("data-menu", "");
+    }, action);
+    await press(page, "[data-menu]");
   }
-  result.round = await text(".gin-result");
-  await page.screenshot({ path: `${folder}/round-${name}-${schemes[0]}.png` });
-  await page.click("[data-part=review]");
-  await until(() => document.querySelector("[data-part=reviewed]").contentDocument?.querySelector("h2"));
-  result.review = await page.$eval("[data-part=reviewed]", (node) => node.contentDocument.body.textContent);
-  await page.screenshot({ path: `${folder}/review-${name}-${schemes[0]}.png` });
+  if (await page.$eval("gin-table", (table) => Boolean(table.shadowRoot.querySelector(".choice")))) await press(page, `[data-action="${action}"]`);
+  await page.waitForFunction((before) => {
+    const table = document.querySelector("gin-table");
+    return `${table.version} ${table.error}` !== before;
+  }, {}, before);
+}
 
-  await page.click("[data-part=meld] button");
-  await until(() => document.querySelector("[data-part=melds] svg"));
-  result.melds = await text("[data-part=discards]");
-  const write = (value) => page.$eval("[data-part=file]", (node, value) => {
-    node.value = value;
-    node.dispatchEvent(new Event("input"));
-  }, value);
+const mine = (page) => page.waitForFunction(() => {
+  const { view } = document.querySelector("gin-table");
+  return view?.legal.length || view?.phase.kind === "round-over" || document.querySelector('[data-part="deal-error"]').textContent;
+});
+
+// play a round to its end: what ends it first, else any card in turn
+async function round(page, name, least = 0) {
+  let step = 0;
+  for (await mine(page); ; await mine(page), step++) {
+    const { legal, phase } = await view(page);
+    const outside = await page.$eval("gin-table", (table) => [...table.shadowRoot.querySelectorAll(".card, button, p, li"), document.documentElement]
+      .filter((node) => { const box = node.getBoundingClientRect(); return box.width > 1 && (box.left < -1 || box.right > innerWidth + 1); })
+      .map((node) => node.className || node.tagName));
+    if (outside.length) seen.outside.push(`${name}: ${outside.slice(0, 3)}`);
+    if (phase.kind === "round-over" || !legal.length) break;
+    const ends = legal.find((action) => /^(knock|big gin|spread|done|refuse)/.test(action)), draws = legal.filter((action) => /^(draw|take)/.test(action));
+    await take(page, (step >= least && ends) || (draws.length ? draws.at(-(step % 3 === 0) || 0) : legal[step % legal.length]));
+    if (step > 400) throw new Error(`${name}: no end`);
+  }
+  seen.rounds++;
+  return step;
+}
+
+async function deal(page, { rules, vs, seats }) {
+  await page.$eval('[data-part="deal"]', (form, rules, vs, seats) => {
+    for (const [name, value] of Object.entries({ rules, opponent: vs, seats })) form.querySelector(`[data-part="${name}"]`).value = value;
+  }, rules, vs, seats);
+  const before = await page.evaluate(() => document.querySelector("gin-table").view);
+  await page.click('[data-part="deal"] button');
+  await page.waitForFunction((before) => JSON.stringify(document.querySelector("gin-table").view) !== before || document.querySelector('[data-part="deal-error"]').textContent, {}, JSON.stringify(before));
+}
+
+for (const visit of asked.visits) {
+  const page = await opened(visit), result = (seen.visits[visit.name] = {});
+  const began = Date.now();
+  await page.goto(place);
+  await page.evaluate(() => { document.querySelector("#gin-playground").dataset.pause = 0; });
+  result.drawn = await inside(page, ".hand .rank");
+  result.loads = await text(page, "load");
+  const first = await view(page);
+  await press(page, `[data-action="${first.legal.at(-1)}"]`); // before Python is there
+  await ready(page);
+  result.seconds = (Date.now() - began) / 1000;
+  await page.waitForFunction(() => document.querySelector("gin-table").version > 1);
+  await mine(page);
+  result.dealt = (await view(page)).hand.split(" ").length;
+  result.took = (await inside(page, ".log li")).join(" ");
+  await round(page, "first", 2);
+  result.result = (await inside(page, ".result")).join("");
+  result.sheet = await text(page, "sheet");
+  await page.screenshot({ path: `${asked.folder}/playground-${visit.name}.png` });
+  for (const game of visit.games) {
+    await deal(page, game);
+    result.error = await text(page, "deal-error");
+    if (!result.error) await round(page, `${game.rules} ${visit.width}`);
+    if (game.shot) await page.screenshot({ path: `${asked.folder}/playground-${visit.name}-${game.rules}.png` });
+  }
+  if (visit.whole) Object.assign(result, await whole(page));
+  await page.browserContext().close();
+}
+
+async function whole(page) {
+  const result = {};
+  await deal(page, { rules: "oklahoma", vs: "greedy", seats: "" });
+  await mine(page);
+  // why not, undo, hint, the link
+  if (!(await view(page)).legal.some((action) => action.startsWith("discard"))) await press(page, ".hand .card");
+  await page.waitForFunction(() => document.querySelector("gin-table").error);
+  result.why = (await inside(page, ".error")).join("");
+  const { legal } = await view(page);
+  await take(page, legal.find((action) => /^take/.test(action)));
+  await page.click('[data-part="undo"]');
+  await page.waitForFunction((legal) => document.querySelector("gin-table").view.legal.join() === legal, {}, legal.join());
+  await take(page, legal.at(-1));
+  await mine(page);
+  await page.click('[data-part="undo"]');
+  await page.waitForFunction(() => document.querySelector("gin-table").error);
+  result.undo = (await inside(page, ".error")).join("");
+  await page.click('[data-part="hint"]');
+  await page.waitForFunction(() => document.querySelector("gin-table").shadowRoot.textContent.includes("Hint: "));
+  result.hint = (await inside(page, ".live")).join("");
+  await page.click('[data-part="link"]');
+  await page.waitForFunction(() => location.hash.includes("seed="));
+  result.link = await page.evaluate(() => location.hash);
+  // your rules: a field, a fault, a title that is no markup
+  await page.$eval('[data-rule="knock_limit"]', (field) => { field.value = 7; field.dispatchEvent(new Event("input", { bubbles: true })); });
+  await page.waitForFunction(() => /7/.test(document.querySelector('[data-part="card"]').textContent));
+  result.file = await page.$eval('[data-part="file"]', (node) => node.value);
+  const write = (value) => page.$eval('[data-part="file"]', (node, value) => { node.value = value; node.dispatchEvent(new Event("input", { bubbles: true })); }, value);
   await write('extends = "oklahoma"\n[knock]\nknock_limit = -7\nbig_jin = true\n');
-  await until(() => /big_gin/.test(document.querySelector("[data-part=problems]").textContent));
-  result.faults = await text("[data-part=problems]");
-  await write('extends = "oklahoma"\ntitle = "<img src=x onerror=alert(1)>"\n[knock]\nknock_limit = 7\n');
-  await until(() => /onerror/.test(document.querySelector("[data-part=card]").textContent));
-  result.card = await text("[data-part=card]");
-
-  await page.select("[data-part=rounds]", "200");
-  await page.click("[data-part=compare]");
-  await until(() => document.querySelector("[data-part=progress]").value >= 1);
-  result.report = await text("[data-part=report]");
-  result.width = await page.evaluate(() => document.documentElement.scrollWidth);
-  await page.screenshot({ path: `${folder}/playground-${name}-${schemes[0]}.png`, fullPage: true });
-
-  // the site is turned dark, or light: the pictures are drawn again
-  const drawn = () => [".gin-picture", "[data-part=melds]"].map((part) => document.querySelector(part).innerHTML);
-  const before = await page.evaluate(drawn);
-  await page.evaluate(() => document.querySelector(".md-header__option label:not([hidden])").click());
-  await until(
-    ([picture, melds]) => document.querySelector(".gin-picture").innerHTML !== picture &&
-      document.querySelector("[data-part=melds]").innerHTML !== melds,
-    before,
-  );
-  result.background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-  await page.screenshot({ path: `${folder}/playground-${name}-${schemes[1]}.png`, fullPage: true });
-
-  // loaded again in the middle of all that, nothing runs and nothing is kept
+  await page.waitForFunction(() => /big_gin/.test(document.querySelector('[data-part="problems"]').textContent));
+  result.faults = await text(page, "problems");
+  await write('extends = "oklahoma"\ntitle = "<img src=x onerror=window.bad=1>"\n[knock]\nknock_limit = 7\n');
+  await page.waitForFunction(() => /onerror/.test(document.querySelector('[data-part="card"]').textContent) && !document.querySelector('[data-part="problems"]').textContent);
+  await page.click('[data-part="play-file"]');
+  await page.waitForFunction(() => document.querySelector("gin-table").shadowRoot.querySelector(".title").textContent.includes("onerror"));
+  result.bad = await page.evaluate(() => "bad" in window);
+  // melds and a comparison
+  await page.click('[data-part="meld"] button');
+  await page.waitForFunction(() => document.querySelector('[data-part="melds"] svg'));
+  result.melds = await text(page, "discards");
+  await page.select('[data-part="player"]', "greedy");
+  await page.click('[data-part="compare"]');
+  await page.waitForFunction(() => document.querySelector('[data-part="progress"]').value > 0.15);
+  await page.click('[data-part="compare"]');
+  result.report = await text(page, "report");
+  // the second visit: nothing is asked of the network, and the match goes on
+  const before = await view(page);
+  await page.setOfflineMode(true);
   await page.reload();
-  result.again = [await text("[data-part=start]"), await page.$eval("[data-part=panels]", (node) => node.hidden)];
-  await context.close();
+  await ready(page);
+  result.kept = JSON.stringify((await view(page)).hand) === JSON.stringify(before.hand);
+  await page.evaluate(() => { document.querySelector("#gin-playground").dataset.pause = 0; });
+  await round(page, "offline");
+  result.offline = (await inside(page, ".result")).join("");
+  // without the network and without what is kept, a sentence; then again
+  const alone = await opened({ width: 390 });
+  await alone.setRequestInterception(true);
+  let blocked = true;
+  alone.on("request", (request) => (blocked && request.url().includes("assets/playground/worker") ? request.abort() : request.continue()));
+  await alone.goto(place);
+  await alone.click('[data-part="load"]');
+  await alone.waitForFunction(() => document.querySelector('[data-part="load"]').textContent === "Try again");
+  result.blocked = await text(alone, "state");
+  blocked = false;
+  await alone.click('[data-part="load"]');
+  await ready(alone);
+  // no JavaScript
+  const plain = await opened({ width: 390 });
+  await plain.setJavaScriptEnabled(false);
+  await plain.goto(place);
+  result.plain = await plain.$eval("#gin-playground noscript", (node) => node.textContent);
+  await alone.browserContext().close();
+  await plain.browserContext().close();
   return result;
 }
+
+await browser.close();
+console.log(JSON.stringify(seen));

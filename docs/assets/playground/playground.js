@@ -1,130 +1,197 @@
-// The page of the playground: four panels that ask the worker.
-import { Table } from "./table.js";
+// The page of the playground: a table drawn before Python is there, the match that is played at it, and the panels.
+import { read, write } from "./links.js";
+import { panels } from "./panels.js";
+import { Python } from "./python.js";
 
 const page = document.getElementById("gin-playground");
 const part = (name) => page.querySelector(`[data-part="${name}"]`);
-const state = part("state");
-let worker, number = 0;
-const waiting = new Map();
+const table = part("table"), KEPT = "gin-match";
+const json = (name) => JSON.parse(part(name).textContent);
+const theme = () => (document.body.dataset.mdColorScheme === "slate" ? "dark" : "light");
+const pause = (time) => new Promise((done) => setTimeout(done, time));
 
-function ask(call, ...args) {
-  return new Promise((resolve, reject) => {
-    waiting.set(++number, { resolve, reject });
-    worker.postMessage({ id: number, call, args });
-  });
-}
+const sizes = json("pieces"), isWhole = Object.keys(sizes).length > 0;
+const python = new Python(sizes, told);
+const { kind, link, problem } = read(location.hash);
+let message = null; // what the page shows
+let asked = null; // what is dealt when Python is there
+let early = null; // an action taken before
+let turn = 0; // grows with each action, so that an answer that comes late is not shown
 
-function start() {
-  part("start").disabled = true;
-  state.textContent = "Loading …";
-  worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
-  worker.onmessage = ({ data: { id, result, error } }) => {
-    const { resolve, reject } = waiting.get(id);
-    waiting.delete(id);
-    error === undefined ? resolve(result) : reject(new Error(error));
-  };
-  worker.onerror = (event) => { state.textContent = `This browser cannot run it: ${event.message || "no module workers"}`; };
-  ask("versions").then(
-    (versions) => {
-      state.textContent = `Ready: ${versions}.`;
-      part("intro").hidden = true;
-      part("panels").hidden = false;
-      page.dataset.ready = "yes";
-      check();
-    },
-    (error) => { state.textContent = `It could not be loaded: ${error.message}`; },
-  );
-}
+// --- the match --------------------------------------------------------------------------------
 
-// a round against a player
-const place = part("table");
-const looks = () => Table.looks(place);
-const table = new Table(place, (action, version) => ask("act", action, version, looks()).then(shown));
-
-function shown(message) {
-  table.show(message);
-  part("review").hidden = !message.over;
-  if (message.over) return;
-  part("reviewed").hidden = true;
-  part("review-state").textContent = "";
-}
-
-// the round that has just ended
-function review() {
-  part("review").disabled = true;
-  part("review-state").textContent = "Working …";
-  ask("review_round").then((page) => {
+function show(shown, { keep = true } = {}) {
+  message = shown;
+  table.show(shown.absent ? { ...shown.table, badges: [], error: "You sat this round out." } : shown.table);
+  part("next").hidden = !shown.over || shown.finished;
+  part("again").hidden = !shown.finished;
+  part("review").hidden = !shown.over || shown.absent;
+  part("hint").hidden = part("undo").hidden = shown.finished;
+  part("hint").disabled = shown.over || shown.waiting;
+  part("link").hidden = !shown.link.rules;
+  part("sheet").textContent = shown.sheet;
+  part("sheet-box").hidden = !shown.sheet;
+  part("said").textContent = shown.finished ? "The match is over." : "";
+  if (!shown.over) {
+    part("reviewed").hidden = true;
     part("review-state").textContent = "";
-    part("reviewed").srcdoc = page; // a page of the library: names in it are escaped, and no script runs in the frame
-    part("reviewed").hidden = false;
-  }, showError("review-state")).finally(() => { part("review").disabled = false; });
-}
-const showError = (name) => (error) => { part(name).textContent = error.message; };
-
-function deal(event) {
-  event.preventDefault();
-  part("deal-error").textContent = "";
-  ask("start", part("rules").value, part("opponent").value, looks())
-    .then(shown, showError("deal-error"));
+  }
+  if (keep) store(shown);
 }
 
-function redraw() {
-  if (table.message) ask("show", looks()).then((message) => message && table.show(message));
-  if (part("melds").firstChild) arrange();
+function store(shown) {
+  try { sessionStorage.setItem(KEPT, JSON.stringify({ hash: location.hash, shown: { ...shown, table: { ...shown.table, events: [] } } })); } catch { /* full, or off */ }
 }
 
-// a hand
-function meld(event) {
-  event.preventDefault();
-  arrange();
-}
-
-function arrange() {
-  part("hand-error").textContent = "";
-  ask("hand", part("hand").value, part("hand-rules").value, looks()).then(({ picture, discards }) => {
-    part("melds").innerHTML = picture;
-    const words = discards.map(({ card, deadwood }) => `${card}: ${deadwood}`).join("   ");
-    part("discards").textContent = words && `Left after the discard of\n${words}`;
-  }, showError("hand-error"));
-}
-
-// a rule file, checked as one types
-let typed;
-function check() {
-  ask("check", part("file").value).then(({ problems, card }) => {
-    part("problems").textContent = problems;
-    part("card").innerHTML = card;
-  });
-}
-
-// a comparison in steps
-let running = false;
-async function compare(event) {
-  event.preventDefault();
-  if (running) { running = false; return; }
-  running = true;
-  part("compare").textContent = "Stop";
-  part("compare-error").textContent = "";
-  const most = Number(part("rounds").value);
+function stored() {
   try {
-    for (let begin = true, rounds = 0; running && rounds < most; begin = false) {
-      const step = await ask("compare_more", part("first").value, part("second").value, begin);
-      rounds = step.rounds;
-      part("report").innerHTML = step.report;
-      part("progress").value = rounds / most;
+    const { hash, shown } = JSON.parse(sessionStorage.getItem(KEPT));
+    return hash === location.hash && shown.table.view ? shown : null;
+  } catch { return null; }
+}
+
+async function run(call, ...args) {
+  const number = ++turn;
+  try {
+    let shown = await python.ask(call, ...args);
+    if (number !== turn) return;
+    show(shown);
+    while (shown.waiting) {
+      await pause(Number(page.dataset.pause)); // one sees the own card go, and can take it back
+      if (number !== turn) return;
+      shown = await python.ask("go_on", shown.table.version);
+      if (number !== turn) return;
+      show(shown);
     }
   } catch (error) {
-    part("compare-error").textContent = error.message;
+    if (number === turn) table.error = error.message;
   }
-  running = false;
-  part("compare").textContent = "Compare";
 }
 
-part("start").addEventListener("click", start);
-part("deal").addEventListener("submit", deal);
-part("review").addEventListener("click", review);
-part("meld").addEventListener("submit", meld);
-part("file").addEventListener("input", () => { clearTimeout(typed); typed = setTimeout(check, 300); });
-part("comparison").addEventListener("submit", compare);
-addEventListener("resize", redraw);
-new MutationObserver(redraw).observe(document.body, { attributeFilter: ["data-md-color-scheme"] });
+/** Deal: rules, vs, seats and seed as a link has them, or the text of a rule file. */
+export function start(round) {
+  asked = round;
+  if (python.state !== "ready") { python.load(); return Promise.resolve(); }
+  part("deal-error").textContent = "";
+  const number = ++turn;
+  return python.ask("start", round).then((shown) => {
+    if (number !== turn) return;
+    show(shown);
+    if (round.rules) history.replaceState(null, "", `${location.pathname}${location.search}${write(round.isFirst ? {} : shown.link)}`);
+    store(shown);
+    if (!round.isFirst) { // the first deal may be below a link that was opened; a new one is shown
+      table.scrollIntoView({ block: "nearest" });
+      table.focus();
+    }
+  }, (error) => { part("deal-error").textContent = error.message; });
+}
+
+table.addEventListener("gin-action", ({ detail: { action, version } }) => {
+  if (python.state === "ready") return run("act", action, version);
+  early = { action, version };
+  python.load();
+});
+
+table.addEventListener("gin-illegal", (event) => {
+  if (python.state !== "ready" || !event.detail.action) return; // the table says what must be done
+  event.preventDefault();
+  python.ask("why", event.detail.action).then((reason) => { table.error = reason; }, () => {});
+});
+
+part("deal").addEventListener("submit", (event) => {
+  event.preventDefault();
+  start({ rules: part("rules").value, vs: part("opponent").value, seats: part("seats").value, seed: "" });
+});
+part("hint").addEventListener("click", () => run("hint"));
+part("undo").addEventListener("click", () => run("back"));
+part("next").addEventListener("click", () => run("next_round"));
+part("again").addEventListener("click", () => start({ ...(asked ?? {}), isFirst: false, seed: "" }));
+part("link").addEventListener("click", async () => {
+  const address = new URL(write(message.link), location.href).href;
+  history.replaceState(null, "", address);
+  store(message);
+  try { await navigator.clipboard.writeText(address); part("said").textContent = "The link is copied."; } catch { part("said").textContent = "The link is in the address bar."; }
+});
+part("review").addEventListener("click", () => {
+  part("review").disabled = true;
+  part("review-state").textContent = "Working …";
+  python.ask("review_round").then((made) => {
+    part("review-state").textContent = "";
+    part("reviewed").srcdoc = made; // a page of the library: names in it are escaped, and no script runs in the frame
+    part("reviewed").hidden = false;
+  }, (error) => { part("review-state").textContent = error.message; }).finally(() => { part("review").disabled = false; });
+});
+
+// --- loading ------------------------------------------------------------------------------------
+
+function told({ loaded, total, ready, failed }) {
+  const loading = loaded !== undefined;
+  part("loading").hidden = ready !== undefined;
+  part("bytes").hidden = !loading;
+  part("load").hidden = failed === undefined;
+  if (loading) {
+    part("bytes").value = loaded / total;
+    const megabytes = total > 1 ? ` ${(loaded / 1e6).toFixed(1)} of ${(total / 1e6).toFixed(1)} MB` : "";
+    part("state").textContent = loaded < total ? `Loading the library${megabytes}.` : "Starting the library.";
+    if (early) part("state").textContent += " Your move is played then.";
+  } else if (failed !== undefined) {
+    part("load").textContent = "Try again";
+    part("state").textContent = `${failed} The rest of this site works without it.`;
+    table.error = early ? "The move was not played: the library is not loaded." : "";
+    early = null;
+  } else {
+    part("state").textContent = "";
+    page.dataset.ready = ready;
+    part("panels").hidden = false;
+    begin();
+  }
+}
+
+async function begin() {
+  below.check();
+  const first = early;
+  early = null;
+  if (asked) await start(asked);
+  else if (message?.kept) {
+    await python.ask("resume", message.kept.text, message.kept.opponent, message.kept.seed).then((shown) => { message = shown; if (shown.waiting) return run("go_on", shown.table.version); });
+  }
+  if (first) await run("act", first.action, first.version);
+  if (kind === "hand") below.arrange();
+  if (kind === "comparison") below.compare();
+}
+
+const below = panels(part, python, start, theme);
+const saved = stored();
+page.dataset.mode = "drawn";
+table.setAttribute("theme", theme());
+part("deal").hidden = false;
+if (problem) part("deal-error").textContent = problem;
+if (link.rules) part("rules").value = part("first").value = part("hand-rules").value = link.rules;
+if (link.against) part("second").value = link.against;
+if (link.hand) part("hand").value = link.hand;
+if (link.seats) part("seats").value = link.seats;
+if (link.vs && [...part("opponent").options].some(({ value }) => value === link.vs)) part("opponent").value = link.vs;
+if (saved) show(saved);
+else if (kind === "round") asked = link;
+else {
+  const deals = json("deals"), drawn = deals[Math.floor(Math.random() * deals.length)];
+  asked = { ...drawn.link, isFirst: true };
+  show(drawn, { keep: false });
+}
+part("load").addEventListener("click", () => python.load());
+if (!isWhole) {
+  part("loading").hidden = false;
+  part("state").textContent = "This copy of the site was built without the library: the table is a picture, and nothing can be played.";
+  table.setAttribute("readonly", "");
+  part("deal").hidden = true;
+} else {
+  const came = document.referrer && new URL(document.referrer).origin === location.origin;
+  const again = Boolean(navigator.serviceWorker?.controller);
+  if ((came || again || kind || saved) && !navigator.connection?.saveData) python.load();
+  else {
+    part("loading").hidden = part("load").hidden = false;
+    for (const name of ["pointerdown", "keydown"]) page.addEventListener(name, () => python.load(), { once: true });
+  }
+}
+new MutationObserver(() => { table.setAttribute("theme", theme()); below.redraw(); }).observe(document.body, { attributeFilter: ["data-md-color-scheme"] });
+Object.assign(window, { ginPlayground: { start } });

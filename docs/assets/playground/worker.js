@@ -1,27 +1,59 @@
 // Runs the library in Pyodide, away from the page. Everything is fetched from the folder of this file.
 import { loadPyodide } from "./pyodide/pyodide.mjs";
 
-const ready = (async () => {
-  const pyodide = await loadPyodide({ indexURL: new URL("./pyodide/", import.meta.url).href });
-  for (const name of ["attrs.zip", "ginrules.zip"]) {
-    const answer = await fetch(new URL(name, import.meta.url));
-    if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
-    pyodide.unpackArchive(await answer.arrayBuffer(), "zip", { extractDir: "/lib/playground" });
-  }
-  pyodide.runPython("import sys; sys.path.insert(0, '/lib/playground')");
-  return { pyodide, module: pyodide.pyimport("in_browser") };
-})();
+const base = new URL("./", import.meta.url), download = self.fetch.bind(self);
+const place = (name) => new URL(name === "ginrules.zip" ? name : `pyodide/${name}`, base).href;
+let start, module, pyodide;
+const ready = new Promise((resolve) => { start = resolve; }).then(load);
 
-onmessage = async ({ data: { id, call, args } }) => {
+// fetch all the files at once, and count their bytes
+async function load(sizes) {
+  const total = Object.values(sizes).reduce((a, b) => a + b, 0);
+  let loaded = 0;
+  const fetched = async (name) => {
+    const answer = await download(place(name));
+    if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
+    const reader = answer.body.getReader(), parts = [];
+    for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read()) {
+      parts.push(value);
+      loaded += value.length;
+      postMessage({ loaded: Math.min(loaded, total), total });
+    }
+    return new Response(new Blob(parts), { headers: { "content-type": name.endsWith(".wasm") ? "application/wasm" : "application/octet-stream" } });
+  };
+  const files = new Map(Object.keys(sizes).map((name) => [place(name), fetched(name)]));
+  for (const file of files.values()) file.catch(() => {}); // told below
+  self.fetch = (asked, ...more) => {
+    const url = new URL(asked?.url ?? asked, base).href, file = files.get(url);
+    files.delete(url);
+    return file ?? download(asked, ...more);
+  };
+  const library = files.get(place("ginrules.zip"));
+  pyodide = await loadPyodide({ indexURL: new URL("./pyodide/", base).href });
+  pyodide.unpackArchive(await (await library).arrayBuffer(), "zip", { extractDir: "/lib/playground" });
+  pyodide.runPython("import sys; sys.path.insert(0, '/lib/playground')");
+  module = pyodide.pyimport("in_browser");
+}
+
+// the line of a traceback that names the error is the sentence of the library
+function sentence(error) {
+  const lines = String(error?.message || error).trim().split("\n");
+  const named = lines.findLast((line) => /^[A-Za-z_][\w.]*: /.test(line)) ?? lines.at(-1);
+  const rest = lines.slice(lines.lastIndexOf(named) + 1);
+  return [named.replace(/^[A-Za-z_][\w.]*: /, ""), ...rest].join("\n").trim();
+}
+
+onmessage = async ({ data: { id, call, args, sizes } }) => {
+  if (sizes) {
+    start(sizes);
+    return ready.then(() => postMessage({ ready: module.versions() }), (error) => postMessage({ failed: sentence(error) }));
+  }
   try {
-    const { pyodide, module } = await ready;
-    const given = args.map((arg) => pyodide.toPy(arg));
-    const result = module[call](...given);
+    await ready;
+    const result = module[call](...args.map((arg) => pyodide.toPy(arg)));
     postMessage({ id, result: result?.toJs ? result.toJs({ dict_converter: Object.fromEntries }) : result });
     result?.destroy?.();
   } catch (error) {
-    // the last line of a traceback is the sentence of the library
-    const lines = String(error.message || error).trim().split("\n");
-    postMessage({ id, error: lines[lines.length - 1].replace(/^[\w.]+: /, "") });
+    postMessage({ id, error: sentence(error) });
   }
 };

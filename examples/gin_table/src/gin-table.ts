@@ -140,7 +140,7 @@ export class GinTable extends HTMLElement {
 
   #render(): void {
     this.#due = false;
-    const view = this.view, { heading, error, result } = this.#all;
+    const view = this.view, { heading, error, result, hint } = this.#all;
     this.setAttribute("aria-busy", String(this.#busy));
     this.#part("table").hidden = !view;
     if (!view) return;
@@ -169,11 +169,12 @@ export class GinTable extends HTMLElement {
     this.#drawMiddle(view, card);
     this.#drawMine(view, card);
     this.#part("prompt").textContent = promptWords(view, this.names, written);
-    fill(this.#part("log"), this.#log.slice(-4).map((line) => element("li", "", line)));
+    const advice = hint ? [`Hint: ${actionWords(hint, view, written)}.`] : [];
+    fill(this.#part("log"), [...this.#log, ...advice].slice(-4).map((line) => element("li", "", line)));
     this.#part("error").textContent = error;
     this.#part("result").textContent = result;
     this.#drawActions();
-    if (isNew || !this.#part("live").textContent) this.#tell(view);
+    if (isNew || hint || !this.#part("live").textContent) this.#tell(view);
     for (const [key, old] of this.#cards) if (!used.has(key)) { old.remove(); this.#cards.delete(key); }
     this.#fit();
     const from = this.#origins(view, stock, hands);
@@ -197,7 +198,8 @@ export class GinTable extends HTMLElement {
 
   #tell(view: View): void {
     const said = this.#all.events.filter((event) => event.kind !== "round-ended" && !("seat" in event && event.seat === view.seat && event.kind !== "drew-stock"));
-    this.#part("live").textContent = [...said.map((event) => eventWords(event, view, this.names, spoken)), promptWords(view, this.names, spoken)].join(" ");
+    this.#part("live").textContent = [...said.map((event) => eventWords(event, view, this.names, spoken)), promptWords(view, this.names, spoken),
+      this.hint ? `Hint: ${actionWords(this.hint, view, spoken)}.` : ""].join(" ").trim();
   }
 
   #origins(view: View, stock: DOMRect | undefined, hands: ReadonlyMap<number, DOMRect>): (card: HTMLElement) => DOMRect | undefined {
@@ -438,7 +440,9 @@ export class GinTable extends HTMLElement {
     const play = (action: Action) => {
       const remark = remarks[action] ? ` (${remarks[action]})` : "";
       const name = [chosen && "choice", action === hint && "hint"].filter(Boolean).join(" ");
-      return button(actionWords(action, view, written) + remark, actionWords(action, view, spoken) + remark, () => this.#send(action), name);
+      const made = button(actionWords(action, view, written) + remark, actionWords(action, view, spoken) + remark, () => this.#send(action), name);
+      made.dataset["action"] = action;
+      return made;
     };
     const menu = (title: string, actions: Action[]) => button(`${title} …`, title, () => this.#choose(actions, title));
     let made: HTMLElement[];
