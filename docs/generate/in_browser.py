@@ -111,14 +111,15 @@ class Playground:
         return self.message(earlier.version)
 
     def hint(self) -> dict[str, Any]:
-        """Return what the expert would do in the person's place, knowing what the person knows."""
+        """Return the table with the action of the expert in the place of the person, who knows no less."""
         session = self._session()
         table = session.table_of(YOU)
         if table is None or YOU not in session.to_move:
             raise RecordError("it is not your turn")
         record = session.round[table.number]
         action = gin.lab.hint(account(record, table.seat_of(YOU)), "expert")
-        return {**self.message(session.version), "hint": str(action)}
+        shown = self.message(session.version)
+        return {**shown, "table": {**shown["table"], "hint": str(action)}}
 
     def why(self, action: str) -> str:
         """Return why the person cannot take an action now; empty if the person can."""

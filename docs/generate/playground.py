@@ -1,7 +1,8 @@
 """The playground: the library and the Python that runs it in a browser, put next to the page that uses them.
 
-Modules are compiled by the Python of Pyodide. Pyodide comes from its npm package, of one version whose content is checked; it is fetched when the site is built and
-never committed. If npm is missing, or has no registry, the page says that this site was built without it.
+Pyodide comes from its npm package, of one version whose content is checked; it is fetched when the site is built and
+never committed. Modules are compiled by its Python, so that no browser has to. If npm is missing, or has no registry,
+the page shows a deal, and says that this site was built without the library.
 """
 
 import base64

@@ -6,7 +6,8 @@ const asked = JSON.parse(process.argv[2]);
 const puppeteer = createRequire(`${asked.modules}/x.js`)("puppeteer-core");
 const browser = await puppeteer.launch({ executablePath: asked.chromium, args: ["--no-sandbox"], protocolTimeout: 300000 });
 const seen = { errors: [], others: [], outside: [], rounds: 0, visits: {} };
-const place = `${asked.site}playground/`;
+const place = `${asked.site}playground/`, began = Date.now();
+const log = (step) => console.error(`${((Date.now() - began) / 1000).toFixed(1)} s: ${step}`);
 
 async function opened({ width = 1280, scheme = "light" }) {
   const context = await browser.createBrowserContext(); // nothing kept from the visit before
@@ -81,6 +82,7 @@ async function round(page, name, least = 0) {
     if (step > 400) throw new Error(`${name}: no end`);
   }
   seen.rounds++;
+  log(`${name}: ${step} actions`);
   return step;
 }
 
@@ -95,7 +97,7 @@ async function deal(page, { rules, vs, seats }) {
 
 for (const visit of asked.visits) {
   const page = await opened(visit), result = (seen.visits[visit.name] = {});
-  const began = Date.now();
+  const start = Date.now();
   await page.goto(place);
   await page.evaluate(() => { document.querySelector("#gin-playground").dataset.pause = 0; });
   result.drawn = await inside(page, ".hand .rank");
@@ -103,7 +105,8 @@ for (const visit of asked.visits) {
   const first = await view(page);
   await press(page, `[data-action="${first.legal.at(-1)}"]`); // before Python is there
   await ready(page);
-  result.seconds = (Date.now() - began) / 1000;
+  result.seconds = (Date.now() - start) / 1000;
+  log(`${visit.name} is ready`);
   await page.waitForFunction(() => document.querySelector("gin-table").version > 1);
   await mine(page);
   result.dealt = (await view(page)).hand.split(" ").length;
@@ -138,6 +141,7 @@ async function whole(page) {
   await mine(page);
   await page.click('[data-part="undo"]');
   await page.waitForFunction(() => document.querySelector("gin-table").error);
+  log("why and undo");
   result.undo = (await inside(page, ".error")).join("");
   await page.click('[data-part="hint"]');
   await page.waitForFunction(() => document.querySelector("gin-table").shadowRoot.textContent.includes("Hint: "));
@@ -145,6 +149,7 @@ async function whole(page) {
   await page.click('[data-part="link"]');
   await page.waitForFunction(() => location.hash.includes("seed="));
   result.link = await page.evaluate(() => location.hash);
+  log("hint and link");
   // your rules: a field, a fault, a title that is no markup
   await page.$eval('[data-rule="knock_limit"]', (field) => { field.value = 7; field.dispatchEvent(new Event("input", { bubbles: true })); });
   await page.waitForFunction(() => /7/.test(document.querySelector('[data-part="card"]').textContent));
@@ -158,6 +163,7 @@ async function whole(page) {
   await page.click('[data-part="play-file"]');
   await page.waitForFunction(() => document.querySelector("gin-table").shadowRoot.querySelector(".title").textContent.includes("onerror"));
   result.bad = await page.evaluate(() => "bad" in window);
+  log("rules");
   // melds and a comparison
   await page.click('[data-part="meld"] button');
   await page.waitForFunction(() => document.querySelector('[data-part="melds"] svg'));
@@ -167,6 +173,7 @@ async function whole(page) {
   await page.waitForFunction(() => document.querySelector('[data-part="progress"]').value > 0.15);
   await page.click('[data-part="compare"]');
   result.report = await text(page, "report");
+  log("melds and a comparison");
   // the second visit: nothing is asked of the network, and the match goes on
   const before = await view(page);
   await page.setOfflineMode(true);
@@ -176,18 +183,18 @@ async function whole(page) {
   await page.evaluate(() => { document.querySelector("#gin-playground").dataset.pause = 0; });
   await round(page, "offline");
   result.offline = (await inside(page, ".result")).join("");
+  log("the second visit");
   // without the network and without what is kept, a sentence; then again
   const alone = await opened({ width: 390 });
-  await alone.setRequestInterception(true);
-  let blocked = true;
-  alone.on("request", (request) => (blocked && request.url().includes("assets/playground/worker") ? request.abort() : request.continue()));
   await alone.goto(place);
+  await alone.setOfflineMode(true);
   await alone.click('[data-part="load"]');
   await alone.waitForFunction(() => document.querySelector('[data-part="load"]').textContent === "Try again");
   result.blocked = await text(alone, "state");
-  blocked = false;
+  await alone.setOfflineMode(false);
   await alone.click('[data-part="load"]');
   await ready(alone);
+  log("a blocked file");
   // no JavaScript
   const plain = await opened({ width: 390 });
   await plain.setJavaScriptEnabled(false);

@@ -203,7 +203,7 @@ def test_forms_and_links(trap):
 
 
 def test_the_web_table_and_the_playground(trap, monkeypatch):
-    for folder in ("examples/web_table", "docs/generate"):
+    for folder in ("examples/web_table", "examples/gin_table", "docs/generate"):
         monkeypatch.syspath_prepend(ROOT / folder)
     from game import Game
     from in_browser import Playground
@@ -211,16 +211,16 @@ def test_the_web_table_and_the_playground(trap, monkeypatch):
     page = Playground()
     for deal in (
         lambda: Game("standard", ("You", "Bot"), {1: trap}, random.Random(1)),
-        lambda: page.start("standard", trap, {}),
+        lambda: page.start({"rules": "standard", "vs": trap}),
     ):
         with pytest.raises(InvalidRunError, match="expected one of random, simple"):
             deal()
-    assert page.game is None
+    assert page.session is None
     for rules in (trap, f"standard+{trap}"):
         with pytest.raises(gin.GinRulesError):
-            page.start(rules, "greedy", {})
+            page.start({"rules": rules, "vs": "greedy"})
         with pytest.raises(gin.GinRulesError):
-            page.compare_more("standard", rules, begin=True)
+            page.compare_more({"rules": "standard", "against": rules, "player": "greedy"}, begin=True)
 
 
 def test_sessions(trap):

@@ -45,21 +45,27 @@ from game import Game
 
 import ginrules as gin
 
-looks = {"theme": "light", "width": 400}
 table = Game("standard", ("You", "Careful"), {1: "careful"}, random.Random(1))
 table.act(table.people[0], str(gin.legal_actions(table.session.round[0].state)[0]))
 print(table.session.version > 0)
-print(in_browser.start("oklahoma", "expert", looks)["over"])
-print(in_browser.compare_more("standard", "oklahoma", True)["rounds"])
-print("points per round" in in_browser.compare_more("standard", "oklahoma", False)["report"])
-message = in_browser.start("standard", "greedy", looks)
+print(in_browser.start({"rules": "oklahoma", "vs": "expert"})["over"])
+asked = {"rules": "standard", "against": "oklahoma", "player": "greedy"}
+print(in_browser.compare_more(asked, True)["rounds"])
+print("points per round" in in_browser.compare_more(asked, False)["report"])
+message = in_browser.start({"file": 'extends = "standard"', "vs": "greedy", "seed": "7"})
 while not message["over"]:
-    message = in_browser.act(message["legal"][-1]["action"], message["version"], looks)
+    version, legal = message["table"]["version"], message["table"]["view"]["legal"]
+    message = in_browser.act(legal[-1], version)
+    if message["waiting"]:
+        message = in_browser.go_on(version)
+kept = in_browser.resume(**message["kept"])
+print(kept["table"]["view"] == message["table"]["view"])
 review = in_browser.review_round()
 print("from 12 worlds" in review, "own play" in review, ". You</th>" in review, ". Greedy</th>" in review)
 """
 
 ROOT = Path(__file__).parents[3]
+TABLE = ROOT / "examples" / "gin_table"
 MISSING = "LabError runs of the lab need NumPy: pip install 'ginrules[fast]'"
 
 
@@ -68,11 +74,11 @@ def test_players_need_no_numpy_and_runs_name_the_extra():
 
 
 def test_the_pages_need_no_numpy():
-    assert lines_of(PAGE) == ["True", "False", "100", "True", "True True True False"]
+    assert lines_of(PAGE) == ["True", "False", "20", "True", "True", "True True True False"]
 
 
 def lines_of(script):
-    folders = os.pathsep.join(map(str, (ROOT, ROOT / "docs" / "generate", ROOT / "examples" / "web_table")))
+    folders = os.pathsep.join(map(str, (ROOT, ROOT / "docs" / "generate", ROOT / "examples" / "web_table", TABLE)))
     environment = {**os.environ, "PYTHONPATH": folders}
     command = [sys.executable, "-c", script]
     done = subprocess.run(command, check=False, capture_output=True, text=True, timeout=60, env=environment)
