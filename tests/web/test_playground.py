@@ -34,7 +34,13 @@ TABLES = ("knock-rummy", "mahjong-gin", "captain", "partnership", "tedesco-teams
 
 
 class Quiet(http.server.SimpleHTTPRequestHandler):
-    """A server of files that says nothing."""
+    """A server of files that says nothing; with a cookie, it has no worker."""
+
+    def do_GET(self):
+        if "blocked" in self.headers.get("Cookie", "") and "playground/worker" in self.path:
+            self.send_error(http.HTTPStatus.SERVICE_UNAVAILABLE)
+        else:
+            super().do_GET()
 
     def log_message(self, *_):
         pass
@@ -130,4 +136,5 @@ def test_the_second_visit_needs_no_network_and_the_match_goes_on(seen):
 def test_what_cannot_be_loaded_is_said_and_tried_again(seen):
     phone = seen["visits"]["phone"]
     assert phone["blocked"].startswith("The files could not be fetched.")
-    assert "needs JavaScript" in phone["plain"]
+    page = (Path(SITE) / "playground" / "index.html").read_text(encoding="utf-8")
+    assert "<noscript><p>Play needs JavaScript" in page
