@@ -37,7 +37,7 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
     """A server of files that says nothing; with a cookie, it has no worker."""
 
     def do_GET(self):
-        if "blocked" in self.headers.get("Cookie", "") and "playground/worker" in self.path:
+        if "blocked=yes" in self.headers.get("Cookie", "") and "playground/worker" in self.path:
             self.send_error(http.HTTPStatus.SERVICE_UNAVAILABLE)
         else:
             super().do_GET()
