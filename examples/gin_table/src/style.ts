@@ -45,7 +45,7 @@ display:block;container-type:inline-size;max-width:760px;color:var(--gin-ink);fo
 user-select:none;-webkit-user-select:none;touch-action:pan-y}
 .card.red{color:var(--gin-red);fill:var(--gin-red)}
 .card.black{color:var(--gin-black);fill:var(--gin-black)}
-.card .rank{position:absolute;top:2%;left:0;width:calc(var(--w)*.42);text-align:center;font:700 calc(var(--w)*.36)/1.1 system-ui,sans-serif;letter-spacing:-.06em}
+.card .rank{position:absolute;white-space:nowrap;top:2%;left:0;width:calc(var(--w)*.42);text-align:center;font:700 calc(var(--w)*.36)/1.1 system-ui,sans-serif;letter-spacing:-.06em}
 .card svg{position:absolute;overflow:visible}
 .card .small{width:calc(var(--w)*.26);left:calc(var(--w)*.08);top:calc(var(--w)*.44)}
 .card .large{width:calc(var(--w)*.5);right:calc(var(--w)*.1);bottom:calc(var(--w)*.12)}
