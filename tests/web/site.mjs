@@ -99,6 +99,7 @@ await timed("first page", async () => {
   client.on("Network.loadingFinished", ({ encodedDataLength }) => (seen.bytes += encodedDataLength));
   await page.setViewport({ width: 1280, height: 900 });
   await page.goto(site, { waitUntil: "networkidle0" });
+  await client.detach(); // the files below are not part of the page
   seen.moved = [await page.evaluate(() => moved)];
   seen.install = await page.$eval(".gin-hero pre", (node) => node.textContent);
   seen.downloads = await page.$$eval(".gin-hero .gin-install a", (all) => Promise.all(all.map(async ({ href }) => [href, (await fetch(href)).status])));
