@@ -81,6 +81,7 @@ def test_every_example_has_a_page_and_is_listed():
     kept = {path.name for path in EXAMPLES.iterdir() if path.suffix in {".py", ".js", ".ipynb", ".toml"}}
     assert kept <= {file for example in PAGES.values() for file in example.files} | {"first_hour.ipynb"}
     run_elsewhere = {
+        "gin_table",
         "keep_low",
         "language_model",
         "process_bot",
