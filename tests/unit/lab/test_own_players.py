@@ -1,7 +1,7 @@
 """Players that run or open something: named in your own code or command line, and refused everywhere else."""
 
+import asyncio
 import json
-import random
 import sys
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
@@ -202,21 +202,22 @@ def test_forms_and_links(trap):
         player_named(trap)
 
 
-def test_the_web_table_and_the_playground(trap, monkeypatch):
+def test_the_web_table_and_the_playground(trap, monkeypatch, tmp_path):
     for folder in ("examples/web_table", "examples/gin_table", "docs/generate"):
         monkeypatch.syspath_prepend(ROOT / folder)
-    from game import Game
     from in_browser import Playground
+    from store import Store
+    from tables import TableError, Tables
 
-    page = Playground()
-    for deal in (
-        lambda: Game("standard", ("You", "Bot"), {1: trap}, random.Random(1)),
-        lambda: page.start({"rules": "standard", "vs": trap}),
-    ):
-        with pytest.raises(InvalidRunError, match="expected one of random, simple"):
-            deal()
+    page, tables = Playground(), Tables(Store(tmp_path / "tables.db"))
+    with pytest.raises(InvalidRunError, match="expected one of random, simple"):
+        page.start({"rules": "standard", "vs": trap})
+    with pytest.raises(TableError, match="play against people, or one of easy, greedy"):
+        asyncio.run(tables.open("standard", 2, "Ann", trap))
     assert page.session is None
     for rules in (trap, f"standard+{trap}"):
+        with pytest.raises(gin.GinRulesError):
+            asyncio.run(tables.open(rules, 2, "Ann", None))
         with pytest.raises(gin.GinRulesError):
             page.start({"rules": rules, "vs": "greedy"})
         with pytest.raises(gin.GinRulesError):

@@ -35,19 +35,28 @@ for run in (
 """
 
 PAGE = """
-import random
+import asyncio
 import sys
 
 sys.modules["numpy"] = None
 
 import in_browser
-from game import Game
+from store import Store
+from tables import Page, Tables
 
-import ginrules as gin
 
-table = Game("standard", ("You", "Careful"), {1: "careful"}, random.Random(1))
-table.act(table.people[0], str(gin.legal_actions(table.session.round[0].state)[0]))
-print(table.session.version > 0)
+async def play_a_move():
+    tables = Tables(Store(sys.argv[1]))
+    code, _ = await tables.open("standard", 2, "Ann", "expert")
+    room, page = tables.room(code), Page(0)
+    await room.ready()
+    message = room.message(page)
+    await room.take(0, {"action": message["view"]["legal"][0], "version": message["version"]})
+    tables.store.close()
+    return room.session.version > message["version"]
+
+
+print(asyncio.run(play_a_move()))
 print(in_browser.start({"rules": "oklahoma", "vs": "expert"})["over"])
 asked = {"rules": "standard", "against": "oklahoma", "player": "greedy"}
 print(in_browser.compare_more(asked, True)["rounds"])
@@ -69,18 +78,18 @@ TABLE = ROOT / "examples" / "gin_table"
 MISSING = "LabError runs of the lab need NumPy: pip install 'ginrules[fast]'"
 
 
-def test_players_need_no_numpy_and_runs_name_the_extra():
-    assert lines_of(SCRIPT) == ["gin", "True", "take", "False", *[MISSING] * 6]
+def test_players_need_no_numpy_and_runs_name_the_extra(tmp_path):
+    assert lines_of(SCRIPT, tmp_path) == ["gin", "True", "take", "False", *[MISSING] * 6]
 
 
-def test_the_pages_need_no_numpy():
-    assert lines_of(PAGE) == ["True", "False", "20", "True", "True", "True True True False"]
+def test_the_pages_need_no_numpy(tmp_path):
+    assert lines_of(PAGE, tmp_path) == ["True", "False", "20", "True", "True", "True True True False"]
 
 
-def lines_of(script):
+def lines_of(script, folder):
     folders = os.pathsep.join(map(str, (ROOT, ROOT / "docs" / "generate", ROOT / "examples" / "web_table", TABLE)))
     environment = {**os.environ, "PYTHONPATH": folders}
-    command = [sys.executable, "-c", script]
+    command = [sys.executable, "-c", script, str(folder / "tables.db")]
     done = subprocess.run(command, check=False, capture_output=True, text=True, timeout=60, env=environment)
     assert done.returncode == 0, done.stderr
     return done.stdout.splitlines()
