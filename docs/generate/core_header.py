@@ -26,6 +26,7 @@ from ginrules.fast._entries import (
 from ginrules.fast._facts import BILL, ENDINGS, FACTS, NOBODY, PRICES, REASONS, STATUSES
 from ginrules.fast._plan import CHOICES, PLAN
 from ginrules.fast._players import CALLER, KINDS, NET, SAMPLE, WEIGHTS
+from ginrules.fast._rows import PHASES
 from ginrules.fast._states import CHANCE, DEAL, STATE
 from ginrules.rules.choices import SpadeScope, Tie
 from ginrules.rules.model import DEFAULTS
@@ -107,7 +108,7 @@ def _choices() -> Iterator[tuple[str, Iterable[object]]]:
     """Yield the prefix of each enum and its values, the first of which is 0."""
     yield "GIN_ERROR", ("none", *ERRORS)
     yield from CHOICES.items()
-    yield "PHASE", (*(re.sub(r"(?<!^)(?=[A-Z])", "_", phase.__name__) for phase in layout.PHASES), "count")
+    yield "PHASE", (*(re.sub(r"(?<!^)(?=[A-Z])", "_", phase.__name__) for phase in PHASES), "count")
     yield "ENDING", ENDINGS
     yield "REASON", [reason or "none" for reason in REASONS]
     yield "STATUS", STATUSES
