@@ -12,16 +12,16 @@ LEAST_KNOCKS: Final = 2
 """Knocks before anything is concluded, unless one of them is late and high."""
 
 KNOCKS_PER_GIN: Final = 3
-"""The least number of knocks for each gin of a seat that knocks at once."""
+"""Lower limit on the knocks for each gin of a seat that knocks at once."""
 
 LEAST_SHARE: Final = 45
-"""The least average deadwood of these knocks, in percent of the limit."""
+"""Lower limit on the average deadwood of these knocks, in percent of the knock limit."""
 
 LATE_STOCK: Final = 23
 """A knock is late if at most this number of cards is left in the stock: eight of the 31 have been drawn."""
 
 LATE_SHARE: Final = 60
-"""The least deadwood of a late knock that is high, in percent of the limit."""
+"""Lower limit on the deadwood of a late knock that is high, in percent of the knock limit."""
 
 _GINS: Final = frozenset({"gin", "big-gin"})
 
