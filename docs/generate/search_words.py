@@ -15,7 +15,7 @@ _REFERENCE_BOOST: Final = 0.1
 _RULE_BOOST: Final = 20
 _PRESET_BOOST: Final = 60
 _WORD_BOOST: Final = 30
-_FIRST_BOOST: Final = 100
+_FIRST_BOOST: Final = 400
 
 _PLACES: Final = (
     (

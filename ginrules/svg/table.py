@@ -21,6 +21,7 @@ _MARGIN = 24.0
 _LABELS = 22.0
 _NARROWEST = 320
 _LEAST = 12  # a headline that is still too long has two lines
+_LEAST_TITLE = 60.0  # with less room beside the title, the limit has a line of its own
 _BESIDE = 150.0  # melds go next to the piles if there is this much room
 
 
@@ -108,10 +109,12 @@ def _head(display: RoundDisplay, paper: _Paper) -> float:
         paper.parts.append(text(_MARGIN, y, line, size=size, fill=theme.ink, weight=600, width=paper.inner))
         y += 20
     right = " · ".join(filter(None, (display.limit, display.doubling)))
-    width = min(paper.inner * 0.7, paper.inner - text_width(right, 12.5) - 12)
+    beside = paper.inner - text_width(right, 12.5) - 12
+    width = min(paper.inner * 0.7, beside) if beside >= _LEAST_TITLE else paper.inner
     size = fitting_size(display.title, width, 12.5, least=10)
     paper.parts.append(text(_MARGIN, y, display.title, size=size, fill=theme.quiet, width=width))
     if right:
+        y += 0 if beside >= _LEAST_TITLE else 17  # a line of its own
         paper.parts.append(text(paper.right, y, right, size=12.5, fill=theme.quiet, anchor="end"))
     return y + 15
 
