@@ -12,9 +12,6 @@ from ginrules._values import as_items, expect, whole_number
 from ginrules.cards import Card
 from ginrules.errors import EndlessPlayError, InvalidRunError
 from ginrules.lab.runner.options import Players, contestants_of, takes_players
-from ginrules.match.fold import add_round, new_match
-from ginrules.match.match_view import match_view
-from ginrules.match.state import MatchState
 from ginrules.play.actions import Action
 from ginrules.play.deal import deal, knock_card_of, players_in, seated
 from ginrules.play.outcome import Outcome
@@ -29,6 +26,7 @@ from ginrules.seated.round import OnAction, Reshuffles, Seated, dealt_round
 
 if TYPE_CHECKING:
     from ginrules.match.match_view import MatchView
+    from ginrules.match.state import MatchState
 
 
 def play_dealt(
@@ -233,6 +231,9 @@ def play_match(
         >>> played.match.is_over, len(played.rounds) == len(played.match.scores)
         (True, True)
     """
+    from ginrules.match.fold import add_round, new_match  # noqa: PLC0415 - most runs have no matches
+    from ginrules.match.match_view import match_view  # noqa: PLC0415
+
     rules = rules_of(rules)
     seed = whole_number("seed", seed)
     makers = contestants_of(players)
