@@ -15,7 +15,8 @@ _REFERENCE_BOOST: Final = 0.1
 _RULE_BOOST: Final = 20
 _PRESET_BOOST: Final = 60
 _WORD_BOOST: Final = 30
-_FIRST_BOOST: Final = 400
+_PLACE_BOOST: Final = 400
+_FIRST_BOOST: Final = 4000
 
 _PLACES: Final = (
     (
@@ -35,7 +36,7 @@ _PLACES: Final = (
         "Share, send: compare two rule sets by a link, in words and measured. Which rules are right?",
     ),
 )
-"""Entries for questions that no heading answers: the address, a title and the words."""
+"""Entries for questions that no heading answers: the address, a title and the words; the first comes before others."""
 
 ALSO: Final[Mapping[str, str]] = {
     "ace_rank": "high ace, low ace, round the corner, K A 2",
@@ -80,7 +81,7 @@ _DEFINED: Final = re.compile(r"<dt><strong>(.+?)</strong></dt>")
 def entries() -> Iterator[dict[str, Any]]:
     """Yield an entry of the search index for every rule, every word of the glossary and what no heading says."""
     for place, title, text in _PLACES:
-        yield _entry(place, title, f"<p>{text}</p>", _FIRST_BOOST)
+        yield _entry(place, title, f"<p>{text}</p>", boost(place))
     for name, rule in RULES.items():
         also = f" Also: {ALSO[name]}." if name in ALSO else ""
         text = f"<p>{escape(rule.doc)}{escape(also)} <code>{rule.section}.{name}</code></p>"
@@ -99,6 +100,8 @@ def boost(location: str) -> float:
     """
     if location.startswith("reference/"):
         return _REFERENCE_BOOST
+    if location in {place for place, _, _ in _PLACES}:  # of two entries with one address the weight of the last counts
+        return _FIRST_BOOST if location == _PLACES[0][0] else _PLACE_BOOST
     return _PRESET_BOOST if _PRESET.fullmatch(location) else 1
 
 

@@ -238,7 +238,7 @@ class Checkpoint:
             raise InvalidRunError(f"of: expected the text of a run, got {shown(of)}")
         main = _section({key: table[key] for key in ("units", "sums", "counts", "first") if key in table}, "")
         sections = {
-            name: _section(value, f"sections.{name}.")
+            name: _section(value, f"sections.{_short(name)}.")
             for name, value in _names(table.get("sections", {}), "sections").items()
         }
         return cls(of, main.units, main.sums, main.counts, sections, main.first, _run(table.get("run")))
@@ -249,6 +249,10 @@ class Checkpoint:
 
 def _cut(text: str) -> str:
     return shown(text[:200]) if len(text) <= 200 else f"{text[:200]!r}…"
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= 100 else f"{name[:99]}…"
 
 
 def _table(data: object, what: str, *, required: tuple[str, ...], others: tuple[str, ...]) -> Mapping[str, Any]:
@@ -303,13 +307,13 @@ def _section(data: object, path: str) -> Section:
     units = whole_number(f"{path}units", table["units"], 0, RUN_UNITS)
     sums = {
         key: tuple(
-            whole_number(f"{path}sums.{key}", number, -_LARGEST, _LARGEST)
-            for number in _items(numbers, f"{path}sums.{key}", _NUMBERS)
+            whole_number(f"{path}sums.{_short(key)}", number, -_LARGEST, _LARGEST)
+            for number in _items(numbers, f"{path}sums.{_short(key)}", _NUMBERS)
         )
         for key, numbers in _names(table["sums"], f"{path}sums").items()
     }
     counts = {
-        key: tuple(_count(pair, f"{path}counts.{key}") for pair in _items(pairs, f"{path}counts.{key}"))
+        key: tuple(_count(pair, f"{path}counts.{_short(key)}") for pair in _items(pairs, f"{path}counts.{_short(key)}"))
         for key, pairs in _names(table["counts"], f"{path}counts").items()
     }
     section = Section(units, sums, counts, whole_number(f"{path}first", table.get("first", 0), 0, RUN_UNITS))
