@@ -246,6 +246,13 @@ def test_every_rule_set_is_drawn_at_every_kind_of_phase(name):
             assert backs(root) == hidden_cards(position) + min(3, len(state.stock_pile))
 
 
+def test_a_long_limit_leaves_the_title_whole():
+    root = parsed(svg.round_svg(gin.deal("doubling-gin", gin.shuffled(7)), width=320))
+    words = [node.text for node in labels(root)]
+    assert "knock limit 10 · factor 1, either can double" in words
+    assert [text for text in words if text.startswith("Doubling gin · ")]
+
+
 def faces(root):
     """The cards drawn face up, by rank and pip, in the order of the pack."""
     cards = []

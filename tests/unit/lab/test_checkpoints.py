@@ -349,3 +349,14 @@ def wait_for_units(path, process, units):
     while process.poll() is None and not (path.exists() and json.loads(path.read_text())["units"] >= units):
         time.sleep(0.01)
     assert process.poll() is None
+
+
+def test_a_long_name_is_cut_in_the_message(tmp_path):
+    path = tmp_path / "run.json"
+    simulate("standard", "random", rounds=20, checkpoint=path)
+    data = json.loads(path.read_text())
+    data["sections"] = {"a" * 5000: -1}
+    path.write_text(json.dumps(data))
+    with pytest.raises(InvalidRunError, match=r"expected sections\.a{99}….*: a section") as caught:
+        checkpoint_file.read_checkpoint(path)
+    assert len(str(caught.value)) < 600

@@ -173,3 +173,14 @@ def test_the_rate_of_learning_falls_over_the_whole_training():
     assert twice[12] == pytest.approx(1e-3 * 0.04 ** (1 / 8))
     assert once[-1] == pytest.approx(4e-5)
     assert (np.diff(once) < 0).all()
+
+
+def test_a_training_that_begins_with_a_net_begins_at_a_lower_rate(monkeypatch):
+    rates = []
+    monkeypatch.setattr(fast.learning, "call", lambda _entry, _samples, _order, paces, *_: rates.append(paces[0, 0]))
+    for start in (None, lab.net_for("standard").net):
+        course = fast.learning.Learning.begin(
+            gin.preset("standard"), (lab.Simple, lab.Expert, lab.Careful), 1, 9, start
+        )
+        course._learn(None, None, None)
+    assert rates[1] < 0.7 * rates[0]
