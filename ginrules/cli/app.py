@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import ginrules
-from ginrules.cli.commands import ABOUT, COMMANDS, function_of, module_of
+from ginrules.cli.commands import ABOUT, COMMANDS, function_of
 from ginrules.cli.console import STANDARD_INPUT
 from ginrules.errors import CoreError
 
@@ -22,12 +22,12 @@ _CORE: Final = "GINRULES_CORE"
 
 
 def new_app(names: Sequence[str] = tuple(COMMANDS)) -> "App":
-    """Return the application with all commands from the modules of these commands."""
+    """Return the application with these commands."""
     from cyclopts import App
 
     app = App(name="ginrules", help=ABOUT, version=_version)
-    for module in dict.fromkeys(map(module_of, names)):
-        module.add_to(app)
+    for name in names:
+        app.command(function_of(name), name=name)
     return app
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from importlib import import_module
-from types import ModuleType
 from typing import Any, Final, NamedTuple
 
 
@@ -10,7 +9,7 @@ class Command(NamedTuple):
     """A command.
 
     Attributes:
-        module: Its module in this package, which has ``add_to(app)``.
+        module: Its module in this package.
         summary: The first sentence of its help.
         function: The name of its function there, if it differs from the name of the command.
     """
@@ -68,11 +67,7 @@ ABOUT: Final = (
 )
 
 
-def module_of(name: str) -> ModuleType:
-    """Load the module of a command and return it."""
-    return import_module(f"ginrules.cli.{COMMANDS[name].module}")
-
-
 def function_of(name: str) -> Any:
-    """Return the function of a command; its signature and its docstring are the help."""
-    return getattr(module_of(name), COMMANDS[name].function or name)
+    """Load the module of a command and return its function; its signature and its docstring are the help."""
+    command = COMMANDS[name]
+    return getattr(import_module(f"ginrules.cli.{command.module}"), command.function or name)

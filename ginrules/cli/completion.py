@@ -9,8 +9,6 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Final, Literal, get_args
 
-from cyclopts import App
-
 from ginrules.cli.commands import COMMANDS, function_of
 from ginrules.cli.help import Word
 from ginrules.cli.help import words as words_of
@@ -83,11 +81,6 @@ end
 complete -c ginrules -f -a '(__ginrules_complete)'
 """
 _SCRIPTS: Final = {"bash": _BASH, "zsh": _ZSH, "fish": _FISH}
-
-
-def add_to(app: App) -> None:
-    """Register the command."""
-    app.command(completion)
 
 
 def completion(shell: Shell | None = None, /, *, install: Annotated[bool, Flag] = False) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
-from cyclopts import App, Parameter
+from cyclopts import Parameter
 
 from ginrules.cli.console import INTERRUPTED, print_json, print_lines, width, wrapped
 from ginrules.cli.options import Json, Positive, Rules
@@ -16,11 +16,6 @@ if TYPE_CHECKING:
 _EFFORT: Final = 300
 _ALIKE: Final = 1
 _WIDTH: Final = 80
-
-
-def add_to(app: App) -> None:
-    """Register the command."""
-    app.command(diverge_, name="diverge")
 
 
 def diverge_(

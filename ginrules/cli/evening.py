@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 import attrs
-from cyclopts import App, Parameter
+from cyclopts import Parameter
 
 from ginrules._io import KeptFile
 from ginrules._printed import clean
@@ -26,11 +26,6 @@ Type a round as in the lines above, or
   undo   take the last line back       sheet  the score sheet
   rules  the rule card                 lines  the pad as it is written
   save FILE  keep the pad in a file    quit   leave"""
-
-
-def add_to(app: App) -> None:
-    """Register the command."""
-    app.command(pad)
 
 
 def pad(

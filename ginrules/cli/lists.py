@@ -5,8 +5,6 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
-from cyclopts import App
-
 from ginrules._names import Family
 from ginrules.cli.console import NARROW, cut, print_json, print_lines, width, wrapped
 from ginrules.cli.options import Json, PlayerCount
@@ -14,12 +12,6 @@ from ginrules.errors import RuleSetError, UnknownPresetError
 
 _NONE_FITS: Final = 1
 _PARTS: Final = re.compile(r"[^\W_]+")
-
-
-def add_to(app: App) -> None:
-    """Register the commands."""
-    app.command(presets_, name="presets")
-    app.command(rules_, name="rules")
 
 
 def presets_(

@@ -4,8 +4,6 @@ import textwrap
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
-from cyclopts import App
-
 from ginrules.cli.console import STANDARD_INPUT, print_json, print_lines, standard_input, width
 from ginrules.cli.options import Json, NotNegative, Rules
 from ginrules.cli.rules import rules_from
@@ -16,11 +14,6 @@ if TYPE_CHECKING:
     from ginrules.rules.model import RuleSet
 
 _LABEL: Final = 12
-
-
-def add_to(app: App) -> None:
-    """Register the command."""
-    app.command(melds)
 
 
 def melds(

@@ -6,7 +6,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
-from cyclopts import App, Parameter
+from cyclopts import Parameter
 
 from ginrules._names import DEFAULT_PLAYER
 from ginrules.cli.console import INTERRUPTED, clear_screen, say, wrapped
@@ -18,11 +18,6 @@ if TYPE_CHECKING:
     from ginrules.rules.model import RuleSet
 
 _UNSAVED: Final = 2
-
-
-def add_to(app: App) -> None:
-    """Register the command."""
-    app.command(play)
 
 
 def play(

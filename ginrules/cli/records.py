@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 import attrs
-from cyclopts import App
 
 from ginrules._names import ThemeName
 from ginrules._printed import clean
@@ -26,15 +25,6 @@ if TYPE_CHECKING:
 
 _FAULTY: Final = 1
 _STAKE: Final = re.compile(r"[0-9]{1,9}(\.[0-9]{1,6})?")
-
-
-def add_to(app: App) -> None:
-    """Register the commands."""
-    app.command(replay)
-    app.command(verify)
-    app.command(summary)
-    app.command(score)
-    app.command(schema)
 
 
 @attrs.frozen

@@ -5,8 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
-from cyclopts import App
-
 from ginrules.cli.console import STANDARD_INPUT, print_json, print_lines, say, standard_input
 from ginrules.cli.options import Json, NotNegative, Positive
 from ginrules.errors import RecordError
@@ -16,11 +14,6 @@ if TYPE_CHECKING:
 
 _FAULTY: Final = 1
 _WORLDS: Final = 256
-
-
-def add_to(app: App) -> None:
-    """Register the command."""
-    app.command(review)
 
 
 def review(

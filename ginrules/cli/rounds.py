@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
-from cyclopts import App, Parameter
+from cyclopts import Parameter
 
 from ginrules.cli.console import INTERRUPTED, console, print_json
 from ginrules.cli.options import (
@@ -24,13 +24,6 @@ if TYPE_CHECKING:
     from ginrules.lab import Checkpoint, Comparison, Row, TakeRows
 
 _ROUNDS: Final = 1000
-
-
-def add_to(app: App) -> None:
-    """Register the commands."""
-    app.command(compare_, name="compare")
-    app.command(merge)
-    app.command(simulate_, name="simulate")
 
 
 def compare_(

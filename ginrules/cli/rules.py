@@ -7,8 +7,6 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
-from cyclopts import App
-
 from ginrules._printed import clean
 from ginrules.cli.console import STANDARD_INPUT, console, print_json, print_lines, print_table, standard_input
 from ginrules.cli.options import Flag, Json, Positive, Rules, Words
@@ -25,14 +23,6 @@ _FAULTY: Final = 1
 _HERE: Final = Path()
 _LONGEST_NAME: Final = 60
 _WIDEST_HEAD: Final = 15
-
-
-def add_to(app: App) -> None:
-    """Register the commands."""
-    app.command(show)
-    app.command(diff_, name="diff")
-    app.command(check)
-    app.command(sheet)
 
 
 # --- commands -----------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from cyclopts import App, Parameter
+from cyclopts import Parameter
 
 from ginrules.cli.console import INTERRUPTED, console, print_json, print_table, spelled
 from ginrules.cli.options import CHECKPOINT_SECONDS, Json, NotNegative, Rules
@@ -16,11 +16,6 @@ if TYPE_CHECKING:
     from ginrules.lab import Tournament
 
 _TWO = 2
-
-
-def add_to(app: App) -> None:
-    """Register the command."""
-    app.command(tournament)
 
 
 def tournament(

@@ -7,8 +7,6 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
-from cyclopts import App
-
 from ginrules.cli.console import INTERRUPTED, console
 from ginrules.cli.options import NotNegative, Positive, Rules
 
@@ -16,11 +14,6 @@ if TYPE_CHECKING:
     from ginrules.lab import Lesson
 
 _POSITIONS: Final = 100_000_000
-
-
-def add_to(app: App) -> None:
-    """Register the command."""
-    app.command(train, name="train")
 
 
 def train(

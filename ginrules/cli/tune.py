@@ -6,8 +6,6 @@ from functools import partial
 from pathlib import Path
 from typing import Annotated, Final
 
-from cyclopts import App
-
 from ginrules.cli.console import INTERRUPTED, console, print_json
 from ginrules.cli.options import (
     CHECKPOINT_SECONDS,
@@ -24,11 +22,6 @@ from ginrules.errors import InvalidRunError
 
 _ROUNDS: Final = 1000
 _CANDIDATES: Final = 32
-
-
-def add_to(app: App) -> None:
-    """Register the command."""
-    app.command(tune_, name="tune")
 
 
 def tune_(
