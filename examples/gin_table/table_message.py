@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 import ginrules as gin
-from ginrules.display.result import result_lines
+from ginrules.display.words import result_lines
 from ginrules.records import to_dict
 
 _ANYTHING: Final = 100  # no hand counts more

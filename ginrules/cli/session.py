@@ -14,7 +14,7 @@ from ginrules.cli.prompts import HELP, choices, hint, listed, parse_choice, revi
 from ginrules.cli.rules import card_text
 from ginrules.cli.saved import SavedGame, deal_next
 from ginrules.cli.table_round import TableRound
-from ginrules.display.result import result_lines
+from ginrules.display.words import result_lines
 from ginrules.errors import GinRulesError, LabError, RecordError
 from ginrules.lab.players import NewPlayer
 from ginrules.lab.report import save

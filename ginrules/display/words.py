@@ -1,10 +1,10 @@
-"""Names and sentences of a picture, fit for a drawing or a terminal."""
+"""Names and sentences of a picture, fit for a drawing or a terminal; the end of a round in lines."""
 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Sequence
-from typing import Final
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Final
 
 from ginrules._printed import clean
 from ginrules.cards import Card
@@ -12,6 +12,12 @@ from ginrules.errors import PictureError
 from ginrules.play.outcome import outcome_text
 from ginrules.play.phases import Phase, PlayTurn, Reshuffle, RoundOver
 from ginrules.rules.model import RuleSet
+from ginrules.rules.texts import plural
+from ginrules.scoring.price import price
+from ginrules.scoring.score import RoundScore
+
+if TYPE_CHECKING:
+    from ginrules.records import RoundRecord
 
 _JOINERS: Final = "\u200c\u200d"  # parts of words and of emoji
 
@@ -79,3 +85,41 @@ def phase_text(phase: Phase, names: Sequence[str], rules: RuleSet) -> str:
             return f"{names[seat]} must {'meld, lay off or discard' if rules.open_melds else 'discard or knock'}"
         case _:
             return f"{names[phase.seat]} must {phase.prompt}"
+
+
+def result_lines(record: RoundRecord) -> Iterator[str]:
+    """Yield the ending and the payoff of a finished round.
+
+    Examples:
+        >>> import ginrules as gin
+        >>> record = gin.RoundRecord("doubling-gin", 7, names=["Ann", "Bo"])
+        >>> for action in ("decline", "decline", "double", "refuse"):
+        ...     record = record.play(action)
+        >>> for line in result_lines(record):
+        ...     print(line)
+        Bo has doubled and was refused.
+          Bo: deadwood difference +18
+          Bo: refusal bonus +10
+          Bo: 1 box
+        The round goes to Bo: refused, 28 points.
+    """
+    outcome = record.outcome
+    assert outcome is not None
+    score = price(outcome, record.rules)
+    names = record.names
+    yield f"{outcome_text(outcome, names)}."
+    yield from _score_lines(score, names)
+    if score.winner is None:
+        yield f"Nobody wins the round ({score.result})."
+    elif not score.lowest_wins:
+        yield f"The round goes to {names[score.winner]}: {score.result}, {score.points[score.winner]} points."
+    else:
+        points = ", ".join(f"{name} {points}" for name, points in zip(names, score.points, strict=True))
+        yield f"The round goes to {names[score.winner]}; penalty points: {points}."
+
+
+def _score_lines(score: RoundScore, names: tuple[str, ...]) -> Iterator[str]:
+    for line in score.lines:
+        points = f"{line.kind.replace('-', ' ')} {line.points:+}" if line.points else ""
+        boxes = plural(line.boxes, "box") if line.boxes else ""
+        yield f"  {names[line.seat]}: {' and '.join(filter(None, (points, boxes)))}"

@@ -22,7 +22,7 @@ from ginrules.play.state import RoundState
 from ginrules.records.round import extended
 from ginrules.records.session import Session, played_on
 from ginrules.rl.coded_round import CodedRound, Memory
-from ginrules.rl.observer import HistoryObserver
+from ginrules.rl.observer import HistoryObserver, ScoreObserver
 from ginrules.rl.options import (
     EpisodeForm,
     EpisodeOptions,
@@ -39,7 +39,6 @@ from ginrules.rl.options import (
     rules_of_form,
     tables_of,
 )
-from ginrules.rl.scores import ScoreObserver
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.price import price
 from ginrules.seated.labels import RoundLabel

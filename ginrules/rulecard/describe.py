@@ -12,8 +12,14 @@ import attrs
 from ginrules._printed import clean, clean_lines, html_text
 from ginrules.presets import preset, preset_info, preset_names
 from ginrules.presets.catalogue import CONFIDENCES
-from ginrules.rulecard.example_round import example_round
-from ginrules.rulecard.examples import example_sheet, layoff_example, round_example, sheet_rows, written_where
+from ginrules.rulecard.examples import (
+    example_round,
+    example_sheet,
+    layoff_example,
+    round_example,
+    sheet_rows,
+    written_where,
+)
 from ginrules.rules.card.sections import PROGRAM, card_sections
 from ginrules.rules.card.start import sentence
 from ginrules.rules.card.words import Aside, rule_words

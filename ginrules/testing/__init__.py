@@ -39,10 +39,17 @@ from ginrules.testing.state_laws import (
     check_state,
     check_views_leak_nothing,
 )
-from ginrules.testing.strategies.candidate_actions import any_actions, melds
 from ginrules.testing.strategies.cards import card_sets, cards, hands
 from ginrules.testing.strategies.outcomes import matches, outcomes
-from ginrules.testing.strategies.rounds import PlayedRound, action_sequences, actions, rounds, states
+from ginrules.testing.strategies.rounds import (
+    PlayedRound,
+    action_sequences,
+    actions,
+    any_actions,
+    melds,
+    rounds,
+    states,
+)
 from ginrules.testing.strategies.rulesets import rule_sets
 
 del _hypothesis

@@ -17,8 +17,7 @@ from ginrules.rulecard.describe import (
     short_card,
     short_sections,
 )
-from ginrules.rulecard.example_round import NAMES, example_round
-from ginrules.rulecard.examples import example_sheet, sheet_rows, written_where
+from ginrules.rulecard.examples import NAMES, example_round, example_sheet, sheet_rows, written_where
 from ginrules.rulecard.page import card_page
 from ginrules.rules.card.sections import PROGRAM, card_sections
 from ginrules.rules.card.words import rule_words

@@ -7,8 +7,7 @@ import pytest
 
 import ginrules as gin
 from ginrules import fast, lab
-from ginrules.lab.players.learned import AGAINST_KNOCKS
-from ginrules.lab.players.learned import knocks_at_once
+from ginrules.lab.players.learned import AGAINST_KNOCKS, knocks_at_once
 from ginrules.lab.round_robin import tournament as module
 from ginrules.match import MatchView, match_view
 from tests.effort import effort
