@@ -25,13 +25,12 @@ from ginrules.play.state import RoundState
 from ginrules.play.view import view
 from ginrules.rules.model import RuleSet
 
-ARRAYS: Final = ("legal", "masks", "observed", "words", "acting", "over", "facts")
-"""The arrays in the order of the arguments of ``gin_rounds_step``."""
-
 
 @attrs.define(eq=False)
 class Filled:
     """The arrays that a step fills in place, with a row or an item for each round.
+
+    They are in the order of the arguments of ``gin_rounds_step``.
 
     Attributes:
         legal: The codes that the seat to act can take, as bits.
@@ -66,8 +65,8 @@ class Filled:
 
     @property
     def arrays(self) -> tuple[NDArray[Any], ...]:
-        """The arrays in the order of `ARRAYS`."""
-        return tuple(getattr(self, name) for name in ARRAYS)
+        """The arrays in their order."""
+        return attrs.astuple(self, recurse=False)
 
     def is_legal(self, place: int, code: int) -> bool:
         """Return whether a whole number is a legal code of a round."""

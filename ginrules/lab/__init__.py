@@ -9,25 +9,15 @@ order from the seed to the figure, and names the class of each.
 from typing import Final
 
 from ginrules._lazy import lazy_names
+from ginrules.lab import players
 
 _PUBLIC: Final = {
-    "_names": "PlayerName",
+    **vars(players)["_PUBLIC"],
     "lab.comparison.adapt": "Adaptation",
     "lab.comparison.compare": "Precision compare",
     "lab.comparison.result": "Comparison Finding",
     "lab.divergence.diverge": "diverge",
     "lab.divergence.result": "Alike Divergence MatchDivergence RoundDivergence",
-    "lab.players.adjusting": "Adjusting",
-    "lab.players.baselines": "Greedy RandomPlayer Simple new_greedy",
-    "lab.players.careful": "Careful",
-    "lab.players.chat": "ChatPlayer",
-    "lab.players.expert": "Expert",
-    "lab.players.hints": "hint",
-    "lab.players.learned": "Learned",
-    "lab.players.named": "player_named",
-    "lab.players.packaged_nets": "NetChoice net_for",
-    "lab.players.program": "Program",
-    "lab.players.searching": "Searching",
     "lab.reviews.result": "Decision Parts Review RoundReview",
     "lab.reviews.review": "review",
     "lab.round_robin.result": "Tournament",
@@ -45,7 +35,6 @@ _PUBLIC: Final = {
     "lab.tuning.result": "ParameterSearch Trial Tuning",
     "lab.tuning.tune": "tune",
     "play.run_deals": "Played",
-    "seated.player": "NewPlayer Player",
 }
 _SUBMODULES: Final = ("players", "report", "search", "statistics")
 
