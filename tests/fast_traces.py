@@ -3,7 +3,6 @@
 import numpy as np
 
 from ginrules.cards import CARDS
-from ginrules.fast._arrays import chance_keys
 from ginrules.fast._entries import SPREAD_ACTION
 from ginrules.fast._load import call
 from ginrules.fast._plan import tables_of
@@ -27,8 +26,8 @@ def arrays_of(rules, makers, seed, dealer, ply_cap=PLIES - 1):
     """The same as two arrays."""
     states, log, lengths = np.zeros(PLIES, STATE), np.zeros(NUMBERS, np.int32), np.zeros(2, np.int64)
     call(
-        "gin_trace", tables_of(rules, len(makers)), *policies_of(makers, rules), seed, chance_keys([seed]), dealer,
-        ply_cap, states, log, lengths,
+        "gin_trace", tables_of(rules, len(makers)), *policies_of(makers, rules), seed, dealer, ply_cap,
+        states, log, lengths,
     )  # fmt: skip
     return states[: lengths[0]], log[: lengths[1]]
 

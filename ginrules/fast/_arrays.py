@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any, Final
 
 import numpy as np
@@ -76,7 +75,6 @@ def read_only(array: NDArray[Any]) -> NDArray[Any]:
     return np.frombuffer(data, array.dtype).reshape(array.shape)
 
 
-_KEY_BYTES: Final = 96
 _LARGEST: Final = 2**64 - 1
 
 
@@ -100,15 +98,3 @@ def checked_seed(seed: object) -> int:
         DealError: If it is not a whole number of 0 to 2**64 - 1.
     """
     return whole_number("seed", seed, 0, _LARGEST, error=DealError)
-
-
-def chance_keys(seeds: Sequence[int]) -> NDArray[np.uint8]:
-    """Return the number that seeds ``random.Random(f"after {seed}")``, for each seed, as the core reads it.
-
-    Python turns a text into a number: its bytes, then their SHA-512, the first byte the highest.
-    """
-    keys = bytearray()
-    for seed in seeds:
-        text = b"after %d" % seed
-        keys += (text + hashlib.sha512(text).digest())[::-1].ljust(_KEY_BYTES, b"\0")
-    return np.frombuffer(keys, np.uint8)

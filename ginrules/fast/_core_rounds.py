@@ -10,12 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ginrules.errors import CoreError
-from ginrules.fast._arrays import chance_keys
 from ginrules.fast._entries import MOST_OWN, MOST_POOLS, error_number
 from ginrules.fast._facts import FACTS
 from ginrules.fast._load import arguments_of, call, call_with, put, sizes, version, why_missing
 from ginrules.fast._plan import tables_of
-from ginrules.fast._players import NEEDS_CHANCE, policies_of
+from ginrules.fast._players import policies_of
 from ginrules.fast._states import CHANCE, DEAL, STATE, record_of
 from ginrules.fast._words import packed
 from ginrules.fast.codec import Codec
@@ -101,7 +100,7 @@ class DealQueue:
         seats: The seats of the table.
         n: Limit on the rounds to begin at a time.
         seed_of: Returns the seed of a deal of the run by its number.
-        needs_keys: Whether chance decides anything after the shuffle.
+        policies: The players of the seats, as the core reads them.
         last: The number of deals of the run; None for a run without an end.
 
     Attributes:
@@ -110,9 +109,15 @@ class DealQueue:
     """
 
     def __init__(
-        self, rules: RuleSet, seats: int, n: int, seed_of: Callable[[int], int], *, needs_keys: bool, last: int | None
+        self,
+        rules: RuleSet,
+        seats: int,
+        n: int,
+        seed_of: Callable[[int], int],
+        policies: NDArray[np.int32],
+        last: int | None,
     ) -> None:
-        self._rules, self._seats, self._seed_of, self._needs_keys, self._last = rules, seats, seed_of, needs_keys, last
+        self._rules, self._seats, self._seed_of, self._policies, self._last = rules, seats, seed_of, policies, last
         self.deals = np.zeros(max(_LEAST, 2 * (n // seats + 1)), DEAL)
         self.next = np.zeros(2, np.int64)
         self._made = 0  # deals of the run made so far
@@ -131,8 +136,7 @@ class DealQueue:
             stop = min(stop, self._last)
         seeds = [self._seed_of(number) for number in range(self._made, stop)]
         made = self.deals[len(kept) : stop - begin]
-        keys = chance_keys(seeds) if self._needs_keys else None
-        call("gin_deals", tables_of(self._rules, self._seats), np.array(seeds, np.uint64), keys, made)
+        call("gin_deals", tables_of(self._rules, self._seats), self._policies, np.array(seeds, np.uint64), made)
         self._made = stop
 
     def take(self, rounds: int) -> tuple[NDArray[Any], NDArray[np.uint8]]:
@@ -201,12 +205,7 @@ class CoreRounds:
         self._players = np.zeros(n * seats * sizes()[1] if has_players else 0, np.uint8)
         self._flags = np.zeros(n, np.uint8)
         self._wrong = np.zeros(1, np.int64)
-        needs_keys = (
-            not NEEDS_CHANCE.isdisjoint(policies[:, 0].tolist())
-            or rules.knock_source == "knock-card"
-            or rules.stock_exhausted == "reshuffle"
-        )
-        self._queue = DealQueue(rules, seats, n, deal_of, needs_keys=needs_keys, last=last)
+        self._queue = DealQueue(rules, seats, n, deal_of, policies, last)
         self._filled, self._over, self._numbers = filled, filled.over, numbers
         self._codes = codes
         self._every = np.arange(n)

@@ -8,7 +8,7 @@ from typing import Final
 ARGUMENTS: Final[Mapping[str, str]] = {
     "tables": "const tables_t *", "plan": "const int32_t *", "compiled": "tables_t *", "sizes": "int64_t *",
     "policies": "const policy_t *", "nets": "const net_t *",
-    "seeds": "const uint64_t *", "keys": "const uint8_t *", "ply_cap": "int32_t",
+    "seeds": "const uint64_t *", "ply_cap": "int32_t",
     "facts": "facts_t *", "chance": "chance_t *", "dealer": "int32_t", "states": "state_t *", "seed": "uint64_t",
     "below": "int32_t", "drawn": "int32_t *", "log": "int32_t *", "lengths": "int64_t *", "hands": "const uint64_t *",
     "points": "uint16_t *", "left": "int32_t *", "bill": "const int32_t *", "seats": "int32_t", "prices": "price_t *",
@@ -24,16 +24,16 @@ ARGUMENTS: Final[Mapping[str, str]] = {
 ENTRIES: Final[Mapping[str, str]] = {
     "gin_sizes": "sizes",
     "gin_compile": "plan compiled",
-    "gin_play": "tables policies nets seeds keys ply_cap facts",
+    "gin_play": "tables policies nets seeds ply_cap facts",
     "gin_play_random": "tables chance dealer ply_cap facts",
     "gin_play_on": "tables policies nets states seeds ply_cap facts",
     "gin_seed": "seed chance",
     "gin_draw": "chance below drawn",
-    "gin_trace": "tables policies nets seed keys dealer ply_cap states log lengths",
+    "gin_trace": "tables policies nets seed dealer ply_cap states log lengths",
     "gin_deadwoods": "tables hands points",
     "gin_after_discards": "tables hands left",
     "gin_price": "bill seats facts prices",
-    "gin_deals": "tables seeds keys deals",
+    "gin_deals": "tables policies seeds deals",
     "gin_rounds_deal": "tables policies places deals dealers states laid chances players",
     "gin_rounds_step": (
         "tables layout melds policies nets places codes wrong states laid chances players flags "

@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 from ginrules._values import as_items, whole_number
 from ginrules.errors import InvalidRunError
 from ginrules.fast import _engine
-from ginrules.fast._arrays import chance_keys, seeds_array
+from ginrules.fast._arrays import seeds_array
 from ginrules.fast._entries import MOST_POOLS
 from ginrules.fast._facts import FACTS, OUT_OF_BOUNDS
 from ginrules.fast._load import call
 from ginrules.fast._plan import tables_of
-from ginrules.fast._players import NEEDS_CHANCE, makers_at, policies_of
+from ginrules.fast._players import makers_at, policies_of
 from ginrules.fast._states import CHANCE, records_of
 from ginrules.fast.support import why_not
 from ginrules.play.deal import seats_at
@@ -114,11 +114,8 @@ def play(
             facts[place] = _engine.deal_facts(rules, makers, seed, cap)
         return facts
     tables, (policies, nets) = tables_of(rules, len(makers)), players_in_core
-    is_drawn_from = rules.knock_source == "knock-card" or rules.stock_exhausted == "reshuffle"
-    needs_keys = is_drawn_from or not NEEDS_CHANCE.isdisjoint(policies[:, 0].tolist())
     for part in _slices(len(numbers)):
-        keys = chance_keys(numbers[part].tolist()) if needs_keys else None
-        call("gin_play", tables, policies, nets, numbers[part], keys, cap, facts[part])
+        call("gin_play", tables, policies, nets, numbers[part], cap, facts[part])
     for place, dealer in np.argwhere(facts["status"] == OUT_OF_BOUNDS).tolist():
         facts[place, dealer] = _engine.round_facts(rules, makers, new_deal(int(numbers[place]), rules), dealer, cap)
     return facts

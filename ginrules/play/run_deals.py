@@ -106,6 +106,8 @@ def player_seed(chance: int, seat: int) -> int:
 def new_deal(seed: int, rules: RuleSet) -> Deal:
     """Make the deal of a seed: the same order for all rules with the same pack.
 
+    The compiled core has the same function in ``core/rounds.inc``.
+
     Examples:
         >>> new_deal(5, RuleSet()).order == shuffled(5)
         True

@@ -25,7 +25,6 @@ from ginrules.learned_net import COUNT, HEADS, LIMITS, MOST_AT_ONCE, MOST_HELD
 from tests.fast_traces import trace
 from tests.tables import WAYS
 
-KEY_BYTES = 96
 ROUNDS, STEPS = 2, 12
 MAKERS = (RandomPlayer, new_greedy, partial(new_greedy, threshold=3), Simple, Expert, Careful)
 
@@ -118,10 +117,6 @@ def _facts(count):
     return _room(count, FACTS)
 
 
-def _keys(count):
-    return Drawn(np.zeros(count * KEY_BYTES, np.uint8))
-
-
 def _hands(count):
     return Drawn(np.zeros(count, np.uint64), HANDS)
 
@@ -146,9 +141,8 @@ def _compile(_rng, table):
 
 def _play(rng, table):
     deals = rng.randint(0, 2)
-    keys = _keys(deals if rng.random() < 0.7 else 0)
     facts = _facts(deals * table.seats)
-    return [table.tables, *_policies(rng, table), _seeds(deals), keys, _cap(rng), facts]
+    return [table.tables, *_policies(rng, table), _seeds(deals), _cap(rng), facts]
 
 
 def _play_random(rng, table):
@@ -171,8 +165,8 @@ def _draw(rng, _table):
 
 def _trace(rng, table):
     return [
-        table.tables, *_policies(rng, table), Drawn(0), _keys(1),
-        rng.randrange(table.seats), _cap(rng), _room(rng.choice((0, 1, 30, 301)), STATE),
+        table.tables, *_policies(rng, table), Drawn(0), rng.randrange(table.seats), _cap(rng),
+        _room(rng.choice((0, 1, 30, 301)), STATE),
         _room(rng.choice((0, 2, 100, 20_000)), np.int32), _room(2, np.int64),
     ]  # fmt: skip
 
@@ -194,13 +188,19 @@ def _price(rng, table):
 
 def _deals(rng, table):
     count = rng.randint(0, 9)
-    return [table.tables, _seeds(count), _keys(count if rng.random() < 0.7 else 0), _room(count, DEAL)]
+    return [table.tables, _policies(rng, table)[0], _seeds(count), _room(count, DEAL)]
 
 
 def _dealt(table, count):
     """Deals of the pack of a table."""
     deals = np.zeros(count, DEAL)
-    call("gin_deals", table.tables, np.arange(count, dtype=np.uint64), None, deals)
+    call(
+        "gin_deals",
+        table.tables,
+        np.array([table.players[0]] * table.seats, np.int32).ravel(),
+        np.arange(count, dtype=np.uint64),
+        deals,
+    )
     return deals
 
 

@@ -74,6 +74,25 @@ def test_a_comparison_loads_only_what_it_needs():
     assert done.stdout.splitlines()[-1] == "[]"
 
 
+@pytest.mark.skipif(not available(), reason="the core needs NumPy")
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="the threads of a process are listed there")
+@pytest.mark.parametrize("given", ["", "2"])
+def test_a_command_multiplies_matrices_in_one_thread_unless_told_otherwise(given):
+    pytest.importorskip("cyclopts")
+    code = (
+        "import os, sys; from ginrules.cli import main; main(); "
+        "print(os.environ['OPENBLAS_NUM_THREADS'], len(os.listdir('/proc/self/task')))"
+    )
+    kept = {name: value for name, value in ENVIRONMENT.items() if name != "OPENBLAS_NUM_THREADS"}
+    done = subprocess.run(
+        [sys.executable, "-c", code, "compare", "standard", "oklahoma", "--rounds", "20"], cwd=ROOT,
+        env=kept | ({"OPENBLAS_NUM_THREADS": given} if given else {}), capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    number, threads = done.stdout.splitlines()[-1].split()
+    assert number == (given or "1")
+    assert given or threads == "1"
+
+
 @pytest.mark.skipif(os.name == "nt", reason="pipes close otherwise there")
 @pytest.mark.parametrize("words", ["presets", "compare standard oklahoma --rounds 20 --json"])
 def test_a_reader_that_stops_is_no_trouble(words):

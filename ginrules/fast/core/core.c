@@ -32,13 +32,13 @@ GIN_API int32_t gin_compile(const gin_compile_t *a) {
 }
 
 /* The rounds of deals as the lab plays them: each seat deals in turn, and every seat holds the same cards in all of
-   them. Keys can be left out if chance decides nothing after the shuffle. */
+   them. */
 GIN_API int32_t gin_play(const gin_play_t *a) {
     const tables_t *t = a->tables;
     int64_t n = a->n_seeds;
     if (!are_tables(t, a->n_tables)) return GIN_ERROR_SIZE;
     int seats = t->rules.seats;
-    if (n < 0 || a->n_facts != n * seats || (a->n_keys && a->n_keys != n * GIN_KEY_BYTES)) return GIN_ERROR_SIZE;
+    if (n < 0 || a->n_facts != n * seats) return GIN_ERROR_SIZE;
     if (!are_policies(a->policies, a->n_policies, seats, a->n_nets) || !are_nets(t, a->nets, a->n_nets))
         return GIN_ERROR_PLAYER;
     workshop_t *w = malloc(sizeof *w);
@@ -47,7 +47,7 @@ GIN_API int32_t gin_play(const gin_play_t *a) {
     for (int64_t i = 0; i < n; i++) {
         int lane = (int)(i % RANDOM_LANES), count = n - i < RANDOM_LANES ? (int)(n - i) : RANDOM_LANES;
         if (!lane) {
-            make_deals(t, w, a->seeds + i, a->n_keys ? a->keys + i * GIN_KEY_BYTES : NULL, count, w->deals);
+            make_deals(t, w, a->policies, a->seeds + i, count, w->deals);
             seed_players(t, w, a->policies, w->deals, count);
         }
         for (int dealer = 0; dealer < seats; dealer++) {
@@ -132,7 +132,7 @@ GIN_API int32_t gin_draw(const gin_draw_t *a) {
 GIN_API int32_t gin_trace(const gin_trace_t *a) {
     const tables_t *t = a->tables;
     int32_t *log = a->log;
-    if (!are_tables(t, a->n_tables) || a->n_keys != GIN_KEY_BYTES || a->n_lengths != 2) return GIN_ERROR_SIZE;
+    if (!are_tables(t, a->n_tables) || a->n_lengths != 2) return GIN_ERROR_SIZE;
     if (!is_in(a->dealer, 0, t->rules.seats - 1)) return GIN_ERROR_RULES;
     if (!are_policies(a->policies, a->n_policies, t->rules.seats, a->n_nets) || !are_nets(t, a->nets, a->n_nets))
         return GIN_ERROR_PLAYER;
@@ -140,7 +140,7 @@ GIN_API int32_t gin_trace(const gin_trace_t *a) {
     if (!w) return GIN_ERROR_MEMORY;
     w->room.nets = a->nets;
     int32_t error = GIN_ERROR_NONE;
-    make_deals(t, w, &a->seed, a->keys, 1, w->deals);
+    make_deals(t, w, a->policies, &a->seed, 1, w->deals);
     seed_players(t, w, a->policies, w->deals, 1);
     start_round(t, w, a->policies, 0, a->dealer);
     state_t *g = &w->state;

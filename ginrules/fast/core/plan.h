@@ -152,8 +152,7 @@ typedef struct { const int32_t *plan; int64_t n_plan; tables_t *compiled; int64_
 
 typedef struct {
     const tables_t *tables; int64_t n_tables; const policy_t *policies; int64_t n_policies; const net_t *nets;
-    int64_t n_nets; const uint64_t *seeds; int64_t n_seeds; const uint8_t *keys; int64_t n_keys; int32_t ply_cap;
-    facts_t *facts; int64_t n_facts;
+    int64_t n_nets; const uint64_t *seeds; int64_t n_seeds; int32_t ply_cap; facts_t *facts; int64_t n_facts;
 } gin_play_t;
 
 typedef struct {
@@ -173,8 +172,8 @@ typedef struct { chance_t *chance; int64_t n_chance; int32_t below; int32_t *dra
 
 typedef struct {
     const tables_t *tables; int64_t n_tables; const policy_t *policies; int64_t n_policies; const net_t *nets;
-    int64_t n_nets; uint64_t seed; const uint8_t *keys; int64_t n_keys; int32_t dealer, ply_cap; state_t *states;
-    int64_t n_states; int32_t *log; int64_t n_log; int64_t *lengths; int64_t n_lengths;
+    int64_t n_nets; uint64_t seed; int32_t dealer, ply_cap; state_t *states; int64_t n_states; int32_t *log;
+    int64_t n_log; int64_t *lengths; int64_t n_lengths;
 } gin_trace_t;
 
 typedef struct {
@@ -192,8 +191,8 @@ typedef struct {
 } gin_price_t;
 
 typedef struct {
-    const tables_t *tables; int64_t n_tables; const uint64_t *seeds; int64_t n_seeds; const uint8_t *keys;
-    int64_t n_keys; deal_t *deals; int64_t n_deals;
+    const tables_t *tables; int64_t n_tables; const policy_t *policies; int64_t n_policies; const uint64_t *seeds;
+    int64_t n_seeds; deal_t *deals; int64_t n_deals;
 } gin_deals_t;
 
 typedef struct {

@@ -16,8 +16,9 @@ from ginrules.errors import CoreError
 from ginrules.fast import _load
 from ginrules.fast import rounds as fast_rounds
 from ginrules.fast._load import call
-from ginrules.fast._plan import unplayed
-from ginrules.fast._states import CHANCE, record_of, state_of
+from ginrules.fast._plan import tables_of, unplayed
+from ginrules.fast._players import policy_of
+from ginrules.fast._states import CHANCE, DEAL, record_of, state_of
 from ginrules.lab import Careful, Expert, RandomPlayer, Simple, new_greedy
 from ginrules.lab.runner.play import play_dealt
 from ginrules.melds.arrange import after_discard
@@ -103,6 +104,19 @@ def test_deals_are_the_engine_s():
             records, _ = trace(rules, [RandomPlayer] * seats, seed, seed % seats, ply_cap=1)
             dealt = new_deal(seed, rules)
             assert state_of(records[0], rules, seats) == dealt.state(rules, seats=seats, dealer=seed % seats)
+
+
+@needs_core
+def test_deals_of_seeds_of_every_length_are_those_of_the_engine():
+    lengths = [10**digits for digits in range(20)]
+    seeds = [0, *lengths, *(seed - 1 for seed in lengths[1:]), 2**64 - 1, *map(deal_seed, range(40), range(40))]
+    deals, rules = np.zeros(len(seeds), DEAL), OKLAHOMA_SECOND_DECK
+    policies = np.array([policy_of(new_greedy, rules)] * 2, np.int32).ravel()
+    call("gin_deals", tables_of(rules, 2), policies, np.array(seeds, np.uint64), deals)
+    expected = [new_deal(seed, rules) for seed in seeds]
+    assert deals["chance"].tolist() == [dealt.chance for dealt in expected]
+    assert deals["knock_card"].tolist() == [int(dealt.knock_card) for dealt in expected]
+    assert deals["order"].tolist() == [[*map(int, dealt.order)] for dealt in expected]
 
 
 @needs_core

@@ -21,15 +21,15 @@ from ginrules.presets import STANDARD
 pytestmark = pytest.mark.skipif(
     not fast.available(), reason="the compiled core is not here: python ginrules/fast/build.py"
 )
-SEATS, KEY, OUT_OF_BOUNDS, SPREAD_PHASE = 2, 96, 2, 3
+SEATS, OUT_OF_BOUNDS, SPREAD_PHASE = 2, 2, 3
 FREE = {
     ("gin_play", 2),
     ("gin_play_on", 2),
     ("gin_trace", 2),
     ("gin_play_random", 4),
     ("gin_draw", 2),
+    ("gin_trace", 6),
     ("gin_trace", 7),
-    ("gin_trace", 8),
 }
 """Buffers of any length, and those that must only be long enough."""
 
@@ -53,17 +53,17 @@ def arguments(name):
     return {
         "gin_sizes": [np.zeros(2, np.int64)],
         "gin_compile": [np.array(numbers_of(STANDARD, SEATS), np.int32), np.zeros_like(tables)],
-        "gin_play": [*before, seeds, np.zeros(3 * KEY, np.uint8), 300, np.zeros(3 * SEATS, FACTS)],
+        "gin_play": [*before, seeds, 300, np.zeros(3 * SEATS, FACTS)],
         "gin_play_random": [tables, chance(), 1, 300, np.zeros(2, FACTS)],
         "gin_play_on": [*before, states, seeds, 300, np.zeros(3, FACTS)],
         "gin_seed": [7, np.zeros(1, CHANCE)],
         "gin_draw": [chance(), 52, np.zeros(2, np.int32)],
         "gin_trace": [
-            *before, 7, np.zeros(KEY, np.uint8), 1, 2, np.zeros(3, STATE), np.zeros(99, np.int32), np.zeros(2, np.int64)
+            *before, 7, 1, 2, np.zeros(3, STATE), np.zeros(99, np.int32), np.zeros(2, np.int64)
         ],
         "gin_deadwoods": [tables, hands, np.zeros(2, np.uint16)],
         "gin_after_discards": [tables, hands, np.zeros(2 * 52, np.int32)],
-        "gin_deals": [tables, seeds, np.zeros(3 * KEY, np.uint8), np.zeros(3, DEAL)],
+        "gin_deals": [tables, policies.ravel(), seeds, np.zeros(3, DEAL)],
         "gin_price": [np.array(bill_of(STANDARD), np.int32), SEATS, facts, np.zeros(3 * SEATS, PRICES)],
     }[name]  # fmt: skip
 
@@ -110,7 +110,7 @@ def test_an_entry_writes_no_further_than_its_buffers(name):
     ("name", "place", "fit", "unfit"),
     [
         ("gin_play_random", 2, (0, 1), (-1, 2)),  # the dealer
-        ("gin_trace", 5, (0, 1), (-1, 2)),
+        ("gin_trace", 4, (0, 1), (-1, 2)),
         ("gin_price", 1, (2, 6), (1, 7)),  # the seats
         ("gin_draw", 1, (1, 2**31 - 1), (0, -1)),  # the meaning of the numbers below
     ],
@@ -133,13 +133,13 @@ def test_a_generator_that_reads_beyond_its_words_is_refused():
 def test_a_log_without_room_for_the_list_of_a_ply_is_refused():
     values = arguments("gin_trace")
     call("gin_trace", *values)
-    states, numbers = values[9].tolist()
+    states, numbers = values[8].tolist()
     assert states == 3, "one before each of two plies, and the last"
-    whole = [*values[:6], 300, np.zeros(300, STATE), np.zeros(9999, np.int32), np.zeros(2, np.int64)]
+    whole = [*values[:5], 300, np.zeros(300, STATE), np.zeros(9999, np.int32), np.zeros(2, np.int64)]
     call("gin_trace", *whole)
-    assert whole[7]["n_table"][whole[9][0] - 1], "somebody has knocked, and chosen among spreads"
+    assert whole[6]["n_table"][whole[8][0] - 1], "somebody has knocked, and chosen among spreads"
     for called, place, size in (
-        (values, 7, states), (values, 8, numbers), (whole, 7, whole[9][0]), (whole, 8, whole[9][1])
+        (values, 6, states), (values, 7, numbers), (whole, 6, whole[8][0]), (whole, 7, whole[8][1])
     ):  # fmt: skip
         fits = [*called[:place], called[place][:size].copy(), *called[place + 1 :]]
         short = [*called[:place], called[place][: size - 1].copy(), *called[place + 1 :]]
@@ -221,14 +221,13 @@ def test_a_log_with_a_spread_at_its_end_needs_no_more_than_one_number_beyond():
         policies,
         np.zeros(0, NET),
         7,
-        np.zeros(KEY, np.uint8),
         1,
         300,
         np.zeros(300, STATE),
     ]
     sizes_found = np.zeros(2, np.int64)
     call("gin_trace", *called, np.zeros(9999, np.int32), sizes_found)
-    assert called[7]["phase"][sizes_found[0] - 2] == SPREAD_PHASE
+    assert called[6]["phase"][sizes_found[0] - 2] == SPREAD_PHASE
     for more, is_refused in ((-1, True), (1, False)):
         assert (
             refused("gin_trace", [*called, np.zeros(sizes_found[1] + more, np.int32), np.zeros(2, np.int64)])
