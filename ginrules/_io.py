@@ -1,7 +1,7 @@
 """Files: texts read up to a limit, and files written whole or not at all.
 
-After a full disk or a crash the old file is as it was. A file that is written several times is a `KeptFile`: what
-another program has written to it in the meantime is never replaced.
+After a full disk or a crash the old file is as it was. A file that is written several times is a `KeptFile`: text
+that another program has written to it in the meantime is never replaced.
 """
 
 from __future__ import annotations

@@ -32,7 +32,7 @@ class GinRulesError(Exception):
 
 
 class WrongTypeError(GinRulesError, TypeError):
-    """An argument of a wrong type, such as a preset's name or a view where a rule set or a state is expected."""
+    """An argument of a wrong type, such as a preset's name for a rule set, or a view for a state."""
 
 
 class ParseError(GinRulesError, ValueError):

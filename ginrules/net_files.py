@@ -1,6 +1,6 @@
 """Files of nets: rules, seats and arrays of numbers, read within bounds and without NumPy.
 
-A file is what ``numpy.savez_compressed`` writes, a ZIP archive of arrays. The array ``net`` holds a text in JSON:
+A file has the format of ``numpy.savez_compressed``, a ZIP archive of arrays. The array ``net`` holds a text in JSON:
 the format, the rules as TOML, the seats, and further facts about the net. All other arrays hold
 numbers. `CardNet` makes arrays of NumPy from the bytes; a player without NumPy reads them by `NetArray.numbers`.
 """

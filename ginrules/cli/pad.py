@@ -417,7 +417,7 @@ def _tables_left(pad: Pad, match: MatchState) -> list[Table]:
 
 
 def _table(pad: Pad, match: MatchState, players: Sequence[int]) -> Table:
-    """Return the table where all these players sit; without players, the only table."""
+    """Return the table of all these players; without players, the only table."""
     if match.is_over:
         raise RecordError(f"the match is over after {plural(len(match.scores), 'round')}: nothing more can be entered")
     left = _tables_left(pad, match)

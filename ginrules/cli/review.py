@@ -1,4 +1,4 @@
-"""``ginrules review``: the decisions of a recorded game beside those of a strong player."""
+"""``ginrules review``: the decisions of a recorded game, compared with the choices of a strong player."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ def review(
 ) -> int:
     """Review a recorded round or match: what each decision gives away, and luck apart from skill.
 
-    Every decision is compared with the choice of a strong player who knew the same: its own cards, and what everybody
-    had seen. A record with a problem is reviewed up to the problem, with exit status 1.
+    Every decision is compared with the choice of a strong player with the same knowledge: its own cards, and all that
+    had been seen by everybody. A record with a problem is reviewed up to the problem, with exit status 1.
 
     Args:
         file: The record of a round or a match (TOML or JSON), or - for the standard input.
         seat: List only the decisions of this seat; in a match, of this player, from 0.
-        player: The player to compare with, by name; expert plays where learned has no net.
-        worlds: Deals that fit what the seat knew, in which two actions are compared.
+        player: The player to compare with, by name; expert if learned has no net for the rules.
+        worlds: Deals that fit the knowledge of the seat, in which two actions are compared.
         seed: The seed of these deals.
         html: Write the review as a page, with the positions drawn, to this file.
         comments: Write the record with comments on its decisions to this file (.toml or .json).

@@ -105,7 +105,7 @@ class DealQueue:
 
     Attributes:
         deals: The deals made ahead, and others.
-        next: The number of the next round, and that of the first deal in ``deals``.
+        next: The numbers of the next round and of the first deal in ``deals``.
     """
 
     def __init__(

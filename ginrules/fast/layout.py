@@ -247,8 +247,8 @@ class Layout(Value):
         """Return the rows of words, the same numbers in NumPy, JAX and PyTorch, compiled or not.
 
         In words, a set of cards has two words, bit *c* for the card of number *c*; the pile in order a byte for each
-        card; a number *k* one word. The other entries, 1 or 0, are bits. The order is that of ``entries``, except
-        that these bits come last.
+        card; a number *k* one word. The other entries, 1 or 0, are bits. They are in the order of ``entries``,
+        except that these bits come last.
 
         Args:
             words: The words of a row, or an array whose last axis holds them: uint32, in PyTorch int32

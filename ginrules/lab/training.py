@@ -91,7 +91,7 @@ def train(
         positions: The positions to learn from, rounded up to whole steps. Less than half of them are enough from a
             net of similar rules.
         start: The net to begin with, trained for any rules; ``"learned"`` for the net of the package that plays these
-            rules, ``"learned:FILE"`` for that of a file. None for random weights.
+            rules, ``"learned:FILE"`` for the net in a file. None for random weights.
         threads: The number of threads that play and learn; the weights do not depend on it.
         games: The games of a measurement against `Expert`, for the progress; 0 for none.
         checkpoint: A file that keeps the state of the training, written about twice a minute. If it exists, the

@@ -63,7 +63,7 @@ def read_reply(text: str, view: PlayerView) -> Action:
 
     The reply can hold reasons, a code fence, JSON, tags, or a line like ``Action: discard 7h``; cards can be written
     as ``7h``, ``7♥`` or ``seven of hearts``. Reasons between ``<think>`` and ``</think>`` are left out. An action
-    counts if the reply says that it is played: not what it considers, denies, or expects of others.
+    counts if the reply says that it is played; actions that the reply considers, denies, or expects of others do not.
 
     Nothing is guessed: a reply that names no action, several, or one that is not legal is refused. The message of the
     error can be sent back as the next question.

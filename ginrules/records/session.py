@@ -38,7 +38,7 @@ class Session(WrittenRecord):
 
     An app keeps one session for each match, stores `dumps`, and sends each player `view` and `events`. The session
     itself holds every hand and the stock, so neither it nor its text may leave the server before the end of the match.
-    It has no random numbers of its own: what chance decides comes from the argument of `next_round` and `advance`.
+    It has no random numbers of its own: chance comes from the argument of `next_round` and `advance`.
 
     A session never changes; every method that plays returns the next one, and one that refuses leaves it as it was.
 
@@ -55,8 +55,8 @@ class Session(WrittenRecord):
         record: The match so far, with the records of its finished rounds.
         round: The record of each table of the round in progress, in their order; of the last round until the next is
             dealt, and none before the first or after a concession.
-        version: The number of changes so far: deals, actions, shuffles, notices and concessions, and what `back` plays
-            again. It only grows.
+        version: The number of changes so far: deals, actions, shuffles, notices and concessions, and the actions that
+            `back` plays again. It only grows.
         dealt: The version at which the round was dealt.
         played: The number of the table of each action of the round, if it is played at several tables.
         players: The maker of each player that `advance` plays for, by number.
@@ -153,7 +153,7 @@ class Session(WrittenRecord):
         """Return the round as this player sees it.
 
         Args:
-            player: The player; one who sits out sees what a spectator of the first table sees, and so does None.
+            player: The player. None, and a player who sits out, have the view of a spectator of the first table.
 
         Raises:
             RecordError: If there is no such player, or no round is dealt. A concession drops the round in progress.
@@ -178,7 +178,7 @@ class Session(WrittenRecord):
         is older than ``dealt`` has not seen the deal: it needs a view.
 
         Args:
-            player: The player; one who sits out sees the first table as a spectator, and so does None.
+            player: The player. None, and a player who sits out, see the first table as a spectator.
             since: The version that the player has seen; 0 for all of the round.
 
         Raises:
@@ -198,7 +198,7 @@ class Session(WrittenRecord):
         Args:
             player: The player.
             action: The action, or a text for it, which can be short if only one legal action fits it.
-            version: The version that the player has seen, to refuse what was meant for an older position of the
+            version: The version that the player has seen, to refuse an action meant for an older position of the
                 player's table; None to skip the check.
 
         Raises:
@@ -292,8 +292,8 @@ class Session(WrittenRecord):
     def back(self, n: int = 1) -> Session:
         """Return the session without the last actions of its round; those of chance, players and all tables count.
 
-        The version grows, as if the round had been dealt again and played up to there. A page that shows what was taken
-        back can therefore not act, and needs a view.
+        The version grows, as if the round had been dealt again and played up to there. A page that still shows these
+        actions can therefore not act, and needs a view.
 
         Args:
             n: The number of actions.
@@ -400,7 +400,7 @@ class Session(WrittenRecord):
             )  # fmt: skip
 
     def _generator(self, random: Seed) -> Random:
-        """Return the random numbers; those of a number are other than those that deal, and others at every action."""
+        """Return random numbers; from the same number they differ at every action, and from the numbers that deal."""
         number_ = index_of(random)
         done = sum(len(record.actions) for record in self.round)
         place = f"{number_}/{len(self.record.rounds)}/{done}"

@@ -15,7 +15,7 @@ _ENDINGS = get_args(Ending)
 
 
 def limit_card(outcome: Outcome, rules: RuleSet) -> Card | None:
-    """Return the card that sets limit and doubling: the knock card where rules use one, else the upcard."""
+    """Return the card that sets limit and doubling: the knock card in rules with a second pack, else the upcard."""
     match rules.knock_source:
         case "fixed" | "upcard":
             return outcome.upcard

@@ -136,7 +136,7 @@ def new_sheet(rules: RuleSet, *, sides: int, target: int, rounds: int) -> Sheet:
 
 
 def write(sheet: Sheet, rules: RuleSet, number: int, result: SideRound) -> Sheet:
-    """Write a round on the sheet and close what it closes; a drawn round is only counted."""
+    """Write a round on the sheet and close the games that it decides; a drawn round is only counted."""
     if result.winners:
         sheet = _counted(sheet, result)
         targets = _columns_entered(sheet, rules, result)

@@ -100,7 +100,7 @@ def round_svg(
 
 
 def _head(display: RoundDisplay, paper: _Paper) -> float:
-    """Draw the headline, in two lines where one has no room, and the title; return the height below them."""
+    """Draw the headline, in two lines if it does not fit on one, and the title; return the height below them."""
     theme = paper.theme
     size = fitting_size(display.headline, paper.inner, 17, least=_LEAST)
     lines = wrapped(display.headline, paper.inner, size, lines=2)

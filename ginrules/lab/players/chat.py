@@ -125,7 +125,7 @@ class ChatPlayer:
 
 
 class _Chatting(Player):
-    """The player of one round: what its seat has seen, and the questions to the chat function."""
+    """The player of one round: the view and the events of its seat, and the questions to the chat function."""
 
     def __init__(self, chat: ChatPlayer, substitute: Player | None) -> None:
         self.name = str(chat)

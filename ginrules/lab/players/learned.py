@@ -51,13 +51,13 @@ class Learned(ByPhase):
 
     The net estimates the points of the round for three kinds of positions: after a discard, after a knock, and
     before a draw from the stock. At the end of a turn the player takes the discard or the knock with the best
-    estimate. It takes the top card of the pile if the best turn with it is worth more than the draw. It sees what
-    `Expert` sees: its own hand, the pile, who discarded what, and the cards that were taken.
+    estimate. It takes the top card of the pile if the best turn with it is worth more than the draw. It has
+    the knowledge of `Expert`: its own hand, the pile, the discards of each seat, and the cards that were taken.
 
     The net knows games of two with closed melds. Doubles are offered and answered as by all players of the lab, and
-    rules that no net fits are played as by `Expert`. In a match it plays as `AGAINST_KNOCKS`, an `Expert` that values
-    undercuts and lay-offs more, against an opponent who knocks as soon as he can
-    (``knocks_at_once``): `Expert` wins more from these.
+    rules that no net fits are played as by `Expert`. In a match against an opponent who knocks as soon as possible
+    (``knocks_at_once``) it plays as `AGAINST_KNOCKS`, an `Expert` that values undercuts and lay-offs more: `Expert`
+    wins more from such opponents.
 
     All decisions are made in whole numbers and without chance. The compiled core therefore makes the same decisions.
 
@@ -266,8 +266,9 @@ def knocks_at_once(rules: RuleSet, outcomes: Sequence[Outcome], seat: int) -> bo
 
     It does if it has knocked at least `LEAST_KNOCKS` times, or once late and high (`LATE_STOCK`, `LATE_SHARE`);
     `KNOCKS_PER_GIN` times as often as it had gin, with an average deadwood of at least `LEAST_SHARE` percent of the
-    limit; and never held a hand within the limit when another seat had gin. Those who wait for gin knock high in the
-    first turns only. Hands that a knock has shown do not count for this: lay-offs have made them smaller.
+    limit; and never held a hand within the limit when another seat had gin. A player who waits for gin has a
+    high knock in the first turns only. Hands shown after a knock do not count for this: lay-offs have made them
+    smaller.
 
     Args:
         rules: The rules of the rounds.

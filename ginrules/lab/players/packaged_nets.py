@@ -57,10 +57,10 @@ def net_for(rules: RuleSet | str, seats: int | None = None) -> NetChoice:
     """Return the net of the package by which `Learned` plays under these rules, and why.
 
     A net plays if hands, melds and lay-offs are those that it was trained for, knock limits are at most ten, and
-    the prices of gin, an undercut and a knock are similar. A net that was trained without knocks plays only where
-    there are none. Of several such nets the one with the same source of the knock limit plays, then the one with the
-    nearest prices, then one that was trained with many limits. Elsewhere `Expert` plays, which scales its decisions
-    to all prices.
+    the prices of gin, an undercut and a knock are similar. A net that was trained without knocks plays only rules
+    without knocks. If several nets fit, the net with the same source of the knock limit plays; of these, the net with
+    the nearest prices, then a net that was trained with many limits. If no net fits, `Expert` plays, which scales its
+    decisions to all prices.
 
     Args:
         rules: The rules.

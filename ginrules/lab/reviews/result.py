@@ -27,7 +27,7 @@ _NONE_MEASURED: Final = "No decision gives away points that can be measured."
 
 @attrs.frozen(kw_only=True)
 class Decision(Plain):
-    """A decision of a recorded round beside the choice of the reviewer.
+    """A decision of a recorded round, with the choice of the reviewer.
 
     Attributes:
         round: The number of the round in the record, from 1.
@@ -35,12 +35,12 @@ class Decision(Plain):
         seat: The seat that decided.
         player: Its name.
         action: The action played.
-        choice: The action of the reviewer, from what the seat knew.
+        choice: The action of the reviewer, from the knowledge of the seat.
         value: The expected result of the round if the choice is played, in net points of the seat.
         effect: For each seat, the net points that the action gains it, compared with the choice.
         lost: The points that the action gives away, with their interval; below 0 if it is better than the choice.
         chance: The part of the chance to win the game that it gives away; None outside a game between two to a target.
-        view: What the seat knew.
+        view: The view of the seat at that moment.
     """
 
     _document = ("round", "ply", "seat", "player", "lost", "chance", "is_clear")
@@ -82,15 +82,15 @@ class Decision(Plain):
 class Parts(Plain):
     """The result of a round for a seat, in exact parts: ``deal + draws + play + others == result``.
 
-    Every part is a fraction whose denominator is the number of worlds, and ``draws`` is what the other parts leave.
-    The sum is therefore exact, not rounded.
+    Every part is a fraction whose denominator is the number of worlds, and ``draws`` is the rest of the result. The sum
+    is therefore exact, not rounded.
 
     Attributes:
         seat: The seat.
         player: Its name.
         result: Its net points in the round.
         deal: Luck: the expected result when the seat first decided, in points.
-        draws: Luck: what the cards changed after that, in points.
+        draws: Luck: the effect of the cards after that, in points.
         play: Skill: the effect of its own decisions, compared with the reviewer's, in points.
         others: Skill: the effect of the decisions of the other seats, in points.
         curve: The expected result at each of its decisions, by the number of the action; the result comes last.

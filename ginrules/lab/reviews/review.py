@@ -1,4 +1,4 @@
-"""`review`: every decision of a recorded round or match beside the choice of a strong player."""
+"""`review`: every decision of a recorded round or match, compared with the choice of a strong player."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from ginrules.seated.player import NewPlayer
 from ginrules.seated.round import sit_down
 
 REVIEWER: Final = "learned"
-"""The default reviewer: the strongest player that decides at once; `Expert` where it has no net."""
+"""The default reviewer: the strongest player that decides at once; as `Expert` if it has no net for the rules."""
 
 WORLDS: Final = 256
 """Worlds in which two actions are compared."""
@@ -55,13 +55,14 @@ def review(
 ) -> Review:
     """Compare every decision of a record with the choice of a strong player, and tell luck from skill.
 
-    The reviewer decides from what the seat knew then: its view, and the events that it saw. Where the recorded action
-    differs, both are tried in worlds: deals that fit this knowledge, in which the hidden hands have improved with the
-    turns played. The hidden cards of the record are never used. Both actions get the same worlds and the same chance,
-    and the reviewer plays each world to its end at all seats. The mean difference is what the action gives away.
+    The reviewer decides from the knowledge of the seat at that moment: its view, and the events that it saw. If the
+    recorded action differs, both are tried in worlds: deals that fit this knowledge, in which the hidden hands have
+    improved with the turns played. The hidden cards of the record are never used. Both actions get the same worlds and
+    the same chance, and the reviewer plays each world to its end at all seats. The mean difference is the loss by the
+    action.
 
-    Its interval says how far this is certain: if it contains 0, there is no difference that can be measured. The
-    reviewer makes mistakes too: an action can be better than its choice.
+    Its interval says how far this is certain: if it contains 0, no difference can be measured. The reviewer makes
+    mistakes too: an action can be better than its choice.
 
     Args:
         record: The record of a round or a match. A round that is not over has decisions, but no result.
@@ -238,7 +239,7 @@ def _chance_lost(
 
 
 def _parts(decisions: tuple[Decision, ...], result: tuple[int, ...], names: tuple[str, ...]) -> Iterator[Parts]:
-    """Yield the result of each seat in parts; what decisions do not explain is luck, so the sum is exact."""
+    """Yield the result of each seat in parts; the rest, not explained by decisions, is luck, so the sum is exact."""
     for seat, points in enumerate(result):
         own = [one for one in decisions if one.seat == seat]
         play = sum((one.effect[seat] for one in own), Fraction(0))
