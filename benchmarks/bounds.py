@@ -82,7 +82,7 @@ def works() -> Iterator[tuple[str, str, Work]]:
 def records(turns: int) -> Iterator[str]:
     """Yield the table of records, time by size; memory is measured at the size in the middle."""
     heads = " | ".join(f"{size >> 10} KiB" for size in SIZES)
-    yield f"| record, processor time in ms | {heads} | bytes of memory a byte |"
+    yield f"| record, processor time in ms | {heads} | bytes of memory per byte |"
     yield "|---|---:|---:|---:|---:|"
     texts = {size: record_texts(size) for size in SIZES}
     for name, text in texts[SIZES[1]].items():
@@ -98,7 +98,7 @@ def others(turns: int) -> Iterator[str]:
     for bound, name, work in works():
         memory = f"{most_memory(work):.1f}" if seconds(work) < _LONG else ""
         yield f"| {bound} | {name} | {milliseconds(work, turns)} | {memory} |"
-    yield f"\nThe least and the most of {turns} turns. Memory is left out where a call takes more than {_LONG:g} s."
+    yield f"\nThe least and the most of {turns} runs. Memory is not measured if a call takes more than {_LONG:g} s."
 
 
 def milliseconds(work: Work, turns: int) -> str:

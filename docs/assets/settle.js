@@ -107,7 +107,7 @@ function measured(a, b, rules) {
     for (const change of near) parts.push(...figures(change, exact.length > 0 && change.from === values[1]));
   }
   const heading = make("h2", "Measured", { id: "measured" });
-  const whole = rules.length === 1 ? "" : " Each rule is changed alone: what several change together is not their sum.";
+  const whole = rules.length === 1 ? "" : " Each rule is changed alone. The effects of several changes do not simply add up.";
   const others = missing.length ? [make("p", `Not measured alone: ${missing.join(", ")}.`)] : [];
   return parts.length ? [heading, make("p", data.run + whole), ...parts, ...others] : [heading, ...others];
 }
@@ -125,7 +125,7 @@ function figures(change, isReversed) {
   return [make("h3", words[0].toUpperCase() + words.slice(1)), table("gin-figures-of", ["", from, to, "difference"], rows)];
 }
 
-const signed = (number) => (number < 0 ? "−" : "+") + Math.abs(number).toFixed(2);
+const signed = (number) => (number <= -0.005 ? "−" : "+") + Math.abs(number).toFixed(2);
 
 function table(className, heads, rows) {
   const row = (cells) => make("tr", cells.map((cell, place) =>

@@ -10,7 +10,7 @@ from ginrules import bounds
 
 def markdown() -> str:
     """Return one row for every bound, in the order of the module."""
-    return table(("bound", "value", "what is limited"), rows())
+    return table(("bound", "value", "meaning"), rows())
 
 
 def rows() -> list[tuple[str, str, str]]:

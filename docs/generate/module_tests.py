@@ -30,7 +30,9 @@ def markdown() -> str:
     """Return one closed block for every folder, with a row for every module."""
     return "\n\n".join(
         f'??? note "`{folder}`"\n\n' + "\n".join(f"    {line}" for line in _rows(list(modules)).splitlines())
-        for folder, modules in groupby(sorted(tests(), key=_place), key=lambda name: str(Path(_place(name)).parent))
+        for folder, modules in groupby(
+            sorted(tests(), key=_place_in_folder), key=lambda name: _place_in_folder(name)[0]
+        )
     )
 
 
@@ -91,6 +93,11 @@ def _modules() -> list[str]:
 
 def _place(module: str) -> str:
     return f"{module.replace('.', '/')}.py"
+
+
+def _place_in_folder(module: str) -> tuple[str, str]:
+    path = Path(_place(module))
+    return str(path.parent), path.name
 
 
 def _uses(path: Path) -> Counter[str]:

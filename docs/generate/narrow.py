@@ -19,6 +19,8 @@ _TAG: Final = re.compile(r"<[^>]+>")
 _BLOCK: Final = re.compile(r'(<div [^>]*?class="language-(\w+)[^"]*?)("><pre.*?</pre></div>)', re.DOTALL)
 _ALIGNED: Final = re.compile(r"\S {3,}\S|──")
 _LINE: Final = re.compile(r'(<span id="__line-[\d-]+")(>.*?\n</span>)', re.DOTALL)
+_SCROLLING: Final = '<span class="gin-scroll" role="group" aria-label="Wide lines" tabindex="0">'
+"""The element of a wide block that scrolls, by keyboard too: the theme takes the ``tabindex`` of ``code`` away."""
 _SPACED_TITLE: Final = re.compile(r'title="\s+([^"]*)"')
 
 
@@ -43,7 +45,9 @@ def is_wide(text: str) -> bool:
 def _block(block: re.Match[str]) -> str:
     if not is_wide(_text(block[3].removeprefix('">'))):
         return block[0]
-    lines = _LINE.sub(_line, block[3]).replace("<code>", '<code tabindex="0">', 1)  # it scrolls by keyboard too
+    lines = (
+        _LINE.sub(_line, block[3]).replace("<code>", f"<code>{_SCROLLING}", 1).replace("</code>", "</span></code>", 1)
+    )
     return f"{block[1]} gin-wide{lines}"
 
 

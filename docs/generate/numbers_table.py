@@ -33,7 +33,7 @@ def markdown() -> str:
         ),
         "## Ten-card hands",
         table(
-            ("what", "hands"),
+            ("kind", "hands"),
             [
                 ("all", _n(ten["all"])),
                 ("without a meld", _n(ten["low"]["no_meld"])),
@@ -47,7 +47,7 @@ def markdown() -> str:
         f"The mean deadwood of a dealt hand is {ten['low']['mean_deadwood']} points.",
         "## Eleven-card hands",
         table(
-            ("what", "hands"),
+            ("kind", "hands"),
             [
                 ("all", _n(eleven["all"])),
                 ("big gin", _n(eleven["low"]["big_gin"])),

@@ -223,7 +223,7 @@ def _differences(rules: gin.RuleSet) -> str:
         )
         for change in changes
     ]
-    return table(("rule", "standard", "here", "what it says", "step by step"), rows)
+    return table(("rule", "standard", "here", "meaning", "step by step"), rows)
 
 
 def _file(key: str) -> str:

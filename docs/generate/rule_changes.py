@@ -141,13 +141,13 @@ def _difference(low: float, high: float) -> str:
     """Return a difference with its interval; bold if the interval does not contain zero.
 
     Examples:
-        >>> _difference(-10, -8), _difference(-0.01, 0.05), _difference(0, 0)
-        ('**−9.0 ± 1.0**', '+0.02 ± 0.03', 'same')
+        >>> _difference(-10, -8), _difference(-0.03, 0.02), _difference(0, 0)
+        ('**−9.0 ± 1.0**', '+0.00 ± 0.03', 'same')
     """
     if not low and not high:
         return "same"
     digits = 1 if high - low >= 0.2 else 2
-    text = f"{(low + high) / 2:+.{digits}f} ± {(high - low) / 2:.{digits}f}".replace("-", "−")
+    text = f"{(low + high) / 2:+z.{digits}f} ± {(high - low) / 2:.{digits}f}".replace("-", "−")
     return text if low <= 0 <= high else f"**{text}**"
 
 

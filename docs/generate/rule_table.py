@@ -9,7 +9,7 @@ from ginrules.rules.fields import Rule
 from ginrules.rules.model import DEFAULTS, RULES
 from ginrules.rules.texts import value_text
 
-_HEAD: Final = ("rule", "what it says", "values", "standard", "where from", "step by step")
+_HEAD: Final = ("rule", "meaning", "values", "standard", "source", "step by step")
 
 
 def markdown() -> str:
