@@ -11,6 +11,7 @@ _ROOM: Final = 340  # pixels for a table there
 _LETTER: Final = 7.2
 _PADDING: Final = 13
 _LONG: Final = 48  # characters of a cell that is prose
+_LONG_ROW: Final = 80
 
 _TABLE: Final = re.compile(r"<table>\n<thead>(.*?)</thead>\n<tbody>(.*?)</tbody>\n</table>", re.DOTALL)
 _ROW: Final = re.compile(r"<tr>(.*?)</tr>", re.DOTALL)
@@ -19,6 +20,8 @@ _TAG: Final = re.compile(r"<[^>]+>")
 _BLOCK: Final = re.compile(r'(<div [^>]*?class="language-(\w+)[^"]*?)("><pre.*?</pre></div>)', re.DOTALL)
 _ALIGNED: Final = re.compile(r"\S {3,}\S|──")
 _LINE: Final = re.compile(r'(<span id="__line-[\d-]+")(>.*?\n</span>)', re.DOTALL)
+_INLINE: Final = re.compile(r"<code>([^<\n]*)</code>")
+_OPTION: Final = re.compile(r"(?<![\w-])--?[a-zA-Z][\w-]*")
 _SCROLLING: Final = '<span class="gin-scroll" role="group" aria-label="Wide lines" tabindex="0">'
 """The element of a wide block that scrolls, by keyboard too: the theme takes the ``tabindex`` of ``code`` away."""
 _SPACED_TITLE: Final = re.compile(r'title="\s+([^"]*)"')
@@ -27,8 +30,15 @@ _SPACED_TITLE: Final = re.compile(r'title="\s+([^"]*)"')
 def fitted(html: str) -> str:
     """Return a page whose tables and blocks fit a narrow window, by the style sheet of the site."""
     html = _TABLE.sub(_table, html)
+    html = _INLINE.sub(_whole_options, html)
     html = _SPACED_TITLE.sub(lambda title: f'title="{" ".join(title[1].split())}"', html)
     return _BLOCK.sub(_block, html)
+
+
+def _whole_options(code: re.Match[str]) -> str:
+    """Return a piece of code in a sentence, of which no option such as ``--html`` is broken after a hyphen."""
+    whole = _OPTION.sub(r'<span class="gin-option">\g<0></span>', code[1])
+    return f"<code>{whole}</code>"
 
 
 def is_wide(text: str) -> bool:
@@ -77,11 +87,12 @@ def _table(table: re.Match[str]) -> str:
 
 
 def _fits(rows: list[list[str]]) -> bool:
-    """Return whether the words of a table have room side by side; prose in three columns or more has none."""
+    """Return whether the words of a table have room side by side; prose or a long row in three columns has none."""
     columns = [[_plain(cell) for cell in column] for column in zip(*rows, strict=True)]
     width = sum(max(map(_longest_word, column)) * _LETTER + _PADDING for column in columns)
-    prose = len(columns) > 2 and any(len(cell) > _LONG for column in columns for cell in column)
-    return width <= _ROOM and not prose
+    texts = [[len(_plain(cell)) for cell in row] for row in rows]
+    long = len(columns) > 2 and any(max(row) > _LONG or sum(row) > _LONG_ROW for row in texts)
+    return width <= _ROOM and not long
 
 
 def _labelled(row: str, labels: list[str]) -> str:

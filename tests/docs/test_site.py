@@ -116,6 +116,8 @@ def test_a_table_too_wide_for_a_phone_is_cards():
     assert "<table data-cards" in cards
     small = table.replace("word " * 12, "word")
     assert narrow.fitted(small) == small
+    long = re.sub("<td>[ac]</td>", f"<td>{'ab ' * 15}</td>", small)
+    assert "<table data-cards" in narrow.fitted(long)
 
 
 def test_prose_in_a_wide_block_wraps():
@@ -124,7 +126,13 @@ def test_prose_in_a_wide_block_wraps():
     block = f'<div class="language-console highlight"><pre><code>{spans}</code></pre></div>'
     marks = re.findall(r'id="__line-0-(\d)" class="gin-prose"', narrow.fitted(block))
     assert marks == ["0", "2"]
+    assert narrow.fitted(block).count('<code><span class="gin-scroll" role="group"') == 1
     assert "gin-" not in narrow.fitted(block.replace(" " * 60, " "))
+
+
+def test_an_option_in_a_sentence_is_not_broken():
+    html = "<code>ginrules show standard --html card.html</code> <code>-1 a-b</code>"
+    assert re.findall(r'gin-option">(.*?)<', narrow.fitted(html)) == ["--html"]
 
 
 def test_the_figures_are_numbers_and_pictures_have_both_themes():
