@@ -1,6 +1,6 @@
 """The net of the learned player: whole numbers, so that every machine and the compiled core give the same answers.
 
-The inputs of a net are the facts of a position that `ginrules.lab.search.learned_inputs` finds; their numbers are
+The inputs of a net are the facts of a position that `ginrules.lab.players.learned_inputs` finds; their numbers are
 listed here, below the core and the lab.
 """
 
@@ -185,7 +185,7 @@ class LearnedNet:
         """Return the answers of all heads to a position, in units of `POINT`.
 
         Args:
-            inputs: The numbers of its inputs, as `ginrules.lab.search.learned_inputs.inputs_of` lists them.
+            inputs: The numbers of its inputs, as `ginrules.lab.players.learned_inputs.inputs_of` lists them.
         """
         rows = self._rows
         total = self._first

@@ -12,11 +12,11 @@ from ginrules._values import shown
 from ginrules.errors import GinRulesError, InvalidRunError
 from ginrules.lab.players.by_phase import ByPhase
 from ginrules.lab.players.expert import Expert
+from ginrules.lab.players.learned_inputs import DISCARDED, DRAWING, OFFERED, Position, inputs_of
 from ginrules.lab.players.packaged_nets import is_known, net_for
 from ginrules.lab.search.best_draws import hand_reader
 from ginrules.lab.search.discards import card_numbers, discardable, least_discards, own_seat
 from ginrules.lab.search.hidden import Habits, partner_masks_of
-from ginrules.lab.search.learned_inputs import DISCARDED, DRAWING, OFFERED, Position, inputs_of
 from ginrules.learned_net import HEADS, LearnedNet
 from ginrules.play.actions import DECLINE, DISCARD, KNOCK, Action
 from ginrules.play.events import Event
