@@ -79,7 +79,7 @@ def new_match(
             message = f"dealer = {dealer}, but the entries begin with player {opening.player} as first dealer"
             raise ScoreError(message, dealer=dealer, entered=opening.player)
         dealer = opening.player
-    return reduce(_with_entry, entries, _blank(rules, _names(players, rules), dealer))
+    return reduce(with_entry, entries, _blank(rules, _names(players, rules), dealer))
 
 
 def add_round(match: MatchState, *results: RoundResult) -> MatchState:
@@ -254,7 +254,12 @@ def _first_dealers(rules: RuleSet, players: int) -> int:
             return players
 
 
-def _with_entry(match: MatchState, entry: Enterable) -> MatchState:
+def with_entry(match: MatchState, entry: Enterable) -> MatchState:
+    """Return the match with one more entry of any kind.
+
+    Raises:
+        ScoreError: If the entry does not fit the match.
+    """
     match entry:
         case Notice():
             return give_notice(match)

@@ -10,7 +10,7 @@ import attrs
 from ginrules._values import Value, as_items, plain_number, shown
 from ginrules.cards import Card
 from ginrules.errors import GinRulesError, RecordError
-from ginrules.match.fold import new_match
+from ginrules.match.fold import new_match, with_entry
 from ginrules.match.settlement import settle
 from ginrules.match.state import Concession, FirstDealer, MatchState, Notice, RoundResult, Table, TeamRound
 from ginrules.play.deal import Seed
@@ -34,7 +34,7 @@ from ginrules.records.documents.registry import MOST_ROUNDS, MOST_SEATS, SEAT, d
 from ginrules.records.documents.texts import WrittenRecord, changed
 from ginrules.records.documents.values import OUTCOME, RULES
 from ginrules.records.round import ROUND_SCHEMA, RoundRecord, read_round, write_round
-from ginrules.records.scorepad import SCORE, with_entry
+from ginrules.records.scorepad import SCORE
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.score import Result, RoundScore
 from ginrules.scoring.written_score import pad_entry

@@ -10,10 +10,10 @@ import attrs
 from ginrules.bounds import LARGEST_SUM
 from ginrules.errors import GinRulesError, ScoreError
 from ginrules.match.cut import Cut
-from ginrules.match.fold import add_round, concede, give_notice, new_match
+from ginrules.match.fold import new_match, with_entry
 from ginrules.match.match_view import MatchView
 from ginrules.match.settlement import Payment, Settlement
-from ginrules.match.state import Concession, Entry, FirstDealer, MatchState, Notice, RoundResult, Table, TeamRound
+from ginrules.match.state import Entry, FirstDealer, MatchState, RoundResult, Table
 from ginrules.records.annotations import NAMES
 from ginrules.records.documents.codec import Codec, Optional, listed, number, record, text
 from ginrules.records.documents.problems import BAD, At, Bad, first_line
@@ -138,21 +138,6 @@ def _folded(fields: _MatchFields, at: At) -> MatchState | Bad:
         except GinRulesError as error:
             return at.key("entries").item(place).bad(first_line(error))  # type: ignore[no-any-return]
     return match
-
-
-def with_entry(match: MatchState, entry: Any) -> MatchState:
-    """Return the match with one more entry of any kind."""
-    match entry:
-        case Notice():
-            return give_notice(match)
-        case Concession(player):
-            return concede(match, player)
-        case FirstDealer(player):
-            raise ScoreError(f"player {player} as first dealer must be the first entry", dealer=player)
-        case TeamRound(results):
-            return add_round(match, *results)
-        case _:
-            return add_round(match, entry)
 
 
 def _score_problems(match: MatchState, fields: _MatchFields) -> Iterator[tuple[str, str]]:
