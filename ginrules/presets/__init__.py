@@ -122,7 +122,7 @@ def preset(name: str) -> RuleSet:
             ``column_weights=1,1,2``, ``target={1=150,2=175}``.
 
     Raises:
-        UnknownPresetError: If no preset has the name; ``details["near"]`` holds the names most like it.
+        UnknownPresetError: If no preset has the name; ``details["near"]`` holds the most similar names.
         RuleSetError: If an expression has an unknown name or rule, sets a rule twice, joins names
             that disagree, or cannot be played; ``problems`` has every one.
 

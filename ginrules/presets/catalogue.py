@@ -39,8 +39,8 @@ FAMILIES: Final[Mapping[str, str]] = MappingProxyType(
 
 CONFIDENCES: Final[Mapping[str, str]] = MappingProxyType(
     {
-        "confirmed": "a source states the rules that make this game; the notes name what it leaves open",
-        "literal": "the words of a source, taken as they stand, where they can be read in another way",
+        "confirmed": "a source states the rules of this game; the notes name the rest",
+        "literal": "the words of a source as they stand; they can also be read in another way",
         "house": "the sources give the parts of this game; the whole is a house choice",
         "unconfirmed": "a number or a rule that matters here could not be read again in its source",
     }
@@ -57,10 +57,10 @@ class PresetInfo(Value):
         family: The family it belongs to; `ginrules.presets.catalogue.FAMILIES` describes each family.
         players: The numbers of players of a match.
         sources: Where the values come from.
-        confidence: How sure they are. ``confirmed``: a source states the rules that make this game.
-            ``literal``: the words of a source, if they can be read in another way. ``house``: the
-            sources give the parts, the whole is a house choice. ``unconfirmed``: something that
-            matters could not be read again in its source.
+        confidence: How sure they are. ``confirmed``: a source states the rules of the game. ``literal``: the words of a
+            source as they stand, which can also be read in another way. ``house``: the sources give the parts, the
+            whole is a house choice. ``unconfirmed``: a number or a rule that matters could not be read again in its
+            source.
         aliases: Other names of the same rules.
     """
 
