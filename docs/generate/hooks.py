@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.plugins import event_priority
@@ -41,6 +41,7 @@ from docs.generate import (
     stored_tables,
     training_curves,
 )
+from ginrules._names import ThemeName
 
 MARKS: Final[Mapping[str, Callable[[], str]]] = {
     "figures": home.figures_list,
@@ -85,8 +86,8 @@ def on_files(files: Files, *, config: MkDocsConfig) -> Files:
         **reference.pages(),
         "lab-report.html": lab_report.page(),
         "notebook.md": notebook.markdown(),
-        "training-curves.svg": training_curves.picture(),
-        "learned-curve.svg": learned_curve.picture(),
+        **{f"training-curves-{theme}.svg": training_curves.picture(theme) for theme in get_args(ThemeName)},
+        **{f"learned-curve-{theme}.svg": learned_curve.picture(theme) for theme in get_args(ThemeName)},
     }
     parts = (pictures, five_minutes, playground, settle, page_heads, downloads)
     contents = {**made, **{place: data for part in parts for place, data in part.files().items()}}

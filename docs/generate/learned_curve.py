@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 from typing import Final
 
+from ginrules._names import ThemeName
 from ginrules.lab.report.charts import color_class, picture_style, ticks
 
 FIGURES: Final = Path(__file__).parents[2] / "benchmarks" / "learned_nets.json"
@@ -12,7 +13,7 @@ _WIDTH, _LEFT, _RIGHT, _TOP, _HEIGHT, _FOOT = 720, 56, 24, 48, 200, 48
 _LOW, _HIGH = 30, 70
 
 
-def picture() -> str:
+def picture(theme: ThemeName) -> str:
     """Return the games won by the nets of the package in the course of their training, as SVG."""
     runs = json.loads(FIGURES.read_text(encoding="utf-8"))["training"]
     last = max((point["positions"] for run in runs.values() for point in run["points"]), default=1) / 1e6
@@ -47,7 +48,7 @@ def picture() -> str:
         parts.append(f'<text class="label" x="{_LEFT + 8 + 110 * number}" y="{_TOP - 6}">{name}</text></g>')
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {height}" width="{_WIDTH}" height="{height}" '
-        f'role="img" aria-label="{title}"><style>{picture_style("light")}.line{{fill:none;stroke:currentColor;'
+        f'role="img" aria-label="{title}"><style>{picture_style(theme)}.line{{fill:none;stroke:currentColor;'
         f'stroke-width:1.5}}</style><rect class="paper" width="100%" height="100%"/>'
         f'<text class="head" x="{_LEFT}" y="20">{title}</text>{"".join(parts)}</svg>\n'
     )

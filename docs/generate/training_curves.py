@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from docs.generate.preset_pages import table
+from ginrules._names import ThemeName
 from ginrules.lab.report.charts import color_class, picture_style, ticks
 
 FIGURES: Final = Path(__file__).parents[2] / "examples" / "trained" / "figures.json"
@@ -30,7 +31,7 @@ def runs() -> dict[str, Any]:
     return {name: figures[name] for name in NAMES if name in figures}
 
 
-def picture() -> str:
+def picture(theme: ThemeName) -> str:
     """Return the games won by the nets in the course of their training, as SVG."""
     drawn = runs()
     height = _HEAD + len(drawn) * (_HEIGHT + _GAP)
@@ -46,7 +47,7 @@ def picture() -> str:
     )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {height}" width="{_WIDTH}" height="{height}" '
-        f'role="img" aria-label="{title}"><style>{picture_style("light")}.line{{fill:none;stroke:currentColor;'
+        f'role="img" aria-label="{title}"><style>{picture_style(theme)}.line{{fill:none;stroke:currentColor;'
         f'stroke-width:1.5}}</style><rect class="paper" width="100%" height="100%"/>'
         f'<text class="head" x="{_LEFT}" y="24">{title}</text>{key}{panels}</svg>\n'
     )
@@ -118,4 +119,4 @@ def _share(share: dict[str, float]) -> str:
 
 
 if __name__ == "__main__":
-    sys.stdout.write(picture())
+    sys.stdout.write(picture("light"))
