@@ -1,6 +1,5 @@
 """Descriptions of the package agree with pyproject.toml: the conda recipe, the citation, the classifiers."""
 
-import datetime as dt
 import os
 import re
 import runpy
@@ -80,11 +79,10 @@ def test_the_script_of_a_conda_package_builds_it(package, tmp_path):
 def test_the_citation_is_of_this_version():
     assert value(CITATION, "version") == ginrules.__version__
     assert value(CITATION, "license") == PROJECT["license"]
-    released = dt.date.fromisoformat(value(CITATION, "date-released"))
+    released = re.search(r"^date-released: (\S+)$", CITATION, re.MULTILINE)
     log = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
-    dated = re.search(rf"^## \[{re.escape(ginrules.__version__)}\] - (\S+)$", log, re.MULTILINE)
-    assert dated is not None
-    assert dt.date.fromisoformat(dated[1]) == released
+    first = re.search(r"^## \[(.*)\] - (.*)$", log, re.MULTILINE)
+    assert first.groups() == (ginrules.__version__, released[1] if released else "not yet released")
 
 
 def test_the_addresses_are_in_one_place():
