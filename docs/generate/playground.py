@@ -1,7 +1,8 @@
 """The playground: the library and the Python that runs it in a browser, put next to the page that uses them.
 
 Pyodide comes from its npm package, of one version whose content is checked; it is fetched when the site is built and
-never committed. Modules are compiled by its Python, so that no browser has to. If npm is missing, or has no registry,
+never committed. Modules, also those of its standard library, are compiled by its Python, so that no browser has to.
+If npm is missing, or has no registry,
 the page shows a deal, and says that this site was built without the library.
 """
 
@@ -42,10 +43,29 @@ FIELDS: Final = (
 )  # fmt: skip
 """The rules that have a field."""
 MOST_IN_A_FIELD: Final = 1000
-LOADED: Final = ("pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json", "ginrules.zip")
+LOADED: Final = ("pyodide.asm.wasm", "python_stdlib.packed", "pyodide-lock.json", "ginrules.packed")
 """The files whose bytes are counted while they load."""
 _PYODIDE: Final = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
-_LEFT_OUT: Final = ("__pycache__", "core", "cli", "testing", "rl")
+_LEFT_OUT: Final = (
+    "__pycache__", "core", "cli", "testing", "rl", "fast", "prompts", "divergence", "round_robin", "tuning",
+    "training.py", "terminal.py", "schema.py", "README.md",
+)  # fmt: skip
+"""Parts of the library that nothing on the page uses, or that no browser can run."""
+_TYPES: Final = (".pyi", ".ts", ".json")
+_STDLIB_LEFT_OUT: Final = """
+    _pydatetime _pyrepl _strptime _sysconfigdata__emscripten_wasm32-emscripten argparse asyncio/proactor_events
+    asyncio/tools asyncio/windows_events asyncio/windows_utils bdb cProfile calendar cmd code colorsys compileall
+    concurrent/futures/process concurrent/interpreters configparser ctypes curses dbm doctest email/_header_value_parser
+    email/contentmanager email/generator email/headerregistry email/mime ensurepip filecmp fileinput ftplib getopt
+    getpass gettext graphlib http/cookiejar http/cookies http/server idlelib imaplib importlib/metadata
+    importlib/resources logging/config logging/handlers mailbox mimetypes modulefinder multiprocessing netrc optparse
+    pdb pickletools plistlib poplib pprint profile pstats pty py_compile pyclbr pydoc pydoc_data pyodide/console
+    rlcompleter runpy sched secrets shelve shlex site-packages smtplib socketserver sqlite3 symtable sysconfig tabnanny
+    tarfile test this timeit tkinter trace tracemalloc tty turtle turtledemo unittest uuid venv wave webbrowser wsgiref
+    xml/dom xml/etree xml/parsers xml/sax/expatreader xmlrpc zipapp zoneinfo
+""".split()
+"""Modules of the standard library that Python starts without and that the library does not import."""
+_ENCODINGS: Final = ("__init__", "aliases", "ascii", "cp437", "idna", "latin_1", "utf_16_le", "utf_32_le", "utf_8")
 _EARLY: Final = (1980, 1, 1, 0, 0, 0)
 
 
@@ -139,26 +159,31 @@ def _pyodide() -> dict[str, bytes]:
         raise ValueError(f"pyodide {VERSION} from npm has SHA-512 {digest}, expected {INTEGRITY}")
     with tarfile.open(fileobj=io.BytesIO(data)) as archive:
         parts = {name: _member(archive, f"package/{name}") for name in _PYODIDE}
-    return parts | {"ginrules.zip": _compiled(parts, _zipped([*_sources(), *_attrs()]))}
+    archives = {"python_stdlib": _zipped(_stdlib(parts["python_stdlib.zip"])), "ginrules": _zipped([*_sources(), *_attrs()])}
+    packed = {f"{name}.packed": gzip.compress(data, 9, mtime=0) for name, data in _compiled(parts, archives).items()}
+    # the packages that Pyodide could load are not needed
+    lock = json.dumps({"info": json.loads(parts["pyodide-lock.json"])["info"], "packages": {}}).encode()
+    del parts["python_stdlib.zip"]
+    return parts | packed | {"pyodide-lock.json": lock}
 
 
-def _compiled(pyodide: dict[str, bytes], sources: bytes) -> bytes:
-    """Return the archive with compiled modules; with the sources if there is no node to run Pyodide.
+def _compiled(pyodide: dict[str, bytes], archives: dict[str, bytes]) -> dict[str, bytes]:
+    """Return archives of compiled modules; of the sources if there is no node to run Pyodide.
 
     Raises:
         CalledProcessError: If a module cannot be compiled.
     """
     node = shutil.which("node")
     if node is None:
-        return sources
+        return archives
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        for part, data in {**pyodide, "sources.zip": sources}.items():
+        for part, data in {**pyodide, **{f"{archive}.sources": data for archive, data in archives.items()}}.items():
             (folder / part).write_bytes(data)
         script = Path(__file__).parent / "compiled.mjs"
-        command = [node, str(script), name, str(folder / "sources.zip"), str(folder / "compiled.zip")]
+        command = [node, str(script), name, *archives]
         subprocess.run(command, check=True, capture_output=True, timeout=300)  # noqa: S603 - our own script
-        return (folder / "compiled.zip").read_bytes()
+        return {archive: (folder / f"{archive}.compiled").read_bytes() for archive in archives}
 
 
 def _member(archive: tarfile.TarFile, name: str) -> bytes:
@@ -169,15 +194,26 @@ def _member(archive: tarfile.TarFile, name: str) -> bytes:
 
 
 def _sources() -> Iterator[tuple[str, bytes]]:
-    """Yield the library of this checkout, without modules that no browser can run, and the playground's modules."""
+    """Yield the library of this checkout, without what the page does not need, and the playground's modules."""
     package = ROOT / "ginrules"
     for path in sorted(package.rglob("*")):
         inside = path.relative_to(package)
-        if path.is_file() and not set(inside.parts) & set(_LEFT_OUT) and path.suffix != ".pyi":
+        if path.is_file() and not set(inside.parts) & set(_LEFT_OUT) and path.suffix not in _TYPES:
             yield f"ginrules/{inside.as_posix()}", path.read_bytes()
     yield "table_message.py", (TABLE / "table_message.py").read_bytes()
     for name in ("in_browser.py", "small_comparison.py"):
         yield name, (Path(__file__).parent / name).read_bytes()
+
+
+def _stdlib(archive: bytes) -> Iterator[tuple[str, bytes]]:
+    """Yield the standard library of Pyodide, without the modules that are left out."""
+    left_out = tuple(f"{name}{end}" for name in _STDLIB_LEFT_OUT for end in ("/", ".py"))
+    with zipfile.ZipFile(io.BytesIO(archive)) as members:
+        for name in members.namelist():
+            folder, _, module = name.rpartition("/")
+            is_encoding = folder == "encodings" and module.removesuffix(".py") not in _ENCODINGS
+            if not (is_encoding or name.endswith("/") or name.startswith(left_out)):
+                yield name, members.read(name)
 
 
 def _attrs() -> Iterator[tuple[str, bytes]]:
@@ -191,9 +227,9 @@ def _attrs() -> Iterator[tuple[str, bytes]]:
 
 
 def _zipped(members: Iterable[tuple[str, bytes]]) -> bytes:
-    """Return an archive that depends on its content alone."""
+    """Return an archive that depends on its content alone; it is packed later, as a whole."""
     made = io.BytesIO()
-    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
+    with zipfile.ZipFile(made, "w") as archive:
         for name, data in members:
-            archive.writestr(zipfile.ZipInfo(name, _EARLY), data, zipfile.ZIP_DEFLATED)
+            archive.writestr(zipfile.ZipInfo(name, _EARLY), data)
     return made.getvalue()

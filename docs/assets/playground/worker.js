@@ -2,7 +2,8 @@
 import { loadPyodide } from "./pyodide/pyodide.mjs";
 
 const base = new URL("./", import.meta.url), download = self.fetch.bind(self);
-const place = (name) => new URL(name === "ginrules.zip" ? name : `pyodide/${name}`, base).href;
+const STDLIB = "python_stdlib.packed", LIBRARY = "ginrules.packed"; // archives, packed by gzip
+const place = (name) => new URL(name.endsWith(".packed") ? name : `pyodide/${name}`, base).href;
 let start, module, pyodide;
 const ready = new Promise((resolve) => { start = resolve; }).then(load);
 
@@ -13,13 +14,15 @@ async function load(sizes) {
   const fetched = async (name) => {
     const answer = await download(place(name));
     if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
-    const reader = answer.body.getReader(), parts = [];
-    for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read()) {
-      parts.push(value);
-      loaded += value.length;
-      postMessage({ loaded: Math.min(loaded, total), total });
-    }
-    return new Response(new Blob(parts), { headers: { "content-type": name.endsWith(".wasm") ? "application/wasm" : "application/octet-stream" } });
+    const bytes = answer.body.pipeThrough(new TransformStream({
+      transform(part, next) {
+        loaded += part.length;
+        postMessage({ loaded: Math.min(loaded, total), total });
+        next.enqueue(part);
+      },
+    }));
+    const body = name.endsWith(".packed") ? bytes.pipeThrough(new DecompressionStream("gzip")) : bytes;
+    return new Response(body, { headers: { "content-type": name.endsWith(".wasm") ? "application/wasm" : "application/octet-stream" } });
   };
   const files = new Map(Object.keys(sizes).map((name) => [place(name), fetched(name)]));
   for (const file of files.values()) file.catch(() => {}); // told below
@@ -28,9 +31,10 @@ async function load(sizes) {
     files.delete(url);
     return file ?? download(asked, ...more);
   };
-  const library = files.get(place("ginrules.zip"));
-  pyodide = await loadPyodide({ indexURL: new URL("./pyodide/", base).href });
-  pyodide.unpackArchive(await (await library).arrayBuffer(), "zip", { extractDir: "/lib/playground" });
+  const library = files.get(place(LIBRARY)).then((answer) => answer.arrayBuffer());
+  library.catch(() => {}); // told below
+  pyodide = await loadPyodide({ indexURL: new URL("./pyodide/", base).href, stdLibURL: place(STDLIB) });
+  pyodide.unpackArchive(await library, "zip", { extractDir: "/lib/playground" });
   pyodide.runPython("import sys; sys.path.insert(0, '/lib/playground')");
   module = pyodide.pyimport("in_browser");
 }
