@@ -209,7 +209,8 @@ export const byKeyboard = {
     await page.keyboard.type(vs.slice(0, 2));
     await page.keyboard.press("Tab");
     await page.keyboard.type(seats || "f");
-    await page.keyboard.press("Enter");
+    await page.keyboard.press("Tab");
+    await stroke(page);
   },
 };
 

@@ -1,6 +1,6 @@
 // Below the table: your rules, a comparison, and the melds of a hand.
 
-export function panels(part, python, start, theme) {
+export function panels(part, python, deal, theme) {
   const showError = (name) => (error) => { part(name).textContent = error.message; };
 
   // rules: fields write the file, and the file is checked as one types
@@ -64,7 +64,7 @@ export function panels(part, python, start, theme) {
 
   part("fields").addEventListener("input", written);
   part("file").addEventListener("input", () => { clearTimeout(typed); typed = setTimeout(check, 300); });
-  part("play-file").addEventListener("click", () => start({ file: part("file").value, vs: part("opponent").value }));
+  part("play-file").addEventListener("click", () => deal({ file: part("file").value, vs: part("opponent").value }));
   part("compare-file").addEventListener("click", () => {
     document.getElementById("compare-two-rule-sets").scrollIntoView();
     compare(part("file").value);

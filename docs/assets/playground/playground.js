@@ -16,11 +16,28 @@ const { kind, link, problem } = read(location.hash);
 let message = null; // what the page shows
 let asked = null; // what is dealt when Python is there
 let early = null; // an action taken before
+let reviewing = false;
 let turn = 0; // grows with each action, so that an answer that comes late is not shown
 
 // --- the match --------------------------------------------------------------------------------
 
-function show(shown, { keep = true } = {}) {
+// the focus goes to what can be done: on the table, or after the round
+function focusTable() {
+  table.focus({ preventScroll: true });
+  if (document.activeElement !== table) [part("next"), part("again")].find((button) => !button.hidden)?.focus({ preventScroll: true });
+}
+
+// what is shown may hide, or switch off, what has the focus
+function keepingFocus(change) {
+  const wasHere = page.contains(document.activeElement);
+  change();
+  const active = document.activeElement;
+  if (wasHere && (active === document.body || !active.checkVisibility() || active.disabled)) focusTable();
+}
+
+const show = (shown, options) => keepingFocus(() => draw(shown, options));
+
+function draw(shown, { keep = true } = {}) {
   message = shown;
   table.show(shown.absent ? { ...shown.table, badges: [], error: "You sat this round out." } : shown.table);
   part("next").hidden = !shown.over || shown.finished;
@@ -81,10 +98,13 @@ export function start(round) {
     store(shown);
     if (!round.isFirst) { // the first deal may be below a link that was opened; a new one is shown
       table.scrollIntoView({ block: "nearest" });
-      table.focus();
     }
+    return true;
   }, (error) => { part("deal-error").textContent = error.message; });
 }
+
+// of somebody who pressed a button: what can be done then has the focus
+const deal = async (round) => { if (await start(round)) focusTable(); };
 
 table.addEventListener("gin-action", ({ detail: { action, version } }) => {
   if (python.state === "ready") return run("act", action, version);
@@ -100,12 +120,12 @@ table.addEventListener("gin-illegal", (event) => {
 
 part("deal").addEventListener("submit", (event) => {
   event.preventDefault();
-  start({ rules: part("rules").value, vs: part("opponent").value, seats: part("seats").value, seed: "" });
+  deal({ rules: part("rules").value, vs: part("opponent").value, seats: part("seats").value, seed: "" });
 });
 part("hint").addEventListener("click", () => run("hint"));
 part("undo").addEventListener("click", () => run("back"));
 part("next").addEventListener("click", () => run("next_round"));
-part("again").addEventListener("click", () => start({ ...(asked ?? {}), isFirst: false, seed: "" }));
+part("again").addEventListener("click", () => deal({ ...(asked ?? {}), isFirst: false, seed: "" }));
 part("link").addEventListener("click", async () => {
   const address = new URL(write(message.link), location.href).href;
   history.replaceState(null, "", address);
@@ -113,18 +133,23 @@ part("link").addEventListener("click", async () => {
   try { await navigator.clipboard.writeText(address); part("said").textContent = "The link is copied."; } catch { part("said").textContent = "The link is in the address bar."; }
 });
 part("review").addEventListener("click", () => {
-  part("review").disabled = true;
+  if (reviewing) return;
+  reviewing = true;
   part("review-state").textContent = "Working …";
   python.ask("review_round").then((made) => {
     part("review-state").textContent = "";
     part("reviewed").srcdoc = made; // a page of the library: names in it are escaped, and no script runs in the frame
     part("reviewed").hidden = false;
-  }, (error) => { part("review-state").textContent = error.message; }).finally(() => { part("review").disabled = false; });
+  }, (error) => { part("review-state").textContent = error.message; }).finally(() => { reviewing = false; });
 });
 
 // --- loading ------------------------------------------------------------------------------------
 
-function told({ loaded, total, ready, failed }) {
+function told(state) {
+  keepingFocus(() => tell(state));
+}
+
+function tell({ loaded, total, ready, failed }) {
   const loading = loaded !== undefined;
   part("loading").hidden = ready !== undefined;
   part("bytes").hidden = !loading;
@@ -160,7 +185,7 @@ async function begin() {
   if (kind === "comparison") below.compare();
 }
 
-const below = panels(part, python, start, theme);
+const below = panels(part, python, deal, theme);
 const saved = stored();
 page.dataset.mode = "drawn";
 table.setAttribute("theme", theme());

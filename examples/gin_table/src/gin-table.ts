@@ -118,6 +118,11 @@ export class GinTable extends HTMLElement {
   set hint(hint: Action | "") { this.#set({ hint }); }
   get version(): number | undefined { return this.#message.version; }
 
+  /** Give the focus to what the reader can do: the first action, or else the hand. */
+  override focus(options?: FocusOptions): void {
+    this.#first?.focus(options);
+  }
+
   #set(changed: Partial<TableMessage>): void {
     this.#message = { ...this.#message, ...changed };
     this.#busy = false;
@@ -460,12 +465,16 @@ export class GinTable extends HTMLElement {
     fill(this.#part("actions"), made);
   }
 
+  get #first(): HTMLElement | null {
+    const found = [".actions .choice", ".actions button", '.hand .card[tabindex="0"]'].map((selector) => this.shadowRoot!.querySelector<HTMLElement>(selector));
+    return found.find(Boolean) ?? null;
+  }
+
   #focusAgain(focused: string | undefined): void {
     const root = this.shadowRoot!, wanted = this.#wantsFocus;
     this.#wantsFocus = this.#busy;
     const same = focused && !this.#chosen ? root.querySelector<HTMLElement>(`[data-card="${focused}"][tabindex="0"], [data-card="${focused}"].own, button[data-card="${focused}"]`) : null;
-    const next = same ?? root.querySelector<HTMLElement>(".actions .choice") ?? root.querySelector<HTMLElement>(".actions button") ??
-      root.querySelector<HTMLElement>('.hand .card[tabindex="0"]');
+    const next = same ?? this.#first;
     if (next && (same || wanted || !root.activeElement)) {
       if (next.classList.contains("own")) { for (const card of root.querySelectorAll<HTMLElement>(".hand .card")) card.tabIndex = -1; next.tabIndex = 0; }
       next.focus({ preventScroll: true });
