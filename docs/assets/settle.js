@@ -1,6 +1,6 @@
 // Two rule sets side by side: the lines of their cards that differ, and what single rules change. The data is made with
 // the site (docs/generate/settle.py); texts of a link are shown as text alone.
-import { read, write } from "./playground/links.js";
+import { copyLink, read, write } from "./playground/links.js";
 
 const page = document.getElementById("gin-settle");
 const part = (name) => page.querySelector(`[data-part="${name}"]`);
@@ -35,8 +35,8 @@ function fromAddress() {
   if (kind !== "comparison") return;
   for (const [select, text] of [[first, link.rules], [second, link.against]]) {
     const set = known(text);
-    if (set) select.value = set.key;
-    else problem.replaceChildren(`This page does not have “${text}”. `, door("playground/", link, "The playground compares any two rule sets"), ".");
+    select.value = set ? set.key : ""; // nothing is chosen then
+    if (!set) problem.replaceChildren(`This page does not have “${text}”. `, door("playground/", link, "The playground compares any two rule sets"), ".");
   }
 }
 
@@ -44,6 +44,7 @@ const door = (place, link, words) => make("a", words, { href: new URL(place, sit
 
 function show() {
   const [a, b] = [byKey.get(first.value), byKey.get(second.value)];
+  if (!a || !b) return result.replaceChildren(make("p", "Choose two rule sets."));
   const rules = Object.keys(data.rules).filter((rule) => valueOf(a, rule) !== valueOf(b, rule));
   result.replaceChildren(...doors(a, b));
   if (a === b) return result.append(make("p", "Choose another rule set: both are the same."));
@@ -52,17 +53,7 @@ function show() {
 
 function doors(a, b) {
   const copy = make("button", "Copy the link", { type: "button" });
-  copy.addEventListener("click", async () => {
-    const address = location.href.replace(/#.*|$/, write({ rules: a.key, against: b.key }));
-    try {
-      await navigator.clipboard.writeText(address);
-      copy.textContent = "Copied";
-    } catch { // no clipboard here: the address bar has it
-      history.replaceState(null, "", address);
-      copy.textContent = "The link is in the address bar";
-    }
-    setTimeout(() => { copy.textContent = "Copy the link"; }, 3000);
-  });
+  copy.addEventListener("click", () => copyLink(copy, { rules: a.key, against: b.key }));
   return [make("p", [
     door("playground/", { rules: a.key }, `Play ${a.title}`), " · ", door("playground/", { rules: b.key }, `Play ${b.title}`), " · ",
     door("playground/", { rules: a.key, against: b.key }, "Compare them in the browser"), " · ", copy,
@@ -140,7 +131,7 @@ function table(className, heads, rows) {
 
 function chosen() {
   problem.replaceChildren();
-  history.replaceState(null, "", write({ rules: first.value, against: second.value }));
+  if (first.value && second.value) history.replaceState(null, "", write({ rules: first.value, against: second.value }));
   show();
 }
 

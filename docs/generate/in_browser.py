@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
-from table_message import table_message  # of examples/gin_table, put next to this file in the browser
+from table_message import table_message, typed_rules  # of examples/gin_table, put next to this file in the browser
 
 import ginrules as gin
 from ginrules.errors import GinRulesError, RecordError
@@ -47,7 +47,7 @@ class Playground:
                 players; ``seats``, the number of players, by default the least that the rules allow; ``seed``, random
                 by default.
         """
-        rules = gin.loads_rules(asked["file"]) if asked.get("file") else gin.preset(asked.get("rules") or "standard")
+        rules = gin.loads_rules(asked["file"]) if asked.get("file") else typed_rules(asked.get("rules") or "standard")
         opponent = asked.get("vs") or "expert"
         counts = sorted(rules.player_counts)
         number = int(asked.get("seats") or counts[0])
@@ -173,8 +173,8 @@ class Playground:
         from small_comparison import SmallComparison  # half of the library, which no round needs
 
         if begin or self.comparison is None:
-            first = gin.loads_rules(asked["file"]) if asked.get("file") else asked["rules"]
-            self.comparison = SmallComparison(first, asked["against"], asked["player"])
+            first = gin.loads_rules(asked["file"]) if asked.get("file") else typed_rules(asked["rules"])
+            self.comparison = SmallComparison(first, typed_rules(asked["against"]), asked["player"])
         self.comparison.play(STEP)
         return {"rounds": self.comparison.rounds, "report": self.comparison.result._repr_html_()}
 
@@ -201,7 +201,7 @@ def hand(text: str, rules: str, theme: str) -> dict[str, Any]:
     """Return the melds of a hand, and, with an additional card, the deadwood after every discard."""
     from ginrules.svg import arrangement_svg
 
-    by = gin.preset(rules)
+    by = typed_rules(rules)
     cards = gin.CardSet.parse(text)
     left = sorted(gin.after_discard(cards, by).items(), key=lambda pair: pair[1]) if cards else []
     return {

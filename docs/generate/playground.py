@@ -52,18 +52,21 @@ _LEFT_OUT: Final = (
 )  # fmt: skip
 """Parts of the library that nothing on the page uses, or that no browser can run."""
 _TYPES: Final = (".pyi", ".ts", ".json")
-_STDLIB_LEFT_OUT: Final = """
-    _pydatetime _pyrepl _strptime _sysconfigdata__emscripten_wasm32-emscripten argparse asyncio/proactor_events
-    asyncio/tools asyncio/windows_events asyncio/windows_utils bdb cProfile calendar cmd code colorsys compileall
-    concurrent/futures/process concurrent/interpreters configparser ctypes curses dbm doctest email/_header_value_parser
-    email/contentmanager email/generator email/headerregistry email/mime ensurepip filecmp fileinput ftplib getopt
-    getpass gettext graphlib http/cookiejar http/cookies http/server idlelib imaplib importlib/metadata
-    importlib/resources logging/config logging/handlers mailbox mimetypes modulefinder multiprocessing netrc optparse
-    pdb pickletools plistlib poplib pprint profile pstats pty py_compile pyclbr pydoc pydoc_data pyodide/console
-    rlcompleter runpy sched secrets shelve shlex site-packages smtplib socketserver sqlite3 symtable sysconfig tabnanny
-    tarfile test this timeit tkinter trace tracemalloc tty turtle turtledemo unittest uuid venv wave webbrowser wsgiref
-    xml/dom xml/etree xml/parsers xml/sax/expatreader xmlrpc zipapp zoneinfo
-""".split()
+_STDLIB_LEFT_OUT: Final = (
+    "_pydatetime", "_pyrepl", "_strptime", "_sysconfigdata__emscripten_wasm32-emscripten", "argparse",
+    "asyncio/proactor_events", "asyncio/tools", "asyncio/windows_events", "asyncio/windows_utils", "bdb", "cProfile",
+    "calendar", "cmd", "code", "colorsys", "compileall", "concurrent/futures/process", "concurrent/interpreters",
+    "configparser", "ctypes", "curses", "dbm", "doctest", "email/_header_value_parser", "email/contentmanager",
+    "email/generator", "email/headerregistry", "email/mime", "ensurepip", "filecmp", "fileinput", "ftplib", "getopt",
+    "getpass", "gettext", "graphlib", "http/cookiejar", "http/cookies", "http/server", "idlelib", "imaplib",
+    "importlib/metadata", "importlib/resources", "logging/config", "logging/handlers", "mailbox", "mimetypes",
+    "modulefinder", "multiprocessing", "netrc", "optparse", "pdb", "pickletools", "plistlib", "poplib", "pprint",
+    "profile", "pstats", "pty", "py_compile", "pyclbr", "pydoc", "pydoc_data", "pyodide/console", "rlcompleter",
+    "runpy", "sched", "secrets", "shelve", "shlex", "site-packages", "smtplib", "socketserver", "sqlite3", "symtable",
+    "sysconfig", "tabnanny", "tarfile", "test", "this", "timeit", "tkinter", "trace", "tracemalloc", "tty", "turtle",
+    "turtledemo", "unittest", "uuid", "venv", "wave", "webbrowser", "wsgiref", "xml/dom", "xml/etree", "xml/parsers",
+    "xml/sax/expatreader", "xmlrpc", "zipapp", "zoneinfo",
+)  # fmt: skip
 """Modules of the standard library that Python starts without and that the library does not import."""
 _ENCODINGS: Final = ("__init__", "aliases", "ascii", "cp437", "idna", "latin_1", "utf_16_le", "utf_32_le", "utf_8")
 _EARLY: Final = (1980, 1, 1, 0, 0, 0)
@@ -159,7 +162,10 @@ def _pyodide() -> dict[str, bytes]:
         raise ValueError(f"pyodide {VERSION} from npm has SHA-512 {digest}, expected {INTEGRITY}")
     with tarfile.open(fileobj=io.BytesIO(data)) as archive:
         parts = {name: _member(archive, f"package/{name}") for name in _PYODIDE}
-    archives = {"python_stdlib": _zipped(_stdlib(parts["python_stdlib.zip"])), "ginrules": _zipped([*_sources(), *_attrs()])}
+    archives = {
+        "python_stdlib": _zipped(_stdlib(parts["python_stdlib.zip"])),
+        "ginrules": _zipped([*_sources(), *_attrs()]),
+    }
     packed = {f"{name}.packed": gzip.compress(data, 9, mtime=0) for name, data in _compiled(parts, archives).items()}
     # the packages that Pyodide could load are not needed
     lock = json.dumps({"info": json.loads(parts["pyodide-lock.json"])["info"], "packages": {}}).encode()

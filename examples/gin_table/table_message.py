@@ -10,9 +10,11 @@ from typing import Any, Final
 
 import ginrules as gin
 from ginrules.display.words import result_lines
+from ginrules.errors import UnknownPresetError
 from ginrules.records import to_dict
 
 _ANYTHING: Final = 100  # no hand counts more
+_LONGEST_NAME: Final = 60
 
 
 def table_message(session: gin.Session, player: int | None, since: int = 0) -> dict[str, Any]:
@@ -51,6 +53,28 @@ def table_message(session: gin.Session, player: int | None, since: int = 0) -> d
         else "",  # the table itself says who ended it
         **_hand(view),
     }
+
+
+def typed_rules(text: str) -> gin.RuleSet:
+    """Return the rules that somebody typed into a form, an expression such as ``"oklahoma+hollywood"``.
+
+    Raises:
+        UnknownPresetError: If there are no rules of this name; the message names the list of presets on the page.
+        RuleSetError: If the rules have faults.
+
+    Examples:
+        >>> typed_rules("oklahomma")
+        Traceback (most recent call last):
+        ginrules.errors.UnknownPresetError: no rules are called 'oklahomma': did you mean 'oklahoma' or 'oklahoma-gin'?
+    """
+    try:
+        return gin.preset(text)
+    except UnknownPresetError as error:
+        near, expression = error.details.get("near"), error.details.get("expression")
+        names = near if isinstance(near, tuple) and near else (expression,) if expression else ()
+        words = f"did you mean {' or '.join(map(repr, names))}?" if names else "choose one of the list"
+        name = repr(text if len(text) <= _LONGEST_NAME else f"{text[:_LONGEST_NAME]}…")
+        raise UnknownPresetError(f"no rules are called {name}: {words}", **error.details) from None
 
 
 def _match(match: gin.MatchState, table: gin.Table) -> dict[str, Any]:

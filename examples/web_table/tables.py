@@ -15,7 +15,7 @@ from weakref import WeakValueDictionary
 
 import attrs
 from store import Statement, Store, StoredTable
-from table_message import table_message
+from table_message import table_message, typed_rules
 
 import ginrules as gin
 from ginrules.bounds import RECORD_TEXT
@@ -317,7 +317,7 @@ class Tables:
         name = checked_name(name)
         if bot is not None and bot not in BOTS:
             raise TableError(f"play against people, or one of {', '.join(BOTS)}")
-        counts = gin.preset(rules).player_counts
+        counts = typed_rules(rules).player_counts
         if seats is None:
             seats = min(counts)
         elif seats not in counts:

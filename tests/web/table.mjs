@@ -27,7 +27,10 @@ export async function opened({ width = 1280, scheme = "light" }) {
 }
 
 export async function ready(page) {
-  await page.waitForFunction(() => document.querySelector("#gin-playground").dataset.ready || document.querySelector('[data-part="load"]').textContent === "Try again", { timeout: 240000 });
+  await page.waitForFunction(() => {
+    const load = document.querySelector('[data-part="load"]');
+    return document.querySelector("#gin-playground").dataset.ready || (load.textContent === "Try again" && !load.hidden);
+  }, { timeout: 240000 });
   if (!(await page.$eval("#gin-playground", (part) => part.dataset.ready))) throw new Error(await text(page, "state"));
 }
 export const hurry = (page) => page.evaluate(() => { document.querySelector("#gin-playground").dataset.pause = 0; });
@@ -36,6 +39,29 @@ export const inside = (page, selector) => page.$eval("gin-table", (table, select
   [...table.shadowRoot.querySelectorAll(selector)].map((node) => node.textContent), selector);
 export const view = (page) => page.$eval("gin-table", (table) => table.view);
 const state = (page) => page.$eval("gin-table", (table) => `${table.version} ${table.error}`);
+
+/** What a link carries, as the page shows it. */
+export const carried = (page) => page.evaluate(() => {
+  const part = (name) => document.querySelector(`[data-part="${name}"]`), { view } = document.querySelector("gin-table");
+  const fields = ["rules", "opponent", "seats", "first", "second", "hand", "hand-rules"].map((name) => [name, part(name).value]);
+  return {
+    ...Object.fromEntries(fields), dealt: [view?.hand, view?.discards, view?.stock_size, view?.seats],
+    title: document.querySelector("gin-table").shadowRoot.querySelector(".title").textContent, discards: part("discards").textContent,
+  };
+});
+
+/** Press a button that copies a link; return the address. */
+export async function copied(page, name) {
+  await page.evaluate(() => { navigator.clipboard.writeText = async (text) => { window.copied = text; }; });
+  await press(page, `[data-part="${name}"]`);
+  return page.evaluate(() => new Promise((done) => { setTimeout(() => done(new URL(window.copied).hash), 0); }));
+}
+
+/** Open a link in the page that is there. */
+export const follow = (page, hash) => page.evaluate((hash) => new Promise((done) => {
+  addEventListener("hashchange", done, { once: true });
+  location.hash = hash;
+}), hash);
 
 /** Wait for the own turn, or the end of the round. */
 export const mine = (page) => page.waitForFunction(() => {

@@ -53,6 +53,8 @@ PROGRAMS = (
 )
 PATHS = ("/etc/passwd", "..%2F..%2Fclub.toml", "club.toml", "OURS.TOML", "C:\\club", "file:club", "https://a.example/x")
 ODD = (
+    "`",
+    "$x",
     "%00",
     "%0a",
     "%E2%80%AE",
@@ -81,7 +83,9 @@ SPOILED = [
     *(f"{key}=standard&{key}=standard" for key in ("rules", "against")),
     "rules=standard&against=oklahoma&seed=1", "hand=2s&vs=expert", "hand=2s&against=oklahoma", "against=oklahoma",
     "rules=" + "a" * 301, "hand=" + "2s" * 101, "rules=standard&" * 200, "=", "&=&", "rules==standard<",
-    "rules=%3Cb%3E", "vs=expert%20", "rules=standard#vs=<b>",
+    "rules=%3Cb%3E", "hand=%3Cb%3E2s", "hand=2s&rules=..%2Fclub", "hand=2s&seed=1", "rules=standard&against=%3Cb%3E",
+    "rules=standard&against=oklahoma&vs=easy", "rules=standard&against=club.toml&hand=2s", "seed=7&seed=8",
+    "vs=expert%20", "rules=standard#vs=<b>",
 ]  # fmt: skip
 HEADINGS = ("melds-of-a-hand", "", "%00")
 FINE = {"vs=expert%20"}  # blanks at the ends are not part of a name

@@ -1,6 +1,7 @@
 """The playground of a built site, used in headless Chromium; GINRULES_SITE names the folder of the site.
 
-With GINRULES_EFFORT=long it plays 200 rounds over forty presets, at two widths, light and dark.
+With GINRULES_EFFORT=long it plays 200 rounds over forty presets by the mouse, at two widths, light and dark, and twelve
+games of all kinds by the keyboard, each at its width in a process of its own.
 """
 
 import functools
@@ -15,7 +16,8 @@ from pathlib import Path
 import pytest
 
 import ginrules as gin
-from tests.effort import slow
+from tests.effort import LONG
+from tests.web.test_links import FINE, SPOILED
 
 SITE = os.environ.get("GINRULES_SITE", "")
 MODULES = os.environ.get("GINRULES_NODE_MODULES", "")
@@ -31,6 +33,16 @@ pytestmark = pytest.mark.skipif(
 
 TABLES = ("knock-rummy", "mahjong-gin", "captain", "partnership", "tedesco-teams", "doubling-gin", "penalty-2-to-4")
 """Games of several seats, of teams, of melds on the table, and of doubles."""
+GAMES = [
+    {"rules": "knock-rummy", "vs": "greedy", "seats": "6", "by": "mouse"},
+    {"rules": "cutthroat", "vs": "greedy", "seats": "", "by": "mouse"},
+    {"rules": "doubling-gin", "vs": "greedy", "seats": "", "by": "mouse"},
+    {"rules": "penalty-2-to-4", "vs": "greedy", "seats": "3", "by": "keyboard"},
+]
+"""The games of the quick test; in cutthroat the person may sit a round out."""
+SHAPES = [(f"{width}-{scheme}", width, scheme) for width in (390, 1280) for scheme in ("light", "dark")]
+LINKS = [text for text in dict.fromkeys(SPOILED) if text not in FINE and "\n" not in text]
+"""Spoiled links; a browser takes line breaks out of an address."""
 
 
 class Quiet(http.server.SimpleHTTPRequestHandler):
@@ -46,36 +58,50 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
         pass
 
 
-def visits():
-    """The visits of the test: one of a phone; with a long effort four, of 50 rounds each."""
-    names = [*TABLES, *(key for key in gin.preset_names() if key not in TABLES)][: slow(4, 40)]
-    games = [{"rules": key, "vs": "greedy", "seats": ""} for key in names]
-    games[0]["seats"] = "6"
-    phone = {"name": "phone", "width": 390, "scheme": "dark", "games": games, "whole": True}
-    shapes = [(f"{width}-{scheme}", width, scheme) for width in (390, 1280) for scheme in ("light", "dark")]
-    more = [
-        {"name": name, "width": width, "scheme": scheme, "games": games + games[:9]} for name, width, scheme in shapes
-    ]
-    return [phone, *slow([], more)]
+def forty():
+    """Fifty games of forty presets, of every number of players: of the games of several, also the next round."""
+    names = [*TABLES, *(key for key in gin.preset_names() if key not in TABLES)][:40]
+    counts = {key: sorted(gin.preset(key).player_counts) for key in names}
+    most = {key: str(counts[key][-1]) if at % 2 == 0 and counts[key][1:] else "" for at, key in enumerate(names)}
+    games = [{"rules": key, "vs": "greedy", "seats": most[key], "next": key in TABLES} for key in names]
+    games += [{"rules": "knock-rummy", "vs": "easy", "seats": str(seats), "next": False} for seats in (2, 3, 4, 5)]
+    return games + [{"rules": key, "vs": "easy", "seats": "", "next": False} for key in TABLES[1:]]
+
+
+def of_every_kind():
+    """Twelve games for the keyboard."""
+    names = (*TABLES, "standard", "oklahoma", "hollywood", "straight-gin", "cutthroat")
+    seats = {"knock-rummy": "4", "tedesco-teams": "6", "penalty-2-to-4": "3"}
+    return [{"rules": key, "vs": "greedy", "seats": seats.get(key, ""), "next": key in TABLES} for key in names]
 
 
 @pytest.fixture(scope="module")
-def seen(tmp_path_factory):
-    """The texts that a person was shown."""
+def used(tmp_path_factory):
+    """Run a script of the browser; return its report."""
     folder = Path(PICTURES) if PICTURES else tmp_path_factory.mktemp("pictures")
     folder.mkdir(parents=True, exist_ok=True)
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=SITE))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     asked = {
         "site": f"http://127.0.0.1:{server.server_port}/", "chromium": CHROMIUM, "folder": str(folder),
-        "modules": MODULES, "visits": visits(),
+        "modules": MODULES,
     }  # fmt: skip
-    command = [NODE, HERE / "playground.mjs", json.dumps(asked)]
-    run = subprocess.run(command, capture_output=True, text=True, timeout=slow(800, 7200), check=False)
+
+    def use(script, **more):
+        command = [NODE, HERE / script, json.dumps(asked | more)]
+        run = subprocess.run(command, capture_output=True, text=True, timeout=1800, check=False)
+        assert run.returncode == 0, run.stderr
+        return json.loads(run.stdout.splitlines()[-1])
+
+    yield use
     server.shutdown()
     server.server_close()
-    assert run.returncode == 0, run.stderr
-    return json.loads(run.stdout.splitlines()[-1])
+
+
+@pytest.fixture(scope="module")
+def seen(used):
+    """The texts that a person was shown."""
+    return used("playground.mjs", spoiled=[f"#{text}" for text in LINKS], games=GAMES)
 
 
 def test_no_script_fails_and_no_other_machine_is_asked(seen):
@@ -83,58 +109,80 @@ def test_no_script_fails_and_no_other_machine_is_asked(seen):
     assert seen["others"] == []
 
 
-def test_rounds_of_every_kind_are_played_by_the_mouse_and_fit(seen):
+def test_rounds_of_every_kind_are_played_by_the_mouse_and_the_keyboard_and_fit(seen):
     assert seen["outside"] == []
-    assert seen["rounds"] == sum(1 + len(visit["games"]) for visit in visits()) + 1  # and one without the network
+    second = sum(game["by"] == "keyboard" for game in GAMES)
+    assert seen["rounds"] == 1 + len(GAMES) + second + 1  # the first one, and one without the network
+
+
+@pytest.mark.skipif(not LONG, reason="some minutes: GINRULES_EFFORT=long")
+@pytest.mark.parametrize("by", ["mouse", "keyboard"])
+@pytest.mark.parametrize(("name", "width", "scheme"), SHAPES)
+def test_many_rounds(used, name, width, scheme, by):
+    games = forty() if by == "mouse" else of_every_kind()
+    visit = {"name": f"{name}-{by}", "width": width, "scheme": scheme, "by": by, "games": games}
+    seen = used("rounds.mjs", visit=visit)
+    assert seen["rounds"] >= len(games)
+    assert (seen["errors"], seen["others"], seen["outside"]) == ([], [], [])
 
 
 def test_the_drawn_deal_is_the_one_that_is_played(seen):
-    for visit in seen["visits"].values():
-        assert len(visit["drawn"]) == 10
-        assert visit["loads"].startswith("Load ")
-        assert visit["dealt"] >= 10
-        assert visit["took"]
-        assert visit["result"]
-        assert "You" in visit["sheet"]
-        assert visit.get("error", "") == ""
+    assert len(seen["drawn"]) == 10
+    assert seen["loads"].startswith("Load ")
+    assert seen["dealt"] >= 10
+    assert seen["took"]
+    assert seen["result"]
+    assert "You" in seen["sheet"]
 
 
 def test_a_card_that_cannot_be_played_says_why_and_a_hint_says_what(seen):
-    phone = seen["visits"]["phone"]
-    assert "is not allowed now: you must " in phone["why"]
-    assert "Hint: " in phone["hint"]
+    assert "is not allowed now: you must " in seen["why"]
+    assert "Hint: " in seen["hint"]
 
 
 def test_what_showed_a_card_is_not_taken_back(seen):
-    assert "you have seen" in seen["visits"]["phone"]["undo"]
+    assert "you have seen" in seen["undo"]
 
 
-def test_a_link_has_the_deal(seen):
-    assert seen["visits"]["phone"]["link"].startswith("#rules=oklahoma&vs=greedy&seed=")
+def test_a_link_opened_in_another_browser_shows_the_same(seen):
+    made = seen["made"]
+    assert made["round"].startswith("#rules=oklahoma&vs=greedy&seed=")
+    ((sent, received),) = seen["links"]
+    assert [received[key] for key in ("rules", "opponent", "seats", "dealt", "title")] == [
+        sent[key] if key != "seats" else "2" for key in ("rules", "opponent", "seats", "dealt", "title")
+    ]
+    assert seen["preset"]["rules"] == "oklahoma"
+    assert seen["preset"]["title"].startswith("Oklahoma")
+    assert (seen["opened"]["hand"], seen["opened"]["discards"]) == ("2s 2c 2d 2h 8s 8c 8d 9s 7c Ac 4h", seen["melds"])
+    assert (seen["pair"]["first"], seen["pair"]["second"]) == ("standard", "standard+undercut_bonus=10")
+
+
+def test_a_spoiled_link_is_a_sentence_and_nothing_else(seen):
+    assert len(seen["spoiled"]) >= 200
+    for text, sentence in zip(LINKS, seen["spoiled"], strict=True):
+        assert sentence.startswith("This link cannot be read: "), text
+        assert not set(sentence) & set("<>"), text
+    assert seen["untouched"] == [True, []]
+    assert seen["bad"] is False
 
 
 def test_rules_are_written_by_fields_and_read_as_text(seen):
-    phone = seen["visits"]["phone"]
-    assert phone["file"] == 'extends = "standard"\ntitle = "Our table"\n\n[knock]\nknock_limit = 7\n'
-    assert "did you mean 'big_gin'?" in phone["faults"]
-    assert "knock_limit = -7" in phone["faults"]
-    assert phone["bad"] is False
+    assert seen["file"] == 'extends = "standard"\ntitle = "Our table"\n\n[knock]\nknock_limit = 7\n'
+    assert "did you mean 'big_gin'?" in seen["faults"]
+    assert "knock_limit = -7" in seen["faults"]
 
 
 def test_melds_and_a_comparison(seen):
-    phone = seen["visits"]["phone"]
-    assert "8♠" in phone["melds"]
-    assert "rounds each by greedy" in phone["report"]
+    assert "8♠" in seen["melds"]
+    assert "rounds each by greedy" in seen["report"]
 
 
 def test_the_second_visit_needs_no_network_and_the_match_goes_on(seen):
-    phone = seen["visits"]["phone"]
-    assert phone["kept"] is True
-    assert phone["offline"]
+    assert seen["kept"] is True
+    assert seen["offline"]
 
 
 def test_what_cannot_be_loaded_is_said_and_tried_again(seen):
-    phone = seen["visits"]["phone"]
-    assert phone["blocked"].startswith("The files could not be fetched.")
+    assert seen["blocked"].startswith("The files could not be fetched.")
     page = (Path(SITE) / "playground" / "index.html").read_text(encoding="utf-8")
     assert "<noscript><p>Play needs JavaScript" in page

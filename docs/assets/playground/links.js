@@ -8,7 +8,7 @@
 //   kind     "round", "hand", "comparison", or "" if the address has no link or a spoiled one
 //   link     the parts as texts: rules, vs, seed, seats, hand, against; parts that are missing are not in it
 //   problem  a sentence for the reader if the link is spoiled, otherwise ""
-// write(link) gives the text after the address of the page, with its "#".
+// write(link) gives the text after the address of the page, with its "#"; copyLink(button, link) copies the whole address.
 //
 // A link comes from a stranger. What is read is a name of a list, a number within bounds, or a short text of the
 // characters below: it has no "<", no "/" and no ":", so that it is no markup, no path and no program. The rules and
@@ -73,4 +73,17 @@ export function write(link) {
     return `${key}=${key === "hand" ? text.replaceAll("%20", "+") : text.replace(/%(2B|3D|2C)/g, decodeURIComponent)}`;
   });
   return parts.length ? `#${parts.join("&")}` : "";
+}
+
+/** Copy the address with a link, for the button that was pressed, which says so for some seconds. */
+export async function copyLink(button, link) {
+  const address = new URL(write(link), location.href).href, words = (button.dataset.words ??= button.textContent);
+  try {
+    await navigator.clipboard.writeText(address);
+    button.textContent = "Copied";
+  } catch { // no clipboard here: the address bar has it
+    history.replaceState(null, "", address);
+    button.textContent = "The link is in the address bar";
+  }
+  setTimeout(() => { button.textContent = words; }, 3000);
 }

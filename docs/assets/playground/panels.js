@@ -1,4 +1,5 @@
 // Below the table: your rules, a comparison, and the melds of a hand.
+import { copyLink } from "./links.js";
 
 export function panels(part, python, deal, theme) {
   const showError = (name) => (error) => { part(name).textContent = error.message; };
@@ -70,6 +71,8 @@ export function panels(part, python, deal, theme) {
     compare(part("file").value);
   });
   part("comparison").addEventListener("submit", (event) => { event.preventDefault(); compare(); });
+  part("compare-link").addEventListener("click", () => copyLink(part("compare-link"), { rules: part("first").value, against: part("second").value }));
+  part("hand-link").addEventListener("click", () => copyLink(part("hand-link"), { hand: part("hand").value, rules: part("hand-rules").value }));
   part("meld").addEventListener("submit", (event) => { event.preventDefault(); arrange(); });
   return { check, compare, arrange, redraw: () => part("melds").firstChild && arrange() };
 }

@@ -1,5 +1,5 @@
 // The page of the playground: a table drawn before Python is there, the match that is played at it, and the panels.
-import { read, write } from "./links.js";
+import { copyLink, read, write } from "./links.js";
 import { panels } from "./panels.js";
 import { Python } from "./python.js";
 
@@ -12,7 +12,7 @@ const pause = (time) => new Promise((done) => setTimeout(done, time));
 
 const sizes = json("pieces"), isWhole = Object.keys(sizes).length > 0;
 const python = new Python(sizes, told);
-const { kind, link, problem } = read(location.hash);
+let opened = read(location.hash); // what the address has
 let message = null; // what the page shows
 let asked = null; // what is dealt when Python is there
 let early = null; // an action taken before
@@ -126,11 +126,10 @@ part("hint").addEventListener("click", () => run("hint"));
 part("undo").addEventListener("click", () => run("back"));
 part("next").addEventListener("click", () => run("next_round"));
 part("again").addEventListener("click", () => deal({ ...(asked ?? {}), isFirst: false, seed: "" }));
-part("link").addEventListener("click", async () => {
-  const address = new URL(write(message.link), location.href).href;
-  history.replaceState(null, "", address);
+part("link").addEventListener("click", () => {
+  history.replaceState(null, "", write(message.link));
   store(message);
-  try { await navigator.clipboard.writeText(address); part("said").textContent = "The link is copied."; } catch { part("said").textContent = "The link is in the address bar."; }
+  copyLink(part("link"), message.link);
 });
 part("review").addEventListener("click", () => {
   if (reviewing) return;
@@ -181,23 +180,43 @@ async function begin() {
     await python.ask("resume", message.kept.text, message.kept.opponent, message.kept.seed).then((shown) => { message = shown; if (shown.waiting) return run("go_on", shown.table.version); });
   }
   if (first) await run("act", first.action, first.version);
-  if (kind === "hand") below.arrange();
-  if (kind === "comparison") below.compare();
+  openPanel();
 }
+
+// --- the address ----------------------------------------------------------------------------------
+
+function fill({ link, problem }) {
+  part("deal-error").textContent = problem;
+  if (link.rules) part("rules").value = part("first").value = part("hand-rules").value = link.rules;
+  if (link.against) part("second").value = link.against;
+  if (link.hand) part("hand").value = link.hand;
+  if (link.seats) part("seats").value = link.seats;
+  if (link.vs && [...part("opponent").options].some(({ value }) => value === link.vs)) part("opponent").value = link.vs;
+}
+
+function openPanel() {
+  if (opened.kind === "hand") below.arrange();
+  if (opened.kind === "comparison") below.compare();
+}
+
+addEventListener("hashchange", () => { // a link that is opened in this page
+  const next = read(location.hash);
+  if (!next.kind && !next.problem) return; // a heading
+  opened = next;
+  fill(opened);
+  if (opened.kind === "round") start(opened.link);
+  else if (python.state === "ready") openPanel();
+  else if (opened.kind) python.load();
+});
 
 const below = panels(part, python, deal, theme);
 const saved = stored();
 page.dataset.mode = "drawn";
 table.setAttribute("theme", theme());
 part("deal").hidden = false;
-if (problem) part("deal-error").textContent = problem;
-if (link.rules) part("rules").value = part("first").value = part("hand-rules").value = link.rules;
-if (link.against) part("second").value = link.against;
-if (link.hand) part("hand").value = link.hand;
-if (link.seats) part("seats").value = link.seats;
-if (link.vs && [...part("opponent").options].some(({ value }) => value === link.vs)) part("opponent").value = link.vs;
+fill(opened);
 if (saved) show(saved);
-else if (kind === "round") asked = link;
+else if (opened.kind === "round") asked = opened.link;
 else {
   const deals = json("deals"), drawn = deals[Math.floor(Math.random() * deals.length)];
   asked = { ...drawn.link, isFirst: true };
@@ -212,7 +231,7 @@ if (!isWhole) {
 } else {
   const came = document.referrer && new URL(document.referrer).origin === location.origin;
   const again = Boolean(navigator.serviceWorker?.controller);
-  if ((came || again || kind || saved) && !navigator.connection?.saveData) python.load();
+  if ((came || again || opened.kind || saved) && !navigator.connection?.saveData) python.load();
   else {
     part("loading").hidden = part("load").hidden = false;
     for (const name of ["pointerdown", "keydown"]) page.addEventListener(name, () => python.load(), { once: true });
