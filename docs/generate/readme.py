@@ -64,8 +64,8 @@ def measured() -> str:
     head = "| task | compared with | speed-up, pure Python | speed-up, compiled core |"
     lines = [head, "|---|---|---:|---:|", *_rows()]
     run = f"{dated('rounds')}, ginrules {gin.__version__}"
-    lower = "the lower ends of intervals, in processor time, every check made"
-    return "\n".join([*lines, "", f"{run}; {lower}: [benchmarks](benchmarks/README.md)."])
+    lower = "Each figure is the lower end of its interval, in processor time, with every check made"
+    return "\n".join([*lines, "", f"{lower} ({run}): [benchmarks](benchmarks/README.md)."])
 
 
 def _rows() -> Iterator[str]:
