@@ -93,6 +93,19 @@ SHOWN int sampled(const tables_t *t, const state_t *g, uint64_t seed, mask *hand
     return count;
 }
 
+/* numbers of generators that are seeded side by side, generator by generator; then the same number of each again, from
+   its first number on */
+SHOWN void drawn(const uint64_t *seeds, int generators, int n, uint32_t *numbers) {
+    static chance_t chances[RANDOM_LANES];
+    static keys_t keys;
+    seed_lanes(chances, &keys, seeds, generators);
+    for (int turn = 0; turn < 2; turn++)
+        for (int lane = 0; lane < generators; lane++) {
+            begin_again(chances + lane);
+            for (int i = 0; i < n; i++) *numbers++ = random_bits(chances + lane);
+        }
+}
+
 /* --- codes */
 
 /* the row of legal codes, and whether each is legal by itself; gives whether the core has room for the list */

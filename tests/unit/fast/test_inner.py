@@ -48,6 +48,17 @@ def by_core(core, setup, seats, knockers, hands):
     return [tuple(row) for row in gained.tolist()]
 
 
+@pytest.mark.parametrize("count", [1, 103, 104, 105, 300, 1300])
+def test_generators_that_are_seeded_together_give_the_numbers_of_python(core, count):
+    seeds = [0, 1, 2**32 - 1, 2**32, 2**63 - 1, 2**64 - 1, *(7**place for place in range(10))]
+    for some in (seeds, seeds[:3]):
+        numbers = np.zeros((2, len(some), count), np.uint32)
+        core.drawn(pointer(np.array(some, np.uint64)), len(some), count, pointer(numbers))
+        generators = [random.Random(seed) for seed in some]
+        expected = [[generator.getrandbits(32) for _ in range(count)] for generator in generators]
+        assert numbers.tolist() == [expected, expected], len(some)
+
+
 def melded_hand(tables, left, size, rng):
     """A hand of cards that are left, most of it melds if there are any."""
     hand = 0
