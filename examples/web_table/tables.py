@@ -7,6 +7,7 @@ change of it is stored before a page sees it; only tables with an open page are 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import secrets
 import time
 from collections.abc import Mapping
@@ -265,12 +266,15 @@ class Room:
         return [here[name] for name in names]
 
     async def send(self, connection: Connection, message: dict[str, Any]) -> None:
-        """Send a page a message; one that has gone, or does not read, is forgotten."""
+        """Send a page a message; one that has gone, or does not read, is closed: a page connects again."""
         try:
             async with asyncio.timeout(SEND_SECONDS):
                 await connection.send_json(message)
         except Exception:  # noqa: BLE001 - whatever the connection raises, only this page is lost
             self.pages.pop(connection, None)
+            with contextlib.suppress(Exception):
+                async with asyncio.timeout(SEND_SECONDS):
+                    await connection.close(1013)
 
     async def tell(self) -> None:
         """Send every page the table."""

@@ -1,0 +1,94 @@
+"""People at the tables of `examples/web_table`: their browsers and their pages, as scripts."""
+
+import json
+import ssl
+import time
+
+import httpx
+from websockets.sync.client import connect
+
+PATIENCE = 20  # seconds, on a machine with much else to do
+
+
+def browser():
+    """Return a client of HTTP that is made quickly: it loads no certificates."""
+    return httpx.Client(trust_env=False, verify=ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT), timeout=PATIENCE)
+
+
+class Page:
+    """A page on a seat."""
+
+    def __init__(self, socket):
+        self.socket = socket
+        self.message = {}
+        self.heard()
+
+    def heard(self):
+        """Return the next message with the table; who is here is passed over."""
+        while True:
+            message = json.loads(self.socket.recv(PATIENCE))
+            if "players" in message:
+                self.message = message
+                return message
+
+    def send(self, action, **more):
+        """Send an action with the version that the page shows."""
+        self.socket.send(json.dumps({"action": action, "version": self.message["version"], **more}))
+
+    def say(self, asked):
+        """Send a request as it is, and return the answer."""
+        self.socket.send(asked if isinstance(asked, str | bytes) else json.dumps(asked))
+        return self.heard()
+
+    def act(self, action):
+        """Send an action, and return the answer."""
+        self.send(action)
+        return self.heard()
+
+
+class People:
+    """The browsers of people who sit at one table, by their names."""
+
+    def __init__(self, address, stack, rules="standard", names=("Ann", "Bo"), seats="", against=""):
+        self.address, self.stack, self.cookies = address, stack, {}
+        self.browser = stack.enter_context(browser())
+        self.answer = self.post("/tables", {"rules": rules, "name": names[0], "seats": seats, "against": against})
+        self.code = self.answer.headers["location"].split("/")[2].partition("?")[0]
+        self.cookies[names[0]] = self.answer.cookies["seat"]
+        for name in names[1:]:
+            self.cookies[name] = self.join(name).cookies["seat"]
+
+    def post(self, path, data, **headers):
+        """Send a form, as a browser without a seat unless a header has its cookie."""
+        self.browser.cookies.clear()
+        return self.browser.post(f"http://{self.address}{path}", data=data, headers=headers)
+
+    def join(self, name, **headers):
+        """Send the form that takes a free seat."""
+        return self.post(f"/table/{self.code}/join", {"name": name}, **headers)
+
+    def get(self, path, name=None):
+        """Load a page, with the cookie of a player if a name is given."""
+        self.browser.cookies.clear()
+        headers = {"Cookie": f"seat={self.cookies[name]}"} if name else {}
+        return self.browser.get(f"http://{self.address}{path}", headers=headers)
+
+    def connect(self, name, path="", **more):
+        """Open the socket of a player, by name or by token; or try to open one at another address."""
+        headers = {"Cookie": f"seat={self.cookies.get(name, name)}"}
+        url = f"ws://{self.address}{path or f'/table/{self.code}/socket'}"
+        return connect(url, proxy=None, additional_headers=headers, open_timeout=PATIENCE, **more)
+
+    def visit(self, name):
+        """Open a page of a player; it is closed at the end of the test."""
+        return Page(self.stack.enter_context(self.connect(name)))
+
+    def all(self):
+        """Open a page for every person; those who can act come first."""
+        pages = [self.visit(name) for name in self.cookies]
+        return sorted(pages, key=lambda page: not page.message["view"]["legal"])
+
+
+def soon(is_true):
+    """Whether something becomes true within a few seconds."""
+    return any(is_true() or time.sleep(0.02) for _ in range(250))

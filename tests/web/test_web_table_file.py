@@ -1,0 +1,146 @@
+"""The file of tables of `examples/web_table`: two servers, a full disk, old tables, and a server that is killed."""
+
+import asyncio
+import sqlite3
+import time
+
+import pytest
+
+import ginrules as gin
+from tests.effort import slow
+
+pytest.importorskip("httpx")
+pytest.importorskip("websockets.asyncio.client")
+
+from tests.web import many_tables
+
+
+@pytest.fixture
+def opened_twice(server, tmp_path):  # noqa: ARG001 - it has the paths
+    """The tables of two servers that share a file."""
+    from store import Store
+    from tables import Tables
+
+    servers = [Tables(Store(str(tmp_path / "tables.db"))) for _ in range(2)]
+    yield servers
+    for tables in servers:
+        tables.store.close()
+
+
+def test_what_another_server_has_changed_is_not_overwritten(opened_twice):
+    async def scenario():
+        first = opened_twice[0]
+        code, _ = await first.open("standard", None, "Ann", None)
+        rooms = [server.room(code) for server in opened_twice]
+        await rooms[1].ready()  # one seat is free
+        await rooms[0].join("Bo")
+        with pytest.raises(ValueError, match=r"all seats|faster"):
+            await rooms[1].join("Cy")
+        assert rooms[1].session == rooms[0].session
+        session = rooms[0].session
+        (player,) = session.to_move
+        place = [seated.name for seated in rooms[0].table.players].index(session.names[player])
+        await rooms[0].take(place, {"action": "decline", "version": 1})
+        with pytest.raises(gin.OldVersionError):
+            await rooms[1].take(place, {"action": "take", "version": 1})
+        assert rooms[1].session == rooms[0].session
+        assert rooms[0].session.version == 2
+
+    asyncio.run(scenario())
+
+
+def test_a_match_begins_although_the_server_was_killed_when_its_last_seat_was_taken(opened_twice):
+    from tables import seat_taken
+
+    async def scenario():
+        server = opened_twice[0]
+        code, _ = await server.open("three-handed", None, "Ann", None)
+        await server.store.write(seat_taken(code, 1, "Bo", token="b"), seat_taken(code, 2, "Greedy", bot="greedy"))
+        room = server.room(code)
+        await room.ready()
+        assert room.session.is_playing
+        assert len(room.session.players) == 1
+
+    asyncio.run(scenario())
+
+
+def test_a_full_disk_changes_nothing(opened_twice, monkeypatch):
+    async def scenario():
+        server = opened_twice[0]
+        code, _ = await server.open("standard", None, "Ann", "greedy")
+        room = server.room(code)
+        await room.ready()
+        before = room.session
+
+        def full(_):
+            raise sqlite3.OperationalError("database or disk is full")
+
+        monkeypatch.setattr(server.store, "_commit", full)
+        with pytest.raises(sqlite3.OperationalError, match="full"):
+            await room.take(0, {"action": str(before.legal(min(before.to_move))[0]), "version": before.version})
+        assert room.session is before
+
+    asyncio.run(scenario())
+
+
+def test_a_match_that_is_too_long_to_be_stored_can_be_conceded(opened_twice, monkeypatch):
+    import tables
+
+    async def scenario():
+        server = opened_twice[0]
+        code, _ = await server.open("standard", None, "Ann", "greedy")
+        room = server.room(code)
+        await room.ready()
+        monkeypatch.setattr(tables, "RECORD_TEXT", len(room.session.dumps("json")) - 50)
+        version, action = room.session.version, str(room.session.legal(min(room.session.to_move))[0])
+        with pytest.raises(ValueError, match="concede, and take the record"):
+            await room.take(0, {"action": action, "version": version})
+        await room.take(0, {"action": "concede", "version": version})
+        assert room.session.is_over
+
+    asyncio.run(scenario())
+
+
+def test_when_all_tables_are_taken_one_that_nobody_plays_at_makes_room(opened_twice, monkeypatch):
+    import tables
+
+    async def scenario():
+        server = opened_twice[0]
+        monkeypatch.setattr(tables, "MOST_TABLES", 3)
+        watched, played, left = [(await server.open("standard", None, "Ann", None))[0] for _ in range(3)]
+        room = server.room(watched)
+        await server.store.write(("UPDATE tables SET is_played = 1 WHERE code = ?", [played]))
+        codes = [watched, played, (await server.open("standard", None, "Ann", None))[0]]
+        assert server.store.table(left) is None
+        assert all(server.store.table(code) for code in codes)
+        other = server.room(codes[2])
+        with pytest.raises(ValueError, match="all tables are taken"):
+            await server.open("standard", None, "Ann", None)
+        old = time.time() - tables.PROTECTED_SECONDS - 1
+        await server.store.write(("UPDATE tables SET used = ? WHERE code = ?", [old, played]))
+        await server.open("standard", None, "Ann", None)
+        assert server.store.table(played) is None
+        assert room.code, other.code
+
+    asyncio.run(scenario())
+
+
+def test_tables_that_nobody_uses_are_deleted_with_their_seats(opened_twice):
+    async def scenario():
+        server, day = opened_twice[0], 86_400
+        codes = [(await server.open("standard", None, "Ann", None)) for _ in range(3)]
+        for (code, _), is_played, days in zip(codes, (1, 1, 0), (31, 29, 2), strict=True):
+            change = "UPDATE tables SET is_played = ?, used = ? WHERE code = ?"
+            await server.store.write((change, [is_played, time.time() - days * day, code]))
+        await server.make_room()
+        assert [server.store.table(code) is not None for code, _ in codes] == [False, True, False]
+        assert server.store.place_of(codes[0][1]) is None
+
+    asyncio.run(scenario())
+
+
+def test_no_answered_action_is_lost_when_the_server_is_killed():
+    report = many_tables.run(slow(4, 200), slow(3, 600), pause=slow(0.1, 2), kill_every=slow(1.2, 60))
+    print(report)  # noqa: T201 - the counts of the long run
+    assert report["kills"] >= 1
+    assert report["all moves"]["answers"] > 20
