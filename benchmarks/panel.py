@@ -53,7 +53,7 @@ def lines(result: Tournament) -> Iterator[str]:
 def _text(estimate: Estimate | None, factor: int, digits: int = 1) -> str:
     if estimate is None:
         return UNKNOWN
-    value = f"{factor * estimate.value:.{digits}f}".replace("-", "−")
+    value = f"{round(factor * estimate.value, digits) + 0:.{digits}f}".replace("-", "−")  # + 0: no minus before 0.00
     return f"{value} ± {factor * estimate.half_width:.{digits}f}"
 
 
