@@ -50,9 +50,9 @@ user-select:none;-webkit-user-select:none;touch-action:pan-y}
 .card .large{width:calc(var(--w)*.5);right:calc(var(--w)*.1);bottom:calc(var(--w)*.12)}
 .card.back{background:var(--gin-back) repeating-linear-gradient(45deg,transparent 0 5px,var(--gin-weave) 5px 6px);box-shadow:inset 0 0 0 3px var(--gin-back)}
 .card[role=button]{cursor:pointer}
-.card[role=button]:hover{translate:0 -4px;z-index:1}
+.card[role=button]:hover{translate:0 -4px}
 .card.new{box-shadow:0 0 0 2px var(--gin-stain)}
-.card.hint{box-shadow:0 0 0 3px var(--gin-accent);z-index:1}
+.card.hint{box-shadow:0 0 0 3px var(--gin-accent);translate:0 -8px}
 .card.chosen{translate:0 -8px}
 .card.added::after,.card.seen::after{content:"";position:absolute;left:calc(var(--w)*.15);bottom:5px;width:6px;height:6px;border-radius:3px;background:var(--gin-stain)}
 .card.held{z-index:9;transition:none;box-shadow:0 4px 12px #0005}

@@ -64,6 +64,22 @@ await page.evaluate(() => inside(".actions button")[0].click());
 await page.evaluate(() => inside(".actions button")[1].click());
 seen.pressed = await page.evaluate(() => acts.slice());
 
+// a card under the mouse, or hinted at, does not cover the next card, where one presses it
+await page.setViewport({ width: 390, height: 900 });
+await page.evaluate(() => { open_("play"); document.querySelector("gin-table").hint = inside(".hand .card").map((card) => `discard ${card.dataset.card}`)[3]; });
+seen.covered = [];
+for (let number = 0; number < (await page.evaluate(() => inside(".hand .card").length)) - 1; number++) {
+  for (const [at, next] of [[number, false], [number + 1, true]]) {
+    const point = await page.evaluate((at) => { const box = inside(".hand .card")[at].getBoundingClientRect(); return [box.left + 9, box.top + box.height / 2]; }, at);
+    await page.mouse.move(...point);
+    await page.evaluate(() => new Promise((done) => { requestAnimationFrame(() => requestAnimationFrame(done)); }));
+    const top = await page.evaluate(([x, y]) => document.querySelector("gin-table").shadowRoot.elementFromPoint(x, y).closest(".card")?.dataset.card, point);
+    const wanted = await page.evaluate((at) => inside(".hand .card")[at].dataset.card, at);
+    if (next && top !== wanted) seen.covered.push(`${top} covers ${wanted}`);
+  }
+}
+await page.mouse.move(1, 1);
+
 // aloud
 await page.evaluate(() => open_("play"));
 seen.aloud = await page.evaluate(() => inside(".live")[0].textContent);

@@ -112,6 +112,11 @@ def test_a_press_acts_once_and_waits_for_the_next_message(seen):
 
 
 @needs_browser
+def test_a_card_under_the_mouse_does_not_cover_the_next_one(seen):
+    assert seen["covered"] == []
+
+
+@needs_browser
 def test_what_happened_and_what_to_do_is_said_aloud(seen):
     assert seen["aloud"].startswith("You drew the ")
     assert seen["aloud"].endswith("You must discard.")
