@@ -29,14 +29,15 @@ for (const way of ["button", "direct"]) {
   shown.done = seconds(start);
   await mine(page);
   await new Promise((done) => { setTimeout(done, 1500); }); // what was loaded before the service worker is kept
-  shown.first = await (await fetch(`${asked.site}count`)).json();
+  const { requests, bytes } = await (await fetch(`${asked.site}count`)).json();
+  Object.assign(shown, { requests: requests.length, bytes });
   await fetch(`${asked.site}begin`);
   const again = Date.now();
   await page.goto(`${place}#`, { waitUntil: "load" });
   await page.reload();
   await ready(page);
   shown.again = seconds(again);
-  shown.second = await (await fetch(`${asked.site}count`)).json();
+  shown.second = (await (await fetch(`${asked.site}count`)).json()).requests;
   await page.browserContext().close();
   log(`${way}: ${JSON.stringify(shown)}`);
 }

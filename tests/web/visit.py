@@ -58,7 +58,7 @@ class Packing(http.server.SimpleHTTPRequestHandler):
     def do_GET(self) -> None:
         name = self.path.partition("?")[0]
         if name in {"/begin", "/count"}:
-            answer = json.dumps({"requests": len(self.line.requests), "bytes": self.line.sent}).encode()
+            answer = json.dumps({"requests": self.line.requests, "bytes": self.line.sent}).encode()
             if name == "/begin":
                 self.line.requests.clear()
                 self.line.sent = 0
@@ -67,7 +67,7 @@ class Packing(http.server.SimpleHTTPRequestHandler):
         path = Path(self.translate_path(name))
         path = path / "index.html" if path.is_dir() else path
         if not path.is_file():
-            return self.send_error(404)
+            return self.send_error(http.HTTPStatus.NOT_FOUND)
         is_packed = path.name.endswith(PACKED)
         if self.line.rate:
             time.sleep(DELAY)
@@ -75,7 +75,7 @@ class Packing(http.server.SimpleHTTPRequestHandler):
         return self.answer(data, self.guess_type(str(path)), packed=is_packed, at_rate=True)
 
     def answer(self, data: bytes, kind: str, *, packed: bool = False, at_rate: bool = False) -> None:
-        self.send_response(200)
+        self.send_response(http.HTTPStatus.OK)
         self.send_header("Content-Type", kind)
         self.send_header("Content-Length", str(len(data)))
         if packed:
@@ -101,11 +101,13 @@ def main(site: str, modules: str, rate: float) -> None:
     threading.Thread(target=server.serve_forever, daemon=True).start()
     with tempfile.TemporaryDirectory() as folder:
         asked = {
-            "site": f"http://127.0.0.1:{server.server_port}/", "chromium": CHROMIUM, "folder": folder, "modules": modules,
-            "patience": 200_000,
+            "site": f"http://127.0.0.1:{server.server_port}/", "chromium": CHROMIUM, "folder": folder,
+            "modules": modules, "patience": 200_000,
         }  # fmt: skip
-        run = subprocess.run([NODE, HERE / "visit.mjs", json.dumps(asked)], stdout=subprocess.PIPE, text=True, check=True)
-    print(run.stdout)
+        run = subprocess.run(
+            [NODE, str(HERE / "visit.mjs"), json.dumps(asked)], stdout=subprocess.PIPE, text=True, check=True
+        )
+    sys.stdout.write(run.stdout)
     server.shutdown()
 
 
