@@ -20,7 +20,9 @@ _TAG: Final = re.compile(r"<[^>]+>")
 _BLOCK: Final = re.compile(r'(<div [^>]*?class="language-(\w+)[^"]*?)("><pre.*?</pre></div>)', re.DOTALL)
 _ALIGNED: Final = re.compile(r"\S {3,}\S|──")
 _LINE: Final = re.compile(r'(<span id="__line-[\d-]+")(>.*?\n</span>)', re.DOTALL)
-_INLINE: Final = re.compile(r"<code>([^<\n]*)</code>")
+_INLINE: Final = re.compile(r"<code>[^<\n]*</code>")
+_BETWEEN: Final = re.compile(r"(?<=>)[^<>]+(?=<)")
+_SHELLS: Final = ("sh", "console")
 _OPTION: Final = re.compile(r"(?<![\w-])--?[a-zA-Z][\w-]*")
 _SCROLLING: Final = '<span class="gin-scroll" role="group" aria-label="Wide lines" tabindex="0">'
 """The element of a wide block that scrolls, by keyboard too: the theme takes the ``tabindex`` of ``code`` away."""
@@ -35,10 +37,9 @@ def fitted(html: str) -> str:
     return _BLOCK.sub(_block, html)
 
 
-def _whole_options(code: re.Match[str]) -> str:
-    """Return a piece of code in a sentence, of which no option such as ``--html`` is broken after a hyphen."""
-    whole = _OPTION.sub(r'<span class="gin-option">\g<0></span>', code[1])
-    return f"<code>{whole}</code>"
+def _whole_options(text: re.Match[str]) -> str:
+    """Return a text in which no option such as ``--html`` is broken after a hyphen."""
+    return _OPTION.sub(r'<span class="gin-option">\g<0></span>', text[0])
 
 
 def is_wide(text: str) -> bool:
@@ -53,11 +54,11 @@ def is_wide(text: str) -> bool:
 
 
 def _block(block: re.Match[str]) -> str:
-    if not is_wide(_text(block[3].removeprefix('">'))):
-        return block[0]
-    lines = (
-        _LINE.sub(_line, block[3]).replace("<code>", f"<code>{_SCROLLING}", 1).replace("</code>", "</span></code>", 1)
-    )
+    lines = _BETWEEN.sub(_whole_options, block[3]) if block[2] in _SHELLS else block[3]
+    if not is_wide(_text(lines.removeprefix('">'))):
+        return f"{block[1]}{lines}"
+    lines = _LINE.sub(_line, lines)
+    lines = lines.replace("<code>", f"<code>{_SCROLLING}", 1).replace("</code>", "</span></code>", 1)
     return f"{block[1]} gin-wide{lines}"
 
 

@@ -132,7 +132,11 @@ def test_prose_in_a_wide_block_wraps():
 
 def test_an_option_in_a_sentence_is_not_broken():
     html = "<code>ginrules show standard --html card.html</code> <code>-1 a-b</code>"
-    assert re.findall(r'gin-option">(.*?)<', narrow.fitted(html)) == ["--html"]
+    block = (
+        '<div data-copy="ls --all" class="language-sh highlight"><pre><code><span>ls --all</span></code></pre></div>'
+    )
+    for text, option in ((html, "--html"), (block, "--all")):
+        assert re.findall(r'gin-option">(.*?)<', narrow.fitted(text)) == [option]
 
 
 def test_the_figures_are_numbers_and_pictures_have_both_themes():
