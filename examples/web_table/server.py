@@ -111,6 +111,7 @@ async def show_wrong_form(_request: Request, _fault: RequestValidationError) -> 
 
 
 @app.get("/health")
+@app.head("/health")
 def health() -> JSONResponse:
     """Say whether the tables can be read: for a proxy or a container."""
     try:
@@ -123,6 +124,7 @@ def health() -> JSONResponse:
 
 
 @app.get("/")
+@app.head("/")
 def home(rules: str = "standard", seats: str = "", against: str = "") -> HTMLResponse:
     """Show the page on which a table is opened; a link can fill its form."""
     return HTMLResponse(pages.home({"rules": rules[:500], "seats": seats, "against": against}))

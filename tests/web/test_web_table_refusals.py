@@ -379,3 +379,14 @@ def test_what_browsers_are_told(people):
         assert (answer.headers["X-Frame-Options"], answer.headers["X-Content-Type-Options"]) == ("DENY", "nosniff")
         if not path.endswith(".js"):
             assert not re.search(r"<script(?! type=\"module\" src=)", answer.text)  # the policy would refuse it
+    assert table.get(f"/table/{table.code}", "Ann").headers["Cache-Control"] == "no-store"
+
+
+def test_behind_a_proxy_with_https_cookies_and_links_are_of_https(people):
+    table = people()
+    assert "secure" not in table.answer.headers["set-cookie"].lower()
+    https = {"X-Forwarded-Proto": "https", "Cookie": f"seat={table.cookies['Ann']}"}
+    taken = table.post("/tables", FORM, **https)
+    assert {"secure", "httponly", "samesite=lax"} <= set(taken.headers["set-cookie"].lower().split("; "))
+    own = table.browser.get(f"http://{table.address}/table/{table.code}/seat", headers=https)
+    assert f"https://{table.address}/seat/{table.cookies['Ann']}" in own.text
