@@ -252,7 +252,7 @@ def test_two_people_play_in_a_browser(address, tmp_path):
     assert (seen["errors"], seen["others"], seen["wide"]) == ([], [], [])
     assert {page: faults for page, faults in seen["axe"].items() if faults} == {}
     error, name, rules = seen["refused"]
-    assert "no preset 'oklahma'" in error
+    assert "did you mean 'oklahoma'" in error
     assert (name, rules) == ("Ann", "oklahma")
     assert seen["moves"] >= 14
     assert "Bo" in seen["told"][0]

@@ -239,9 +239,9 @@ def test_a_page_of_another_site_can_neither_open_a_table_nor_play(address, peopl
 @pytest.mark.parametrize(
     ("wrong", "words"),
     [
-        ({"rules": "nonsense"}, "no preset"),
-        ({"rules": "/etc/passwd"}, "is a path"),
-        ({"rules": SCRIPT}, "is a path"),
+        ({"rules": "nonsense"}, "no rules are called"),
+        ({"rules": "/etc/passwd"}, "no rules are called"),
+        ({"rules": SCRIPT}, "no rules are called"),
         ({"rules": "standard+knock_limit=-7"}, "knock_limit"),
         ({"name": "  \u202e "}, "give a name of 1 to 30"),
         ({"name": "x" * 31}, "give a name of 1 to 30"),
