@@ -11,6 +11,7 @@ import json
 from pathlib import Path
 from typing import Any, Final
 
+from benchmarks.pages import today
 from ginrules.lab import tournament
 
 TRAINED: Final = Path(__file__).parents[1] / "examples" / "trained"
@@ -23,7 +24,7 @@ SEED: Final = 2
 
 
 def played(net: str, opponent: str, games: int, seed: int) -> dict[str, Any]:
-    """Return the share of games that a net wins, with its 95 % interval.
+    """Return the share of games that a net wins, with its 95 % interval and the date.
 
     Raises:
         SystemExit: If the games were stopped.
@@ -33,7 +34,8 @@ def played(net: str, opponent: str, games: int, seed: int) -> dict[str, Any]:
     if result.partial or share is None:
         raise SystemExit(1)
     interval = {"won": share.value, "low": share.low, "high": share.high}
-    return {"seed": seed, "games": result.games, **{name: round(value, 4) for name, value in interval.items()}}
+    shares = {name: round(value, 4) for name, value in interval.items()}
+    return {"seed": seed, "games": result.games, **shares, "made": today()}
 
 
 def main() -> None:

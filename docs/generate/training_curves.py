@@ -106,10 +106,11 @@ def markdown() -> str:
 def _fresh() -> str:
     """Return the games of the weights in the repository on deals of another seed, which `benchmarks.trained` plays."""
     fresh = {NAMES[name]: run["fresh deals"] for name, run in runs().items() if "fresh deals" in run}
-    seeds = sorted({share["seed"] for shares in fresh.values() for share in shares.values()})
+    every = [share for shares in fresh.values() for share in shares.values()]
+    seeds, days = sorted({share["seed"] for share in every}), [share["made"] for share in every]
     rows = [(name, *(_share(shares.get(opponent, {})) for opponent in _OPPONENTS)) for name, shares in fresh.items()]
     head = (f"on fresh deals (seed {', '.join(map(str, seeds))})", "against greedy", "against expert")
-    return table(head, rows) if rows else ""
+    return f"{table(head, rows)}\n\n{max(days)}: `python -m benchmarks.trained`." if rows else ""
 
 
 def _share(share: dict[str, float]) -> str:
