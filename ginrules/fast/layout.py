@@ -260,7 +260,8 @@ class Layout(Value):
             An array of the same library, equal to ``Rounds.observed``.
 
         Raises:
-            InvalidRunError: If the dtype is another, or is uint8 and a number of these rules can be above 255.
+            InvalidRunError: If the dtype is neither float32 nor uint8, or is uint8 and a number of these
+                rules can be above 255.
             WrongTypeError: If it is not an array whose last axis has ``words`` words.
 
         Examples:

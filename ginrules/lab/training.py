@@ -80,7 +80,7 @@ def train(
 ) -> LearnedNet:
     """Train a net for the learned player on the compiled core, and return it.
 
-    The net learns, by TD(λ), what positions after a discard, knocks and draws are worth in points of a round. It
+    The net learns by TD(λ) the worth of positions after a discard, a knock and a draw, in points of a round. It
     plays against itself, older nets, `Simple`, and `Expert` with many habits; each round is played again from one
     decision with another action. The same seed, number of positions, start and build of the core give the same
     weights, with any number of threads, interrupted or not. An interrupted training (Ctrl-C) returns the net so far.

@@ -139,9 +139,9 @@ def concede(match: MatchState, player: int) -> MatchState:
     """Concede a match for a player's side (*Gin rummy notes*: "forfeit your … game").
 
     A round in progress is not counted. Between two sides the match ends: the other side wins every open game, with
-    the game bonus and with a shutout if there is one as things stand, whatever the totals are. Among several the best
-    of the others wins as if the target had been reached. If the last one standing wins, the player is out and counts
-    with the target in the settlement. The details are house choices.
+    the game bonus and with a shutout if there is one as things stand, whatever the totals are. With several opponents
+    the best of them wins, as if the target had been reached. If the last one standing wins, the player is out and
+    counts with the target in the settlement. The details are house choices.
 
     Args:
         match: The match so far.

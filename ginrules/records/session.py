@@ -131,7 +131,7 @@ class Session(WrittenRecord):
 
     @property
     def tables(self) -> tuple[Table, ...]:
-        """The seating of each table of the round, in the order of ``round``; those that are due if none is dealt."""
+        """The seating of each table of the round, in the order of ``round``; the tables due if none is dealt."""
         return self.match.due if self.is_playing or not self.round else self.match.seatings[-1]
 
     @property
@@ -290,7 +290,7 @@ class Session(WrittenRecord):
         return changed(self, round=records, version=version, dealt=version, played=())
 
     def back(self, n: int = 1) -> Session:
-        """Return the session without the last actions of its round; those of chance, players and all tables count.
+        """Return the session without the last actions of its round: of chance, of players, and of all tables.
 
         The version grows, as if the round had been dealt again and played up to there. A page that still shows these
         actions can therefore not act, and needs a view.

@@ -240,8 +240,8 @@ def replayed(
         time_limit: Time limit per decision, in seconds; None for no limit.
 
     Raises:
-        InvalidRunError: If the row belongs to different rules, or the round comes out differently. The players
-            are then other players, or depend on more than their seeds.
+        InvalidRunError: If the row belongs to different rules, or the round comes out differently, since
+            the players differ or depend on more than their seeds.
         LabError: For the same reasons as in `play_round`.
 
     Examples:
