@@ -4,7 +4,7 @@ import "./gin-table.js";
 const part = (id) => document.getElementById(id);
 const table = part("table"), state = part("state");
 const address = location.href.replace(/^http/, "ws").replace(/[?#].*$/, "") + "/socket";
-let socket, shown = {}, wait = 250;
+let socket, shown = {}, wait = 100;
 
 history.replaceState(null, "", location.pathname);
 const say = (asked) => socket?.readyState === 1 && socket.send(JSON.stringify(asked));
@@ -12,7 +12,7 @@ const act = (action) => say({ action, version: shown.version });
 
 function connect() {
   socket = new WebSocket(address);
-  socket.onopen = () => { wait = 250; state.textContent = ""; };
+  socket.onopen = () => { wait = 100; state.textContent = ""; };
   socket.onmessage = (event) => show({ ...shown, ...JSON.parse(event.data) });
   socket.onclose = (event) => {
     if (event.code === 1008) { state.textContent = event.reason; return; }
