@@ -27,6 +27,10 @@ await round(page, "first", { least: 2 });
 seen.result = (await inside(page, ".result")).join("");
 seen.sheet = await text(page, "sheet");
 await page.screenshot({ path: `${asked.folder}/playground-over.png` });
+await pressPart(page, "review");
+await page.waitForFunction(() => !document.querySelector('[data-part="reviewed"]').hidden || !/Working/.test(document.querySelector('[data-part="review-state"]').textContent));
+seen.review = await page.$eval('[data-part="reviewed"]', (frame) => new DOMParser().parseFromString(frame.srcdoc, "text/html").body.textContent);
+log("reviewed");
 
 // rounds of several kinds; the second round of each where there is one
 for (const { by, ...game } of asked.games) {

@@ -157,6 +157,37 @@ def test_a_link_opened_in_another_browser_shows_the_same(seen):
     assert (seen["pair"]["first"], seen["pair"]["second"]) == ("standard", "standard+undercut_bonus=10")
 
 
+@pytest.mark.skipif(not LONG, reason="some minutes: GINRULES_EFFORT=long")
+def test_links_of_each_kind_in_fresh_browsers(used):
+    games = [
+        {"rules": rules, "vs": vs, "seats": seats}
+        for rules, vs, seats in (
+            ("standard", "learned", ""),
+            ("knock-rummy", "easy", "5"),
+            ("hollywood+knock_limit=7", "greedy", ""),
+        )
+    ]
+    seen = used("links.mjs", games=games, presets=["oklahoma", "standard"])
+    kinds = {"preset": 0, "settle": 0, "round": 0, "hand": 0, "comparison": 0}
+    for kind, href, made, got in seen["links"]:
+        kinds[kind] += 1
+        if kind == "preset" and "playground/#" in href:
+            assert made in {got["rules"], got["first"], got["second"]}, href
+        elif kind == "preset":
+            assert made in got, href
+        elif kind == "settle":
+            assert got == made == ["classic", "hollywood"]
+        else:
+            keys = {"round": ("rules", "opponent", "dealt", "title"), "hand": ("hand", "hand-rules", "discards")}
+            of = keys.get(kind, ("first", "second"))
+            assert [got[key] for key in of] == [made[key] for key in of], href
+            assert any(got[key] for key in of)
+    assert min(kinds.values()) > 0
+    for picture, name in seen.get("codes", []):
+        found = pytest.importorskip("zxingcpp").read_barcodes(pytest.importorskip("PIL.Image").open(picture))
+        assert [code.text.endswith(f"/presets/{name}/") for code in found] == [True]
+
+
 def test_a_spoiled_link_is_a_sentence_and_nothing_else(seen):
     assert len(seen["spoiled"]) >= 200
     for text, sentence in zip(LINKS, seen["spoiled"], strict=True):
@@ -170,6 +201,10 @@ def test_rules_are_written_by_fields_and_read_as_text(seen):
     assert seen["file"] == 'extends = "standard"\ntitle = "Our table"\n\n[knock]\nknock_limit = 7\n'
     assert "did you mean 'big_gin'?" in seen["faults"]
     assert "knock_limit = -7" in seen["faults"]
+
+
+def test_a_round_is_reviewed(seen):
+    assert "You" in seen["review"]
 
 
 def test_melds_and_a_comparison(seen):

@@ -193,6 +193,7 @@ def test_two_rule_sets_are_settled_by_a_link(seen):
     assert settle["oklahoma"]["measured"] == ["Source of the knock limit: fixed → upcard", "Spade multiplier: 1 → 2"]
     assert settle["changed"]["measured"] == ["Undercut bonus: 25 → 10"]
     assert f"{seen['site']}playground/#rules=standard+undercut_bonus=10" in settle["changed"]["doors"]
+    assert settle["unknown"]["chosen"] == ["standard", ""]
     assert settle["unknown"]["problem"].startswith("This page does not have “oklahoma+knock_limit=3”.")
     assert f"{seen['site']}playground/#rules=standard&against=oklahoma+knock_limit=3" in settle["unknown"]["doors"]
     assert settle["spoiled"]["problem"].startswith("This link cannot be read: against must be names")

@@ -105,7 +105,7 @@ def main(site: str, modules: str, rate: float) -> None:
             "modules": modules, "patience": 200_000,
         }  # fmt: skip
         run = subprocess.run(
-            [NODE, str(HERE / "visit.mjs"), json.dumps(asked)], stdout=subprocess.PIPE, text=True, check=True
+            [str(NODE), str(HERE / "visit.mjs"), json.dumps(asked)], stdout=subprocess.PIPE, text=True, check=True
         )
     sys.stdout.write(run.stdout)
     server.shutdown()
