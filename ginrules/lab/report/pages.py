@@ -44,10 +44,11 @@ def heading(title: str, *, partial: bool) -> Iterator[str]:
 
 
 def table(heads: Sequence[str], rows: Sequence[str], kind: str) -> str:
-    """Return a table that scrolls on its own if the page is too narrow for it."""
+    """Return a table that scrolls on its own, also by keyboard, if the page is too narrow for it."""
     head = "".join(f'<th scope="col">{escape(text)}</th>' for text in heads)
     body = f"<thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody>"
-    return f'<div class="wide"><table class="{kind}">{body}</table></div>'
+    scrolling = 'class="wide" tabindex="0" role="group" aria-label="Table"'
+    return f'<div {scrolling}><table class="{kind}">{body}</table></div>'
 
 
 def row(head: str, cells: str, *, tip: str = "") -> str:
