@@ -85,7 +85,7 @@ class ExampleRound:
         return 1 + wins + knocks * (1 + min(len(self.laid_off), _ENOUGH))
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=128)  # more than there are presets
 def example_round(rules: RuleSet) -> ExampleRound | None:
     """Return a decided round under these rules, with lay-offs if there are any; None if no deal leads to one.
 
