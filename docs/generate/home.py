@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from docs.generate import downloads, readme
+from docs.generate import downloads, playground, readme
 from docs.generate.figures import figures
 from docs.generate.pictures import image
 
@@ -25,6 +25,7 @@ def context() -> dict[str, Any]:
         "install": downloads.install_line(),
         "in_checkout": downloads.install_line() == downloads.IN_A_CHECKOUT,
         "downloads": downloads.names(),
+        "is_playable": playground.is_whole(),
         "presets": figures()["presets"],
     }
 

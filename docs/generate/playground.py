@@ -83,6 +83,11 @@ def files() -> dict[str, bytes]:
     return own
 
 
+def is_whole() -> bool:
+    """Return whether the site has the library and the Python that runs it, so that a deal can be played."""
+    return "sw.js" in files()
+
+
 def _service_worker(own: dict[str, bytes]) -> bytes:
     """Return the service worker: its version is that of the files it keeps, so that others take their place."""
     source = (Path(__file__).parent / "service_worker.js").read_bytes()
