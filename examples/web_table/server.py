@@ -17,14 +17,18 @@ import os
 import sqlite3
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Any, Final
 
 import pages
-from fastapi import FastAPI, Form, HTTPException, Request, WebSocket, WebSocketDisconnect
-from fastapi.exceptions import RequestValidationError
-from fastapi.responses import FileResponse, HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.applications import Starlette
 from starlette.datastructures import Headers
-from starlette.exceptions import HTTPException as AnyHTTPException
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.base import BaseHTTPMiddleware
+from starlette.requests import Request
+from starlette.responses import FileResponse, HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect
 from store import Store, StoredTable
 from tables import TableError, Tables
 
@@ -41,6 +45,10 @@ LONGEST: Final = 1_000
 """The longest message of a page, in characters; frames of more than 4,096 bytes are refused before they are read."""
 LONGEST_FORM: Final = 4_096
 """The longest form, in bytes."""
+LONGEST_FIELDS: Final = {"rules": 500, "name": 200, "seats": 2, "against": 20}
+"""The longest value of each field of a form, in characters; a name that is too long for the table keeps its form."""
+WRONG_FORM: Final = (400, 422)
+"""The statuses of a form that could not be read."""
 FORM: Final = "application/x-www-form-urlencoded"
 COOKIE: Final = "seat"
 COOKIE_SECONDS: Final = 30 * 86_400
@@ -56,14 +64,11 @@ HEADERS: Final = {
 
 
 @contextlib.asynccontextmanager
-async def opened(app: FastAPI) -> AsyncIterator[None]:
+async def opened(app: Starlette) -> AsyncIterator[None]:
     """Open the file of tables while the server runs."""
     app.state.tables = Tables(Store(os.environ.get("GIN_TABLES", "tables.db")))
     yield
     app.state.tables.store.close()
-
-
-app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None, lifespan=opened)
 
 
 def tables() -> Tables:
@@ -77,7 +82,6 @@ def is_from_here(headers: Headers) -> bool:
     return origin is None or origin.partition("://")[2] == headers.get("host")
 
 
-@app.middleware("http")
 async def guard(request: Request, call_next: Any) -> Any:
     """Refuse forms that do not come from these pages, before they are read; add the headers to every answer."""
     size = request.headers.get("content-length", "")
@@ -98,21 +102,13 @@ async def guard(request: Request, call_next: Any) -> Any:
     return answer
 
 
-@app.exception_handler(AnyHTTPException)
-async def show_fault(_request: Request, fault: AnyHTTPException) -> HTMLResponse:
+async def show_fault(_request: Request, fault: Any) -> HTMLResponse:
     """Show a fault as a page."""
-    return HTMLResponse(pages.notice("That is not here", str(fault.detail)), fault.status_code)
+    title = "This form is refused" if fault.status_code in WRONG_FORM else "That is not here"
+    return HTMLResponse(pages.notice(title, str(fault.detail)), fault.status_code)
 
 
-@app.exception_handler(RequestValidationError)
-async def show_wrong_form(_request: Request, _fault: RequestValidationError) -> HTMLResponse:
-    """Show that a form is not one of these pages'."""
-    return HTMLResponse(pages.notice("This form is refused", "a field is missing or too long"), 422)
-
-
-@app.get("/health")
-@app.head("/health")
-def health() -> JSONResponse:
+def health(_request: Request) -> JSONResponse:
     """Say whether the tables can be read: for a proxy or a container."""
     try:
         count = tables().store.count()
@@ -123,39 +119,45 @@ def health() -> JSONResponse:
     return JSONResponse({"status": "ok", "version": gin.__version__, "tables": count, "pages": pages_open})
 
 
-@app.get("/")
-@app.head("/")
-def home(rules: str = "standard", seats: str = "", against: str = "") -> HTMLResponse:
+def home(request: Request) -> HTMLResponse:
     """Show the page on which a table is opened; a link can fill its form."""
-    return HTMLResponse(pages.home({"rules": rules[:500], "seats": seats, "against": against}))
+    asked = request.query_params
+    rules = asked.get("rules", "standard")[: LONGEST_FIELDS["rules"]]
+    return HTMLResponse(pages.home({**asked, "rules": rules}))
 
 
-@app.post("/tables")
-async def open_table(
-    request: Request,
-    rules: Annotated[str, Form(max_length=500)],
-    name: Annotated[str, Form(max_length=200)],
-    seats: Annotated[str, Form(max_length=2)] = "",
-    against: Annotated[str, Form(max_length=20)] = "",
-) -> Response:
+async def fields(request: Request, *required: str) -> dict[str, str]:
+    """Return the fields of a form that these pages have.
+
+    Raises:
+        HTTPException: If one of those that are required is missing, or one is too long.
+    """
+    form = await request.form()
+    values = {name: str(form.get(name, "")) for name in LONGEST_FIELDS}
+    if not set(required) <= set(form) or any(len(values[name]) > most for name, most in LONGEST_FIELDS.items()):
+        raise HTTPException(422, "a field is missing or too long")
+    return values
+
+
+async def open_table(request: Request) -> Response:
     """Open a table and take its first seat."""
+    values = await fields(request, "rules", "name")
+    seats = values["seats"]
     try:
         number = int(seats) if seats.isdecimal() else None
-        code, token = await tables().open(rules, number, name, against or None)
+        code, token = await tables().open(values["rules"], number, values["name"], values["against"] or None)
     except (gin.GinRulesError, TableError) as error:
-        values = {"rules": rules, "name": name, "seats": seats, "against": against}
         return HTMLResponse(pages.home(values, str(error)), 422)
     return seated(request, code, token)
 
 
-@app.get("/table/{code}")
-def table_page(request: Request, code: str, seated: str = "") -> HTMLResponse:
+def table_page(request: Request) -> HTMLResponse:
     """Show a player the table, and everybody else the form that takes a free seat."""
-    table = table_of(code)
+    table = table_of(request)
     headers = {"Cache-Control": "no-store"}
     if table.place_of(request.cookies.get(COOKIE, "")) is not None:
         return HTMLResponse(pages.seat(), headers=headers)
-    if seated:
+    if request.query_params.get("seated"):
         text = "your browser does not keep the cookie that holds your seat: allow cookies for this site"
         return HTMLResponse(pages.notice("You have no seat here", text), 403, headers)
     if len(table.players) < table.seats:
@@ -164,17 +166,17 @@ def table_page(request: Request, code: str, seated: str = "") -> HTMLResponse:
     return HTMLResponse(pages.notice("You have no seat here", text), 403, headers)
 
 
-@app.post("/table/{code}/join")
-async def join(request: Request, code: str, name: Annotated[str, Form(max_length=200)]) -> Response:
+async def join(request: Request) -> Response:
     """Take a free seat."""
-    table = table_of(code)
+    table, name = table_of(request), (await fields(request, "name"))["name"]
+    code = table.code
     if table.place_of(request.cookies.get(COOKIE, "")) is not None:
         return RedirectResponse(f"/table/{code}", 303)
     room = tables().room(code)
     try:
         token = await room.join(name)
     except TableError as error:
-        table = table_of(code)
+        table = table_of(request)
         if len(table.players) < table.seats:
             return HTMLResponse(pages.invitation(table, name, str(error)), 422)
         return HTMLResponse(pages.notice("You have no seat here", str(error)), 409)
@@ -182,54 +184,52 @@ async def join(request: Request, code: str, name: Annotated[str, Form(max_length
     return seated(request, code, token)
 
 
-@app.get("/table/{code}/seat")
-def own_link(request: Request, code: str) -> Response:
+def own_link(request: Request) -> Response:
     """Show a player the link that gives the seat to another device."""
     token = request.cookies.get(COOKIE, "")
-    if table_of(code).place_of(token) is None:
+    if table_of(request).place_of(token) is None:
         raise HTTPException(403, "you have no seat at this table")
     link = str(request.url_for("take_over", token=token))
     text = f"Open this address on the other device. Keep it to yourself: it gives your seat away. {link}"
     return HTMLResponse(pages.notice("Your seat", text), headers={"Cache-Control": "no-store"})
 
 
-@app.get("/seat/{token}")
-def take_over(request: Request, token: str) -> Response:
+def take_over(request: Request) -> Response:
     """Give this browser the seat of a token."""
+    token = request.path_params["token"]
     code = tables().store.place_of(token)
     if code is None:
         raise HTTPException(404, "there is no such seat")
     return seated(request, code, token)
 
 
-@app.get("/table/{code}/record")
-def record(request: Request, code: str) -> Response:
+def record(request: Request) -> Response:
     """Send a player the record of a match that is over, to replay or review it."""
-    table = table_of(code)
+    table = table_of(request)
     if table.place_of(request.cookies.get(COOKIE, "")) is None:
         raise HTTPException(403, "you have no seat at this table")
     session = None if table.session is None else gin.Session.loads(table.session)
     if session is None or not session.is_over:
         raise HTTPException(409, "the record holds every card: it can be had when the match is over")
-    headers = {"Content-Disposition": f'attachment; filename="gin-{code}.toml"', "Cache-Control": "no-store"}
+    headers = {"Content-Disposition": f'attachment; filename="gin-{table.code}.toml"', "Cache-Control": "no-store"}
     return Response(session.record.dumps(), headers=headers, media_type="application/toml")
 
 
-@app.get("/static/{name}")
-def static(name: str) -> FileResponse:
+def static(request: Request) -> FileResponse:
     """Send the script and the style of the pages."""
+    name = request.path_params["name"]
     if name not in STATIC:
         raise HTTPException(404, "there is no such file")
     return FileResponse(STATIC[name])
 
 
-def table_of(code: str) -> StoredTable:
-    """Return a stored table.
+def table_of(request: Request) -> StoredTable:
+    """Return the stored table that an address names.
 
     Raises:
         HTTPException: If there is none of this code.
     """
-    table = tables().store.table(code)
+    table = tables().store.table(request.path_params["code"])
     if table is None:
         raise HTTPException(404, "there is no such table: it may have been deleted after a month without use")
     return table
@@ -245,13 +245,13 @@ def seated(request: Request, code: str, token: str) -> RedirectResponse:
     return answer
 
 
-@app.websocket("/table/{code}/socket")
-async def play(page: WebSocket, code: str) -> None:
+async def play(page: WebSocket) -> None:
     """Send a page the views of its seat, and take its actions."""
     if not is_from_here(page.headers):
         await page.close(1008)
         return
     await page.accept()
+    code = page.path_params["code"]
     table = tables().store.table(code)
     place = None if table is None else table.place_of(page.cookies.get(COOKIE, ""))
     if place is None:
@@ -294,3 +294,22 @@ def read(text: str) -> dict[str, Any]:
     if not isinstance(asked, dict):
         raise TableError("expected a short JSON object")
     return asked
+
+
+app = Starlette(
+    routes=[
+        Route("/", home),
+        Route("/health", health),
+        Route("/tables", open_table, methods=["POST"]),
+        Route("/table/{code}", table_page),
+        Route("/table/{code}/join", join, methods=["POST"]),
+        Route("/table/{code}/seat", own_link),
+        Route("/table/{code}/record", record),
+        Route("/seat/{token}", take_over),
+        Route("/static/{name}", static),
+        WebSocketRoute("/table/{code}/socket", play),
+    ],
+    middleware=[Middleware(BaseHTTPMiddleware, dispatch=guard)],
+    exception_handlers={HTTPException: show_fault},
+    lifespan=opened,
+)

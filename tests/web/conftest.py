@@ -15,7 +15,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 @pytest.fixture(scope="session")
 def server():
     """The module of the server."""
-    for package in ("fastapi", "httpx", "uvicorn", "websockets.sync.client"):
+    for package in ("starlette", "httpx", "uvicorn", "websockets.sync.client"):
         pytest.importorskip(package, reason="the server of examples/web_table needs it")
     folders = [str(EXAMPLES / "web_table"), str(EXAMPLES / "gin_table")]
     sys.path[:0] = folders

@@ -85,6 +85,15 @@ def test_a_page_that_is_loaded_again_continues_and_two_pages_of_a_seat_agree(peo
     assert other.heard()["version"] == second.message["version"]
 
 
+def test_a_page_is_sent_the_events_that_it_has_not_seen(people):
+    table = people()
+    first = table.all()[0]
+    before = first.message["events"]
+    (news,) = first.act(first.message["view"]["legal"][0])["events"]
+    again = table.visit(first.message["players"][first.message["you"]])
+    assert again.message["events"] == [*before, news]
+
+
 def test_pages_are_told_who_is_here(people):
     table = people()
     ann = table.visit("Ann")
@@ -236,6 +245,19 @@ def test_health(server, people, monkeypatch):
 
     monkeypatch.setattr(server.tables().store, "count", broken)
     assert table.get("/health").status_code == 503
+
+
+def test_a_player_is_told_that_the_disk_is_full_and_can_try_again(server, people, monkeypatch):
+    first = people().all()[0]
+    action = first.message["view"]["legal"][0]
+
+    def full(_):
+        raise sqlite3.OperationalError("database or disk is full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(server.tables().store, "_commit", full)
+        assert first.act(action)["error"] == "the table could not be stored: try again"
+    assert first.act(action)["error"] == ""
 
 
 @pytest.mark.skipif(
