@@ -217,11 +217,17 @@ class Room:
         assert self.session is not None
         return self.session.names.index(self.table.players[place].name)
 
-    def enter(self, connection: Connection, place: int) -> Page | None:
-        """Add a page to a seat; return None if the seat has too many pages."""
+    def enter(self, connection: Connection, place: int, seen: int = 0) -> Page | None:
+        """Add a page to a seat; return None if the seat has too many pages.
+
+        Args:
+            connection: The connection to the page.
+            place: The place of the seat.
+            seen: The version that the page shows; 0 if it is new.
+        """
         if sum(page.place == place for page in self.pages.values()) >= MOST_PAGES:
             return None
-        self.pages[connection] = Page(place)
+        self.pages[connection] = Page(place, seen)
         return self.pages[connection]
 
     # --- what pages are sent -----------------------------------------------------------------------
@@ -240,6 +246,8 @@ class Room:
             names = [player.name for player in table.players]
             return {**common, "players": names, "you": page.place, "free": table.seats - len(names), "bots": BOTS}
         player, since = self._player(page.place), page.version
+        if since > session.version:
+            since = 0  # the file of tables was replaced by an older one
         page.version = session.version
         if self._sheet[0] is not session.record:
             self._sheet = session.record, str(session.match)

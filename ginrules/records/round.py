@@ -228,6 +228,8 @@ class RoundRecord(WrittenRecord):
             raise DealError(f"expected a seat from 0 to {self.seats - 1}, got {seat!r:.60}", seat=seat)
         expect(since, int, "a number of actions")
         redacted: list[Event] = []
+        if since >= len(self.actions):
+            return ()  # nothing is new: the round need not be played again
         state = _start(self)
         for place, action in enumerate(self.actions):
             state, events = transition(state, action)

@@ -59,11 +59,13 @@ class Pair:
     async def load(self):
         """Open both pages, again and again while the server is away; what was answered before is there."""
         until = time.monotonic() + _PATIENCE
+        seen = [message["version"] for message in self.shown] or [0, 0]
         while True:
             await self.close()
             try:
-                for token in self.tokens:
-                    headers, url = {"Cookie": f"seat={token}"}, f"ws://{self.address}/table/{self.code}/socket"
+                for token, version in zip(self.tokens, seen, strict=True):
+                    headers = {"Cookie": f"seat={token}"}
+                    url = f"ws://{self.address}/table/{self.code}/socket?seen={version}"
                     page = await connect(url, additional_headers=headers, proxy=None, open_timeout=_PATIENCE)
                     self.pages.append(page)
                     self.shown.append(await heard(page))

@@ -18,7 +18,7 @@ from tests.web.test_playground import CHROMIUM, MODULES, NODE, PICTURES
 
 pytest.importorskip("websockets.sync.client")
 
-from tests.web.people import soon
+from tests.web.people import Page, soon
 
 CARD = re.compile(r"\b[A2-9TJQK][cdhs]\b")
 
@@ -90,8 +90,17 @@ def test_a_page_is_sent_the_events_that_it_has_not_seen(people):
     first = table.all()[0]
     before = first.message["events"]
     (news,) = first.act(first.message["view"]["legal"][0])["events"]
-    again = table.visit(first.message["players"][first.message["you"]])
-    assert again.message["events"] == [*before, news]
+    name = first.message["players"][first.message["you"]]
+    for seen, events in (
+        ("0", [*before, news]),
+        ("1", [news]),
+        ("2", []),
+        ("99", [*before, news]),
+        ("²", [*before, news]),
+    ):
+        path = f"/table/{table.code}/socket?seen={seen}"
+        with table.connect(name, path) as socket:
+            assert Page(socket).message["events"] == events
 
 
 def test_pages_are_told_who_is_here(people):
@@ -147,6 +156,7 @@ def test_players_of_the_lab_take_the_free_seats(people):
     assert bo.say({"fill": "expert"})["error"] == "the match begins when all seats are taken"
     ann.say({"fill": "expert"})
     assert set(ann.message["players"]) == {"Ann", "Bo", "Expert", "Expert 2", "Expert 3"}
+    assert sum(ann.message["here"]) == 4  # the person called Expert has no page
 
 
 # --- matches ------------------------------------------------------------------------------------------
