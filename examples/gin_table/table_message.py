@@ -97,11 +97,16 @@ def _facts(view: gin.PlayerView) -> Iterator[str]:
         less = "anything" if view.knock_limit >= _ANYTHING else f"{view.knock_limit} or less"
         yield f"knock with {less}" if view.knock_limit else "gin only: no knock"
     if view.knock_card:
-        yield f"knock card {view.knock_card.pretty}"
+        yield f"knock card {_printed(view.knock_card)}"
     elif rules.knock_source == "upcard" and view.upcard:
-        yield f"upcard {view.upcard.pretty}"
+        yield f"upcard {_printed(view.upcard)}"
     if rules.doubling:
         yield f"doubled: × {view.factor}" if view.factor > 1 else "not doubled"
+
+
+def _printed(card: gin.Card) -> str:
+    """Return a card as the table prints it, with 10 for T."""
+    return card.pretty.replace("T", "10")
 
 
 def _hand(view: gin.PlayerView) -> dict[str, Any]:

@@ -64,6 +64,14 @@ await page.evaluate(() => inside(".actions button")[0].click());
 await page.evaluate(() => inside(".actions button")[1].click());
 seen.pressed = await page.evaluate(() => acts.slice());
 
+// the lines beside the piles: those of the message, or those of the view
+seen.facts = await page.evaluate(() => [["doubled: × 2"], undefined].map((facts) => {
+  open_("double");
+  const { view, ...message } = messages.double;
+  document.querySelector("gin-table").show({ ...message, view: { ...view, factor: 2 }, facts });
+  return inside(".facts li").map((line) => line.textContent);
+}));
+
 // a card under the mouse, or hinted at, does not cover the next card, where one presses it
 await page.setViewport({ width: 390, height: 900 });
 await page.evaluate(() => { open_("play"); document.querySelector("gin-table").hint = inside(".hand .card").map((card) => `discard ${card.dataset.card}`)[3]; });

@@ -112,6 +112,11 @@ def test_a_press_acts_once_and_waits_for_the_next_message(seen):
 
 
 @needs_browser
+def test_each_fact_has_one_line(seen):
+    assert seen["facts"] == [["doubled: × 2"], ["knock with 10 or less", "doubled: × 2"]]
+
+
+@needs_browser
 def test_a_card_under_the_mouse_does_not_cover_the_next_one(seen):
     assert seen["covered"] == []
 

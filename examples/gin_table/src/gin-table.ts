@@ -28,7 +28,7 @@ export interface TableMessage {
   scores?: readonly string[];
   /** A word on each seat, such as "your partner". */
   badges?: readonly string[];
-  /** Lines beside the piles, such as "knock with 7 or less"; the knock limit if left out. */
+  /** Lines beside the piles, such as "knock with 7 or less"; the knock limit and the doubles if left out. */
   facts?: readonly string[];
   /** Whether the whole discard pile is open, because several cards of it can be taken. */
   open_pile?: boolean;
@@ -301,9 +301,8 @@ export class GinTable extends HTMLElement {
       pile.append(drawn);
     });
     const facts = element("ul", "facts"), fact = (text: string) => facts.append(element("li", "", text));
-    const usual = view.knock_limit ? [`knock with ${view.knock_limit} or less`] : [];
-    for (const text of this.#message.facts ?? usual) fact(text);
-    if (view.factor && view.factor > 1) fact(`doubled: × ${view.factor}`);
+    const usual = [view.knock_limit ? `knock with ${view.knock_limit} or less` : "", (view.factor ?? 1) > 1 ? `doubled: × ${view.factor}` : ""];
+    for (const text of this.#message.facts ?? usual.filter(Boolean)) fact(text);
     const piles = place(pile, element("p", "label", `discards ${discards.length}`));
     if (several) piles.classList.add("wide");
     this.#part("middle").replaceChildren(place(stock, element("p", "label", `stock ${view.stock_size}`)), piles, facts);
