@@ -64,6 +64,9 @@ await page.evaluate(() => inside(".actions button")[0].click());
 await page.evaluate(() => inside(".actions button")[1].click());
 seen.pressed = await page.evaluate(() => acts.slice());
 
+// the word on each seat, and the score
+seen.seats = await page.evaluate(() => { open_("team"); return inside("[data-seat]").map((seat) => [Number(seat.dataset.seat), seat.querySelector(".who").textContent]); });
+
 // the lines beside the piles: those of the message, or those of the view
 seen.facts = await page.evaluate(() => [["doubled: × 2"], undefined].map((facts) => {
   open_("double");

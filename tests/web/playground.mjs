@@ -49,6 +49,19 @@ for (const { by, ...game } of asked.games) {
   await page.screenshot({ path: `${asked.folder}/playground-${game.rules}.png` });
 }
 
+// a match to its end by the keyboard, and a new one
+await deal(page, { rules: "standard+target=1", vs: "greedy", seats: "" }, byKeyboard);
+for (let over = false; !over;) {
+  await round(page, "a match by keyboard", { by: byKeyboard });
+  over = await page.$eval('[data-part="next"]', (button) => button.hidden);
+  seen.matches = [...(seen.matches ?? []), await page.evaluate(() => location.hash)];
+  await told(page, "a new match", async () => {
+    await byKeyboard.press(page, over ? "again" : "next");
+    await page.waitForFunction(() => document.querySelector("gin-table").view?.phase.kind !== "round-over");
+  });
+}
+seen.matches = [...new Set([...seen.matches, await page.evaluate(() => location.hash)])];
+
 // why not, undo, hint, the link
 await deal(page, { rules: "oklahoma", vs: "greedy", seats: "" });
 await mine(page);

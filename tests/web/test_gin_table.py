@@ -112,6 +112,15 @@ def test_a_press_acts_once_and_waits_for_the_next_message(seen):
 
 
 @needs_browser
+def test_each_seat_shows_its_partner_and_its_score(seen):
+    message = position(*POSITIONS["team"])
+    assert len(seen["seats"]) == len(message["view"]["hand_sizes"])
+    for seat, shown in seen["seats"]:
+        assert message["badges"][seat] in shown
+        assert shown.endswith(message["scores"][seat])
+
+
+@needs_browser
 def test_each_fact_has_one_line(seen):
     assert seen["facts"] == [["doubled: × 2"], ["knock with 10 or less", "doubled: × 2"]]
 

@@ -112,7 +112,12 @@ def test_no_script_fails_and_no_other_machine_is_asked(seen):
 def test_rounds_of_every_kind_are_played_by_the_mouse_and_the_keyboard_and_fit(seen):
     assert seen["outside"] == []
     second = sum(game["by"] == "keyboard" for game in GAMES)
-    assert seen["rounds"] == 1 + len(GAMES) + second + 1  # the first one, and one without the network
+    assert seen["rounds"] >= 1 + len(GAMES) + second + 2  # the first one, a match, and one without the network
+
+
+def test_a_new_match_has_other_cards(seen):
+    assert len(seen["matches"]) == 2
+    assert all("target=1" in link for link in seen["matches"])
 
 
 @pytest.mark.skipif(not LONG, reason="some minutes: GINRULES_EFFORT=long")
