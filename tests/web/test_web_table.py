@@ -218,12 +218,15 @@ def test_a_match_is_conceded_by_the_player_of_the_page_alone(people):
 
 
 def test_two_who_deal_at_once_are_both_shown_the_round(people):
-    table = people("standard+target=1000")
+    table = people("hollywood-endless")
     pages = table.all()
+    assert pages[0].message["comment"].startswith("the cut: ")
+    assert not pages[0].message["can_give_notice"]
     while not pages[0].message["can_deal"]:
         page, action = decided(pages)
         page.send(action)
         [other.heard() for other in pages]
+    assert all(page.message["can_give_notice"] for page in pages)
     for page in pages:
         page.send("next round")
     for _ in range(2):

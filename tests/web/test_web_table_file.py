@@ -49,6 +49,24 @@ def test_what_another_server_has_changed_is_not_overwritten(opened_twice):
     asyncio.run(scenario())
 
 
+def test_a_commit_waits_for_the_disk(opened_twice):
+    # what a loss of power does cannot be tried here
+    (setting,) = opened_twice[0].store._writer.execute("PRAGMA synchronous").fetchone()
+    assert setting == 2
+
+
+def test_seats_are_taken_all_or_none(opened_twice):
+    from tables import seat_taken
+
+    async def scenario():
+        store = opened_twice[0].store
+        code, _ = await opened_twice[0].open("three-handed", None, "Ann", None)
+        assert not await store.write(seat_taken(code, 1, "Bo", token="b"), seat_taken(code, 2, "Ann", token="c"))
+        assert [player.name for player in store.table(code).players] == ["Ann"]
+
+    asyncio.run(scenario())
+
+
 def test_a_match_begins_although_the_server_was_killed_when_its_last_seat_was_taken(opened_twice):
     from tables import seat_taken
 
