@@ -120,7 +120,9 @@ def test_a_link_takes_a_free_seat_once(people):
     table = people("knock-rummy", ("Ann",), seats="4")
     waiting = table.visit("Ann")
     assert (waiting.message["free"], waiting.message["players"]) == (3, ["Ann"])
-    assert "Ann invites you" in table.get(f"/table/{table.code}").text
+    invitation = table.get(f"/table/{table.code}").text
+    assert "Ann invites you" in invitation
+    assert "1 of 4 seats are taken, 3 are free" in invitation
     taken = table.join(" ann ")
     assert taken.status_code == 422
     assert "ann sits here already" in taken.text
