@@ -142,6 +142,18 @@ for (const key of ["offer", "play", "double"]) {
   seen.keyboard[key] = [...reached];
 }
 
+// a choice, left by Escape
+seen.escaped = [];
+await page.evaluate(() => {
+  open_("play");
+  const { view } = messages.play, card = inside(".hand .card")[0];
+  document.querySelector("gin-table").show({ ...messages.play, view: { ...view, legal: [`discard ${card.dataset.card}`, `knock ${card.dataset.card}`] } });
+  inside(".hand .card")[0].click();
+});
+seen.escaped.push(await page.evaluate(() => inside(".choice").length));
+await page.keyboard.press("Escape");
+seen.escaped.push(await page.evaluate(() => inside(".choice").length));
+
 // the same element in the hand and on the pile
 seen.same = await page.evaluate(() => {
   open_("play");

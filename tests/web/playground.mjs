@@ -112,7 +112,9 @@ made.comparison = await copied(page, "compare-link");
 await pressPart(page, "compare");
 await page.waitForFunction(() => document.querySelector('[data-part="progress"]').value > 0);
 await pressPart(page, "compare");
+await page.waitForFunction(() => document.querySelector('[data-part="compare"]').textContent === "Compare");
 seen.report = await text(page, "report");
+seen.stopped = await page.$eval('[data-part="progress"]', (bar) => bar.value);
 log("melds and a comparison");
 
 // spoiled links, opened in the page: a sentence each, and nothing else happens

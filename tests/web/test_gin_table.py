@@ -144,6 +144,11 @@ def test_every_legal_action_is_reached_by_keyboard_alone(seen):
 
 
 @needs_browser
+def test_escape_leaves_a_choice(seen):
+    assert seen["escaped"] == [2, 0]
+
+
+@needs_browser
 def test_a_card_is_the_same_element_from_the_hand_to_the_pile(seen):
     assert seen["same"] is True
 

@@ -215,6 +215,7 @@ def test_a_round_is_reviewed(seen):
 def test_melds_and_a_comparison(seen):
     assert "8♠" in seen["melds"]
     assert "rounds each by greedy" in seen["report"]
+    assert 0 < seen["stopped"] < 1
 
 
 def test_the_second_visit_needs_no_network_and_the_match_goes_on(seen):
