@@ -85,19 +85,22 @@ def is_from_here(headers: Headers) -> bool:
 
 
 async def guard(request: Request, call_next: Any) -> Any:
-    """Refuse forms that do not come from these pages, before they are read; add the headers to every answer."""
+    """Refuse forms that do not come from these pages, long ones before they are read; add headers to every answer."""
     size = request.headers.get("content-length", "")
+    is_short = size.isascii() and size.isdigit() and int(size[:10]) <= LONGEST_FORM
     problem = None
     if request.method == "POST":
         if not is_from_here(request.headers):
             problem = 403, "open the table from the first page of this server"
         elif request.headers.get("content-type", "").partition(";")[0].strip() != FORM:
             problem = 415, f"expected a form ({FORM})"
-        elif not (size.isascii() and size.isdigit() and int(size[:10]) <= LONGEST_FORM):
+        elif not is_short:
             problem = 413, f"expected a form of at most {LONGEST_FORM} bytes, and its length"
     if problem is None:
         answer = await call_next(request)
     else:
+        if is_short:
+            await request.body()  # a line that is closed before all is read may lose the answer
         answer = HTMLResponse(pages.notice("This form is refused", problem[1]), problem[0], {"Connection": "close"})
     for name, value in HEADERS.items():
         answer.headers.setdefault(name, value)

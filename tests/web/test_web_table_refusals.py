@@ -311,7 +311,9 @@ def test_a_spoiled_form_is_refused_as_a_page(address, browser, content):
 )
 def test_a_form_that_is_none_is_refused_before_it_is_read(address, kind, size, status):
     length = "Transfer-Encoding: chunked" if size is None else f"Content-Length: {size}"
-    answer = answered(address, f"POST /tables HTTP/1.1\r\nHost: {address}\r\nContent-Type: {kind}\r\n{length}\r\n\r\n")
+    body = "x" * int(size or 0) if len(size or "") < 4 else ""
+    head = f"POST /tables HTTP/1.1\r\nHost: {address}\r\nContent-Type: {kind}\r\n{length}\r\n\r\n"
+    answer = answered(address, head + body)
     assert answer.startswith(f"HTTP/1.1 {status}".encode())
     assert b"frame-ancestors" in answer
 
