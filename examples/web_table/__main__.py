@@ -26,7 +26,10 @@ def main() -> None:
     options = parser.parse_args()
     os.environ["GIN_TABLES"] = options.tables
     sys.path.append(str(Path(__file__).parents[1] / "gin_table"))  # what is sent to a table on a page
-    uvicorn.run("server:app", host=options.host, port=options.port, ws_max_size=LONGEST_FRAME, log_level="warning")
+    uvicorn.run(
+        "server:app", host=options.host, port=options.port, log_level="warning",
+        ws_max_size=LONGEST_FRAME, ws_per_message_deflate=False,  # messages are short, and each page would take memory
+    )  # fmt: skip
 
 
 if __name__ == "__main__":
