@@ -2,8 +2,7 @@
 
 Pyodide comes from its npm package, of one version whose content is checked; it is fetched when the site is built and
 never committed. Modules, also those of its standard library, are compiled by its Python, so that no browser has to.
-If npm is missing, or has no registry,
-the page shows a deal, and says that this site was built without the library.
+If npm is missing, or has no registry, the page shows a deal, and says that this site was built without the library.
 """
 
 import base64

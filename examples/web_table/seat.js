@@ -11,7 +11,7 @@ const say = (asked) => socket?.readyState === 1 && socket.send(JSON.stringify(as
 const act = (action) => say({ action, version: shown.version });
 
 function connect() {
-  socket = new WebSocket(`${address}?seen=${shown.version ?? 0}`);
+  socket = new WebSocket(`${address}?since=${shown.version ?? 0}`);
   socket.onopen = () => { wait = 100; state.textContent = ""; };
   socket.onmessage = (event) => show({ ...shown, ...JSON.parse(event.data) });
   socket.onclose = (event) => {

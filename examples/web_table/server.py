@@ -44,7 +44,7 @@ STATIC: Final = {
 LONGEST: Final = 1_000
 """The longest message of a page, in characters; frames of more than 4,096 bytes are refused before they are read."""
 LONGEST_VERSION: Final = 9
-"""The most digits of the version that a page has seen."""
+"""Limit on the digits of a version in an address."""
 LONGEST_FORM: Final = 4_096
 """The longest form, in bytes."""
 LONGEST_FIELDS: Final = {"rules": 500, "name": 200, "seats": 2, "against": 20}
@@ -263,8 +263,8 @@ async def play(page: WebSocket) -> None:
         await page.close(1008, "you have no seat at this table")
         return
     room = tables().room(code)
-    seen = page.query_params.get("seen", "")  # by a page that connects again
-    own = room.enter(page, place, int(seen[:LONGEST_VERSION]) if seen.isdecimal() else 0)
+    since = page.query_params.get("since", "")  # of a page that connects again
+    own = room.enter(page, place, int(since[:LONGEST_VERSION]) if since.isdecimal() else 0)
     if own is None:
         await page.close(1008, "too many pages on this seat")
         return

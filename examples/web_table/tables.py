@@ -55,7 +55,7 @@ class Connection(Protocol):
 
 @attrs.define
 class Page:
-    """An open page: the place whose seat it shows, and the version that it has seen."""
+    """An open page: the place whose seat it shows, and the version that it was sent."""
 
     place: int
     version: int = 0
@@ -217,17 +217,17 @@ class Room:
         assert self.session is not None
         return self.session.names.index(self.table.players[place].name)
 
-    def enter(self, connection: Connection, place: int, seen: int = 0) -> Page | None:
+    def enter(self, connection: Connection, place: int, since: int = 0) -> Page | None:
         """Add a page to a seat; return None if the seat has too many pages.
 
         Args:
             connection: The connection to the page.
             place: The place of the seat.
-            seen: The version that the page shows; 0 if it is new.
+            since: The version that the page shows; 0 if it is new.
         """
         if sum(page.place == place for page in self.pages.values()) >= MOST_PAGES:
             return None
-        self.pages[connection] = Page(place, seen)
+        self.pages[connection] = Page(place, since)
         return self.pages[connection]
 
     # --- what pages are sent -----------------------------------------------------------------------
@@ -236,7 +236,7 @@ class Room:
         """Return the message to a page: what its seat may know, and no more.
 
         Args:
-            page: The page; it has seen the present version afterwards.
+            page: The page, which gets the events since the version that it was sent.
             error: The fault of its last request.
         """
         assert self.table is not None

@@ -59,13 +59,13 @@ class Pair:
     async def load(self):
         """Open both pages, again and again while the server is away; what was answered before is there."""
         until = time.monotonic() + _PATIENCE
-        seen = [message["version"] for message in self.shown] or [0, 0]
+        since = [message["version"] for message in self.shown] or [0, 0]
         while True:
             await self.close()
             try:
-                for token, version in zip(self.tokens, seen, strict=True):
+                for token, version in zip(self.tokens, since, strict=True):
                     headers = {"Cookie": f"seat={token}"}
-                    url = f"ws://{self.address}/table/{self.code}/socket?seen={version}"
+                    url = f"ws://{self.address}/table/{self.code}/socket?since={version}"
                     page = await connect(url, additional_headers=headers, proxy=None, open_timeout=_PATIENCE)
                     self.pages.append(page)
                     self.shown.append(await heard(page))

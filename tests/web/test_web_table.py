@@ -85,22 +85,25 @@ def test_a_page_that_is_loaded_again_continues_and_two_pages_of_a_seat_agree(peo
     assert other.heard()["version"] == second.message["version"]
 
 
-def test_a_page_is_sent_the_events_that_it_has_not_seen(people):
+def test_a_page_is_sent_the_events_since_its_version(people):
     table = people()
-    first = table.all()[0]
+    first, second = table.all()
     before = first.message["events"]
-    (news,) = first.act(first.message["view"]["legal"][0])["events"]
+    (news,) = first.act("decline")["events"]
     name = first.message["players"][first.message["you"]]
-    for seen, events in (
+    for since, events in (
         ("0", [*before, news]),
         ("1", [news]),
         ("2", []),
         ("99", [*before, news]),
         ("²", [*before, news]),
     ):
-        path = f"/table/{table.code}/socket?seen={seen}"
+        path = f"/table/{table.code}/socket?since={since}"
         with table.connect(name, path) as socket:
             assert Page(socket).message["events"] == events
+    assert second.heard()["events"] == [news]
+    assert len(second.act("decline")["events"]) == 1
+    assert len(first.heard()["events"]) == 1
 
 
 def test_pages_are_told_who_is_here(people):
