@@ -247,7 +247,7 @@ def _here(run: Run[R], start: int, seconds: float | None) -> Iterator[_Chunk[R]]
 
 
 def _submitted(run: Run[R], start: int, executor: Executor, seconds: float | None) -> Iterator[_Chunk[R]]:
-    """Yield the chunks in order; if the time of a chunk runs out, its remaining units are submitted again."""
+    """Yield the chunks in order; units that a chunk left, or that were lost on their way, are submitted again."""
     if seconds is not None:
         seconds = max(seconds / WINDOW, _PART_SECONDS if run.is_compiled else 0)
     size = _chunk_size(run, executor if seconds is None else None)
@@ -299,13 +299,16 @@ def _stop(run: Run[R], start: int, size: int) -> int:
 
 
 def _result(waiting: deque[_Submitted[R]], run: Run[R]) -> _Chunk[R]:
-    """Wait for the first of the submitted chunks."""
+    """Wait for the first of the submitted chunks; a chunk without units if its result was lost."""
     start, stop, future = waiting[0]
     try:
         return future.result()
     except GinRulesError:
         raise
     except Exception as error:
+        if isinstance(error, TypeError) and _Chunk.__name__ in str(error):
+            # Dask unpacks a result as if it were an error if its worker dies just after it was fetched
+            return _Chunk(run.collected([]), 0, None, interrupted=False)
         if isinstance(error, _Unread) or "deserializ" in str(error):  # the latter is what Dask says
             raise _not_imported(error, run) from error
         # Python 3.13 says "Can't get local object", earlier versions "Can't pickle local object"

@@ -175,6 +175,40 @@ def test_a_long_run_is_sent_to_a_cluster_in_larger_chunks(monkeypatch):
         assert set(cluster.sizes) == sizes
 
 
+class Losing(Cluster):
+    """A cluster that unpacks the first result of each chunk as an error, as Dask does if a worker dies just then."""
+
+    def __init__(self):
+        super().__init__()
+        self.lost = set()
+
+    def submit(self, play, run, start, stop, seconds):
+        future = super().submit(play, run, start, stop, seconds)
+        if start in self.lost:
+            return future
+        self.lost.add(start)
+        with pytest.raises(TypeError) as unpacked:
+            _type, _error, _traceback = future.result()
+        future = Future()
+        future.set_exception(unpacked.value)
+        return future
+
+
+@pytest.mark.parametrize("new_player", [new_greedy, lambda _seed: Greedy(4)], ids=["core", "engine"])
+def test_chunks_that_a_cluster_loses_are_played_again(new_player, tmp_path):
+    played = partial(simulate, STANDARD, new_player, rounds=120)
+    cluster, done = Losing(), []
+    checked = {"checkpoint": tmp_path / "run.json", "checkpoint_every": 0}
+    assert played(executor=cluster, progress=lambda rounds, _of: done.append(rounds), **checked) == played()
+    assert len(cluster.sizes) == 2 * len(cluster.lost)
+    assert done == sorted(done)
+    assert list(rows(STANDARD, new_player, rounds=40, executor=Losing())) == list(rows(STANDARD, new_player, rounds=40))
+    compared = partial(compare, STANDARD, OKLAHOMA, players=new_player, rounds=60)
+    assert compared(executor=Losing()) == compared()
+    tuned = partial(tune, STANDARD, new_greedy, values=(0, 5, 10), rounds=24)
+    assert tuned(executor=Losing()) == tuned()
+
+
 @pytest.mark.skipif(importlib.util.find_spec("distributed") is None, reason="the extra dask is not installed")
 @pytest.mark.filterwarnings("ignore")
 def test_the_same_figures_on_a_dask_cluster():
