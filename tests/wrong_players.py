@@ -1,6 +1,7 @@
 """Players for the tests of runs; worker processes find them here by name."""
 
 import os
+import signal
 import sys
 import time
 from functools import partial
@@ -20,19 +21,29 @@ def raises(error):
     raise error
 
 
+def overdue(waste, *arguments):
+    """Waste time. The alarm of the time limit rings at once, so that a limit can be too long for everybody else."""
+    if hasattr(signal, "setitimer"):
+        signal.setitimer(signal.ITIMER_REAL, 0.001, 0.05)
+    waste(*arguments)
+
+
 def hangs():
     while True:
         pass
 
+
+LIMIT = 60
+"""A time limit in seconds that nobody else reaches, on any machine."""
 
 ANSWERS = {"illegal": BIG_GIN, "nonsense": 7, "nothing": None, "unspeakable": Unspeakable()}
 DEEDS = {
     "raises": partial(raises, ZeroDivisionError("no reason")),
     "exits": partial(sys.exit, 4),
     "ends": partial(raises, GeneratorExit),
-    "hangs": hangs,
-    "sleeps": partial(time.sleep, 60),
-    "dawdles": partial(time.sleep, 2.2),
+    "hangs": partial(overdue, hangs),
+    "sleeps": partial(overdue, time.sleep, LIMIT + 1),
+    "dawdles": partial(time.sleep, 5.2),
     "dies": partial(os._exit, 3),
     "ctrl-c": partial(raises, KeyboardInterrupt),
 }

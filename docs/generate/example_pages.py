@@ -117,7 +117,7 @@ def printed(name: str, folder: Path) -> str:
     done = subprocess.run(  # noqa: S603 - our own interpreter
         [sys.executable, "-W", "error", EXAMPLES / example.files[0], *(example.options or ())],
         cwd=folder, env=os.environ | {"PYTHONPATH": str(ROOT), "PYTHONUTF8": "1"},
-        capture_output=True, encoding="utf-8", timeout=100, check=False,
+        capture_output=True, encoding="utf-8", timeout=600, check=False,
     )  # fmt: skip
     if done.returncode:
         raise subprocess.CalledProcessError(done.returncode, name, done.stdout, done.stderr)

@@ -66,7 +66,7 @@ def printed(command: str, folder: Path, typed: str = "") -> str:
     environment = os.environ | {"COLUMNS": "80", "PYTHONPATH": str(Path(__file__).parents[2]), "PYTHONUTF8": "1"}
     done = subprocess.run(  # noqa: S603 - our own interpreter
         [sys.executable, "-m", "ginrules", *words],
-        cwd=folder, env=environment, input=typed, capture_output=True, encoding="utf-8", timeout=120, check=False,
+        cwd=folder, env=environment, input=typed, capture_output=True, encoding="utf-8", timeout=600, check=False,
     )  # fmt: skip
     return "\n".join(line.rstrip() for line in (done.stdout + done.stderr).splitlines()).rstrip()
 

@@ -37,7 +37,7 @@ def test_the_training_example_runs(way, words, tmp_path):
         env=os.environ | {"PYTHONPATH": str(ROOT), "PYTHONUTF8": "1"},
         capture_output=True,
         encoding="utf-8",
-        timeout=100,
+        timeout=600,
         check=False,
     )
     assert done.returncode == 0, done.stderr
@@ -122,7 +122,7 @@ def test_a_link_of_the_view_server_takes_one_seat_once():
         links = [next(server.stdout).strip() for _ in range(3)][1:]
 
         def connected(link):
-            return players.enter_context(client.connect(link, proxy=None))
+            return players.enter_context(client.connect(link, proxy=None, open_timeout=300))
 
         first = connected(links[1])
         for link in (links[1], links[0] + "x", links[0].rpartition("/")[0]):
@@ -130,7 +130,7 @@ def test_a_link_of_the_view_server_takes_one_seat_once():
             with pytest.raises(closed, match="no link of a free seat"):
                 stranger.recv()
         second = connected(links[0])
-        assert [json.loads(player.recv(5))["seat"] for player in (second, first)] == [0, 1]
+        assert [json.loads(player.recv(300))["seat"] for player in (second, first)] == [0, 1]
 
 
 @pytest.mark.parametrize("name", ["train_agent", "exact_equilibrium", "view_server", "property_rules"])

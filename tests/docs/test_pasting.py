@@ -34,7 +34,7 @@ BLOCK = re.compile(
     re.MULTILINE | re.DOTALL,
 )
 PYTHON = os.environ.get("GINRULES_PASTE_PYTHON", sys.executable)
-MOST_SECONDS = 120
+MOST_SECONDS = 600
 FAULT = re.compile(r"^(?:Traceback \(most recent call last\)|(?:Syntax|Indentation|Tab)Error)", re.MULTILINE)
 
 

@@ -4,6 +4,7 @@ import os
 import re
 import select
 import shutil
+import struct
 import subprocess
 import sys
 import time
@@ -48,10 +49,13 @@ class Terminal:
     """A program at a terminal: the input, and the last line of the screen."""
 
     def __init__(self, words, folder):
+        import fcntl
         import pty
+        import termios
 
         self.child, self.screen = pty.fork()
         if not self.child:  # the program
+            fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("4H", 24, 200, 0, 0))  # no prompt wraps a line
             os.chdir(folder)
             path = f"{folder / 'bin'}{os.pathsep}{os.environ['PATH']}"
             os.execvpe(words[0], words, {"PATH": path, "HOME": str(folder), "TERM": "dumb", "LC_ALL": "C.UTF-8"})  # noqa: S606

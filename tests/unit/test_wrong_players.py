@@ -21,7 +21,7 @@ from ginrules.play.engine import apply, legal_actions
 from ginrules.play.run_deals import deal_seed, new_deal, with_dealer
 from ginrules.presets import preset
 from ginrules.records import MatchRecord
-from tests.wrong_players import Plain, new_late
+from tests.wrong_players import LIMIT, Plain, new_late
 
 STANDARD = preset("standard")
 CAP = 3
@@ -35,7 +35,7 @@ WRONG = {
     "unmade": (errors.PlayerFailedError, "could not be made: ZeroDivisionError: no hands"),
     "no player": (errors.PlayerFailedError, "could not be made: WrongTypeError: expected a player with"),
     "old form": (errors.PlayerFailedError, r"must take \(view, match=None\): TypeError: "),
-    "sleeps": (errors.PlayerTooSlowError, "took longer than 0.02 s"),
+    "sleeps": (errors.PlayerTooSlowError, f"took longer than {LIMIT} s"),
     "endless": (errors.EndlessPlayError, f"has not ended after {CAP} actions"),
     "dies": (errors.WorkerLostError, "a worker died"),
 }
@@ -202,7 +202,7 @@ def second_decision(state, seat):
 def test_the_same_wrong_player_gives_the_same_error_wherever_it_plays(what, way):
     kind, message = WRONG[what]
     play, seeds = WAYS[way]
-    options = {"sleeps": {"time_limit": 0.02}, "endless": {"ply_cap": CAP}}.get(what, {})
+    options = {"sleeps": {"time_limit": LIMIT}, "endless": {"ply_cap": CAP}}.get(what, {})
     if what == "endless" and way.startswith("fast."):
         with pytest.raises(kind, match=f"round 0 .* did not end within {CAP} actions"):  # one of many
             play(partial(new_late, what=what), **options)

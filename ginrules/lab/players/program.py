@@ -254,6 +254,7 @@ class _Conversation:
         if not self._is_running():
             self._end_its_group()
             what = f"ended with status {self._process.wait()}"
+            self._threads[-1].join(_GRACE)  # its last words can still be on their way
         words = bytes(self._words).decode(errors="replace").strip().splitlines()
         self._fail(f"the program {what}{f'; its last words: {words[-1][-_LAST_WORDS:]}' if words else ''}")
 

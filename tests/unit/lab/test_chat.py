@@ -154,7 +154,8 @@ class Recorded(BaseHTTPRequestHandler):
         """Print nothing."""
 
 
-def test_the_example_plays_by_the_usual_form_of_a_model_server(capsys):
+def test_the_example_plays_by_the_usual_form_of_a_model_server(capsys, monkeypatch):
+    monkeypatch.setenv("no_proxy", "127.0.0.1")
     spec = importlib.util.spec_from_file_location("language_model", EXAMPLE)
     example = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(example)

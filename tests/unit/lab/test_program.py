@@ -150,6 +150,19 @@ def test_whatever_it_does_wrong_has_a_name_and_the_games_before_are_kept(work, e
     program.close()
 
 
+def test_its_last_words_are_read_to_their_end(monkeypatch):
+    def listen_late(conversation, stream):
+        while conversation._process.returncode is None:
+            time.sleep(0.01)
+        listen(conversation, stream)
+
+    listen = module._Conversation._listen
+    monkeypatch.setattr(module._Conversation, "_listen", listen_late)
+    program = Program([sys.executable, "-c", "raise SystemExit('no cards')"], seconds=300.0)
+    with pytest.raises(PlayerFailedError, match="ended with status 1; its last words: no cards"):
+        simulate("standard", program, rounds=2)
+
+
 def test_finished_games_are_kept():
     program = worst("os._exit(3)", left=1500)
     with pytest.raises(PlayerFailedError, match="ended with status 3") as caught:
@@ -235,26 +248,45 @@ def test_the_command_line_takes_programs(words, key, players):
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="no list of processes")
 @pytest.mark.parametrize(
     ("own_session", "seconds", "message"),
-    [(True, 60, "has not answered"), (False, 60, "has not answered"), (False, 0, "ended with status 0")],
+    [(True, 600, "has not answered"), (False, 600, "has not answered"), (False, 0, "ended with status 0")],
 )
-def test_what_a_program_has_started_ends_with_it(tmp_path, own_session, seconds, message):
+def test_what_a_program_has_started_ends_with_it(tmp_path, monkeypatch, own_session, seconds, message):
     noted = tmp_path / "started"
     code = (
-        "import subprocess, sys, time\n"
-        "command = [sys.executable, '-c', 'import time; time.sleep(60)']\n"
+        "import os, subprocess, sys, time\n"
+        "command = [sys.executable, '-c', 'import time; time.sleep(600)']\n"
         f"started = subprocess.Popen(command, start_new_session={own_session}, stdout=subprocess.DEVNULL)\n"
-        f"open({str(noted)!r}, 'w').write(str(started.pid))\n"
+        f"with open({str(tmp_path / 'half')!r}, 'w') as file:\n"
+        "    file.write(str(started.pid))\n"
+        f"os.replace({str(tmp_path / 'half')!r}, {str(noted)!r})\n"
         f"time.sleep({seconds})\n"
     )
+    answer = module._Conversation._answer
+
+    def after_it_has_started_something(self):
+        while not noted.exists():
+            time.sleep(0.01)
+        return answer(self)
+
+    monkeypatch.setattr(module._Conversation, "_answer", after_it_has_started_something)
     with pytest.raises(LabError, match=message):
-        tournament([Program([sys.executable, "-c", code], seconds=2), "random"], games=4)
+        tournament([Program([sys.executable, "-c", code], seconds=0.2 if seconds else 300.0), "random"], games=4)
     started = int(noted.read_text())
-    for _ in range(100):
-        if not Path(f"/proc/{started}").exists() or "\nState:\tZ" in Path(f"/proc/{started}/status").read_text():
+    end = time.monotonic() + 300
+    while time.monotonic() < end:
+        if not is_running(started):
             return
         time.sleep(0.02)
     os.kill(started, signal.SIGKILL)
     raise AssertionError("it is still running")
+
+
+def is_running(pid):
+    """Return whether there is a process of this number, which has not ended."""
+    try:
+        return "\nState:\tZ" not in Path(f"/proc/{pid}/status").read_text()
+    except (FileNotFoundError, ProcessLookupError):  # the second if it ends while the file is read
+        return False
 
 
 def test_the_seed_of_a_tournament_with_a_program_is_secret_and_shown():

@@ -13,7 +13,7 @@ from ginrules.lab.runner.play import play_dealt
 from ginrules.play.run_deals import deal_seed, new_deal
 from ginrules.presets import preset
 from tests.effort import slow
-from tests.wrong_players import new_wrong
+from tests.wrong_players import LIMIT, new_wrong
 
 STANDARD = preset("standard")
 OKLAHOMA = preset("oklahoma")
@@ -26,9 +26,9 @@ WRONG = {
     "raises": (errors.PlayerFailedError, "raised ZeroDivisionError: no reason"),
     "exits": (errors.PlayerFailedError, "raised SystemExit: 4"),
     "ends": (errors.PlayerFailedError, "raised GeneratorExit: "),
-    "hangs": (errors.PlayerTooSlowError, "took longer than 2 s"),
-    "sleeps": (errors.PlayerTooSlowError, "took longer than 2 s"),
-    "dawdles": (errors.PlayerTooSlowError, "took longer than 2 s"),
+    "hangs": (errors.PlayerTooSlowError, f"took longer than {LIMIT} s"),
+    "sleeps": (errors.PlayerTooSlowError, f"took longer than {LIMIT} s"),
+    "dawdles": (errors.PlayerTooSlowError, "took longer than 5 s"),
 }
 EVERY = 29
 
@@ -56,7 +56,7 @@ CASES = [
 def test_a_player_that_goes_wrong_is_named_and_the_rest_is_kept(run, where, what):
     kind, message = WRONG[what]
     players = (new_greedy, partial(new_wrong, what=what, every=EVERY))
-    limit = 2 if kind is errors.PlayerTooSlowError else None
+    limit = {"hangs": LIMIT, "sleeps": LIMIT, "dawdles": 5}.get(what)
     play = partial(RUNS[run], STANDARD, time_limit=limit)
     with ThreadPoolExecutor(2) as threads, pytest.raises(kind, match=message) as caught:
         play(players, rounds=400, executor=None if where == "here" else threads)

@@ -19,7 +19,7 @@ from ginrules.play.run_deals import deal_seed
 from ginrules.presets import preset
 from ginrules.rules.model import RuleSet
 from tests.effort import slow
-from tests.wrong_players import new_wrong
+from tests.wrong_players import LIMIT, new_wrong
 
 QUICK = RuleSet(name="quick", target=20)
 
@@ -110,7 +110,7 @@ def test_an_interrupted_tournament_resumes(tmp_path, three):
 )
 def test_a_player_that_fails_ends_it_and_the_games_before_are_kept(what, error):
     with pytest.raises(error, match=r"player at seat [01].* \(wrong, quick, seed \d+, dealer [01]") as caught:
-        tournament({"mine": partial(new_wrong, what=what, every=37), "greedy": "greedy"}, QUICK, 400, time_limit=2)
+        tournament({"mine": partial(new_wrong, what=what, every=37), "greedy": "greedy"}, QUICK, 400, time_limit=LIMIT)
     kept = caught.value.partial
     assert isinstance(kept, Tournament)
     assert kept.partial

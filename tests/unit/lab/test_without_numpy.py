@@ -90,6 +90,6 @@ def lines_of(script, folder):
     folders = os.pathsep.join(map(str, (ROOT, ROOT / "docs" / "generate", ROOT / "examples" / "web_table", TABLE)))
     environment = {**os.environ, "PYTHONPATH": folders}
     command = [sys.executable, "-c", script, str(folder / "tables.db")]
-    done = subprocess.run(command, check=False, capture_output=True, text=True, timeout=60, env=environment)
+    done = subprocess.run(command, check=False, capture_output=True, text=True, timeout=600, env=environment)
     assert done.returncode == 0, done.stderr
     return done.stdout.splitlines()
