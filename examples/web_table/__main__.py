@@ -6,10 +6,6 @@ import argparse
 import os
 import sys
 from pathlib import Path
-from typing import Final
-
-LONGEST_FRAME: Final = 4_096
-"""The longest message of a page, in bytes; a longer one ends the connection before it is read."""
 
 
 def main() -> None:
@@ -26,10 +22,9 @@ def main() -> None:
     options = parser.parse_args()
     os.environ["GIN_TABLES"] = options.tables
     sys.path.append(str(Path(__file__).parents[1] / "gin_table"))  # what is sent to a table on a page
-    uvicorn.run(
-        "server:app", host=options.host, port=options.port, log_level="warning",
-        ws_max_size=LONGEST_FRAME, ws_per_message_deflate=False,  # messages are short, and each page would take memory
-    )  # fmt: skip
+    from server import SOCKETS, app  # noqa: PLC0415 - it needs that path
+
+    uvicorn.run(app, host=options.host, port=options.port, log_level="warning", **SOCKETS)
 
 
 if __name__ == "__main__":

@@ -12,7 +12,11 @@ const act = (action) => say({ action, version: shown.version });
 
 function connect() {
   socket = new WebSocket(`${address}?since=${shown.version ?? 0}`);
-  socket.onopen = () => { wait = 100; state.textContent = ""; };
+  socket.onopen = () => {
+    wait = 100;
+    state.textContent = "";
+    shown.error = null; // the next message is news: an action that was lost can be made again
+  };
   socket.onmessage = (event) => show({ ...shown, ...JSON.parse(event.data) });
   socket.onclose = (event) => {
     if (event.code === 1008) { state.textContent = event.reason; return; }
@@ -32,10 +36,11 @@ function button(text, action) {
 function show(message) {
   const news = message.version !== shown.version || message.error !== shown.error || message.free !== shown.free;
   shown = message;
+  if (!message.players) return; // who is here was sent before the table
   part("waiting").hidden = "version" in message;
   part("playing").hidden = !("version" in message);
   part("error").textContent = message.view ? "" : message.error;
-  const people = message.players.map((name, place) => [place === message.you ? `${name} (you)` : name, message.here[place]]);
+  const people = message.players.map((name, place) => [place === message.you ? `${name} (you)` : name, message.here.includes(name)]);
   if (!("version" in message)) return showWaiting(message, people);
   part("who").replaceChildren(...people.map(([name, here]) => {
     const one = document.createElement("span");

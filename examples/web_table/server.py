@@ -42,7 +42,12 @@ STATIC: Final = {
     "gin-table.js": HERE.parent / "gin_table" / "gin-table.js",
 }
 LONGEST: Final = 1_000
-"""The longest message of a page, in characters; frames of more than 4,096 bytes are refused before they are read."""
+"""The longest message of a page, in characters."""
+SOCKETS: Final[dict[str, Any]] = {
+    "ws_max_size": 4_096,  # bytes: a longer message ends the connection before it is read
+    "ws_per_message_deflate": False,  # messages are short, and each page would take memory
+}
+"""The settings of uvicorn for the connections to pages."""
 LONGEST_VERSION: Final = 9
 """Limit on the digits of a version in an address."""
 LONGEST_FORM: Final = 4_096
@@ -259,7 +264,7 @@ async def play(page: WebSocket) -> None:
     code = page.path_params["code"]
     table = tables().store.table(code)
     place = None if table is None else table.place_of(page.cookies.get(COOKIE, ""))
-    if place is None:
+    if table is None or place is None:
         await page.close(1008, "you have no seat at this table")
         return
     room = tables().room(code)
@@ -269,9 +274,10 @@ async def play(page: WebSocket) -> None:
         await page.close(1008, "too many pages on this seat")
         return
     try:
-        await room.ready()
-        await asyncio.gather(room.send(page, room.message(own)), room.tell_who_is_here(but=page))
+        welcome = await room.welcome(own, table.version)
+        await asyncio.gather(room.send(page, welcome), room.tell_who_is_here(but=page))
         while (message := await page.receive())["type"] == "websocket.receive":
+            await room.ready()
             try:
                 await room.take(place, read(message.get("text") or ""))  # none in a binary message
             except (gin.GinRulesError, TableError) as error:

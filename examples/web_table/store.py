@@ -42,11 +42,12 @@ class StoredPlayer:
 
 @attrs.frozen
 class StoredTable:
-    """A table: its rules, its players so far, and the text of its session once all seats are taken."""
+    """A table: its rules, its players so far, and its session as a text, with its version, once all seats are taken."""
 
     code: str
     rules: str
     seats: int
+    version: int
     session: str | None
     players: tuple[StoredPlayer, ...]
 
@@ -71,14 +72,14 @@ class Store:
 
     def table(self, code: str) -> StoredTable | None:
         """Return a table, or None if there is none of this code."""
-        query = "SELECT code, rules, seats, session FROM tables WHERE code = ?"
+        query = "SELECT code, rules, seats, version, session FROM tables WHERE code = ?"
         row = self._reader.execute(query, [code]).fetchone()
         if row is None:
             return None
         query = "SELECT place, name, bot, token FROM players WHERE code = ? ORDER BY place"
         players = tuple(StoredPlayer(*player) for player in self._reader.execute(query, [code]))
-        code, rules, seats, session = row
-        return StoredTable(code, rules, seats, session, players)
+        code, rules, seats, version, session = row
+        return StoredTable(code, rules, seats, version, session, players)
 
     def count(self) -> int:
         """Return the number of tables."""

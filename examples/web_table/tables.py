@@ -1,7 +1,8 @@
 """Tables: who sits where, the session of the match, and the pages that show it.
 
 A table waits until all its seats are taken. Then its players cut for the deal, and a `ginrules.Session` begins. Every
-change of it is stored before a page sees it; only tables with an open page are in memory.
+change of it is stored before a page sees it. Only tables with an open page are in memory, and a session is read when a
+page needs it: not for a page that connects again and shows the stored version.
 """
 
 from __future__ import annotations
@@ -62,18 +63,21 @@ class Page:
 
 
 class Room:
-    """A table with an open page: its session in memory, and its pages.
+    """A table with an open page: its session, once it is read, and its pages.
 
     Args:
         code: The code of the table.
         store: The tables in their file.
+
+    Raises:
+        TableError: If the table is not there.
     """
 
     def __init__(self, code: str, store: Store) -> None:
         self.code, self.store = code, store
         self.pages: dict[Connection, Page] = {}
         self.lock = asyncio.Lock()
-        self.table: StoredTable | None = None
+        self.table = self._stored()
         self.session: gin.Session | None = None
         self._sheet: tuple[gin.MatchRecord | None, str] = (None, "")
 
@@ -85,23 +89,27 @@ class Room:
         Raises:
             TableError: If it is no longer there.
         """
-        table = self.store.table(self.code)
-        if table is None:
-            raise TableError("there is no such table any more")
+        table = self._stored()
         session = None if table.session is None else await asyncio.to_thread(_session_of, table, table.session)
         self.table, self.session = table, session
         if session is None and len(table.players) == table.seats:
             await self._begin()
 
     async def ready(self) -> None:
-        """Read the table if this has not been done.
+        """Read the session if this has not been done.
 
         Raises:
-            TableError: If it is not there.
+            TableError: If the table is no longer there.
         """
         async with self.lock:
-            if self.table is None:
+            if self.session is None:
                 await self.load()
+
+    def _stored(self) -> StoredTable:
+        table = self.store.table(self.code)
+        if table is None:
+            raise TableError("there is no such table any more")
+        return table
 
     async def _save(self, after: gin.Session, is_played: int = 1) -> None:
         """Store the next session, unless another process has stored one."""
@@ -120,7 +128,7 @@ class Room:
     # --- what players do ---------------------------------------------------------------------------
 
     async def take(self, place: int, asked: Mapping[str, Any]) -> None:
-        """Carry out the request of a page and store the result.
+        """Carry out the request of a page and store the result; the session must be read.
 
         Args:
             place: The place of the player.
@@ -162,7 +170,7 @@ class Room:
             TableError: If no seat is free, or the name is taken or too long.
         """
         async with self.lock:
-            table = await self._waiting_table()
+            table = self._waiting_table()
             if len(table.players) >= table.seats:
                 raise TableError("all seats of this table are taken")
             name, token = checked_name(name), secrets.token_urlsafe(16)
@@ -176,7 +184,7 @@ class Room:
 
     async def _fill(self, place: int, bot: object) -> None:
         """Let a player of the lab take every free seat: the first player asks for it."""
-        table = await self._waiting_table()
+        table = self._waiting_table()
         if bot not in BOTS or place != 0:
             raise TableError("the match begins when all seats are taken")
         names = {player.name for player in table.players}
@@ -190,19 +198,14 @@ class Room:
         if not is_done:
             raise TableError("another player was faster: look at the table again")
 
-    async def _waiting_table(self) -> StoredTable:
-        if self.table is None:
-            await self.load()
-        table = self.table
-        assert table is not None
-        if table.session is not None:
+    def _waiting_table(self) -> StoredTable:
+        if self.table.session is not None:
             raise TableError("all seats of this table are taken")
-        return table
+        return self.table
 
     async def _begin(self) -> None:
         """Let the players cut, and deal: all seats are taken."""
         table = self.table
-        assert table is not None
         rules = gin.preset(table.rules)
         names = [player.name for player in table.players]
         session = gin.Session(rules, gin.cut(names, secrets.SystemRandom(), rules))
@@ -213,7 +216,6 @@ class Room:
 
     def _player(self, place: int) -> int:
         """Return the number of a player in the session: the cut has seated them."""
-        assert self.table is not None
         assert self.session is not None
         return self.session.names.index(self.table.players[place].name)
 
@@ -232,14 +234,25 @@ class Room:
 
     # --- what pages are sent -----------------------------------------------------------------------
 
+    async def welcome(self, page: Page, version: int) -> dict[str, Any]:
+        """Return the first message to a page: the table, unless the page connects again and shows it.
+
+        Args:
+            page: The page.
+            version: The version in the file.
+        """
+        if page.version and page.version == version:
+            return {"version": version, "here": self._here(), "error": ""}
+        await self.ready()
+        return self.message(page)
+
     def message(self, page: Page, error: str = "") -> dict[str, Any]:
-        """Return the message to a page: what its seat may know, and no more.
+        """Return the message to a page: what its seat may know, and no more. The session must be read.
 
         Args:
             page: The page, which gets the events since the version that it was sent.
             error: The fault of its last request.
         """
-        assert self.table is not None
         table, session = self.table, self.session
         common = {"here": self._here(), "error": error}
         if session is None:
@@ -265,13 +278,10 @@ class Room:
             "over": session.is_over,
         }
 
-    def _here(self) -> list[bool]:
-        """Return for each player whether a page is open; players of the lab are there."""
-        assert self.table is not None
+    def _here(self) -> list[str]:
+        """Return the names of the players who have a page open; players of the lab are there."""
         places = {page.place for page in self.pages.values()}
-        here = {player.name: bool(player.bot) or player.place in places for player in self.table.players}
-        names = [player.name for player in self.table.players] if self.session is None else self.session.names
-        return [here[name] for name in names]
+        return [player.name for player in self.table.players if player.bot or player.place in places]
 
     async def send(self, connection: Connection, message: dict[str, Any]) -> None:
         """Send a page a message; one that has gone, or does not read, is closed: a page connects again."""
@@ -286,14 +296,12 @@ class Room:
 
     async def tell(self) -> None:
         """Send every page the table."""
-        if self.table is not None:
-            await asyncio.gather(*(self.send(to, self.message(page)) for to, page in [*self.pages.items()]))
+        await asyncio.gather(*(self.send(to, self.message(page)) for to, page in [*self.pages.items()]))
 
     async def tell_who_is_here(self, but: Connection | None = None) -> None:
         """Send every other page who has a page open."""
-        if self.table is not None:
-            here = {"here": self._here()}
-            await asyncio.gather(*(self.send(to, here) for to in [*self.pages] if to is not but))
+        here = {"here": self._here()}
+        await asyncio.gather(*(self.send(to, here) for to in [*self.pages] if to is not but))
 
 
 class Tables:
@@ -309,8 +317,12 @@ class Tables:
         """The tables that a page or a request uses now, by code."""
 
     def room(self, code: str) -> Room:
-        """Return the table of this code, which is in memory as long as somebody uses it."""
-        return self.rooms.setdefault(code, Room(code, self.store))
+        """Return the table of this code, which is in memory as long as somebody uses it.
+
+        Raises:
+            TableError: If it is not there.
+        """
+        return self.rooms.get(code) or self.rooms.setdefault(code, Room(code, self.store))
 
     async def open(self, rules: str, seats: int | None, name: str, bot: str | None) -> tuple[str, str]:
         """Open a table; return its code, and the token of the first seat.

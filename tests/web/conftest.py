@@ -35,7 +35,7 @@ def address(server, tmp_path_factory):
         patch.setenv("GIN_TABLES", str(tmp_path_factory.mktemp("tables") / "tables.db"))
         listener = socket.socket()
         listener.bind(("127.0.0.1", 0))
-        running = uvicorn.Server(uvicorn.Config(server.app, log_level="error", ws_max_size=4096))
+        running = uvicorn.Server(uvicorn.Config(server.app, log_level="error", **server.SOCKETS))
         thread = threading.Thread(target=running.run, kwargs={"sockets": [listener]}, daemon=True)
         thread.start()
         while not running.started:

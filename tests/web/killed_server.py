@@ -47,7 +47,9 @@ class Server:
         """Start the process and wait until it accepts connections."""
         command = [*self.command, "--port", str(self.port)]
         paths = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])
-        self.process = subprocess.Popen(command, cwd=self.folder, env={**os.environ, "PYTHONPATH": paths})
+        env = {**os.environ, "PYTHONPATH": paths}
+        env.pop("PYTHONDONTWRITEBYTECODE", None)  # a server does not compile every module when it starts again
+        self.process = subprocess.Popen(command, cwd=self.folder, env=env)
         self.starts += 1
         until = time.monotonic() + _LONGEST_START
         while time.monotonic() < until:

@@ -59,16 +59,17 @@ class Pair:
     async def load(self):
         """Open both pages, again and again while the server is away; what was answered before is there."""
         until = time.monotonic() + _PATIENCE
-        since = [message["version"] for message in self.shown] or [0, 0]
+        before = self.shown or [{"version": 0}] * 2
         while True:
             await self.close()
             try:
-                for token, version in zip(self.tokens, since, strict=True):
+                for token, shown in zip(self.tokens, before, strict=True):
                     headers = {"Cookie": f"seat={token}"}
-                    url = f"ws://{self.address}/table/{self.code}/socket?since={version}"
+                    url = f"ws://{self.address}/table/{self.code}/socket?since={shown['version']}"
                     page = await connect(url, additional_headers=headers, proxy=None, open_timeout=_PATIENCE)
+                    assert not page.protocol.extensions, "the server packs messages"
                     self.pages.append(page)
-                    self.shown.append(await heard(page))
+                    self.shown.append({**shown, **await heard(page)})  # as the page does: all, or what is new
             except (OSError, WebSocketException):
                 assert time.monotonic() < until, "the server does not come back"
                 await asyncio.sleep(0.1 + 0.2 * random.random())

@@ -83,6 +83,10 @@ class People:
         """Open a page of a player; it is closed at the end of the test."""
         return Page(self.stack.enter_context(self.connect(name)))
 
+    def close(self):
+        """Close every page and the browsers."""
+        self.stack.close()
+
     def all(self):
         """Open a page for every person; those who can act come first."""
         pages = [self.visit(name) for name in self.cookies]

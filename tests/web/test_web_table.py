@@ -18,7 +18,7 @@ from tests.web.test_playground import CHROMIUM, MODULES, NODE, PICTURES
 
 pytest.importorskip("websockets.sync.client")
 
-from tests.web.people import Page, soon
+from tests.web.people import PATIENCE, Page, soon
 
 CARD = re.compile(r"\b[A2-9TJQK][cdhs]\b")
 
@@ -94,13 +94,14 @@ def test_a_page_is_sent_the_events_since_its_version(people):
     for since, events in (
         ("0", [*before, news]),
         ("1", [news]),
-        ("2", []),
         ("99", [*before, news]),
         ("²", [*before, news]),
     ):
         path = f"/table/{table.code}/socket?since={since}"
         with table.connect(name, path) as socket:
             assert Page(socket).message["events"] == events
+    with table.connect(name, f"/table/{table.code}/socket?since=2") as socket:  # there are none
+        assert json.loads(socket.recv(PATIENCE)) == {"version": 2, "here": sorted(table.cookies), "error": ""}
     assert second.heard()["events"] == [news]
     assert len(second.act("decline")["events"]) == 1
     assert len(first.heard()["events"]) == 1
@@ -109,11 +110,28 @@ def test_a_page_is_sent_the_events_since_its_version(people):
 def test_pages_are_told_who_is_here(people):
     table = people()
     ann = table.visit("Ann")
-    assert sum(ann.message["here"]) == 1
+    assert ann.message["here"] == ["Ann"]
     bo = table.visit("Bo")
-    assert json.loads(ann.socket.recv(20)) == {"here": [True, True]}
+    assert json.loads(ann.socket.recv(PATIENCE)) == {"here": ["Ann", "Bo"]}
     bo.socket.close()
-    assert sum(json.loads(ann.socket.recv(20))["here"]) == 1
+    assert json.loads(ann.socket.recv(PATIENCE)) == {"here": ["Ann"]}
+
+
+def test_the_session_is_read_at_the_first_request_of_a_page_that_connects_again(server, people):
+    table = people()
+    first = table.all()[0]
+    shown, name = first.message, first.message["players"][first.message["you"]]
+    table.close()
+    assert soon(lambda: table.code not in server.tables().rooms)
+    with table.connect(name, f"/table/{table.code}/socket?since={shown['version']}") as socket:
+        assert "view" not in json.loads(socket.recv(PATIENCE))
+        assert room_of(server, table).session is None
+        socket.send("{")
+        answer = json.loads(socket.recv(PATIENCE))
+        assert answer["error"] == "expected a short JSON object"
+        assert answer["view"] == shown["view"]
+        socket.send(json.dumps({"action": shown["view"]["legal"][0], "version": shown["version"]}))
+        assert json.loads(socket.recv(PATIENCE))["version"] > shown["version"]
 
 
 # --- seats --------------------------------------------------------------------------------------------
@@ -161,7 +179,7 @@ def test_players_of_the_lab_take_the_free_seats(people):
     assert bo.say({"fill": "expert"})["error"] == "the match begins when all seats are taken"
     ann.say({"fill": "expert"})
     assert set(ann.message["players"]) == {"Ann", "Bo", "Expert", "Expert 2", "Expert 3"}
-    assert sum(ann.message["here"]) == 4  # the person called Expert has no page
+    assert ann.message["here"] == ["Ann", "Bo", "Expert 2", "Expert 3"]  # the person called Expert has no page
 
 
 # --- matches ------------------------------------------------------------------------------------------
@@ -295,6 +313,7 @@ def test_two_people_play_in_a_browser(address, tmp_path):
     assert "did you mean 'oklahoma'" in error
     assert (name, rules) == ("Ann", "oklahma")
     assert seen["moves"] >= 14
+    assert seen["lost"], "the move that was lost is shown as made"
     assert "Bo" in seen["told"][0]
     assert "Ann" in seen["told"][1]
     assert "Download the record" in seen["after"]

@@ -82,6 +82,24 @@ def test_a_match_begins_although_the_server_was_killed_when_its_last_seat_was_ta
     asyncio.run(scenario())
 
 
+def test_who_is_here_is_known_before_the_session_is_read(opened_twice):
+    async def scenario():
+        first, again = opened_twice
+        code, _ = await first.open("three-handed", None, "Ann", None)
+        room = first.room(code)
+        await room.join("Bo")
+        await room.take(0, {"fill": "greedy"})
+        version, back = room.session.version, again.room(code)
+        bo = back.enter("a page that shows the table", 1, version)
+        assert await back.welcome(bo, version) == {"version": version, "here": ["Bo", "Greedy"], "error": ""}
+        assert back.session is None
+        ann = back.enter("a page that shows nothing", 0)
+        assert (await back.welcome(ann, version))["here"] == ["Ann", "Bo", "Greedy"]
+        assert back.session == room.session
+
+    asyncio.run(scenario())
+
+
 def test_a_full_disk_changes_nothing(opened_twice, monkeypatch):
     async def scenario():
         server = opened_twice[0]

@@ -1,6 +1,7 @@
 """Cheats and odd requests at the web table: each is refused with a sentence, and changes nothing."""
 
 import asyncio
+import json
 import re
 import socket
 
@@ -8,6 +9,9 @@ import pytest
 
 pytest.importorskip("httpx")
 closed = pytest.importorskip("websockets.exceptions")
+
+from websockets.extensions.permessage_deflate import PerMessageDeflate  # noqa: E402
+from websockets.frames import CloseCode, Frame, Opcode  # noqa: E402
 
 from tests.web.people import PATIENCE, browser, soon  # noqa: E402 - needs the packages above
 
@@ -154,6 +158,25 @@ def test_a_socket_that_is_cut_in_the_middle_changes_nothing(people):
     back = table.visit(gone.message["players"][gone.message["you"]])
     assert back.message["version"] == other.message["version"]
     assert back.act(back.message["view"]["legal"][0])["error"] == ""
+
+
+def test_messages_are_not_packed(people):
+    page = people().visit("Ann")
+    assert "permessage-deflate" in page.socket.request.headers["Sec-WebSocket-Extensions"]  # what browsers offer
+    assert "Sec-WebSocket-Extensions" not in page.socket.response.headers
+    assert page.socket.protocol.extensions == []
+
+
+def test_a_packed_message_ends_the_connection_and_changes_nothing(server, people):
+    table = people()
+    first, other = table.all()
+    asked = json.dumps({"action": first.message["view"]["legal"][0], "version": 1}).encode()
+    packed = Frame(Opcode.TEXT, asked).serialize(mask=True, extensions=[PerMessageDeflate(False, False, 15, 15)])
+    first.socket.socket.sendall(packed)
+    with pytest.raises(closed.ConnectionClosed) as error:
+        first.heard()
+    assert error.value.rcvd.code == CloseCode.PROTOCOL_ERROR
+    assert session_of(server, table).version == other.message["version"]
 
 
 class Unread:

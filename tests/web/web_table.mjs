@@ -41,6 +41,16 @@ async function until(page, test, ...args) {
 const text = (page, part) => page.$eval(part, (node) => node.textContent);
 const sent = (page, button = "form button") => Promise.all([page.waitForNavigation(), page.click(button)]);
 const ann = await person(390, 844, "dark"), bo = await person(1280, 900, "light");
+// Bo's page hears who is here before the table, and can lose what it sends with the connection
+await bo.evaluateOnNewDocument(() => {
+  globalThis.WebSocket = class extends WebSocket {
+    set onmessage(heard) {
+      let first = true;
+      super.onmessage = (event) => { if (first) heard({ data: '{"here":[]}' }); first = false; heard(event); };
+    }
+    send(data) { if (globalThis.isLost) { globalThis.isLost = false; this.close(); } else super.send(data); }
+  };
+});
 
 await ann.goto(server);
 await ann.type("[name=name]", "Ann");
@@ -91,6 +101,23 @@ await until(ann, () => /Bo, away/.test(document.querySelector("#who").textConten
 await bo.goBack();
 await until(bo, dealt);
 await until(ann, () => !/away/.test(document.querySelector("#who").textContent));
+// a move that is lost with the connection: the page connects again, and the same move is made
+while (!(await legal(bo)).length) {
+  const before = await words(bo);
+  await ann.bringToFront();
+  await (await ann.$$("gin-table >>> .actions button, gin-table >>> .card.own")).at(0).click();
+  await until(bo, (old) => document.querySelector("gin-table").shadowRoot.querySelector(".table").textContent !== old, before);
+}
+await bo.bringToFront();
+const version = () => document.querySelector("gin-table").version;
+const move = async () => (await bo.$$("gin-table >>> .actions button, gin-table >>> .card.own")).at(-1).click();
+const old = await bo.evaluate(version);
+await bo.evaluate(() => { globalThis.isLost = true; });
+await move();
+await until(bo, () => !globalThis.isLost && document.querySelector("gin-table").getAttribute("aria-busy") === "false");
+seen.lost = (await bo.evaluate(version)) === old;
+await move();
+await until(bo, (old) => document.querySelector("gin-table").version !== old, old);
 await ann.bringToFront();
 await ann.click("details:last-of-type summary");
 await ann.click("#concede");
