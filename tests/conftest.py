@@ -1,5 +1,6 @@
 """Set-up shared by all tests."""
 
+import os
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from importlib.util import find_spec
@@ -41,6 +42,8 @@ MARKED = {
     "tests/unit/test_cli_lab": "lab",
 }
 """The mark of every test whose path begins like this."""
+OF_TERMINALS = ("COLUMNS", "LINES", "FORCE_COLOR", "NO_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE")
+"""Variables by which a terminal, or a service that runs tests, changes what commands print."""
 HAS_RL = all(map(find_spec, ("numpy", "gymnasium", "pettingzoo")))
 
 
@@ -51,6 +54,12 @@ def pytest_report_header():
     from ginrules.fast._load import why_missing
 
     return f"core: {why_missing() or 'compiled'}"
+
+
+def pytest_sessionstart():
+    """Tests, and the programs that they start, see no variable of the terminal that they are run in."""
+    for name in OF_TERMINALS:
+        os.environ.pop(name, None)
 
 
 def mark_of(path):

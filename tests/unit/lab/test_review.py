@@ -3,7 +3,9 @@
 import json
 import random
 import re
+from collections import Counter
 from fractions import Fraction
+from types import SimpleNamespace
 
 import attrs
 import pytest
@@ -12,7 +14,7 @@ import ginrules as gin
 from ginrules.cli import main
 from ginrules.errors import InvalidRunError, RecordError, WrongTypeError
 from ginrules.lab import review
-from ginrules.lab.reviews.game_chances import game_chances
+from ginrules.lab.reviews.game_chances import GameChances, _solved, fits, game_chances
 from ginrules.lab.reviews.page import review_html
 from ginrules.lab.reviews.review import Reviewer
 from ginrules.lab.reviews.review import Tester as InWorlds
@@ -112,6 +114,8 @@ def test_the_hidden_cards_change_no_decision():
         other = gin.determinize(own, generator)
         assert other != state
         assert tester.outcomes(gin.view(other, seat), own.legal[:2], "seed") == outcomes
+    assert list(map(len, outcomes)) == [8, 8]
+    assert list(map(len, tester.outcomes(own, own.legal[:1], "seed"))) == [2]  # a quarter where nothing is compared
 
 
 def test_a_blunder_is_among_the_worst():
@@ -148,6 +152,8 @@ def test_a_match_has_chances_of_the_game_and_comments():
     commented = result.commented
     assert gin.MatchRecord.loads(commented.dumps()) == commented
     assert sum(len(one.comments) for one in commented.rounds) == len(clear)
+    of_ann = attrs.evolve(result, seat=0).commented
+    assert sum(len(one.comments) for one in of_ann.rounds) == sum(one.player == "Ann" for one in clear) < len(clear)
     own = review(record, 1, worlds=4)
     assert {one.player for one in own.decisions} == {"Bo"}
     assert own.rounds[0].parts[0].player == "Ann"
@@ -161,6 +167,24 @@ def test_the_chances_of_a_game_are_fair_and_grow():
     assert chances.at((80, 20)) == pytest.approx(1 - chances.at((20, 80)))
     assert chances.at((80, 20)) > chances.at((40, 20)) > 0.5
     assert game_chances(gin.preset("hollywood"), gin.lab.Expert) is None
+    assert fits(gin.new_match("standard"))
+    assert not fits(gin.new_match("knock-rummy"))  # by its seating alone
+
+
+def test_a_tie_at_the_end_of_a_game_is_half_a_win():
+    table = _solved(2, Counter({(2, 2): 2, (1, 0): 1, (0, 1): 1}))
+    assert table[0, 0] == 1 / 2
+    assert table[1, 0] == 2 / 4 / 2 + 1 / 4 + table[1, 1] / 4
+    tied = SimpleNamespace(is_over=True, winners=(0, 1))
+    assert GameChances(100, 1, {}).after(tied, None) == 1 / 2
+
+
+def test_the_turning_point_is_before_the_largest_change_up_or_down():
+    (one,) = (one for one in review(played([gin.lab.Simple] * 2, 5), worlds=2).rounds[0].parts if one.seat == 0)
+    points = (1, 4), (3, -10), (5, -3), (8, -6)
+    turned = attrs.evolve(one, curve=tuple((ply, Fraction(value)) for ply, value in points))
+    assert turned.turning_point == (1, -14.0)
+    assert attrs.evolve(turned, curve=((1, Fraction(3)),)).turning_point is None
 
 
 def test_the_page_draws_the_worst_positions_without_scripts():
