@@ -18,6 +18,16 @@ async function person(width, height, scheme) {
   page.on("request", (request) => { if (!request.url().startsWith(server) && !/^(data|blob):/.test(request.url())) seen.others.push(request.url()); });
   await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
   await page.setViewport({ width, height });
+  // it hears who is here before the table, and can lose what it sends with the connection
+  await page.evaluateOnNewDocument(() => {
+    globalThis.WebSocket = class extends WebSocket {
+      set onmessage(heard) {
+        let first = true;
+        super.onmessage = (event) => { if (first) heard({ data: '{"here":[]}' }); first = false; heard(event); };
+      }
+      send(data) { if (globalThis.isLost) { globalThis.isLost = false; this.close(); } else super.send(data); }
+    };
+  });
   return page;
 }
 
@@ -41,17 +51,6 @@ async function until(page, test, ...args) {
 const text = (page, part) => page.$eval(part, (node) => node.textContent);
 const sent = (page, button = "form button") => Promise.all([page.waitForNavigation(), page.click(button)]);
 const ann = await person(390, 844, "dark"), bo = await person(1280, 900, "light");
-// Bo's page hears who is here before the table, and can lose what it sends with the connection
-await bo.evaluateOnNewDocument(() => {
-  globalThis.WebSocket = class extends WebSocket {
-    set onmessage(heard) {
-      let first = true;
-      super.onmessage = (event) => { if (first) heard({ data: '{"here":[]}' }); first = false; heard(event); };
-    }
-    send(data) { if (globalThis.isLost) { globalThis.isLost = false; this.close(); } else super.send(data); }
-  };
-});
-
 await ann.goto(server);
 await ann.type("[name=name]", "Ann");
 await ann.$eval("[name=rules]", (node) => { node.value = "oklahma"; });
@@ -73,23 +72,27 @@ const legal = (page) => page.$eval("gin-table", (node) => node.view.legal);
 const dealt = () => document.querySelector("gin-table")?.shadowRoot?.querySelector(".card");
 await until(ann, dealt);
 await until(bo, dealt);
-seen.moves = 0;
-while (seen.moves < 14) {
-  let acted = false;
-  for (const page of [ann, bo]) {
-    const actions = await legal(page);
-    if (!actions.length) continue;
-    // a card to discard, where it can mean nothing else; else the last button, which draws or passes
-    const card = actions.filter((action) => action.startsWith("discard")).map((action) => action.slice(-2))
-      .findLast((name) => !actions.includes(`knock ${name}`));
-    const before = await words(page);
-    await page.bringToFront();
-    await (await page.$$(card ? `gin-table >>> .card.own[data-card="${card}"]` : "gin-table >>> .actions button")).at(-1).click();
-    await until(page, (old) => document.querySelector("gin-table").shadowRoot.querySelector(".table").textContent !== old, before);
-    acted = true;
-    seen.moves++;
-  }
-  if (!acted) await new Promise((done) => setTimeout(done, 50));
+
+// the page of the player whose turn it is
+async function turn() {
+  for (const end = Date.now() + 120000; Date.now() < end; await new Promise((done) => setTimeout(done, 50)))
+    for (const page of [ann, bo]) if ((await legal(page)).length) return page;
+  throw new Error("nobody can act");
+}
+
+async function act(page) {
+  const actions = await legal(page);
+  // a card to discard, where it can mean nothing else; else the last button, which draws or passes
+  const card = actions.filter((action) => action.startsWith("discard")).map((action) => action.slice(-2))
+    .findLast((name) => !actions.includes(`knock ${name}`));
+  await page.bringToFront();
+  await (await page.$$(card ? `gin-table >>> .card.own[data-card="${card}"]` : "gin-table >>> .actions button")).at(-1).click();
+}
+
+for (seen.moves = 0; seen.moves < 14; seen.moves++) {
+  const page = await turn(), before = await words(page);
+  await act(page);
+  await until(page, (old) => document.querySelector("gin-table").shadowRoot.querySelector(".table").textContent !== old, before);
 }
 seen.told = [await words(ann), await words(bo)];
 await look(ann, "phone");
@@ -102,22 +105,13 @@ await bo.goBack();
 await until(bo, dealt);
 await until(ann, () => !/away/.test(document.querySelector("#who").textContent));
 // a move that is lost with the connection: the page connects again, and the same move is made
-while (!(await legal(bo)).length) {
-  const before = await words(bo);
-  await ann.bringToFront();
-  await (await ann.$$("gin-table >>> .actions button, gin-table >>> .card.own")).at(0).click();
-  await until(bo, (old) => document.querySelector("gin-table").shadowRoot.querySelector(".table").textContent !== old, before);
-}
-await bo.bringToFront();
-const version = () => document.querySelector("gin-table").version;
-const move = async () => (await bo.$$("gin-table >>> .actions button, gin-table >>> .card.own")).at(-1).click();
-const old = await bo.evaluate(version);
-await bo.evaluate(() => { globalThis.isLost = true; });
-await move();
-await until(bo, () => !globalThis.isLost && document.querySelector("gin-table").getAttribute("aria-busy") === "false");
-seen.lost = (await bo.evaluate(version)) === old;
-await move();
-await until(bo, (old) => document.querySelector("gin-table").version !== old, old);
+const mover = await turn(), version = await mover.$eval("gin-table", (node) => node.version);
+await mover.evaluate(() => { globalThis.isLost = true; });
+await act(mover);
+await until(mover, () => !globalThis.isLost && document.querySelector("gin-table").getAttribute("aria-busy") === "false");
+seen.lost = (await mover.$eval("gin-table", (node) => node.version)) === version;
+await act(mover);
+await until(mover, (old) => document.querySelector("gin-table").version > old, version);
 await ann.bringToFront();
 await ann.click("details:last-of-type summary");
 await ann.click("#concede");
