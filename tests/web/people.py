@@ -94,5 +94,5 @@ class People:
 
 
 def soon(is_true):
-    """Whether something becomes true within a few seconds."""
-    return any(is_true() or time.sleep(0.02) for _ in range(250))
+    """Whether something becomes true."""
+    return any(is_true() or time.sleep(0.02) for _ in range(50 * PATIENCE))
