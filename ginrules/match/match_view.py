@@ -28,7 +28,7 @@ def _columns(values: Iterable[Iterable[int]]) -> tuple[tuple[int, ...], ...]:
 class MatchView(Value):
     """A match before the deal of a round, as every player at the table knows it.
 
-    All of it is by seat, as everything else that a player of the lab is shown, and nothing says who
+    Everything in it is by seat, like all that a player of the lab is shown, and nothing tells who
     the others are. Under penalty scoring the standings are penalty points: the lowest is ahead.
 
     Attributes:

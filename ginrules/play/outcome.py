@@ -142,7 +142,7 @@ class Outcome(Value):
 
 
 def outcome_text(outcome: Outcome, names: Sequence[str] | None = None) -> str:
-    """Return how the round ended, in a sentence without a stop.
+    """Return how the round ended, in a sentence without a full stop.
 
     Args:
         outcome: The facts of the round.

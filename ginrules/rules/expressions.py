@@ -45,7 +45,7 @@ class Sum:
         values: A value for every rule, the default if no term sets it. They are not checked.
         problems: Every problem of the terms; none about the values themselves.
         name: The expression as written, without spaces.
-        first_dealer: How the first dealer is found, by the first name whose rules say it.
+        first_dealer: How the first dealer is found, from the first name whose rules say it.
     """
 
     values: Mapping[str, Any]
@@ -156,7 +156,7 @@ class _Adder:
         brought: The values set by names: for each rule, the value by name.
         settings: The values of ``rule=value``, with the term, by rule.
         words: The terms, without spaces.
-        first_dealer: How the first dealer is found, by the first name whose rules say it.
+        first_dealer: How the first dealer is found, from the first name whose rules say it.
         problems: The problems so far.
     """
 

@@ -99,7 +99,7 @@ def near_rule(name: str, sections: Mapping[str, tuple[str, ...]], section: str =
 
 
 def absence(name: str) -> str:
-    """Return a clause about the idea behind an unknown name; empty if it is not an idea that is known to be missing.
+    """Return a clause on the missing feature that an unknown name is about, such as jokers; empty if there is none.
 
     Args:
         name: The name of a rule or a preset that ginrules does not have.

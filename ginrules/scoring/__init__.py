@@ -1,4 +1,4 @@
-"""From the facts of a round to points, sheets and settlements; nothing here knows a card game's play."""
+"""From the facts of a round to points, sheets and settlements; nothing here depends on how the cards are played."""
 
 from typing import Final
 

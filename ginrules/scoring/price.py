@@ -37,7 +37,7 @@ def price(outcome: Outcome, rules: RuleSet | str) -> RoundScore:
         The itemised score by seat, in points and boxes.
 
     Raises:
-        ScoreError: If the facts are impossible under these rules, or a line would be of more than 1,000,000,000.
+        ScoreError: If the facts are impossible under these rules, or a line would exceed 1,000,000,000.
 
     Examples:
         >>> import ginrules as gin

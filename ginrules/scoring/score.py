@@ -160,7 +160,7 @@ class RoundScore(ShownAsText, Value):
         lowest_wins: Whether the points are penalty points.
 
     Raises:
-        ScoreError: If a line or the winner is of a seat outside the table, the result is
+        ScoreError: If a line or the winner belongs to a seat outside the table, the result is
             unknown, or result and winner contradict each other.
     """
 

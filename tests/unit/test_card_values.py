@@ -219,8 +219,8 @@ SAID = {
         ("standard", "single", "wins the game"),
     ],
     "match_games": [
-        ("gra-tournament", 7, "the best of 7 games, 4 decide it"),
-        ("gra-tournament", 3, "best of 3 games, 2"),
+        ("gra-tournament", 7, "the best of 7 games: the first to win 4 wins it"),
+        ("gra-tournament", 3, "best of 3 games: the first to win 2"),
     ],
     "match_target": [
         ("multi-match", 500, "reach 500 points wins the match"),

@@ -230,7 +230,7 @@ def _limit(rules: RuleSet) -> str:
 
 
 def _most_deadwood(rules: RuleSet) -> int:
-    """Return a bound of the deadwood of a hand."""
+    """Return an upper bound on the deadwood of a hand."""
     longest = max(rules.hand_size_for(number) for number in rules.table_sizes)
     return longest * max(rules.card_values[: rules.ranks])
 

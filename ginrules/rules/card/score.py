@@ -39,8 +39,8 @@ def _doubling(rules: RuleSet) -> Iterator[str]:
         f"{_plus(rules.refusal_bonus)}."
     )
     yield (
-        "Every double that was accepted doubles the points of the round, bonuses included; boxes are not doubled, "
-        "and a refused double counts as before it."
+        "Every double that was accepted doubles the points of the round, bonuses included. Boxes are not doubled, and "
+        "a double that is refused does not count."
     )
 
 
@@ -319,7 +319,8 @@ def match_play(rules: RuleSet) -> Iterator[str]:
         case "best-of":
             needed = rules.match_games // 2 + 1
             yield (
-                f"The match is the best of {rules.match_games} games, {needed} decide it; every game starts from zero."
+                f"The match is the best of {rules.match_games} games: the first to win {needed} wins it; every game "
+                "starts from zero."
             )
         case "points":
             yield "Every game starts from zero. Its winner adds the final total to their account, the loser nothing."

@@ -13,14 +13,14 @@ def the_object(rules: RuleSet) -> Iterator[str]:
     """Yield the object of the game: of a round, then of the whole."""
     if rules.open_melds:
         yield (
-            "Lay melds on the table, sets of equal cards and runs in one suit, and be the first without a card in hand."
+            "Lay melds on the table, sets of one rank and runs in one suit, and be the first without a card in hand."
         )
     elif rules.knock_limit == 0:
-        yield "Bring all your cards into melds: sets of equal cards and runs in one suit."
+        yield "Bring all your cards into melds: sets of one rank and runs in one suit."
     else:
         others = "the opponent" if rules.is_for_two else "the others"
         yield (
-            "Bring your cards into melds, sets of equal cards and runs in one suit, and end the round with less "
+            "Bring your cards into melds, sets of one rank and runs in one suit, and end the round with less "
             f"deadwood, the cards outside melds, than {others}."
         )
     yield _goal(rules)
@@ -43,7 +43,7 @@ def _goal(rules: RuleSet) -> str:
     if rules.columns > 1:
         return f"Wins score points in {rules.columns} games side by side; each game is played to {reached}."
     if not reached:
-        return f"Wins score points; most points after {rounds} win a game." if rounds else "A game is a single round."
+        return f"Wins score points; the most after {rounds} wins a game." if rounds else "A game is a single round."
     match rules.winner_by:
         case "first-to-target":
             first = "The leader with" if gains_from_several(rules) else "The first to reach"
