@@ -102,7 +102,7 @@ def train(
         InvalidRunError: If no net can learn these rules, there is no such net to begin with, a number is out of range,
             or the checkpoint belongs to another training.
         CoreError: If there is no compiled core, or it does not have these rules.
-        InvalidNetError: If the checkpoint is not a checkpoint.
+        InvalidNetError: If the file is not a checkpoint.
         OSError: If it cannot be read or written.
 
     Examples:

@@ -137,8 +137,8 @@ def _once(bonus: int) -> str:
 def _winner_takes_all(rules: RuleSet) -> Iterator[str]:
     yield f"Knock: the knocker scores the difference to every other player{_once(rules.knock_bonus)}."
     yield (
-        "Undercut: when another player has less deadwood, the one with the least wins in the knocker's place (if several "
-        "are level, the nearest to the knocker's left) and scores the difference to every other player"
+        "Undercut: when another player has less deadwood, the one with the least wins in the knocker's place (if "
+        "several are level, the nearest to the knocker's left) and scores the difference to every other player"
         f"{_once(rules.undercut_bonus)}."
     )
     match rules.tie:
