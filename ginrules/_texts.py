@@ -52,7 +52,8 @@ _NUMBERS: Final = bytes(
 _TOML: Final = b"\0\n\"'#[]{}.=,"
 _KEPT: Final[dict[TextKind, bytes]] = {"toml": _TOML, "json": b'\0\n"[]{}', "rules": _TOML}
 """The bytes that make up the shape of a text."""
-_LONG_STRINGS: Final = r'"""(?:[^"]++|"(?!""))*+"{0,5}+' + r"|'''(?:[^']++|'(?!''))*+'{0,5}+"
+# the groups repeat without a second plus: before Python 3.11.5 such a group keeps what its last, failed try has read
+_LONG_STRINGS: Final = r'"""[^"]*+(?:"(?!"")[^"]*+)*"{0,5}+' + r"|'''[^']*+(?:'(?!'')[^']*+)*'{0,5}+"
 _LINE: Final = r"""#[^\n]*+|"[^"\n]*+"?+|'[^'\n]*+'?+"""
 _STRINGS: Final = {
     "toml": re.compile(_LINE.encode()),
@@ -61,9 +62,9 @@ _STRINGS: Final = {
 }
 """Comments and strings, without their escapes; if one is not closed, it ends with its line or with the text."""
 _WHOLE_STRINGS: Final = re.compile(
-    r'#[^\n]*+|"""(?:[^"\\]++|\\.|"(?!""))*+"{0,5}+'
-    r"|'''(?:[^']++|'(?!''))*+'{0,5}+"
-    r'|"(?:[^"\\\n]++|\\[^\n])*+"?+'
+    r'#[^\n]*+|"""[^"\\]*+(?:(?:\\.|"(?!""))[^"\\]*+)*"{0,5}+'
+    r"|'''[^']*+(?:'(?!'')[^']*+)*'{0,5}+"
+    r'|"[^"\\\n]*+(?:\\[^\n][^"\\\n]*+)*"?+'
     r"|'[^'\n]*+'?+",
     re.DOTALL,
 )
