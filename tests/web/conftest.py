@@ -29,13 +29,18 @@ def server():
 @pytest.fixture(scope="session")
 def address(server, tmp_path_factory):
     """The address of the running server."""
+    import tables
     import uvicorn
+
+    from tests.web.people import PATIENCE
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("GIN_TABLES", str(tmp_path_factory.mktemp("tables") / "tables.db"))
+        patch.setattr(tables, "SEND_SECONDS", PATIENCE)  # a page that is slow to read is not closed
         listener = socket.socket()
         listener.bind(("127.0.0.1", 0))
-        running = uvicorn.Server(uvicorn.Config(server.app, log_level="error", **server.SOCKETS))
+        options = {**server.SOCKETS, "ws_ping_interval": None}
+        running = uvicorn.Server(uvicorn.Config(server.app, log_level="error", **options))
         thread = threading.Thread(target=running.run, kwargs={"sockets": [listener]}, daemon=True)
         thread.start()
         while not running.started:

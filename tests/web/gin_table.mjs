@@ -6,8 +6,9 @@ import { createRequire } from "node:module";
 const [site, chromium, folder, modules] = process.argv.slice(2);
 const require = createRequire(`${modules}/x.js`);
 const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
-const browser = await require("puppeteer-core").launch({ executablePath: chromium, args: ["--no-sandbox"] });
+const browser = await require("puppeteer-core").launch({ executablePath: chromium, args: ["--no-sandbox", "--disable-dev-shm-usage"], protocolTimeout: 900000 });
 const page = await browser.newPage();
+page.setDefaultTimeout(300000); // milliseconds: only what stands still takes so long
 const seen = { errors: [], faults: [], shapes: [], keyboard: {} };
 page.on("pageerror", (error) => seen.errors.push(error.message));
 await page.emulateMediaFeatures([{ name: "prefers-reduced-motion", value: "reduce" }]);
@@ -66,6 +67,22 @@ seen.pressed = await page.evaluate(() => acts.slice());
 
 // the word on each seat, and the score
 seen.seats = await page.evaluate(() => { open_("team"); return inside("[data-seat]").map((seat) => [Number(seat.dataset.seat), seat.querySelector(".who").textContent]); });
+
+// a word on an action is on its button, for the eye and for the ear
+seen.remarks = await page.evaluate(() => {
+  open_("play");
+  const { view } = messages.play, [card] = inside(".hand .card"), action = `knock ${card.dataset.card}`;
+  document.querySelector("gin-table").show({ ...messages.play, view: { ...view, legal: [action, "draw"] }, remarks: { [action]: "deadwood 3" } });
+  return inside(".actions button").map((button) => [...button.children].map((span) => span.textContent));
+});
+
+// a card that was laid off has a mark
+seen.added = await page.evaluate(() => {
+  open_("play");
+  const meld = { kind: "run", owner: 1, cards: "5h 6h 7h 8h", original: "5h 6h 7h" };
+  document.querySelector("gin-table").show({ ...messages.play, view: { ...messages.play.view, hand: "Ac 2d", discards: "Kd", table: [meld] } });
+  return inside(".melds .card").map((card) => [card.dataset.card, getComputedStyle(card, "::after").content !== "none"]);
+});
 
 // the lines beside the piles: those of the message, or those of the view
 seen.facts = await page.evaluate(() => [["doubled: × 2"], undefined].map((facts) => {
@@ -168,7 +185,6 @@ const order = () => page.evaluate(() => inside(".hand .card").map((card) => card
 await page.setViewport({ width: 1280, height: 900 });
 await page.evaluate(() => open_("play"));
 await page.evaluate(() => document.querySelector("gin-table").setAttribute("sort", "suits"));
-await new Promise((done) => setTimeout(done, 50));
 seen.orders = [await order()];
 const middle = (number) => page.evaluate((number) => {
   const box = inside(".hand .card").at(number).getBoundingClientRect();
@@ -180,18 +196,15 @@ await page.mouse.down();
 await page.mouse.move(from.x + 40, from.y, { steps: 4 });
 await page.mouse.move(to.right - 5, to.y, { steps: 8 });
 await page.mouse.up();
-await new Promise((done) => setTimeout(done, 50));
 seen.orders.push(await order());
 await page.evaluate(() => inside(".hand .card")[0].focus());
 await page.keyboard.down("Shift");
 await page.keyboard.press("ArrowRight");
 await page.keyboard.up("Shift");
-await new Promise((done) => setTimeout(done, 50));
 seen.orders.push(await order());
 
 // a card that cannot be played now
 await page.evaluate(() => { open_("offer"); inside(".hand .card")[0].click(); });
-await new Promise((done) => setTimeout(done, 50));
 seen.illegal = await page.evaluate(() => illegal.at(-1));
 seen.error = await page.evaluate(() => inside(".error")[0].textContent);
 await browser.close();

@@ -11,9 +11,9 @@ const SECONDS = 1000;
 const WIDTHS = [1280, 390];
 const HEIGHT = 2600;
 
-const browser = await puppeteer.launch({ executablePath: chromium, args: ["--no-sandbox", "--disable-dev-shm-usage"] });
+const browser = await puppeteer.launch({ executablePath: chromium, args: ["--no-sandbox", "--disable-dev-shm-usage"], protocolTimeout: 900 * SECONDS });
 const page = await browser.newPage();
-page.setDefaultTimeout(60 * SECONDS);
+page.setDefaultTimeout(300 * SECONDS);
 process.on("uncaughtException", async (error) => { // a picture of where it stopped says more than the error
   if (pictures) await page.screenshot({ path: `${pictures}/jupyter-stopped.png` });
   console.error(error);

@@ -30,13 +30,14 @@ RULES = {
 
 _LATEST = 60
 _LONGEST_START = 300  # seconds, on a machine with much else to do
+_UVICORN = (sys.executable, "-m", "uvicorn", "server:app", "--log-level", "error", "--ws-ping-timeout", "300")
 
 
 class Server:
     """A server that can be killed and started again in the same folder: uvicorn, or another command."""
 
-    def __init__(self, folder, command=(sys.executable, "-m", "uvicorn", "server:app", "--log-level", "error")):
-        self.folder, self.command = folder, command
+    def __init__(self, folder, command=()):
+        self.folder, self.command = folder, command or _UVICORN
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
@@ -84,7 +85,8 @@ class Clients:
     def load(self):
         """Open every page, or open it again."""
         self.close()
-        pages = [connect(f"ws://127.0.0.1:{self.server.port}/seat/{link}", proxy=None) for link in self.links]
+        options = {"proxy": None, "open_timeout": _LONGEST_START, "ping_interval": None}
+        pages = [connect(f"ws://127.0.0.1:{self.server.port}/seat/{link}", **options) for link in self.links]
         self.sockets = [self.stack.enter_context(page) for page in pages]
         self.messages = [json.loads(page.recv(_LONGEST_START)) for page in self.sockets]
 

@@ -7,6 +7,15 @@ import {
 
 const hands = { mouse: byMouse, keyboard: byKeyboard };
 const page = await opened({ width: 390, scheme: "dark" });
+await page.evaluateOnNewDocument(() => { // the same deals in every run: the fourth drawn one, and seeds in turn
+  const send = Worker.prototype.postMessage;
+  let seed = 0;
+  Math.random = () => 0.4;
+  Worker.prototype.postMessage = function (data, ...more) {
+    if (data.call === "start" && !data.args[0].seed) data.args[0].seed = String(++seed);
+    return send.call(this, data, ...more);
+  };
+});
 
 // a cold visit: an action is pressed before the library is there
 const start = Date.now();
@@ -49,8 +58,9 @@ for (const { by, ...game } of asked.games) {
   await page.screenshot({ path: `${asked.folder}/playground-${game.rules}.png` });
 }
 
-// a match to its end by the keyboard, and a new one
-await deal(page, { rules: "standard+target=1", vs: "greedy", seats: "" }, byKeyboard);
+// a match of a link to its end by the keyboard, and a new one
+await follow(page, "#rules=standard+target=1&vs=greedy&seed=7");
+await page.waitForFunction(() => document.querySelector("gin-table").shadowRoot.querySelector(".title").textContent.includes("target"));
 for (let over = false; !over;) {
   await round(page, "a match by keyboard", { by: byKeyboard });
   over = await page.$eval('[data-part="next"]', (button) => button.hidden);
@@ -90,12 +100,15 @@ log("why, undo and hint");
 await page.$eval('[data-rule="knock_limit"]', (field) => { field.value = 7; field.dispatchEvent(new Event("input", { bubbles: true })); });
 await page.waitForFunction(() => /7/.test(document.querySelector('[data-part="card"]').textContent));
 seen.file = await page.$eval('[data-part="file"]', (node) => node.value);
+const off = () => page.evaluate(() => ["play-file", "compare-file"].map((name) => document.querySelector(`[data-part="${name}"]`).disabled));
 const write = (value) => page.$eval('[data-part="file"]', (node, value) => { node.value = value; node.dispatchEvent(new Event("input", { bubbles: true })); }, value);
 await write('extends = "oklahoma"\n[knock]\nknock_limit = -7\nbig_jin = true\n');
 await page.waitForFunction(() => /big_gin/.test(document.querySelector('[data-part="problems"]').textContent));
 seen.faults = await text(page, "problems");
+seen.off = [await off()];
 await write('extends = "oklahoma"\ntitle = "<img src=x onerror=window.bad=1>"\n[knock]\nknock_limit = 7\n');
 await page.waitForFunction(() => /onerror/.test(document.querySelector('[data-part="card"]').textContent) && !document.querySelector('[data-part="problems"]').textContent);
+seen.off.push(await off());
 await pressPart(page, "play-file");
 await page.waitForFunction(() => document.querySelector("gin-table").shadowRoot.querySelector(".title").textContent.includes("onerror"));
 log("rules");
@@ -107,6 +120,7 @@ await page.waitForFunction(() => document.querySelector('[data-part="melds"] svg
 seen.melds = await text(page, "discards");
 made.hand = await copied(page, "hand-link");
 await page.select('[data-part="player"]', "greedy");
+await page.select('[data-part="rounds"]', "2000"); // it is stopped before
 await page.$eval('[data-part="second"]', (field) => { field.value = "standard+undercut_bonus=10"; });
 made.comparison = await copied(page, "compare-link");
 await pressPart(page, "compare");
@@ -136,11 +150,21 @@ seen.untouched = [JSON.stringify(await view(page)) === before, requests.slice()]
 seen.bad = await page.evaluate(() => "bad" in window);
 log(`${asked.spoiled.length} spoiled links`);
 
+// rules with two faults
+await page.evaluate(() => { document.querySelector('[data-part="deal-error"]').textContent = ""; });
+await follow(page, "#rules=standard+knock_limit=-7+big_gin_bonus=-5");
+await page.waitForFunction(() => document.querySelector('[data-part="deal-error"]').textContent);
+seen.problems = await text(page, "deal-error");
+
 // the second visit: nothing is asked of the network, and the match goes on
 await follow(page, made.round);
 await page.waitForFunction(() => document.querySelector("gin-table").shadowRoot.querySelector(".title").textContent.startsWith("Oklahoma"));
 await mine(page);
-await page.evaluate(() => new Promise((done) => { setTimeout(done, 50); })); // it is kept now
+await page.waitForFunction(async () => { // all is kept now
+  const caught = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
+  const names = ["/playground/", ...Object.keys(JSON.parse(document.querySelector('[data-part="pieces"]').textContent))];
+  return names.every((name) => caught.flat().some(({ url }) => url.endsWith(name)));
+});
 const { dealt } = await carried(page);
 await page.setOfflineMode(true);
 await page.reload();

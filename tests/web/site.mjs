@@ -12,7 +12,7 @@ const TABS = 2;
 const WIDTHS = [390, 1280];
 const axe = (() => { try { return readFileSync(require.resolve("axe-core"), "utf8"); } catch { return null; } })();
 
-const browser = await puppeteer.launch({ executablePath: chromium, args: ["--no-sandbox", "--disable-dev-shm-usage"], protocolTimeout: 300000 });
+const browser = await puppeteer.launch({ executablePath: chromium, args: ["--no-sandbox", "--disable-dev-shm-usage"], protocolTimeout: 900000 });
 const seen = { errors: [], others: new Set(), wide: [], scrolling: [], axe: {}, found: {}, seconds: {} };
 
 async function tab(scheme = "light") {
@@ -35,52 +35,63 @@ async function timed(name, work) {
   seen.seconds[name] = (Date.now() - began) / 1000;
 }
 
-// every page at both widths, some tabs at a time
+// what axe finds on the page that is there
+async function faults(page, name) {
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() =>
+    globalThis.axe.run({ exclude: [["iframe"]] }, { resultTypes: ["violations"], iframes: false }));
+  seen.axe[name] = violations
+    .filter(({ impact }) => ["serious", "critical"].includes(impact))
+    .map(({ id, nodes }) => `${id}: ${nodes.length} × ${nodes[0].html.slice(0, 160)}`);
+}
+
+// every page at both widths, from the one that the page before had to the other, some tabs at a time
 async function measure(queue) {
-  const page = await tab();
-  await page.setViewport({ width: WIDTHS[0], height: 800 });
-  for (let place; (place = queue.shift()) !== undefined; ) {
+  const page = await tab(), widths = [...WIDTHS];
+  await page.setViewport({ width: widths[0], height: 800 });
+  for (let place; (place = queue.shift()) !== undefined; widths.reverse()) {
     await page.goto(site + place, { waitUntil: "load" });
-    for (const width of WIDTHS) {
-      await page.setViewport({ width, height: 800 });
-      await page.evaluate(() => Promise.all(document.getAnimations().map((one) => one.finished.catch(() => {})))); // the search moves to its place
-      const result = await page.evaluate(() => ({
-        width: document.documentElement.scrollWidth,
-        scrolling: [...document.querySelectorAll("article pre > code, article pre")]
-          .filter((node) => node.scrollWidth > node.clientWidth + 1 && node.clientWidth)
-          .map((node) => node.textContent.slice(0, 60)),
-      }));
+    for (const width of widths) {
+      if (width !== widths[0]) await page.setViewport({ width, height: 800 });
+      const result = await page.evaluate(() => {
+        document.getAnimations().forEach((one) => { try { one.finish(); } catch { /* it has no end */ } }); // the search moves to its place
+        return {
+          width: document.documentElement.scrollWidth,
+          scrolling: [...document.querySelectorAll("article pre > code, article pre")]
+            .filter((node) => node.scrollWidth > node.clientWidth + 1 && node.clientWidth)
+            .map((node) => node.textContent.slice(0, 60)),
+        };
+      });
       if (result.width > width) seen.wide.push(`${place} at ${width}: ${result.width}`);
       if (width === WIDTHS[0] && still.includes(place)) seen.scrolling.push(...result.scrolling.map((text) => `${place}: ${text}`));
+      if (axe && width === WIDTHS[1] && checked.includes(place)) await faults(page, `${place || "first page"} light`);
     }
-    await page.setViewport({ width: WIDTHS[0], height: 800 });
   }
 }
 
-// presets and the reference are many and alike: the first of them is loaded, the others are put into it
+// presets, the reference and examples are many and alike: the first of them is loaded, the others are put into it
 async function measureAlike(places) {
   if (!places.length) return;
   const page = await tab();
   await page.setJavaScriptEnabled(false);
   await page.goto(site + places[0], { waitUntil: "load" });
+  await page.evaluate(async (addresses) => {
+    const texts = await Promise.all(addresses.map(async (address) => (await fetch(address)).text()));
+    globalThis.bodies = texts.map((text) => document.adoptNode(new DOMParser().parseFromString(text, "text/html").body));
+  }, places.map((place) => site + place));
   for (const width of WIDTHS) {
     await page.setViewport({ width, height: 800 });
-    const widths = await page.evaluate(async (addresses) => {
-      const widths = [];
-      for (const address of addresses) {
-        const text = await (await fetch(address)).text();
-        document.body.innerHTML = new DOMParser().parseFromString(text, "text/html").body.innerHTML;
-        widths.push(document.documentElement.scrollWidth);
-      }
-      return widths;
-    }, places.map((place) => site + place));
+    const widths = await page.evaluate(() => globalThis.bodies.map((body) => {
+      document.body.replaceWith(body);
+      return document.documentElement.scrollWidth;
+    }));
     widths.forEach((found, number) => { if (found > width) seen.wide.push(`${places[number]} at ${width}: ${found}`); });
   }
 }
 
 await timed("pages", () => {
-  const alike = (folder) => pages.filter((place) => place.startsWith(folder) && place !== folder && !place.includes("matrix"));
-  const groups = ["presets/", "reference/"].map(alike);
+  const alike = (folder) => pages.filter((place) => place.startsWith(folder) && place !== folder && !checked.includes(place));
+  const groups = ["presets/", "reference/", "examples/"].map(alike);
   const queue = pages.filter((place) => !groups.flat().includes(place));
   return Promise.all([...groups.map(measureAlike), ...Array.from({ length: TABS }, () => measure(queue))]);
 });
@@ -116,18 +127,13 @@ await timed("search", async () => {
   await page.goto(site, { waitUntil: "load" });
   await page.click("[name=query]");
   for (const word of words) {
-    await page.$eval("[name=query]", (node) => node.select());
+    // all but the last letter is there at once: what is typed then is searched for once
+    await page.$eval("[name=query]", (node, text) => { node.value = text; }, word.slice(0, -1));
     await page.$$eval(".md-search-result__item", (all) => all.forEach((node) => (node.dataset.old = "yes")));
-    await page.keyboard.type(word);
-    await page.waitForSelector(".md-search-result__item:not([data-old])", { timeout: 300000 });
-    // letters are searched for as they come: the places of the whole text are the last
-    const places = () => page.$$eval(".md-search-result__link", (all) =>
+    await page.keyboard.press(word.at(-1));
+    await page.waitForSelector(".md-search-result__item:not([data-old])");
+    seen.found[word] = await page.$$eval(".md-search-result__link", (all) =>
       all.slice(0, 3).map((node) => decodeURI(new URL(node.href).pathname + new URL(node.href).hash)));
-    for (let before = []; String(before) !== String(seen.found[word]);) {
-      before = await places();
-      await new Promise((done) => setTimeout(done, 600));
-      seen.found[word] = await places();
-    }
   }
 });
 
@@ -199,19 +205,12 @@ await timed("not found", async () => {
   seen.missing.status = answer.status();
 });
 
-if (axe) await timed("axe", async () => {
-  for (const scheme of ["light", "dark"]) {
-    const page = await tab(scheme);
-    await page.setViewport({ width: scheme === "light" ? 1280 : 390, height: 900 });
-    for (const place of scheme === "light" ? checked : checked.slice(0, 5)) {
-      await page.goto(site + place, { waitUntil: "load" });
-      await page.evaluate(axe);
-      const { violations } = await page.evaluate(() =>
-        globalThis.axe.run({ exclude: [["iframe"]] }, { resultTypes: ["violations"], iframes: false }));
-      seen.axe[`${place || "first page"} ${scheme}`] = violations
-        .filter(({ impact }) => ["serious", "critical"].includes(impact))
-        .map(({ id, nodes }) => `${id}: ${nodes.length} × ${nodes[0].html.slice(0, 160)}`);
-    }
+if (axe) await timed("dark", async () => {
+  const page = await tab("dark");
+  await page.setViewport({ width: WIDTHS[0], height: 900 });
+  for (const place of checked.slice(0, 5)) {
+    await page.goto(site + place, { waitUntil: "load" });
+    await faults(page, `${place || "first page"} dark`);
   }
 });
 

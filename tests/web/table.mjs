@@ -4,11 +4,11 @@ import { createRequire } from "node:module";
 export const asked = JSON.parse(process.argv[2]); // site, chromium, folder (of pictures), modules, and what the script needs
 export const place = `${asked.site}playground/`;
 export const seen = { errors: [], others: [], outside: [], rounds: 0 };
-const PATIENCE = asked.patience ?? 60000; // milliseconds for one action, on a loaded machine
+const PATIENCE = 300000; // milliseconds: only what stands still takes so long
 const puppeteer = createRequire(`${asked.modules}/x.js`)("puppeteer-core");
 const began = Date.now();
 export const browser = await puppeteer.launch({
-  executablePath: asked.chromium, args: ["--no-sandbox", "--disable-dev-shm-usage"], protocolTimeout: 300000,
+  executablePath: asked.chromium, args: ["--no-sandbox", "--disable-dev-shm-usage"], protocolTimeout: 900000,
 });
 
 export const log = (step) => console.error(`${((Date.now() - began) / 1000).toFixed(1)} s: ${step}`);
@@ -30,7 +30,7 @@ export async function ready(page) {
   await page.waitForFunction(() => {
     const load = document.querySelector('[data-part="load"]');
     return document.querySelector("#gin-playground").dataset.ready || (load.textContent === "Try again" && !load.hidden);
-  }, { timeout: 240000 });
+  });
   if (!(await page.$eval("#gin-playground", (part) => part.dataset.ready))) throw new Error(await text(page, "state"));
 }
 export const hurry = (page) => page.evaluate(() => { document.querySelector("#gin-playground").dataset.pause = 0; });

@@ -88,7 +88,7 @@ def seen(tmp_path_factory):
     threading.Thread(target=server.serve_forever, daemon=True).start()
     address = f"http://127.0.0.1:{server.server_port}/"
     command = [NODE, HERE / "gin_table.mjs", address, CHROMIUM, PICTURES or folder, MODULES]
-    run = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+    run = subprocess.run(command, capture_output=True, text=True, check=False)
     server.shutdown()
     server.server_close()
     assert run.returncode == 0, run.stderr
@@ -118,6 +118,18 @@ def test_each_seat_shows_its_partner_and_its_score(seen):
     for seat, shown in seen["seats"]:
         assert message["badges"][seat] in shown
         assert shown.endswith(message["scores"][seat])
+
+
+@needs_browser
+def test_a_word_on_an_action_is_on_its_button(seen):
+    draw, knock = seen["remarks"]
+    assert [text.endswith(" (deadwood 3)") for text in knock] == [True, True]
+    assert draw == ["Draw from the stock"] * 2
+
+
+@needs_browser
+def test_a_card_that_was_laid_off_has_a_mark(seen):
+    assert seen["added"] == [["5h", False], ["6h", False], ["7h", False], ["8h", True]]
 
 
 @needs_browser

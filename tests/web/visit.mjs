@@ -5,7 +5,7 @@ import { asked, end, inside, log, mine, opened, place, press, ready, seen, view 
 
 const seconds = (since) => Number(((Date.now() - since) / 1000).toFixed(2));
 const drawn = (page) => page.waitForFunction(() => document.querySelector("gin-table")?.shadowRoot?.querySelectorAll(".hand .rank").length === 10);
-const played = (page) => page.waitForFunction(() => document.querySelector("gin-table").version > 1, { timeout: 240000 });
+const played = (page) => page.waitForFunction(() => document.querySelector("gin-table").version > 1);
 
 for (const way of ["button", "direct"]) {
   const page = await opened({ width: 1280 }), shown = (seen[way] = {});

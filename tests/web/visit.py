@@ -102,7 +102,7 @@ def main(site: str, modules: str, rate: float) -> None:
     with tempfile.TemporaryDirectory() as folder:
         asked = {
             "site": f"http://127.0.0.1:{server.server_port}/", "chromium": CHROMIUM, "folder": folder,
-            "modules": modules, "patience": 200_000,
+            "modules": modules,
         }  # fmt: skip
         run = subprocess.run(
             [str(NODE), str(HERE / "visit.mjs"), json.dumps(asked)], stdout=subprocess.PIPE, text=True, check=True

@@ -7,12 +7,13 @@ const [server, chromium, folder, modules] = process.argv.slice(2);
 const require = createRequire(`${modules}/x.js`);
 const puppeteer = require("puppeteer-core");
 const axe = (() => { try { return readFileSync(require.resolve("axe-core"), "utf8"); } catch { return null; } })();
-const browser = await puppeteer.launch({ executablePath: chromium, args: ["--no-sandbox", "--disable-dev-shm-usage"], protocolTimeout: 300000 });
+const PATIENCE = 300000; // milliseconds: only what stands still takes so long
+const browser = await puppeteer.launch({ executablePath: chromium, args: ["--no-sandbox", "--disable-dev-shm-usage"], protocolTimeout: 900000 });
 const seen = { errors: [], others: [], wide: [], axe: {} };
 
 async function person(width, height, scheme) {
   const page = await (await browser.createBrowserContext()).newPage();
-  page.setDefaultTimeout(120000); // a loaded machine
+  page.setDefaultTimeout(PATIENCE);
   page.on("pageerror", (error) => seen.errors.push(error.message));
   page.on("dialog", (dialog) => dialog.accept());
   page.on("request", (request) => { if (!request.url().startsWith(server) && !/^(data|blob):/.test(request.url())) seen.others.push(request.url()); });
@@ -44,7 +45,7 @@ async function look(page, name) {
 
 // a page that is behind another draws no frames, so it is asked now and then
 async function until(page, test, ...args) {
-  for (const end = Date.now() + 120000; !(await page.evaluate(test, ...args)); await new Promise((done) => setTimeout(done, 50)))
+  for (const end = Date.now() + PATIENCE; !(await page.evaluate(test, ...args)); await new Promise((done) => setTimeout(done, 50)))
     if (Date.now() > end) throw new Error(`never true: ${test}`);
 }
 
