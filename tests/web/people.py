@@ -77,9 +77,7 @@ class People:
         """Open the socket of a player, by name or by token; or try to open one at another address."""
         headers = {"Cookie": f"seat={self.cookies.get(name, name)}"}
         url = f"ws://{self.address}{path or f'/table/{self.code}/socket'}"
-        return connect(
-            url, proxy=None, additional_headers=headers, open_timeout=PATIENCE, ping_interval=None, **more
-        )
+        return connect(url, proxy=None, additional_headers=headers, open_timeout=PATIENCE, ping_interval=None, **more)
 
     def visit(self, name):
         """Open a page of a player; it is closed at the end of the test."""

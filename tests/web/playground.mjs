@@ -121,7 +121,8 @@ seen.melds = await text(page, "discards");
 made.hand = await copied(page, "hand-link");
 await page.select('[data-part="player"]', "greedy");
 await page.select('[data-part="rounds"]', "2000"); // it is stopped before
-await page.$eval('[data-part="second"]', (field) => { field.value = "standard+undercut_bonus=10"; });
+for (const [name, rules] of [["first", "standard"], ["second", "standard+undercut_bonus=10"]])
+  await page.$eval(`[data-part="${name}"]`, (field, rules) => { field.value = rules; }, rules);
 made.comparison = await copied(page, "compare-link");
 await pressPart(page, "compare");
 await page.waitForFunction(() => document.querySelector('[data-part="progress"]').value > 0);

@@ -115,7 +115,6 @@ def test_pages_are_told_who_is_here(people):
     ann = table.visit("Ann")
     assert ann.message["here"] == ["Ann"]
     bo = table.visit("Bo")
-<<<<<<< HEAD
     assert json.loads(ann.socket.recv(PATIENCE)) == {"here": ["Ann", "Bo"]}
     bo.socket.close()
     assert json.loads(ann.socket.recv(PATIENCE)) == {"here": ["Ann"]}
@@ -136,11 +135,6 @@ def test_the_session_is_read_at_the_first_request_of_a_page_that_connects_again(
         assert answer["view"] == shown["view"]
         socket.send(json.dumps({"action": shown["view"]["legal"][0], "version": shown["version"]}))
         assert json.loads(socket.recv(PATIENCE))["version"] > shown["version"]
-=======
-    assert json.loads(ann.socket.recv(PATIENCE)) == {"here": [True, True]}
-    bo.socket.close()
-    assert sum(json.loads(ann.socket.recv(PATIENCE))["here"]) == 1
->>>>>>> bdfda9d (Tests in a browser: the site in two thirds of the time, the same deals in every run, waits for conditions)
 
 
 # --- seats --------------------------------------------------------------------------------------------
