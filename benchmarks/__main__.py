@@ -108,6 +108,7 @@ GAMES: Final[Mapping[str, tuple[str, ...]]] = {
     "tuned": ("benchmarks.tuned --rounds 200 --games 4000 --write",),
     "trained": ("benchmarks.trained --write",),
     "stronger-play": ("benchmarks.stronger_play --write",),
+    "settle": ("docs.generate.rule_changes --write",),
     "learned": ("benchmarks.learned_nets games", "benchmarks.learned_nets tables"),
     "bounds": ("benchmarks.bounds --write",),
 }  # fmt: skip

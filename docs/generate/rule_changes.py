@@ -1,11 +1,11 @@
-"""The effect of single rules, measured: ``python -m docs.generate.rule_changes`` measures it again.
+"""The effect of single rules, measured: ``python -m docs.generate.rule_changes --write`` measures it again.
 
 The results are kept in ``rule_changes.json``, the only source of the table and of the figures of ``docs/settle.md``.
 """
 
+import argparse
 import datetime as dt
 import json
-import sys
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -106,21 +106,21 @@ def kept() -> dict[str, Any]:
     return document
 
 
-def markdown() -> str:
-    """Return the table of all changes, with the run below it."""
-    document = kept()
+def markdown(document: Mapping[str, Any] | None = None) -> str:
+    """Return the table of all changes, with the run below it; those that are kept if no document is given."""
+    document = document or kept()
     rows = []
     for change in document["changes"]:
         figures = change["figures"]
         cells = (_difference(*figures[key][2:]) if key in figures else "" for key in SHOWN)
         rows.append((f"{rule_words(change['rule'])}: {change['from']} → {change['to']}", *cells))
     head = ("rule", *(MEASURES[key] for key in SHOWN))
-    return f"{table(head, rows)}\n\n{run_text()}"
+    return f"{table(head, rows)}\n\n{run_text(document)}"
 
 
-def run_text() -> str:
+def run_text(document: Mapping[str, Any] | None = None) -> str:
     """Return how the figures were measured, in a sentence."""
-    document = kept()
+    document = document or kept()
     return (
         f"Measured on {document['date']} with ginrules {document['version']}: {document['rounds']:,} rounds under each "
         f"rule set on the same deals, all seats played by {document['player']}; 95 % intervals."
@@ -151,6 +151,16 @@ def _difference(low: float, high: float) -> str:
     return text if low <= 0 <= high else f"**{text}**"
 
 
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m docs.generate.rule_changes", description=__doc__)
+    parser.add_argument("--rounds", type=int, default=ROUNDS, help="rounds under each rule set")
+    parser.add_argument("--write", action="store_true", help="keep the results; otherwise they are only printed")
+    options = parser.parse_args()
+    document = measured(options.rounds)
+    if options.write:
+        PLACE.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
+    print(markdown(document))
+
+
 if __name__ == "__main__":
-    sizes = [int(word) for word in sys.argv[1:2]] or [ROUNDS]
-    PLACE.write_text(json.dumps(measured(*sizes), indent=1) + "\n", encoding="utf-8")
+    main()
