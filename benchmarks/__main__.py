@@ -99,6 +99,7 @@ TABLES: Final[Mapping[str, Callable[[], Iterator[Contest]]]] = {
 _EAAI: Final = "standard+big_gin=false"
 _EXPERT: Final = "expert:simple expert:greedy expert:careful"
 GAMES: Final[Mapping[str, tuple[str, ...]]] = {
+    "bounds": ("benchmarks.bounds --write",),  # first, since they need a quiet machine too
     "strength": ("benchmarks.strength --games 4000 --seed 17 --write",),
     "challenge": (f"benchmarks.strength --games 20000 --rules {_EAAI} --only {_EXPERT} --table challenge --write",),
     "tables": ("benchmarks.strength_tables --games 4000 --seed 17 --write",),
@@ -110,7 +111,6 @@ GAMES: Final[Mapping[str, tuple[str, ...]]] = {
     "stronger-play": ("benchmarks.stronger_play --write",),
     "settle": ("docs.generate.rule_changes --write",),
     "learned": ("benchmarks.learned_nets games", "benchmarks.learned_nets tables"),
-    "bounds": ("benchmarks.bounds --write",),
 }  # fmt: skip
 """The modules of all other figures, each in a process of its own; without ``--write`` they only print."""
 

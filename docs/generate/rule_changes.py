@@ -152,6 +152,7 @@ def _difference(low: float, high: float) -> str:
 
 
 def main() -> None:
+    """Measure every change and print the table."""
     parser = argparse.ArgumentParser(prog="python -m docs.generate.rule_changes", description=__doc__)
     parser.add_argument("--rounds", type=int, default=ROUNDS, help="rounds under each rule set")
     parser.add_argument("--write", action="store_true", help="keep the results; otherwise they are only printed")
@@ -159,7 +160,7 @@ def main() -> None:
     document = measured(options.rounds)
     if options.write:
         PLACE.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
-    print(markdown(document))
+    print(markdown(document))  # noqa: T201
 
 
 if __name__ == "__main__":
