@@ -4,7 +4,7 @@ import random
 from itertools import accumulate
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from ginrules.match import add_round, give_notice, new_match, settle
@@ -238,7 +238,7 @@ def naive_columns(rounds, *, next_open):
         if wins[side] >= 3:
             entered = range(3)
         elif next_open:
-            entered = range(max(last[side] + 1, is_open.index(True)) + 1)
+            entered = range(min(3, max(last[side] + 1, is_open.index(True)) + 1))
         else:
             entered = range(wins[side])
         for column in entered:
@@ -251,6 +251,7 @@ def naive_columns(rounds, *, next_open):
 
 @pytest.mark.parametrize("entry", ["win-count", "next-open"])
 @given(rounds=two_sided())
+@example(rounds=[(0, 0), (0, 100), (1, 0), (1, 0)])  # the second win of side 1, which is in the last column already
 def test_hollywood_equals_a_naive_sheet(entry, rounds):
     rules = RuleSet(columns=3, column_entry=entry)
     match = new_match(rules)

@@ -2,6 +2,7 @@
 
 import io
 import json
+import shlex
 import sys
 from pathlib import Path
 
@@ -14,7 +15,7 @@ pytest.importorskip("cyclopts")
 pytest.importorskip("rich")
 pytestmark = pytest.mark.slow
 
-RECORDS = Path(__file__).parents[1] / "records"
+RECORDS = shlex.quote(str(Path(__file__).parents[1] / "records"))
 PAD = "rules hollywood\nplayers Ann Bo\nAnn knocks 3 Bo 21\nBo gin Ann 30\ndead\nAnn 18\n"
 LONG_NAME = "oklahoma+hollywood+knock_limit=7"
 EVENING = "partnership+hollywood\nhelp\nAnn Bo Cy Di\nhelp\nAnn knocks 3 Bo 21\nlines\nundo\nrules\nquit\n"
@@ -60,7 +61,7 @@ def printed(monkeypatch, line, typed, columns, encoding):
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(typed.encode()), encoding="utf-8"))
     monkeypatch.setattr(sys, "stdout", out)
     monkeypatch.setattr(sys, "stderr", out)
-    status = main(line.split())
+    status = main(shlex.split(line))
     out.flush()
     return status, out.buffer.getvalue().decode(encoding)
 

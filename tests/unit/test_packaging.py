@@ -3,6 +3,7 @@
 import os
 import re
 import runpy
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -59,12 +60,19 @@ def test_the_conda_recipe_is_of_this_package():
 @pytest.mark.slow
 @pytest.mark.parametrize("package", PACKAGES, ids=["compiled", "pure"])
 def test_the_script_of_a_conda_package_builds_it(package, tmp_path):
-    """With the host's pip and hatchling, as conda calls it; without conda's compiler and channels."""
+    """With the host's pip and hatchling, as conda calls it; without conda's compiler and channels.
+
+    The sources are copied: the core is built next to them, and other processes load the one in the checkout.
+    """
     pytest.importorskip("hatchling")
     switch = re.search(r'GINRULES_CORE: "(\w+)"', package)[1]
-    words = [str(ROOT) if word == "." else word for word in value(package, "content").split()[1:]]  # after python
+    sources, target = tmp_path / "the sources", tmp_path / "target"
+    shutil.copytree(ROOT / "ginrules", sources / "ginrules", ignore=shutil.ignore_patterns("__pycache__", "*gin.[sd]*"))
+    for name in ("pyproject.toml", "hatch_build.py", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, sources)
     done = subprocess.run(
-        [sys.executable, *words, "--target", tmp_path],
+        [sys.executable, *value(package, "content").split()[1:], "--target", target],
+        cwd=sources,
         env=os.environ | {"GINRULES_CORE": switch},
         capture_output=True,
         encoding="utf-8",
@@ -72,7 +80,7 @@ def test_the_script_of_a_conda_package_builds_it(package, tmp_path):
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    library = next((tmp_path / "ginrules" / "fast" / "core").glob("*gin.[sd]*"), None)
+    library = next((target / "ginrules" / "fast" / "core").glob("*gin.[sd]*"), None)
     assert (library is not None) == (switch == "must")
 
 
