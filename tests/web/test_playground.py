@@ -210,6 +210,9 @@ def test_rules_are_written_by_fields_and_read_as_text(seen):
 
 def test_rules_with_faults_cannot_be_played(seen):
     assert seen["off"] == [[True, True], [False, False]]
+
+
+def test_a_link_to_rules_with_faults_shows_each_fault(seen):
     first, *faults = seen["problems"].splitlines()
     assert first.startswith("2 problems in standard+knock_limit=-7")
     assert [fault.split(" = ")[0].strip() for fault in faults] == ["knock.knock_limit", "price.big_gin_bonus"]
