@@ -123,7 +123,7 @@ def run_text(document: Mapping[str, Any] | None = None) -> str:
     document = document or kept()
     return (
         f"Measured on {document['date']} with ginrules {document['version']}: {document['rounds']:,} rounds under each "
-        f"rule set on the same deals, all seats played by {document['player']}; 95 % intervals."
+        f"rule set on the same deals, all seats played by {document['player']}; 95% intervals."
     )
 
 

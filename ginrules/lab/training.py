@@ -88,7 +88,7 @@ def train(
     Args:
         rules: The rules; at a table of two, with closed melds and hands of at most ten cards.
         seed: The seed of all random numbers.
-        positions: The positions to learn from, rounded up to whole steps. Less than half of them are enough from a
+        positions: The positions to learn from, rounded up to whole steps. Fewer than half are enough from a
             net of similar rules.
         start: The net to begin with, trained for any rules; ``"learned"`` for the net of the package that plays these
             rules, ``"learned:FILE"`` for the net in a file. None for random weights.

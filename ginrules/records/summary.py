@@ -113,12 +113,12 @@ def _mean(value: float | None) -> str:
 def player_summary(records: Iterable[MatchRecord | RoundRecord | SeatRecord], player: str) -> PlayerSummary:
     """Return a player's statistics in some records, such as the records of a file (`ginrules.records.read_records`).
 
-    Of a match all finished rounds count, also if the match is not over; of a team round the player's
-    table. A round of its own counts if it is over. The account of a seat has no names and does not count.
+    All finished rounds of a match count, even if the match is not over; in a team round, only the player's table
+    counts. A round outside a match counts if it is over. The account of a seat has no names and does not count.
 
     Raises:
         RecordError: If no record names the player; the message lists the names.
-        ScoreError: If a round of its own cannot be priced by its rules.
+        ScoreError: If a round outside a match cannot be priced by its rules.
 
     Examples:
         >>> from ginrules.records import player_summary

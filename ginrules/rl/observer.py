@@ -1,6 +1,6 @@
 """Observations for learners, made only from information that a seat can see.
 
-They show the position, or the last events too; in a match also the score sheet and the seating.
+They show the position and, if wanted, the last events; in a match also the score sheet and the seating.
 """
 
 from __future__ import annotations

@@ -167,7 +167,7 @@ def check_no_win_lost(match: MatchState) -> None:
 
 
 def check_concession(match: MatchState, seed: int) -> None:
-    """Check that any player can concede during a match: the fold agrees, they do not win, and a match of two ends.
+    """Check that any player can concede during a match: the fold agrees, they do not win, and a match between two ends.
 
     Args:
         match: A match; it is conceded after some of its entries.
@@ -258,7 +258,7 @@ def plays_alike(a: RuleSet | str, b: RuleSet | str, *, rounds: int = ROUNDS, see
 def same_until(
     a: RuleSet | str, b: RuleSet | str, until: Callable[[RoundState], bool], *, rounds: int = ROUNDS, seed: int = 0
 ) -> None:
-    """Check that both rule sets play alike until a state under the first fulfils a condition.
+    """Check that both rule sets play alike until a state under the first meets a condition.
 
     Args:
         a: A rule set.

@@ -68,7 +68,7 @@ class Adjusting(Player):
 
     Args:
         seed: The seed of its slips.
-        share: The share of decided rounds that the opponent shall win; at larger tables, the others together.
+        share: The share of decided rounds that the opponent should win; at larger tables, the others together.
 
     Raises:
         InvalidRunError: If the share is not a number above 0 and below 1.

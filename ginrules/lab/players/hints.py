@@ -20,7 +20,7 @@ def hint(
     seed: int = 0,
     match: MatchView | None = None,
 ) -> Action:
-    """Return the action of a player in the place of a seat, from nothing but the seat's own knowledge.
+    """Return the action that a player would take at a seat, from the seat's own knowledge alone.
 
     Args:
         record: The seat's record of the round so far, `ginrules.records.account`, or its view alone; the seat must act

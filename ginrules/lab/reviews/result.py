@@ -186,7 +186,7 @@ class Review(Result):
 
     @property
     def worst(self) -> tuple[Decision, ...]:
-        """The three decisions that surely give away most: by the lower end of the interval."""
+        """The three decisions with the largest certain loss, by the lower end of the interval."""
         clear = [one for one in self.decisions if one.lost.low > 0]
         return tuple(sorted(clear, key=lambda one: -one.lost.low)[:WORST])
 

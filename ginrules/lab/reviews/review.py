@@ -322,7 +322,7 @@ class Tester:
 
 
 def mean_estimate(values: Sequence[float]) -> Estimate:
-    """Return the mean of independent values with its 95 % interval.
+    """Return the mean of independent values with its 95% interval.
 
     Examples:
         >>> mean_estimate([1.0, 2.0, 3.0, 4.0]).value, mean_estimate([2.0, 2.0]).high

@@ -93,7 +93,7 @@ def play_round(
         actions: A list to append the actions to, for a record.
         match: The match that the round belongs to (`ginrules.match.match_view`), shown to the players;
             None for a single round.
-        hands: Whether the outcome shall have the final hands, for house rules that look at cards.
+        hands: Whether the outcome has the final hands, for house rules that look at cards.
 
     Raises:
         DealError: If the deal is impossible.

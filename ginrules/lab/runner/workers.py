@@ -299,7 +299,7 @@ def _stop(run: Run[R], start: int, size: int) -> int:
 
 
 def _result(waiting: deque[_Submitted[R]], run: Run[R]) -> _Chunk[R]:
-    """Wait for the first of the submitted chunks; a chunk without units if its result was lost."""
+    """Wait for the first submitted chunk and return it: without units if its result was lost."""
     start, stop, future = waiting[0]
     try:
         return future.result()

@@ -29,7 +29,7 @@ FEWEST_UNITS: Final = 5
 
 @attrs.frozen
 class Estimate(Plain):
-    """A number with its 95 % interval, in the unit of its measure (points, rounds, turns, or a share of 0 to 1).
+    """A number with its 95% interval, in the unit of its measure (points, rounds, turns, or a share of 0 to 1).
 
     Attributes:
         value: The estimate, in that unit.
