@@ -95,6 +95,6 @@ def checked_seed(seed: object) -> int:
     """Return a seed as a plain number.
 
     Raises:
-        DealError: If it is not a whole number of 0 to 2**64 - 1.
+        DealError: If it is not a whole number from 0 to 2**64 - 1.
     """
     return whole_number("seed", seed, 0, _LARGEST, error=DealError)
