@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shlex
 import shutil
 import signal
 import subprocess
@@ -78,7 +79,7 @@ def test_a_program_plays_like_any_other_player():
 
 
 def test_it_is_named_by_a_text_wherever_players_are():
-    text = f"process:{sys.executable} {EXAMPLES / 'process_bot.py'}"
+    text = f"process:{shlex.join(BOT.command)}"
     assert player_named(text, own=True) == BOT
     assert tournament([text, "random"], QUICK, 4).players == ("loner", "random")
     with pytest.raises(InvalidRunError, match=r"there is no program '\./nobody'"):
@@ -236,7 +237,7 @@ def test_the_example_in_another_language_plays():
     ],
 )
 def test_the_command_line_takes_programs(words, key, players):
-    text = f"process:{sys.executable} {EXAMPLES / 'process_bot.py'}"
+    text = f"process:{shlex.join(BOT.command)}"
     done = subprocess.run(
         [sys.executable, "-m", "ginrules", *words.split(), text, "--json"],
         cwd=EXAMPLES.parent, capture_output=True, text=True, check=False,
