@@ -2,7 +2,7 @@
 
     python -m benchmarks --only rounds deadwoods     # --list names the tables
     python -m benchmarks --write                     # puts the speeds into benchmarks/README.md, on a quiet machine
-    python -m benchmarks --every --write             # all figures, into README, docs and benchmarks; hours
+    python -m benchmarks --every --write             # all figures, into README, docs and benchmarks; two hours
 
 Speeds are in processor time. Rivals that are not installed are left out.
 """
