@@ -52,7 +52,7 @@ _NUMBERS: Final = bytes(
 _TOML: Final = b"\0\n\"'#[]{}.=,"
 _KEPT: Final[dict[TextKind, bytes]] = {"toml": _TOML, "json": b'\0\n"[]{}', "rules": _TOML}
 """The bytes that make up the shape of a text."""
-# the groups repeat without a second plus: before Python 3.11.5 such a group keeps what its last, failed try has read
+# the groups repeat without a second plus: on Python 3.11.2 such a group keeps what its last, failed try has read
 _LONG_STRINGS: Final = r'"""[^"]*+(?:"(?!"")[^"]*+)*"{0,5}+' + r"|'''[^']*+(?:'(?!'')[^']*+)*'{0,5}+"
 _LINE: Final = r"""#[^\n]*+|"[^"\n]*+"?+|'[^'\n]*+'?+"""
 _STRINGS: Final = {
