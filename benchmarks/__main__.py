@@ -18,7 +18,8 @@ from typing import Final
 from benchmarks import hands, learners, ours, rivals, runs, search
 from benchmarks.timing import Contest, Work, report, rows
 from ginrules.fast import available
-from ginrules.lab import Expert, Simple, compare, new_greedy
+from ginrules.lab import compare
+from ginrules.players import Expert, Simple, new_greedy
 from ginrules.presets import OKLAHOMA, OPENSPIEL, STANDARD
 
 PAIRED: Final = 100_000

@@ -15,7 +15,8 @@ from functools import partial
 from typing import Any
 
 from benchmarks.pages import made, put
-from ginrules.lab import Comparison, compare, new_greedy
+from ginrules.lab import Comparison, compare
+from ginrules.players import new_greedy
 from ginrules.presets import preset
 
 RULES = preset("standard"), preset("oklahoma")

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ginrules.fast import Rounds
-from ginrules.lab import new_greedy
+from ginrules.players import new_greedy
 from tests.naive import Naive, rich_hand
 
 COUNT: Final = 50_000

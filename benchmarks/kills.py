@@ -24,8 +24,9 @@ from functools import partial
 from pathlib import Path
 from typing import IO, Any
 
-from ginrules.lab import Checkpoint, NewPlayer, RandomPlayer, compare, new_greedy, simulate, tune
+from ginrules.lab import Checkpoint, compare, simulate, tune
 from ginrules.lab.statistics.checkpoint_file import read_checkpoint
+from ginrules.players import NewPlayer, RandomPlayer, new_greedy
 from ginrules.presets import OKLAHOMA, STANDARD
 
 EVERY = 0.05

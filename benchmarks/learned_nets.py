@@ -19,10 +19,11 @@ import attrs
 
 from benchmarks.pages import put, today
 from docs.generate.preset_pages import table
-from ginrules.lab import Learned, Lesson, net_for, new_greedy, tournament, train
-from ginrules.lab.players.named import player_named
-from ginrules.lab.players.packaged_nets import NETS
+from ginrules.lab import Lesson, tournament, train
 from ginrules.learned_net import LearnedNet
+from ginrules.players import Learned, net_for, new_greedy
+from ginrules.players.named import player_named
+from ginrules.players.packaged_nets import NETS
 from ginrules.presets import preset
 from ginrules.seated.player import NewPlayer
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from benchmarks.timing import Work
 from ginrules.fast import Rounds
-from ginrules.lab import new_greedy
+from ginrules.players import new_greedy
 from ginrules.rl import VectorEnv, env
 
 _STEPS: Final = 200

@@ -13,10 +13,10 @@ from typing import Final
 
 from benchmarks.pages import made, put
 from benchmarks.rival_players import OpenSpielBot, RLCardNovice
-from ginrules.lab import Expert, NewPlayer, Program, Searching, Tournament, tournament
-from ginrules.lab.players import player_named
+from ginrules.lab import Tournament, tournament
 from ginrules.lab.statistics.estimate import Estimate
 from ginrules.lab.statistics.result import UNKNOWN
+from ginrules.players import Expert, NewPlayer, Program, Searching, player_named
 from ginrules.presets import preset
 from ginrules.rules.model import RuleSet
 

@@ -15,10 +15,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import ginrules as gin
-from ginrules.lab.players.adjusting import RATE, START
-from ginrules.lab.players.named import player_named
-from ginrules.lab.players.searching import gains_by_seat
 from ginrules.lab.reviews.review import WORLDS, Reviewer, Tester, mean_estimate
+from ginrules.players.adjusting import RATE, START
+from ginrules.players.named import player_named
+from ginrules.players.searching import gains_by_seat
 from ginrules.seated.player import NewPlayer
 
 RULES = gin.preset("standard")
@@ -111,7 +111,7 @@ def blunders(cases: int, worlds: int, seed: int) -> None:
         seat = before.state.turn
         assert seat is not None
         own = gin.view(before.state, seat)
-        choice = gin.lab.hint(gin.records.account(before, seat), "learned")
+        choice = gin.players.hint(gin.records.account(before, seat), "learned")
         other = source.choice([action for action in own.legal if action != choice])
         lost = 0.0
         for judge in judges:
@@ -154,7 +154,9 @@ def adjusting(runs: int, share: float) -> None:
         for turn in range(60):
             strength = START - RATE * (lost - (1 - share) * (won + lost))
             slips = np.stack([(1 - strength.clip(0, 1)) ** 2, np.full(runs, 0.0 if is_named else other)])
-            rounds = gin.fast.Rounds(RULES, runs, 1000 * number + turn, opponents=opponents, advisor=gin.lab.Learned)
+            rounds = gin.fast.Rounds(
+                RULES, runs, 1000 * number + turn, opponents=opponents, advisor=gin.players.Learned
+            )
             while not rounds.over.all():
                 codes, masks = rounds.advice.copy(), rounds.masks
                 unadvised = (codes < 0) & ~rounds.over

@@ -12,8 +12,8 @@ from functools import lru_cache
 from typing import Any
 
 import ginrules as gin
-from ginrules.lab import Greedy, Player
 from ginrules.play.phases import DrawTurn, PlayTurn, UpcardOffer
+from ginrules.players import Greedy, Player
 
 _DRAW_UPCARD, _DRAW_STOCK, _PASS, _KNOCK = 52, 53, 54, 55
 

@@ -7,7 +7,8 @@ from concurrent.futures import Executor
 
 import ginrules as gin
 from benchmarks.timing import Contest, Work
-from ginrules.lab import compare, new_greedy, player_named, simulate
+from ginrules.lab import compare, simulate
+from ginrules.players import new_greedy, player_named
 from ginrules.records import loads_records
 
 

@@ -18,12 +18,12 @@ from numpy.typing import NDArray
 
 from benchmarks.pages import made, put
 from ginrules import fast
-from ginrules.lab.players import Expert, NewPlayer
 from ginrules.lab.statistics.estimate import Estimate, estimates
 from ginrules.lab.statistics.sums import PairedSums
 from ginrules.match.fold import add_round, new_match
 from ginrules.match.state import MatchState
 from ginrules.play.run_deals import deal_seed
+from ginrules.players import Expert, NewPlayer
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.price import priced
 

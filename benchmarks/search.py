@@ -9,7 +9,7 @@ from typing import Any
 
 import ginrules as gin
 from benchmarks.timing import Work
-from ginrules.lab import Greedy
+from ginrules.players import Greedy
 from ginrules.presets import OPENSPIEL
 
 ROOT = Path(__file__).parents[1]
@@ -23,7 +23,7 @@ def search_of_the_page() -> Callable[[gin.PlayerView, int, int], gin.Action]:
     sources = [example.source for example in doctest.DocTestParser().get_examples(page)]
     names: dict[str, Any] = {}
     for source in sources:
-        if source.startswith(("import", "from ginrules.lab.search", "from math", "def search")):
+        if source.startswith(("import", "from ginrules.players.search", "from math", "def search")):
             exec(source, names)  # noqa: S102 - a page of our own
     search: Callable[[gin.PlayerView, int, int], gin.Action] = names["search"]
     return search

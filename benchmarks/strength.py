@@ -9,8 +9,9 @@ from functools import partial
 from typing import Final
 
 from benchmarks.pages import made, put
-from ginrules.lab import NewPlayer, Searching, player_named, tournament
+from ginrules.lab import tournament
 from ginrules.lab.round_robin.result import Contest
+from ginrules.players import NewPlayer, Searching, player_named
 from ginrules.rules.model import RuleSet, rules_of
 
 CONTESTS: Final = ("greedy:simple", "careful:greedy", "expert:simple", "expert:greedy", "expert:careful")

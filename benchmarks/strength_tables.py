@@ -16,7 +16,6 @@ import numpy as np
 from benchmarks.pages import made, put
 from ginrules import fast
 from ginrules.errors import InvalidRunError
-from ginrules.lab import Expert, NewPlayer, player_named
 from ginrules.lab.runner.play import play_match
 from ginrules.lab.statistics.estimate import Estimate, estimates
 from ginrules.lab.statistics.sums import PairedSums
@@ -24,6 +23,7 @@ from ginrules.match.fold import add_round, new_match
 from ginrules.match.state import MatchState
 from ginrules.play.deal import seated
 from ginrules.play.run_deals import deal_seed
+from ginrules.players import Expert, NewPlayer, player_named
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.price import priced
 from ginrules.scoring.score import RoundScore

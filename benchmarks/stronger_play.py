@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from benchmarks.pages import put, today
-from ginrules.lab import compare, net_for, simulate
+from ginrules.lab import compare, simulate
 from ginrules.lab.comparison.result import Finding
+from ginrules.players import net_for
 
 PAGE: Final = Path(__file__).parents[1] / "docs" / "stronger-play.md"
 FIGURES: Final = Path(__file__).parent / "stronger_play.json"

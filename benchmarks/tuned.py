@@ -13,8 +13,9 @@ import attrs
 
 from benchmarks.pages import made, put
 from benchmarks.strength_tables import share
-from ginrules.lab import Expert, NewPlayer, tune
+from ginrules.lab import tune
 from ginrules.lab.comparison.adapt import space_of
+from ginrules.players import Expert, NewPlayer
 from ginrules.rules.model import rules_of
 
 PAGE: Final = Path(__file__).parents[1] / "docs" / "lab.md"

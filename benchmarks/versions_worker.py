@@ -131,7 +131,7 @@ def _greedy() -> Callable[[], int]:
     rules = gin.preset("standard")
 
     def run() -> int:
-        gin.lab.simulate(rules, gin.lab.new_greedy, rounds=100)
+        gin.lab.simulate(rules, gin.players.new_greedy, rounds=100)
         return 100
 
     return run

@@ -10,7 +10,7 @@ import urllib.request
 import ginrules as gin
 
 
-def chat_of(address: str, model: str, temperature: float = 0.0) -> gin.lab.players.chat.Chat:
+def chat_of(address: str, model: str, temperature: float = 0.0) -> gin.players.chat.Chat:
     """Return a chat function for the model of a server."""
 
     def chat(messages: list[dict[str, str]]) -> str:
@@ -26,7 +26,7 @@ def chat_of(address: str, model: str, temperature: float = 0.0) -> gin.lab.playe
 
 def main(address: str, model: str, games: int = 8) -> None:
     """Play games against a simple player, and print the result and the illegal replies."""
-    player = gin.lab.ChatPlayer(chat_of(address, model), name=model)
+    player = gin.players.ChatPlayer(chat_of(address, model), name=model)
     print(gin.lab.tournament([player, "simple"], games=games))
     print(player.counts)
 

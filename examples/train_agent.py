@@ -23,8 +23,9 @@ try:
     import optax
 
     from ginrules.fast import Rounds
-    from ginrules.lab import Expert, tournament
-    from ginrules.rl import CardNet, Policy, VectorEnv, forward
+    from ginrules.lab import tournament
+    from ginrules.players import Expert, Policy
+    from ginrules.rl import CardNet, VectorEnv, forward
 except ModuleNotFoundError as error:
     raise SystemExit(f"{error.name} is not installed: pip install '.[rl,train]'") from None
 

@@ -82,6 +82,7 @@ _SUBMODULES: Final = (
     "fast",
     "lab",
     "match",
+    "players",
     "presets",
     "prompts",
     "records",

@@ -3,6 +3,7 @@ from ginrules import errors as errors
 from ginrules import fast as fast
 from ginrules import lab as lab
 from ginrules import match as match
+from ginrules import players as players
 from ginrules import presets as presets
 from ginrules import prompts as prompts
 from ginrules import records as records

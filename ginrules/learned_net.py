@@ -1,6 +1,6 @@
 """The net of the learned player: whole numbers, so that every machine and the compiled core give the same answers.
 
-The inputs of a net are the facts of a position that `ginrules.lab.players.learned_inputs` finds; their numbers are
+The inputs of a net are the facts of a position that `ginrules.players.learned_inputs` finds; their numbers are
 listed here, below the core and the lab.
 """
 
@@ -46,7 +46,7 @@ MOST_HELD: Final = 10
 """The largest hand, before a draw, that the inputs describe."""
 
 DRAWS: Final = 8
-"""The number of best draws that the inputs average, as by `ginrules.lab.Expert`."""
+"""The number of best draws that the inputs average, as by `ginrules.players.Expert`."""
 
 HIDDEN: Final = 128
 """Units of the first layer."""
@@ -185,7 +185,7 @@ class LearnedNet:
         """Return the answers of all heads to a position, in units of `POINT`.
 
         Args:
-            inputs: The numbers of its inputs, as `ginrules.lab.players.learned_inputs.inputs_of` lists them.
+            inputs: The numbers of its inputs, as `ginrules.players.learned_inputs.inputs_of` lists them.
         """
         rows = self._rows
         total = self._first

@@ -120,7 +120,7 @@ def views(count, seed):
         card = generator.choice(gin.pack_of(chosen)) if chosen.knock_source == "knock-card" else None
         seats = chosen.table_sizes[0]
         state = gin.deal(chosen, gin.shuffled(generator, chosen), seats=seats, knock_card=card)
-        players = [gin.lab.Greedy(), *(gin.lab.RandomPlayer(generator.randrange(999)) for _ in range(seats))]
+        players = [gin.players.Greedy(), *(gin.players.RandomPlayer(generator.randrange(999)) for _ in range(seats))]
         while not state.is_over and found < count:
             if state.turn is None:
                 state = gin.apply(state, gin.chance_action(state, generator))

@@ -3,8 +3,8 @@
 import attrs
 
 from ginrules.lab import compare as lab_compare
-from ginrules.lab import new_greedy
 from ginrules.lab.runner.play import play_dealt
+from ginrules.players import new_greedy
 from tests import tables
 
 HOUSE = {

@@ -6,8 +6,8 @@ import sys
 import time
 from functools import partial
 
-from ginrules.lab.players import Greedy, Player
 from ginrules.play.actions import BIG_GIN
+from ginrules.players import Greedy, Player
 
 
 class Unspeakable:

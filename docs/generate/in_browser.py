@@ -16,7 +16,7 @@ from table_message import table_message, typed_rules  # of examples/gin_table, p
 
 import ginrules as gin
 from ginrules.errors import GinRulesError, RecordError
-from ginrules.lab.players.named import player_named
+from ginrules.players.named import player_named
 from ginrules.records import account, from_dict, to_dict
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ class Playground:
         if table is None or YOU not in session.to_move:
             raise RecordError("it is not your turn")
         record = session.round[table.number]
-        action = gin.lab.hint(account(record, table.seat_of(YOU)), "expert")
+        action = gin.players.hint(account(record, table.seat_of(YOU)), "expert")
         shown = self.message(session.version)
         return {**shown, "table": {**shown["table"], "hint": str(action)}}
 

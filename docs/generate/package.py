@@ -22,8 +22,9 @@ from typing import Final
 
 import ginrules
 from docs.generate.core_header import header
-from ginrules import fast, lab, scoring
-from ginrules.lab import players, report, search
+from ginrules import fast, lab, players, scoring
+from ginrules.lab import report
+from ginrules.players import search
 from ginrules.records.documents.schema import schema, types
 from ginrules.rules.sections import rules_schema
 

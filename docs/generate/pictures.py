@@ -61,7 +61,7 @@ GALLERY: Final = (
     ),
     Shown(
         name="open-melds", title="Melds on the table", code="""\
-from ginrules.lab import Greedy
+from ginrules.players import Greedy
 
 player, value = Greedy(), gin.deal("mahjong-gin", seed=2)
 while len(value.table) < 4:

@@ -14,6 +14,7 @@ from docs.generate.benchmark_tables import dated, low_end
 from ginrules import lab, svg
 from ginrules._names import ThemeName
 from ginrules.lab.report.figure import differences_figure
+from ginrules.players import Greedy
 
 ROOT: Final = Path(__file__).parents[2]
 README: Final = ROOT / "README.md"
@@ -52,7 +53,7 @@ def pictures() -> dict[str, str]:
 
 def _table(theme: ThemeName) -> str:
     state = gin.deal("oklahoma", seed=_SEED)
-    players = [lab.Greedy(0), lab.Greedy(0)]
+    players = [Greedy(0), Greedy(0)]
     for _ in range(_ACTIONS):
         assert state.turn is not None
         state = gin.apply(state, players[state.turn].choose(gin.view(state, state.turn)))

@@ -9,12 +9,12 @@ from typing import Final
 from ginrules.lab import Comparison, Played
 from ginrules.lab.comparison.plan import plays_alike, seats_for
 from ginrules.lab.comparison.result import Finding
-from ginrules.lab.players.named import player_named
 from ginrules.lab.runner.play import play_dealt
 from ginrules.lab.statistics.estimate import effect, estimates, relative_efficiency
 from ginrules.lab.statistics.measures import ROUND_MEASURES, total
 from ginrules.lab.statistics.sums import PairedSums, Ratio
 from ginrules.play.run_deals import deal_seed, new_deal
+from ginrules.players.named import player_named
 from ginrules.rules.diff import diff
 from ginrules.rules.model import RULES, RuleSet, rules_of
 from ginrules.scoring.price import price

@@ -21,7 +21,7 @@ from table_message import table_message, typed_rules
 
 import ginrules as gin
 from ginrules.bounds import RECORD_TEXT
-from ginrules.lab.players.named import player_named
+from ginrules.players.named import player_named
 
 BOTS: Final = ("easy", "greedy", "medium", "expert", "learned")
 LONGEST_NAME: Final = 30
@@ -394,7 +394,7 @@ def _session_of(table: StoredTable, text: str) -> gin.Session:
     return session.with_players(_bots(table, session))
 
 
-def _bots(table: StoredTable, session: gin.Session) -> dict[int, gin.lab.NewPlayer]:
+def _bots(table: StoredTable, session: gin.Session) -> dict[int, gin.players.NewPlayer]:
     return {session.names.index(player.name): player_named(player.bot) for player in table.players if player.bot}
 
 

@@ -5,8 +5,6 @@ from itertools import islice
 from typing import Final
 
 from ginrules.cards import Card, CardSet
-from ginrules.lab.players import Player
-from ginrules.lab.players.hints import choice_of
 from ginrules.match import MatchState, MatchView
 from ginrules.melds.arrange import after_discard, best_arrangement, deadwood, outs
 from ginrules.melds.sorting import sorted_by_rank
@@ -15,6 +13,8 @@ from ginrules.play.actions import Action, Discard, Knock, LayDown, LayOff, Sprea
 from ginrules.play.defence import best_defence
 from ginrules.play.phases import DoubleOffer, DrawTurn, LastDiscard, LayoffTurn, PlayTurn, SpreadTurn, UpcardOffer
 from ginrules.play.view import PlayerView
+from ginrules.players import Player
+from ginrules.players.hints import choice_of
 from ginrules.records import RoundRecord, SeatRecord
 from ginrules.rules.texts import times
 
@@ -105,7 +105,7 @@ def hint(record: SeatRecord, adviser: Player, match: MatchView | None = None) ->
         match: The match that the round belongs to, if any.
 
     Examples:
-        >>> from ginrules.lab.players import Greedy
+        >>> from ginrules.players import Greedy
         >>> from ginrules.presets import STANDARD
         >>> from ginrules.records import RoundRecord, account
         >>> print("\n".join(hint(account(RoundRecord(STANDARD, 7), 1), Greedy())))
@@ -219,8 +219,8 @@ def strength_lines(match: MatchState, kinds: Sequence[str]) -> Iterator[str]:
     """Yield a line for each player of the next round whose strength follows the results."""
     if _ADJUSTING not in kinds or match.is_over:
         return
-    from ginrules.lab.players.adjusting import Adjusting, strength_text
     from ginrules.match import match_view
+    from ginrules.players.adjusting import Adjusting, strength_text
 
     for table in match.due:
         for seat, player in enumerate(table.players):

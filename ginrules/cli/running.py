@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeVar
 from ginrules._names import DEFAULT_PLAYER
 from ginrules.cli.options import AnyPlayer, TunableName
 from ginrules.errors import InvalidRunError, LabError
-from ginrules.lab.players.named import PYTHON
-from ginrules.lab.players.named import player_named as maker_named
+from ginrules.players.named import PYTHON
+from ginrules.players.named import player_named as maker_named
 
 if TYPE_CHECKING:
-    from ginrules.lab import NewPlayer, Row
+    from ginrules.lab import Row
+    from ginrules.players import NewPlayer
 
 T = TypeVar("T")
 
@@ -43,7 +44,7 @@ def player_named(name: AnyPlayer, threshold: int | None = None) -> "NewPlayer":
         return maker_named(name, own=True)
     if name != "greedy":
         raise InvalidRunError(f"{name} decides by itself when to knock: a threshold is for greedy", player=name)
-    from ginrules.lab import new_greedy
+    from ginrules.players import new_greedy
 
     return partial(new_greedy, threshold=threshold)
 

@@ -9,9 +9,9 @@ import attrs
 
 from ginrules.cards import Card
 from ginrules.errors import GinRulesError, RecordError
-from ginrules.lab.players.named import PLAYERS
 from ginrules.play.deal import knock_card_of, shuffled
 from ginrules.play.run_deals import deal_seed, new_deal
+from ginrules.players.named import PLAYERS
 from ginrules.records import MatchRecord, Session, read_file
 from ginrules.records.documents.texts import loads_one
 

@@ -16,7 +16,6 @@ from ginrules.cli.saved import SavedGame, deal_next
 from ginrules.cli.table_round import TableRound
 from ginrules.display.words import result_lines
 from ginrules.errors import GinRulesError, LabError, RecordError
-from ginrules.lab.players import NewPlayer
 from ginrules.lab.report import save
 from ginrules.match import match_view, settle
 from ginrules.match.state import round_text
@@ -24,6 +23,7 @@ from ginrules.melds.sorting import sorted_by_meld, sorted_by_rank, sorted_by_sui
 from ginrules.play.actions import Action
 from ginrules.play.events import DrewStock, Event, RoundEnded, event_text
 from ginrules.play.view import PlayerView
+from ginrules.players import NewPlayer
 from ginrules.records import MatchRecord, Session, account
 from ginrules.rules.texts import plural
 from ginrules.terminal import colored

@@ -85,7 +85,7 @@ def outcomes(rules: RuleSet | str, facts: NDArray[np.void]) -> list[Played]:
 
     Examples:
         >>> import ginrules as gin
-        >>> facts = gin.fast.play("standard", gin.lab.new_greedy, [7])
+        >>> facts = gin.fast.play("standard", gin.players.new_greedy, [7])
         >>> [played.outcome.ending for played in gin.fast.outcomes("standard", facts)]
         ['knock', 'knock']
     """
@@ -179,7 +179,7 @@ def prices_of(rules: RuleSet, facts: NDArray[np.void]) -> NDArray[np.void]:
 
     Examples:
         >>> from ginrules import fast
-        >>> from ginrules.lab import new_greedy
+        >>> from ginrules.players import new_greedy
         >>> facts = fast.play("standard", new_greedy, range(2))
         >>> prices_of(RuleSet(), facts)["net"][..., 0].tolist()
         [[-21, 7], [-5, 19]]

@@ -187,7 +187,7 @@ def opponents_at(opponents: object, seats: int) -> tuple[Any, ...]:
     if opponents is None:
         return (None,) * seats
     if not isinstance(opponents, Mapping):
-        raise wrong_type("what makes players, by seat", opponents, "{1: ginrules.lab.new_greedy}")
+        raise wrong_type("what makes players, by seat", opponents, "{1: ginrules.players.new_greedy}")
     makers: list[Any] = [None] * seats
     for seat, maker in opponents.items():
         number = index_of(seat)

@@ -323,7 +323,7 @@ def _checked(codec: Codec, weights: Weights) -> Weights:
 
 
 def net_of(new_player: object) -> CardNet | None:
-    """Return the net by which a maker of players plays, a `ginrules.rl.Policy`; None if it plays otherwise."""
+    """Return the net by which a maker of players plays, a `ginrules.players.Policy`; None if it plays otherwise."""
     net = getattr(new_player, "net", None) if twin_of(new_player) == "net" else None
     return net if isinstance(net, CardNet) else None
 

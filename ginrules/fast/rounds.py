@@ -97,7 +97,7 @@ def play(
 
     Examples:
         >>> import ginrules as gin
-        >>> facts = gin.fast.play("standard", gin.lab.new_greedy, range(3))
+        >>> facts = gin.fast.play("standard", gin.players.new_greedy, range(3))
         >>> facts.shape, facts["deadwood"][0, 0, :2].tolist()
         ((3, 2), [30, 9])
     """
@@ -198,7 +198,7 @@ def playouts(
     Examples:
         >>> import ginrules as gin
         >>> state = gin.deal("standard", gin.shuffled(7))
-        >>> gin.fast.playouts([state] * 3, gin.lab.new_greedy, range(3))["deadwood"][:, :2].tolist()
+        >>> gin.fast.playouts([state] * 3, gin.players.new_greedy, range(3))["deadwood"][:, :2].tolist()
         [[54, 7], [54, 7], [54, 7]]
     """
     positions, numbers = as_items(states, "states in a list"), seeds_array(seeds)

@@ -36,7 +36,7 @@ def why_not(rules: RuleSet | str, players: object = ()) -> str | None:
 
     Examples:
         >>> import ginrules as gin
-        >>> gin.fast.why_not("mahjong-gin") is None, gin.fast.why_not("standard", gin.lab.Searching) is None
+        >>> gin.fast.why_not("mahjong-gin") is None, gin.fast.why_not("standard", gin.players.Searching) is None
         (False, False)
     """
     rules = rules_of(rules)

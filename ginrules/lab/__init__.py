@@ -1,4 +1,4 @@
-"""The lab: players, simulated rounds, and the effects of rules on the game.
+"""The lab: simulated rounds and matches, tournaments, reviews, and the effects of rules on the game.
 
 It is imported on demand: ``from ginrules.lab import compare``.
 
@@ -9,10 +9,8 @@ order from the seed to the figure, and names the class of each.
 from typing import Final
 
 from ginrules._lazy import lazy_names
-from ginrules.lab import players
 
 _PUBLIC: Final = {
-    **vars(players)["_PUBLIC"],
     "lab.comparison.adapt": "Adaptation",
     "lab.comparison.compare": "Precision compare",
     "lab.comparison.result": "Comparison Finding",
@@ -36,6 +34,6 @@ _PUBLIC: Final = {
     "lab.tuning.tune": "tune",
     "play.run_deals": "Played",
 }
-_SUBMODULES: Final = ("players", "report", "search", "statistics")
+_SUBMODULES: Final = ("report", "statistics")
 
 __all__, __getattr__, __dir__ = lazy_names(__name__, _PUBLIC, submodules=_SUBMODULES)

@@ -1,10 +1,5 @@
 # Written by python -m docs.generate.package from the table in __init__.py.
-from ginrules._names import (
-    PlayerName,
-)
-from ginrules.lab import players as players
 from ginrules.lab import report as report
-from ginrules.lab import search as search
 from ginrules.lab import statistics as statistics
 from ginrules.lab.comparison.adapt import (
     Adaptation,
@@ -25,43 +20,6 @@ from ginrules.lab.divergence.result import (
     Divergence,
     MatchDivergence,
     RoundDivergence,
-)
-from ginrules.lab.players.adjusting import (
-    Adjusting,
-)
-from ginrules.lab.players.baselines import (
-    Greedy,
-    RandomPlayer,
-    Simple,
-    new_greedy,
-)
-from ginrules.lab.players.careful import (
-    Careful,
-)
-from ginrules.lab.players.chat import (
-    ChatPlayer,
-)
-from ginrules.lab.players.expert import (
-    Expert,
-)
-from ginrules.lab.players.hints import (
-    hint,
-)
-from ginrules.lab.players.learned import (
-    Learned,
-)
-from ginrules.lab.players.named import (
-    player_named,
-)
-from ginrules.lab.players.packaged_nets import (
-    NetChoice,
-    net_for,
-)
-from ginrules.lab.players.program import (
-    Program,
-)
-from ginrules.lab.players.searching import (
-    Searching,
 )
 from ginrules.lab.reviews.result import (
     Decision,
@@ -130,50 +88,32 @@ from ginrules.lab.tuning.tune import (
 from ginrules.play.run_deals import (
     Played,
 )
-from ginrules.seated.player import (
-    NewPlayer,
-    Player,
-)
 
 __all__ = [
     "Adaptation",
-    "Adjusting",
     "Alike",
-    "Careful",
-    "ChatPlayer",
     "Checkpoint",
     "Comparison",
     "Decision",
     "Divergence",
     "Entrants",
     "Estimate",
-    "Expert",
     "Figure",
     "Finding",
-    "Greedy",
     "Histogram",
-    "Learned",
     "Lesson",
     "MatchDivergence",
     "Measure",
-    "NetChoice",
-    "NewPlayer",
     "ParameterSearch",
     "Parts",
     "Played",
-    "Player",
-    "PlayerName",
     "Players",
     "Precision",
-    "Program",
     "Progress",
-    "RandomPlayer",
     "Review",
     "RoundDivergence",
     "RoundReview",
     "Row",
-    "Searching",
-    "Simple",
     "Simulated",
     "SimulatedMatch",
     "Simulation",
@@ -184,12 +124,8 @@ __all__ = [
     "Tuning",
     "compare",
     "diverge",
-    "hint",
-    "net_for",
-    "new_greedy",
     "play_match",
     "play_round",
-    "player_named",
     "replayed",
     "review",
     "rows",

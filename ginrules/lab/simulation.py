@@ -220,12 +220,12 @@ def simulate(
 
     Examples:
         >>> import ginrules as gin
-        >>> simulation = gin.lab.simulate(gin.RuleSet(), [gin.lab.new_greedy, gin.lab.RandomPlayer], rounds=40)
+        >>> simulation = gin.lab.simulate(gin.RuleSet(), [gin.players.new_greedy, gin.players.RandomPlayer], rounds=40)
         >>> simulation.rounds, simulation.contestants[1], simulation.standings[0].rounds.value > 0.9
         (40, 'random', True)
-        >>> first = gin.lab.simulate(gin.RuleSet(), gin.lab.new_greedy, rounds=20)
-        >>> whole = gin.lab.simulate(gin.RuleSet(), gin.lab.new_greedy, rounds=40, resume=first.checkpoint)
-        >>> whole == gin.lab.simulate(gin.RuleSet(), gin.lab.new_greedy, rounds=40)
+        >>> first = gin.lab.simulate(gin.RuleSet(), gin.players.new_greedy, rounds=20)
+        >>> whole = gin.lab.simulate(gin.RuleSet(), gin.players.new_greedy, rounds=40, resume=first.checkpoint)
+        >>> whole == gin.lab.simulate(gin.RuleSet(), gin.players.new_greedy, rounds=40)
         True
     """
     run_options = KeptRunOptions(**options)

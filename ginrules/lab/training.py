@@ -13,14 +13,14 @@ import attrs
 
 from ginrules._values import expect, shown, whole_number
 from ginrules.errors import CoreError, InvalidRunError
-from ginrules.lab.players import Careful, Expert, Learned, Simple
-from ginrules.lab.players.learned import LEARNED, net_named
-from ginrules.lab.players.packaged_nets import is_known, net_for
 from ginrules.lab.round_robin.tournament import tournament
 from ginrules.lab.runner.options import check_callback
 from ginrules.lab.runner.progress import interruptible
 from ginrules.lab.statistics.estimate import Estimate
 from ginrules.learned_net import LearnedNet
+from ginrules.players import Careful, Expert, Learned, Simple
+from ginrules.players.learned import LEARNED, net_named
+from ginrules.players.packaged_nets import is_known, net_for
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.seated.player import NewPlayer
 
@@ -116,7 +116,7 @@ def train(
     if not is_known(rules):
         raise InvalidRunError(
             "nets know games of two with closed melds, one card taken from the pile at a time and hands of at most "
-            f"10 cards; {rules.label} is played otherwise: lab.Expert plays it"
+            f"10 cards; {rules.label} is played otherwise: Expert plays it"
         )
     seed = whole_number("seed", seed, 0, 2**63 - 1)
     wanted = whole_number("positions", positions, 1, _MOST_POSITIONS)

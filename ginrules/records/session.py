@@ -48,7 +48,7 @@ class Session(WrittenRecord):
             comment then holds.
         dealer: The player who deals first.
         players: The players that `advance` plays for, by number: for each a function or class that makes a player from
-            a seed (`ginrules.lab.Expert`), or a player to copy. They are not written by `dumps`.
+            a seed (`ginrules.players.Expert`), or a player to copy. They are not written by `dumps`.
         comment: A text about the match.
 
     Attributes:

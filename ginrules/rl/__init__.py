@@ -13,7 +13,6 @@ if not all(map(find_spec, ("numpy", "gymnasium", "pettingzoo"))):
 
 from ginrules.fast._card_inputs import Inputs
 from ginrules.fast.card_net import CardNet, forward
-from ginrules.lab.players.policy import Policy
 from ginrules.rl.aec import RoundEnv, env, raw_env
 from ginrules.rl.efg import Decision, GameTree, game_tree
 from ginrules.rl.observer import HistoryObserver, Observer
@@ -30,7 +29,6 @@ __all__ = [
     "IllegalMove",
     "Inputs",
     "Observer",
-    "Policy",
     "RewardKind",
     "RoundEnv",
     "SeatEnv",

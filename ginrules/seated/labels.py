@@ -38,7 +38,7 @@ def player_name(player: Player) -> str:
     It is the player's text. If a class has its own ``name``, but inherits a text without it, it is the name.
 
     Examples:
-        >>> from ginrules.lab import Careful, Greedy
+        >>> from ginrules.players import Careful, Greedy
         >>> class Shy(Greedy):
         ...     name = "shy"
         >>> player_name(Greedy()), player_name(Shy()), player_name(Careful(7, draws=1))

@@ -86,7 +86,7 @@ def maker_of(player: NewPlayer | Player) -> NewPlayer:
     if callable(player):
         return player
     if not callable(getattr(player, "choose", None)):
-        hint = "ginrules.lab.player_named(name) gives the player of a name" if isinstance(player, str) else ""
+        hint = "ginrules.players.player_named(name) gives the player of a name" if isinstance(player, str) else ""
         raise wrong_type("a player, or a function that makes one from a seed", player, hint)
     return partial(_copied, player)
 
@@ -136,7 +136,7 @@ def twin_of(maker: object) -> str | None:
     inherits the mark, but can decide differently.
 
     Examples:
-        >>> from ginrules.lab.players import Simple
+        >>> from ginrules.players import Simple
         >>> class Bluffing(Simple):
         ...     pass
         >>> twin_of(Simple), twin_of(Bluffing)

@@ -83,7 +83,7 @@ class Seated:
         turns: Turns played; a seat's draw and discard (or knock) are one turn.
 
     Examples:
-        >>> from ginrules.lab.players import Greedy
+        >>> from ginrules.players import Greedy
         >>> from ginrules.play.deal import STANDARD, deal, shuffled
         >>> state = deal(STANDARD, shuffled(7))
         >>> seated = Seated({0: Greedy(), 1: Greedy()}, RoundLabel(STANDARD, 7, 0), Reshuffles(7))

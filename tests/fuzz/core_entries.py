@@ -20,8 +20,8 @@ from ginrules.fast._load import call, sizes
 from ginrules.fast._plan import numbers_of, tables_of, unplayed
 from ginrules.fast._players import KINDS, NET, SAMPLE, WEIGHTS, policy_of
 from ginrules.fast._states import CHANCE, DEAL, STATE
-from ginrules.lab import Careful, Expert, RandomPlayer, Simple, new_greedy
 from ginrules.learned_net import COUNT, HEADS, LIMITS, MOST_AT_ONCE, MOST_HELD
+from ginrules.players import Careful, Expert, RandomPlayer, Simple, new_greedy
 from tests.fast_traces import trace
 from tests.tables import WAYS
 

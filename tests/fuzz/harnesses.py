@@ -17,12 +17,13 @@ from typing import NamedTuple
 from ginrules.cards import Card, CardSet
 from ginrules.cli.pad import loads_pad
 from ginrules.errors import GinRulesError
-from ginrules.lab import Checkpoint, RandomPlayer, compare, new_greedy, simulate, tune
+from ginrules.lab import Checkpoint, compare, simulate, tune
 from ginrules.melds.arrange import best_arrangement, deadwood
 from ginrules.notation import parse_action, parse_arrangement
 from ginrules.play.engine import apply, why_illegal
 from ginrules.play.outcome import Outcome
 from ginrules.play.state import RoundState
+from ginrules.players import RandomPlayer, new_greedy
 from ginrules.presets import preset
 from ginrules.records import from_dict, to_dict
 from ginrules.rule_files import check_rules, dumps_rules, loads_rules

@@ -15,9 +15,9 @@ import pytest
 from ginrules import fast
 from ginrules.fast._facts import FACTS
 from ginrules.fast._plan import unplayed
-from ginrules.lab import Careful, Expert, RandomPlayer, Simple, new_greedy
 from ginrules.lab.runner.play import play_dealt
 from ginrules.play.run_deals import new_deal
+from ginrules.players import Careful, Expert, RandomPlayer, Simple, new_greedy
 from tests.fast_traces import arrays_of, check_round
 from tests.tables import TABLES, WAYS
 

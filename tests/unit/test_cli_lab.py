@@ -19,8 +19,8 @@ from ginrules.rules.model import RuleSet
 pytest.importorskip("cyclopts")
 from ginrules.cli import running
 from ginrules.lab.comparison.result import STRENGTHS
-from ginrules.lab.players.named import PLAYERS
 from ginrules.lab.statistics import checkpoint_file
+from ginrules.players.named import PLAYERS
 from tests.effort import slow
 from tests.wrong_players import new_wrong
 

@@ -21,8 +21,8 @@ pytest.importorskip("cyclopts")
 from ginrules.cli.prompts import choices, hint, parse_choice
 from ginrules.cli.saved import PERSON, Lineup, new_game, read_saved
 from ginrules.cli.session import PROMPT, TerminalMatch
-from ginrules.lab.players.named import PLAYERS
 from ginrules.play.view import view
+from ginrules.players.named import PLAYERS
 from ginrules.records import account
 from tests.wrong_players import new_late
 

@@ -58,7 +58,7 @@ UNUSED = [
     f"ginrules.{name}"
     for name in (
         "records", "match.fold", "lab.report.pages", "lab.simulation", "lab.tuning.tune", "lab.divergence",
-        "lab.players.learned", "lab.players.program", "fast.stepping", "fast.card_net",
+        "players.learned", "players.program", "fast.stepping", "fast.card_net",
     )
 ]  # fmt: skip
 

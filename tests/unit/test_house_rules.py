@@ -4,7 +4,8 @@ import pytest
 
 import ginrules as gin
 from ginrules.errors import RuleSetError, ScoreError, UnknownPresetError
-from ginrules.lab import Greedy, play_round
+from ginrules.lab import play_round
+from ginrules.players import Greedy
 from ginrules.records import MatchRecord
 
 KNOCK = gin.price(gin.Outcome(declarer=0, deadwood=(3, 21)), "standard")

@@ -54,7 +54,7 @@ def test_runs_with_one_checkpoint(tmp_path):
     path = tmp_path / "run.json"
     options = {"rounds": 40, "checkpoint": path}
     with pytest.raises(LabError, match=f"run.json cannot be written: {CHANGED}; nothing was played"):
-        gin.lab.simulate("standard", lambda seed: path.write_text("theirs") and gin.lab.new_greedy(seed), **options)
+        gin.lab.simulate("standard", lambda seed: path.write_text("theirs") and gin.players.new_greedy(seed), **options)
     assert path.read_text() == "theirs"
 
 

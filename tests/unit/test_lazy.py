@@ -9,7 +9,7 @@ import pytest
 from ginrules import _lazy
 
 PACKAGES = [
-    "ginrules", "ginrules.fast", "ginrules.lab", "ginrules.lab.players", "ginrules.lab.report", "ginrules.lab.search",
+    "ginrules", "ginrules.fast", "ginrules.lab", "ginrules.players", "ginrules.lab.report", "ginrules.players.search",
     "ginrules.scoring",
 ]  # fmt: skip
 

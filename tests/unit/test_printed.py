@@ -13,11 +13,12 @@ from ginrules import svg
 from ginrules._printed import clean_colored, clean_lines, csv_cell, json_text
 from ginrules.cli.console import print_json, print_lines, say
 from ginrules.errors import GinRulesError
-from ginrules.lab import compare, new_greedy, simulate
+from ginrules.lab import compare, simulate
 from ginrules.lab.report.files import RowFile
 from ginrules.lab.report.pages import html, simulation_page
 from ginrules.play.events import event_text
 from ginrules.play.outcome import outcome_text
+from ginrules.players import new_greedy
 from ginrules.records import RoundRecord
 from ginrules.rulecard.describe import describe
 from ginrules.terminal import colored

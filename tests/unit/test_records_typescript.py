@@ -56,7 +56,7 @@ def client_output(folder, messages):
 
 def messages_of_a_round(seed, rules="standard"):
     """The views and events that seat 0 is sent in a round that greedy players play."""
-    from ginrules.lab import player_named
+    from ginrules.players import player_named
 
     state = gin.deal(gin.preset(rules), gin.shuffled(seed))
     players = [player_named("greedy")(seat) for seat in range(2)]

@@ -10,6 +10,7 @@ import ginrules as gin
 from ginrules import lab, match, records, scoring, testing
 from ginrules.cli import main
 from ginrules.errors import GinRulesError, RuleSetError, UnknownPresetError
+from ginrules.players import new_greedy
 from ginrules.presets import preset, preset_aliases, preset_names
 from ginrules.rules.expressions import LONGEST
 from ginrules.rules.model import rules_of
@@ -182,7 +183,7 @@ def test_a_text_gives_what_the_rule_set_gives():
         lambda rules: gin.diff("standard", rules),
         lambda rules: gin.RoundRecord(rules, 7),
         gin.MatchRecord,
-        lambda rules: list(lab.rows(rules, lab.new_greedy, rounds=2)),
+        lambda rules: list(lab.rows(rules, new_greedy, rounds=2)),
         lambda rules: lab.diverge(rules, rules).deals,
     ]
     assert [call(text) for call in calls] == [call(taken) for call in calls]

@@ -19,7 +19,7 @@ from ginrules.errors import (
     ScoreError,
     WrongTypeError,
 )
-from ginrules.lab import Greedy, hint
+from ginrules.players import Greedy, hint
 from ginrules.records import loads_records
 
 NAMES = ["Ann", "Bo"]
@@ -268,7 +268,7 @@ ACTS = {
     ),
     "a number that is a text": (BEGUN, lambda s: s.back("1"), RecordError, "'1' actions cannot be taken back"),
     "a name for a player": (
-        BEGUN, lambda s: s.with_players({1: "greedy"}), WrongTypeError, "ginrules.lab.player_named\\(name\\)",
+        BEGUN, lambda s: s.with_players({1: "greedy"}), WrongTypeError, "ginrules.players.player_named\\(name\\)",
     ),
     "a player too many": (BEGUN, lambda s: s.with_players({2: Greedy}), RecordError, "there is no player 2"),
 }  # fmt: skip

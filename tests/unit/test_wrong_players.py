@@ -15,10 +15,11 @@ from ginrules import errors, fast
 from ginrules.cli.saved import PERSON, Lineup, new_game
 from ginrules.cli.session import PROMPT, TerminalMatch
 from ginrules.errors import LabError, WorkerLostError
-from ginrules.lab import compare, new_greedy, play_match, play_round, rows, simulate, tournament, tune
+from ginrules.lab import compare, play_match, play_round, rows, simulate, tournament, tune
 from ginrules.play.deal import deal, shuffled
 from ginrules.play.engine import apply, legal_actions
 from ginrules.play.run_deals import deal_seed, new_deal, with_dealer
+from ginrules.players import new_greedy
 from ginrules.presets import preset
 from ginrules.records import MatchRecord
 from tests.wrong_players import LIMIT, Plain, new_late

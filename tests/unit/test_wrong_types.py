@@ -14,7 +14,7 @@ import pytest
 
 import ginrules as gin
 from ginrules import match, records, scoring
-from ginrules.lab import Greedy
+from ginrules.players import Greedy
 from ginrules.presets import preset
 from ginrules.testing.strategies.policies import greedy
 

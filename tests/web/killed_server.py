@@ -16,7 +16,7 @@ import httpx
 from websockets.sync.client import connect
 
 import ginrules as gin
-from ginrules.lab import hint
+from ginrules.players import hint
 from ginrules.records import from_dict
 
 ROOT = Path(__file__).parents[2]

@@ -44,7 +44,7 @@ needs_browser = pytest.mark.skipif(
 
 def position(rules, players, decisions, seed):
     """The message to player 0 after some of its decisions, all by greedy players."""
-    greedy = gin.lab.player_named("greedy")
+    greedy = gin.players.player_named("greedy")
     session = gin.Session(rules, NAMES[:players], players=dict.fromkeys(range(1, players), greedy))
     session = session.next_round(seed).advance(seed)
     since = 0
@@ -52,7 +52,7 @@ def position(rules, players, decisions, seed):
         if 0 not in session.to_move:
             break
         since = session.version
-        session = session.act(0, gin.lab.hint(session.view(0), "greedy")).advance(seed)
+        session = session.act(0, gin.players.hint(session.view(0), "greedy")).advance(seed)
     return table_message(session, 0, since)
 
 

@@ -10,7 +10,7 @@ import pytest
 import ginrules as gin
 from docs.generate.addresses import ROOT
 from ginrules.errors import GinRulesError
-from ginrules.lab.players.named import PLAYERS
+from ginrules.players.named import PLAYERS
 
 NODE = shutil.which("node")
 LINKS = ROOT / "docs" / "assets" / "playground" / "links.js"

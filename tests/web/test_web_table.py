@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import ginrules as gin
-from ginrules.lab import hint
+from ginrules.players import hint
 from ginrules.records import from_dict
 from ginrules.records.documents.texts import changed
 from tests.web.test_playground import CHROMIUM, MODULES, NODE, PICTURES

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
+from ginrules import players
 from ginrules._values import shown, whole_number
 from ginrules.bounds import RUN_UNITS
 from ginrules.errors import InvalidRunError
-from ginrules.lab import players
 from ginrules.lab.runner.options import RunOptions
 from ginrules.lab.tuning.halving import CANDIDATES, checked_parameters
 from ginrules.play.run_deals import deal_seed
@@ -33,7 +33,7 @@ _BY_RULES: Final[Mapping[str, tuple[str, ...]]] = {
     "Careful": ("draws", "knock_worth", "feed_cost", "take_cost"),
     "Expert": ("haste", "gin_out", "feeding", "shelter", "caution", "hope"),
 }
-"""The parameters whose best values depend on the rules, by the maker of the player in ``ginrules.lab.players``."""
+"""The parameters whose best values depend on the rules, by the maker of the player in ``ginrules.players``."""
 
 
 def space_of(new_player: Callable[..., Any], rules: RuleSet) -> dict[str, tuple[Any, ...]]:
@@ -51,9 +51,9 @@ def space_of(new_player: Callable[..., Any], rules: RuleSet) -> dict[str, tuple[
 
     Examples:
         >>> import ginrules as gin
-        >>> space_of(gin.lab.new_greedy, RuleSet(knock_limit=3))
+        >>> space_of(gin.players.new_greedy, RuleSet(knock_limit=3))
         {'threshold': (0, 1, 2, 3)}
-        >>> space_of(gin.lab.Expert, RuleSet())["haste"]
+        >>> space_of(gin.players.Expert, RuleSet())["haste"]
         (12, 18, 24, 36, 48)
     """
     maker: Any = new_player

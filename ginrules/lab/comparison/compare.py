@@ -21,7 +21,6 @@ from ginrules.lab.comparison.games import fold_matches
 from ginrules.lab.comparison.plan import Part, Plan, numbers_for, played_as, seats_for
 from ginrules.lab.comparison.result import Comparison
 from ginrules.lab.comparison.sums import ComparisonSums, joined
-from ginrules.lab.players import NewPlayer
 from ginrules.lab.runner.job import Job
 from ginrules.lab.runner.options import (
     Players,
@@ -46,6 +45,7 @@ from ginrules.lab.statistics.measures import (
     SKILL_ROUND,
 )
 from ginrules.play.deal import seated
+from ginrules.players import NewPlayer
 from ginrules.rules.model import RuleSet, rules_of
 
 if TYPE_CHECKING:
@@ -149,7 +149,7 @@ def compare(
         >>> comparison = gin.lab.compare(gin.RuleSet(), gin.RuleSet(knock_limit=0), rounds=40)
         >>> comparison["knock"].b.value, comparison["gin"].difference.value > 0
         (0.0, True)
-        >>> two = (gin.lab.new_greedy, partial(gin.lab.new_greedy, threshold=0))
+        >>> two = (gin.players.new_greedy, partial(gin.players.new_greedy, threshold=0))
         >>> rules = ("standard", "standard+knock_limit=5", "standard+gin_bonus=20")
         >>> comparison = gin.lab.compare(*rules, players=two, rounds=40)
         >>> comparison.contestants[1], [round(estimate.value, 1) for estimate in comparison["skill-round"].values]

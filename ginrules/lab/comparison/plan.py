@@ -10,11 +10,11 @@ import attrs
 from ginrules._values import shown, whole_number
 from ginrules.bounds import RUN_UNITS
 from ginrules.errors import IncompatibleRulesError, InvalidRunError
-from ginrules.lab.players import NewPlayer
 from ginrules.lab.runner.rows import Row, rows_of
 from ginrules.lab.statistics.measures import SKILL_NET, SKILL_ROUND, measured
 from ginrules.lab.statistics.sums import Sums, UnitRatios
 from ginrules.play.deal import common_seats, seats_at
+from ginrules.players import NewPlayer
 from ginrules.rules.diff import diff
 from ginrules.rules.model import RULES, RuleSet
 

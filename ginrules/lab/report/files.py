@@ -100,7 +100,7 @@ class RowFile:
         >>> import tempfile
         >>> import ginrules as gin
         >>> with tempfile.TemporaryDirectory() as folder, RowFile(Path(folder) / "rounds.csv") as file:
-        ...     simulation = gin.lab.simulate("standard", gin.lab.new_greedy, rounds=20, take_rows=file.write)
+        ...     simulation = gin.lab.simulate("standard", gin.players.new_greedy, rounds=20, take_rows=file.write)
         >>> simulation.rounds, file.count
         (20, 20)
     """

@@ -9,11 +9,11 @@ from typing import Final
 
 import attrs
 
-from ginrules.lab.players.searching import outcomes_of
 from ginrules.match.fold import add_round, new_match
 from ginrules.match.state import MatchState
 from ginrules.play.deal import deal, shuffled
 from ginrules.play.outcome import Outcome
+from ginrules.players.searching import outcomes_of
 from ginrules.rules.model import RuleSet
 from ginrules.scoring.price import price
 from ginrules.seated.player import NewPlayer

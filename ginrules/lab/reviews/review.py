@@ -13,12 +13,8 @@ import attrs
 
 from ginrules._values import expect, shown, whole_number
 from ginrules.errors import InvalidRunError
-from ginrules.lab.players.expert import Expert
-from ginrules.lab.players.named import player_named
-from ginrules.lab.players.searching import gains_by_seat, outcomes_of
 from ginrules.lab.reviews.game_chances import GameChances, fits, game_chances
 from ginrules.lab.reviews.result import Decision, Parts, Review, RoundReview
-from ginrules.lab.search.hidden import fitting_state
 from ginrules.lab.statistics.estimate import Estimate, critical_value
 from ginrules.match.match_view import MatchView, match_view
 from ginrules.match.state import MatchState
@@ -28,6 +24,10 @@ from ginrules.play.engine import apply, legal_actions
 from ginrules.play.outcome import Outcome
 from ginrules.play.state import RoundState
 from ginrules.play.view import PlayerView, view
+from ginrules.players.expert import Expert
+from ginrules.players.named import player_named
+from ginrules.players.search.hidden import fitting_state
+from ginrules.players.searching import gains_by_seat, outcomes_of
 from ginrules.records import MatchRecord, RoundRecord
 from ginrules.records.match import TeamRecord
 from ginrules.rules.model import RuleSet
@@ -82,7 +82,7 @@ def review(
         >>> record = gin.RoundRecord("standard", 7)
         >>> while not record.state.is_over:
         ...     seen = gin.view(record.state, record.state.turn)
-        ...     record = record.play(gin.lab.Simple(3).choose(seen))
+        ...     record = record.play(gin.players.Simple(3).choose(seen))
         >>> result = gin.lab.review(record, worlds=16)
         >>> parts = result.rounds[0].parts[0]
         >>> parts.luck + parts.skill == parts.result

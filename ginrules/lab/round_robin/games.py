@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING, Final
 import attrs
 
 from ginrules.lab.comparison.plain_games import PlainGame, PlainRules, is_plain
-from ginrules.lab.players.chat import ChatCounts, ChatPlayer
 from ginrules.lab.runner.job import Job
 from ginrules.lab.runner.play import MOST_ROUNDS, SimulatedMatch
 from ginrules.lab.runner.workers import Run
 from ginrules.lab.statistics.sums import Sums
 from ginrules.play.outcome import Outcome
 from ginrules.play.run_deals import deal_seed
+from ginrules.players.chat import ChatCounts, ChatPlayer
 from ginrules.seated.player import NewPlayer, Player
 
 if TYPE_CHECKING:
@@ -230,7 +230,7 @@ def core_tallies(job: Job, numbers: range) -> list[Tally] | None:
     """Play units of a contest on the compiled core and count them; None if a game does not end.
 
     All games of the units are played in step: a single call plays the next round of all unfinished games that have
-    the same players. Stand-ins (`ginrules.lab.Player.stand_in`) make other players in some games.
+    the same players. Stand-ins (`ginrules.players.Player.stand_in`) make other players in some games.
     """
     from ginrules.lab.runner.columns import core_rounds  # noqa: PLC0415 - NumPy takes longer to load than all of the lab
 

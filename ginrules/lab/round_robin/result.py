@@ -9,11 +9,11 @@ import attrs
 from ginrules._printed import clean
 from ginrules._values import shown
 from ginrules.errors import InvalidRunError
-from ginrules.lab.players.chat import ChatCounts
 from ginrules.lab.statistics.checkpoints import Checkpoint
 from ginrules.lab.statistics.estimate import Estimate
 from ginrules.lab.statistics.plain import Plain
 from ginrules.lab.statistics.result import UNKNOWN, Intervals, Result, Table, estimate_text, interval_columns, labels_of
+from ginrules.players.chat import ChatCounts
 from ginrules.rules.model import RuleSet
 
 _TWO: Final = 2

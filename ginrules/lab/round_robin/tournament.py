@@ -15,8 +15,6 @@ from ginrules._values import shown, whole_number
 from ginrules.bounds import RUN_UNITS
 from ginrules.errors import InvalidRunError
 from ginrules.lab.comparison.games import one_game
-from ginrules.lab.players import named, program
-from ginrules.lab.players.chat import ChatCounts
 from ginrules.lab.round_robin.games import GAME, GamesRun, collect, plays_on_core
 from ginrules.lab.round_robin.ratings import ratings
 from ginrules.lab.round_robin.result import Contest, Entrant, Tournament
@@ -34,6 +32,8 @@ from ginrules.lab.statistics.checkpoints import Checkpoint
 from ginrules.lab.statistics.estimate import Estimate, estimates
 from ginrules.lab.statistics.sums import PairedSums, Sums
 from ginrules.play.deal import players_in
+from ginrules.players import named, program
+from ginrules.players.chat import ChatCounts
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.seated.player import NewPlayer
 

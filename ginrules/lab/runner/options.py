@@ -19,9 +19,9 @@ import attrs
 
 from ginrules._values import as_items, index_of, shown, whole_number
 from ginrules.errors import GinRulesError, InvalidRunError, PlayerFailedError, WrongTypeError
-from ginrules.lab.players.named import player_named
 from ginrules.lab.runner.progress import Progress, check_progress, shown_progress
 from ginrules.play.run_deals import PLY_CAP
+from ginrules.players.named import player_named
 from ginrules.rules.model import RuleSet
 from ginrules.rules.problems import near_miss
 from ginrules.seated.labels import error_line, maker_label, player_name, rules_labels
@@ -38,7 +38,7 @@ def contestants_of(new_players: Players) -> tuple[NewPlayer, ...]:
         InvalidRunError: If this is neither a maker of players, nor a player's name, nor a sequence of these.
 
     Examples:
-        >>> from ginrules.lab.players import RandomPlayer
+        >>> from ginrules.players import RandomPlayer
         >>> contestants_of(RandomPlayer) == contestants_of([RandomPlayer]) == (RandomPlayer,)
         True
     """

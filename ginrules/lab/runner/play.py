@@ -105,7 +105,7 @@ def play_round(
 
     Examples:
         >>> import ginrules as gin
-        >>> played = gin.lab.play_round(gin.RuleSet(), [gin.lab.Greedy(), gin.lab.Greedy()], gin.shuffled(7))
+        >>> played = gin.lab.play_round(gin.RuleSet(), [gin.players.Greedy(), gin.players.Greedy()], gin.shuffled(7))
         >>> played.outcome.ending, played.turns > 1
         ('knock', True)
     """
@@ -226,7 +226,7 @@ def play_match(
 
     Examples:
         >>> import ginrules as gin
-        >>> players = [lambda seed: gin.lab.Greedy(), lambda seed: gin.lab.Greedy(0)]
+        >>> players = [lambda seed: gin.players.Greedy(), lambda seed: gin.players.Greedy(0)]
         >>> played = gin.lab.play_match("standard", players, seed=5)
         >>> played.match.is_over, len(played.rounds) == len(played.match.scores)
         (True, True)

@@ -202,7 +202,7 @@ def rows(
         >>> table = csv.writer(file)
         >>> table.writerow(gin.lab.Row._fields) > 0
         True
-        >>> table.writerows(gin.lab.rows(gin.RuleSet(name="mine"), gin.lab.new_greedy, rounds=4))
+        >>> table.writerows(gin.lab.rows(gin.RuleSet(name="mine"), gin.players.new_greedy, rounds=4))
         >>> len(file.getvalue().splitlines())
         5
     """
@@ -246,8 +246,8 @@ def replayed(
 
     Examples:
         >>> import ginrules as gin
-        >>> *_, last = gin.lab.rows(gin.RuleSet(), gin.lab.new_greedy, rounds=6)
-        >>> record = gin.lab.replayed(last, gin.RuleSet(), gin.lab.new_greedy)
+        >>> *_, last = gin.lab.rows(gin.RuleSet(), gin.players.new_greedy, rounds=6)
+        >>> record = gin.lab.replayed(last, gin.RuleSet(), gin.players.new_greedy)
         >>> len(record.actions) == last.plies, record.state.is_over
         (True, True)
     """

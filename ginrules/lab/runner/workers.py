@@ -189,7 +189,7 @@ def parts_of(run: Run[R], options: RunOptions, *, first: int = 0, seconds: float
                 progress((done - run.first) * run.size, (run.units - run.first) * run.size)
     finally:
         if not run.is_compiled:
-            from ginrules.lab.players.program import close_programs  # noqa: PLC0415 - the core plays no program
+            from ginrules.players.program import close_programs  # noqa: PLC0415 - the core plays no program
 
             close_programs(new_player for job in run.jobs for new_player in job.new_players)
 

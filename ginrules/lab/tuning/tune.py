@@ -141,10 +141,10 @@ def tune(
 
     Examples:
         >>> import ginrules as gin
-        >>> tuning = gin.lab.tune(gin.RuleSet(), gin.lab.new_greedy, values=(0, 10), rounds=40)
+        >>> tuning = gin.lab.tune(gin.RuleSet(), gin.players.new_greedy, values=(0, 10), rounds=40)
         >>> tuning.best, tuning.second, tuning.final.player
         (0, 10, 'greedy, playing for gin')
-        >>> search = gin.lab.tune(gin.RuleSet(), gin.lab.new_greedy, parameters={"threshold": (0, 3, 6)}, rounds=40)
+        >>> search = gin.lab.tune(gin.RuleSet(), gin.players.new_greedy, parameters={"threshold": (0, 3, 6)}, rounds=40)
         >>> [(rung.rounds, len(rung.candidates)) for rung in search.rungs], search.fresh_rounds
         ([(40, 4), (80, 3)], 160)
     """

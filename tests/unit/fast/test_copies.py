@@ -12,7 +12,7 @@ import pytest
 from ginrules import fast
 from ginrules.errors import CoreError, GinRulesError, InvalidRunError
 from ginrules.fast import Rounds
-from ginrules.lab import Expert, Player, Simple, new_greedy
+from ginrules.players import Expert, Player, Simple, new_greedy
 from tests.effort import effort, slow
 from tests.unit.fast.test_stepping import CORE_WAYS, check_equal, chosen, on_engine
 

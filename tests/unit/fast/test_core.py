@@ -19,13 +19,13 @@ from ginrules.fast._load import call
 from ginrules.fast._plan import tables_of, unplayed
 from ginrules.fast._players import policy_of
 from ginrules.fast._states import CHANCE, DEAL, record_of, state_of
-from ginrules.lab import Careful, Expert, RandomPlayer, Simple, new_greedy
 from ginrules.lab.runner.play import play_dealt
 from ginrules.melds.arrange import after_discard
 from ginrules.play.deal import deal, shuffled
 from ginrules.play.engine import apply, chance_action, legal_actions
 from ginrules.play.phases import DrawTurn, LastDiscard
 from ginrules.play.run_deals import deal_seed, new_deal
+from ginrules.players import Careful, Expert, RandomPlayer, Simple, new_greedy
 from ginrules.presets import OKLAHOMA_SECOND_DECK, PENALTY_2_TO_4, STANDARD, preset
 from ginrules.testing import rule_sets
 from tests import naive

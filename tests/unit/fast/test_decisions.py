@@ -22,11 +22,11 @@ from ginrules.fast._players import policy_of
 from ginrules.fast._states import record_of
 from ginrules.fast.codec import DISCARD_CODE, KNOCK_CODE, MELD_CODE, SINGLE, Codec
 from ginrules.fast.layout import ENTRIES, Layout, words_at
-from ginrules.lab import Careful, Expert, RandomPlayer, Simple, new_greedy
-from ginrules.lab.search import knocks
-from ginrules.lab.search.discards import outlook
-from ginrules.lab.search.hidden import sample_position
 from ginrules.play.phases import DrawTurn, LastDiscard, PlayTurn, SpreadTurn
+from ginrules.players import Careful, Expert, RandomPlayer, Simple, new_greedy
+from ginrules.players.search import knocks
+from ginrules.players.search.discards import outlook
+from ginrules.players.search.hidden import sample_position
 from ginrules.testing.strategies.policies import decisions, fresh, mixed, patient, reach, stalling
 from tests.effort import effort
 from tests.tables import STANDARD, WAYS

@@ -13,9 +13,9 @@ from ginrules.fast._load import call
 from ginrules.fast._plan import PLAN, numbers_of, tables_of
 from ginrules.fast._players import KINDS, NET, policy_of
 from ginrules.fast._states import CHANCE, DEAL, STATE, record_of
-from ginrules.lab import Expert, new_greedy
 from ginrules.play.deal import deal, shuffled
 from ginrules.play.engine import apply, legal_actions
+from ginrules.players import Expert, new_greedy
 from ginrules.presets import STANDARD
 
 pytestmark = pytest.mark.skipif(

@@ -7,7 +7,7 @@ from ginrules import fast
 from ginrules.fast import _load
 from ginrules.fast._facts import FACTS
 from ginrules.fast._plan import CHOICES, PLAN
-from ginrules.lab import RandomPlayer, Simple, new_greedy
+from ginrules.players import RandomPlayer, Simple, new_greedy
 from ginrules.presets import PENALTY_2_TO_4, STANDARD
 from ginrules.rules.model import DEFAULTS
 

@@ -11,11 +11,11 @@ from ginrules.fast import _load, _plan, build
 from ginrules.fast._players import policy_of
 from ginrules.fast.build import digest_file
 from ginrules.fast.card_net import CardNet, net_of
-from ginrules.lab import Careful, Expert, Greedy, Learned, RandomPlayer, Simple, new_greedy
-from ginrules.lab.players.policy import Policy
 from ginrules.lab.runner.play import play_dealt
 from ginrules.play.deal import deal, shuffled
 from ginrules.play.run_deals import new_deal
+from ginrules.players import Careful, Expert, Greedy, Learned, RandomPlayer, Simple, new_greedy
+from ginrules.players.policy import Policy
 from ginrules.presets import STANDARD
 from ginrules.rules.model import RULES, RuleSet
 

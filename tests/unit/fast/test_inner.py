@@ -16,12 +16,12 @@ from hypothesis import strategies as st
 from ginrules.cards import CARDS, CardSet, Suit
 from ginrules.fast._facts import NOBODY
 from ginrules.fast._plan import tables_of, unplayed
-from ginrules.lab.search.best_draws import best_draws, hand_reader
-from ginrules.lab.search.knocks import payoff, payoff_numbers
 from ginrules.melds.arrange import arrangements, best_arrangement
 from ginrules.melds.meld import TableMeld
 from ginrules.play.defence import best_defence
 from ginrules.play.state import Setup
+from ginrules.players.search.best_draws import best_draws, hand_reader
+from ginrules.players.search.knocks import payoff, payoff_numbers
 from ginrules.presets import preset
 from ginrules.rules.choices import PenaltyShare, SpadeScope, Tie, UndercutMoves, UndercutPenalty
 from ginrules.testing import rule_sets

@@ -13,7 +13,7 @@ from ginrules.fast import Codec, Layout, Rounds, _words
 from ginrules.fast._core_rounds import CoreRounds
 from ginrules.fast._load import call
 from ginrules.fast.layout import largest_numbers, words_at
-from ginrules.lab import Expert, RandomPlayer, Simple, new_greedy
+from ginrules.players import Expert, RandomPlayer, Simple, new_greedy
 from ginrules.presets import preset, preset_names
 from tests.effort import effort, slow, some
 from tests.tables import STANDARD, WAYS

@@ -10,8 +10,8 @@ from ginrules import fast
 from ginrules.errors import EndlessPlayError, ScoreError
 from ginrules.fast import _facts
 from ginrules.fast._facts import FACTS, PRICES, facts_of, prices_of
-from ginrules.lab import RandomPlayer, Simple, new_greedy
 from ginrules.play.run_deals import Played
+from ginrules.players import RandomPlayer, Simple, new_greedy
 from ginrules.presets import STANDARD, preset_names
 from ginrules.scoring.score import RESULTS
 from ginrules.testing import outcomes, rule_sets

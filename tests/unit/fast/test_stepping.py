@@ -26,9 +26,9 @@ from ginrules.fast._plan import unplayed
 from ginrules.fast._players import policy_of
 from ginrules.fast._states import CHANCE
 from ginrules.fast.layout import ENTRIES
-from ginrules.lab import Careful, Expert, RandomPlayer, Simple, new_greedy
 from ginrules.play.run_deals import deal_seed, new_deal, player_seed
 from ginrules.play.state import Memory
+from ginrules.players import Careful, Expert, RandomPlayer, Simple, new_greedy
 from ginrules.testing import rule_sets
 from ginrules.testing.strategies.policies import reach
 from tests.effort import effort, slow, some, whole_rounds

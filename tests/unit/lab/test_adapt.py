@@ -5,10 +5,11 @@ import json
 import pytest
 
 from ginrules.errors import InvalidRunError
-from ginrules.lab import Adaptation, Careful, Expert, Greedy, compare, new_greedy, tune
+from ginrules.lab import Adaptation, compare, tune
 from ginrules.lab.comparison.adapt import ADAPT, space_of
 from ginrules.lab.report import html
 from ginrules.play.run_deals import deal_seed
+from ginrules.players import Careful, Expert, Greedy, new_greedy
 from ginrules.presets import preset
 
 pytestmark = pytest.mark.lab

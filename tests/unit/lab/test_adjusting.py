@@ -8,9 +8,9 @@ import pytest
 import ginrules as gin
 from ginrules.cli.prompts import strength_lines
 from ginrules.errors import InvalidRunError
-from ginrules.lab import Adjusting, Learned
-from ginrules.lab.players.adjusting import START, slip_chance, strength_after, strength_text
 from ginrules.match import MatchView, match_view
+from ginrules.players import Adjusting, Learned
+from ginrules.players.adjusting import START, slip_chance, strength_after, strength_text
 
 LOST = gin.Outcome(declarer=0, deadwood=(3, 21))
 
@@ -91,11 +91,11 @@ def test_at_its_strongest_it_plays_as_learned_and_at_its_weakest_it_slips():
 
 
 def test_it_plays_matches_and_any_rules():
-    played = gin.lab.play_match("standard+target=20", [Adjusting, gin.lab.Simple], seed=3)
+    played = gin.lab.play_match("standard+target=20", [Adjusting, gin.players.Simple], seed=3)
     assert played.match.is_over
     for rules in ("mahjong-gin", "group-gin"):
         seats = gin.preset(rules).table_sizes[0]
-        players = [Adjusting(1), *(gin.lab.Simple(seat) for seat in range(1, seats))]
+        players = [Adjusting(1), *(gin.players.Simple(seat) for seat in range(1, seats))]
         assert gin.lab.play_round(rules, players, gin.shuffled(3, gin.preset(rules))).outcome
 
 

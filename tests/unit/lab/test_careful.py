@@ -7,10 +7,6 @@ import pytest
 
 from ginrules.cards import Card, CardSet
 from ginrules.errors import InvalidRunError
-from ginrules.lab.players import Careful, Greedy
-from ginrules.lab.search.discards import completions, least_discards, minimal_melds, outlook, quick_discard
-from ginrules.lab.search.hidden import Habits, holding_chances, meld_chance, sample_position, turns_played
-from ginrules.lab.search.knocks import payoff
 from ginrules.play.actions import Decline, Discard, DrawStock, Knock, TakeDiscard
 from ginrules.play.deal import deal, stacked
 from ginrules.play.defence import best_defence
@@ -19,6 +15,10 @@ from ginrules.play.events import Declined, Discarded, DrewStock, TookDiscard
 from ginrules.play.phases import Reshuffle
 from ginrules.play.run_deals import deal_seed, new_deal
 from ginrules.play.view import view
+from ginrules.players import Careful, Greedy
+from ginrules.players.search.discards import completions, least_discards, minimal_melds, outlook, quick_discard
+from ginrules.players.search.hidden import Habits, holding_chances, meld_chance, sample_position, turns_played
+from ginrules.players.search.knocks import payoff
 from ginrules.presets import STANDARD, preset
 from ginrules.scoring.price import price
 

@@ -12,7 +12,8 @@ import pytest
 
 import ginrules as gin
 from ginrules.errors import InvalidRunError, PlayerFailedError, PlayerTooSlowError, WrongTypeError
-from ginrules.lab import ChatPlayer, play_round, tournament
+from ginrules.lab import play_round, tournament
+from ginrules.players import ChatPlayer
 from tests.unit.rl.worlds import pairs
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "language_model.py"
@@ -28,7 +29,7 @@ def legal_when_told(messages):
 
 
 def chat_round(player, seed=3):
-    return play_round("standard", [player(1), gin.lab.Greedy()], gin.shuffled(seed))
+    return play_round("standard", [player(1), gin.players.Greedy()], gin.shuffled(seed))
 
 
 def test_a_chat_function_plays_and_illegal_replies_are_counted():

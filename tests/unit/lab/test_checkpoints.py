@@ -15,10 +15,11 @@ import pytest
 
 from benchmarks import kills
 from ginrules.errors import InvalidRunError, LabError, WrongTypeError
-from ginrules.lab import Checkpoint, Precision, RandomPlayer, new_greedy, simulate, tune
+from ginrules.lab import Checkpoint, Precision, simulate, tune
 from ginrules.lab.runner.progress import interruptible
 from ginrules.lab.statistics import checkpoint_file
 from ginrules.lab.statistics.checkpoints import MOST_BYTES
+from ginrules.players import RandomPlayer, new_greedy
 from ginrules.presets import OKLAHOMA, STANDARD, preset
 from tests.players import compare
 

@@ -11,7 +11,7 @@ from ginrules import fast
 from ginrules.errors import EndlessPlayError
 from ginrules.fast import _load
 from ginrules.fast._facts import FACTS, facts_of
-from ginrules.lab import Greedy, Simple, compare, new_greedy, play_match, simulate
+from ginrules.lab import compare, play_match, simulate
 from ginrules.lab.comparison import games
 from ginrules.lab.comparison.plain_games import is_plain
 from ginrules.lab.runner import workers
@@ -20,6 +20,7 @@ from ginrules.lab.runner.job import Job
 from ginrules.lab.statistics.sums import PairedSums
 from ginrules.play.outcome import Outcome
 from ginrules.play.run_deals import Played
+from ginrules.players import Greedy, Simple, new_greedy
 from ginrules.presets import OKLAHOMA, PENALTY_2_TO_4, STANDARD, preset
 from ginrules.rules.model import RuleSet
 

@@ -8,15 +8,15 @@ from functools import partial
 import pytest
 
 from ginrules.errors import IncompatibleRulesError, LabError
-from ginrules.lab import Precision, new_greedy
+from ginrules.lab import Precision
 from ginrules.lab.comparison.compare import FIRST_LOOK, LOOK_EVERY
 from ginrules.lab.comparison.games import Games, one_game, players_at
 from ginrules.lab.comparison.plan import plays_alike
-from ginrules.lab.players import Greedy, RandomPlayer
 from ginrules.lab.runner.columns import GameRounds
 from ginrules.lab.runner.workers import CHUNK
 from ginrules.match import add_round, new_match
 from ginrules.play.run_deals import deal_seed, new_deal
+from ginrules.players import Greedy, RandomPlayer, new_greedy
 from ginrules.presets import preset, preset_names
 from ginrules.rules.model import RuleSet
 from ginrules.scoring import price

@@ -7,8 +7,7 @@ import pytest
 
 from ginrules import fast
 from ginrules.errors import IncompatibleRulesError
-from ginrules.lab import Histogram, Precision, new_greedy, play_match, replayed, rows
-from ginrules.lab.players import RandomPlayer
+from ginrules.lab import Histogram, Precision, play_match, replayed, rows
 from ginrules.lab.statistics.estimate import (
     critical_value,
     effect,
@@ -21,6 +20,7 @@ from ginrules.lab.statistics.sums import PairedSums
 from ginrules.match import new_match
 from ginrules.play.outcome import Outcome
 from ginrules.play.run_deals import deal_seed
+from ginrules.players import RandomPlayer, new_greedy
 from ginrules.presets import preset
 from ginrules.scoring import price
 from tests.effort import slow

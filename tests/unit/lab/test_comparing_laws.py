@@ -5,8 +5,8 @@ import random
 import pytest
 
 from ginrules.errors import IncompatibleRulesError, InvalidRunError
-from ginrules.lab import Greedy
 from ginrules.lab.divergence.result import Alike
+from ginrules.players import Greedy
 from ginrules.presets import preset
 from ginrules.testing import LawBroken, comparing
 from ginrules.testing.comparing import (

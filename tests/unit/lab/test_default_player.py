@@ -3,9 +3,10 @@
 import json
 
 from ginrules._names import DEFAULT_PLAYER
-from ginrules.lab import compare, new_greedy, player_named
+from ginrules.lab import compare
 from ginrules.lab.comparison.result import STRENGTHS
-from ginrules.lab.players.named import PLAYERS
+from ginrules.players import new_greedy, player_named
+from ginrules.players.named import PLAYERS
 
 
 def test_a_comparison_says_whom_it_let_play_and_how_strong_that_is():

@@ -9,10 +9,14 @@ import pytest
 
 from ginrules.cards import Card, CardSet
 from ginrules.errors import InvalidRunError
-from ginrules.lab.players import Expert
-from ginrules.lab.search.best_draws import Prospect, best_draws, hand_reader
-from ginrules.lab.search.discards import minimal_melds
-from ginrules.lab.search.hidden import (
+from ginrules.play.actions import DECLINE, DISCARD, DRAW, KNOCK, TAKE, Decline, DrawStock
+from ginrules.play.deal import deal, shuffled, stacked
+from ginrules.play.engine import apply
+from ginrules.play.view import view
+from ginrules.players import Expert
+from ginrules.players.search.best_draws import Prospect, best_draws, hand_reader
+from ginrules.players.search.discards import minimal_melds
+from ginrules.players.search.hidden import (
     Habits,
     feeding_chance,
     held_chances,
@@ -20,11 +24,7 @@ from ginrules.lab.search.hidden import (
     partner_masks_of,
     partners_of,
 )
-from ginrules.lab.search.knocks import best_of_others, is_last_turn, stakes_of
-from ginrules.play.actions import DECLINE, DISCARD, DRAW, KNOCK, TAKE, Decline, DrawStock
-from ginrules.play.deal import deal, shuffled, stacked
-from ginrules.play.engine import apply
-from ginrules.play.view import view
+from ginrules.players.search.knocks import best_of_others, is_last_turn, stakes_of
 from ginrules.presets import PENALTY_2_TO_4, STANDARD, STRAIGHT_GIN, preset
 
 LOOSE = "Tc Jh Qs Ks 8d 6d 4h 9d 2d Ad 3c Js 5s 8c 6h"

@@ -7,7 +7,6 @@ import pytest
 
 from ginrules.cards import CardSet
 from ginrules.errors import InvalidRunError
-from ginrules.lab.players import Greedy, RandomPlayer, new_greedy
 from ginrules.melds.arrange import best_arrangement
 from ginrules.play.actions import (
     Decline,
@@ -27,6 +26,7 @@ from ginrules.play.engine import apply, chance_action, legal_actions
 from ginrules.play.phases import LayoffTurn, PlayTurn, Reshuffle
 from ginrules.play.run_deals import deal_seed, new_deal
 from ginrules.play.view import view
+from ginrules.players import Greedy, RandomPlayer, new_greedy
 from ginrules.presets import preset
 from ginrules.rules.model import RuleSet
 from tests.every import every

@@ -5,8 +5,9 @@ import json
 import pytest
 
 from ginrules.errors import InvalidRunError
-from ginrules.lab import Careful, Checkpoint, Greedy, new_greedy, tune
+from ginrules.lab import Checkpoint, tune
 from ginrules.lab.tuning.halving import candidates_of
+from ginrules.players import Careful, Greedy, new_greedy
 from ginrules.presets import preset
 
 pytestmark = pytest.mark.lab

@@ -8,10 +8,8 @@ from random import Random
 import pytest
 
 import ginrules as gin
-from ginrules import fast, lab
+from ginrules import fast
 from ginrules.errors import InvalidNetError, InvalidRunError
-from ginrules.lab.players import packaged_nets
-from ginrules.lab.players.packaged_nets import NETS, is_known
 from ginrules.learned_net import (
     COUNT,
     FORMAT,
@@ -24,6 +22,8 @@ from ginrules.learned_net import (
     LearnedNet,
 )
 from ginrules.net_files import NetArray, NetFile, write_net
+from ginrules.players import Expert, Learned, net_for, packaged_nets, player_named
+from ginrules.players.packaged_nets import NETS, is_known
 from tests.effort import effort, slow
 
 needs_core = pytest.mark.skipif(not fast.available(), reason="the compiled core is not here")
@@ -80,7 +80,7 @@ def played_twice(rules, players, seeds, monkeypatch):
 @needs_core
 @pytest.mark.parametrize("rules", PLAIN)
 def test_engine_and_core_decide_alike(rules, monkeypatch):
-    players = [partial(lab.Learned, net=some_net(1)), partial(lab.Learned, net=some_net(2))]
+    players = [partial(Learned, net=some_net(1)), partial(Learned, net=some_net(2))]
     on_core, on_engine = played_twice(gin.preset(rules), players, range(effort(2, slow(8, 70))), monkeypatch)
     assert on_core == on_engine
 
@@ -97,7 +97,7 @@ def test_engine_and_core_decide_alike_under_random_rules(monkeypatch):
             gin_bonus=rng.randint(0, 60),
             undercut_bonus=rng.randint(0, 60),
         )  # fmt: skip
-        players = [partial(lab.Learned, net=trained), partial(lab.Learned, net=some_net(number))]
+        players = [partial(Learned, net=trained), partial(Learned, net=some_net(number))]
         seeds = range(100 * number, 100 * number + 2)
         on_core, on_engine = played_twice(rules, players, seeds, monkeypatch)
         assert on_core == on_engine, rules
@@ -110,7 +110,7 @@ def test_a_file_is_read_as_it_was_written(tmp_path):
     assert again.rules == net.rules
     assert again.training == {"seed": "5"}
     assert all(getattr(again, name) == getattr(net, name) for name in SHAPES)
-    player = lab.player_named(f"learned:{tmp_path / 'net.npz'}", own=True)(1)
+    player = player_named(f"learned:{tmp_path / 'net.npz'}", own=True)(1)
     assert str(player) == "learned for standard"
     assert player.net.inputs == net.inputs
 
@@ -146,12 +146,12 @@ def test_a_wrong_file_is_a_typed_error(tmp_path, change):
     with pytest.raises(InvalidNetError):
         LearnedNet.load(path)
     with pytest.raises(InvalidRunError, match="learned:"):
-        lab.player_named(f"learned:{path}", own=True)
+        player_named(f"learned:{path}", own=True)
 
 
 def test_a_file_that_is_not_there_is_a_typed_error(tmp_path):
     with pytest.raises(InvalidRunError, match="cannot be read"):
-        lab.player_named(f"learned:{tmp_path / 'none.npz'}", own=True)
+        player_named(f"learned:{tmp_path / 'none.npz'}", own=True)
 
 
 @pytest.mark.parametrize(
@@ -164,12 +164,12 @@ def test_a_file_that_is_not_there_is_a_typed_error(tmp_path):
     ],
 )
 def test_expert_plays_where_no_net_does(rules, seats, reason):
-    choice = lab.net_for(rules, seats)
+    choice = net_for(rules, seats)
     assert choice.net is None
     assert reason in choice.reason
     state = gin.deal(rules, seed=3, seats=gin.preset(rules).table_sizes[0])
     view = gin.view(state, state.turn)
-    learned, expert = lab.Learned(1), lab.Expert(1)
+    learned, expert = Learned(1), Expert(1)
     learned.start(view)
     expert.start(view)
     assert learned.choose(view) == expert.choose(view)
@@ -187,7 +187,7 @@ def test_expert_plays_where_no_net_does(rules, seats, reason):
     ],
 )
 def test_a_net_plays_under_similar_rules_and_says_why(rules, trained, reason):
-    choice = lab.net_for(rules)
+    choice = net_for(rules)
     assert choice.net.rules == gin.preset(trained)
     assert choice.reason == f"a net trained for {trained} plays{reason}"
 
@@ -196,14 +196,14 @@ def test_a_net_without_knocks_plays_only_where_there_are_none(monkeypatch):
     straight = LearnedNet.load(NETS / "straight-gin.npz")
     monkeypatch.setattr(packaged_nets, "_nets", lambda: (straight,))
     monkeypatch.setattr(packaged_nets, "_net_for", packaged_nets._net_for.__wrapped__)
-    assert lab.net_for("straight-gin").net is straight
-    assert lab.net_for("standard").net is None
+    assert net_for("straight-gin").net is straight
+    assert net_for("standard").net is None
 
 
 @needs_core
 def test_a_player_without_a_net_has_the_row_of_expert():
     rules = gin.preset("standard+gin_bonus=300")
-    assert fast.play(rules, lab.Learned, range(5)).tobytes() == fast.play(rules, lab.Expert, range(5)).tobytes()
+    assert fast.play(rules, Learned, range(5)).tobytes() == fast.play(rules, Expert, range(5)).tobytes()
 
 
 def test_the_nets_of_the_package_are_small_and_say_how_they_were_trained():
@@ -215,4 +215,4 @@ def test_the_nets_of_the_package_are_small_and_say_how_they_were_trained():
         assert int(net.training["positions"]) >= 1_000_000
         assert path.stem in (NETS / "README.md").read_text()
         assert isinstance(net.inputs, array)
-        assert lab.net_for(net.rules).net is not None
+        assert net_for(net.rules).net is not None

@@ -5,10 +5,11 @@ import pytest
 
 from ginrules.cards import CardSet
 from ginrules.errors import PlayerFailedError, ScoreError, WrongTypeError
-from ginrules.lab import Greedy, Player, hint, new_greedy, play_match, play_round, simulate
+from ginrules.lab import play_match, play_round, simulate
 from ginrules.match import MatchView, add_round, match_view, new_match
 from ginrules.play.deal import shuffled
 from ginrules.play.outcome import Outcome
+from ginrules.players import Greedy, Player, hint, new_greedy
 from ginrules.presets import preset
 from ginrules.records import RoundRecord, account, from_dict, to_dict
 from ginrules.rules.model import RuleSet

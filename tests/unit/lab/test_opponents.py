@@ -7,9 +7,10 @@ import pytest
 
 import ginrules as gin
 from ginrules import fast, lab
-from ginrules.lab.players.learned import AGAINST_KNOCKS, knocks_at_once
 from ginrules.lab.round_robin import tournament as module
 from ginrules.match import MatchView, match_view
+from ginrules.players import Greedy, Learned, Simple, new_greedy
+from ginrules.players.learned import AGAINST_KNOCKS, knocks_at_once
 from tests.effort import effort
 
 STANDARD = gin.preset("standard")
@@ -55,43 +56,43 @@ def rounds_as_expert(opponent, games, seed):
     """Return in how many of the rounds a learned player had a stand-in."""
     had = []
     for number in range(games):
-        played = lab.play_match(STANDARD, [lab.Simple, opponent], seed=seed + number)  # Simple is quick
+        played = lab.play_match(STANDARD, [Simple, opponent], seed=seed + number)  # Simple is quick
         match = gin.new_match(STANDARD, 2)
         for simulated in played.rounds:
             known = match_view(match, match.due[0])
-            had.append(lab.Learned().stand_in(STANDARD, 0, known.outcomes) is not None)
+            had.append(Learned().stand_in(STANDARD, 0, known.outcomes) is not None)
             match = gin.add_round(match, simulated.played.outcome)
     return sum(had) / len(had)
 
 
 @pytest.mark.parametrize(("threshold", "least", "most"), [(0, 0, 0), (3, 0, 0.02), (5, 0, 0.15), (-1, 0.5, 1)])
 def test_those_who_wait_are_not_taken_for_those_who_knock(threshold, least, most):
-    opponent = lab.new_greedy if threshold < 0 else partial(lab.new_greedy, threshold=threshold)
+    opponent = new_greedy if threshold < 0 else partial(new_greedy, threshold=threshold)
     assert least <= rounds_as_expert(opponent, effort(12, 200), 70) <= most
 
 
 def test_a_stand_in_plays_the_whole_round():
     known = MatchView(round=2, dealer=0, target=100, columns=[(0, 14)], outcomes=[KNOCKED] * 2)
-    assert lab.Learned().stand_in(STANDARD, 1, known.outcomes) is AGAINST_KNOCKS
-    assert lab.Learned().stand_in(STANDARD, 0, known.outcomes) is None
-    assert lab.Learned().stand_in(gin.preset("mahjong-gin"), 1, known.outcomes) is None
+    assert Learned().stand_in(STANDARD, 1, known.outcomes) is AGAINST_KNOCKS
+    assert Learned().stand_in(STANDARD, 0, known.outcomes) is None
+    assert Learned().stand_in(gin.preset("mahjong-gin"), 1, known.outcomes) is None
     different = 0
     for seed in range(effort(6, 100)):
-        by = [lab.play_round(STANDARD, [lab.Greedy(), one(seed=0)], gin.shuffled(seed), match=known)
-              for one in (lab.Learned, AGAINST_KNOCKS)]  # fmt: skip
+        by = [lab.play_round(STANDARD, [Greedy(), one(seed=0)], gin.shuffled(seed), match=known)
+              for one in (Learned, AGAINST_KNOCKS)]  # fmt: skip
         assert by[0] == by[1]
-        without = lab.play_round(STANDARD, [lab.Greedy(), lab.Learned(0)], gin.shuffled(seed))
+        without = lab.play_round(STANDARD, [Greedy(), Learned(0)], gin.shuffled(seed))
         different += without != by[0]
     assert different
 
 
 @needs_core
 def test_stand_ins_play_on_the_core_as_on_the_engine(monkeypatch):
-    rules, players = STANDARD.evolve(name="short", target=60), {"learned": lab.Learned, "greedy": lab.new_greedy}
+    rules, players = STANDARD.evolve(name="short", target=60), {"learned": Learned, "greedy": new_greedy}
     games = effort(4, 400)
     on_core = lab.tournament(players, rules, games, seed=5)
     with monkeypatch.context() as patch:
         patch.setattr(module, "plays_on_core", lambda _job: False)
         assert lab.tournament(players, rules, games, seed=5) == on_core
-    monkeypatch.setattr(lab.Learned, "stand_in", lambda *_: None)
+    monkeypatch.setattr(Learned, "stand_in", lambda *_: None)
     assert lab.tournament(players, rules, games, seed=5) != on_core

@@ -14,9 +14,9 @@ import pytest
 import ginrules as gin
 from ginrules.cli import main
 from ginrules.errors import InvalidRunError, LabError, PlayerFailedError, WrongTypeError
-from ginrules.lab import Careful, Expert, Greedy, compare, new_greedy, player_named, simulate, tournament
-from ginrules.lab.players import named
-from ginrules.lab.players.named import Imported
+from ginrules.lab import compare, simulate, tournament
+from ginrules.players import Careful, Expert, Greedy, named, new_greedy, player_named
+from ginrules.players.named import Imported
 from ginrules.records import MatchRecord
 from ginrules.rules.model import RuleSet
 
@@ -25,7 +25,7 @@ QUICK = RuleSet(name="quick", target=20)
 BOT = """
 from functools import partial
 import ginrules as gin
-from ginrules.lab import Greedy, new_greedy
+from ginrules.players import Greedy, new_greedy
 
 class Shy(Greedy):
     name = "shy"
@@ -88,7 +88,7 @@ def test_a_text_that_belongs_to_the_name_is_kept():
         def __str__(self):
             return "LOUD"
 
-    class Bare(gin.lab.Player):
+    class Bare(gin.players.Player):
         name = "bare"
 
         def choose(self, view):
@@ -108,7 +108,7 @@ def test_a_module_names_a_player_wherever_players_are_taken():
     assert player_named(text, own=True) == Imported("shy_bot", "new_shy")
     assert simulate("standard", [text, "greedy"], rounds=4).contestants[0] == "shy"
     assert tournament([text, text, "random"], QUICK, 4).players == ("shy", "shy (2)", "random")
-    assert player_named("python:ginrules.lab:Expert", own=True) is Expert  # the core plays it
+    assert player_named("python:ginrules.players:Expert", own=True) is Expert  # the core plays it
     assert isinstance(player_named("python:shy_bot:at_five", own=True), partial)
 
 

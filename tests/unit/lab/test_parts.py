@@ -7,8 +7,9 @@ from itertools import pairwise
 import pytest
 
 from ginrules.errors import IncompatibleRulesError, InvalidRunError
-from ginrules.lab import Checkpoint, Precision, RandomPlayer, new_greedy
+from ginrules.lab import Checkpoint, Precision
 from ginrules.lab.comparison import compare as comparing
+from ginrules.players import RandomPlayer, new_greedy
 from ginrules.presets import OKLAHOMA, STANDARD, preset
 from tests.players import compare
 
@@ -23,7 +24,7 @@ RUNS = {
     "teams": partial(compare, "partnership", "partnership+gin_bonus=20"),
     "on the engine": partial(compare, STANDARD, OKLAHOMA, time_limit=3600.0),
     "no games": partial(compare, "last-standing", "last-standing+knock_limit=5", seats=3),
-    "own player": partial(compare, STANDARD, OKLAHOMA, players="python:ginrules.lab.players.careful:Careful"),
+    "own player": partial(compare, STANDARD, OKLAHOMA, players="python:ginrules.players.careful:Careful"),
 }
 
 

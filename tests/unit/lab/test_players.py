@@ -8,8 +8,15 @@ from typing import get_args
 import pytest
 
 from ginrules.errors import InvalidRunError
-from ginrules.lab import hint, simulate, tune
-from ginrules.lab.players import (
+from ginrules.lab import simulate, tune
+from ginrules.lab.runner.play import play_dealt
+from ginrules.play.deal import deal
+from ginrules.play.engine import legal_actions
+from ginrules.play.events import DrewStock, StockShuffled
+from ginrules.play.follow import follow
+from ginrules.play.run_deals import deal_seed, new_deal
+from ginrules.play.view import view
+from ginrules.players import (
     Careful,
     Expert,
     Greedy,
@@ -18,16 +25,10 @@ from ginrules.lab.players import (
     RandomPlayer,
     Searching,
     Simple,
+    hint,
     new_greedy,
     player_named,
 )
-from ginrules.lab.runner.play import play_dealt
-from ginrules.play.deal import deal
-from ginrules.play.engine import legal_actions
-from ginrules.play.events import DrewStock, StockShuffled
-from ginrules.play.follow import follow
-from ginrules.play.run_deals import deal_seed, new_deal
-from ginrules.play.view import view
 from ginrules.presets import preset
 from ginrules.records import RoundRecord, account
 from ginrules.rules.model import RULES, RuleSet

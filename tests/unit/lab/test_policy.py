@@ -12,8 +12,9 @@ from ginrules import fast
 from ginrules.errors import IncompatibleRulesError, InvalidNetError, InvalidRunError, PlayerFailedError, WrongTypeError
 from ginrules.fast._engine import deal_facts
 from ginrules.fast.card_net import CardNet
-from ginrules.lab import Careful, RandomPlayer, new_greedy, play_round, player_named, tournament
-from ginrules.lab.players.policy import Policy
+from ginrules.lab import play_round, tournament
+from ginrules.players import Careful, RandomPlayer, new_greedy, player_named
+from ginrules.players.policy import Policy
 from tests.effort import slow, some
 from tests.tables import STANDARD, WAYS
 

@@ -18,9 +18,10 @@ import attrs
 import pytest
 
 from ginrules.errors import InvalidRunError, LabError, PlayerActionError, PlayerFailedError, PlayerTooSlowError
-from ginrules.lab import Program, Tournament, play_match, play_round, player_named, simulate, tournament
-from ginrules.lab.players import program as module
+from ginrules.lab import Tournament, play_match, play_round, simulate, tournament
 from ginrules.play.deal import shuffled
+from ginrules.players import Program, player_named
+from ginrules.players import program as module
 from ginrules.presets import preset
 from ginrules.rules.model import RuleSet
 

@@ -19,7 +19,7 @@ import pytest
 import ginrules as gin
 from ginrules import records
 from ginrules.errors import LabError, PictureError
-from ginrules.lab import Simple, diverge, new_greedy, rows, simulate, tournament, tune
+from ginrules.lab import diverge, rows, simulate, tournament, tune
 from ginrules.lab.report import RowFile, html, save, save_figure, save_rows, simulation_page
 from ginrules.lab.report.charts import Scale, bar_width, bars, interval, scale_of, ticks
 from ginrules.lab.report.figure import bars_figure, differences_figure, figure
@@ -27,6 +27,7 @@ from ginrules.lab.runner.rows import Row
 from ginrules.lab.statistics.estimate import Estimate
 from ginrules.lab.statistics.histogram import Histogram
 from ginrules.lab.statistics.result import Result, labels_of, text_table
+from ginrules.players import Simple, new_greedy
 from ginrules.presets import preset
 from ginrules.rules.model import RuleSet
 from tests.players import compare

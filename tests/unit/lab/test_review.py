@@ -19,6 +19,7 @@ from ginrules.lab.reviews.page import review_html
 from ginrules.lab.reviews.review import Reviewer
 from ginrules.lab.reviews.review import Tester as InWorlds
 from ginrules.lab.statistics.estimate import Estimate
+from ginrules.players import Careful, Expert, Learned, RandomPlayer, Simple, new_greedy
 from tests.effort import effort, slow
 
 
@@ -47,7 +48,11 @@ def a_match(rounds=3):
         due = record.next_round(100 + seed)
         actions = []
         gin.lab.play_round(
-            "standard", [gin.lab.Careful(seed), gin.lab.Simple(seed)], due.order, dealer=due.dealer, actions=actions
+            "standard",
+            [Careful(seed), Simple(seed)],
+            due.order,
+            dealer=due.dealer,
+            actions=actions,
         )
         for action in actions:
             due = due.play(action)
@@ -61,7 +66,7 @@ def test_luck_and_skill_sum_to_the_result_exactly():
     for number, name in enumerate(rules):
         for seed in range(effort(1, slow(2, 20))):
             seats = gin.preset(name).table_sizes[0]
-            record = played([gin.lab.Careful, *[gin.lab.Simple] * (seats - 1)], seed, name, ("A", "B", "C", "D"))
+            record = played([Careful, *[Simple] * (seats - 1)], seed, name, ("A", "B", "C", "D"))
             result = review(record, worlds=6, seed=number)
             (one,) = result.rounds
             score = gin.price(record.outcome, record.rules)
@@ -76,7 +81,7 @@ def test_luck_and_skill_sum_to_the_result_exactly():
 
 def test_a_round_played_by_the_reviewer_gives_away_nothing():
     for seed in range(effort(2, slow(4, 40))):
-        result = review(played([gin.lab.Learned] * 2, seed), worlds=8, seed=seed + 100)
+        result = review(played([Learned] * 2, seed), worlds=8, seed=seed + 100)
         assert result.decisions
         assert not result.worst
         assert all(decision.lost.value == 0 for decision in result.decisions)
@@ -84,7 +89,7 @@ def test_a_round_played_by_the_reviewer_gives_away_nothing():
 
 
 def test_the_reviewer_sees_the_earlier_rounds_of_a_match():
-    session = gin.Session("standard", ["Ann", "Bo"], players={0: gin.lab.Learned, 1: gin.lab.new_greedy})
+    session = gin.Session("standard", ["Ann", "Bo"], players={0: Learned, 1: new_greedy})
     for seed in range(5):
         session = session.next_round(seed).advance(seed)
     result = review(session.record, seat=0, worlds=4)
@@ -93,21 +98,21 @@ def test_the_reviewer_sees_the_earlier_rounds_of_a_match():
 
 
 def test_a_reviewer_without_values_finds_the_same_points_given_away():
-    record = played([gin.lab.Simple] * 2, 5)
-    tester = InWorlds.of(record.rules, gin.lab.Expert, 8)
+    record = played([Simple] * 2, 5)
+    tester = InWorlds.of(record.rules, Expert, 8)
     with_values, without = (
-        Reviewer(gin.lab.Expert, tester, seed=1, values=values).round(record, ("Ann", "Bo")) for values in (True, False)
+        Reviewer(Expert, tester, seed=1, values=values).round(record, ("Ann", "Bo")) for values in (True, False)
     )
     assert [one.lost for one in without.decisions] == [one.lost for one in with_values.decisions]
     assert any(one.choice != one.action for one in without.decisions)
 
 
 def test_the_hidden_cards_change_no_decision():
-    record = played([gin.lab.Simple] * 2, 5)
+    record = played([Simple] * 2, 5)
     seat, generator = 1, random.Random(3)
     ply = next(ply for ply, state in enumerate(record.states()) if ply > 3 and state.turn == seat)
     state = [*record.states()][ply]
-    tester = InWorlds.of(record.rules, gin.lab.Expert, 8)
+    tester = InWorlds.of(record.rules, Expert, 8)
     own = gin.view(state, seat)
     outcomes = tester.outcomes(own, own.legal[:2], "seed")
     for _ in range(5):
@@ -119,7 +124,7 @@ def test_the_hidden_cards_change_no_decision():
 
 
 def test_a_blunder_is_among_the_worst():
-    record = played([gin.lab.Simple] * 2, 7)
+    record = played([Simple] * 2, 7)
     states = [*record.states()]
     ply = next(ply for ply, state in enumerate(states) if isinstance(state.phase, gin.PlayTurn) and ply > 8)
     before = record.back(len(record.actions) - ply)
@@ -128,7 +133,7 @@ def test_a_blunder_is_among_the_worst():
     taken = states[ply].phase.taken
     record = before.play(gin.Discard(next(card for card in melded[0].cards if card not in taken)))
     while not record.state.is_over:
-        record = record.play(gin.lab.Simple(1).choose(gin.view(record.state, record.state.turn)))
+        record = record.play(Simple(1).choose(gin.view(record.state, record.state.turn)))
     result = review(record, player="expert", worlds=effort(96, 256))
     worst = next(one for one in result.worst if one.ply == ply + 1)
     assert worst.lost.low > 0
@@ -162,11 +167,11 @@ def test_a_match_has_chances_of_the_game_and_comments():
 
 
 def test_the_chances_of_a_game_are_fair_and_grow():
-    chances = game_chances(gin.preset("standard"), gin.lab.Expert)
+    chances = game_chances(gin.preset("standard"), Expert)
     assert chances.at((0, 0)) == pytest.approx(0.5)
     assert chances.at((80, 20)) == pytest.approx(1 - chances.at((20, 80)))
     assert chances.at((80, 20)) > chances.at((40, 20)) > 0.5
-    assert game_chances(gin.preset("hollywood"), gin.lab.Expert) is None
+    assert game_chances(gin.preset("hollywood"), Expert) is None
     assert fits(gin.new_match("standard"))
     assert not fits(gin.new_match("knock-rummy"))  # by its seating alone
 
@@ -180,7 +185,7 @@ def test_a_tie_at_the_end_of_a_game_is_half_a_win():
 
 
 def test_the_turning_point_is_before_the_largest_change_up_or_down():
-    (one,) = (one for one in review(played([gin.lab.Simple] * 2, 5), worlds=2).rounds[0].parts if one.seat == 0)
+    (one,) = (one for one in review(played([Simple] * 2, 5), worlds=2).rounds[0].parts if one.seat == 0)
     points = (1, 4), (3, -10), (5, -3), (8, -6)
     turned = attrs.evolve(one, curve=tuple((ply, Fraction(value)) for ply, value in points))
     assert turned.turning_point == (1, -14.0)
@@ -189,14 +194,14 @@ def test_the_turning_point_is_before_the_largest_change_up_or_down():
 
 def test_the_page_draws_the_worst_positions_without_scripts():
     names = ("<b>Ann</b>", "Bo")
-    result = review(played([gin.lab.RandomPlayer, gin.lab.Learned], 3, names=names), worlds=24)
+    result = review(played([RandomPlayer, Learned], 3, names=names), worlds=24)
     text = review_html(result)
     assert result.worst
     assert text.count("data:image/svg") >= len(result.worst)
     assert "<script" not in text
     assert "<b>Ann" not in text
     assert "http" not in re.sub(r"http://www\.w3\.org/\S+", "", text)
-    assert review_html(review(played([gin.lab.Learned] * 2, 3), worlds=2)).count("polyline") == 2
+    assert review_html(review(played([Learned] * 2, 3), worlds=2)).count("polyline") == 2
 
 
 def test_wrong_arguments_are_refused():
@@ -214,7 +219,7 @@ def test_wrong_arguments_are_refused():
 
 
 def test_the_command_reviews_whole_and_broken_records(tmp_path, capsys):
-    record = played([gin.lab.Careful, gin.lab.Simple], 8)
+    record = played([Careful, Simple], 8)
     file, page, commented = (tmp_path / name for name in ("round.toml", "page.html", "commented.json"))
     file.write_text(record.dumps())
     options = ["--worlds", "8", "--html", str(page), "--comments", str(commented)]
@@ -241,7 +246,7 @@ def test_the_command_reviews_whole_and_broken_records(tmp_path, capsys):
 def test_several_records_are_refused(tmp_path):
     from ginrules.cli.review import _record
 
-    text = played([gin.lab.Simple] * 2, 8).dumps("json")
+    text = played([Simple] * 2, 8).dumps("json")
     file = tmp_path / "rounds.jsonl"
     file.write_text(json.dumps(json.loads(text)) + "\n" + json.dumps(json.loads(text)) + "\n")
     with pytest.raises(RecordError, match="has 2 records"):

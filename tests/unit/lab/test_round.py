@@ -6,11 +6,11 @@ import pytest
 
 from ginrules.cards import CARDS
 from ginrules.errors import LabError
-from ginrules.lab.players import Greedy, RandomPlayer
 from ginrules.lab.runner.play import play_round
 from ginrules.play.actions import DRAW, TAKE
 from ginrules.play.deal import deal, pack_of, shuffled, stacked
 from ginrules.play.run_deals import deal_seed, new_deal, with_dealer
+from ginrules.players import Greedy, RandomPlayer
 from ginrules.presets import preset
 from ginrules.rules.model import RuleSet
 from tests.players import play_deal

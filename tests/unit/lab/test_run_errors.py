@@ -8,9 +8,10 @@ import pytest
 
 from ginrules import errors
 from ginrules.errors import InvalidRunError, LabError
-from ginrules.lab import compare, new_greedy, rows, simulate, tune
+from ginrules.lab import compare, rows, simulate, tune
 from ginrules.lab.runner.play import play_dealt
 from ginrules.play.run_deals import deal_seed, new_deal
+from ginrules.players import new_greedy
 from ginrules.presets import preset
 from tests.effort import slow
 from tests.wrong_players import LIMIT, new_wrong

@@ -14,22 +14,12 @@ import attrs
 import pytest
 
 from ginrules.errors import InvalidRunError, LabError, WrongTypeError
-from ginrules.lab import (
-    Adaptation,
-    compare,
-    diverge,
-    new_greedy,
-    play_match,
-    replayed,
-    rows,
-    simulate,
-    tournament,
-    tune,
-)
+from ginrules.lab import Adaptation, compare, diverge, play_match, replayed, rows, simulate, tournament, tune
 from ginrules.lab.runner import progress as progress_module
 from ginrules.lab.runner.options import RunKeywords, RunOptions
 from ginrules.lab.runner.progress import ProgressLine
 from ginrules.lab.statistics.checkpoint_file import KeptRunKeywords, KeptRunOptions
+from ginrules.players import new_greedy
 
 
 def all_rows(*arguments, **options):

@@ -11,10 +11,10 @@ import pytest
 
 from ginrules import errors
 from ginrules.errors import InvalidRunError
-from ginrules.lab import Checkpoint, Row, new_greedy, play_match, replayed, rows, simulate, tune
-from ginrules.lab.players import Greedy, RandomPlayer
+from ginrules.lab import Checkpoint, Row, play_match, replayed, rows, simulate, tune
 from ginrules.lab.runner import workers as workers_module
 from ginrules.play.deal import seated
+from ginrules.players import Greedy, RandomPlayer, new_greedy
 from ginrules.presets import preset, preset_names
 from ginrules.scoring import price
 from tests.players import compare
@@ -251,7 +251,7 @@ def test_a_dask_cluster_plays_on_after_a_run_that_its_workers_could_not_read(tmp
 def new_slow(_seed, seconds):
     import time
 
-    from ginrules.lab.players import Greedy
+    from ginrules.players import Greedy
 
     class Slow(Greedy):
         def choose(self, view):

@@ -7,8 +7,8 @@ import pytest
 
 import ginrules as gin
 from ginrules.errors import DealError, InvalidRunError
-from ginrules.lab import Careful, Greedy
-from ginrules.lab.search import (
+from ginrules.players import Careful, Greedy
+from ginrules.players.search import (
     Habits,
     holding,
     outlook,

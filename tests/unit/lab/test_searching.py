@@ -6,14 +6,14 @@ import pytest
 
 from ginrules.cards import CardSet
 from ginrules.errors import LabError
-from ginrules.lab.players import Expert, Greedy, Searching, new_greedy, searching
-from ginrules.lab.players.searching import gains_of
-from ginrules.lab.search.hidden import Sample, likely_state
-from ginrules.lab.search.rollout import engine_rollout, rollout
 from ginrules.play.actions import Decline, Discard, DrawStock, GoBigGin, Knock
 from ginrules.play.deal import deal, shuffled, stacked
 from ginrules.play.engine import apply
 from ginrules.play.view import view
+from ginrules.players import Expert, Greedy, Searching, new_greedy, searching
+from ginrules.players.search.hidden import Sample, likely_state
+from ginrules.players.search.rollout import engine_rollout, rollout
+from ginrules.players.searching import gains_of
 from ginrules.presets import STANDARD, preset
 
 OTHER = "Tc Jh Qs Ks 8d 6d 4h 9d 2d Ad"

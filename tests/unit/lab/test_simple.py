@@ -2,12 +2,12 @@
 
 import pytest
 
-from ginrules.lab.players import Simple
 from ginrules.melds.arrange import arrangements
 from ginrules.play.actions import Decline, Discard, DrawStock, GoBigGin, Knock, Spread, TakeDiscard
 from ginrules.play.deal import deal, stacked
 from ginrules.play.engine import apply
 from ginrules.play.view import view
+from ginrules.players import Simple
 from ginrules.presets import STANDARD
 
 HAND = "4c 5c 6c 7d 7h 9s Ah 2h Kd 3s"

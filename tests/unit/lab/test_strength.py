@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from ginrules import fast
-from ginrules.lab.players import Careful, Expert, Searching, Simple, new_greedy
 from ginrules.play.run_deals import deal_seed
+from ginrules.players import Careful, Expert, Searching, Simple, new_greedy
 from ginrules.presets import PENALTY_2_TO_4, STANDARD, preset
 from tests.effort import slow
 

@@ -7,8 +7,7 @@ from math import isclose
 import pytest
 
 from ginrules.errors import InvalidRunError, PlayerActionError, PlayerFailedError, PlayerTooSlowError
-from ginrules.lab import Checkpoint, Simple, Tournament, new_greedy, play_match, play_round, tournament
-from ginrules.lab.players.named import PLAYERS
+from ginrules.lab import Checkpoint, Tournament, play_match, play_round, tournament
 from ginrules.lab.round_robin import tournament as module
 from ginrules.lab.round_robin.games import GAME
 from ginrules.lab.round_robin.ratings import ratings
@@ -16,6 +15,8 @@ from ginrules.lab.statistics.sums import PairedSums
 from ginrules.match import MatchView
 from ginrules.play.deal import shuffled
 from ginrules.play.run_deals import deal_seed
+from ginrules.players import Simple, new_greedy
+from ginrules.players.named import PLAYERS
 from ginrules.presets import preset
 from ginrules.rules.model import RuleSet
 from tests.effort import slow

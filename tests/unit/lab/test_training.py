@@ -11,11 +11,12 @@ from ginrules import fast, lab
 from ginrules.errors import GinRulesError, InvalidNetError, InvalidRunError
 from ginrules.learned_net import SHAPES
 from ginrules.net_files import read_net, write_net
+from ginrules.players import Careful, Expert, Simple, net_for
 
 pytestmark = pytest.mark.skipif(not fast.available(), reason="the compiled core is not here")
 
 
-OPPONENTS = lab.Simple, lab.Expert, lab.Careful
+OPPONENTS = Simple, Expert, Careful
 
 
 @pytest.fixture(autouse=True)
@@ -126,7 +127,7 @@ def test_wrong_arguments_of_a_training(wrong):
 def test_a_training_can_begin_with_a_net(tmp_path):
     from ginrules.fast.learning import Learning, digest_of
 
-    packaged = lab.net_for("standard").net
+    packaged = net_for("standard").net
     begun = Learning.begin(gin.preset("oklahoma"), OPPONENTS, 1, 1, packaged)
     assert begun.net_weights == {name: getattr(packaged, name).tolist() for name in SHAPES}
     assert begun.start == digest_of(packaged) != digest_of(None)
@@ -178,9 +179,7 @@ def test_the_rate_of_learning_falls_over_the_whole_training():
 def test_a_training_that_begins_with_a_net_begins_at_a_lower_rate(monkeypatch):
     rates = []
     monkeypatch.setattr(fast.learning, "call", lambda _entry, _samples, _order, paces, *_: rates.append(paces[0, 0]))
-    for start in (None, lab.net_for("standard").net):
-        course = fast.learning.Learning.begin(
-            gin.preset("standard"), (lab.Simple, lab.Expert, lab.Careful), 1, 9, start
-        )
+    for start in (None, net_for("standard").net):
+        course = fast.learning.Learning.begin(gin.preset("standard"), (Simple, Expert, Careful), 1, 9, start)
         course._learn(None, None, None)
     assert rates[1] < 0.7 * rates[0]

@@ -3,7 +3,8 @@
 import pytest
 
 from ginrules.errors import InvalidRunError
-from ginrules.lab import new_greedy, tune
+from ginrules.lab import tune
+from ginrules.players import new_greedy
 from ginrules.presets import preset
 
 pytestmark = pytest.mark.lab

@@ -7,9 +7,9 @@ from unittest import mock
 import pytest
 
 import ginrules as gin
-from ginrules.lab.players import program
-from ginrules.lab.players.program import ProgramPlayer
 from ginrules.play.run_deals import new_deal, player_seed
+from ginrules.players import program
+from ginrules.players.program import ProgramPlayer
 from ginrules.seated.labels import RoundLabel
 from ginrules.seated.round import sit_down
 from tests.effort import effort, slow
@@ -73,7 +73,7 @@ def test_a_program_starts_with_its_command_alone_and_the_environment_of_the_run(
         mock.patch.object(program.subprocess, "Popen", side_effect=OSError("not started")) as opened,
         pytest.raises(gin.errors.LabError, match="not started"),
     ):
-        gin.lab.simulate("standard", gin.lab.Program(["python3", "-c", "0"]), rounds=2, seed=12345)
+        gin.lab.simulate("standard", gin.players.Program(["python3", "-c", "0"]), rounds=2, seed=12345)
     (command,), options = opened.call_args
     assert command == ("python3", "-c", "0")
     assert not {"env", "cwd", "args"} & set(options)

@@ -13,7 +13,8 @@ sys.modules["numpy"] = None  # as if it were not installed
 import ginrules as gin
 from ginrules import lab
 from ginrules.records import account
-from ginrules.lab import Expert, Searching, diverge, hint, play_match, play_round
+from ginrules.lab import diverge, play_match, play_round
+from ginrules.players import Expert, Searching, hint
 
 print(play_round("standard", [Expert(0), Searching(0)], gin.shuffled(7)).outcome.ending)
 print(play_match("standard+target=20", ["greedy", "simple"]).match.is_over)

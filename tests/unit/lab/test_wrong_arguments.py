@@ -7,8 +7,8 @@ import pytest
 
 import ginrules as gin
 from ginrules.errors import InvalidRunError
-from ginrules.lab import Searching, compare, diverge, new_greedy, play_match, play_round, replayed, rows, simulate, tune
-from ginrules.lab.players import Careful, Greedy, RandomPlayer, Simple
+from ginrules.lab import compare, diverge, play_match, play_round, replayed, rows, simulate, tune
+from ginrules.players import Careful, Greedy, RandomPlayer, Searching, Simple, new_greedy
 
 STANDARD = gin.preset("standard")
 VIEW = gin.view(gin.deal(STANDARD, gin.shuffled(7)), 0)

@@ -15,11 +15,12 @@ from hypothesis.errors import InvalidArgument
 
 import ginrules as gin
 from docs.generate.reference import sections
-from ginrules import fast, lab, match, prompts, records, scoring, svg, terminal, testing
-from ginrules.lab import players, report, search
+from ginrules import fast, lab, match, players, prompts, records, scoring, svg, terminal, testing
+from ginrules.lab import report
 from ginrules.lab.statistics import estimate
 from ginrules.match import MatchView
 from ginrules.play import events
+from ginrules.players import search
 from ginrules.rules.model import rule_values
 from ginrules.testing import comparing, laws
 from ginrules.testing.strategies.policies import greedy

@@ -10,7 +10,7 @@ from gymnasium.utils.env_checker import check_env
 
 import ginrules as gin
 from ginrules.errors import EndlessPlayError, InvalidRunError, PlayerActionError, PlayerFailedError, RoundIsOver
-from ginrules.lab import Greedy, Player, RandomPlayer
+from ginrules.players import Greedy, Player, RandomPlayer
 from ginrules.rl import SeatEnv
 from tests.effort import slow
 from tests.unit.rl.test_aec import code_in

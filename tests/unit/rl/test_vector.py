@@ -9,7 +9,7 @@ from gymnasium.wrappers.vector import RecordEpisodeStatistics
 import ginrules as gin
 from ginrules.errors import DealError, IllegalAction, InvalidRunError, RoundIsOver, WrongTypeError
 from ginrules.fast import outcomes, stepping
-from ginrules.lab import RandomPlayer, new_greedy
+from ginrules.players import RandomPlayer, new_greedy
 from ginrules.rl import Observer, VectorEnv
 from tests.effort import slow, some
 from tests.tables import STANDARD, WAYS

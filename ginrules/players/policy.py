@@ -29,7 +29,7 @@ def _net_of(net: Any) -> CardNet:
 @twin_in_core("net")
 @attrs.frozen
 class Policy:
-    """A maker of players that play the action that a net scores highest (a `ginrules.lab.NewPlayer`).
+    """A maker of players that play the action that a net scores highest (a `ginrules.players.NewPlayer`).
 
     These players draw no random numbers. If the compiled core supports the rules and the other players, the lab
     plays many rounds of a policy side by side.
@@ -47,7 +47,7 @@ class Policy:
 
     Examples:
         >>> import ginrules as gin
-        >>> untrained = gin.rl.Policy(gin.rl.CardNet.new("standard", seed=1, width=8))
+        >>> untrained = gin.players.Policy(gin.rl.CardNet.new("standard", seed=1, width=8))
         >>> gin.lab.tournament({"untrained": untrained, "greedy": "greedy"}, games=8).entrants[0].player
         'greedy'
     """

@@ -7,12 +7,12 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-from ginrules.lab.search.hidden import Sample, turn_with
-from ginrules.lab.search.knocks import payoff
 from ginrules.play.actions import Action
 from ginrules.play.engine import chance_action
 from ginrules.play.state import RoundState, Setup
 from ginrules.play.view import PlayerView
+from ginrules.players.search.hidden import Sample, turn_with
+from ginrules.players.search.knocks import payoff
 from ginrules.scoring.price import price
 from ginrules.scoring.score import margins
 from ginrules.seated.labels import RoundLabel

@@ -11,11 +11,11 @@ import attrs
 from ginrules._values import whole_number
 from ginrules.cards import CardSet
 from ginrules.errors import WrongTypeError
-from ginrules.lab.search.discards import card_numbers, minimal_melds, quick_discard
 from ginrules.play.determinize import determinize
 from ginrules.play.events import Declined, Discarded, DrewStock, Event, TookDiscard
 from ginrules.play.state import RoundState
 from ginrules.play.view import PlayerView, expect_view
+from ginrules.players.search.discards import card_numbers, minimal_melds, quick_discard
 from ginrules.solver.meld_tables import MeldTables
 
 _REFUSED: Final = 0.5

@@ -13,17 +13,17 @@ import attrs
 
 from ginrules._values import shown, whole_number
 from ginrules.errors import InvalidRunError
-from ginrules.lab.players.baselines import Greedy
-from ginrules.lab.players.expert import Expert
-from ginrules.lab.search.discards import least_discards, own_seat
-from ginrules.lab.search.hidden import likely_state
-from ginrules.lab.search.rollout import engine_rollout
 from ginrules.play.actions import DISCARD, DRAW, KNOCK, Action, TakeDiscard
 from ginrules.play.determinize import determinize
 from ginrules.play.engine import apply
 from ginrules.play.outcome import Outcome
 from ginrules.play.state import RoundState
 from ginrules.play.view import PlayerView
+from ginrules.players.baselines import Greedy
+from ginrules.players.expert import Expert
+from ginrules.players.search.discards import least_discards, own_seat
+from ginrules.players.search.hidden import likely_state
+from ginrules.players.search.rollout import engine_rollout
 from ginrules.rules.model import RuleSet
 from ginrules.scoring.price import price
 from ginrules.seated.labels import RoundLabel
@@ -93,7 +93,7 @@ class Searching(Expert):
 
     Examples:
         >>> import ginrules as gin
-        >>> print(gin.lab.Searching(7, budget=100, seconds=0.05))
+        >>> print(gin.players.Searching(7, budget=100, seconds=0.05))
         searching, budget 100, seconds 0.05
     """
 
@@ -245,7 +245,7 @@ def gains_of(states: Sequence[RoundState], new_player: NewPlayer, seeds: Sequenc
 
     Examples:
         >>> from ginrules import deal
-        >>> from ginrules.lab.players.baselines import new_greedy
+        >>> from ginrules.players.baselines import new_greedy
         >>> gains_of([deal("standard", seed=7)], new_greedy, [1], 0)
         [-47.0]
     """

@@ -5,9 +5,9 @@ from typing import Final
 from ginrules._lazy import lazy_names
 
 _PUBLIC: Final = {
-    "lab.search.discards": "Outlook",
-    "lab.search.hidden": "Habits",
-    "lab.search.toolbox": "holding outlook payoffs plausible playout possible_melds with_stock",
+    "players.search.discards": "Outlook",
+    "players.search.hidden": "Habits",
+    "players.search.toolbox": "holding outlook payoffs plausible playout possible_melds with_stock",
 }
 
 __all__, __getattr__, __dir__ = lazy_names(__name__, _PUBLIC)

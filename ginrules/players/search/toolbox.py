@@ -9,11 +9,6 @@ import attrs
 from ginrules._values import as_items, expect, index_of, shown, whole_number
 from ginrules.cards import CARDS, Card, CardSet, as_card
 from ginrules.errors import DealError, InvalidRunError
-from ginrules.lab.search.discards import Outlook, minimal_melds, quick_discard
-from ginrules.lab.search.discards import outlook as one_draw
-from ginrules.lab.search.hidden import Habits, Sample, holding_chances, sample_position
-from ginrules.lab.search.knocks import payoff
-from ginrules.lab.search.rollout import engine_rollout, rollout
 from ginrules.melds.meld import Meld
 from ginrules.play.actions import Action
 from ginrules.play.deal import Seed, generator_of
@@ -32,6 +27,11 @@ from ginrules.play.phases import (
 )
 from ginrules.play.state import RoundState, expect_state
 from ginrules.play.view import PlayerView, expect_view
+from ginrules.players.search.discards import Outlook, minimal_melds, quick_discard
+from ginrules.players.search.discards import outlook as one_draw
+from ginrules.players.search.hidden import Habits, Sample, holding_chances, sample_position
+from ginrules.players.search.knocks import payoff
+from ginrules.players.search.rollout import engine_rollout, rollout
 from ginrules.scoring.price import price
 
 Points = tuple[float, ...]
@@ -53,7 +53,7 @@ def with_stock(state: RoundState, order: Iterable[Card | int | str]) -> RoundSta
             change places with a card that it left in the stock.
 
     Examples:
-        >>> from ginrules.lab.search import with_stock
+        >>> from ginrules.players.search import with_stock
         >>> import ginrules as gin
         >>> state = gin.deal("standard", seed=7)
         >>> for text in ("decline", "decline"):
@@ -98,7 +98,7 @@ def plausible(view: PlayerView, seed: Seed, *, turns: int | None = None) -> Roun
         InvalidRunError: If ``turns`` is not a whole number, 0 or more.
 
     Examples:
-        >>> from ginrules.lab.search import plausible
+        >>> from ginrules.players.search import plausible
         >>> import ginrules as gin
         >>> import random
         >>> state = gin.apply(gin.apply(gin.deal("standard", seed=7), gin.Decline()), gin.Decline())
@@ -149,10 +149,10 @@ def playout(
         IllegalAction: If ``choose`` returns an illegal action.
 
     Examples:
-        >>> from ginrules.lab.search import playout
+        >>> from ginrules.players.search import playout
         >>> import ginrules as gin
         >>> state = gin.deal("standard", seed=7)
-        >>> playout(state), playout(state, gin.lab.Greedy().choose)
+        >>> playout(state), playout(state, gin.players.Greedy().choose)
         ((-58.0, 58.0), (-47.0, 47.0))
     """
     expect_state(state)
@@ -182,7 +182,7 @@ def payoffs(state: RoundState, declarer: int, discard: Card | str | None = None,
         InvalidRunError: If the seat does not exist or does not hold the card, or its deadwood is above the limit.
 
     Examples:
-        >>> from ginrules.lab.search import payoffs
+        >>> from ginrules.players.search import payoffs
         >>> import ginrules as gin
         >>> hands = ["A23.456.789.2", "4.789.TJQ.68T"]
         >>> state = gin.deal("standard", gin.stacked(hands, "standard"))
@@ -220,7 +220,7 @@ def outlook(view: PlayerView, hand: CardSet | str | None = None) -> Outlook:
         hand: A hand before its draw; None for the hand of the view.
 
     Examples:
-        >>> from ginrules.lab.search import outlook
+        >>> from ginrules.players.search import outlook
         >>> import ginrules as gin
         >>> ahead = outlook(gin.view(gin.deal("standard", seed=7), 1))
         >>> ahead.deadwood, round(ahead.expected, 1), ahead.knock
@@ -246,7 +246,7 @@ def possible_melds(view: PlayerView, seat: int | None = None) -> tuple[Meld, ...
         InvalidRunError: If the seat does not exist.
 
     Examples:
-        >>> from ginrules.lab.search import possible_melds
+        >>> from ginrules.players.search import possible_melds
         >>> import ginrules as gin
         >>> own = gin.view(gin.deal("standard", seed=7), 1)
         >>> len(possible_melds(own)), len(possible_melds(own, 0))
@@ -277,7 +277,7 @@ def holding(view: PlayerView, habits: Habits, seat: int) -> Mapping[Card, float]
         InvalidRunError: If the seat does not exist, or is the seat of the view.
 
     Examples:
-        >>> from ginrules.lab.search import Habits, holding
+        >>> from ginrules.players.search import Habits, holding
         >>> import ginrules as gin
         >>> state, habits = gin.deal("standard", seed=7), Habits()
         >>> habits.begin(gin.view(state, 0))

@@ -10,8 +10,11 @@ import attrs
 
 from ginrules._values import shown
 from ginrules.errors import InvalidRunError
-from ginrules.lab.players.by_phase import ByPhase
-from ginrules.lab.search.discards import (
+from ginrules.play.actions import DECLINE, DISCARD, KNOCK, Action
+from ginrules.play.events import Event
+from ginrules.play.view import PlayerView
+from ginrules.players.by_phase import ByPhase
+from ginrules.players.search.discards import (
     card_numbers,
     discardable,
     least_discards,
@@ -19,11 +22,8 @@ from ginrules.lab.search.discards import (
     outlook,
     own_seat,
 )
-from ginrules.lab.search.hidden import Habits, holding_chances, meld_chance
-from ginrules.lab.search.knocks import knock_pays, payoff_numbers
-from ginrules.play.actions import DECLINE, DISCARD, KNOCK, Action
-from ginrules.play.events import Event
-from ginrules.play.view import PlayerView
+from ginrules.players.search.hidden import Habits, holding_chances, meld_chance
+from ginrules.players.search.knocks import knock_pays, payoff_numbers
 from ginrules.rules.model import RuleSet
 from ginrules.seated.player import random_source, twin_in_core
 

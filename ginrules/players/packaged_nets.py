@@ -8,9 +8,9 @@ from typing import Final
 
 import attrs
 
-from ginrules.lab.search.knocks import stakes_of
 from ginrules.learned_net import MOST_HELD, LearnedNet
 from ginrules.play.deal import seats_at
+from ginrules.players.search.knocks import stakes_of
 from ginrules.rules.model import RuleSet, rules_of
 
 NETS: Final = Path(__file__).parent / "nets"
@@ -71,7 +71,7 @@ def net_for(rules: RuleSet | str, seats: int | None = None) -> NetChoice:
 
     Examples:
         >>> import ginrules as gin
-        >>> gin.lab.net_for("group-gin").reason
+        >>> gin.players.net_for("group-gin").reason
         'expert plays: nets know tables of two, and this one has 3 seats'
     """
     rules = rules_of(rules)

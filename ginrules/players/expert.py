@@ -9,11 +9,21 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 import attrs
 
 from ginrules._values import whole_number
-from ginrules.lab.players.by_phase import ByPhase
-from ginrules.lab.search.best_draws import HandReader, best_draws, hand_reader
-from ginrules.lab.search.discards import card_numbers, discardable, least_discards, own_seat
-from ginrules.lab.search.hidden import Habits, feeding_chance, held_chances, live_melds, partner_masks_of, partners_of
-from ginrules.lab.search.knocks import (
+from ginrules.play.actions import DECLINE, DISCARD, KNOCK, Action
+from ginrules.play.events import Event
+from ginrules.play.view import PlayerView
+from ginrules.players.by_phase import ByPhase
+from ginrules.players.search.best_draws import HandReader, best_draws, hand_reader
+from ginrules.players.search.discards import card_numbers, discardable, least_discards, own_seat
+from ginrules.players.search.hidden import (
+    Habits,
+    feeding_chance,
+    held_chances,
+    live_melds,
+    partner_masks_of,
+    partners_of,
+)
+from ginrules.players.search.knocks import (
     USUAL,
     USUAL_DANGER,
     USUAL_LIMIT,
@@ -22,9 +32,6 @@ from ginrules.lab.search.knocks import (
     is_last_turn,
     stakes_of,
 )
-from ginrules.play.actions import DECLINE, DISCARD, KNOCK, Action
-from ginrules.play.events import Event
-from ginrules.play.view import PlayerView
 from ginrules.rules.model import RuleSet
 from ginrules.seated.player import twin_in_core
 
@@ -93,7 +100,7 @@ class Expert(ByPhase):
 
     Examples:
         >>> import ginrules as gin
-        >>> print(gin.lab.Expert(7, draws=7))
+        >>> print(gin.players.Expert(7, draws=7))
         expert, draws 7
     """
 

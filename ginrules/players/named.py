@@ -10,10 +10,10 @@ from typing import Any, Final, get_args
 
 import attrs
 
+from ginrules import players
 from ginrules._names import PlayerName
 from ginrules._values import shown
 from ginrules.errors import InvalidRunError
-from ginrules.lab import players
 from ginrules.seated.labels import error_line
 from ginrules.seated.player import NewPlayer, Player, twin_of
 
@@ -37,7 +37,7 @@ _MAKERS: Final[Mapping[PlayerName, tuple[str, Mapping[str, float]]]] = {
     "hard": ("Learned", {}),
     "adjusting": ("Adjusting", {}),
 }
-"""The name of each player's maker in ``ginrules.lab.players``, and its settings."""
+"""The name of each player's maker in ``ginrules.players``, and its settings."""
 
 
 class _Players(Mapping[PlayerName, NewPlayer]):
@@ -83,7 +83,7 @@ def player_named(name: str, *, own: bool = False) -> NewPlayer:
     ``adjusting`` (`Adjusting`) follows the results of the match, so that its opponent wins half of the rounds.
 
     Other names run or open something. ``process:`` and a command name a `Program`, a player in its own process.
-    ``policy:`` and a file name a `ginrules.rl.Policy`, which plays by a net and needs NumPy. ``learned:`` and a
+    ``policy:`` and a file name a `ginrules.players.Policy`, which plays by a net and needs NumPy. ``learned:`` and a
     file name a `Learned` that plays by the net of the file. ``python:``, a module and a function or class in it name a
     maker of your own players: ``python:mybot:new_late``. Such a name is refused unless it is your own; a name from a
     form, a link, a session or a record is not. The functions of the lab that take players, and the command line, read
@@ -99,11 +99,11 @@ def player_named(name: str, *, own: bool = False) -> NewPlayer:
 
     Examples:
         >>> import ginrules as gin
-        >>> print(gin.lab.player_named("patient")(7))
+        >>> print(gin.players.player_named("patient")(7))
         greedy, playing for gin
-        >>> print(gin.lab.player_named("bold")(7))
+        >>> print(gin.players.player_named("bold")(7))
         careful, knock worth 12, feed cost 0, take cost 0
-        >>> gin.lab.player_named("process:rm -r .")  # doctest: +ELLIPSIS
+        >>> gin.players.player_named("process:rm -r .")  # doctest: +ELLIPSIS
         Traceback (most recent call last):
         ...
         ginrules.errors.InvalidRunError: 'process:rm -r .' runs or opens something, and is not marked as your own: ...
@@ -113,7 +113,7 @@ def player_named(name: str, *, own: bool = False) -> NewPlayer:
             return PLAYERS[known]
     if own and opens(name):
         module, _, function = OPENING[f"{name.partition(':')[0]}:"].partition(".")
-        read: Callable[[str], NewPlayer] = getattr(import_module(f"ginrules.lab.players.{module}"), function)
+        read: Callable[[str], NewPlayer] = getattr(import_module(f"ginrules.players.{module}"), function)
         return read(name)
     fault = "runs or opens something, and is not marked as your own" if opens(name) else "is not the name of a player"
     near = get_close_matches(str(name), PLAYERS, n=1)
@@ -175,7 +175,7 @@ def imported_player(text: str) -> NewPlayer:
             be called.
 
     Examples:
-        >>> print(imported_player("python:ginrules.lab:Careful")(7))
+        >>> print(imported_player("python:ginrules.players:Careful")(7))
         careful
     """
     module, colon, factory = text.removeprefix(PYTHON).partition(":")

@@ -6,9 +6,9 @@ from typing import Final
 
 import attrs
 
-from ginrules.lab.search.best_draws import HandReader, best_draws
-from ginrules.lab.search.hidden import live_melds
 from ginrules.learned_net import DRAWS, STARTS
+from ginrules.players.search.best_draws import HandReader, best_draws
+from ginrules.players.search.hidden import live_melds
 from ginrules.solver.deadwood import SUIT
 
 DISCARDED, DRAWING, OFFERED = range(3)
@@ -54,7 +54,7 @@ def inputs_of(reader: HandReader, partners: tuple[tuple[int, ...], ...], positio
 
     Args:
         reader: The reader of hands for the melds in force.
-        partners: For each card the rest of each smallest meld with it, `ginrules.lab.search.hidden.partner_masks_of`.
+        partners: For each card the rest of each smallest meld with it, `partner_masks_of` of the search tools.
         position: The position.
     """
     at = STARTS

@@ -6,7 +6,6 @@ from abc import abstractmethod
 from typing import ClassVar, Final
 
 from ginrules.cards import CardSet
-from ginrules.lab.search.discards import discardable, own_seat
 from ginrules.melds.arrange import best_arrangement
 from ginrules.play.actions import (
     ACCEPT,
@@ -26,6 +25,7 @@ from ginrules.play.actions import (
 from ginrules.play.defence import best_defence
 from ginrules.play.phases import DoubleOffer, DrawTurn, LayoffTurn, PlayTurn, SpreadTurn, UpcardOffer
 from ginrules.play.view import PlayerView, expect_view
+from ginrules.players.search.discards import discardable, own_seat
 from ginrules.seated.player import Player
 from ginrules.solver.meld_tables import MeldTables
 
@@ -35,7 +35,7 @@ class ByPhase(Player):
 
     It declares big gin, spreads the arrangement that leaves the least deadwood and allows the fewest
     lay-offs, and finds the best defence. It doubles, and answers a double, by an estimate of its
-    lead (`ginrules.lab.players.by_phase`). With open melds it places every card it can.
+    lead (`ginrules.players.by_phase`). With open melds it places every card it can.
     """
 
     __slots__ = ()
@@ -143,7 +143,7 @@ _EXPECTED: Final = (
 )  # fmt: skip
 """The other seat's usual deadwood with ten cards, in points, by the cards that both seats have drawn from the stock.
 
-It was measured over rounds of `ginrules.lab.Greedy` and `ginrules.lab.Careful` under standard rules.
+It was measured over rounds of `ginrules.players.Greedy` and `ginrules.players.Careful` under standard rules.
 """
 
 _HAND: Final = 10

@@ -8,7 +8,7 @@ from typing import Final
 
 import attrs
 
-from ginrules.lab.search.discards import cards_by_value, minimal_melds
+from ginrules.players.search.discards import cards_by_value, minimal_melds
 from ginrules.solver.deadwood import SUIT
 from ginrules.solver.meld_tables import MeldTables
 

@@ -1,11 +1,11 @@
 # Written by python -m docs.generate.package from the table in __init__.py.
-from ginrules.lab.search.discards import (
+from ginrules.players.search.discards import (
     Outlook,
 )
-from ginrules.lab.search.hidden import (
+from ginrules.players.search.hidden import (
     Habits,
 )
-from ginrules.lab.search.toolbox import (
+from ginrules.players.search.toolbox import (
     holding,
     outlook,
     payoffs,

@@ -2,41 +2,45 @@
 from ginrules._names import (
     PlayerName,
 )
-from ginrules.lab.players.adjusting import (
+from ginrules.players import search as search
+from ginrules.players.adjusting import (
     Adjusting,
 )
-from ginrules.lab.players.baselines import (
+from ginrules.players.baselines import (
     Greedy,
     RandomPlayer,
     Simple,
     new_greedy,
 )
-from ginrules.lab.players.careful import (
+from ginrules.players.careful import (
     Careful,
 )
-from ginrules.lab.players.chat import (
+from ginrules.players.chat import (
     ChatPlayer,
 )
-from ginrules.lab.players.expert import (
+from ginrules.players.expert import (
     Expert,
 )
-from ginrules.lab.players.hints import (
+from ginrules.players.hints import (
     hint,
 )
-from ginrules.lab.players.learned import (
+from ginrules.players.learned import (
     Learned,
 )
-from ginrules.lab.players.named import (
+from ginrules.players.named import (
     player_named,
 )
-from ginrules.lab.players.packaged_nets import (
+from ginrules.players.packaged_nets import (
     NetChoice,
     net_for,
 )
-from ginrules.lab.players.program import (
+from ginrules.players.policy import (
+    Policy,
+)
+from ginrules.players.program import (
     Program,
 )
-from ginrules.lab.players.searching import (
+from ginrules.players.searching import (
     Searching,
 )
 from ginrules.seated.player import (
@@ -55,6 +59,7 @@ __all__ = [
     "NewPlayer",
     "Player",
     "PlayerName",
+    "Policy",
     "Program",
     "RandomPlayer",
     "Searching",

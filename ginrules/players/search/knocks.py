@@ -9,11 +9,11 @@ from typing import Final
 import attrs
 
 from ginrules.cards import Card
-from ginrules.lab.search.discards import card_numbers, outlook, own_seat
-from ginrules.lab.search.hidden import Sample, sample_position, turn_with
 from ginrules.play.outcome import Outcome
 from ginrules.play.state import Setup
 from ginrules.play.view import PlayerView
+from ginrules.players.search.discards import card_numbers, outlook, own_seat
+from ginrules.players.search.hidden import Sample, sample_position, turn_with
 from ginrules.rules.model import RuleSet
 from ginrules.scoring.price import price, price_numbers
 from ginrules.solver.meld_tables import MeldTables
@@ -225,7 +225,7 @@ _EXPECTED: Final = (
 )  # fmt: skip
 """Another seat's usual deadwood with ten cards, in points, by the cards that two seats have drawn from the stock.
 
-The table is the same as in `ginrules.lab.players.by_phase`.
+The table is the same as in `ginrules.players.by_phase`.
 """
 
 _RIVALS: Final = (0, 0, 0, 7, 10, 12, 14)

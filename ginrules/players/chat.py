@@ -12,11 +12,11 @@ import attrs
 from ginrules._printed import clean
 from ginrules._values import expect, shown, whole_number
 from ginrules.errors import GinRulesError, InvalidRunError, ParseError, PlayerTooSlowError, WrongTypeError
-from ginrules.lab.players.named import player_named
 from ginrules.match.match_view import MatchView
 from ginrules.play.actions import Action
 from ginrules.play.events import Event
 from ginrules.play.view import PlayerView
+from ginrules.players.named import player_named
 from ginrules.prompts import read_reply, rules_prompt, view_prompt
 from ginrules.seated.player import NewPlayer, Player
 
@@ -86,8 +86,8 @@ class ChatPlayer:
         >>> def chat(messages):
         ...     listed = messages[-1]["content"].partition("Your legal actions:")[2]
         ...     return f"I have thought about it. Action: {listed.splitlines()[1]}"
-        >>> model = gin.lab.ChatPlayer(chat, name="first")
-        >>> played = gin.lab.play_round("standard", [model(1), gin.lab.Simple(1)], gin.shuffled(7))
+        >>> model = gin.players.ChatPlayer(chat, name="first")
+        >>> played = gin.lab.play_round("standard", [model(1), gin.players.Simple(1)], gin.shuffled(7))
         >>> model.counts.decisions > 3, model.counts.refused
         (True, 0)
     """

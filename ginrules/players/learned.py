@@ -10,19 +10,19 @@ import attrs
 
 from ginrules._values import shown
 from ginrules.errors import GinRulesError, InvalidRunError
-from ginrules.lab.players.by_phase import ByPhase
-from ginrules.lab.players.expert import Expert
-from ginrules.lab.players.learned_inputs import DISCARDED, DRAWING, OFFERED, Position, inputs_of
-from ginrules.lab.players.packaged_nets import is_known, net_for
-from ginrules.lab.search.best_draws import hand_reader
-from ginrules.lab.search.discards import card_numbers, discardable, least_discards, own_seat
-from ginrules.lab.search.hidden import Habits, partner_masks_of
 from ginrules.learned_net import HEADS, LearnedNet
 from ginrules.play.actions import DECLINE, DISCARD, KNOCK, Action
 from ginrules.play.events import Event
 from ginrules.play.outcome import Outcome
 from ginrules.play.phases import UpcardOffer
 from ginrules.play.view import PlayerView
+from ginrules.players.by_phase import ByPhase
+from ginrules.players.expert import Expert
+from ginrules.players.learned_inputs import DISCARDED, DRAWING, OFFERED, Position, inputs_of
+from ginrules.players.packaged_nets import is_known, net_for
+from ginrules.players.search.best_draws import hand_reader
+from ginrules.players.search.discards import card_numbers, discardable, least_discards, own_seat
+from ginrules.players.search.hidden import Habits, partner_masks_of
 from ginrules.rules.model import RuleSet
 from ginrules.seated.player import NewPlayer, twin_in_core
 
@@ -67,7 +67,7 @@ class Learned(ByPhase):
 
     Examples:
         >>> import ginrules as gin
-        >>> print(gin.lab.Learned(7))
+        >>> print(gin.players.Learned(7))
         learned
     """
 

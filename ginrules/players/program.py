@@ -87,7 +87,7 @@ class Program:
 
     Every process (and thread) that plays starts the program once, when it first needs it. The program plays all
     rounds of that process, and is closed when the run is over. It follows the protocol of
-    `ginrules.lab.players.program`: lines of JSON on its standard input and output.
+    `ginrules.players.program`: lines of JSON on its standard input and output.
 
     Args:
         command: The program and its arguments, as a list of words, or as a line that is split like a shell command.
@@ -99,7 +99,7 @@ class Program:
     Examples:
         >>> import ginrules as gin
         >>> import sys
-        >>> program = gin.lab.Program([sys.executable, "examples/process_bot.py"])
+        >>> program = gin.players.Program([sys.executable, "examples/process_bot.py"])
         >>> result = gin.lab.tournament([program, "random"], games=8)  # doctest: +SKIP
     """
 

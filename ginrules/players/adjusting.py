@@ -9,11 +9,11 @@ import attrs
 
 from ginrules._values import shown
 from ginrules.errors import InvalidRunError
-from ginrules.lab.players.learned import Learned
 from ginrules.match.match_view import MatchView
 from ginrules.play.actions import Action, Decline, Discard, DrawStock, TakeDiscard
 from ginrules.play.events import Event
 from ginrules.play.view import PlayerView
+from ginrules.players.learned import Learned
 from ginrules.rules.model import RuleSet
 from ginrules.scoring.price import price
 from ginrules.seated.player import Player
@@ -75,7 +75,7 @@ class Adjusting(Player):
 
     Examples:
         >>> import ginrules as gin
-        >>> print(gin.lab.Adjusting(7))
+        >>> print(gin.players.Adjusting(7))
         adjusting, strength 70 %
     """
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from ginrules._names import DEFAULT_PLAYER
 from ginrules._values import expect, shown
 from ginrules.errors import InvalidRunError
-from ginrules.lab.players.named import player_named
 from ginrules.match.match_view import MatchView
 from ginrules.play.actions import Action
 from ginrules.play.view import PlayerView
+from ginrules.players.named import player_named
 from ginrules.records import SeatRecord
 from ginrules.seated.player import NewPlayer, Player
 
@@ -36,7 +36,7 @@ def hint(
         >>> from ginrules.records import account
         >>> import ginrules as gin
         >>> record = gin.RoundRecord("standard", 7)
-        >>> print(gin.lab.hint(account(record, 1)))
+        >>> print(gin.players.hint(account(record, 1)))
         take
     """
     if isinstance(record, PlayerView):

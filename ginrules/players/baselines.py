@@ -8,11 +8,11 @@ from typing import ClassVar
 import attrs
 
 from ginrules.errors import InvalidRunError
-from ginrules.lab.players.by_phase import ByPhase
-from ginrules.lab.search.discards import best_discard, card_numbers, deadwood_after_take, least_discards
 from ginrules.melds.arrange import arrangements
 from ginrules.play.actions import DECLINE, DISCARD, DRAW, KNOCK, TAKE, Action, Spread
 from ginrules.play.view import PlayerView, expect_view
+from ginrules.players.by_phase import ByPhase
+from ginrules.players.search.discards import best_discard, card_numbers, deadwood_after_take, least_discards
 from ginrules.rules.model import RuleSet
 from ginrules.seated.player import Player, random_source, twin_in_core
 
@@ -112,7 +112,7 @@ def new_greedy(_seed: int, threshold: int | None = None) -> Greedy:
 
     Examples:
         >>> import ginrules as gin
-        >>> print(gin.lab.new_greedy(1, threshold=5))
+        >>> print(gin.players.new_greedy(1, threshold=5))
         greedy, knocking at 5 or less
     """
     return Greedy(threshold)

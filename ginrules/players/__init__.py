@@ -1,0 +1,30 @@
+"""Players from random to searching: each plays every rule set, and none is tuned to a preset.
+
+It is imported on demand: ``from ginrules.players import Expert``. The tools for your own players are in
+`ginrules.players.search`.
+"""
+
+from typing import Final
+
+from ginrules._lazy import lazy_names
+
+_PUBLIC: Final = {
+    "_names": "PlayerName",
+    "players.adjusting": "Adjusting",
+    "players.baselines": "Greedy RandomPlayer Simple new_greedy",
+    "players.careful": "Careful",
+    "players.chat": "ChatPlayer",
+    "players.expert": "Expert",
+    "players.hints": "hint",
+    "players.learned": "Learned",
+    "players.named": "player_named",
+    "players.packaged_nets": "NetChoice net_for",
+    "players.policy": "Policy",
+    "players.program": "Program",
+    "players.searching": "Searching",
+    "seated.player": "NewPlayer Player",
+}
+
+_SUBMODULES: Final = ("search",)
+
+__all__, __getattr__, __dir__ = lazy_names(__name__, _PUBLIC, submodules=_SUBMODULES)
