@@ -1,10 +1,10 @@
-"""The players of the core, how a maker of players maps to them, and the nets of the learned player."""
+"""The rows of the core's players, and the nets of the learned player."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Any, Final
 
 import numpy as np
@@ -16,7 +16,7 @@ from ginrules.learned_net import COUNT, HEADS, HIDDEN, MIXED, MOST_AT_ONCE, SHAP
 from ginrules.play.deal import seated, seats_at
 from ginrules.rules.model import RuleSet
 from ginrules.scoring.price import MOST_PRICE
-from ginrules.seated.player import twin_of
+from ginrules.seated.twin import CorePlayer, Twin, twin_of
 
 NET: Final = np.dtype(
     [
@@ -53,19 +53,13 @@ def nets_array(nets: list[LearnedNet]) -> NDArray[np.void]:
     return np.array([net_record(net) for net in nets], NET)
 
 
-KINDS: Final = {"random": 0, "greedy": 1, "simple": 2, "expert": 3, "careful": 4, "learned": 5}
-"""The players of the core by name, with their numbers in ``core/players.h``."""
+KINDS: Final[Mapping[CorePlayer, int]] = {
+    "random": 0, "greedy": 1, "simple": 2, "expert": 3, "careful": 4, "learned": 5,
+}  # fmt: skip
+"""The players of the core with their numbers in ``core/players.inc``; a player of kind ``net`` is asked in Python."""
 
-NEEDS_CHANCE: Final = frozenset({0, 2, 4})
+_NEEDS_CHANCE: Final[frozenset[CorePlayer]] = frozenset({"random", "simple", "careful"})
 """The players that use random numbers."""
-
-_PARAMETERS: Final = {1: 1, 3: 15, 4: 8, 5: 15}
-"""The players that take numbers, and how many of their numbers are parameters; the others are prices."""
-
-_EXPERT: Final = 3
-_LEARNED: Final = 5
-_GREEDY: Final = 1
-"""The player with a single number, its threshold, which has its own column before the numbers of the others."""
 
 _NUMBERS: Final = 27
 CALLER: Final = (-1, -1, *(0,) * _NUMBERS)
@@ -77,53 +71,31 @@ _LARGEST: Final = 2**31 - 1
 def policy_of(new_player: object, rules: RuleSet, seats: int | None = None) -> tuple[int, ...] | None:
     """Return the player's row in the core, or None if the core lacks this player.
 
-    The row holds its number, a threshold (-1 for none), and the player's numbers for these rules: its parameters and
-    the prices of the rules. The maker names the player of the core that it corresponds to (`ginrules.seated.player`),
-    directly or inside a ``functools.partial``. A learned player without a net for the
-    rules plays as the expert, and has its row.
+    The row holds its number, a threshold (-1 for none), and the numbers of its `Twin`. In place of a net it has
+    a zero (`policies_of`).
 
     Args:
         new_player: The maker.
         rules: The rules.
         seats: The seats of the table; None for the smallest table.
     """
-    seats = rules.table_sizes[0] if seats is None else seats
-    kind, player = _twin_and_player(new_player)
-    if kind is None or player is None:
-        return None
-    try:
-        numbers: tuple[int, ...] = player.numbers(rules) if kind in _PARAMETERS else ()
-    except (TypeError, InvalidRunError):
-        return None  # the engine explains the mistake
-    if kind == _LEARNED and player.net_for(rules, seats) is not None:
-        return kind, -1, *(0,) * _NUMBERS
-    if not all(0 <= price <= MOST_PRICE for price in numbers[_PARAMETERS.get(kind, 0) :]):
-        return None
-    kind = _EXPERT if kind == _LEARNED else kind
-    threshold, numbers = (min(numbers[0], _LARGEST), ()) if kind == _GREEDY else (-1, numbers)
-    return kind, threshold, *numbers, *(0,) * (_NUMBERS - len(numbers))
+    twin = twin_of(new_player, rules, rules.table_sizes[0] if seats is None else seats)
+    return None if twin is None else _row(twin)
 
 
-def _twin_and_player(new_player: object) -> tuple[int | None, Any]:
-    """Return the number of the player in the core, None if the core lacks it, and a player that the maker makes."""
-    values: dict[str, Any] = {}
-    maker: Any = new_player
-    while type(maker) is partial:
-        if maker.args:
-            return None, None
-        values = {**maker.keywords, **values}
-        maker = maker.func
-    kind = KINDS.get(twin_of(maker) or "")
-    try:
-        return kind, None if kind is None else maker(0, **values)
-    except (TypeError, InvalidRunError):
-        return None, None  # the engine explains the mistake
+def _row(twin: Twin) -> tuple[int, ...] | None:
+    if twin.player not in KINDS or not all(0 <= price <= MOST_PRICE for price in twin.prices):
+        return None
+    threshold, numbers = -1, (*twin.parameters, *twin.prices)
+    if twin.player == "greedy":  # its only number has a column of its own
+        threshold, numbers = min(*twin.parameters, _LARGEST), ()
+    return KINDS[twin.player], threshold, *numbers, *(0,) * (_NUMBERS - len(numbers))
 
 
 def can_advise(new_player: object, rules: RuleSet) -> bool:
     """Return whether the core can advise as this player: it has the player, and the player uses no random numbers."""
-    policy = policy_of(new_player, rules)
-    return policy is not None and policy[0] not in NEEDS_CHANCE
+    twin = twin_of(new_player, rules, rules.table_sizes[0])
+    return twin is not None and _row(twin) is not None and twin.player not in _NEEDS_CHANCE
 
 
 def policies_of(new_players: Sequence[object], rules: RuleSet) -> tuple[NDArray[np.int32], NDArray[np.void]] | None:
@@ -134,14 +106,14 @@ def policies_of(new_players: Sequence[object], rules: RuleSet) -> tuple[NDArray[
     nets: list[LearnedNet] = []
     rows: list[tuple[int, ...]] = []
     for new_player in new_players:
-        row = CALLER if new_player is None else policy_of(new_player, rules, len(new_players))
+        twin = None if new_player is None else twin_of(new_player, rules, len(new_players))
+        row = CALLER if new_player is None else None if twin is None else _row(twin)
         if row is None:
             return None
-        if row[0] == _LEARNED:
-            net = _twin_and_player(new_player)[1].net_for(rules, len(new_players))
-            if net not in nets:
-                nets.append(net)
-            row = (*row[:2], nets.index(net), *row[3:])
+        if twin is not None and isinstance(twin.net, LearnedNet):
+            if twin.net not in nets:
+                nets.append(twin.net)
+            row = (*row[:2], nets.index(twin.net), *row[3:])
         rows.append(row)
     return np.array(rows, np.int32), nets_array(nets)
 
@@ -161,7 +133,7 @@ def players_of(players: object) -> tuple[Any, ...]:
     if not makers or not all(map(callable, makers)):
         raise InvalidRunError(
             "expected a function or class that makes a player from a seed, such as new_greedy, Expert or Simple "
-            f"of ginrules.lab, or a sequence of such, got {shown(players)}"
+            f"of ginrules.players, or a sequence of such, got {shown(players)}"
         )
     return makers
 

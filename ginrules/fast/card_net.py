@@ -20,7 +20,7 @@ from ginrules.fast.codec import SINGLE, Codec
 from ginrules.fast.layout import Layout
 from ginrules.net_files import NetArray, NetFile, check_size, read_net, write_net
 from ginrules.rules.model import RuleSet
-from ginrules.seated.player import twin_of
+from ginrules.seated.twin import twin_of
 
 FORMAT: Final = "ginrules card net 1"
 """The first text in the files of nets."""
@@ -322,10 +322,10 @@ def _checked(codec: Codec, weights: Weights) -> Weights:
     return checked
 
 
-def net_of(new_player: object) -> CardNet | None:
-    """Return the net by which a maker of players plays, a `ginrules.players.Policy`; None if it plays otherwise."""
-    net = getattr(new_player, "net", None) if twin_of(new_player) == "net" else None
-    return net if isinstance(net, CardNet) else None
+def net_of(new_player: object, rules: RuleSet, seats: int) -> CardNet | None:
+    """Return the net by which a maker's players choose among the actions; None if they decide otherwise."""
+    twin = twin_of(new_player, rules, seats)
+    return twin.net if twin is not None and isinstance(twin.net, CardNet) else None
 
 
 def why_other(net: CardNet, rules: RuleSet, seats: int) -> str | None:

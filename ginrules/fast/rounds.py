@@ -46,7 +46,7 @@ def net_facts(rules: RuleSet, makers: Sequence[Any], seeds: NDArray[np.uint64], 
     from ginrules.fast.stepping import Rounds  # noqa: PLC0415
 
     facts = np.zeros((len(seeds), len(makers)), FACTS)
-    nets = [net_of(maker) for maker in makers]
+    nets = [net_of(maker, rules, len(makers)) for maker in makers]
     others = {seat: maker for seat, maker in enumerate(makers) if nets[seat] is None}
     for start in range(0, len(seeds), _DEALS):
         deals = seeds[start : start + _DEALS].tolist()

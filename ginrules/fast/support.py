@@ -6,7 +6,7 @@ from ginrules.fast._load import why_missing
 from ginrules.fast._plan import why_engine
 from ginrules.fast._players import KINDS, players_of, policy_of
 from ginrules.rules.model import RuleSet, rules_of
-from ginrules.seated.player import twin_of
+from ginrules.seated.twin import twin_of
 
 
 def available() -> bool:
@@ -45,16 +45,15 @@ def why_not(rules: RuleSet | str, players: object = ()) -> str | None:
     if reason is not None:
         return reason
     for new_player in makers:
-        if twin_of(new_player) == "net":
+        twin = twin_of(new_player, rules, rules.table_sizes[0])
+        if twin is not None and twin.player == "net":
             from ginrules.fast.card_net import net_of, why_other  # noqa: PLC0415 - few players are nets
 
-            net = net_of(new_player)
+            net = net_of(new_player, rules, rules.table_sizes[0])
             reason = None if net is None else why_other(net, rules, net.codec.seats)
-            if net is not None and reason is None:
-                continue
             if reason is not None:
                 return reason
-        if policy_of(new_player, rules) is None:
+        elif policy_of(new_player, rules) is None:
             name = getattr(new_player, "__qualname__", type(new_player).__name__)
             return f"the core does not have the player of {name}: it has {', '.join(sorted(KINDS))} and nets"
     return None

@@ -14,10 +14,11 @@ from ginrules.play.view import PlayerView, expect_view
 from ginrules.players.by_phase import ByPhase
 from ginrules.players.search.discards import best_discard, card_numbers, deadwood_after_take, least_discards
 from ginrules.rules.model import RuleSet
-from ginrules.seated.player import Player, random_source, twin_in_core
+from ginrules.seated.player import Player, random_source
+from ginrules.seated.twin import Twin, has_twin
 
 
-@twin_in_core("random")
+@has_twin
 @attrs.define
 class RandomPlayer(Player):
     """A player that chooses every legal action with equal chance.
@@ -39,6 +40,10 @@ class RandomPlayer(Player):
 
     def __attrs_post_init__(self) -> None:
         self._random = random_source(self.seed)
+
+    def twin(self, rules: RuleSet, seats: int) -> Twin:  # noqa: ARG002 - under any rules
+        """Return the random player of the core."""
+        return Twin("random")
 
     def choose(self, view: PlayerView) -> Action:
         """Return a random legal action."""
@@ -84,9 +89,9 @@ class Greedy(ByPhase):
             return "greedy, knocking whenever allowed"
         return self.name + (f", knocking at {self.threshold} or less" if self.threshold else ", playing for gin")
 
-    def numbers(self, rules: RuleSet) -> tuple[int, ...]:  # noqa: ARG002 - it looks at no prices
-        """Return the parameters for the compiled core: the threshold in points, or -1 for none."""
-        return (-1 if self.threshold is None else self.threshold,)
+    def twin(self, rules: RuleSet, seats: int) -> Twin:  # noqa: ARG002 - under any rules
+        """Return the greedy player of the core: its threshold in points, or -1 for none."""
+        return Twin("greedy", (-1 if self.threshold is None else self.threshold,))
 
     def takes_top(self, view: PlayerView) -> bool:
         """Return whether the top card of the pile lowers the deadwood that is left after the best discard."""
@@ -106,7 +111,7 @@ class Greedy(ByPhase):
         return limit if is_last else min(self.threshold, limit)
 
 
-@twin_in_core("greedy")
+@has_twin
 def new_greedy(_seed: int, threshold: int | None = None) -> Greedy:
     """Make a `Greedy` player, which uses no random numbers (a `NewPlayer`).
 
@@ -118,7 +123,7 @@ def new_greedy(_seed: int, threshold: int | None = None) -> Greedy:
     return Greedy(threshold)
 
 
-@twin_in_core("simple")
+@has_twin
 @attrs.define
 class Simple(ByPhase):
     """The simple player of the EAAI-2021 gin rummy challenge (Neller's SimpleGinRummyPlayer).
@@ -147,6 +152,10 @@ class Simple(ByPhase):
 
     def __attrs_post_init__(self) -> None:
         self._random = random_source(self.seed)
+
+    def twin(self, rules: RuleSet, seats: int) -> Twin:  # noqa: ARG002 - under any rules
+        """Return the simple player of the core."""
+        return Twin("simple")
 
     def offer(self, view: PlayerView) -> Action:
         """Return a take, if the upcard becomes part of a meld."""

@@ -25,7 +25,8 @@ from ginrules.players.search.discards import (
 from ginrules.players.search.hidden import Habits, holding_chances, meld_chance
 from ginrules.players.search.knocks import knock_pays, payoff_numbers
 from ginrules.rules.model import RuleSet
-from ginrules.seated.player import random_source, twin_in_core
+from ginrules.seated.player import random_source
+from ginrules.seated.twin import Twin, has_twin
 
 if TYPE_CHECKING:
     from ginrules.match.match_view import MatchView
@@ -50,7 +51,7 @@ _FRACTION: Final = Struct("<d")
 _HALVES: Final = Struct("<2i")
 
 
-@twin_in_core("careful")
+@has_twin
 @attrs.define
 class Careful(ByPhase):
     """A player that thinks one draw ahead.
@@ -88,8 +89,8 @@ class Careful(ByPhase):
     def __attrs_post_init__(self) -> None:
         self._random = random_source(self.seed)
 
-    def numbers(self, rules: RuleSet) -> tuple[int, ...]:
-        """Return the numbers for the compiled core: the bits of each parameter in two halves, then the prices.
+    def twin(self, rules: RuleSet, seats: int) -> Twin | None:  # noqa: ARG002 - at any table
+        """Return the careful player of the core: the bits of each parameter in two halves, and all prices.
 
         Raises:
             InvalidRunError: If a parameter is not a number.
@@ -98,7 +99,7 @@ class Careful(ByPhase):
         for field in attrs.fields(type(self)):
             if field.kw_only:
                 halves += _HALVES.unpack(_FRACTION.pack(_checked(field.name, getattr(self, field.name))))
-        return *halves, *payoff_numbers(rules)
+        return Twin("careful", tuple(halves), payoff_numbers(rules))
 
     def start(self, view: PlayerView, match: MatchView | None = None) -> None:  # noqa: ARG002 - not used
         """Begin a round: nothing is known of the others."""

@@ -33,7 +33,7 @@ from ginrules.players.search.knocks import (
     stakes_of,
 )
 from ginrules.rules.model import RuleSet
-from ginrules.seated.player import twin_in_core
+from ginrules.seated.twin import Twin, has_twin
 
 if TYPE_CHECKING:
     from ginrules.match.match_view import MatchView
@@ -52,7 +52,7 @@ def _whole(default: int, least: int, most: int) -> Any:
     return attrs.field(default=default, kw_only=True, metadata={_LEAST: least, _MOST: most})
 
 
-@twin_in_core("expert")
+@has_twin
 @attrs.define
 class Expert(ByPhase):
     """A player that plans for gin and for undercuts.
@@ -139,11 +139,11 @@ class Expert(ByPhase):
             if field.kw_only and _LEAST in field.metadata:
                 _check(field.name, getattr(self, field.name), field.metadata[_LEAST], field.metadata[_MOST])
 
-    def numbers(self, rules: RuleSet) -> tuple[int, ...]:
-        """Return the numbers for the compiled core: the parameters in order, then the stakes of the rules in points."""
+    def twin(self, rules: RuleSet, seats: int) -> Twin | None:  # noqa: ARG002 - at any table
+        """Return the expert of the core, which reads the stakes of the rules."""
         stakes = stakes_of(rules)
-        parameters = [getattr(self, field.name) for field in attrs.fields(type(self)) if field.kw_only]
-        return *parameters, stakes.gin, stakes.undercut, stakes.knock, stakes.settles_alone
+        parameters = tuple(getattr(self, field.name) for field in attrs.fields(type(self)) if field.kw_only)
+        return Twin("expert", parameters, (stakes.gin, stakes.undercut, stakes.knock, stakes.settles_alone))
 
     def start(self, view: PlayerView, match: MatchView | None = None) -> None:  # noqa: ARG002 - not used
         """Begin a round: nothing is known of the others."""

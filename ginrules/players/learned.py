@@ -24,7 +24,8 @@ from ginrules.players.search.best_draws import hand_reader
 from ginrules.players.search.discards import card_numbers, discardable, least_discards, own_seat
 from ginrules.players.search.hidden import Habits, partner_masks_of
 from ginrules.rules.model import RuleSet
-from ginrules.seated.player import NewPlayer, twin_in_core
+from ginrules.seated.player import NewPlayer
+from ginrules.seated.twin import Twin, has_twin
 
 if TYPE_CHECKING:
     from ginrules.match.match_view import MatchView
@@ -44,7 +45,7 @@ _RANKS: Final = 13
 _WAIT, _KNOCK, _DRAW = range(len(HEADS))
 
 
-@twin_in_core("learned")
+@has_twin
 @attrs.define
 class Learned(ByPhase):
     """A player whose decisions a net has learned.
@@ -90,9 +91,10 @@ class Learned(ByPhase):
             return net_for(rules, seats).net
         return self.net if seats == _TWO and is_known(rules) else None
 
-    def numbers(self, rules: RuleSet) -> tuple[int, ...]:
-        """Return the numbers of `Expert` for the compiled core: it plays if no net fits."""
-        return Expert().numbers(rules)
+    def twin(self, rules: RuleSet, seats: int) -> Twin | None:
+        """Return the learned player of the core with its net, or the expert if no net fits."""
+        net = self.net_for(rules, seats)
+        return Expert().twin(rules, seats) if net is None else Twin("learned", net=net)
 
     def start(self, view: PlayerView, match: MatchView | None = None) -> None:
         """Begin a round: nothing is known of the others."""

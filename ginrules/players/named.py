@@ -15,7 +15,8 @@ from ginrules._names import PlayerName
 from ginrules._values import shown
 from ginrules.errors import InvalidRunError
 from ginrules.seated.labels import error_line
-from ginrules.seated.player import NewPlayer, Player, twin_of
+from ginrules.seated.player import NewPlayer, Player
+from ginrules.seated.twin import is_marked
 
 _HURRY: Final = 12.0
 _WARY: Final = 15.0
@@ -189,7 +190,7 @@ def imported_player(text: str) -> NewPlayer:
     maker = inner = _maker(module, factory)
     while isinstance(inner, partial):
         inner = inner.func
-    return maker if twin_of(inner) is not None else Imported(module, factory)
+    return maker if is_marked(inner) else Imported(module, factory)
 
 
 @cache

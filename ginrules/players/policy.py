@@ -15,7 +15,9 @@ from ginrules.fast.layout import Layout
 from ginrules.melds.meld import Meld
 from ginrules.play.actions import Action
 from ginrules.play.view import PlayerView
-from ginrules.seated.player import Player, twin_in_core
+from ginrules.rules.model import RuleSet
+from ginrules.seated.player import Player
+from ginrules.seated.twin import Twin, has_twin
 
 
 def _net_of(net: Any) -> CardNet:
@@ -26,7 +28,7 @@ def _net_of(net: Any) -> CardNet:
     raise WrongTypeError(f"expected a net or the path of its file, got {shown(net)}")
 
 
-@twin_in_core("net")
+@has_twin
 @attrs.frozen
 class Policy:
     """A maker of players that play the action that a net scores highest (a `ginrules.players.NewPlayer`).
@@ -81,6 +83,10 @@ class PolicyPlayer(Player):
 
     def __str__(self) -> str:
         return f"policy of {self._net.size:,} weights"
+
+    def twin(self, rules: RuleSet, seats: int) -> Twin:  # noqa: ARG002 - `why_other` tells whether the net fits
+        """Return the net, which the core's rounds ask many positions at once."""
+        return Twin("net", net=self._net)
 
     def choose(self, view: PlayerView) -> Action:
         """Return the legal action that the net scores highest; a spread is chosen meld by meld.

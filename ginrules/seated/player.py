@@ -1,4 +1,4 @@
-"""The protocol of a player, and the name of its twin in the compiled core."""
+"""The protocol of a player, and of what makes it."""
 
 from __future__ import annotations
 
@@ -6,9 +6,7 @@ import random
 from collections.abc import Callable, Sequence
 from copy import deepcopy
 from functools import partial
-from typing import TYPE_CHECKING, Final, Protocol, TypeVar
-
-import attrs
+from typing import TYPE_CHECKING, Protocol
 
 from ginrules._values import whole_number, wrong_type
 from ginrules.errors import WrongTypeError
@@ -102,47 +100,3 @@ def random_source(seed: int) -> random.Random:
         WrongTypeError: If the seed is not a whole number.
     """
     return random.Random(whole_number("seed of a player", seed, error=WrongTypeError))  # noqa: S311 - games, not secrets
-
-
-M = TypeVar("M")
-
-_TWIN: Final = "_twin_in_core"
-
-
-@attrs.frozen(eq=False)
-class _Twin:
-    maker: object
-    name: str
-
-
-def twin_in_core(name: str) -> Callable[[M], M]:
-    """Mark a function or class that makes players: the compiled core has a twin of these players.
-
-    Args:
-        name: The name of the player in the core.
-    """
-
-    def say(maker: M) -> M:
-        setattr(maker, _TWIN, _Twin(maker, name))
-        return maker
-
-    return say
-
-
-def twin_of(maker: object) -> str | None:
-    """Return the name of the core's player that plays like this maker's players; None if there is none.
-
-    Only the marked function or class counts, or a direct instance of the class. A subclass or a wrapped function
-    inherits the mark, but can decide differently.
-
-    Examples:
-        >>> from ginrules.players import Simple
-        >>> class Bluffing(Simple):
-        ...     pass
-        >>> twin_of(Simple), twin_of(Bluffing)
-        ('simple', None)
-    """
-    twin = getattr(maker, _TWIN, None)
-    if not isinstance(twin, _Twin) or not (twin.maker is maker or twin.maker is type(maker)):
-        return None
-    return twin.name

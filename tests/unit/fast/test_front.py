@@ -137,8 +137,8 @@ def test_what_only_looks_like_a_player_of_the_core_plays_by_itself(maker):
 
 
 def test_a_policy_s_net_plays_for_exactly_a_policy():
-    assert net_of(Policy(NET)) is NET
-    assert net_of(Untrained(NET)) is None
+    assert net_of(Policy(NET), STANDARD, 2) is NET
+    assert net_of(Untrained(NET), STANDARD, 2) is None
 
 
 def test_an_expert_s_row_has_its_parameters_and_what_the_rules_pay():

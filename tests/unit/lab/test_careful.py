@@ -247,4 +247,4 @@ def test_sampled_hands_keep_the_cards_that_are_known():
 def test_only_numbers_become_those_of_the_core(bad):
     (name,) = bad
     with pytest.raises(InvalidRunError, match=f"^{name.replace('_', ' ')} of a careful player: expected a number"):
-        Careful(1, **bad).numbers(STANDARD)
+        Careful(1, **bad).twin(STANDARD, 2)

@@ -231,7 +231,7 @@ def test_sessions(trap):
         lambda: gin.Session("standard", 2, players={1: trap}),
         lambda: session.with_players({0: trap}),
     ):
-        with pytest.raises(WrongTypeError, match=r"ginrules\.lab\.player_named\(name\) gives the player of a name"):
+        with pytest.raises(WrongTypeError, match=r"ginrules\.players\.player_named\(name\) gives the player of a name"):
             refused()
     for again in (gin.Session.loads(session.dumps()), gin.from_dict(gin.Session, gin.to_dict(session))):
         assert again.advance(1).to_move == {1}
