@@ -14,21 +14,7 @@ import attrs
 import pytest
 
 from ginrules.errors import InvalidRunError, LabError, WrongTypeError
-<<<<<<< HEAD
-from ginrules.lab import Adaptation, compare, diverge, play_match, replayed, rows, simulate, tournament, tune
-=======
-from ginrules.lab import (
-    Adaptation,
-    compare,
-    diverge,
-    new_greedy,
-    play_match,
-    rows,
-    simulate,
-    tournament,
-    tune,
-)
->>>>>>> f8164911 (The old names of players, seats and start are gone: nothing has been released)
+from ginrules.lab import Adaptation, compare, diverge, play_match, rows, simulate, tournament, tune
 from ginrules.lab.runner import progress as progress_module
 from ginrules.lab.runner.options import RunKeywords, RunOptions
 from ginrules.lab.runner.progress import ProgressLine
