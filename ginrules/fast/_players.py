@@ -10,12 +10,13 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ginrules._values import as_items, index_of, shown, wrong_type
-from ginrules.errors import InvalidRunError, WrongTypeError
+from ginrules._values import index_of, shown, wrong_type
+from ginrules.errors import InvalidRunError
 from ginrules.learned_net import COUNT, HEADS, HIDDEN, MIXED, MOST_AT_ONCE, SHAPES, LearnedNet
 from ginrules.play.deal import seated, seats_at
 from ginrules.rules.model import RuleSet
 from ginrules.scoring.price import MOST_PRICE
+from ginrules.seated.player import makers_of
 from ginrules.seated.twin import CorePlayer, Twin, twin_of
 
 NET: Final = np.dtype(
@@ -118,26 +119,6 @@ def policies_of(new_players: Sequence[object], rules: RuleSet) -> tuple[NDArray[
     return np.array(rows, np.int32), nets_array(nets)
 
 
-def players_of(players: object) -> tuple[Any, ...]:
-    """Return the makers of the players as a tuple; a single maker serves all seats.
-
-    Raises:
-        InvalidRunError: If it is not a function or class that makes a player, and not a sequence of these.
-    """
-    if callable(players):
-        return (players,)
-    try:
-        makers = as_items(players, "players")
-    except WrongTypeError:
-        makers = (None,)
-    if not makers or not all(map(callable, makers)):
-        raise InvalidRunError(
-            "expected a function or class that makes a player from a seed, such as new_greedy, Expert or Simple "
-            f"of ginrules.players, or a sequence of such, got {shown(players)}"
-        )
-    return makers
-
-
 def makers_at(rules: RuleSet, players: object, seats: object = None) -> tuple[Any, ...]:
     """Return the maker of each seat's player; fewer players than seats are repeated.
 
@@ -149,7 +130,7 @@ def makers_at(rules: RuleSet, players: object, seats: object = None) -> tuple[An
     Raises:
         InvalidRunError: If the rules do not allow that number, or the players do not divide it.
     """
-    makers = players_of(players)
+    makers = makers_of(players)
     places = seats_at(rules, len(makers) if seats is None and len(makers) > 1 else seats, error=InvalidRunError)
     return tuple(makers[number] for number in seated(len(makers), places))
 

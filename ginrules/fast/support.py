@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from ginrules.fast._load import why_missing
 from ginrules.fast._plan import why_engine
-from ginrules.fast._players import KINDS, players_of, policy_of
+from ginrules.fast._players import KINDS, policy_of
 from ginrules.rules.model import RuleSet, rules_of
+from ginrules.seated.player import makers_of
 from ginrules.seated.twin import twin_of
 
 
@@ -40,7 +41,7 @@ def why_not(rules: RuleSet | str, players: object = ()) -> str | None:
         (False, False)
     """
     rules = rules_of(rules)
-    makers = () if players == () else players_of(players)
+    makers = () if players == () else makers_of(players)
     reason = why_engine(rules)
     if reason is not None:
         return reason

@@ -37,9 +37,6 @@ from ginrules.lab.round_robin.tournament import (
     Entrants,
     tournament,
 )
-from ginrules.lab.runner.options import (
-    Players,
-)
 from ginrules.lab.runner.play import (
     Simulated,
     SimulatedMatch,
@@ -107,7 +104,6 @@ __all__ = [
     "ParameterSearch",
     "Parts",
     "Played",
-    "Players",
     "Precision",
     "Progress",
     "Review",

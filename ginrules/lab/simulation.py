@@ -14,7 +14,7 @@ import attrs
 
 from ginrules._names import DEFAULT_PLAYER
 from ginrules.lab.runner.job import Job, job_of
-from ginrules.lab.runner.options import Players, check_callback, names_of, takes_options
+from ginrules.lab.runner.options import check_callback, takes_options
 from ginrules.lab.runner.play import SimulatedMatch
 from ginrules.lab.runner.rows import Row, TakeRows, rows_of
 from ginrules.lab.runner.workers import Run, parts_of
@@ -45,6 +45,7 @@ from ginrules.lab.statistics.result import (
     title_of,
 )
 from ginrules.lab.statistics.sums import Sums
+from ginrules.players.contestants import Players, names_of
 from ginrules.rules.model import RuleSet
 
 if TYPE_CHECKING:

@@ -14,6 +14,7 @@ _PUBLIC: Final = {
     "players.baselines": "Greedy RandomPlayer Simple new_greedy",
     "players.careful": "Careful",
     "players.chat": "ChatPlayer",
+    "players.contestants": "Players",
     "players.expert": "Expert",
     "players.hints": "hint",
     "players.learned": "Learned",

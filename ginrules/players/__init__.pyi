@@ -18,6 +18,9 @@ from ginrules.players.careful import (
 from ginrules.players.chat import (
     ChatPlayer,
 )
+from ginrules.players.contestants import (
+    Players,
+)
 from ginrules.players.expert import (
     Expert,
 )
@@ -59,6 +62,7 @@ __all__ = [
     "NewPlayer",
     "Player",
     "PlayerName",
+    "Players",
     "Policy",
     "Program",
     "RandomPlayer",

@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 
 from ginrules._values import shown, whole_number
 from ginrules.errors import DealError, InvalidRunError
-from ginrules.lab.runner.options import Players, contestants_of
 from ginrules.match.fold import new_match
 from ginrules.match.settlement import settle
 from ginrules.match.state import MatchState
 from ginrules.play.deal import players_in, seats_at
+from ginrules.players.contestants import Players, contestants_of
 from ginrules.rl.picture import can_draw, ensure_drawn
 from ginrules.rules.model import RuleSet
 from ginrules.seated.player import NewPlayer

@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 
 from ginrules._values import whole_number
 from ginrules.errors import DealError
-from ginrules.lab.runner.options import Players, check_time_limit
+from ginrules.lab.runner.options import check_time_limit
 from ginrules.play.state import RoundState
 from ginrules.play.view import PlayerView, view
+from ginrules.players.contestants import Players
 from ginrules.presets import preset_names
 from ginrules.rl.aec import Observation
 from ginrules.rl.episode import Episode

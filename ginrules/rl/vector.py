@@ -21,10 +21,10 @@ from ginrules.fast._facts import prices_of
 from ginrules.fast.codec import Codec
 from ginrules.fast.layout import row_dtype
 from ginrules.fast.stepping import MOST_ROUNDS, Rounds
-from ginrules.lab.runner.options import Players
 from ginrules.play.deal import seats_at
 from ginrules.play.run_deals import PLY_CAP
 from ginrules.play.view import view
+from ginrules.players.contestants import Players
 from ginrules.rl.observer import Observer
 from ginrules.rl.options import (
     OPTIONS,

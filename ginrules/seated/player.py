@@ -8,8 +8,8 @@ from copy import deepcopy
 from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
-from ginrules._values import whole_number, wrong_type
-from ginrules.errors import WrongTypeError
+from ginrules._values import as_items, shown, whole_number, wrong_type
+from ginrules.errors import InvalidRunError, WrongTypeError
 from ginrules.play.actions import Action
 from ginrules.play.events import Event
 from ginrules.play.outcome import Outcome
@@ -91,6 +91,26 @@ def maker_of(player: NewPlayer | Player) -> NewPlayer:
 
 def _copied(player: Player, _seed: int) -> Player:
     return deepcopy(player)
+
+
+def makers_of(players: object) -> tuple[NewPlayer, ...]:
+    """Return the makers of the players as a tuple; a single maker serves all seats.
+
+    Raises:
+        InvalidRunError: If it is not a function or class that makes a player, and not a sequence of these.
+    """
+    if callable(players):
+        return (players,)
+    try:
+        makers = as_items(players, "players")
+    except WrongTypeError:
+        makers = (None,)
+    if not makers or not all(map(callable, makers)):
+        raise InvalidRunError(
+            "expected a function or class that makes a player from a seed, such as new_greedy or Expert of "
+            f"ginrules.players, or several, or names such as bold in the lab, got {shown(players)}"
+        )
+    return makers
 
 
 def random_source(seed: int) -> random.Random:

@@ -17,7 +17,6 @@ from ginrules.lab.comparison.compare import compare
 from ginrules.lab.comparison.plan import plays_alike
 from ginrules.lab.divergence.diverge import diverge
 from ginrules.lab.divergence.result import MatchDivergence, RoundDivergence
-from ginrules.lab.runner.options import contestants_of
 from ginrules.lab.runner.rows import Row, rows
 from ginrules.lab.statistics.estimate import Estimate
 from ginrules.match.fold import new_match
@@ -27,6 +26,7 @@ from ginrules.play.actions import ShuffleStock
 from ginrules.play.deal import deal
 from ginrules.play.engine import apply, legal_actions
 from ginrules.play.state import RoundState
+from ginrules.players.contestants import contestants_of
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.price import price
 from ginrules.seated.player import NewPlayer

@@ -22,14 +22,7 @@ from ginrules.lab.comparison.plan import Part, Plan, numbers_for, played_as, sea
 from ginrules.lab.comparison.result import Comparison
 from ginrules.lab.comparison.sums import ComparisonSums, joined
 from ginrules.lab.runner.job import Job
-from ginrules.lab.runner.options import (
-    Players,
-    RunOptions,
-    check_callback,
-    contestants_of,
-    names_of,
-    takes_options,
-)
+from ginrules.lab.runner.options import RunOptions, check_callback, takes_options
 from ginrules.lab.runner.rows import TakeRows
 from ginrules.lab.runner.workers import Run, parts_of
 from ginrules.lab.statistics.checkpoint_file import Keeper, KeptRunKeywords, KeptRunOptions
@@ -46,6 +39,7 @@ from ginrules.lab.statistics.measures import (
 )
 from ginrules.play.deal import seated
 from ginrules.players import NewPlayer
+from ginrules.players.contestants import Players, contestants_of, names_of
 from ginrules.rules.model import RuleSet, rules_of
 
 if TYPE_CHECKING:

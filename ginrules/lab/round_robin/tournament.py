@@ -19,12 +19,7 @@ from ginrules.lab.round_robin.games import GAME, GamesRun, collect, plays_on_cor
 from ginrules.lab.round_robin.ratings import ratings
 from ginrules.lab.round_robin.result import Contest, Entrant, Tournament
 from ginrules.lab.runner.job import Job
-from ginrules.lab.runner.options import (
-    contestants_of,
-    distinct,
-    names_of,
-    takes_options,
-)
+from ginrules.lab.runner.options import takes_options
 from ginrules.lab.runner.progress import Progress
 from ginrules.lab.runner.workers import parts_of
 from ginrules.lab.statistics.checkpoint_file import KeptRunKeywords, KeptRunOptions
@@ -34,6 +29,7 @@ from ginrules.lab.statistics.sums import PairedSums, Sums
 from ginrules.play.deal import players_in
 from ginrules.players import named, program
 from ginrules.players.chat import ChatCounts
+from ginrules.players.contestants import contestants_of, distinct, names_of
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.seated.player import NewPlayer
 

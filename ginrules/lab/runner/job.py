@@ -9,9 +9,10 @@ import attrs
 from ginrules._values import whole_number
 from ginrules.bounds import RUN_UNITS
 from ginrules.errors import InvalidRunError
-from ginrules.lab.runner.options import Players, RunOptions, contestants_of
+from ginrules.lab.runner.options import RunOptions
 from ginrules.play.deal import players_in, seated, seats_at
 from ginrules.play.run_deals import PLY_CAP
+from ginrules.players.contestants import Players, contestants_of
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.seated.player import NewPlayer
 

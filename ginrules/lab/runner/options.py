@@ -1,104 +1,24 @@
-"""The arguments of a run: its players, the options that are keywords of every experiment, and its worker processes."""
+"""The options that are keywords of every experiment: where it plays, and its limits."""
 
 from __future__ import annotations
 
 import inspect
-import os
-import pickle
 import re
-import signal
-import threading
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import BrokenExecutor, Executor
+from concurrent.futures import Executor
 from contextlib import contextmanager
 from functools import wraps
-from itertools import chain, count
 from typing import Any, Final, Self, TypedDict, TypeVar
 
 import attrs
 
-from ginrules._values import as_items, shown, whole_number
-from ginrules.errors import GinRulesError, InvalidRunError, PlayerFailedError, WrongTypeError
+from ginrules._values import shown, whole_number
+from ginrules.errors import InvalidRunError, WrongTypeError
 from ginrules.lab.runner.progress import Progress, check_progress, shown_progress
+from ginrules.lab.runner.worker_pool import worker_pool
 from ginrules.play.run_deals import PLY_CAP
-from ginrules.players.named import player_named
-from ginrules.rules.model import RuleSet
 from ginrules.rules.problems import near_miss
-from ginrules.seated.labels import error_line, maker_label, player_name, rules_labels
 from ginrules.seated.player import NewPlayer
-
-Players = NewPlayer | str | Sequence[NewPlayer | str]
-"""A contestant for all seats, or several who play in every place on the same deals; names as in `player_named`."""
-
-
-def contestants_of(new_players: Players) -> tuple[NewPlayer, ...]:
-    """Return the contestants as a tuple; a single contestant plays at all seats.
-
-    Raises:
-        InvalidRunError: If this is neither a maker of players, nor a player's name, nor a sequence of these.
-
-    Examples:
-        >>> from ginrules.players import RandomPlayer
-        >>> contestants_of(RandomPlayer) == contestants_of([RandomPlayer]) == (RandomPlayer,)
-        True
-    """
-    if callable(new_players):
-        return (new_players,)
-    if isinstance(new_players, str):
-        return (player_named(new_players, own=True),)
-    try:
-        items = as_items(new_players, "players")
-    except WrongTypeError:
-        items = (None,)
-    contestants = tuple(player_named(item, own=True) if isinstance(item, str) else item for item in items)
-    if not all(callable(maker) for maker in contestants):
-        raise InvalidRunError(
-            "expected a function or class that makes a player from a seed, such as new_greedy, RandomPlayer, Simple, "
-            f"Careful or Searching of ginrules.lab, a name like 'bold', or a sequence of such, got {shown(new_players)}"
-        )
-    return contestants
-
-
-def names_of(new_players: Sequence[NewPlayer], rules: Sequence[RuleSet], seed: int) -> tuple[str, ...]:
-    """Make every contestant once and return their names; players of the same name get a number.
-
-    Args:
-        new_players: The makers of the contestants.
-        rules: The rule sets of the run, for errors.
-        seed: The seed of the run, for errors.
-
-    Raises:
-        PlayerFailedError: If a contestant cannot be made, or is not a player.
-    """
-    names = []
-    for number, new_player in enumerate(new_players):
-        try:
-            player = new_player(0)
-            if not callable(getattr(player, "choose", None)):
-                raise TypeError(f"expected a player with a method choose, got {shown(player)}")  # noqa: TRY301
-            names.append(player_name(player))
-        except Exception as error:
-            maker, labels = maker_label(new_player), rules_labels(rules)
-            reason = str(error) if isinstance(error, GinRulesError) else error_line(error)
-            raise PlayerFailedError(
-                f"player {number} could not be made: {reason} ({maker} with seed 0, {labels}, seed {seed})",
-                player=maker, number=number, rules=labels, seed=seed,
-            ) from error  # fmt: skip
-    return distinct(names)
-
-
-def distinct(names: Sequence[str]) -> tuple[str, ...]:
-    """Return the names; repeated names get a number.
-
-    Examples:
-        >>> distinct(["greedy", "careful", "greedy"])
-        ('greedy', 'careful', 'greedy (2)')
-    """
-    taken: dict[str, None] = {}
-    for name in names:
-        numbered = (f"{name} ({number})" for number in count(2))
-        taken[next(one for one in chain((name,), numbered) if one not in taken)] = None
-    return tuple(taken)
 
 
 def check_callback(name: str, value: object) -> None:
@@ -122,76 +42,6 @@ def check_time_limit(time_limit: float | None) -> None:
         raise InvalidRunError(
             f"time_limit: expected a number of seconds above 0, got {shown(value)}", time_limit=repr(value)
         )
-
-
-# --- worker processes -----------------------------------------------------------------------------
-
-
-_KILLED: Final = 1
-
-
-@contextmanager
-def worker_pool(workers: int | None, makers: Sequence[object] = ()) -> Iterator[Executor | None]:
-    """Provide an executor with this number of processes; None if this process plays alone.
-
-    Args:
-        workers: The number of processes, 1 or more; None means 1.
-        makers: Makers of players. They are sent to a worker first, to find out early if this is impossible.
-
-    Raises:
-        InvalidRunError: If the processes cannot start, or the players cannot be sent to them.
-    """
-    if workers is None or workers == 1:
-        yield None
-        return
-    from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 - most runs have no workers
-    from multiprocessing import current_process, get_context  # noqa: PLC0415
-
-    if getattr(current_process(), "_inheriting", False):  # multiprocessing makes the same check
-        raise InvalidRunError(
-            "workers: each worker process runs the script again up to its main part: put the run under "
-            'if __name__ == "__main__":'
-        )
-    # never forked: a lock that another thread holds would stay locked in the copy
-    executor = ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_begin_worker)
-    try:
-        _try_first(executor, makers)
-        yield executor
-    finally:
-        executor.shutdown(cancel_futures=True)
-
-
-def _try_first(executor: Executor, makers: Sequence[object]) -> None:
-    """Wait for the first worker to read the makers of the players."""
-    try:
-        executor.submit(pickle.loads, pickle.dumps(tuple(makers))).result()
-    except BrokenExecutor as error:
-        raise InvalidRunError(
-            "workers: the worker processes could not start; in a script the run must stand under "
-            'if __name__ == "__main__":'
-        ) from error
-    except (pickle.PicklingError, AttributeError, ImportError, TypeError) as error:
-        raise InvalidRunError(
-            f"workers: the players cannot be sent to worker processes: {error}; each must be made by a function or "
-            "class of a module, not of a notebook or of the console"
-        ) from error
-
-
-def _begin_worker() -> None:
-    """Ignore Ctrl-C and SIGTERM, because the parent process ends its workers itself; end if the parent ends."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    from multiprocessing import parent_process  # noqa: PLC0415
-    from multiprocessing.connection import wait  # noqa: PLC0415
-
-    parent = parent_process()
-    if parent is not None:
-        wait([parent.sentinel])
-        os._exit(_KILLED)
 
 
 class RunKeywords(TypedDict, total=False):

@@ -11,12 +11,12 @@ from ginrules._names import DEFAULT_PLAYER
 from ginrules._values import as_items, expect, whole_number
 from ginrules.cards import Card
 from ginrules.errors import EndlessPlayError, InvalidRunError
-from ginrules.lab.runner.options import Players, contestants_of
 from ginrules.play.actions import Action
 from ginrules.play.deal import deal, knock_card_of, players_in, seated
 from ginrules.play.outcome import Outcome
 from ginrules.play.run_deals import PLY_CAP, Deal, Played, deal_seed, new_deal
 from ginrules.play.state import RoundState
+from ginrules.players.contestants import Players, contestants_of
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.price import price
 from ginrules.scoring.score import RoundScore

@@ -12,18 +12,12 @@ from ginrules._values import expect, whole_number
 from ginrules.cards import Card
 from ginrules.errors import InvalidRunError
 from ginrules.lab.runner.job import job_of
-from ginrules.lab.runner.options import (
-    Players,
-    RunKeywords,
-    RunOptions,
-    contestants_of,
-    names_of,
-    takes_options,
-)
+from ginrules.lab.runner.options import RunKeywords, RunOptions, takes_options
 from ginrules.lab.runner.play import play_dealt
 from ginrules.lab.runner.workers import Run, parts_of
 from ginrules.play.actions import Action
 from ginrules.play.run_deals import PLY_CAP, Played, new_deal, with_dealer
+from ginrules.players.contestants import Players, contestants_of, names_of
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.score import RESULTS
 

@@ -18,12 +18,7 @@ from ginrules._values import expect, whole_number
 from ginrules.bounds import RUN_UNITS
 from ginrules.errors import InvalidRunError
 from ginrules.lab.runner.job import Job
-from ginrules.lab.runner.options import (
-    RunOptions,
-    contestants_of,
-    names_of,
-    takes_options,
-)
+from ginrules.lab.runner.options import RunOptions, takes_options
 from ginrules.lab.runner.progress import Interrupts
 from ginrules.lab.runner.workers import Run, parts_of
 from ginrules.lab.statistics.checkpoint_file import Keeper, KeptRunKeywords, KeptRunOptions
@@ -42,6 +37,7 @@ from ginrules.lab.tuning.halving import (
 from ginrules.lab.tuning.result import ParameterSearch, Trial, Tuning
 from ginrules.play.deal import seats_at
 from ginrules.play.run_deals import deal_seed
+from ginrules.players.contestants import contestants_of, names_of
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.seated.player import NewPlayer, Player
 
