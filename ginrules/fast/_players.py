@@ -15,7 +15,7 @@ from ginrules.errors import InvalidRunError, WrongTypeError
 from ginrules.learned_net import COUNT, HEADS, HIDDEN, MIXED, MOST_AT_ONCE, SHAPES, LearnedNet
 from ginrules.play.deal import seated, seats_at
 from ginrules.rules.model import RuleSet
-from ginrules.scoring.price import MOST_PRICE
+from ginrules.scoring.price_numbers import MOST_PRICE, PRICE_NUMBERS
 from ginrules.seated.player import twin_of
 
 NET: Final = np.dtype(
@@ -63,11 +63,14 @@ _PARAMETERS: Final = {1: 1, 3: 15, 4: 8, 5: 15}
 """The players that take numbers, and how many of their numbers are parameters; the others are prices."""
 
 _EXPERT: Final = 3
+_CAREFUL: Final = 4
 _LEARNED: Final = 5
 _GREEDY: Final = 1
 """The player with a single number, its threshold, which has its own column before the numbers of the others."""
 
-_NUMBERS: Final = 27
+_NUMBERS: Final = _PARAMETERS[_CAREFUL] + 1 + len(PRICE_NUMBERS)
+"""The numbers of a row after its head: those of the careful player, with a box and all prices, are the most."""
+
 CALLER: Final = (-1, -1, *(0,) * _NUMBERS)
 """The row of a seat for which the caller decides."""
 
@@ -92,9 +95,11 @@ def policy_of(new_player: object, rules: RuleSet, seats: int | None = None) -> t
     if kind is None or player is None:
         return None
     try:
-        numbers: tuple[int, ...] = player.numbers(rules) if kind in _PARAMETERS else ()
+        numbers: tuple[int, ...] | None = player.numbers(rules) if kind in _PARAMETERS else ()
     except (TypeError, InvalidRunError):
         return None  # the engine explains the mistake
+    if numbers is None:
+        return None  # the player reads prices that the core does not count
     if kind == _LEARNED and player.net_for(rules, seats) is not None:
         return kind, -1, *(0,) * _NUMBERS
     if not all(0 <= price <= MOST_PRICE for price in numbers[_PARAMETERS.get(kind, 0) :]):

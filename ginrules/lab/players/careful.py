@@ -88,8 +88,10 @@ class Careful(ByPhase):
     def __attrs_post_init__(self) -> None:
         self._random = random_source(self.seed)
 
-    def numbers(self, rules: RuleSet) -> tuple[int, ...]:
+    def numbers(self, rules: RuleSet) -> tuple[int, ...] | None:
         """Return the numbers for the compiled core: the bits of each parameter in two halves, then the prices.
+
+        The result is None if the core does not count with a price of these rules.
 
         Raises:
             InvalidRunError: If a parameter is not a number.
@@ -98,7 +100,8 @@ class Careful(ByPhase):
         for field in attrs.fields(type(self)):
             if field.kw_only:
                 halves += _HALVES.unpack(_FRACTION.pack(_checked(field.name, getattr(self, field.name))))
-        return *halves, *payoff_numbers(rules)
+        prices = payoff_numbers(rules)
+        return None if prices is None else (*halves, *prices)
 
     def start(self, view: PlayerView, match: MatchView | None = None) -> None:  # noqa: ARG002 - not used
         """Begin a round: nothing is known of the others."""
