@@ -51,6 +51,8 @@ def _number(rule: str, *values: object) -> PriceNumber:
     return PriceNumber((rule,), values, lambda rules: getattr(rules, rule))
 
 
+_NO_YES: Final = (False, True)
+
 SETTLEMENTS: Final = ("winner-takes-all", "each-with-knocker", "penalty", "table-count")
 """The ways to settle a round: values of ``gain_from`` for gains, else the ``score_mode``."""
 
@@ -73,10 +75,10 @@ PRICE_NUMBERS: Final[Mapping[str, PriceNumber]] = {
     "spade_scope": _number("spade_scope", "hand", "hand-and-extra-boxes", "hand-and-all-boxes"),
     "tie": _number("tie", "undercut", "undercut-no-bonus", "knocker-wins", "nobody"),
     "charges_knocker": _number("undercut_moves", "defender", "knocker"),
-    "void_gin": PriceNumber(("layoff",), (False, True), lambda rules: rules.lays_off_after_gin),
+    "void_gin": PriceNumber(("layoff",), _NO_YES, lambda rules: rules.lays_off_after_gin),
     "is_pooled": _number("penalty_share", "own", "pooled"),
     "charges_all": _number("undercut_penalty", "difference", "full"),
-    "goes_out": _number("open_melds", False, True),
+    "goes_out": _number("open_melds", *_NO_YES),
 }
 """The numbers by the names that the core has for them, each with the values of its rules that the core knows.
 
