@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from operator import itemgetter
 from textwrap import wrap
-from typing import Any, get_args
+from typing import Any
 
 import numpy as np
 
@@ -28,9 +28,8 @@ from ginrules.fast._plan import CHOICES, PLAN
 from ginrules.fast._players import CALLER, KINDS, NET, SAMPLE, WEIGHTS
 from ginrules.fast._rows import PHASES
 from ginrules.fast._states import CHANCE, DEAL, STATE
-from ginrules.rules.choices import SpadeScope, Tie
 from ginrules.rules.model import DEFAULTS
-from ginrules.scoring.price import MOST_PRICE, PRICE_NUMBERS, SETTLEMENTS
+from ginrules.scoring.price_numbers import MOST_PRICE, PRICE_NUMBERS
 from ginrules.scoring.score import RESULTS
 
 _HEAD = """/* Shared by Python and the core, generated from Python by python -m docs.generate.package: the
@@ -87,6 +86,9 @@ def _parts() -> Iterator[str]:
     )  # fmt: skip
     yield _struct("rules_t", [(name, "int32_t", _count(DEFAULTS.get(name))) for name in PLAN])
     yield _struct("prices_t", [(name, "int32_t", 0) for name in PRICE_NUMBERS])
+    yield _filled(
+        "static const int32_t most_of_prices[] = {", [f"{number.most}," for number in PRICE_NUMBERS.values()], "};"
+    )
     yield _struct("bill_t", [("prices", "prices_t", 0), *((name, "int32_t", 0) for name in BILL)])
     records = {
         "state_t": STATE, "facts_t": FACTS, "price_t": PRICES, "chance_t": CHANCE, "deal_t": DEAL, "net_t": NET,
@@ -113,9 +115,8 @@ def _choices() -> Iterator[tuple[str, Iterable[object]]]:
     yield "REASON", [reason or "none" for reason in REASONS]
     yield "STATUS", STATUSES
     yield "RESULT", RESULTS
-    yield "SETTLEMENT", SETTLEMENTS
-    yield "TIE", get_args(Tie)
-    yield "SPADE_SCOPE", get_args(SpadeScope)
+    for name in ("settlement", "tie", "spade_scope"):
+        yield name, PRICE_NUMBERS[name].values
     yield "ENTRY", (*layout.ENTRIES, "count")
 
 

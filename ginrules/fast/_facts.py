@@ -18,7 +18,8 @@ from ginrules.fast._plan import rule_number
 from ginrules.play.outcome import DeadReason, Ending, Outcome
 from ginrules.play.run_deals import Played
 from ginrules.rules.model import RuleSet, rules_of
-from ginrules.scoring.price import MOST_PRICE, price_numbers, priced
+from ginrules.scoring.price import priced
+from ginrules.scoring.price_numbers import price_numbers
 from ginrules.scoring.score import RESULTS
 
 NOBODY: Final = 255
@@ -206,12 +207,14 @@ def prices_of(rules: RuleSet, facts: NDArray[np.void]) -> NDArray[np.void]:
 @lru_cache(maxsize=64)
 def _bill(rules: RuleSet) -> NDArray[np.int32] | None:
     """Return the numbers of ``bill_t`` as an array, or None if the core does not support a price."""
-    return np.array(bill_of(rules), np.int32) if max(price_numbers(rules)) <= MOST_PRICE else None
+    bill = bill_of(rules)
+    return None if bill is None else np.array(bill, np.int32)
 
 
-def bill_of(rules: RuleSet) -> tuple[int, ...]:
-    """Return the numbers of the core's ``bill_t``."""
-    return *price_numbers(rules), *(rule_number(rules, name) for name in BILL)
+def bill_of(rules: RuleSet) -> tuple[int, ...] | None:
+    """Return the numbers of the core's ``bill_t``, or None if the core does not support a price."""
+    prices = price_numbers(rules)
+    return None if prices is None else (*prices, *(rule_number(rules, name) for name in BILL))
 
 
 def _row(rules: RuleSet, outcome: Outcome) -> tuple[Any, ...]:

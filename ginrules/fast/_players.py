@@ -15,7 +15,7 @@ from ginrules.errors import InvalidRunError
 from ginrules.learned_net import COUNT, HEADS, HIDDEN, MIXED, MOST_AT_ONCE, SHAPES, LearnedNet
 from ginrules.play.deal import seated, seats_at
 from ginrules.rules.model import RuleSet
-from ginrules.scoring.price import MOST_PRICE
+from ginrules.scoring.price_numbers import MOST_PRICE, PRICE_NUMBERS
 from ginrules.seated.player import makers_of
 from ginrules.seated.twin import CorePlayer, Twin, twin_of
 
@@ -62,7 +62,10 @@ KINDS: Final[Mapping[CorePlayer, int]] = {
 _NEEDS_CHANCE: Final[frozenset[CorePlayer]] = frozenset({"random", "simple", "careful"})
 """The players that use random numbers."""
 
-_NUMBERS: Final = 27
+_CAREFUL_PARAMETERS: Final = 8
+_NUMBERS: Final = _CAREFUL_PARAMETERS + 1 + len(PRICE_NUMBERS)
+"""The numbers of a row after its head: those of the careful player, with a box and all prices, are the most."""
+
 CALLER: Final = (-1, -1, *(0,) * _NUMBERS)
 """The row of a seat for which the caller decides."""
 

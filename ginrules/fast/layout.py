@@ -20,7 +20,7 @@ from ginrules.fast._words import Words
 from ginrules.fast.codec import Codec, Laid
 from ginrules.play.deal import seats_at
 from ginrules.play.view import PlayerView, expect_view
-from ginrules.rules.model import RuleSet, rules_of
+from ginrules.rules.model import RuleSet, beyond, rules_of
 
 _CARDS: Final = len(CARDS)
 _BYTE: Final = 255
@@ -163,6 +163,7 @@ class Layout(Value):
 
         Raises:
             DealError: If the rules do not allow a table of this size.
+            IncompatibleRulesError: If the entries are not made for a rule of play that is not at its default.
         """
         rules = rules_of(rules)
         places = seats_at(rules, seats)
@@ -342,9 +343,26 @@ def _divisors(rules: RuleSet) -> Mapping[str, int]:
     }  # fmt: skip
 
 
+_READ: Final = frozenset({
+    "ranks", "suits", "hand_size", "opening", "both_pass_draw", "ace_rank", "min_set", "min_run", "card_values",
+    "discard_take", "return_taken_discard", "open_melds", "knock_limit", "knock_source", "ace_upcard", "big_gin",
+    "big_gin_needs_gin", "knocker_melds", "doubling", "doubling_limit", "layoff", "layoff_chain", "defender_melds",
+    "stock_floor", "stock_exhausted", "take_cap", "return_pair", "reshuffle_cap",
+})  # fmt: skip
+"""The rules of play whose positions the entries describe."""
+
+
 @lru_cache(maxsize=64)
 def _counts(rules: RuleSet, seats: int) -> Mapping[str, int]:
-    """Return for each entry how many rows of cards or numbers it has; 0 if these rules lack the entry."""
+    """Return for each entry how many rows of cards or numbers it has; 0 if these rules lack the entry.
+
+    Raises:
+        IncompatibleRulesError: If the entries may leave out what a seat knows under a rule.
+    """
+    if (name := beyond(rules, _READ, "play")) is not None:
+        raise IncompatibleRulesError(
+            f"observations are not made for {name} = {shown(getattr(rules, name))}: see _READ in {__name__}", rule=name
+        )
     slots = Codec(rules, seats).slots
     return {name: count(rules, seats, slots) for name, (count, _) in {**_PLANES, **_NUMBERS}.items()}
 

@@ -145,7 +145,7 @@ def stacked(
         raise DealError(f"not cards to deal: {fault}", **fault.details) from fault
     seats = len(held)
     dealer = _checked_dealer(dealer, seats_at(rules, seats))
-    sizes = _hand_sizes(rules, seats, dealer)
+    sizes = hand_sizes(rules, seats, dealer)
     for seat, (hand, size) in enumerate(zip(held, sizes, strict=True)):
         if len(hand) != size:
             raise DealError(f"expected {size} cards for seat {seat}, got {len(hand)}", seat=seat, size=size)
@@ -258,7 +258,13 @@ def _dealing(rules: RuleSet, seats: int, dealer: int) -> list[int]:
             return hands
 
 
-def _hand_sizes(rules: RuleSet, seats: int, dealer: int) -> list[int]:
+def hand_sizes(rules: RuleSet, seats: int, dealer: int) -> list[int]:
+    """Return the number of cards dealt to each seat; with eleven cards, the seat after the dealer has one more.
+
+    Examples:
+        >>> hand_sizes(RuleSet(opening="eleven-cards"), 2, 1)
+        [11, 10]
+    """
     dealing = _dealing(rules, seats, dealer)
     return [dealing.count(seat) for seat in range(seats)]
 

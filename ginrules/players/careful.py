@@ -92,6 +92,8 @@ class Careful(ByPhase):
     def twin(self, rules: RuleSet, seats: int) -> Twin | None:  # noqa: ARG002 - at any table
         """Return the careful player of the core: the bits of each parameter in two halves, and all prices.
 
+        The result is None if the core does not count with a price of these rules.
+
         Raises:
             InvalidRunError: If a parameter is not a number.
         """
@@ -99,7 +101,8 @@ class Careful(ByPhase):
         for field in attrs.fields(type(self)):
             if field.kw_only:
                 halves += _HALVES.unpack(_FRACTION.pack(_checked(field.name, getattr(self, field.name))))
-        return Twin("careful", tuple(halves), payoff_numbers(rules))
+        prices = payoff_numbers(rules)
+        return None if prices is None else Twin("careful", tuple(halves), prices)
 
     def start(self, view: PlayerView, match: MatchView | None = None) -> None:  # noqa: ARG002 - not used
         """Begin a round: nothing is known of the others."""

@@ -11,7 +11,7 @@ import attrs
 from ginrules.learned_net import MOST_HELD, LearnedNet
 from ginrules.play.deal import seats_at
 from ginrules.players.search.knocks import stakes_of
-from ginrules.rules.model import RuleSet, rules_of
+from ginrules.rules.model import DEFAULTS, RuleSet, beyond, rules_of
 
 NETS: Final = Path(__file__).parent / "nets"
 """The folder of the nets."""
@@ -28,6 +28,18 @@ _SAME: Final = (
     "stock_exhausted", "score_mode",
 )  # fmt: skip
 """The rules in which the rules of a game must equal those that a net was trained for."""
+
+_CAN_DIFFER: Final = (
+    "hand_size", "both_pass_draw", "discard_take", "return_taken_discard", "open_melds", "knock_limit", "knock_source",
+    "ace_upcard", "big_gin", "big_gin_needs_gin", "knocker_melds", "doubling", "doubling_limit", "defender_melds",
+    "stock_floor", "take_cap", "return_pair", "reshuffle_cap",
+    "gin_bonus", "big_gin_bonus", "undercut_bonus", "undercut_moves", "gin_off_bonus", "knock_bonus", "refusal_bonus",
+    "tie", "spade_multiplier", "spade_scope", "gain_from", "penalty_share", "undercut_penalty", "gin_boxes",
+    "big_gin_boxes", "undercut_boxes",
+)  # fmt: skip
+"""The other rules of play and price that `net_for` has read: they are checked one by one, or may differ."""
+
+_READ: Final = frozenset({*_SAME, *_CAN_DIFFER})
 
 
 @attrs.frozen
@@ -60,7 +72,7 @@ def net_for(rules: RuleSet | str, seats: int | None = None) -> NetChoice:
     the prices of gin, an undercut and a knock are similar. A net that was trained without knocks plays only rules
     without knocks. If several nets fit, the net with the same source of the knock limit plays; of these, the net with
     the nearest prices, then a net that was trained with many limits. If no net fits, `Expert` plays, which scales its
-    decisions to all prices.
+    decisions to all prices. It also plays under a rule of play or price that no net was trained with.
 
     Args:
         rules: The rules.
@@ -84,6 +96,9 @@ def _net_for(rules: RuleSet, seats: int) -> NetChoice:
         return NetChoice(None, f"expert plays: nets know tables of two, and this one has {seats} seats")
     if not is_known(rules):
         return NetChoice(None, "expert plays: nets do not know open melds, several cards taken at once or larger hands")
+    other = beyond(rules, _READ, "play", "price")
+    if other is not None:
+        return NetChoice(None, f"expert plays: no net was trained with another {other} than {DEFAULTS[other]}")
     if rules.knock_limit > _HIGHEST_LIMIT:
         return NetChoice(
             None, f"expert plays: nets know knock limits up to {_HIGHEST_LIMIT}, and this one is {rules.knock_limit}"

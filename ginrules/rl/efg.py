@@ -19,7 +19,7 @@ from ginrules._values import Value, whole_number
 from ginrules.cards import CARDS, Card, CardSet
 from ginrules.errors import DealError, InvalidRunError
 from ginrules.play.actions import Action, DrawStock
-from ginrules.play.deal import deal, pack_of, seats_at, stacked
+from ginrules.play.deal import deal, hand_sizes, pack_of, seats_at, stacked
 from ginrules.play.engine import apply, chance_action, legal_actions
 from ginrules.play.events import event_text, events_of
 from ginrules.play.follow import redact
@@ -29,6 +29,7 @@ from ginrules.play.view import PlayerView, view
 from ginrules.rl.coded_round import next_cards, with_top
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.price import price
+from ginrules.scoring.price_numbers import price_numbers
 
 _SEATS: Final = 2
 _MOST_NODES: Final = 3_000_000
@@ -247,25 +248,24 @@ class _Writer:
 
 
 def _number_of_deals(rules: RuleSet) -> int:
-    cards, size, upcards = len(pack_of(rules)), rules.hand_size_for(_SEATS), len(_upcards(rules))
-    first = size + (rules.opening == "eleven-cards")
-    left = cards - rules.has_upcard
-    return upcards * comb(left, first) * comb(left - first, size)
+    first, other = hand_sizes(rules, _SEATS, 1)
+    left = len(pack_of(rules)) - rules.has_upcard
+    return len(_upcards(rules)) * comb(left, first) * comb(left - first, other)
 
 
 def _upcards(rules: RuleSet) -> list[Card | None]:
     """Return the upcards: only clubs if all suits give the same game under other names."""
     if not rules.has_upcard:
         return [None]
-    return [card for card in pack_of(rules) if card < rules.ranks or rules.spade_multiplier > 1]
+    are_alike = rules.spade_multiplier == 1 and price_numbers(rules) is not None
+    return [card for card in pack_of(rules) if card < rules.ranks or not are_alike]
 
 
 def _deals(rules: RuleSet) -> Iterator[tuple[tuple[CardSet, CardSet], Any]]:
     """Yield pairs of hands with an upcard, all equally likely. Seat 1 deals."""
-    pack, size = pack_of(rules), rules.hand_size_for(_SEATS)
-    first = size + (rules.opening == "eleven-cards")
+    pack, (first, second) = pack_of(rules), hand_sizes(rules, _SEATS, 1)
     for upcard in _upcards(rules):
         rest = [card for card in pack if card != upcard]
         for own in itertools.combinations(rest, first):
-            for other in itertools.combinations([card for card in rest if card not in own], size):
+            for other in itertools.combinations([card for card in rest if card not in own], second):
                 yield (CardSet.of(own), CardSet.of(other)), upcard

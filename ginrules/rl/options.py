@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ginrules._values import shown, whole_number
+from ginrules.bounds import LARGEST_NUMBER
 from ginrules.errors import DealError, InvalidRunError
 from ginrules.match.fold import new_match
 from ginrules.match.settlement import settle
@@ -18,7 +19,7 @@ from ginrules.match.state import MatchState
 from ginrules.play.deal import players_in, seats_at
 from ginrules.players.contestants import Players, contestants_of
 from ginrules.rl.picture import can_draw, ensure_drawn
-from ginrules.rules.model import RuleSet
+from ginrules.rules.model import RuleSet, beyond
 from ginrules.seated.player import NewPlayer
 
 EpisodeForm = Literal["round", "game", "match"]
@@ -120,13 +121,25 @@ def checked_seed(seed: object) -> int | None:
     return None if seed is None else whole_number("seed", seed, 0, error=DealError)
 
 
+_BOUNDED: Final = frozenset({
+    "gin_bonus", "big_gin_bonus", "undercut_bonus", "gin_off_bonus", "knock_bonus", "refusal_bonus", "tie",
+    "spade_multiplier", "spade_scope", "score_mode", "gain_from", "undercut_moves", "penalty_share",
+    "undercut_penalty", "gin_boxes", "big_gin_boxes", "undercut_boxes",
+})  # fmt: skip
+"""The rules of price that the bound on a loss is made for."""
+
+
 def largest_loss(rules: RuleSet, seats: int) -> int:
     """Return more points than a seat can lose in one round: a bound from the highest cards and every bonus.
+
+    Under another rule of price it is the bound of all prices.
 
     Examples:
         >>> largest_loss(RuleSet(), 2)
         141
     """
+    if beyond(rules, _BOUNDED, "price") is not None:
+        return seats * LARGEST_NUMBER
     values = sorted((value for value in rules.card_values[: rules.ranks] for _ in range(rules.suits)), reverse=True)
     held = sum(values if rules.open_melds else values[: rules.hand_size_for(seats) + 1])
     bonus = max(

@@ -18,7 +18,7 @@ from ginrules._values import Value, whole_number
 from ginrules.cards import CARDS, CardSet
 from ginrules.fast.codec import Codec
 from ginrules.play.actions import Action, DrawStock
-from ginrules.play.deal import deal, pack_of, seats_at, stacked
+from ginrules.play.deal import deal, hand_sizes, pack_of, seats_at, stacked
 from ginrules.play.determinize import determinize
 from ginrules.play.engine import chance_action
 from ginrules.play.events import Event
@@ -108,9 +108,7 @@ def register(rules: RuleSet | str, seats: int | None = None, *, history: int = 1
 
 
 def _table(rules: RuleSet, seats: int, length: int) -> _Table:
-    sizes = [rules.hand_size_for(seats)] * seats
-    if rules.opening == "eleven-cards":
-        sizes[0] += 1  # the last seat deals
+    sizes = hand_sizes(rules, seats, seats - 1)  # the last seat deals
     return _Table(
         rules, seats, HistoryObserver(rules, seats, length=length), tuple(map(int, pack_of(rules))), tuple(sizes)
     )

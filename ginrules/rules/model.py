@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import importlib
 import os
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, ClassVar, Final, Unpack
@@ -20,7 +20,7 @@ from ginrules._values import index_of, shown, wrong_type
 from ginrules.cards import Card, as_card
 from ginrules.errors import RuleSetError, WrongTypeError
 from ginrules.rules.changes import RuleChanges
-from ginrules.rules.fields import SECTIONS, ByNumber, Rule, description_of
+from ginrules.rules.fields import SECTIONS, Affects, ByNumber, Rule, description_of
 from ginrules.rules.problems import near_miss, summary_of, text_problems, unknown_name, value_problems
 from ginrules.rules.rule_fields import RuleFields
 from ginrules.rules.seats import table_sizes
@@ -382,6 +382,32 @@ def rule_values(rules: RuleSet) -> dict[str, Any]:
 def changed_values(rules: RuleSet) -> dict[str, Any]:
     """Return the rules that differ from ``standard``, by name."""
     return {name: value for name, value in rule_values(rules).items() if value != DEFAULTS[name]}
+
+
+def beyond(rules: RuleSet, known: Container[str], *affects: Affects) -> str | None:
+    """Return the first rule with these effects that is neither known nor at its default; None if there is none.
+
+    Code that serves a part of the rules says here which rules it has read. A rule that is added later is beyond it
+    until it is named there: the work is then done in the general way, or refused by the name of the rule.
+
+    Args:
+        rules: The rules.
+        known: The names of the rules that the code has read.
+        affects: The effects that matter to the code, see `Rule`.
+
+    Examples:
+        >>> rules = RuleSet(gin_bonus=20, target=150)
+        >>> beyond(rules, {"gin_bonus"}, "price"), beyond(rules, {"gin_bonus"}, "price", "game")
+        (None, 'target')
+    """
+    return next(
+        (
+            name
+            for name, rule in RULES.items()
+            if rule.affects in affects and name not in known and getattr(rules, name) != DEFAULTS[name]
+        ),
+        None,
+    )
 
 
 def described(rules: RuleSet) -> dict[str, Any]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from functools import lru_cache
-from typing import Final, NamedTuple, get_args
+from typing import Final, NamedTuple
 
 import attrs
 
@@ -13,11 +13,12 @@ from ginrules.bounds import LARGEST_NUMBER
 from ginrules.cards import Suit
 from ginrules.errors import ScoreError
 from ginrules.play.outcome import Ending, Outcome
-from ginrules.rules.choices import GainFrom, SpadeScope, Tie
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.facts import box_factors, ensure_possible, limit_card, spade_factor
 from ginrules.scoring.penalty import penalty_score
-from ginrules.scoring.score import LineKind, Result, RoundScore, ScoreLine, drawn_score, points_by
+from ginrules.scoring.price_numbers import price_numbers
+from ginrules.scoring.score import Result, RoundScore, ScoreLine, drawn_score, points_by
+from ginrules.scoring.verdict import Verdict, between, verdict
 
 
 def price(outcome: Outcome, rules: RuleSet | str) -> RoundScore:
@@ -74,77 +75,31 @@ def _dead_score(outcome: Outcome, rules: RuleSet) -> RoundScore:
     return drawn_score(outcome.seats, "dead", multiplier=spade_factor(outcome, rules), factor=outcome.factor)
 
 
-@attrs.frozen
-class _Verdict:
-    """The winner and the result, with the bonus of the round and its extra boxes."""
-
-    result: Result
-    winner: int | None = None
-    bonus_kind: LineKind = "knock-bonus"
-    bonus: int = 0
-    extra_boxes: int = 0
-
-
-def _verdict(outcome: Outcome, rules: RuleSet, knocker: int) -> _Verdict:
-    left, held = outcome.deadwood[knocker], outcome.deadwood[1 - knocker]
-    if outcome.ending == "refused":
-        return _Verdict("refused", knocker, "refusal-bonus", rules.refusal_bonus)
-    if left == 0:
-        return _gin_verdict(outcome, rules, knocker, held)
-    if held > left:
-        return _Verdict("knock", knocker, "knock-bonus", rules.knock_bonus)
-    if held == left:
-        return _level_verdict(rules, knocker)
-    if held == 0 and rules.gin_off_bonus:
-        return _Verdict("gin-off", 1 - knocker, "gin-off-bonus", rules.gin_off_bonus, rules.undercut_boxes)
-    return _Verdict("undercut", 1 - knocker, "undercut-bonus", rules.undercut_bonus, rules.undercut_boxes)
-
-
-def _gin_verdict(outcome: Outcome, rules: RuleSet, knocker: int, held: int) -> _Verdict:
-    if held == 0 and rules.lays_off_after_gin:
-        return _Verdict("void")
-    if outcome.ending == "big-gin":
-        return _Verdict("big-gin", knocker, "big-gin-bonus", rules.big_gin_bonus, rules.big_gin_boxes)
-    return _Verdict("out" if rules.open_melds else "gin", knocker, "gin-bonus", rules.gin_bonus, rules.gin_boxes)
-
-
-def _level_verdict(rules: RuleSet, knocker: int) -> _Verdict:
-    match rules.tie:
-        case "undercut":
-            return _Verdict("undercut", 1 - knocker, "undercut-bonus", rules.undercut_bonus, rules.undercut_boxes)
-        case "undercut-no-bonus":
-            return _Verdict("undercut", 1 - knocker, extra_boxes=rules.undercut_boxes)
-        case "knocker-wins":
-            return _Verdict("knock", knocker, "knock-bonus", rules.knock_bonus)
-        case "nobody":
-            return _Verdict("tie")
-
-
 def _gain_score(outcome: Outcome, rules: RuleSet, knocker: int) -> RoundScore:
     if outcome.seats > 2:
         return _several_score(outcome, rules, knocker)
-    verdict = _verdict(outcome, rules, knocker)
-    winner, factor = verdict.winner, spade_factor(outcome, rules)
+    won = verdict(outcome, rules, knocker)
+    winner, factor = won.winner, spade_factor(outcome, rules)
     if winner is None:
-        return drawn_score(outcome.seats, verdict.result, multiplier=factor, factor=outcome.factor)
+        return drawn_score(outcome.seats, won.result, multiplier=factor, factor=outcome.factor)
     is_charged = winner != knocker and rules.undercut_moves == "knocker"
     moved, sign = (knocker, -1) if is_charged else (winner, 1)
     difference = abs(outcome.deadwood[0] - outcome.deadwood[1])
-    if verdict.result == "refused":  # a doubler who was behind gains the bonus alone (rummy-games.com)
+    if won.result == "refused":  # a doubler who was behind gains the bonus alone (rummy-games.com)
         difference = max(0, outcome.deadwood[1 - knocker] - outcome.deadwood[knocker])
-    base = difference + verdict.bonus
+    base = difference + won.bonus
     box, extra = box_factors(rules, factor)
     lines = [ScoreLine("deadwood-difference", moved, sign * difference)]
-    if verdict.bonus:
-        lines.append(ScoreLine(verdict.bonus_kind, moved, sign * verdict.bonus))
+    if won.bonus:
+        lines.append(ScoreLine(won.bonus_kind, moved, sign * won.bonus))
     if outcome.factor > 1:
         lines.append(ScoreLine("double", moved, sign * (outcome.factor - 1) * base))
     if factor > 1:
         lines.append(ScoreLine("spade", moved, sign * (factor - 1) * outcome.factor * base))
     lines.append(ScoreLine("box", winner, boxes=box))
-    if verdict.extra_boxes:
-        lines.append(ScoreLine("extra-box", winner, boxes=verdict.extra_boxes * extra))
-    return RoundScore(result=verdict.result, winner=winner, lines=lines, multiplier=factor, factor=outcome.factor)
+    if won.extra_boxes:
+        lines.append(ScoreLine("extra-box", winner, boxes=won.extra_boxes * extra))
+    return RoundScore(result=won.result, winner=winner, lines=lines, multiplier=factor, factor=outcome.factor)
 
 
 def _table_count_score(outcome: Outcome, rules: RuleSet, winner: int) -> RoundScore:
@@ -192,6 +147,8 @@ class PriceKey(NamedTuple):
 def priced(outcome: Outcome, rules: RuleSet) -> RoundScore:
     """Return ``price(outcome, rules)``; rounds with the same `PriceKey` share their score.
 
+    Every round is priced by itself if a price of these rules can depend on other facts: see `price_numbers`.
+
     Raises:
         ScoreError: As `ginrules.price`.
 
@@ -202,6 +159,8 @@ def priced(outcome: Outcome, rules: RuleSet) -> RoundScore:
         ((18, 0), True)
     """
     known = _known(rules)
+    if known is None:
+        return price(outcome, rules)
     key = PriceKey.of(outcome, rules)
     score = known.get(key)
     if score is None:
@@ -213,8 +172,9 @@ def priced(outcome: Outcome, rules: RuleSet) -> RoundScore:
 
 
 @lru_cache(maxsize=_RULE_SETS)
-def _known(_rules: RuleSet) -> dict[PriceKey, RoundScore]:
-    return {}
+def _known(rules: RuleSet) -> dict[PriceKey, RoundScore] | None:
+    """Return the scores by `PriceKey`; None if a price of these rules can depend on other facts."""
+    return None if price_numbers(rules) is None else {}
 
 
 # --- three seats or more --------------------------------------------------------------------------
@@ -226,26 +186,20 @@ def _several_score(outcome: Outcome, rules: RuleSet, knocker: int) -> RoundScore
     Sources: bicyclecards.com and smirkify on knock rummy (the winner takes all); feebgolf's group gin (every
     player settles with the knocker).
     """
-    if outcome.deadwood[knocker] == 0:
-        return _taken_by(_gin(outcome, rules, knocker), outcome)
+    won = verdict(outcome, rules, knocker)
+    if outcome.deadwood[knocker] == 0:  # the bonus is paid by each of the others
+        return _taken_by(attrs.evolve(won, bonus=(outcome.seats - 1) * won.bonus), outcome)
     match rules.gain_from:
         case "winner-takes-all":
-            win = _lowest(outcome, rules, knocker)
-            return drawn_score(outcome.seats, "tie") if win is None else _taken_by(win, outcome)
+            return _taken_by(won, outcome)
         case "each-with-knocker":
             return _settled_with_knocker(outcome, rules, knocker)
 
 
-def _gin(outcome: Outcome, rules: RuleSet, knocker: int) -> _Verdict:
-    others = outcome.seats - 1  # the bonus is paid by each of them
-    if outcome.ending == "big-gin":
-        return _Verdict("big-gin", knocker, "big-gin-bonus", others * rules.big_gin_bonus, rules.big_gin_boxes)
-    return _Verdict("gin", knocker, "gin-bonus", others * rules.gin_bonus, rules.gin_boxes)
-
-
-def _taken_by(win: _Verdict, outcome: Outcome) -> RoundScore:
+def _taken_by(win: Verdict, outcome: Outcome) -> RoundScore:
     """Return the score of a round whose winner gains the difference to every other seat."""
-    assert win.winner is not None
+    if win.winner is None:
+        return drawn_score(outcome.seats, win.result)
     difference = sum(outcome.deadwood) - outcome.seats * outcome.deadwood[win.winner]
     lines = (
         ScoreLine("deadwood-difference", win.winner, difference),
@@ -257,28 +211,6 @@ def _taken_by(win: _Verdict, outcome: Outcome) -> RoundScore:
 
 def _boxes(winner: int, extra: int) -> tuple[ScoreLine, ScoreLine]:
     return ScoreLine("box", winner, boxes=1), ScoreLine("extra-box", winner, boxes=extra)
-
-
-def _lowest(outcome: Outcome, rules: RuleSet, knocker: int) -> _Verdict | None:
-    """Return the win of the seat with the least deadwood, or None if the round is drawn."""
-    deadwood, seats = outcome.deadwood, outcome.seats
-    # min() keeps the first of equals: the seat nearest to the knocker's left.
-    lowest = min(((knocker + step) % seats for step in range(1, seats)), key=deadwood.__getitem__)
-    knock = _Verdict("knock", knocker, "knock-bonus", rules.knock_bonus)
-    undercut = _Verdict("undercut", lowest, "undercut-bonus", rules.undercut_bonus, rules.undercut_boxes)
-    if deadwood[lowest] > deadwood[knocker]:
-        return knock
-    if deadwood[lowest] < deadwood[knocker]:
-        return undercut
-    match rules.tie:
-        case "undercut":
-            return undercut
-        case "undercut-no-bonus":
-            return attrs.evolve(undercut, bonus=0)
-        case "knocker-wins":
-            return knock
-        case "nobody":
-            return None
 
 
 def _settled_with_knocker(outcome: Outcome, rules: RuleSet, knocker: int) -> RoundScore:
@@ -297,66 +229,10 @@ def _settled_with_knocker(outcome: Outcome, rules: RuleSet, knocker: int) -> Rou
 
 def _pair(outcome: Outcome, rules: RuleSet, knocker: int, seat: int) -> Iterator[ScoreLine]:
     """Yield the gain of one of the two, as at a table of two."""
-    lead = outcome.deadwood[seat] - outcome.deadwood[knocker]
-    if lead > 0:
-        yield ScoreLine("deadwood-difference", knocker, lead)
-        yield ScoreLine("knock-bonus", knocker, rules.knock_bonus)
-    elif lead < 0:
-        yield ScoreLine("deadwood-difference", seat, -lead)
-        yield ScoreLine("undercut-bonus", seat, rules.undercut_bonus)
-    else:
-        match rules.tie:
-            case "undercut":
-                yield ScoreLine("undercut-bonus", seat, rules.undercut_bonus)
-            case "knocker-wins":
-                yield ScoreLine("knock-bonus", knocker, rules.knock_bonus)
-            case "undercut-no-bonus" | "nobody":
-                pass
-
-
-# --- prices as the compiled core is given them ----------------------------------------------------
-
-
-MOST_PRICE: Final = 1 << 14
-"""The highest price, in points or boxes, that the core counts with."""
-
-
-SETTLEMENTS: Final = (*get_args(GainFrom), "penalty", "table-count")
-"""The ways to settle a round, in the order of the core's numbers."""
-
-
-def _settlement(rules: RuleSet) -> int:
-    return SETTLEMENTS.index(rules.gain_from if rules.score_mode == "gain" else rules.score_mode)
-
-
-PRICE_NUMBERS: Final[Mapping[str, Callable[[RuleSet], int]]] = {
-    "settlement": _settlement,
-    "gin": lambda rules: rules.gin_bonus,
-    "knock": lambda rules: rules.knock_bonus,
-    "undercut": lambda rules: rules.undercut_bonus,
-    "gin_off": lambda rules: rules.gin_off_bonus,
-    "big_gin": lambda rules: rules.big_gin_bonus,
-    "refusal": lambda rules: rules.refusal_bonus,
-    "gin_boxes": lambda rules: rules.gin_boxes,
-    "undercut_boxes": lambda rules: rules.undercut_boxes,
-    "big_gin_boxes": lambda rules: rules.big_gin_boxes,
-    "spade": lambda rules: rules.spade_multiplier,
-    "spade_scope": lambda rules: get_args(SpadeScope).index(rules.spade_scope),
-    "tie": lambda rules: get_args(Tie).index(rules.tie),
-    "charges_knocker": lambda rules: rules.undercut_moves == "knocker",
-    "void_gin": lambda rules: rules.lays_off_after_gin,
-    "is_pooled": lambda rules: rules.penalty_share == "pooled",
-    "charges_all": lambda rules: rules.undercut_penalty == "full",
-    "goes_out": lambda rules: rules.open_melds,
-}
-"""The numbers that decide the price of a round, by the names that the core has for them."""
-
-
-def price_numbers(rules: RuleSet) -> tuple[int, ...]:
-    """Return the payments of these rules, in the order of `PRICE_NUMBERS`.
-
-    Examples:
-        >>> price_numbers(RuleSet())
-        (0, 25, 0, 25, 0, 31, 10, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0)
-    """
-    return tuple([int(number(rules)) for number in PRICE_NUMBERS.values()])
+    won, lead = between(outcome, rules, knocker, seat), abs(outcome.deadwood[seat] - outcome.deadwood[knocker])
+    if won.winner is None:
+        return
+    if lead:
+        yield ScoreLine("deadwood-difference", won.winner, lead)
+    if lead or rules.tie != "undercut-no-bonus":
+        yield ScoreLine(won.bonus_kind, won.winner, won.bonus)

@@ -9,7 +9,7 @@ from ginrules._values import plain_number, shown
 from ginrules.bounds import LARGEST_NUMBER, SEATS
 from ginrules.errors import ScoreError
 from ginrules.rules.card.words import all_level_pays
-from ginrules.rules.model import RuleSet, rules_of
+from ginrules.rules.model import RuleSet, beyond, rules_of
 from ginrules.scoring.facts import box_factors
 from ginrules.scoring.score import (
     RESULTS,
@@ -43,13 +43,14 @@ def pad_entry(
         winner: The seat that won, or None for a drawn round.
         result: How the round was won; if left out, by a knock, or by gin or going out if
             these rules have no knock.
-        boxes: All the boxes of the round, if they differ from those of the rules.
+        boxes: All the boxes of the round, if they differ from those of the rules. They must be given under a rule
+            of price that score pads do not know.
         multiplier: The factor of a spade; the points include it.
 
     Raises:
         ScoreError: If the round is drawn but has points, boxes are given under rules that count
-            none, the winner is not a seat, a value is not a whole number, or no round under these
-            rules has such a score.
+            none, or are not given under a rule that could change them, the winner is not a seat,
+            a value is not a whole number, or no round under these rules has such a score.
 
     Examples:
         >>> import ginrules as gin
@@ -98,12 +99,28 @@ def _box_lines(
     match rules.score_mode:
         case "gain":
             box, factor = box_factors(rules, multiplier)
-            extra = factor * _extra_boxes(rules, result)
-            if boxes is not None:
+            if boxes is None:
+                _ensure_read(rules)
+                extra = factor * _extra_boxes(rules, result)
+            else:
                 box, extra = min(box, boxes), max(0, boxes - box)
             return ScoreLine("box", winner, boxes=box), ScoreLine("extra-box", winner, boxes=extra)
         case "penalty" | "table-count":
             return ()
+
+
+_READ: Final = frozenset({
+    "gin_bonus", "big_gin_bonus", "undercut_bonus", "gin_off_bonus", "knock_bonus", "refusal_bonus", "tie",
+    "spade_multiplier", "spade_scope", "score_mode", "gain_from", "undercut_moves", "penalty_share",
+    "undercut_penalty", "gin_boxes", "big_gin_boxes", "undercut_boxes",
+})  # fmt: skip
+"""The rules of price that this module has read."""
+
+
+def _ensure_read(rules: RuleSet) -> None:
+    if (name := beyond(rules, _READ, "price")) is not None:
+        message = f"expected the boxes of the round: {name} could change them, and score pads do not know this rule"
+        raise ScoreError(message, rule=name)
 
 
 def _ensure_whole(name: str, value: object) -> None:
@@ -155,7 +172,8 @@ def ensure_fits(score: RoundScore, rules: RuleSet) -> None:
 
     Raises:
         ScoreError: If the points are of another kind, the result cannot happen, the multiplier
-            is not a spade's, or a seat has points that it cannot have.
+            is not a spade's, or a seat has points that it cannot have. Under a rule of price that
+            score pads do not know, a seat can have any points.
     """
     _ensure_kind(score, rules)
     if not _can_happen(score.result, rules, score.seats):
@@ -172,7 +190,7 @@ def ensure_fits(score: RoundScore, rules: RuleSet) -> None:
     if factor < 1 or factor.bit_count() != 1 or factor > (most // 2 if score.result == "refused" else most):
         expected = "1, without doubling" if most == 1 else f"a power of two that doubles up to {most} lead to"
         raise ScoreError(f"expected a factor of {expected}, got {factor}", factor=factor)
-    if score.winner is not None:
+    if score.winner is not None and beyond(rules, _READ, "price") is None:
         _ensure_points(score, rules, score.winner)
 
 

@@ -97,6 +97,10 @@ typedef struct {
     spade, spade_scope, tie, charges_knocker, void_gin, is_pooled, charges_all, goes_out;
 } prices_t;
 
+static const int32_t most_of_prices[] = {
+    3, 16384, 16384, 16384, 16384, 16384, 16384, 16384, 16384, 16384, 16384, 2, 3, 1, 1, 1, 1, 1,
+};
+
 typedef struct {
     prices_t prices; int32_t knock_limit, knock_source, ace_upcard, doubling, doubling_limit, big_gin;
 } bill_t;

@@ -6,12 +6,14 @@ hundredth of the time.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 import attrs
 
 from ginrules.lab.statistics.sums import Ratio
-from ginrules.rules.model import RuleSet
+from ginrules.rules.model import RuleSet, beyond
 
 if TYPE_CHECKING:
     from ginrules.lab.runner.columns import GameRounds
@@ -25,8 +27,44 @@ _AFTER: Final = {
 """The next dealer after a round won by seat 0 or by seat 1, indexed by the dealer of that round."""
 
 
+_AFTER_DRAWN: Final = {"same": (0, 1), "next": (1, 0)}
+"""The next dealer after a drawn round, indexed by the dealer of that round."""
+
+_NEEDED: Final[Mapping[str, tuple[object, ...]]] = {
+    "seating": ("head-to-head",),
+    "score_mode": ("gain",),
+    "undercut_moves": ("defender",),
+    "match_form": ("single",),
+    "columns": (1,),
+    "box_timing": ("at-end",),
+    "winner_by": ("first-to-target",),
+    "game_end": ("target",),
+    "exact_margin_forfeit": (0,),
+    "next_dealer": tuple(_AFTER),
+    "drawn_dealer": tuple(_AFTER_DRAWN),
+}
+"""The values that rules of a plain game have."""
+
+_READ: Final = frozenset({
+    *_NEEDED, "target", "rounds",
+    # prices are gains of the winner alone
+    "gin_bonus", "big_gin_bonus", "undercut_bonus", "gin_off_bonus", "knock_bonus", "refusal_bonus", "tie",
+    "spade_multiplier", "spade_scope", "gain_from", "penalty_share", "undercut_penalty",
+    # boxes and bonuses are paid after the game, and do not decide who wins it
+    "gin_boxes", "big_gin_boxes", "undercut_boxes", "box_bonus", "game_bonus", "shutout", "shutout_when",
+    "shutout_bonus",
+    # not used by a single game of one column between two
+    "player_counts", "opponents", "column_weights", "column_entry", "column_close", "endless", "match_games",
+    "match_target", "match_bonus", "team_sweep_bonus", "team_sweep_boxes",
+})  # fmt: skip
+"""The rules of prices, games and matches that this module has read."""
+
+
+@lru_cache(maxsize=256)
 def is_plain(rules: RuleSet, seats: int) -> bool:
     """Return whether a game under these rules is a single column of gained points that two seats play to a target.
+
+    A game under a rule that this module has not read is never plain.
 
     Examples:
         >>> is_plain(RuleSet(), 2), is_plain(RuleSet(columns=3), 2)
@@ -36,18 +74,10 @@ def is_plain(rules: RuleSet, seats: int) -> bool:
     """
     return (
         seats == 2
-        and rules.seating == "head-to-head"
-        and rules.score_mode == "gain"
-        and rules.undercut_moves == "defender"
-        and rules.match_form == "single"
-        and rules.columns == 1
-        and rules.box_timing == "at-end"
-        and rules.winner_by == "first-to-target"
-        and rules.game_end == "target"
-        and rules.exact_margin_forfeit == 0
+        and all(getattr(rules, name) in values for name, values in _NEEDED.items())
         and rules.target_for(1) > 0
         and rules.rounds_for(seats) == 0
-        and rules.next_dealer in _AFTER
+        and beyond(rules, _READ, "price", "game", "match") is None
     )
 
 
@@ -66,8 +96,7 @@ class PlainRules:
     @classmethod
     def of(cls, rules: RuleSet) -> PlainRules:
         """Return the target and the dealing order under these rules."""
-        drawn = (0, 1) if rules.drawn_dealer == "same" else (1, 0)
-        return cls(rules.target_for(1), (*_AFTER[rules.next_dealer], drawn))
+        return cls(rules.target_for(1), (*_AFTER[rules.next_dealer], _AFTER_DRAWN[rules.drawn_dealer]))
 
 
 @attrs.define

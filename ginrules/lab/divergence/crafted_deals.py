@@ -10,6 +10,7 @@ from typing import Final, Literal
 import attrs
 
 from ginrules.lab.divergence.lockstep import Layout, ascending
+from ginrules.play.deal import hand_sizes
 from ginrules.rules.diff import diff
 from ginrules.rules.model import RuleSet
 from ginrules.solver.meld_tables import MeldTables
@@ -57,8 +58,9 @@ def kinds_for(a: RuleSet, b: RuleSet) -> tuple[tuple[Declarer, Defender], ...]:
 
 def plain_layout(rules: RuleSet, seats: int) -> Layout:
     """Return the simplest deal: the lowest cards for seat 0, then the upcard, then the hands of the other seats."""
-    first, upcard, *cards = _split(ascending(rules.tables.pack), hand_sizes(rules, seats)[0], 1)
-    *others, rest = _split(cards[0], *hand_sizes(rules, seats)[1:])
+    own, *sizes = hand_sizes(rules, seats, seats - 1)
+    first, upcard, *cards = _split(ascending(rules.tables.pack), own, 1)
+    *others, rest = _split(cards[0], *sizes)
     return Layout((mask_of(first), *map(mask_of, others)), (*upcard, *rest), _NO_CARD)
 
 
@@ -75,13 +77,6 @@ def upcard_variants(layout: Layout) -> list[Layout]:
     """Return versions of the deal: each undealt card in turn is the upcard, or the first card of the stock."""
     return [Layout(layout.hands, (card, *(other for other in layout.rest if other != card)), card)
             for card in layout.rest]  # fmt: skip
-
-
-def hand_sizes(rules: RuleSet, seats: int) -> list[int]:
-    """Return the number of cards dealt to each seat if seat 0 begins."""
-    extra = 1 if rules.opening == "eleven-cards" else 0
-    size = rules.hand_size_for(seats)
-    return [size + extra, *([size] * (seats - 1))]
 
 
 def mask_of(cards: Sequence[int]) -> int:
@@ -105,7 +100,7 @@ class DealMaker:
         """Return a deal in which seat 0 can declare in its first turn, and seat 1 has this kind of hand."""
         rules = rng.choice(self.rules)
         tables = rules.tables
-        sizes = hand_sizes(self.rules[0], self.seats)
+        sizes = hand_sizes(self.rules[0], self.seats, self.seats - 1)
         held = self.rules[0].hand_size_for(self.seats) + 1
         first = self._declaring(rng, tables, held, declarer)
         kept = min(tables.deadwood(first ^ 1 << card) for card in ascending(first))

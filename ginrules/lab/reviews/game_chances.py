@@ -9,6 +9,7 @@ from typing import Final
 
 import attrs
 
+from ginrules.lab.comparison.plain_games import is_plain
 from ginrules.match.fold import add_round, new_match
 from ginrules.match.state import MatchState
 from ginrules.play.deal import deal, shuffled
@@ -20,7 +21,6 @@ from ginrules.seated.player import NewPlayer
 
 _ROUNDS: Final = 300
 _STEPS: Final = 100
-_TWO: Final = 2
 
 
 @attrs.frozen
@@ -54,18 +54,8 @@ class GameChances:
 
 
 def fits(match: MatchState) -> bool:
-    """Return whether a match is one game of one column between two sides, to a target of gained points."""
-    rules = match.rules
-    return (
-        len(match.sides) == _TWO
-        and match.sheet.target > 0
-        and len(match.games) == 1
-        and rules.columns == 1
-        and rules.match_form == "single"
-        and rules.score_mode == "gain"
-        and rules.seating == "head-to-head"
-        and rules.game_end == "target"
-    )
+    """Return whether the points of two sides decide a match: one game of one column, won by the first at its target."""
+    return is_plain(match.rules, len(match.sides))
 
 
 @lru_cache(maxsize=16)

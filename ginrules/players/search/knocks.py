@@ -15,21 +15,23 @@ from ginrules.play.view import PlayerView
 from ginrules.players.search.discards import card_numbers, outlook, own_seat
 from ginrules.players.search.hidden import Sample, sample_position, turn_with
 from ginrules.rules.model import RuleSet
-from ginrules.scoring.price import price, price_numbers
+from ginrules.scoring.price import price
+from ginrules.scoring.price_numbers import price_numbers
 from ginrules.solver.meld_tables import MeldTables
 
 _MEMO_SIZE: Final = 1 << 16
 
 
-def payoff_numbers(rules: RuleSet) -> tuple[int, ...]:
-    """Return the numbers that decide the payoff of a declaration, for the compiled core.
+def payoff_numbers(rules: RuleSet) -> tuple[int, ...] | None:
+    """Return the numbers that decide the payoff of a declaration, for the compiled core; None if it lacks a price.
 
     Examples:
         >>> from ginrules.presets import STANDARD
-        >>> payoff_numbers(STANDARD)[:5]
-        (0, 0, 25, 0, 25)
+        >>> payoff_numbers(STANDARD)
+        (0, 0, 25, 0, 25, 0, 31, 10, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0)
     """
-    return _box(rules), *price_numbers(rules)
+    prices = price_numbers(rules)
+    return None if prices is None else (_box(rules), *prices)
 
 
 def payoff(setup: Setup, declarer: int, hands: list[int], *, big: bool = False) -> tuple[float, ...]:
@@ -59,7 +61,7 @@ def payoff(setup: Setup, declarer: int, hands: list[int], *, big: bool = False) 
     for seat, hand in enumerate(hands):
         points.append(left if seat == declarer else defended_deadwood(tables, hand, melds, chain=rules.layoff_chain))
     card = setup.upcard if rules.knock_source != "knock-card" else setup.knock_card
-    if rules.knock_source == "fixed" and rules.spade_multiplier == 1:
+    if rules.knock_source == "fixed" and rules.spade_multiplier == 1 and price_numbers(rules) is not None:
         card = None  # the card changes no price, so all cards share an entry of the memo
     return _paid(rules, card, declarer, tuple(points), big)
 

@@ -24,11 +24,12 @@ from ginrules.players.search.best_draws import best_draws, hand_reader
 from ginrules.players.search.knocks import payoff, payoff_numbers
 from ginrules.presets import preset
 from ginrules.rules.choices import PenaltyShare, SpadeScope, Tie, UndercutMoves, UndercutPenalty
+from ginrules.scoring.price_numbers import PRICE_NUMBERS
 from ginrules.testing import rule_sets
 from tests.effort import effort, examples
 from tests.tables import STANDARD, WAYS
 
-MOST = (3, *[16384] * 10, 2, 3, 1, 1, 1, 1, 1)
+MOST = tuple(number.most for number in PRICE_NUMBERS.values())
 
 
 def pointer(array):

@@ -1,0 +1,108 @@
+"""The numbers that decide the price of a round, for the compiled core, and the rules that they are made from.
+
+`PRICE_NUMBERS` is the only list: ``prices_t`` of ``core/plan.h``, its limits and the length of a player's row follow
+from it. A rule of price that it does not name is priced by `ginrules.price`, round by round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import Final
+
+import attrs
+
+from ginrules.rules.model import RuleSet, beyond
+
+MOST_PRICE: Final = 1 << 14
+"""The highest price, in points or boxes, that the core counts with."""
+
+
+@attrs.frozen
+class PriceNumber:
+    """A number that decides the price of a round.
+
+    Attributes:
+        rules: The rules that it is made from.
+        values: The meanings of the numbers from 0 up; empty for points, boxes and factors.
+        value: The rules' value, one of the meanings or a number.
+    """
+
+    rules: tuple[str, ...]
+    values: tuple[object, ...]
+    value: Callable[[RuleSet], object]
+
+    @property
+    def most(self) -> int:
+        """The largest number that the core counts with."""
+        return len(self.values) - 1 if self.values else MOST_PRICE
+
+    def of(self, rules: RuleSet) -> int | None:
+        """Return the number; None if the core does not count with the value of these rules."""
+        value = self.value(rules)
+        if self.values:
+            return self.values.index(value) if value in self.values else None
+        assert isinstance(value, int)
+        return value if value <= self.most else None
+
+
+def _number(rule: str, *values: object) -> PriceNumber:
+    """Return the number of a rule: its value, or the place of its value among these."""
+    return PriceNumber((rule,), values, lambda rules: getattr(rules, rule))
+
+
+_NO_YES: Final = (False, True)
+
+SETTLEMENTS: Final = ("winner-takes-all", "each-with-knocker", "penalty", "table-count")
+"""The ways to settle a round: values of ``gain_from`` for gains, else the ``score_mode``."""
+
+PRICE_NUMBERS: Final[Mapping[str, PriceNumber]] = {
+    "settlement": PriceNumber(
+        ("score_mode", "gain_from"),
+        SETTLEMENTS,
+        lambda rules: rules.gain_from if rules.score_mode == "gain" else rules.score_mode,
+    ),
+    "gin": _number("gin_bonus"),
+    "knock": _number("knock_bonus"),
+    "undercut": _number("undercut_bonus"),
+    "gin_off": _number("gin_off_bonus"),
+    "big_gin": _number("big_gin_bonus"),
+    "refusal": _number("refusal_bonus"),
+    "gin_boxes": _number("gin_boxes"),
+    "undercut_boxes": _number("undercut_boxes"),
+    "big_gin_boxes": _number("big_gin_boxes"),
+    "spade": _number("spade_multiplier"),
+    "spade_scope": _number("spade_scope", "hand", "hand-and-extra-boxes", "hand-and-all-boxes"),
+    "tie": _number("tie", "undercut", "undercut-no-bonus", "knocker-wins", "nobody"),
+    "charges_knocker": _number("undercut_moves", "defender", "knocker"),
+    "void_gin": PriceNumber(("layoff",), _NO_YES, lambda rules: rules.lays_off_after_gin),
+    "is_pooled": _number("penalty_share", "own", "pooled"),
+    "charges_all": _number("undercut_penalty", "difference", "full"),
+    "goes_out": _number("open_melds", *_NO_YES),
+}
+"""The numbers by the names that the core has for them, each with the values of its rules that the core knows.
+
+A number must be a function of its rules, and the price of a round a function of these numbers and of
+`ginrules.scoring.price.PriceKey`.
+"""
+
+PRICED: Final = frozenset(rule for number in PRICE_NUMBERS.values() for rule in number.rules)
+"""The rules whose prices the core counts."""
+
+
+@lru_cache(maxsize=256)
+def price_numbers(rules: RuleSet) -> tuple[int, ...] | None:
+    """Return the payments of these rules, in the order of `PRICE_NUMBERS`.
+
+    The result is None if a price is too high, or if a rule of price has no number, or a value without a number: no
+    shortcut then knows the prices, and `ginrules.price` counts every round.
+
+    Examples:
+        >>> price_numbers(RuleSet())
+        (0, 25, 0, 25, 0, 31, 10, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0)
+        >>> price_numbers(RuleSet(gin_bonus=20_000)) is None
+        True
+    """
+    numbers = [number.of(rules) for number in PRICE_NUMBERS.values()]
+    counted = tuple([number for number in numbers if number is not None])
+    return counted if len(counted) == len(numbers) and beyond(rules, PRICED, "price") is None else None
