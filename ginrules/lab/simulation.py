@@ -14,7 +14,7 @@ import attrs
 
 from ginrules._names import DEFAULT_PLAYER
 from ginrules.lab.runner.job import Job, job_of
-from ginrules.lab.runner.options import Players, check_callback, names_of, takes_options
+from ginrules.lab.runner.options import Players, check_callback, takes_options
 from ginrules.lab.runner.play import SimulatedMatch
 from ginrules.lab.runner.rows import Row, TakeRows, rows_of
 from ginrules.lab.runner.workers import Run, parts_of
@@ -234,7 +234,7 @@ def simulate(
     )  # fmt: skip
     check_callback("take_rows", take_rows)
     keeper = run_options.keeper()
-    names = names_of(job.new_players, (job.rules,), job.seed)
+    names = job.names
     with_rows = take_rows is not None
     run = Run((job,), names, units, partial(_collect, job.rules, len(names), with_rows=with_rows))
     of = _identity(job, names)

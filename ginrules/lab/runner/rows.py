@@ -17,7 +17,6 @@ from ginrules.lab.runner.options import (
     RunKeywords,
     RunOptions,
     contestants_of,
-    names_of,
     takes_options,
     takes_players,
 )
@@ -42,7 +41,7 @@ class Row(NamedTuple):
     Attributes:
         rules: The name of the rule set, or its digest if it has no name.
         unit: The number of the deal (in matches: of the match) in the run, from 0.
-        seating: The number of places that the contestants have moved.
+        seating: The number of the seating among those of the deal, from 0.
         first_dealer: The seat that deals; in a match, the player who dealt first.
         round: The number of the round in its match, from 0; 0 outside matches.
         table: The number of the table in a team round, from 0.
@@ -210,7 +209,7 @@ def rows(
     job, units = job_of(
         rules, players, rounds=rounds, matches=matches, seed=seed, seats=seats, options=run_options
     )  # fmt: skip
-    run = Run((job,), names_of(job.new_players, (job.rules,), job.seed), units, partial(_collect, job.rules))
+    run = Run((job,), job.names, units, partial(_collect, job.rules))
     first = whole_number("first_unit", first_unit, 0)
     return chain.from_iterable(_parts(run, run_options, first))
 
