@@ -16,12 +16,11 @@ import numpy as np
 from benchmarks.pages import made, put
 from ginrules import fast
 from ginrules.errors import InvalidRunError
-from ginrules.lab.runner.play import play_match
+from ginrules.lab.runner.play import match_at
 from ginrules.lab.statistics.estimate import Estimate, estimates
 from ginrules.lab.statistics.sums import PairedSums
 from ginrules.match.fold import add_round, new_match
 from ginrules.match.state import MatchState
-from ginrules.play.deal import seated
 from ginrules.play.run_deals import deal_seed
 from ginrules.players import Expert, NewPlayer, player_named
 from ginrules.rules.model import RuleSet, rules_of
@@ -70,7 +69,7 @@ def compiled_games(rules: RuleSet, makers: Sequence[NewPlayer], seeds: Sequence[
     players = len(makers)
     games = [
         _Game(new_match(rules.evolve(name=rules.name, endless=False), players, dealer=dealer),
-              seated(players, players, seating), seed)
+              turned(players, seating), seed)
         for seed in seeds for seating in range(players) for dealer in range(players)
     ]  # fmt: skip
     number = 0
@@ -114,13 +113,18 @@ def engine_games(rules: RuleSet, makers: Sequence[NewPlayer], seeds: Sequence[in
     for cluster, seed in zip(won, seeds, strict=True):
         for seating in range(players):
             for dealer in range(players):
-                played = play_match(rules, makers, seed=seed, seats=players, seating=seating, first_dealer=dealer)
+                played = match_at(rules, makers, turned(players, seating), seed=seed, first_dealer=dealer)
                 winners = played.match.winners or tuple(range(len(played.match.sides)))
                 for side in winners:
                     members = played.match.sides[side]
                     for player in members:
                         cluster[played.contestants[player]] += SHARES // (len(winners) * len(members))
     return won
+
+
+def turned(players: int, seating: int) -> tuple[int, ...]:
+    """Return who sits in each place after all have moved on; a player and equal others need no other order."""
+    return tuple((place + seating) % players for place in range(players))
 
 
 def makers_at(rules: RuleSet, players: int, first: NewPlayer, other: NewPlayer) -> list[NewPlayer]:

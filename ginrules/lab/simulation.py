@@ -45,7 +45,7 @@ from ginrules.lab.statistics.result import (
     title_of,
 )
 from ginrules.lab.statistics.sums import Sums
-from ginrules.players.contestants import Players, names_of
+from ginrules.players.contestants import Players
 from ginrules.rules.model import RuleSet
 
 if TYPE_CHECKING:
@@ -235,7 +235,7 @@ def simulate(
     )  # fmt: skip
     check_callback("take_rows", take_rows)
     keeper = run_options.keeper()
-    names = names_of(job.new_players, (job.rules,), job.seed)
+    names = job.names
     with_rows = take_rows is not None
     run = Run((job,), names, units, partial(_collect, job.rules, len(names), with_rows=with_rows))
     of = _identity(job, names)

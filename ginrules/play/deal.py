@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Sequence
 from functools import cache
-from typing import Final
+from typing import Final, TypeVar
 
 from ginrules._values import as_items, index_of, shown, whole_number
 from ginrules.cards import CARDS, Card, CardSet, as_card, cards_in
@@ -16,6 +16,8 @@ from ginrules.rules.model import RuleSet, rules_of
 
 Seed = int | random.Random
 """A number, or a generator that continues from its present state."""
+
+Item = TypeVar("Item")
 
 STANDARD: Final = RuleSet(name="standard")
 """All defaults together; the preset of that name is equal to it."""
@@ -56,9 +58,9 @@ def shuffled(seed: Seed, rules: RuleSet | str = STANDARD) -> tuple[Card, ...]:
     return in_random_order(pack_of(rules), seed)
 
 
-def in_random_order(cards: Iterable[Card], seed: Seed) -> tuple[Card, ...]:
-    """Return these cards in a random order, by the algorithm of `shuffled`."""
-    order = list(cards)
+def in_random_order(items: Iterable[Item], seed: Seed) -> tuple[Item, ...]:
+    """Return cards, or other items, in a random order, by the algorithm of `shuffled`."""
+    order = list(items)
     random_ = generator_of(seed).random
     for last in range(len(order) - 1, 0, -1):
         other = int(random_() * (last + 1))
@@ -330,22 +332,22 @@ def _allowed(
     return number
 
 
-def seated(contestants: int, places: int, seating: int = 0) -> tuple[int, ...]:
+def seated(contestants: int, places: int) -> tuple[int, ...]:
     """Return the number of the contestant in each place; fewer contestants than places are repeated.
 
     Raises:
         InvalidRunError: If the places are not a multiple of the contestants.
 
     Examples:
-        >>> seated(2, 4, 0), seated(2, 4, 1)
-        ((0, 1, 0, 1), (1, 0, 1, 0))
+        >>> seated(2, 4)
+        (0, 1, 0, 1)
     """
     if not contestants or places % contestants:
         raise InvalidRunError(
             f"{contestants} players do not divide {places} places evenly: expected one, or one for each place",
             players=contestants, places=places,
         )  # fmt: skip
-    return tuple((place + seating) % contestants for place in range(places))
+    return tuple(place % contestants for place in range(places))
 
 
 def _checked_dealer(dealer: int, seats: int) -> int:

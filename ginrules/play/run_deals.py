@@ -1,4 +1,4 @@
-"""Deals of a run: shuffled packs that come from a seed, the same hands with another seat to begin, and their rounds."""
+"""Deals of a run: packs shuffled by seeds, the seatings of the players, and the same hands for each dealer."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Final
 import attrs
 
 from ginrules.cards import Card
-from ginrules.play.deal import deal, pack_of, shuffled
+from ginrules.play.deal import deal, in_random_order, pack_of, seated, shuffled
 from ginrules.play.outcome import Outcome
 from ginrules.play.state import RoundState
 from ginrules.rules.model import RuleSet
@@ -19,6 +19,7 @@ PLY_CAP: Final = 20_000
 """Actions after which a round is given up as endless; sensible play needs about fifty."""
 
 _SEATS_OF_DIGEST: Final = 8
+_TRIO: Final = 3
 
 
 @attrs.frozen
@@ -101,6 +102,58 @@ def player_seed(chance: int, seat: int) -> int:
     block, place = divmod(seat, _SEATS_OF_DIGEST)
     digest = hashlib.blake2b(b"players " + (chance % 2**64).to_bytes(8, "little") + bytes([block])).digest()
     return int.from_bytes(digest[8 * place : 8 * place + 8], "little") >> 1
+
+
+def are_drawn(contestants: Sequence[str]) -> bool:
+    """Return whether the circular order of the contestants is drawn for each deal: of four or more, if it matters.
+
+    Args:
+        contestants: A name for each, as in `seatings`.
+
+    Examples:
+        >>> are_drawn(["a", "b", "c"]), are_drawn(["a", "b", "b", "b"]), are_drawn(["a", "b", "c", "d"])
+        (False, False, True)
+    """
+    return len(contestants) > _TRIO and len(set(contestants[1:])) > 1
+
+
+def seatings(contestants: Sequence[str], places: int, seed: int = 0) -> tuple[tuple[int, ...], ...]:
+    """Return the seatings in which a deal is played, each as the number of the contestant in each place.
+
+    They favor nobody: every contestant has every place. Two or three contestants sit in all circular orders. For four
+    or more, whose circular orders are many, the seed of the deal draws one, and all are equally likely. The draw does
+    not depend on the order in which the contestants are listed. Fewer contestants than places are repeated round the
+    table, so two of them are two sides.
+
+    Args:
+        contestants: A name for each. Contestants after the first that share a name are the same player, and do not
+            change places among themselves: a challenger against equals sits in each place once.
+        places: The seats of a table, or the players of a match.
+        seed: The seed of the deal or of the match.
+
+    Raises:
+        InvalidRunError: If the places are not a multiple of the contestants.
+
+    Examples:
+        >>> seatings(["a", "b"], 4)
+        ((0, 1, 0, 1), (1, 0, 1, 0))
+        >>> seatings(["a", "b", "c"], 3)
+        ((0, 1, 2), (1, 2, 0), (2, 0, 1), (0, 2, 1), (2, 1, 0), (1, 0, 2))
+        >>> seatings(["a", "b", "b"], 3)
+        ((0, 1, 2), (1, 2, 0), (2, 0, 1))
+        >>> [["".join(names[one] for one in table) for table in seatings(names, 4, 1)] for names in ("abcd", "dbca")]
+        [['dbac', 'bacd', 'acdb', 'cdba'], ['dbac', 'bacd', 'acdb', 'cdba']]
+    """
+    number = len(contestants)
+    numbers = tuple(range(number))
+    orders = [numbers]
+    if are_drawn(contestants):
+        by_name = sorted(numbers, key=contestants.__getitem__)
+        orders = [in_random_order(by_name, random.Random(f"seats {seed}"))]  # noqa: S311 - games, not secrets
+    elif number == _TRIO and contestants[1] != contestants[2]:
+        orders.append((0, 2, 1))
+    base = seated(number, places)
+    return tuple(tuple(order[(place + turn) % number] for place in base) for order in orders for turn in numbers)
 
 
 def new_deal(seed: int, rules: RuleSet) -> Deal:

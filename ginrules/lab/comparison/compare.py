@@ -18,7 +18,7 @@ from ginrules._values import expect, whole_number
 from ginrules.errors import IncompatibleRulesError, InvalidRunError
 from ginrules.lab.comparison.adapt import Adaptation, adaptation_of, searches_of
 from ginrules.lab.comparison.games import fold_matches
-from ginrules.lab.comparison.plan import Part, Plan, numbers_for, played_as, seats_for
+from ginrules.lab.comparison.plan import Part, Plan, numbers_for, played_as, seated_names, seats_for
 from ginrules.lab.comparison.result import Comparison
 from ginrules.lab.comparison.sums import ComparisonSums, joined
 from ginrules.lab.runner.job import Job
@@ -37,7 +37,7 @@ from ginrules.lab.statistics.measures import (
     SKILL_NET,
     SKILL_ROUND,
 )
-from ginrules.play.deal import seated
+from ginrules.play.run_deals import seatings
 from ginrules.players import NewPlayer
 from ginrules.players.contestants import Players, contestants_of, names_of
 from ginrules.rules.model import RuleSet, rules_of
@@ -157,12 +157,12 @@ def compare(
     rules = tuple(map(rules_of, (a, b, *more)))
     contestants = contestants_of(players)
     places = seats_for(rules, seats)
-    seated(len(contestants), places)
     check_callback("take_rows", take_rows)
     seed = whole_number("seed", seed)
     keeper = run_options.keeper()
     names = names_of(contestants, rules, seed)
-    numbers = numbers_for(rules, rounds, deals, places, len(contestants))
+    seats_of = seated_names(names, contestants)
+    numbers = numbers_for(rules, rounds, deals, places, len(seatings(seats_of, places)))
     _check_precision(until, len(contestants))
     _check_parts(parts, deals, until, keeper)
     adaptation = adaptation_of(adapt, len(contestants))
@@ -172,11 +172,9 @@ def compare(
         is_stopped = any(search.partial for search in searches)
         settings = [search.chosen for search in (() if is_stopped else searches)] or [{}] * len(rules)
         played, jobs_of_rules = played_as(rules, contestants, settings)
-        plan = Plan(
-            rules, jobs_of_rules, len(contestants), seed, fold_matches(rules, places), with_rows=take_rows is not None
-        )
+        plan = Plan(rules, jobs_of_rules, seats_of, seed, fold_matches(rules, places), with_rows=take_rows is not None)
         job = Job(
-            rules[0], contestants, places, matches=False, seed=seed, ply_cap=opened.ply_cap,
+            rules[0], contestants, seats_of, places, matches=False, seed=seed, ply_cap=opened.ply_cap,
             time_limit=opened.time_limit,
         )  # fmt: skip
         jobs = tuple(

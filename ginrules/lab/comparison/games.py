@@ -7,8 +7,9 @@ In a stretch of deals, each rule set plays a game for every player who can deal 
 at the deal after the longest of these games. Stretches share no deals, so they are independent clusters that
 pair the rule sets. Long games are not left out: the last stretch is played to its end with extra deals.
 
-If players drop out until a single player is left, a game of three or more needs smaller tables too.
-Such games are not counted here; `ginrules.lab.simulate` plays them as matches.
+If players drop out until a single player is left, a game of three or more needs smaller tables too. Four or more
+different players sit in another order at each deal. Such games are not counted here; `ginrules.lab.simulate` plays
+them as matches.
 """
 
 from __future__ import annotations
@@ -46,8 +47,8 @@ class Game(Protocol):
         """The side that begins the first round."""
 
     @property
-    def seating(self) -> int:
-        """The number of places by which the contestants have moved."""
+    def contestants(self) -> tuple[int, ...]:
+        """The number of the contestant at each seat."""
 
     @property
     def is_over(self) -> bool:
@@ -74,7 +75,7 @@ class MatchGame:
 
     match: MatchState
     first_round: int
-    seating: int
+    contestants: tuple[int, ...]
     begins: int
     tables: tuple[Outcome, ...] = ()
 
@@ -119,7 +120,8 @@ class Games:
         a: The first rule set.
         b: The second rule set.
         seats: The seats of a table.
-        contestants: The number of contestants, who change seats.
+        seatings: The seatings of every deal, each as the number of the contestant at each seat; none if they differ
+            from deal to deal, so that no game can run through the deals.
         whole: Whether whole matches are played instead of single games.
         first: The number of the first deal.
 
@@ -134,7 +136,14 @@ class Games:
     """
 
     def __init__(
-        self, a: RuleSet, b: RuleSet, seats: int, contestants: int = 1, *, whole: bool = False, first: int = 0
+        self,
+        a: RuleSet,
+        b: RuleSet,
+        seats: int,
+        seatings: tuple[tuple[int, ...], ...],
+        *,
+        whole: bool = False,
+        first: int = 0,
     ) -> None:
         self.lengths: PairedSums = PairedSums()
         self.comebacks: PairedSums = PairedSums()
@@ -144,15 +153,15 @@ class Games:
         self.deals: int = first
         self.first: int = first
         self._seats = seats
-        self._contestants = contestants
+        self._seatings = seatings
         self._rules = (without_end(a), without_end(b)) if whole else (one_game(a), one_game(b))
         self._players = players_at(a, seats), players_at(b, seats)
         self._games: tuple[list[Game], ...] = ()
 
     @property
     def are_counted(self) -> bool:
-        """Whether rounds at tables of this size are enough for games under both rule sets."""
-        return None not in self._players
+        """Whether the rounds of these deals are enough for games under both rule sets."""
+        return bool(self._seatings) and None not in self._players
 
     @property
     def in_stretch(self) -> bool:
@@ -290,22 +299,26 @@ class Games:
         """Return whether the first contestant won, and whether any contestant did; (0, 0) if seats are not sides."""
         if game.winner is None or rules.seating not in _SEATS_ARE_SIDES:
             return 0, 0
-        return int((game.winner + game.seating) % self._contestants == 0), 1
+        return int(game.contestants[game.winner] == 0), 1
 
     def _new_games(self, rules: RuleSet, players: int | None) -> list[Game]:
         assert players is not None, "games that are not counted are not begun"
-        places = [(seating, dealer) for seating in range(self._contestants) for dealer in range(self._seats)]
+        places = [
+            (number * self._seats, contestants, dealer)
+            for number, contestants in enumerate(self._seatings)
+            for dealer in range(self._seats)
+        ]
         if is_plain(rules, self._seats):
             shared = PlainRules.of(rules)
-            return [PlainGame.new(shared, seating * self._seats, seating, dealer) for seating, dealer in places]
+            return [PlainGame.new(shared, *place) for place in places]
         from ginrules.match.fold import new_match  # noqa: PLC0415
 
         games: list[Game] = []
-        for seating, dealer in places:
+        for first_round, contestants, dealer in places:
             match = new_match(rules, players, dealer=dealer)
             first = match.due[0].first
             begins = next(side for side, members in enumerate(match.sides) if first in members)
-            games.append(MatchGame(match, seating * self._seats, seating, begins))
+            games.append(MatchGame(match, first_round, contestants, begins))
         return games
 
 

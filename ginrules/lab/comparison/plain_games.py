@@ -106,7 +106,7 @@ class PlainGame:
     Attributes:
         shared: The target and the dealing order of its rules.
         first_round: The index of the first round with its seating, among the rounds of a deal.
-        seating: The number of places by which the contestants have moved.
+        contestants: The number of the contestant at each seat.
         dealer: The seat that deals next.
         begins: The seat that begins the first round.
         rounds: Rounds played, including drawn rounds.
@@ -115,7 +115,7 @@ class PlainGame:
 
     shared: PlainRules
     first_round: int
-    seating: int
+    contestants: tuple[int, ...]
     dealer: int
     begins: int
     rounds: int = 0
@@ -124,9 +124,9 @@ class PlainGame:
     _leads: list[int] = attrs.field(factory=list)
 
     @classmethod
-    def new(cls, shared: PlainRules, first_round: int, seating: int, dealer: int) -> PlainGame:
+    def new(cls, shared: PlainRules, first_round: int, contestants: tuple[int, ...], dealer: int) -> PlainGame:
         """Begin a game."""
-        return cls(shared, first_round, seating, dealer, 1 - dealer)
+        return cls(shared, first_round, contestants, dealer, 1 - dealer)
 
     @property
     def is_over(self) -> bool:

@@ -14,6 +14,7 @@ from ginrules.lab.runner.rows import Row, rows_of
 from ginrules.lab.statistics.measures import SKILL_NET, SKILL_ROUND, measured
 from ginrules.lab.statistics.sums import Sums, UnitRatios
 from ginrules.play.deal import common_seats, seats_at
+from ginrules.play.run_deals import are_drawn, seatings
 from ginrules.players import NewPlayer
 from ginrules.rules.diff import diff
 from ginrules.rules.model import RULES, RuleSet
@@ -92,14 +93,29 @@ def seats_for(rules: tuple[RuleSet, ...], seats: object) -> int:
     return seats_at(a, seats, others=rules[1:], error=IncompatibleRulesError)
 
 
-def numbers_for(rules: tuple[RuleSet, ...], rounds: int, deals: range | None, seats: int, contestants: int) -> range:
+def seated_names(names: Sequence[str], makers: Sequence[NewPlayer]) -> tuple[str, ...]:
+    """Return the names by which contestants are seated: opponents of the same maker share one.
+
+    Only the first contestant is measured, so the seats of equal opponents make no difference.
+    """
+    return (*names[:1], *(names[1 + makers[1:].index(maker)] for maker in makers[1:]))
+
+
+def numbers_for(rules: tuple[RuleSet, ...], rounds: int, deals: range | None, seats: int, orders: int) -> range:
     """Return the numbers of the deals to play: the given numbers, or from 0 on as many as have these rounds.
+
+    Args:
+        rules: The rule sets.
+        rounds: The rounds asked for, under each rule set.
+        deals: The numbers of the deals; None if rounds are asked for.
+        seats: The seats at the table.
+        orders: The seatings of a deal.
 
     Raises:
         InvalidRunError: If ``deals`` is not a range of numbers from 0 up, one after the other.
         IncompatibleRulesError: If the rounds are too few.
     """
-    size, chosen = seats * contestants, cast("object", deals)
+    size, chosen = seats * orders, cast("object", deals)
     if deals is None:
         number = whole_number("rounds", rounds, None, RUN_UNITS, error=IncompatibleRulesError)
         deals = range(-(-number // size))
@@ -111,10 +127,10 @@ def numbers_for(rules: tuple[RuleSet, ...], rounds: int, deals: range | None, se
         number = len(deals) * size
     if len(deals) < FEWEST_DEALS:
         fewest = FEWEST_DEALS * size
-        orders = f", in {contestants} orders of the players" if contestants > 1 else ""
+        in_orders = f", in {orders} orders of the players" if orders > 1 else ""
         raise IncompatibleRulesError(
             f"{number} rounds are too few to compare {_labels(rules)}: play {fewest} or more "
-            f"({FEWEST_DEALS} deals, once with each of {seats} seats beginning{orders})",
+            f"({FEWEST_DEALS} deals, once with each of {seats} seats beginning{in_orders})",
             rounds=number,
             fewest=fewest,
         )
@@ -152,7 +168,7 @@ class Plan:
     Attributes:
         rules: The rule sets.
         played_as: For each rule set, the number of the job that plays its rounds.
-        contestants: The number of contestants.
+        names: The names by which the contestants are seated.
         seed: The seed of the run.
         folds_matches: Whether some games are counted as matches, which needs the outcomes of rounds.
         with_rows: Whether the rounds are kept as rows too.
@@ -160,7 +176,7 @@ class Plan:
 
     rules: tuple[RuleSet, ...]
     played_as: tuple[int, ...]
-    contestants: int
+    names: tuple[str, ...]
     seed: int
     folds_matches: bool
     with_rows: bool = False
@@ -178,9 +194,13 @@ class Plan:
         deals = tuple(rounds.for_games(with_outcomes=self.folds_matches) for rounds in priced)
         return Part(sums_of_rules, deals, self._rows(priced) if self.with_rows else [])
 
+    def seatings(self, seats: int) -> tuple[tuple[int, ...], ...]:
+        """Return the seatings of every deal; none if they are drawn, deal by deal."""
+        return () if are_drawn(self.names) else seatings(self.names, seats)
+
     def _ratios(self, rounds: PricedRounds) -> dict[str, UnitRatios]:
         ratios = measured(rounds)
-        if self.contestants > 1:
+        if len(self.names) > 1:
             ratios[SKILL_ROUND.key], ratios[SKILL_NET.key] = rounds.contestant(0)
         return ratios
 

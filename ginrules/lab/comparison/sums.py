@@ -56,15 +56,16 @@ class PairSums:
     """
 
     def __init__(self, plan: Plan, number: int, seats: int, start: int = 0) -> None:
-        self._contestants = plan.contestants
+        self._contestants = len(plan.names)
         self._a, self._b = plan.rules[0], plan.rules[number]
         self.repriced: bool = plan.played_as[0] == plan.played_as[number]
         affects = {RULES[change.name].affects for change in diff(self._a, self._b)}
         self._priced_alike = self.repriced and "price" not in affects
         self.sums: Sums = Sums()
-        self.games: Games = Games(self._a, self._b, seats, self._contestants, first=start)
+        tables = plan.seatings(seats)
+        self.games: Games = Games(self._a, self._b, seats, tables, first=start)
         several = any(rules.match_form != "single" for rules in (self._a, self._b))
-        self._matches = Games(self._a, self._b, seats, self._contestants, whole=True, first=start) if several else None
+        self._matches = Games(self._a, self._b, seats, tables, whole=True, first=start) if several else None
 
     @property
     def in_stretch(self) -> bool:

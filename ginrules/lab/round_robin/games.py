@@ -221,7 +221,7 @@ class _CoreGame:
 
     def _maker(self, contestant: int) -> NewPlayer:
         stand_in = getattr(self.players[contestant], "stand_in", None)
-        seat = (contestant - self.plain.seating) % len(self.players)
+        seat = self.plain.contestants.index(contestant)
         other = None if stand_in is None else stand_in(self.job.rules, seat, self._outcomes)
         return self.job.new_players[contestant] if other is None else other
 
@@ -238,11 +238,11 @@ def core_tallies(job: Job, numbers: range) -> list[Tally] | None:
     shared, players = PlainRules.of(job.rules), tuple(new_player(0) for new_player in job.new_players)
     games = [
         [
-            _CoreGame(PlainGame.new(shared, seating * _TWO, seating, dealer), job, players, job.new_players)
-            for seating in range(_TWO)
+            _CoreGame(PlainGame.new(shared, number * _TWO, contestants, dealer), job, players, job.new_players)
+            for number, contestants in enumerate(job.seatings(seed))
             for dealer in range(_TWO)
         ]
-        for _ in seeds
+        for seed in seeds
     ]
     follows = games[0][0].has_stand_ins if games else False
     for number in range(MOST_ROUNDS):
@@ -269,7 +269,7 @@ def _tally_of_plain(games: Sequence[PlainGame]) -> Tally:
     wins, nets = [0] * _TWO, [0] * _TWO
     for game in games:
         assert game.winner is not None
-        wins[(game.winner + game.seating) % _TWO] += GAME
-        for seat in range(_TWO):
-            nets[(seat + game.seating) % _TWO] += game.lead(seat)
+        wins[game.contestants[game.winner]] += GAME
+        for seat, contestant in enumerate(game.contestants):
+            nets[contestant] += game.lead(seat)
     return Tally(len(games), sum(game.rounds for game in games), tuple(wins), tuple(nets))

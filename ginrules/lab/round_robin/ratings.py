@@ -40,7 +40,7 @@ def ratings(
         contests: The players of each contest.
         wins: For each contest, the games won by each of its players; shared wins count in parts.
         totals: The paired sums of the wins of two players, over all contests of a unit. The keys are pairs
-            of player numbers in ascending order; a player is paired with itself too.
+            of player numbers, in either order; a player is paired with itself too.
 
     Examples:
         >>> totals = {pair: PairedSums() for pair in [(0, 0), (0, 1), (1, 1)]}

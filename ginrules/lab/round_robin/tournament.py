@@ -106,8 +106,8 @@ def tournament(
     made = names_of(makers, (rules,), seed)
     names = distinct([own or name for own, name in zip(own_names, made, strict=True)])
     jobs = tuple(
-        Job(rules, tuple(makers[player] for player in contest), places, matches=True, seed=seed,
-            ply_cap=run_options.ply_cap, time_limit=run_options.time_limit)
+        Job(rules, tuple(makers[player] for player in contest), tuple(names[player] for player in contest), places,
+            matches=True, seed=seed, ply_cap=run_options.ply_cap, time_limit=run_options.time_limit)
         for contest in contests
     )  # fmt: skip
     units = -(-number // jobs[0].size)
@@ -206,7 +206,7 @@ def _result(run: GamesRun, sums: Sums, of: str) -> Tournament:
         for one in range(len(run.players))
         for other in range(one, len(run.players))
     }
-    elo = ratings(run.contests, [contest.won for contest in contests], totals)
+    elo = _ratings(run.players, run.contests, contests, totals)
     entrants = [
         Entrant(
             name,
@@ -233,6 +233,27 @@ def _result(run: GamesRun, sums: Sums, of: str) -> Tournament:
         checkpoint=Checkpoint.of_sums(of, sums),
         partial=sums.units < run.units,
     )
+
+
+def _ratings(
+    names: Sequence[str],
+    numbers: Sequence[tuple[int, ...]],
+    contests: Sequence[Contest],
+    totals: Mapping[tuple[int, int], PairedSums],
+) -> list[tuple[float, Estimate | None]]:
+    """Return the rating of each player; the order of names decides the last digits, not the order of players."""
+    by_name = sorted(range(len(names)), key=names.__getitem__)
+    rank = {player: place for place, player in enumerate(by_name)}
+    ranked = sorted(
+        sorted((rank[player], won) for player, won in zip(contest, one.won, strict=True))
+        for contest, one in zip(numbers, contests, strict=True)
+    )
+    rated = ratings(
+        [tuple(player for player, _ in contest) for contest in ranked],
+        [[won for _, won in contest] for contest in ranked],
+        {(rank[one], rank[other]): sums for (one, other), sums in totals.items()},
+    )
+    return [rated[rank[player]] for player in range(len(names))]
 
 
 def _counts(sums: Sums, player: int) -> ChatCounts:

@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 from ginrules import fast
 from ginrules.fast._facts import FACTS, facts_of, prices_of
 from ginrules.lab.runner.play import play_dealt
-from ginrules.play.deal import seated
 from ginrules.play.outcome import Outcome
 from ginrules.play.run_deals import Played, deal_seed, new_deal
 from ginrules.rules.model import RuleSet
@@ -237,28 +236,33 @@ def engine_rounds(job: Job, number: int) -> DealtRounds:
     seed = deal_seed(job.seed, number)
     if not job.matches:
         return _dealt(job, [number], [seed], _by_engine)
-    from ginrules.lab.runner.play import play_match  # noqa: PLC0415 - few runs play matches
+    from ginrules.lab.runner.play import match_at  # noqa: PLC0415 - few runs play matches
 
     matches = [
-        play_match(
-            job.rules, job.new_players, seed=seed, seats=job.places, first_dealer=dealer, seating=seating,
-            ply_cap=job.ply_cap, time_limit=job.time_limit, unit=number,
+        match_at(
+            job.rules, job.new_players, at_table, seed=seed, first_dealer=dealer, ply_cap=job.ply_cap,
+            time_limit=job.time_limit, unit=number, seating=seating,
         )
-        for seating in range(len(job.new_players))
+        for seating, at_table in enumerate(job.seatings(seed))
         for dealer in range(job.dealers)
     ]  # fmt: skip
     return DealtRounds.of_matches(matches)
 
 
 def _dealt(job: Job, numbers: Sequence[int], seeds: Sequence[int], play: _Play) -> DealtRounds:
-    shape = (len(seeds), len(job.new_players), job.places)
+    tables = [job.seatings(seed) for seed in seeds]
+    shape = (len(seeds), len(job.seatings(0)), job.places)
     facts, places = np.zeros(shape, FACTS), np.zeros(shape, PLACES)
     places["unit"], places["seed"] = (np.array(column)[:, None, None] for column in (numbers, seeds))
     places["seating"], places["first_dealer"] = np.arange(shape[1])[:, None], np.arange(shape[2])
     for seating in range(shape[1]):
-        at_table = seated(shape[1], job.places, seating)
-        places["contestants"][:, seating] = _six(at_table)
-        facts[:, seating] = play(job, [job.new_players[contestant] for contestant in at_table], seeds)
+        deals_at: dict[tuple[int, ...], list[int]] = {}
+        for deal, table in enumerate(tables):
+            deals_at.setdefault(table[seating], []).append(deal)
+        for at_table, deals in deals_at.items():
+            places["contestants"][deals, seating] = _six(at_table)
+            makers = [job.new_players[contestant] for contestant in at_table]
+            facts[deals, seating] = play(job, makers, [seeds[deal] for deal in deals])
     return DealtRounds(facts.ravel(), places.ravel(), np.arange(0, facts.size, shape[1] * shape[2]))
 
 

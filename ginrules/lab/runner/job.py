@@ -11,8 +11,8 @@ from ginrules.bounds import RUN_UNITS
 from ginrules.errors import InvalidRunError
 from ginrules.lab.runner.options import RunOptions
 from ginrules.play.deal import players_in, seated, seats_at
-from ginrules.play.run_deals import PLY_CAP
-from ginrules.players.contestants import Players, contestants_of
+from ginrules.play.run_deals import PLY_CAP, seatings
+from ginrules.players.contestants import Players, contestants_of, names_of
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.seated.player import NewPlayer
 
@@ -27,6 +27,7 @@ class Job:
     Attributes:
         rules: The rules.
         new_players: The makers of the contestants.
+        names: A name for each contestant, by which they are seated (`seatings`).
         places: Seats of a table, or players of a match if matches are played.
         matches: Whether matches are played, not single rounds.
         seed: The seed of the run.
@@ -36,6 +37,7 @@ class Job:
 
     rules: RuleSet
     new_players: tuple[NewPlayer, ...]
+    names: tuple[str, ...]
     places: int
     matches: bool
     seed: int
@@ -50,7 +52,11 @@ class Job:
     @property
     def size(self) -> int:
         """Rounds (or matches) of a unit."""
-        return self.dealers * len(self.new_players)
+        return self.dealers * len(self.seatings(0))
+
+    def seatings(self, seed: int) -> tuple[tuple[int, ...], ...]:
+        """Return the seatings of the deal or match with this seed: the number of the contestant in each place."""
+        return seatings(self.names, self.places, seed)
 
     @property
     def is_compiled(self) -> bool:
@@ -91,5 +97,6 @@ def job_of(
     seed = whole_number("seed", seed)
     places = (seats_at if matches is None else players_in)(rules, seats, error=InvalidRunError)
     seated(len(contestants), places)
-    job = Job(rules, contestants, places, matches is not None, seed, options.ply_cap, options.time_limit)
+    names = names_of(contestants, (rules,), seed)
+    job = Job(rules, contestants, names, places, matches is not None, seed, options.ply_cap, options.time_limit)
     return job, -(-number // job.size)

@@ -146,7 +146,7 @@ class Simulated:
 
     Attributes:
         unit: The number of the deal, or of the match, in the run.
-        seating: The number of places that the contestants have moved.
+        seating: The number of the seating among those of the deal or match (`seatings`).
         first_dealer: The dealer (in a match: the player who dealt first).
         round: The number of the round in its match.
         table: The number of the table in a team round.
@@ -196,10 +196,8 @@ def play_match(
     seed: int = 1,
     seats: int | None = None,
     first_dealer: int = 0,
-    seating: int = 0,
     ply_cap: int = PLY_CAP,
     time_limit: float | None = None,
-    unit: int = 0,
 ) -> SimulatedMatch:
     """Play a match to its end.
 
@@ -213,10 +211,8 @@ def play_match(
         seed: The seed of the deals.
         seats: The number of players; None for the smallest number that the rules allow.
         first_dealer: The player who deals first.
-        seating: The number of places that the contestants move.
         ply_cap: Limit on the actions of a round.
         time_limit: Time limit per decision, in seconds; None for no limit.
-        unit: The number of the match in its run, for its rounds.
 
     Raises:
         InvalidRunError: If the rules do not allow this number of players, or it is not a multiple of the contestants.
@@ -230,15 +226,48 @@ def play_match(
         >>> played.match.is_over, len(played.rounds) == len(played.match.scores)
         (True, True)
     """
-    from ginrules.match.fold import add_round, new_match  # noqa: PLC0415 - most runs have no matches
-    from ginrules.match.match_view import match_view  # noqa: PLC0415
-
     rules = rules_of(rules)
     seed = whole_number("seed", seed)
     makers = contestants_of(players)
-    number = players_in(rules, seats, error=InvalidRunError)
-    contestants = seated(len(makers), number, whole_number("seating", seating, 0))
-    match = new_match(rules.evolve(name=rules.name, endless=False), number, dealer=first_dealer)
+    contestants = seated(len(makers), players_in(rules, seats, error=InvalidRunError))
+    return match_at(
+        rules, makers, contestants, seed=seed, first_dealer=first_dealer, ply_cap=ply_cap, time_limit=time_limit
+    )
+
+
+def match_at(
+    rules: RuleSet,
+    makers: Sequence[NewPlayer],
+    contestants: tuple[int, ...],
+    *,
+    seed: int,
+    first_dealer: int,
+    ply_cap: int = PLY_CAP,
+    time_limit: float | None = None,
+    unit: int = 0,
+    seating: int = 0,
+) -> SimulatedMatch:
+    """Play a match of `play_match` in a given seating.
+
+    Args:
+        rules: The rules of the match.
+        makers: The makers of the contestants.
+        contestants: The number of the contestant in the place of each player.
+        seed: The seed of the deals.
+        first_dealer: The player who deals first.
+        ply_cap: Limit on the actions of a round.
+        time_limit: Time limit per decision, in seconds; None for no limit.
+        unit: The number of the match in its run, for its rounds.
+        seating: The number of the seating, for its rounds.
+
+    Raises:
+        EndlessPlayError: If the match is not over after `MOST_ROUNDS` rounds.
+        LabError: If a round fails.
+    """
+    from ginrules.match.fold import add_round, new_match  # noqa: PLC0415 - most runs have no matches
+    from ginrules.match.match_view import match_view  # noqa: PLC0415
+
+    match = new_match(rules.evolve(name=rules.name, endless=False), len(contestants), dealer=first_dealer)
     rounds: list[Simulated] = []
     while not match.is_over:
         done = len(match.scores)

@@ -17,7 +17,7 @@ from ginrules.lab.runner.play import play_dealt
 from ginrules.lab.runner.workers import Run, parts_of
 from ginrules.play.actions import Action
 from ginrules.play.run_deals import PLY_CAP, Played, new_deal, with_dealer
-from ginrules.players.contestants import Players, contestants_of, names_of
+from ginrules.players.contestants import Players, contestants_of
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.score import RESULTS
 
@@ -35,7 +35,7 @@ class Row(NamedTuple):
     Attributes:
         rules: The name of the rule set, or its digest if it has no name.
         unit: The number of the deal (in matches: of the match) in the run, from 0.
-        seating: The number of places that the contestants have moved.
+        seating: The number of the seating among those of the deal, from 0.
         first_dealer: The seat that deals; in a match, the player who dealt first.
         round: The number of the round in its match, from 0; 0 outside matches.
         table: The number of the table in a team round, from 0.
@@ -203,7 +203,7 @@ def rows(
     job, units = job_of(
         rules, players, rounds=rounds, matches=matches, seed=seed, seats=seats, options=run_options
     )  # fmt: skip
-    run = Run((job,), names_of(job.new_players, (job.rules,), job.seed), units, partial(_collect, job.rules))
+    run = Run((job,), job.names, units, partial(_collect, job.rules))
     first = whole_number("first_unit", first_unit, 0)
     return chain.from_iterable(_parts(run, run_options, first))
 

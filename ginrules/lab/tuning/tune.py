@@ -151,8 +151,8 @@ def tune(
     places = seats_at(rules, seats, error=InvalidRunError)
     tuned, opponent = contestants_of((players, players if against is None else against))
     job = Job(
-        rules, (opponent,) * places, places, matches=False, seed=seed, ply_cap=run_options.ply_cap,
-        time_limit=run_options.time_limit,
+        rules, (opponent,) * places, ("tuned", *("opponent",) * (places - 1)), places, matches=False, seed=seed,
+        ply_cap=run_options.ply_cap, time_limit=run_options.time_limit,
     )  # fmt: skip
     deals = -(-rounds // job.size)
     keeper = run_options.keeper()

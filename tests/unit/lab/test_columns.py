@@ -11,12 +11,13 @@ from ginrules import fast
 from ginrules.errors import EndlessPlayError
 from ginrules.fast import _load
 from ginrules.fast._facts import FACTS, facts_of
-from ginrules.lab import compare, play_match, simulate
+from ginrules.lab import compare, simulate
 from ginrules.lab.comparison import games
 from ginrules.lab.comparison.plain_games import is_plain
 from ginrules.lab.runner import workers
 from ginrules.lab.runner.columns import PLACES, DealtRounds
 from ginrules.lab.runner.job import Job
+from ginrules.lab.runner.play import match_at
 from ginrules.lab.statistics.sums import PairedSums
 from ginrules.play.outcome import Outcome
 from ginrules.play.run_deals import Played
@@ -64,17 +65,17 @@ def test_figures_of_threads_are_those_of_one(monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("name", "players", "options"),
+    ("name", "players", "seating"),
     [
-        ("penalty-elimination", new_greedy, {"seats": 3}),
-        ("partnership", TWO, {}),
-        ("standard", TWO, {"seating": 1}),
-        ("standard+stock_floor=24", TWO, {}),
+        ("penalty-elimination", [new_greedy], (0, 0, 0)),
+        ("partnership", TWO, (0, 1, 0, 1)),
+        ("standard", TWO, (1, 0)),
+        ("standard+stock_floor=24", TWO, (0, 1)),
     ],
 )
-def test_rounds_of_matches_are_counted_by_match(name, players, options):
+def test_rounds_of_matches_are_counted_by_match(name, players, seating):
     """Tables can lose seats during a match: the gains of each contestant are still added up by hand."""
-    matches = [play_match(name, players, seed=seed, unit=seed, **options) for seed in (3, 4)]
+    matches = [match_at(preset(name), players, seating, seed=seed, first_dealer=0, unit=seed) for seed in (3, 4)]
     priced = DealtRounds.joined([DealtRounds.of_matches([match]) for match in matches]).at_prices_of(preset(name))
     for number in range(2):
         (won, decided), (net, seats) = priced.contestant(number)
@@ -98,7 +99,7 @@ def test_a_round_without_end_is_the_engine_s_to_say():
 
 @pytest.mark.parametrize(("player", "time_limit"), [(lambda seed: Greedy(seed % 3), None), (Simple, 5.0)])
 def test_other_players_and_time_limits_are_left_to_the_engine(player, time_limit):
-    assert not Job(STANDARD, (player,), 2, matches=False, seed=1, time_limit=time_limit).is_compiled
+    assert not Job(STANDARD, (player,), ("one",), 2, matches=False, seed=1, time_limit=time_limit).is_compiled
 
 
 # --- sums and games
@@ -137,7 +138,7 @@ def test_plain_games_are_those_of_a_match(name, monkeypatch):
 
     def sums():
         chance = random.Random(name)
-        played = games.Games(rules, other, 2)
+        played = games.Games(rules, other, 2, ((0, 0),))
         for _ in range(3):
             outcomes = [outcome for _ in range(50) for outcome in outcomes_of(chance)]
             facts = np.array([facts_of(Played(outcome, 1, 1), 0) for outcome in outcomes], FACTS)

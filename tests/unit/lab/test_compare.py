@@ -166,7 +166,7 @@ def for_games(rules, scores):
 
 def test_rounds_per_game_are_those_of_games_played_deal_by_deal():
     units_so_far = []
-    games = Games(STANDARD, OKLAHOMA, 2)
+    games = Games(STANDARD, OKLAHOMA, 2, ((0, 0),))
     pairs = zip(recounted(STANDARD, 60, 1), recounted(OKLAHOMA, 60, 1), strict=True)
     scores = [(of_a, of_b) for (of_a, _), (of_b, _) in pairs]
     for of_a, of_b in scores:

@@ -84,10 +84,9 @@ def test_games_are_those_of_play_match(three):
     for unit in range(three.units):
         for seating in (0, 1):
             for dealer in (0, 1):
-                played = play_match(
-                    QUICK, [Simple, new_greedy], seed=deal_seed(3, unit), first_dealer=dealer, seating=seating
-                )
-                won += played.contestants[played.match.winner] == 0
+                players = [(Simple, new_greedy), (new_greedy, Simple)][seating]
+                played = play_match(QUICK, players, seed=deal_seed(3, unit), first_dealer=dealer)
+                won += played.match.winner == seating
     assert three.contests[0].won[0] == won
 
 
