@@ -108,8 +108,8 @@ class Late(Plain):
         return super().choose(view)
 
 
-class OldForm(Plain):
-    """A player of before, which is started with a view alone."""
+class TakesNoMatch(Plain):
+    """A player whose ``start`` takes a view alone."""
 
     name = "late"
     watches = True
@@ -124,4 +124,4 @@ class OldForm(Plain):
 def new_late(seed, what="illegal", margin=0):
     if what == "no player" and seed:
         return {}
-    return OldForm(seed) if what == "old form" else Late(seed, what, margin)
+    return TakesNoMatch(seed) if what == "takes no match" else Late(seed, what, margin)

@@ -102,11 +102,6 @@ class RoundLabel(Value):
         message = f"the player of seat {seat} could not be made: {error_line(error)}"
         return self.error(PlayerFailedError, message, 0, seat=seat, player=maker_label(new_player))
 
-    def old_start(self, error: TypeError, player: Player, seat: int) -> LabError:
-        """Return the error about a player whose ``start`` does not take a view and a match."""
-        message = f"start of the player at seat {seat} must take (view, match=None): {error_line(error)}"
-        return self.error(PlayerFailedError, message, 1, seat=seat, player=player_label(player))
-
     def endless(self, players: Mapping[int, Player], plies: int) -> LabError:
         """Return the error about a round that does not end, which names all players."""
         labels = [player_label(players[seat]) for seat in sorted(players)]

@@ -8,7 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Container, Mapping, Sequence
 from functools import partial
-from types import FrameType, TracebackType
+from types import FrameType
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import attrs
@@ -243,8 +243,6 @@ class Seated:
                 raise self.label.too_slow(player, seat, ply, float(str(error.details["seconds"]))) from error
             if isinstance(error, TimeUp) and self._limit is not None:
                 raise self.label.too_slow(player, seat, ply, self._limit) from error
-            if method == "start" and isinstance(error, TypeError) and _is_refused(error.__traceback__):
-                raise self.label.old_start(error, player, seat) from error
             raise self.label.failed(error, player, seat, ply) from error
 
 
@@ -298,13 +296,6 @@ def dealt_round(
     """
     seated = sit_down(dict(enumerate(new_players)), RoundLabel(rules, dealt.seed, dealer), dealt.chance, **options)
     return seated, dealt.state(rules, seats=len(new_players), dealer=dealer)
-
-
-def _is_refused(trace: TracebackType | None) -> bool:
-    """Return whether a call failed because its arguments do not fit: then the last frame is in this package."""
-    while trace is not None and trace.tb_next is not None:
-        trace = trace.tb_next
-    return trace is not None and trace.tb_frame.f_globals.get("__package__") == __package__
 
 
 # --- the time limit of a decision -----------------------------------------------------------------

@@ -17,7 +17,7 @@ from ginrules.lab.comparison.compare import compare
 from ginrules.lab.comparison.plan import plays_alike
 from ginrules.lab.divergence.diverge import diverge
 from ginrules.lab.divergence.result import MatchDivergence, RoundDivergence
-from ginrules.lab.runner.options import contestants_of, takes_players
+from ginrules.lab.runner.options import contestants_of
 from ginrules.lab.runner.rows import Row, rows
 from ginrules.lab.statistics.estimate import Estimate
 from ginrules.match.fold import new_match
@@ -42,7 +42,6 @@ _FOR_ONE: Final = 2
 _EXACT: Final = 1e-9
 
 
-@takes_players
 def check_same_rules_same_game(
     rules: RuleSet | str, players: NewPlayer | str = _PLAYER, *, rounds: int = ROUNDS, seed: int = 1
 ) -> None:
@@ -73,7 +72,6 @@ def check_same_rules_same_game(
         ensure(is_zero, f"{finding.measure.key} of equal rules differs by {difference}", rules, seed)
 
 
-@takes_players
 def check_order_turns_the_sign(
     a: RuleSet | str, b: RuleSet | str, players: NewPlayer | str = _PLAYER, *, rounds: int = ROUNDS, seed: int = 1
 ) -> None:
@@ -108,7 +106,6 @@ def check_order_turns_the_sign(
         ensure(alike, f"{key}: {mine.difference} in one order, {theirs.difference} in the other", a, seed)
 
 
-@takes_players
 def check_prices_only_reprice(
     a: RuleSet | str, b: RuleSet | str, players: NewPlayer | str = _PLAYER, *, rounds: int = ROUNDS, seed: int = 1
 ) -> None:
@@ -144,7 +141,6 @@ def check_prices_only_reprice(
         ensure(one == other, message, b, one.seed)
 
 
-@takes_players
 def check_gin_bonus_adds(
     rules: RuleSet | str, players: NewPlayer | str = _PLAYER, *, by: int = 7, rounds: int = ROUNDS, seed: int = 1
 ) -> None:

@@ -34,7 +34,7 @@ WRONG = {
     "exits": (errors.PlayerFailedError, "raised SystemExit: 4"),
     "unmade": (errors.PlayerFailedError, "could not be made: ZeroDivisionError: no hands"),
     "no player": (errors.PlayerFailedError, "could not be made: WrongTypeError: expected a player with"),
-    "old form": (errors.PlayerFailedError, r"must take \(view, match=None\): TypeError: "),
+    "takes no match": (errors.PlayerFailedError, r"raised TypeError: .*\bstart\(\) takes 2 "),
     "sleeps": (errors.PlayerTooSlowError, f"took longer than {LIMIT} s"),
     "endless": (errors.EndlessPlayError, f"has not ended after {CAP} actions"),
     "dies": (errors.WorkerLostError, "a worker died"),
@@ -220,7 +220,7 @@ def test_the_same_wrong_player_gives_the_same_error_wherever_it_plays(what, way)
         assert (details["ply"], "seat" in details) == (CAP, False)  # all of them together
     else:
         named["seat"] = details["seat"]
-        first = {"unmade": 0, "no player": 0, "old form": 1}
+        first = {"unmade": 0, "no player": 0, "takes no match": 1}
         assert details["player"] == ("late" if first.get(what) != 0 else "new_late")  # nobody, made by this function
         expected = first[what] if what in first else second_decision(first_state(way, details), named["seat"])
         assert details["ply"] == expected

@@ -8,7 +8,7 @@ import pickle
 import re
 import signal
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor
 from contextlib import contextmanager
 from functools import wraps
@@ -17,7 +17,7 @@ from typing import Any, Final, Self, TypedDict, TypeVar
 
 import attrs
 
-from ginrules._values import as_items, index_of, shown, whole_number
+from ginrules._values import as_items, shown, whole_number
 from ginrules.errors import GinRulesError, InvalidRunError, PlayerFailedError, WrongTypeError
 from ginrules.lab.players.named import player_named
 from ginrules.lab.runner.progress import Progress, check_progress, shown_progress
@@ -276,17 +276,13 @@ class RunOptions:
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-OLD_NAMES: Final = ("new_player", "new_players")
-"""The old names of ``players``; they are accepted until 1.0."""
-
 _OPTIONS: Final = re.compile(r"^( *)options: .*\n", re.MULTILINE)
 
 
 def takes_options(options: type[RunOptions]) -> Callable[[F], F]:
     """Make a function's ``**options`` the options of a class: its signature and its help list each of them.
 
-    A name that does not exist is refused, and the most similar name is suggested. The old names of ``players`` are
-    accepted.
+    A name that does not exist is refused, and the most similar name is suggested.
 
     Args:
         options: The class of the options.
@@ -321,62 +317,17 @@ def takes_options(options: type[RunOptions]) -> Callable[[F], F]:
     return decorated
 
 
-def takes_players(function: F) -> F:
-    """Let a function accept the old names of its argument ``players``, and refuse names that do not exist.
-
-    Examples:
-        >>> @takes_players
-        ... def play(rules: str, players: str) -> str:
-        ...     return players
-        >>> play("standard", new_players="bold")
-        'bold'
-        >>> play("standard", "bold", new_players="bold")
-        Traceback (most recent call last):
-        ...
-        ginrules.errors.InvalidRunError: play: give players, not new_players too, which is its old name
-    """
-    return _checked(function, inspect.signature(function))
-
-
 def _checked(function: F, signature: inspect.Signature) -> F:
-    name, parameters = function.__name__, signature.parameters
-    placed = [one.name for one in parameters.values() if one.kind is one.POSITIONAL_OR_KEYWORD]
-
     @wraps(function)
     def call(*arguments: Any, **keywords: Any) -> Any:
-        has_players = "players" in placed[: len(arguments)]
-        if not keywords.keys() <= parameters.keys() or (has_players and "players" in keywords):
-            keywords = _renamed(name, parameters, keywords, has_players=has_players)
+        for key in keywords:
+            if key not in signature.parameters:
+                near = near_miss(key, signature.parameters)
+                hint = f"; did you mean {near!r}?" if near else ""
+                raise WrongTypeError(f"{function.__name__}: there is no argument {key!r}{hint}", name=key)
         return function(*arguments, **keywords)
 
     return call  # type: ignore[return-value]
-
-
-def _renamed(
-    name: str, parameters: Mapping[str, object], keywords: Mapping[str, Any], *, has_players: bool
-) -> dict[str, Any]:
-    """Return the keywords under their current names.
-
-    Raises:
-        InvalidRunError: If the players are given twice.
-        WrongTypeError: If a name does not exist.
-    """
-    renamed = {key: value for key, value in keywords.items() if key not in OLD_NAMES}
-    olds = [key for key in OLD_NAMES if keywords.get(key) is not None]
-    if (has_players or olds) and "seats" in parameters and index_of(renamed.get("players")) is not None:
-        renamed.setdefault("seats", renamed.pop("players"))  # the old name of `seats` in `play_match`
-    if has_players + len(olds) + ("players" in renamed) > 1:
-        old = f", not {olds[-1]} too, which is its old name" if olds else " once"
-        raise InvalidRunError(f"{name}: give players{old}", name=name)
-    if olds:
-        renamed["players"] = keywords[olds[0]]
-    for key in renamed:
-        if key not in parameters:
-            near = near_miss(key, parameters)
-            raise WrongTypeError(
-                f"{name}: there is no argument {key!r}" + (f"; did you mean {near!r}?" if near else ""), name=key
-            )
-    return renamed
 
 
 def _lines(options: type[RunOptions], indent: str) -> str:

@@ -11,7 +11,7 @@ from ginrules._names import DEFAULT_PLAYER
 from ginrules._values import as_items, expect, whole_number
 from ginrules.cards import Card
 from ginrules.errors import EndlessPlayError, InvalidRunError
-from ginrules.lab.runner.options import Players, contestants_of, takes_players
+from ginrules.lab.runner.options import Players, contestants_of
 from ginrules.play.actions import Action
 from ginrules.play.deal import deal, knock_card_of, players_in, seated
 from ginrules.play.outcome import Outcome
@@ -189,7 +189,6 @@ class SimulatedMatch:
     rounds: tuple[Simulated, ...]
 
 
-@takes_players
 def play_match(
     rules: RuleSet | str,
     players: Players = DEFAULT_PLAYER,

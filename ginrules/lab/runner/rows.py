@@ -19,7 +19,6 @@ from ginrules.lab.runner.options import (
     contestants_of,
     names_of,
     takes_options,
-    takes_players,
 )
 from ginrules.lab.runner.play import play_dealt
 from ginrules.lab.runner.workers import Run, parts_of
@@ -226,7 +225,6 @@ def _collect(rules: RuleSet, jobs: Sequence["DealtRounds"]) -> list[Row]:
     return rows_of(dealt.at_prices_of(rules))
 
 
-@takes_players
 def replayed(
     row: Row, rules: RuleSet | str, players: Players, *, ply_cap: int = PLY_CAP, time_limit: float | None = None
 ) -> "RoundRecord":

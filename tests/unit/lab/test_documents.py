@@ -28,7 +28,7 @@ DOCUMENTS = {
         },
     ),
     "compare": (
-        lambda: compare("standard", "oklahoma", new_player="simple", rounds=20),
+        lambda: compare("standard", "oklahoma", players="simple", rounds=20),
         {
             "": ["a", "b", "changes", *RUN, "measures", "distributions"],
             "b": RULES,
@@ -39,7 +39,7 @@ DOCUMENTS = {
         },
     ),
     "compare three": (
-        lambda: compare("standard", "oklahoma", "straight-gin", new_player="simple", rounds=20),
+        lambda: compare("standard", "oklahoma", "straight-gin", players="simple", rounds=20),
         {"": ["rules", *RUN, "pairs"], "rules": RULES,
          "pairs": ["a", "b", "changes", *RUN, "measures", "distributions"]},
     ),

@@ -4,7 +4,7 @@ import attrs
 import pytest
 
 from ginrules.cards import CardSet
-from ginrules.errors import PlayerFailedError, ScoreError, WrongTypeError
+from ginrules.errors import ScoreError, WrongTypeError
 from ginrules.lab import Greedy, Player, hint, new_greedy, play_match, play_round, simulate
 from ginrules.match import MatchView, add_round, match_view, new_match
 from ginrules.play.deal import shuffled
@@ -31,18 +31,6 @@ class Noted(Player):
 
     def choose(self, view):
         return Greedy().choose(view)
-
-
-class Old(Noted):
-    """A player of before: it is started with a view alone."""
-
-    def start(self, view):
-        raise AssertionError(view)
-
-
-class Mistaken(Noted):
-    def start(self, view, match=None):
-        raise TypeError(view.seat, match)
 
 
 @pytest.mark.parametrize(
@@ -132,18 +120,6 @@ def test_players_are_shown_the_match_that_they_play():
     notes.clear()
     simulate("standard", lambda _seed: Noted(notes), rounds=2)
     assert {known for _, known in notes} == {None}
-
-
-@pytest.mark.parametrize("limit", [None, 5.0])
-def test_a_start_that_takes_no_match_is_an_error(limit):
-    refused = r"start of the player at seat 1 must take \(view, match=None\): TypeError: .*\(noted, standard, seed 9"
-    with pytest.raises(PlayerFailedError, match=refused) as caught:
-        play_round("standard", [Greedy(), Old([])], shuffled(7), seed=9, time_limit=limit)
-    assert {key: caught.value.details[key] for key in ("player", "seat", "seed", "ply")} == {
-        "player": "noted", "seat": 1, "seed": 9, "ply": 1,
-    }  # fmt: skip
-    with pytest.raises(PlayerFailedError, match="the player at seat 1 raised TypeError"):
-        play_round("standard", [Greedy(), Mistaken([])], shuffled(7), time_limit=limit)
 
 
 def test_a_hint_can_know_the_match():

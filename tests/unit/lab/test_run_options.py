@@ -1,4 +1,4 @@
-"""The options of a run by name: players, workers and progress; old names, and names that do not exist."""
+"""The options of a run by name: players, workers and progress; names that do not exist."""
 
 import inspect
 import io
@@ -20,7 +20,6 @@ from ginrules.lab import (
     diverge,
     new_greedy,
     play_match,
-    replayed,
     rows,
     simulate,
     tournament,
@@ -80,32 +79,6 @@ def test_nobody_named_is_expert_and_no_number_a_thousand_rounds():
     assert play_match(QUICK) == play_match(QUICK, "expert")
     assert simulate("standard", "greedy").rounds == 1000
     assert len(all_rows("standard", "greedy")) == 1000
-
-
-@pytest.mark.parametrize("name", RUNS)
-def test_players_by_their_old_names(name):
-    run = RUNS[name]
-    now = run(players="greedy")
-    assert now == run(new_player="greedy") == run(new_players="greedy") == run(players="greedy", new_players=None)
-    for twice in ({"players": "greedy", "new_player": "simple"}, {"new_player": "greedy", "new_players": "simple"}):
-        with pytest.raises(InvalidRunError, match=r"give players, not new_players? too, which is its old name"):
-            run(**twice)
-
-
-def test_players_given_by_place_are_not_given_again():
-    with pytest.raises(InvalidRunError, match="simulate: give players, not new_players too"):
-        simulate("standard", "greedy", new_players="simple")
-    with pytest.raises(InvalidRunError, match="simulate: give players once"):
-        simulate("standard", "greedy", players="simple")
-    (row, *_) = rows("standard", "greedy", rounds=2)
-    assert replayed(row, "standard", "greedy") == replayed(row, "standard", new_players="greedy")
-
-
-def test_the_number_of_players_of_a_match_by_its_old_name():
-    three = play_match("penalty-2-to-4+target=30", "greedy", seats=3)
-    assert len(three.contestants) == 3
-    assert three == play_match("penalty-2-to-4+target=30", "greedy", players=3)
-    assert three == play_match("penalty-2-to-4+target=30", new_players="greedy", players=3)
 
 
 @pytest.mark.parametrize("name", EXPERIMENTS)
