@@ -207,9 +207,7 @@ def deal(
     if (order is None) == (seed is None):
         raise DealError("expected an order of the pack or a seed, one of the two: deal(rules, seed=7)")
     if seed is not None:
-        order = shuffled(seed, rules)
-        if knock_card is None and _has_knock_card(rules):
-            knock_card = knock_card_of(rules, seed, 0)  # type: ignore[arg-type] # a generator is refused there
+        order, knock_card = drawn_by(seed, rules, knock_card)
     assert order is not None
     cards = _checked_order(rules, order)
     seats = seats_at(rules, seats)
@@ -235,6 +233,26 @@ def deal(
         Memory(),
         _opening(rules, (dealer + 1) % seats),
     )
+
+
+def drawn_by(
+    seed: Seed, rules: RuleSet, knock_card: Card | str | None = None
+) -> tuple[tuple[Card, ...], Card | str | None]:
+    """Return the order of a seed, and its knock card if the rules need one and none is given.
+
+    Raises:
+        DealError: If the seed is neither a whole number nor a ``random.Random``, or if it is a generator and must
+            give a knock card.
+
+    Examples:
+        >>> order, knock_card = drawn_by(7, RuleSet())
+        >>> order == shuffled(7), knock_card
+        (True, None)
+    """
+    order = shuffled(seed, rules)
+    if knock_card is None and _has_knock_card(rules):
+        knock_card = knock_card_of(rules, seed, 0)  # type: ignore[arg-type] # a generator is refused there
+    return order, knock_card
 
 
 def _opening(rules: RuleSet, first: int) -> Phase:

@@ -14,7 +14,7 @@ from ginrules.cards import Card, as_card
 from ginrules.errors import DealError, GinRulesError, NotYourTurn, ParseError, RecordError
 from ginrules.notation import AS_WRITTEN, parse_action
 from ginrules.play.actions import Action
-from ginrules.play.deal import Seed, deal, shuffled
+from ginrules.play.deal import Seed, deal, drawn_by, shuffled
 from ginrules.play.engine import apply, transition
 from ginrules.play.events import Event
 from ginrules.play.follow import redact
@@ -58,10 +58,14 @@ LARGEST_SEED: Final = (1 << 53) - 1
 """The largest seed that is written (JSON's largest exact number); for a larger seed the order is written."""
 
 
-def _as_order(order: Iterable[Card | int | str] | str | Seed) -> Any:
+def _as_order(order: Iterable[Card | int | str] | str | Seed | None) -> Any:
     if isinstance(order, str):
         return tuple(order.split())
     return tuple(order) if isinstance(order, Iterable) else plain_number(order)
+
+
+def _as_seed(seed: Seed | None) -> Any:
+    return plain_number(seed)
 
 
 def _as_actions(actions: Iterable[Action | str]) -> tuple[Any, ...]:
@@ -88,7 +92,8 @@ class RoundRecord(WrittenRecord):
     Attributes:
         rules: The rules of the round.
         order: The pack as dealt, first card first; a whole number is a seed for
-            `ginrules.shuffled`, and so is a `random.Random`, of which the order alone is kept.
+            `ginrules.shuffled`, and so is a `random.Random`, of which the order alone is kept. If it is left out,
+            the seed gives the order, and the knock card, as in `ginrules.deal`.
         dealer: The dealer's seat.
         seats: The number of seats.
         knock_card: The card of the second pack, for rules whose limit it sets.
@@ -101,35 +106,35 @@ class RoundRecord(WrittenRecord):
         state: The state reached.
 
     Raises:
-        DealError: If the order cannot be dealt under these rules.
+        DealError: If the order cannot be dealt under these rules, or order and seed are both missing.
         RecordError: If an action is illegal, the seed does not give the order, or names,
             comments or times do not fit.
 
     Examples:
         >>> import ginrules as gin
-        >>> record = gin.RoundRecord("standard", 7).play("take", seat=1)
+        >>> record = gin.RoundRecord("standard", seed=7).play("take", seat=1)
         >>> record.state.turn, len(record.state.hands[1]), str(record.actions[0])
         (1, 11, 'take')
-        >>> record.back() == gin.RoundRecord("standard", 7)
+        >>> record.back() == gin.RoundRecord("standard", gin.shuffled(7), seed=7)
         True
     """
 
     rules: RuleSet = attrs.field(converter=rules_of)
-    order: tuple[Card, ...] = attrs.field(converter=_as_order)
+    order: tuple[Card, ...] = attrs.field(default=None, converter=_as_order)
     dealer: int = attrs.field(default=0, kw_only=True, converter=plain_number)
     seats: int = attrs.field(default=2, kw_only=True, converter=plain_number)
     knock_card: Card | None = attrs.field(default=None, kw_only=True, converter=attrs.converters.optional(as_card))
     names: tuple[str, ...] = attrs.field(default=(), kw_only=True, converter=_as_names)
     actions: tuple[Action, ...] = attrs.field(default=(), kw_only=True, converter=_as_actions)
-    seed: int | None = attrs.field(default=None, kw_only=True, converter=plain_number)
+    seed: int | None = attrs.field(default=None, kw_only=True, converter=_as_seed)
     comment: str = attrs.field(default="", kw_only=True)
     comments: ByPly[str] = attrs.field(default=ByPly(), kw_only=True, converter=comments_by_ply)
     times: ByPly[float] = attrs.field(default=ByPly(), kw_only=True, converter=times_by_ply)
     state: RoundState = attrs.field(init=False, repr=False, eq=False)
 
     def __attrs_post_init__(self) -> None:
-        order, seed = _order_and_seed(self.order, self.seed, self.rules)
-        _set(self, order=order, seed=seed)
+        order, seed, knock_card = _as_dealt(self.order, self.seed, self.rules, self.knock_card)
+        _set(self, order=order, seed=seed, knock_card=knock_card)
         start = _start(self)
         if self.names and len(self.names) != self.seats:
             raise RecordError(f"{len(self.names)} names are given for {self.seats} seats: give none, or one for each")
@@ -261,9 +266,16 @@ def _start(record: RoundRecord) -> RoundState:
     return deal(record.rules, record.order, dealer=record.dealer, seats=record.seats, knock_card=record.knock_card)
 
 
-def _order_and_seed(order: Any, seed: Any, rules: RuleSet) -> tuple[tuple[Card, ...], int | None]:
-    """Return the order as cards, and the seed if it can be written."""
-    if isinstance(order, Random):
+def _as_dealt(
+    order: Any, seed: Any, rules: RuleSet, knock_card: Any
+) -> tuple[tuple[Card, ...], int | None, Card | None]:
+    """Return the order as cards, the seed if it can be written, and the knock card."""
+    if order is None:
+        if seed is None:
+            raise DealError("expected an order of the pack or a seed, one of the two: RoundRecord(rules, seed=7)")
+        order, knock_card = drawn_by(seed, rules, knock_card)
+        seed = None if isinstance(seed, Random) else seed
+    elif isinstance(order, Random):
         if seed is not None:
             raise RecordError(f"expected one seed, got {shown(order)} and {shown(seed)}")
         order = shuffled(order, rules)
@@ -280,7 +292,7 @@ def _order_and_seed(order: Any, seed: Any, rules: RuleSet) -> tuple[tuple[Card, 
             raise DealError(f"expected the cards of the pack in order: {first_line(error)}") from error
         if seed is not None and (type(seed) is not int or shuffled(seed, rules) != order):
             raise RecordError(f"the seed {seed!r} does not give the order: leave one of them out", seed=seed)
-    return order, seed if seed is not None and abs(seed) <= LARGEST_SEED else None
+    return order, seed if seed is not None and abs(seed) <= LARGEST_SEED else None, knock_card
 
 
 def extended(record: RoundRecord, actions: Iterable[Action], state: RoundState) -> RoundRecord:

@@ -237,7 +237,8 @@ def _beginning(shown: ExampleRound) -> str:
         for name, card in (("upcard", dealt.upcard), ("knock card", dealt.knock_card))
         if card is not None
     ]
-    limit = f" (knock with {dealt.knock_limit} or less)" if dealt.rules.knock_source != "fixed" and turned else ""
+    allowed = f"knock with {dealt.knock_limit} or less" if dealt.knock_limit else "gin only"
+    limit = f" ({allowed})" if dealt.rules.knock_source != "fixed" and turned else ""
     deals = joined([f"{NAMES[dealt.dealer]} deals", *turned], "and")
     who = NAMES[outcome.declarer]
     after = f"In the {ordinal(shown.turns)} turn of the round"
@@ -261,7 +262,8 @@ def _spread_hands(shown: ExampleRound, outcome: Outcome, declarer: int) -> Itera
     held = shown.declared.hands[declarer] if shown.declared is not None else state.hands[declarer]
     left = [card for card in held if all(card not in meld for meld in mine)]
     rest = f" and has {_cards(left)} left, {points(outcome.deadwood[declarer])}" if left else ""
-    yield f"{NAMES[declarer]} spreads {joined(map(_meld, mine), 'and')}{rest}."
+    spread = joined(map(_meld, mine), "and") if mine else "nothing"
+    yield f"{NAMES[declarer]} spreads {spread}{rest}."
     laid = {seat: [step.card for who, step in shown.laid_off if who == seat] for seat in range(state.seats)}
     for seat, hand in enumerate(state.hands):
         if seat != declarer:
@@ -312,6 +314,8 @@ def _other_ends(shown: ExampleRound, outcome: Outcome, declarer: int) -> Iterato
         deadwood = tuple(fewer if seat == other else count for seat, count in enumerate(outcome.deadwood))
         undercut = _scored(price(attrs.evolve(outcome, deadwood=deadwood), rules))
         yield f"With {points(fewer)} {NAMES[other]} would have undercut: {undercut}."
+    if len(shown.spread.hands[other]) < min(rules.min_set, rules.min_run):
+        return  # no hand of so few cards is gin
     full = tuple(
         0 if seat == declarer else best_arrangement(hand, rules).deadwood
         for seat, hand in enumerate(shown.spread.hands)
@@ -359,8 +363,8 @@ def example_sheet(rules: RuleSet) -> MatchState:
         if match.is_over:
             break
         points = max(1, round(target * hundredths / 100))
-        won = pad_entry(tuple(points if seat == side else 0 for seat in range(2)), rules, winner=side, result="knock")
-        drawn = pad_entry((0, 0), rules, winner=None, result="dead")
+        won = pad_entry(tuple(points if seat == side else 0 for seat in range(2)), rules, winner=side)
+        drawn = pad_entry((0, 0), rules, winner=None)
         match = add_round(match, won, *(drawn for _ in match.due[1:]))
     return match
 

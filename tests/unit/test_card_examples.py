@@ -143,6 +143,19 @@ def test_the_example_is_another_under_other_prices():
     assert len(ends) == 3
 
 
+def test_a_declarer_without_melds_spreads_nothing():
+    lines = {size: [*card_parts(gin.preset(f"standard+hand_size={size}"))][-1].sentences for size in (2, 3)}
+    assert "Bo spreads nothing and has 3♣ 3♦ 2♥ left, 8 points." in lines[3]
+    assert lines[3][-1].startswith("With gin in place of the knock")
+    assert lines[2][-1].startswith("With 4 points Ann would have undercut")  # two cards are never gin
+
+
+def test_rules_without_a_knock_have_examples_without_it():
+    parts = {part.title: part for part in card_parts(gin.preset("roodle+knock_limit=0"))}
+    assert parts[SHEET].table[-1].split() == ["boxes", "9–0", "9–6", "6–3"]  # three boxes for a win by gin
+    assert "the knock card is 3♥ (gin only)." in parts[EXAMPLE].sentences[0]
+
+
 @every(gin.preset_names())
 def test_a_short_card_fits_one_side_of_a5(name):
     lines = short_card(name).splitlines()

@@ -2,8 +2,10 @@
 
 import copy
 import pickle
+import random
 import re
 
+import attrs
 import pytest
 
 from ginrules.errors import DealError, GinRulesError, NotYourTurn, ParseError, RecordError, RoundIsOver, TooMuchDeadwood
@@ -41,6 +43,18 @@ def test_a_record_is_the_deal_and_the_actions():
     assert BEGUN.state.turn == 0
     assert BEGUN.outcome is None
     assert RoundRecord(STANDARD, shuffled(7), names=["Ann", "Bo"]).seed is None
+
+
+@pytest.mark.parametrize(("name", "seats"), [("standard", 2), ("oklahoma-second-deck", 2), ("roodle", 2)])
+def test_a_seed_is_enough_as_in_deal(name, seats):
+    record = RoundRecord(name, seed=7, seats=seats, dealer=1)
+    assert record.state == deal(name, seed=7, seats=seats, dealer=1)
+    assert record == RoundRecord(name, shuffled(7, name), seed=7, seats=seats, dealer=1, knock_card=record.knock_card)
+    assert attrs.evolve(record, names=["Ann", "Bo"]).seed == 7
+    assert RoundRecord.loads(record.dumps()) == record
+    drawn = RoundRecord(name, seed=random.Random(7), seats=seats, dealer=1, knock_card=record.knock_card)
+    assert (drawn.state, drawn.seed) == (record.state, None)
+    assert RoundRecord(name, seed=1 << 60, knock_card=record.knock_card).seed is None  # larger than JSON's
 
 
 def test_play_returns_another_record():
@@ -137,7 +151,12 @@ def test_an_impossible_deal_is_refused():
     with pytest.raises(DealError):
         RoundRecord(STANDARD, ["nothing"])
     with pytest.raises(DealError, match="expected the cards"):
-        RoundRecord(STANDARD, None)
+        RoundRecord(STANDARD, 7.5)
+    with pytest.raises(DealError, match=r"one of the two: RoundRecord\(rules, seed=7\)"):
+        RoundRecord(STANDARD)
+    for wrong in ("7", 7.5, True):
+        with pytest.raises(DealError, match="expected a seed, a whole number or a random"):
+            RoundRecord(STANDARD, seed=wrong)
     with pytest.raises(DealError):
         RoundRecord(preset("oklahoma-second-deck"), 7)
 

@@ -11,12 +11,12 @@ from ginrules.errors import IncompatibleRulesError, ScoreError
 from ginrules.fast import _facts, available, layout
 from ginrules.fast._facts import BILL
 from ginrules.fast._players import policy_of
-from ginrules.lab import Careful, Expert, compare, new_greedy, simulate
+from ginrules.lab import compare, simulate
 from ginrules.lab.comparison import plain_games
 from ginrules.lab.comparison.plain_games import is_plain
-from ginrules.lab.players import packaged_nets
 from ginrules.lab.reviews.game_chances import fits
 from ginrules.play.outcome import Outcome
+from ginrules.players import Careful, Expert, new_greedy, packaged_nets
 from ginrules.presets import STANDARD, preset_names
 from ginrules.rl import options
 from ginrules.rules.model import RULES, RuleSet, beyond, rule_values

@@ -165,7 +165,7 @@ def repaired(base: RuleSet, changes: dict[str, Any], fixed: Collection[str] = ()
         blamed = next((problem.path for problem in problems if problem.path not in fixed), None)
         if blamed is None:
             return None
-        better = _fewer_problems(values, problems, ({blamed: value} for value in _candidates(base, blamed)))
+        better = _fewer_problems(values, problems, ({blamed: value} for value in some_values(base, blamed)))
         if better is None:  # undo the change of another rule
             reverted = ({name: getattr(base, name)} for name in changes if values[name] != getattr(base, name))
             better = _fewer_problems(values, problems, reverted)
@@ -188,7 +188,13 @@ def _fewer_problems(
     return best
 
 
-def _candidates(base: RuleSet, name: str) -> Iterator[Any]:
+def some_values(base: RuleSet, name: str) -> Iterator[Any]:
+    """Yield values of a rule: that of the base, every choice, small numbers; some of them twice.
+
+    Examples:
+        >>> list(some_values(RuleSet(), "big_gin"))
+        [False, False, True]
+    """
     rule = RULES[name]
     yield getattr(base, name)
     match rule.kind:
