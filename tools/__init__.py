@@ -1,1 +1,1 @@
-"""Tools for those who package the library: `python -m tools.wheels` makes the wheels of a release."""
+"""Tools of the maintainers: `tools.wheels` makes the wheels of a release; the others attack the code (README.md)."""

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.docs
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("ginrules", "examples", "benchmarks", "tools", "docs/generate")
-PAGES = ("README.md", "CHANGELOG.md", "docs", "benchmarks", "examples")
+PAGES = ("README.md", "CHANGELOG.md", "docs", "benchmarks", "tools", "examples")
 QUOTED = {"docs/rules/sources.md"}  # sentences of the sources, word for word
 
 IDENTIFIERS = re.compile(r"(?:^|_)(?:each|found|given|seen|told)(?:_|$)", re.IGNORECASE)

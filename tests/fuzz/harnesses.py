@@ -2,7 +2,7 @@
 
 A harness is given a text. It must end, and only a `GinRulesError` may be raised inside; what is accepted must
 be sound: written and read again it is the same. Harnesses need neither pytest nor atheris: `test_harnesses.py`
-calls them a few times in CI, `benchmarks/fuzz.py` by the million, and `fuzz_texts.py` with atheris.
+calls them a few times in CI, `tools/fuzz.py` by the million, and `fuzz_texts.py` with atheris.
 """
 
 import json

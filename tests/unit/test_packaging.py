@@ -14,7 +14,8 @@ import pytest
 import ginrules
 
 ROOT = Path(__file__).parents[2]
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+PROJECT, TOOL = SETTINGS["project"], SETTINGS["tool"]
 RECIPE = (ROOT / "conda-recipe" / "recipe.yaml").read_text(encoding="utf-8")
 PACKAGES = RECIPE.split("\n  - package:\n")[1:]
 CITATION = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
@@ -102,15 +103,23 @@ def test_the_addresses_are_in_one_place():
     assert not [path.name for path in texts if base in path.read_text(encoding="utf-8")]
 
 
-@pytest.mark.skipif(not (ROOT / "benchmarks").exists(), reason="not in the sdist")
+def test_the_tests_import_what_the_source_release_has():
+    """Tests of other tools and of the benchmarks are skipped there, by `pytest.importorskip`."""
+    included = TOOL["hatch"]["build"]["targets"]["sdist"]["include"]
+    imported = {
+        name.replace(".", "/")
+        for path in (ROOT / "tests").rglob("*.py")
+        for name in re.findall(r"^(?:from|import) ((?:tools|benchmarks)[.\w]*)", path.read_text("utf-8"), re.MULTILINE)
+    }
+    assert imported <= {path.removeprefix("/").removesuffix(".py") for path in included}
+    assert all((ROOT / path.removeprefix("/")).exists() for path in included)
+
+
 def test_a_release_is_built_with_files_that_are_named_by_their_hashes():
     lines = (ROOT / "tools" / "release.txt").read_text(encoding="utf-8").replace("\\\n", "").splitlines()
     pinned = [line for line in lines if not line.startswith("#")]
     assert all(re.fullmatch(r"[\w-]+==[\w.]+( +--hash=sha256:[0-9a-f]{64})+", line) for line in pinned)
-    needed = {
-        re.match(r"[\w-]+", need)[0]
-        for need in tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["build-system"]["requires"]
-    }
+    needed = {re.match(r"[\w-]+", need)[0] for need in SETTINGS["build-system"]["requires"]}
     assert needed | {"ziglang", "lief"} <= {line.partition("==")[0] for line in pinned}
 
 

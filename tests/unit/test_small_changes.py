@@ -1,4 +1,4 @@
-"""Behavior that small changes of the source break without failing another test; see `benchmarks/mutation.py`."""
+"""Behavior that small changes of the source break without failing another test; see `tools/mutation.py`."""
 
 import random
 from concurrent.futures import ThreadPoolExecutor

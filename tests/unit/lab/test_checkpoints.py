@@ -13,7 +13,6 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import kills
 from ginrules.errors import InvalidRunError, LabError, WrongTypeError
 from ginrules.lab import Checkpoint, Precision, simulate, tune
 from ginrules.lab.runner.progress import interruptible
@@ -321,6 +320,7 @@ def test_sigterm_and_sigkill_of_the_command(tmp_path, workers_):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["simulation", "comparison", "search"])
 def test_runs_killed_at_random_moments_end_with_the_same_figures(name):
+    kills = pytest.importorskip("tools.kills", reason="not part of the distribution")
     counts = kills.measure(name, rounds=120, kills=3, in_write=3, seed=5)
     assert counts["killed"] + counts["over before"] == 3
     assert counts["in a write"] >= 1  # on the compiled core a run can be over before its second write

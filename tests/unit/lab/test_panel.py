@@ -4,7 +4,7 @@ import pytest
 
 from ginrules.lab import tournament
 
-panel = pytest.importorskip("benchmarks.panel", reason="benchmarks are not part of the distribution")
+panel = pytest.importorskip("benchmarks.panel", reason="not part of the distribution")
 
 
 @pytest.mark.parametrize(("package", "new_player"), [("pyspiel", "OpenSpielBot"), ("rlcard", "RLCardNovice")])

@@ -12,9 +12,9 @@ from ginrules.players import Careful, Expert, Searching, Simple, new_greedy
 from ginrules.presets import PENALTY_2_TO_4, STANDARD, preset
 from tests.effort import slow
 
-strength = pytest.importorskip("benchmarks.strength", reason="benchmarks are not part of the distribution")
-tables = pytest.importorskip("benchmarks.strength_tables", reason="benchmarks are not part of the distribution")
-by_score = pytest.importorskip("benchmarks.score_aware", reason="benchmarks are not part of the distribution")
+strength = pytest.importorskip("benchmarks.strength", reason="not part of the distribution")
+tables = pytest.importorskip("benchmarks.strength_tables", reason="not part of the distribution")
+by_score = pytest.importorskip("benchmarks.score_aware", reason="not part of the distribution")
 
 # enough for chance to leave a margin; the seeds and therefore the figures are fixed
 CONTESTS = [

@@ -1,6 +1,6 @@
 """Mutants of the rule card: a sentence lost, a number or a word taken from elsewhere, a condition turned round.
 
-    python -m benchmarks.card_mutants --seed 1 --number 40
+    python -m tools.card_mutants --seed 1 --number 40
 
 Mutants are drawn from the functions of the card in turn. Each is written to a copy of the package, whose tests of the
 card run up to the first failure.

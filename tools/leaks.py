@@ -1,4 +1,4 @@
-"""The leak law by the hundred thousand: ``python -m benchmarks.leaks --states 200000``.
+"""The leak law by the hundred thousand: ``python -m tools.leaks --states 200000``.
 
 Rounds are played at every table of every preset and house rule (`tests/tables.py`). In each state hidden cards
 change places, by exchanges independent of `determinize`, or by `determinize`; everything shown to a seat or a
@@ -149,7 +149,7 @@ def fail(name: str, state: RoundState, seat: int | None, names: list[str]) -> No
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.leaks", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tools.leaks", description=__doc__)
     parser.add_argument("--states", type=int, default=200_000)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()

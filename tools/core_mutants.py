@@ -1,11 +1,11 @@
 """Mutants of the compiled core: one token of a C function changed, and the core's tests run against it.
 
-    python -m benchmarks.core_mutants --seed 1                        # five from each function
-    python -m benchmarks.core_mutants --seed 1 --only arrange.h random.h --each 20
-    python -m benchmarks.core_mutants --seed 1 --results results.jsonl --again         # its survivors once more
-    python -m benchmarks.core_mutants --seed 1 --results results.jsonl --again --trap  # if they stop there
-    python -m benchmarks.core_mutants --emptied                       # every function without its body
-    python -m benchmarks.core_mutants --rules --fast                  # every rule forgotten, whole and in each place
+    python -m tools.core_mutants --seed 1                        # five from each function
+    python -m tools.core_mutants --seed 1 --only arrange.h random.h --each 20
+    python -m tools.core_mutants --seed 1 --results results.jsonl --again         # its survivors once more
+    python -m tools.core_mutants --seed 1 --results results.jsonl --again --trap  # if they stop there
+    python -m tools.core_mutants --emptied                       # every function without its body
+    python -m tools.core_mutants --rules --fast                  # every rule forgotten, whole and in each place
 
 A seed draws the same mutants from the same sources. A mutant that does not compile, or compiles to the same machine
 code, is replaced by another. Each mutant is a library in its own folder, which carries the version of the unchanged
@@ -32,12 +32,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from benchmarks.mutant_trials import KILLED, SURVIVED, failure_of_files, in_a_copy
-from benchmarks.mutation import latest, wilson
 from ginrules.fast import _load
 from ginrules.fast._plan import PLAN, numbers_of
 from ginrules.fast.build import FOLDER, compiler, library_name, source_version, sources_in
 from ginrules.rules.model import RuleSet
+from tools.mutant_trials import KILLED, SURVIVED, failure_of_files, in_a_copy
+from tools.mutation import latest, wilson
 
 TESTS = (
     "tests/unit/fast/test_every_rule.py",
@@ -248,7 +248,7 @@ def warm() -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(
-        prog="python -m benchmarks.core_mutants", description=__doc__,
+        prog="python -m tools.core_mutants", description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )  # fmt: skip
     parser.add_argument("--seed", type=int, default=1)

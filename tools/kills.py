@@ -1,6 +1,6 @@
 """SIGKILL at random moments of runs with a checkpoint: the figures after resuming, and the work lost.
 
-    python -m benchmarks.kills --kills 100 --in-write 25
+    python -m tools.kills --kills 100 --in-write 25
 
 For a simulation, a comparison and a search, with and without workers, processes are killed at moments that are
 uniform over the length of the run, and then at moments of a write (half of the file written, all of it written,
@@ -224,7 +224,7 @@ def measure(name: str, rounds: int, kills: int, in_write: int, seed: int) -> dic
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.kills", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tools.kills", description=__doc__)
     parser.add_argument("--kills", type=int, default=int(os.environ.get("GINRULES_KILLS", "100")))
     parser.add_argument("--in-write", type=int, default=25)
     parser.add_argument("--rounds", type=int, default=800)

@@ -1,14 +1,14 @@
 """Mutation tests: how many small changes of the rules, melds, play, scores and matches the fast layer notices.
 
-    python -m benchmarks.mutation map MAP                        once: the lines that each test runs, and its time
-    python -m benchmarks.mutation run MAP RESULTS --seed 1 --count 500 [--limit 60]
-    python -m benchmarks.mutation again MAP RESULTS --wide       the survivors, with all tests that run their file
-    python -m benchmarks.mutation again MAP RESULTS --files tests/unit/test_small_changes.py
-    python -m benchmarks.mutation score RESULTS
+    python -m tools.mutation map MAP                        once: the lines that each test runs, and its time
+    python -m tools.mutation run MAP RESULTS --seed 1 --count 500 [--limit 60]
+    python -m tools.mutation again MAP RESULTS --wide       the survivors, with all tests that run their file
+    python -m tools.mutation again MAP RESULTS --files tests/unit/test_small_changes.py
+    python -m tools.mutation score RESULTS
 
 Run it in a copy of the working tree: files are changed and put back. Each mutant is a process of its own,
 in which the tests that run the changed line are run, the quickest first, up to the first failure
-(`benchmarks/mutant_trials.py`). A mutant counts as killed when a test fails, when it cannot be imported, or when a test
+(`tools/mutant_trials.py`). A mutant counts as killed when a test fails, when it cannot be imported, or when a test
 needs many times the usual processor time. A survivor has passed the tests that fit into the limit
 of processor time (seconds of an unchanged run); ``--limit 0`` runs them all. According to the map, a line whose
 result is cached is run by one test only; its survivors need ``again --wide``. ``run`` continues where it was stopped.
@@ -27,8 +27,8 @@ from typing import Any
 
 import pytest
 
-from benchmarks.mutant_trials import ALONE, KILLED, Result, Together, alone, warm
-from benchmarks.mutants import ROOT, Site, drawn, paths
+from tools.mutant_trials import ALONE, KILLED, Result, Together, alone, warm
+from tools.mutants import ROOT, Site, drawn, paths
 
 AT_IMPORT = ""
 
@@ -168,7 +168,7 @@ def score(options: argparse.Namespace) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(
-        prog="python -m benchmarks.mutation", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+        prog="python -m tools.mutation", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     commands = parser.add_subparsers(required=True)
     mapping = commands.add_parser("map")

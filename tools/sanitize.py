@@ -1,13 +1,13 @@
 """The compiled core under AddressSanitizer and UBSan: its tests, and wrong calls of every entry.
 
-    python -m benchmarks.sanitize                       # the tests of the core, and 10,000 wrong calls of every entry
-    python -m benchmarks.sanitize --no-tests --calls 1000000 --results sanitized.jsonl --write     # before a release
-    python -m benchmarks.sanitize --no-tests --only gin_play_on --first 31415 --calls 1 --seed 2   # a call again
+    python -m tools.sanitize                       # the tests of the core, and 10,000 wrong calls of every entry
+    python -m tools.sanitize --no-tests --calls 1000000 --results sanitized.jsonl --write     # before a release
+    python -m tools.sanitize --no-tests --only gin_play_on --first 31415 --calls 1 --seed 2   # a call again
 
 It takes a gcc with both sanitizers. The tests run in a copy of the package, which leaves the library next to the
 sources as it is; wrong calls come from a program, `tests/fuzz/core_calls.c`. The first fault ends the run with the
 sanitizer's report, the number of the call and status 1. A run resumes at the end of its results, if they belong to the
-same sources; ``--write`` puts them into benchmarks/README.md.
+same sources; ``--write`` puts them into tools/README.md.
 """
 
 import argparse
@@ -193,7 +193,7 @@ def tested(folder: Path, command: list[str], asan: str) -> bool:
 
 def main() -> int:
     parser = argparse.ArgumentParser(
-        prog="python -m benchmarks.sanitize", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+        prog="python -m tools.sanitize", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--calls", type=int, default=10_000, help="the calls of each entry")
     parser.add_argument("--first", type=int, default=0, help="the number of the first call")
@@ -201,7 +201,7 @@ def main() -> int:
     parser.add_argument("--only", nargs="*", default=[], help="these entries only")
     parser.add_argument("--no-tests", action="store_true", help="only the wrong calls")
     parser.add_argument("--results", type=Path, help="a file of results, which a run resumes")
-    parser.add_argument("--write", action="store_true", help="put the results into benchmarks/README.md")
+    parser.add_argument("--write", action="store_true", help="put the results into tools/README.md")
     options = parser.parse_args()
     command = compiler()
     asan = runtime(command)
@@ -222,7 +222,7 @@ def main() -> int:
         if not all_wrong_calls(folder, options.only or list(ENTRIES), options):
             return 1
     if options.write:
-        put("sanitized", table(results(options.results)))
+        put("sanitized", table(results(options.results)), ROOT / "tools" / "README.md")
     return 0
 
 

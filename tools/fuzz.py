@@ -1,4 +1,4 @@
-"""Mutated texts by the million: ``python -m benchmarks.fuzz --scale 0.1`` from the root of the repository.
+"""Mutated texts by the million: ``python -m tools.fuzz --scale 0.1`` from the root of the repository.
 
 `SIZES` holds the sizes for ``--scale 1``; ``GINRULES_FUZZ_SCALE`` sets the scale too. Each harness prints the
 number of texts, how many were accepted, the slowest call in seconds of the processor, and the peak of memory.
@@ -56,7 +56,7 @@ def run(name: str, seed: int, start: int, stop: int) -> int:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.fuzz", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tools.fuzz", description=__doc__)
     parser.add_argument("names", nargs="*", help=f"harnesses: {', '.join(HARNESSES)}; all of them if left out")
     parser.add_argument("--scale", type=float, default=float(os.environ.get("GINRULES_FUZZ_SCALE", "1")))
     parser.add_argument("--seed", type=int, default=1)

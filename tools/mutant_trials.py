@@ -22,7 +22,7 @@ from typing import Any
 
 import pytest
 
-from benchmarks.mutants import ROOT, Mutant, Site, mutant
+from tools.mutants import ROOT, Mutant, Site, mutant
 
 OPTIONS = ("-q", "-p", "no:cacheprovider", "--tb=line", "-W", "ignore::pytest.PytestAssertRewriteWarning")
 KILLED, SURVIVED, UNTESTED, ALONE = "killed", "survived", "not run by any test", "to be tried alone"
