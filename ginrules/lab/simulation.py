@@ -230,11 +230,11 @@ def simulate(
         True
     """
     run_options = KeptRunOptions(**options)
+    keeper = run_options.keeper()
+    check_callback("take_rows", take_rows)
     job, units = job_of(
         rules, players, rounds=rounds, matches=matches, seed=seed, seats=seats, options=run_options
     )  # fmt: skip
-    check_callback("take_rows", take_rows)
-    keeper = run_options.keeper()
     names = job.names
     with_rows = take_rows is not None
     run = Run((job,), names, units, partial(_collect, job.rules, len(names), with_rows=with_rows))

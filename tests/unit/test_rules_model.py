@@ -19,7 +19,7 @@ from ginrules.rules.fields import SECTIONS
 from ginrules.rules.model import DEFAULTS, RULES, rule_values
 from ginrules.rules.problems import value_problems
 from ginrules.solver.meld_tables import MeldTables
-from ginrules.testing.strategies.rulesets import _candidates
+from ginrules.testing.strategies.rulesets import some_values
 
 ROOT = Path(__file__).parents[2]
 CACHES = {"_runs_by_ranks", "_fits_by_meld"}
@@ -183,7 +183,7 @@ def test_a_label_is_the_name_or_the_digest():
 def neighbours(rules):
     """Every rule set with one rule changed, as far as it can be played."""
     for name in RULES:
-        for value in _candidates(rules, name):
+        for value in some_values(rules, name):
             if value != getattr(rules, name) and not value_problems(rule_values(rules) | {name: value}, RULES):
                 yield rules.evolve(**{name: value})
 
