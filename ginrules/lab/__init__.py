@@ -12,7 +12,8 @@ from ginrules._lazy import lazy_names
 
 _PUBLIC: Final = {
     "lab.comparison.adapt": "Adaptation",
-    "lab.comparison.compare": "Precision compare",
+    "lab.comparison.compare": "compare",
+    "lab.comparison.running": "Precision",
     "lab.comparison.result": "Comparison Finding",
     "lab.divergence.diverge": "diverge",
     "lab.divergence.result": "Alike Divergence MatchDivergence RoundDivergence",

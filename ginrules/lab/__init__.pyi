@@ -5,12 +5,14 @@ from ginrules.lab.comparison.adapt import (
     Adaptation,
 )
 from ginrules.lab.comparison.compare import (
-    Precision,
     compare,
 )
 from ginrules.lab.comparison.result import (
     Comparison,
     Finding,
+)
+from ginrules.lab.comparison.running import (
+    Precision,
 )
 from ginrules.lab.divergence.diverge import (
     diverge,

@@ -7,27 +7,24 @@ luck of the deal cancels, between rule sets and between seats, and the effect of
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, Unpack
-
-import attrs
+from typing import Any, Unpack
 
 from ginrules._names import DEFAULT_PLAYER
 from ginrules._values import expect, whole_number
 from ginrules.errors import IncompatibleRulesError, InvalidRunError
 from ginrules.lab.comparison.adapt import Adaptation, adaptation_of, searches_of
 from ginrules.lab.comparison.games import fold_matches
-from ginrules.lab.comparison.plan import Part, Plan, numbers_for, played_as, seated_names, seats_for
+from ginrules.lab.comparison.plan import Plan, numbers_for, played_as, seated_names, seats_for
 from ginrules.lab.comparison.result import Comparison
-from ginrules.lab.comparison.sums import ComparisonSums, joined
+from ginrules.lab.comparison.running import LOOK_EVERY, ComparisonRun, Precision
 from ginrules.lab.runner.job import Job
-from ginrules.lab.runner.options import RunOptions, check_callback, takes_options
+from ginrules.lab.runner.options import check_callback, takes_options
 from ginrules.lab.runner.rows import TakeRows
-from ginrules.lab.runner.workers import Run, parts_of
+from ginrules.lab.runner.workers import Run
 from ginrules.lab.statistics.checkpoint_file import Keeper, KeptRunKeywords, KeptRunOptions
 from ginrules.lab.statistics.checkpoints import Checkpoint
-from ginrules.lab.statistics.estimate import critical_value, sequence_critical_value
 from ginrules.lab.statistics.measures import (
     COMEBACK,
     FIRST_DEALER,
@@ -41,34 +38,6 @@ from ginrules.play.run_deals import seatings
 from ginrules.players import NewPlayer
 from ginrules.players.contestants import Players, contestants_of, names_of
 from ginrules.rules.model import RuleSet, rules_of
-
-if TYPE_CHECKING:
-    from ginrules.lab.tuning.result import ParameterSearch
-
-MOST_EXTRA_DEALS: Final = 200
-"""Limit on the extra deals that are played to finish the last games."""
-
-FIRST_LOOK: Final = 60
-"""Deals to play before a run can stop because it is precise enough."""
-
-LOOK_EVERY: Final = 20
-"""Deals between two checks of the precision: a run stops after a multiple of this number.
-
-A run with ``until`` is played in chunks of this size by every executor.
-"""
-
-
-@attrs.frozen
-class Precision:
-    """The precision at which a comparison stops.
-
-    Attributes:
-        half_width: The largest half-width of the intervals of all differences, in the unit of the measure.
-        key: The measure.
-    """
-
-    half_width: float
-    key: str = "points"
 
 
 @takes_options(KeptRunOptions)
@@ -154,12 +123,12 @@ def compare(
         True
     """
     run_options = KeptRunOptions(**options)
+    keeper = run_options.keeper()
+    check_callback("take_rows", take_rows)
+    seed = whole_number("seed", seed)
     rules = tuple(map(rules_of, (a, b, *more)))
     contestants = contestants_of(players)
     places = seats_for(rules, seats)
-    check_callback("take_rows", take_rows)
-    seed = whole_number("seed", seed)
-    keeper = run_options.keeper()
     names = names_of(contestants, rules, seed)
     seats_of = seated_names(names, contestants)
     numbers = numbers_for(rules, rounds, deals, places, len(seatings(seats_of, places)))
@@ -168,94 +137,30 @@ def compare(
     adaptation = adaptation_of(adapt, len(contestants))
     with run_options.opened("rounds", contestants) as opened:
         searches = searches_of(adaptation, rules, contestants[0], places=places, seed=seed, options=opened)
-        names = tuple(f"{name}, adapted to each rule set" for name in names) if searches else names
         is_stopped = any(search.partial for search in searches)
         settings = [search.chosen for search in (() if is_stopped else searches)] or [{}] * len(rules)
         played, jobs_of_rules = played_as(rules, contestants, settings)
         plan = Plan(rules, jobs_of_rules, seats_of, seed, fold_matches(rules, places), with_rows=take_rows is not None)
-        job = Job(
-            rules[0], contestants, seats_of, places, matches=False, seed=seed, ply_cap=opened.ply_cap,
-            time_limit=opened.time_limit,
-        )  # fmt: skip
-        jobs = tuple(
-            attrs.evolve(job, rules=rules[number], new_players=_with(contestants, settings[number]))
+        jobs = [
+            Job(
+                rules[number], _with(contestants, settings[number]), seats_of, places, matches=False, seed=seed,
+                ply_cap=opened.ply_cap, time_limit=opened.time_limit,
+            )
             for number in played
-        )
+        ]  # fmt: skip
+        shown = tuple(f"{name}, adapted to each rule set" for name in names) if searches else names
         chunk = 0 if until is None else LOOK_EVERY
-        run = Run(jobs, names, numbers.stop, plan.collect, chunk=chunk, first=numbers.start)
-        new_sums = partial(ComparisonSums, plan, places, _critical(until, len(numbers)))
-        of = _identity(run, rules, until, settings)
-        sums = joined(parts, run.first, new_sums, of, partial(_deals_of_open_games, run))
-        if keeper.before is not None:
-            sums.restore(keeper.before, of)
-        last = _Last()
-        comparison = partial(_comparison, run, plan, sums, until, last, of, searches)
-        if is_stopped:
-            return comparison()
-
-        def point() -> Checkpoint:
-            return last.checkpoint or sums.checkpoint(of)
-
-        with keeper.keeping(point, comparison) as interrupts:
-            sums.replay(_deals_of_open_games(run, sums.first, sums.stop))
-            played_parts = parts_of(run, opened, first=sums.stop, seconds=keeper.seconds)
-            for part in () if _is_precise(sums, until) else played_parts:
-                with interrupts.held():
-                    sums.add(part)
-                if take_rows is not None:
-                    take_rows(part.rows)
-                keeper.part_done(point, interrupts)
-                if _is_precise(sums, until):
-                    break
-            last.checkpoint = sums.checkpoint(of)
-            extra = _deals_of_open_games(run, sums.stop, sums.stop + MOST_EXTRA_DEALS)
-            for part in extra if sums.in_stretch else ():
-                sums.finish(part)
-                if not sums.in_stretch:
-                    break
-            last.is_over = True
-        return comparison()
-
-
-@attrs.define
-class _Last:
-    """The end of a comparison.
-
-    Attributes:
-        checkpoint: The checkpoint after the last deal, before games in progress are finished with extra deals.
-        is_over: Whether the run is complete.
-    """
-
-    checkpoint: Checkpoint | None = None
-    is_over: bool = False
-
-
-def _deals_of_open_games(run: Run[Part], first: int, stop: int) -> Iterator[Part]:
-    """Play deals for the games in progress, again or in addition: in batches on the core, one by one on the engine."""
-    alone = attrs.evolve(run, units=stop, chunk=LOOK_EVERY if run.is_compiled else 1)
-    return parts_of(alone, RunOptions(), first=first)
+        run = Run(tuple(jobs), shown, numbers.stop, plan.collect, chunk=chunk, first=numbers.start)
+        comparison = ComparisonRun.begun(
+            run, plan, until=until, parts=parts, before=keeper.before, settings=settings, searches=searches
+        )
+        if not is_stopped:
+            comparison.play(opened, keeper, take_rows)
+        return comparison.comparison()
 
 
 def _with(contestants: tuple[NewPlayer, ...], settings: Mapping[str, Any]) -> tuple[NewPlayer, ...]:
     return tuple(partial(maker, **settings) for maker in contestants) if settings else contestants
-
-
-def _identity(
-    run: Run[Part], rules: Sequence[RuleSet], until: Precision | None, settings: Sequence[Mapping[str, Any]]
-) -> str:
-    """Return the run as text, so that a checkpoint fits no other run."""
-    digests, job = " and ".join(one.digest for one in rules), run.jobs[0]
-    end = f", ± {until.half_width} in {until.key} in at most {run.units} deals" if until else ""
-    adapted = f" ({settings})" if any(settings) else ""
-    return f"comparison of {digests} at {job.places} seats, seed {job.seed}: {' / '.join(run.players)}{adapted}{end}"
-
-
-def _is_precise(sums: ComparisonSums, until: Precision | None) -> bool:
-    if until is None or sums.deals < FIRST_LOOK or sums.deals % LOOK_EVERY:
-        return False
-    differences = sums.differences(until.key)
-    known = [one.half_width for one in differences if one is not None]
-    return 0 < len(known) == len(differences) and max(known) <= until.half_width
 
 
 def _check_precision(until: Precision | None, contestants: int) -> None:
@@ -272,38 +177,8 @@ def _check_precision(until: Precision | None, contestants: int) -> None:
         )
 
 
-def _critical(until: Precision | None, deals: int) -> Callable[[int], float]:
-    return critical_value if until is None else partial(sequence_critical_value, planned=max(FIRST_LOOK, deals // 4))
-
-
 def _check_parts(parts: object, deals: range | None, until: Precision | None, keeper: Keeper) -> None:
     if until is not None and (deals is not None or parts):
         raise InvalidRunError("until: a run in parts cannot stop early: leave out until, deals or parts")
     if parts and keeper.before is not None:
         raise InvalidRunError("give parts or the checkpoint of a run that has begun, not both")
-
-
-def _comparison(
-    run: Run[Part],
-    plan: Plan,
-    sums: ComparisonSums,
-    until: Precision | None,
-    last: _Last,
-    of: str,
-    searches: tuple[ParameterSearch, ...],
-) -> Comparison:
-    return Comparison(
-        rules=plan.rules,
-        contestants=run.players,
-        seats=run.jobs[0].places,
-        rounds=sums.deals * run.size,
-        deals=sums.deals,
-        seed=run.jobs[0].seed,
-        repricings=tuple(pair.repriced for pair in sums.pairs),
-        findings=sums.findings(),
-        distributions=sums.distributions(),
-        method="fixed" if until is None else "sequential",
-        checkpoint=last.checkpoint or sums.checkpoint(of),
-        partial=not last.is_over,
-        adapted=searches,
-    )

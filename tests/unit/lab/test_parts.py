@@ -8,7 +8,7 @@ import pytest
 
 from ginrules.errors import IncompatibleRulesError, InvalidRunError
 from ginrules.lab import Checkpoint, Precision
-from ginrules.lab.comparison import compare as comparing
+from ginrules.lab.comparison import running as comparing
 from ginrules.players import RandomPlayer, new_greedy
 from ginrules.presets import OKLAHOMA, STANDARD, preset
 from tests.players import compare
