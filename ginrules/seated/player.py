@@ -105,7 +105,7 @@ def makers_of(players: object) -> tuple[NewPlayer, ...]:
         makers = as_items(players, "players")
     except WrongTypeError:
         makers = (None,)
-    if not makers or not all(map(callable, makers)):
+    if not all(map(callable, makers)):
         raise InvalidRunError(
             "expected a function or class that makes a player from a seed, such as new_greedy or Expert of "
             f"ginrules.players, or several, or names such as bold in the lab, got {shown(players)}"

@@ -31,7 +31,7 @@ from ginrules.rules.model import RuleSet
 from ginrules.rules.seats import table_seats
 
 if TYPE_CHECKING:
-    from ginrules.lab.runner.columns import GameRounds
+    from ginrules.lab.comparison.plan import GameRounds
     from ginrules.match.state import MatchState
 
 _SEATS_ARE_SIDES: Final = ("head-to-head", "all-play", "partnership")

@@ -16,7 +16,7 @@ from ginrules.lab.statistics.sums import Ratio
 from ginrules.rules.model import RuleSet, beyond
 
 if TYPE_CHECKING:
-    from ginrules.lab.runner.columns import GameRounds
+    from ginrules.lab.comparison.plan import GameRounds
 
 _AFTER: Final = {
     "winner": ((0, 0), (1, 1)),

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final
 import attrs
 
 from ginrules.lab.comparison.plain_games import PlainGame, PlainRules, is_plain
+from ginrules.lab.comparison.plan import GameRounds
 from ginrules.lab.runner.job import Job
 from ginrules.lab.runner.play import MOST_ROUNDS, SimulatedMatch
 from ginrules.lab.runner.workers import Run
@@ -25,7 +26,7 @@ from ginrules.players.chat import ChatCounts, ChatPlayer
 from ginrules.seated.player import NewPlayer, Player
 
 if TYPE_CHECKING:
-    from ginrules.lab.runner.columns import DealtRounds, GameRounds
+    from ginrules.lab.runner.columns import DealtRounds
 
 GAME: Final = 27_720
 """The value of a game won: divisible by every number up to twelve, so that shared wins are whole numbers."""
@@ -232,7 +233,7 @@ def core_tallies(job: Job, numbers: range) -> list[Tally] | None:
     All games of the units are played in step: a single call plays the next round of all unfinished games that have
     the same players. Stand-ins (`ginrules.players.Player.stand_in`) make other players in some games.
     """
-    from ginrules.lab.runner.columns import core_rounds  # noqa: PLC0415 - NumPy takes longer to load than all of the lab
+    from ginrules.lab.runner.units import core_rounds  # noqa: PLC0415 - NumPy takes longer to load than all of the lab
 
     seeds = [deal_seed(job.seed, number) for number in numbers]
     shared, players = PlainRules.of(job.rules), tuple(new_player(0) for new_player in job.new_players)
@@ -258,7 +259,7 @@ def core_tallies(job: Job, numbers: range) -> list[Tally] | None:
             dealt = core_rounds(attrs.evolve(job, new_players=makers), list(by_unit), round_seeds)
             if dealt is None:
                 return None
-            deals = dealt.at_prices_of(job.rules).for_games(with_outcomes=follows)
+            deals = GameRounds.of(dealt.at_prices_of(job.rules), with_outcomes=follows)
             for place, together in enumerate(by_unit.values()):
                 for game in together:
                     game.play(deals, place)

@@ -6,8 +6,7 @@ The compiled core and the engine fill the same columns. No figure depends on whi
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
-from functools import cached_property, partial
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
@@ -16,15 +15,11 @@ from numpy.typing import NDArray
 
 from ginrules import fast
 from ginrules.fast._facts import FACTS, facts_of, prices_of
-from ginrules.lab.runner.play import play_dealt
-from ginrules.play.outcome import Outcome
-from ginrules.play.run_deals import Played, deal_seed, new_deal
+from ginrules.play.run_deals import Played
 from ginrules.rules.model import RuleSet
 from ginrules.scoring.score import RESULTS, Result
-from ginrules.seated.player import NewPlayer
 
 if TYPE_CHECKING:
-    from ginrules.lab.runner.job import Job
     from ginrules.lab.runner.play import SimulatedMatch
 
 Ints = NDArray[np.int64]
@@ -61,7 +56,7 @@ class DealtRounds:
         rounds = [one for match in matches for one in match.rounds]
         facts = np.array([facts_of(one.played, one.dealer) for one in rounds], FACTS)
         places = [
-            (one.unit, one.seed, one.round, one.seating, one.first_dealer, one.table, _six(one.contestants))
+            (one.unit, one.seed, one.round, one.seating, one.first_dealer, one.table, six_places(one.contestants))
             for one in rounds
         ]
         return cls(facts, np.array(places, PLACES), np.zeros(1, np.int64), (tuple(matches),))
@@ -173,112 +168,7 @@ class PricedRounds:
             "knock-deadwood": Counter(self.knock[self.knock >= 0].tolist()),
         }
 
-    def for_games(self, *, with_outcomes: bool) -> GameRounds:
-        """Return the rounds for games that run through the deals; all units must have the same number of rounds.
 
-        Args:
-            with_outcomes: Whether any of the games is a match, to which outcomes are added.
-        """
-        first, second = self.prices["points"][:, :2].T.tolist()
-        width = len(first) // max(1, self.dealt.units)
-        facts = self.dealt.facts if with_outcomes else None
-        return GameRounds(self.rules, width, self.prices["winner"].tolist(), first, second, facts)
-
-
-@attrs.frozen(eq=False, slots=False)
-class GameRounds:
-    """The rounds of deals for games, deal after deal; they are small enough to send from a worker.
-
-    Attributes:
-        rules: The rules that set the prices.
-        width: The number of rounds of a deal. They are in the order of seatings, and by dealer in each seating.
-        winners: The winner of each round; -1 in a drawn round.
-        first: The points of seat 0 in each round.
-        second: The points of seat 1 in each round.
-        facts: The facts of each round, if any of the games needs them.
-    """
-
-    rules: RuleSet
-    width: int
-    winners: list[int]
-    first: list[int]
-    second: list[int]
-    facts: NDArray[np.void] | None
-
-    def __len__(self) -> int:
-        return len(self.winners) // self.width if self.width else 0
-
-    @cached_property
-    def outcomes(self) -> list[Outcome]:
-        """The outcome of each round."""
-        assert self.facts is not None
-        return [played.outcome for played in fast.outcomes(self.rules, self.facts)]
-
-
-def core_rounds(job: Job, numbers: Sequence[int], seeds: Sequence[int]) -> DealtRounds | None:
-    """Play deals on the compiled core; None if a round does not end.
-
-    Args:
-        job: The job.
-        numbers: The unit of each deal.
-        seeds: The seed of each deal.
-    """
-    dealt = _dealt(job, numbers, seeds, _by_core)
-    return None if dealt.facts["status"].any() else dealt
-
-
-def engine_rounds(job: Job, number: int) -> DealtRounds:
-    """Play the unit with this number on the engine.
-
-    Raises:
-        LabError: For the same reasons as in `ginrules.lab.play_round` and `ginrules.lab.play_match`.
-    """
-    seed = deal_seed(job.seed, number)
-    if not job.matches:
-        return _dealt(job, [number], [seed], _by_engine)
-    from ginrules.lab.runner.play import match_at  # noqa: PLC0415 - few runs play matches
-
-    matches = [
-        match_at(
-            job.rules, job.new_players, at_table, seed=seed, first_dealer=dealer, ply_cap=job.ply_cap,
-            time_limit=job.time_limit, unit=number, seating=seating,
-        )
-        for seating, at_table in enumerate(job.seatings(seed))
-        for dealer in range(job.dealers)
-    ]  # fmt: skip
-    return DealtRounds.of_matches(matches)
-
-
-def _dealt(job: Job, numbers: Sequence[int], seeds: Sequence[int], play: _Play) -> DealtRounds:
-    tables = [job.seatings(seed) for seed in seeds]
-    shape = (len(seeds), len(job.seatings(0)), job.places)
-    facts, places = np.zeros(shape, FACTS), np.zeros(shape, PLACES)
-    places["unit"], places["seed"] = (np.array(column)[:, None, None] for column in (numbers, seeds))
-    places["seating"], places["first_dealer"] = np.arange(shape[1])[:, None], np.arange(shape[2])
-    for seating in range(shape[1]):
-        deals_at: dict[tuple[int, ...], list[int]] = {}
-        for deal, table in enumerate(tables):
-            deals_at.setdefault(table[seating], []).append(deal)
-        for at_table, deals in deals_at.items():
-            places["contestants"][deals, seating] = _six(at_table)
-            makers = [job.new_players[contestant] for contestant in at_table]
-            facts[deals, seating] = play(job, makers, [seeds[deal] for deal in deals])
-    return DealtRounds(facts.ravel(), places.ravel(), np.arange(0, facts.size, shape[1] * shape[2]))
-
-
-_Play = Callable[["Job", Sequence[NewPlayer], Sequence[int]], NDArray[np.void]]
-
-
-def _by_core(job: Job, makers: Sequence[NewPlayer], seeds: Sequence[int]) -> NDArray[np.void]:
-    return fast.play(job.rules, makers, np.array(seeds, np.uint64), seats=job.places, ply_cap=job.ply_cap)
-
-
-def _by_engine(job: Job, makers: Sequence[NewPlayer], seeds: Sequence[int]) -> NDArray[np.void]:
-    play = partial(play_dealt, job.rules, makers, ply_cap=job.ply_cap, time_limit=job.time_limit)
-    deals = [new_deal(seed, job.rules) for seed in seeds]
-    rows = [[facts_of(play(deal, dealer=dealer), dealer) for dealer in range(job.places)] for deal in deals]
-    return np.array(rows, FACTS)
-
-
-def _six(contestants: tuple[int, ...]) -> tuple[int, ...]:
+def six_places(contestants: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the contestants of a row of `PLACES`: -1 for seats that the table does not have."""
     return (*contestants, *(-1,) * (MOST_SEATS - len(contestants)))

@@ -69,7 +69,7 @@ class Run(Generic[R]):
 
     def compiled(self, numbers: range) -> R | None:
         """Play these units on the compiled core; None if a round does not end (the engine then reports it)."""
-        from ginrules.lab.runner.columns import core_rounds  # noqa: PLC0415 - NumPy takes longer to load than the lab
+        from ginrules.lab.runner.units import core_rounds  # noqa: PLC0415 - NumPy takes longer to load than the lab
 
         dealt: list[DealtRounds] = []
         seeds = [deal_seed(self.jobs[0].seed, number) for number in numbers]
@@ -82,7 +82,7 @@ class Run(Generic[R]):
 
     def unit(self, number: int) -> tuple[DealtRounds, ...]:
         """Play the unit with this number on the engine, for every job."""
-        from ginrules.lab.runner.columns import engine_rounds  # noqa: PLC0415
+        from ginrules.lab.runner.units import engine_rounds  # noqa: PLC0415
 
         return tuple(engine_rounds(job, number) for job in self.jobs)
 
