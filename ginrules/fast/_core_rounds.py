@@ -14,7 +14,7 @@ from ginrules.fast._entries import MOST_OWN, MOST_POOLS, error_number
 from ginrules.fast._facts import FACTS
 from ginrules.fast._load import arguments_of, call, call_with, put, sizes, version, why_missing
 from ginrules.fast._plan import tables_of
-from ginrules.fast._players import policies_of
+from ginrules.fast._players import NEEDS_CHANCE, policies_of
 from ginrules.fast._states import CHANCE, DEAL, STATE, record_of
 from ginrules.fast._words import packed
 from ginrules.fast.codec import Codec
@@ -166,7 +166,7 @@ class CoreRounds:
         codec: Codec,
         layout: Layout,
         deal_of: Callable[[int], int],
-        makers: tuple[Any, ...],
+        makers: tuple[tuple[Any, ...], ...],
         filled: Filled,
         numbers: NDArray[np.int64],
         codes: NDArray[np.int64],
@@ -179,7 +179,8 @@ class CoreRounds:
             codec: The numbering of actions.
             layout: The entries of a row.
             deal_of: Returns the seed of a deal of the run by its number.
-            makers: The maker of each seat's player, None for a seat that the caller steps.
+            makers: The maker of each seat's player, None for a seat that the caller steps, at the tables that the
+                deals take in turn.
             filled: The arrays to fill.
             numbers: The number of each round in the run; automatic resets write it.
             codes: The code of each round for the next step.
@@ -187,7 +188,7 @@ class CoreRounds:
             last: The number of deals of the run; None for a run without an end.
         """
         rules, seats, n = codec.rules, codec.seats, len(filled.over)
-        players_in_core = policies_of(makers, rules)
+        players_in_core = policies_of([maker for table in makers for maker in table], rules, seats)
         assert players_in_core is not None, "why_not returned None"
         policies, self._nets = players_in_core
         if advisor is not None:
@@ -205,7 +206,9 @@ class CoreRounds:
         self._players = np.zeros(n * seats * sizes()[1] if has_players else 0, np.uint8)
         self._flags = np.zeros(n, np.uint8)
         self._wrong = np.zeros(1, np.int64)
-        self._queue = DealQueue(rules, seats, n, deal_of, policies, last)
+        self._by_table = policies.reshape(len(makers), seats, -1)
+        with_chance = np.isin(self._by_table[:, :, 0], list(NEEDS_CHANCE)).any(axis=1)
+        self._queue = DealQueue(rules, seats, n, deal_of, self._by_table[with_chance.argmax()], last)
         self._filled, self._over, self._numbers = filled, filled.over, numbers
         self._codes = codes
         self._every = np.arange(n)
@@ -227,9 +230,9 @@ class CoreRounds:
         )  # fmt: skip
         run = self._queue.deals, self._queue.next, self._numbers
         self._step = arguments_of("gin_rounds_step", *before, self._every, self._codes, *after, *run)
-        self._look = arguments_of("gin_rounds_step", *before, None, None, *after, None, None, None)
+        self._look = arguments_of("gin_rounds_step", *before, None, None, *after, None, None, self._numbers)
         self._deal = arguments_of(
-            "gin_rounds_deal", self._tables, self._policies, None, None, None, self.states, self.laid, self._chances,
+            "gin_rounds_deal", self._tables, self._by_table[0], None, None, None, self.states, self.laid, self._chances,
             self._players,
         )  # fmt: skip
         self._choose = arguments_of("gin_rounds_choose", self._filled.legal, 0, self._codes)
@@ -274,8 +277,12 @@ class CoreRounds:
                     self.states[place] = record_of(starts[place])
             return
         deals, dealers = self._queue.take(len(places))
-        put(self._deal, places=places, deals=deals, dealers=dealers)
-        call_with("gin_rounds_deal", self._deal)
+        tables = numbers // self._seats % len(self._by_table)
+        for table in np.unique(tables):
+            here = tables == table
+            at, those, by = places[here], deals[here], dealers[here]  # they must live until the call
+            put(self._deal, policies=self._by_table[table], places=at, deals=those, dealers=by)
+            call_with("gin_rounds_deal", self._deal)
 
     def step(self, *, resets: bool = False) -> int | None:
         """Take the code of each round and fill the arrays; if a code is illegal, do nothing and return its place.

@@ -102,15 +102,23 @@ def can_advise(new_player: object, rules: RuleSet) -> bool:
     return twin is not None and _row(twin) is not None and twin.player not in _NEEDS_CHANCE
 
 
-def policies_of(new_players: Sequence[object], rules: RuleSet) -> tuple[NDArray[np.int32], NDArray[np.void]] | None:
+def policies_of(
+    new_players: Sequence[object], rules: RuleSet, seats: int = 0
+) -> tuple[NDArray[np.int32], NDArray[np.void]] | None:
     """Return a row for the player of each seat under these rules, and the nets that the rows name by number.
 
     A seat of None is decided by the caller. The result is None if the core lacks any of the players.
+
+    Args:
+        new_players: The maker of the player of each seat, at one table after the other.
+        rules: The rules.
+        seats: The seats of a table; 0 if there is a single table.
     """
+    seats = seats or len(new_players)
     nets: list[LearnedNet] = []
     rows: list[tuple[int, ...]] = []
     for new_player in new_players:
-        twin = None if new_player is None else twin_of(new_player, rules, len(new_players))
+        twin = None if new_player is None else twin_of(new_player, rules, seats)
         row = CALLER if new_player is None else None if twin is None else _row(twin)
         if row is None:
             return None
@@ -138,8 +146,16 @@ def makers_at(rules: RuleSet, players: object, seats: object = None) -> tuple[An
     return tuple(makers[number] for number in seated(len(makers), places))
 
 
-def opponents_at(opponents: object, seats: int) -> tuple[Any, ...]:
-    """Return the maker of each seat's player, None for a seat that the caller steps."""
+def opponents_at(opponents: object, seats: int) -> tuple[tuple[Any, ...], ...]:
+    """Return the maker of each seat's player, None for a seat that the caller steps, at each table."""
+    tables = opponents if isinstance(opponents, tuple | list) and opponents else (opponents,)
+    makers = tuple(_opponents_at(table, seats) for table in tables)
+    if len({tuple(maker is None for maker in table) for table in makers}) > 1:
+        raise InvalidRunError("opponents: expected players for the same seats in every mapping")
+    return makers
+
+
+def _opponents_at(opponents: object, seats: int) -> tuple[Any, ...]:
     if opponents is None:
         return (None,) * seats
     if not isinstance(opponents, Mapping):

@@ -70,7 +70,7 @@ class Rounds:
         seed: The seed of the run, a whole number from 0 to 2**64 - 1.
         seats: The seats of the table; None for the smallest table that the rules allow.
         opponents: The makers of players, by seat, as in `ginrules.lab.simulate`; the codes of `step` are for the
-            other seats.
+            other seats. Or several such mappings, which the deals take in turn.
         advisor: The maker of a teacher to imitate. At every step ``advice`` has the code that this player would take
             at the seat to act; it does not decide. On the core, `Expert` and `new_greedy` can be advisors.
         packed: Whether a step fills ``words`` instead of ``masks`` and ``observed``.
@@ -113,7 +113,7 @@ class Rounds:
         seed: int = 1,
         *,
         seats: int | None = None,
-        opponents: NewPlayers | None = None,
+        opponents: NewPlayers | Sequence[NewPlayers] | None = None,
         advisor: Any = None,
         packed: bool = False,
         dtype: Any = np.float32,
@@ -160,7 +160,7 @@ class Rounds:
         if any(state.seats != seats or state.rules != rules for state in positions):
             raise InvalidRunError("expected positions of one rule set and one number of seats, got several")
         rounds = cls.__new__(cls)
-        rounds._make(rules, len(positions), seed, seats, (None,) * seats, is_packed=packed, dtype=dtype)
+        rounds._make(rules, len(positions), seed, seats, ((None,) * seats,), is_packed=packed, dtype=dtype)
         rounds._starts = positions  # noqa: SLF001
         rounds.reset()
         return rounds
@@ -175,8 +175,8 @@ class Rounds:
         return rounds
 
     def _make(
-        self, rules: RuleSet, n: object, seed: object, seats: int, makers: tuple[Any, ...], advisor: Any = None, *,
-        is_packed: object = False, dtype: object = np.float32,
+        self, rules: RuleSet, n: object, seed: object, seats: int, makers: tuple[tuple[Any, ...], ...],
+        advisor: Any = None, *, is_packed: object = False, dtype: object = np.float32,
     ) -> None:  # fmt: skip
         count = whole_number("n", n, 1, MOST_ROUNDS)
         self.codec, self.layout = Codec(rules, seats), Layout(rules, seats)
@@ -194,7 +194,7 @@ class Rounds:
         self._dealt = 0
         self._tables: dict[int, EngineRound] = {}
         self._core: CoreRounds | None = None
-        players = tuple(maker for maker in (*makers, advisor) if maker is not None)
+        players = tuple(maker for maker in (*(one for table in makers for one in table), advisor) if maker is not None)
         is_known = all(policy_of(one, rules, seats) is not None for one in players) and (
             advisor is None or can_advise(advisor, rules)
         )
@@ -450,7 +450,8 @@ class Rounds:
             dealt, dealer = new_deal(self._deal_of(number // self.seats), self.rules), number % self.seats
             state, seed = dealt.state(self.rules, seats=self.seats, dealer=dealer), dealt.chance
             label = RoundLabel(self.rules, dealt.seed, dealer)
-        return EngineRound(self.codec, state, label, seed, self._makers, self._advisor)
+        makers = self._makers[number // self.seats % len(self._makers)]
+        return EngineRound(self.codec, state, label, seed, makers, self._advisor)
 
     def _fill_rest(self, by_engine: Iterable[int]) -> None:
         """Play to the next decisions in these places and in the places left by the core, and fill their arrays."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from difflib import get_close_matches
+from itertools import permutations
 from typing import Any, Final, Literal, TypedDict, TypeVar, get_args
 
 import numpy as np
@@ -88,17 +89,31 @@ def checked_mode(render_mode: RenderMode | None) -> RenderMode | None:
     return render_mode
 
 
-def opponents_of(opponents: Players, learner: int, places: int) -> dict[int, NewPlayer]:
-    """Return the maker of the player at each place except the learner's.
+def opponents_of(
+    opponents: Players, learner: int, places: int, *, change_places: bool = True
+) -> tuple[dict[int, NewPlayer], ...]:
+    """Return the maker of the player at each place except the learner's, for every order of different opponents.
+
+    Args:
+        opponents: An opponent for all these places, or one for each.
+        learner: The learner's place.
+        places: The places.
+        change_places: Whether the opponents change places; if not, there is a single order.
 
     Raises:
         InvalidRunError: If there is not a single opponent, nor an opponent for each place.
+
+    Examples:
+        >>> [len(opponents_of(names, 0, 3)) for names in ("greedy", ("greedy", "greedy"), ("greedy", "careful"))]
+        [1, 1, 2]
     """
     makers = contestants_of(opponents)
     others = [place for place in range(places) if place != learner]
     if len(makers) not in {1, len(others)}:
         raise InvalidRunError(f"opponents: expected one, or {len(others)}, got {len(makers)}", name="opponents")
-    return {other: makers[number % len(makers)] for number, other in enumerate(others)}
+    seated = tuple(makers[number % len(makers)] for number in range(len(others)))
+    orders = dict.fromkeys(permutations(seated)) if change_places and len(makers) > 1 else [seated]
+    return tuple(dict(zip(others, order, strict=True)) for order in orders)
 
 
 def checked_amount(name: str, value: object) -> float:

@@ -94,7 +94,8 @@ class SeatEnv(gym.Env[Observation, SupportsInt]):
         Args:
             rules: The rules, a preset's name or an expression.
             opponents: The maker of the other players, called with a seed for each round: a name such as ``careful``, a
-                function or class, or a sequence of these for the other players in turn.
+                function or class, or a sequence of these for the other players. They take the other places in an order
+                drawn for each episode; in a partnership they keep the places in which they are named.
             seat: The learner's seat; in a match, the learner's number.
             seats: The seats of a round; None for the smallest table that the rules allow.
             episode: ``round``, ``game`` (a single game up to the target) or ``match`` (as the rules say).
@@ -119,7 +120,10 @@ class SeatEnv(gym.Env[Observation, SupportsInt]):
         )  # fmt: skip
         self._episode = Episode(rules, options, self._sit_down)
         self._learner = whole_number("seat", seat, 0, self._episode.players - 1)
-        self._opponents = opponents_of(opponents, self._learner, self._episode.players)
+        self._orders = opponents_of(
+            opponents, self._learner, self._episode.players, change_places=self._episode.rules.seating != "partnership"
+        )
+        self._opponents = self._orders[0]
         check_time_limit(time_limit)
         self._time_limit = time_limit
         self.render_mode = render_mode
@@ -160,6 +164,8 @@ class SeatEnv(gym.Env[Observation, SupportsInt]):
         chosen = checked_options(options)
         super().reset(seed=checked_seed(seed))
         for _ in range(1 if chosen.get("order") is not None else _MOST_DEALS):
+            if len(self._orders) > 1:
+                self._opponents = self._orders[int(self.np_random.integers(len(self._orders)))]
             self._episode.start(self._number(), chosen)
             if not self._episode.is_over:
                 observed = self._observed()

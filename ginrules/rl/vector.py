@@ -132,7 +132,8 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
             rules: The rules, a preset's name or an expression.
             num_envs: The number of rounds side by side.
             opponents: The maker of the other players of each round: a name such as ``careful``, a function or class,
-                or a sequence of these for the other seats in turn; None to step every seat.
+                or a sequence of these for the other seats, which they take in every order, deal by deal; None to step
+                every seat.
             seat: The learner's seat.
             seats: The seats of a round; None for the smallest table that the rules allow.
             reward: ``scaled`` (points / ``scale``), ``points``, or ``win`` (winners share 1, losers share -1).
@@ -156,9 +157,7 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
         if self.num_envs > MOST_ROUNDS:
             raise InvalidRunError(f"num_envs: expected at most {MOST_ROUNDS}, got {shown(num_envs)}", name="num_envs")
         self._seat = whole_number("seat", seat, 0, seats - 1)
-        self._opponents: dict[int, Any] = {}
-        if opponents is not None:
-            self._opponents |= opponents_of(opponents, self._seat, seats)
+        self._opponents = () if opponents is None else opponents_of(opponents, self._seat, seats)
         try:
             self._mode = AutoresetMode(autoreset_mode)
         except ValueError:
@@ -224,7 +223,7 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
         if self.rounds is None or number is not None:
             number = int(self.np_random.integers(1 << _SEED_BITS))
             self.rounds = Rounds(
-                self.rules, self.num_envs, number, seats=self.codec.seats, opponents=self._opponents,
+                self.rules, self.num_envs, number, seats=self.codec.seats, opponents=self._opponents or None,
                 packed=self._packed, dtype=self._dtype,
             )  # fmt: skip
             self._dead[:] = False
