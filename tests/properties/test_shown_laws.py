@@ -21,7 +21,7 @@ from ginrules.errors import RuleSetError
 from ginrules.presets import preset, preset_names
 from ginrules.prompts import rules_prompt, view_prompt
 from ginrules.rulecard import describe as card_module
-from ginrules.rulecard.describe import EXAMPLE, card_parts, short_card
+from ginrules.rulecard.describe import EXAMPLE, card_parts
 from ginrules.rulecard.page import card_page
 from ginrules.rules.model import RULES, RuleSet, changed_values
 from ginrules.rules.texts import toml_text
@@ -56,19 +56,19 @@ def expression(rules: RuleSet) -> str:
 
 
 def rules_shown(rules: RuleSet) -> Iterator[tuple[str, str]]:
-    """Everything that shows rules: the door, and what it shows."""
+    """Everything that shows rules: the door, and what it shows.
+
+    The playground shows the card of a notebook, and the invitation is the text of `describe`.
+    """
     from in_browser import check
     from pages import invitation
     from store import StoredPlayer, StoredTable
 
     for part in card_parts(rules):
         yield from (("sentence", sentence) for sentence in (part.title, *part.sentences))
-    yield "card", gin.describe(rules)
-    yield "card", short_card(rules)
     yield "card", rules_prompt(rules)
     yield "page", card_page(rules)
     yield "page", card_page(rules, short=True)
-    yield "page", rules._repr_html_()
     for players in rules.player_counts:
         yield "picture", str(blank_sheet_svg(rules, players))
     checked = check(gin.dumps_rules(rules))
@@ -80,13 +80,13 @@ def rules_shown(rules: RuleSet) -> Iterator[tuple[str, str]]:
     yield "page", invitation(StoredTable("code", text, rules.player_counts[0], 0, None, (host,)))
 
 
-def round_shown(rules: RuleSet, players: int, seed: int, policy: str, *, times: int = 3) -> Iterator[tuple[str, str]]:
-    """Everything that shows a round: after the deal, at some times of it, and at its end."""
+def round_shown(rules: RuleSet, players: int, seed: int, policy: str, *, times: int = 4) -> Iterator[tuple[str, str]]:
+    """Everything that shows a round: at some times of it, and at its end."""
     from in_browser import Playground
 
     session = gin.Session(rules, players).next_round(seed)
     rng = random.Random(seed)
-    chosen = {0, *rng.sample(range(1, 60), times)}
+    chosen = rng.sample(range(60), times)
     for number in range(MOST):
         if number in chosen:
             yield from session_shown(session)
@@ -113,7 +113,7 @@ def session_shown(session: gin.Session) -> Iterator[tuple[str, str]]:
     yield "page", session._repr_html_()
     for record in session.round:
         yield "text", str(record.state)
-        yield "page", record._repr_html_()
+        yield "picture", record._repr_svg_()
     for player in (None, *range(len(session.names))):
         view = session.view(player)
         yield "message", json.dumps(table_message(session, player), allow_nan=False)
