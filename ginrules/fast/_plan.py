@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ginrules.fast._load import call, sizes, why_missing
-from ginrules.rules.model import DEFAULTS, RULES, RuleSet
+from ginrules.rules.model import RuleSet, beyond
 from ginrules.rules.texts import value_text
 
 MOST_POINTS: Final = 1_000
@@ -43,13 +43,11 @@ LEFT_TO_THE_ENGINE: Final = frozenset({"open_melds", "discard_take"})
 
 def unplayed(rules: RuleSet) -> str | None:
     """Return the first rule that the core does not support, with its value and the reason, or None."""
-    for name, rule in RULES.items():
-        value = getattr(rules, name)
-        if rule.affects == "play" and name not in PLAN and value != DEFAULTS[name]:
-            return f"{name} = {value_text(value)}: it is left to the engine"
-    for name, choices in CHOICES.items():
-        if getattr(rules, name) not in choices:
-            return f"{name} = {value_text(getattr(rules, name))}: it is left to the engine"
+    name = beyond(rules, PLAN, "play")
+    if name is None:
+        name = next((choice for choice, values in CHOICES.items() if getattr(rules, choice) not in values), None)
+    if name is not None:
+        return f"{name} = {value_text(getattr(rules, name))}: it is left to the engine"
     if max(rules.card_values) > MOST_POINTS:
         return f"card_values = {value_text(rules.card_values)}: it counts at most {MOST_POINTS} points for a card"
     return None

@@ -15,7 +15,7 @@ from ginrules.errors import PictureError
 from ginrules.match.fold import new_match
 from ginrules.match.state import MatchState, side_names
 from ginrules.rules.card.words import round_limits, targets
-from ginrules.rules.model import RuleSet, rules_of
+from ginrules.rules.model import RuleSet, beyond, rules_of
 from ginrules.svg.draw import Picture, Theme, box, document, element, rule, text, text_width, theme_of
 
 _MARGIN: Final = 24.0
@@ -282,6 +282,13 @@ def _body(match: MatchState, rows: int) -> Iterator[str]:
     yield rule(right, _BLANK_TOP, right, bottom, _INK, 1.6)
 
 
+_READ: Final = frozenset({
+    "target", "game_end", "rounds", "game_bonus", "box_bonus", "box_timing", "shutout", "shutout_when", "shutout_bonus",
+    "winner_by", "exact_margin_forfeit", "columns", "column_weights", "column_entry", "column_close", "endless",
+})  # fmt: skip
+"""The rules of a game that have their lines on a blank sheet, or need none; any other rule gets a line."""
+
+
 def _blank_feet(match: MatchState) -> list[str]:
     """Return the lines of the settlement that these rules have."""
     rules = match.rules
@@ -297,4 +304,7 @@ def _blank_feet(match: MatchState) -> list[str]:
         lines.append("shutout")
     if rules.box_bonus:
         lines.append(f"boxes at {rules.box_bonus}")
+    other = beyond(rules, _READ, "game")
+    if other is not None:
+        lines.append(other.replace("_", " "))
     return [*lines, "total", "difference"]

@@ -23,6 +23,7 @@ from ginrules.rules.model import RULES, RuleSet, beyond, rule_values
 from ginrules.scoring import price_numbers, written_score
 from ginrules.scoring.price import PriceKey, _known, priced
 from ginrules.scoring.price_numbers import PRICE_NUMBERS, PriceNumber
+from ginrules.svg import sheet
 from ginrules.testing.strategies.policies import finished, fresh, mixed
 from tests.every import every
 from tests.unit.test_card_values import SAID
@@ -37,7 +38,7 @@ def test_the_first_rule_beyond_is_named():
 
 def with_rule(name):
     """The rule sets of a table of two that differ from their preset in this rule, and in which it has another value."""
-    for base, value, _ in SAID[name]:
+    for base, value, _ in SAID.get(name, ()):
         rules = gin.preset(base).evolve(**{name: value})
         if beyond(rules, set(RULES) - {name}, RULES[name].affects) is not None and 2 in rules.table_sizes:
             yield rules
@@ -62,6 +63,13 @@ def box_is_refused(rules, name):
     return gin.pad_entry(30, rules, winner=0, boxes=1).boxes == (1, 0)
 
 
+def line_is_added(rules, name):
+    if rules.score_mode == "penalty":
+        return True
+    feet = sheet._blank_feet(gin.new_match(rules, rules.player_counts[0]))
+    return feet[-3:] == [name.replace("_", " "), "total", "difference"]
+
+
 SHORTCUTS = {
     "prices of the core": (
         price_numbers, "PRICED", ("price",), lambda rules, _: price_numbers.price_numbers.__wrapped__(rules) is None
@@ -72,6 +80,7 @@ SHORTCUTS = {
     "packaged nets": (packaged_nets, "_READ", ("play", "price"), net_is_refused),
     "rows of observations": (layout, "_READ", ("play",), row_is_refused),
     "score pads": (written_score, "_READ", ("price",), box_is_refused),
+    "blank sheets": (sheet, "_READ", ("game",), line_is_added),
     "bound on a loss": (
         options, "_BOUNDED", ("price",), lambda rules, _: options.largest_loss(rules, 2) == 2 * LARGEST_NUMBER
     ),
