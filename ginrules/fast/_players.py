@@ -59,8 +59,8 @@ KINDS: Final[Mapping[CorePlayer, int]] = {
 }  # fmt: skip
 """The players of the core with their numbers in ``core/players.inc``; a player of kind ``net`` is asked in Python."""
 
-_NEEDS_CHANCE: Final[frozenset[CorePlayer]] = frozenset({"random", "simple", "careful"})
-"""The players that use random numbers."""
+NEEDS_CHANCE: Final = frozenset(KINDS[player] for player in ("random", "simple", "careful"))
+"""The numbers of the players that use random numbers."""
 
 _CAREFUL_PARAMETERS: Final = 8
 _NUMBERS: Final = _CAREFUL_PARAMETERS + 1 + len(PRICE_NUMBERS)
@@ -98,8 +98,8 @@ def _row(twin: Twin) -> tuple[int, ...] | None:
 
 def can_advise(new_player: object, rules: RuleSet) -> bool:
     """Return whether the core can advise as this player: it has the player, and the player uses no random numbers."""
-    twin = twin_of(new_player, rules, rules.table_sizes[0])
-    return twin is not None and _row(twin) is not None and twin.player not in _NEEDS_CHANCE
+    policy = policy_of(new_player, rules)
+    return policy is not None and policy[0] not in NEEDS_CHANCE
 
 
 def policies_of(
