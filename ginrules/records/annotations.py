@@ -9,7 +9,7 @@ from typing import Any, Final, Generic, TypeVar
 
 from ginrules._values import Value
 from ginrules.errors import RecordError
-from ginrules.records.documents.codec import Codec, Optional, is_text, listed, text
+from ginrules.records.documents.json_forms import JsonForm, Optional, is_text, listed, text
 from ginrules.records.documents.problems import BAD, At, Bad
 from ginrules.records.documents.registry import MOST_SEATS
 
@@ -115,8 +115,8 @@ def _is_time(seconds: object) -> bool:
     return isinstance(seconds, int | float) and not isinstance(seconds, bool) and 0 <= seconds <= _LONGEST_TIME
 
 
-def _by_ply(item: Codec) -> Codec:
-    """Return the codec of items by the number of the action, which is a text as names are."""
+def _by_ply(item: JsonForm) -> JsonForm:
+    """Return the form of items by the number of the action, which is a text as names are."""
 
     def write(by_ply: ByPly[Any]) -> dict[str, Any]:
         return {str(ply): item.write(value) for ply, value in by_ply.items()}
@@ -137,7 +137,7 @@ def _by_ply(item: Codec) -> Codec:
                 values[int(name)] = value
         return ByPly(values) if len(values) == len(table) else BAD
 
-    return Codec(write, read, {"type": "object", "patternProperties": {"^[1-9][0-9]*$": item.schema}})
+    return JsonForm(write, read, {"type": "object", "patternProperties": {"^[1-9][0-9]*$": item.schema}})
 
 
 def _write_time(seconds: float) -> float:
@@ -150,5 +150,5 @@ def _read_time(data: Any, at: At) -> Any:
 
 NAMES: Final = listed(text(LONGEST_NAME, least=1), most=MOST_SEATS)
 COMMENT: Final = Optional(text(LONGEST_COMMENT), "")
-COMMENTS: Final = Optional(_by_ply(COMMENT.codec), ByPly())
-TIMES: Final = Optional(_by_ply(Codec(_write_time, _read_time, {"type": "number", "minimum": 0})), ByPly())
+COMMENTS: Final = Optional(_by_ply(COMMENT.form), ByPly())
+TIMES: Final = Optional(_by_ply(JsonForm(_write_time, _read_time, {"type": "number", "minimum": 0})), ByPly())

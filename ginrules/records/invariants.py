@@ -34,7 +34,7 @@ from ginrules.play.phases import (
 )
 from ginrules.play.state import RoundState, Setup
 from ginrules.play.view import PlayerView, view
-from ginrules.records.documents.codec import Codec
+from ginrules.records.documents.json_forms import JsonForm
 from ginrules.records.documents.problems import BAD, At, Bad
 from ginrules.records.documents.registry import register
 from ginrules.records.snapshot import SNAPSHOT, VIEW, Snapshot, ViewSnapshot, snapshot_of
@@ -432,7 +432,7 @@ def _written_view_problems(snapshot: ViewSnapshot) -> Problems:
 
 register(
     RoundState,
-    Codec(lambda state: SNAPSHOT.write(snapshot_of(state)), _read_state, SNAPSHOT.schema),
+    JsonForm(lambda state: SNAPSHOT.write(snapshot_of(state)), _read_state, SNAPSHOT.schema),
     "ginrules/state",
 )
-VIEW_DOCUMENT: Final = register(PlayerView, Codec(VIEW.write, _read_view, VIEW.schema), "ginrules/view")
+VIEW_DOCUMENT: Final = register(PlayerView, JsonForm(VIEW.write, _read_view, VIEW.schema), "ginrules/view")

@@ -16,9 +16,9 @@ from ginrules.match.state import Concession, FirstDealer, MatchState, Notice, Ro
 from ginrules.play.deal import Seed
 from ginrules.play.outcome import Outcome
 from ginrules.records.annotations import COMMENT, NAMES, ensure_comment, ensure_names
-from ginrules.records.documents.codec import (
-    Codec,
+from ginrules.records.documents.json_forms import (
     Fields,
+    JsonForm,
     Optional,
     choice,
     listed,
@@ -298,7 +298,7 @@ def _read_concession(data: Mapping[str, Any], at: At, _rules: RuleSet) -> Any:
     return BAD if isinstance(values, Bad) else Concession(**values)
 
 
-_ANY_ROUNDS: Final = Codec(list, lambda data, _at: data, {"type": "array"})
+_ANY_ROUNDS: Final = JsonForm(list, lambda data, _at: data, {"type": "array"})
 _Reader = Callable[[Mapping[str, Any], At, RuleSet], Any]
 _READERS: Final[Mapping[str, tuple[_Reader, Mapping[str, Any]]]] = {
     "round": (read_round, ROUND_SCHEMA),
@@ -330,8 +330,8 @@ def _write_round(added: Round) -> dict[str, Any]:
             return {"kind": "score", **SCORE.write(added)}
 
 
-def _rounds(rules: RuleSet, kinds: Collection[str], most: int) -> Codec:
-    """Return the codec of a list of rounds of these kinds."""
+def _rounds(rules: RuleSet, kinds: Collection[str], most: int) -> JsonForm:
+    """Return the form of a list of rounds of these kinds."""
 
     def read(data: Any, at: At) -> Any:
         table = at.table(data)
@@ -345,11 +345,11 @@ def _rounds(rules: RuleSet, kinds: Collection[str], most: int) -> Codec:
             return at.key("kind").bad(f"cannot be {kind} here")
         return _READERS[kind][0](without(table, "kind"), at, rules)
 
-    return listed(Codec(_write_round, read), most=most)
+    return listed(JsonForm(_write_round, read), most=most)
 
 
-def tables_of(rules: RuleSet) -> Codec:
-    """Return the codec of the rounds that are played at the tables of a round."""
+def tables_of(rules: RuleSet) -> JsonForm:
+    """Return the form of the rounds that are played at the tables of a round."""
     return _rounds(rules, {"round"}, MOST_SEATS)
 
 
@@ -362,7 +362,7 @@ def _kind_schema(kind: str) -> dict[str, Any]:
     return {**schema, "required": schema["required"][1:]} if kind == "round" else schema
 
 
-_ROUNDS: Final = Codec(
+_ROUNDS: Final = JsonForm(
     lambda rounds: list(map(_write_round, rounds)),
     lambda data, _at: data,  # read once the rules are known
     {"type": "array", "items": {"oneOf": list(map(_kind_schema, _READERS))}, "maxItems": MOST_ROUNDS},
@@ -415,6 +415,6 @@ def _other_result(result: _Result | None, match: MatchState) -> Iterator[tuple[s
             yield f"result.{name}", f"is {value}, the rounds lead to {expected[name]}"
 
 
-MATCH: Final = Codec(_write, _read, table_schema(MATCH_FIELDS))
+MATCH: Final = JsonForm(_write, _read, table_schema(MATCH_FIELDS))
 """The fields of a match record, without its head."""
 register(MatchRecord, MATCH, "ginrules/match-record")

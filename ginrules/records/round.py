@@ -32,11 +32,11 @@ from ginrules.records.annotations import (
     ensure_names,
     times_by_ply,
 )
-from ginrules.records.documents.codec import (
+from ginrules.records.documents.json_forms import (
     CARD,
     PILE,
-    Codec,
     Fields,
+    JsonForm,
     Optional,
     listed,
     number,
@@ -431,13 +431,13 @@ def _beyond(values: Mapping[str, Any], last: int) -> Iterator[tuple[str, str]]:
 
 def _other_result(values: Mapping[str, Any], outcome: Outcome | None, rules: RuleSet) -> Iterator[tuple[str, str]]:
     """Yield a problem for each written result that differs from the result played."""
-    for name, codec, expected in (("outcome", OUTCOME, outcome), ("score", _PRICE, _price_of(outcome, rules))):
+    for name, form, expected in (("outcome", OUTCOME, outcome), ("score", _PRICE, _price_of(outcome, rules))):
         if values[name] is None or values[name] == expected:
             continue
         if expected is None:
             yield name, "is given, but the round goes on after these actions"
             continue
-        result, follows = codec.write(values[name]), codec.write(expected)
+        result, follows = form.write(values[name]), form.write(expected)
         for key in {**follows, **result}:
             if result.get(key) != follows.get(key):
                 is_what = f"is {toml_text(result[key])}" if key in result else "is missing"
@@ -472,6 +472,6 @@ def _seat_name(record: RoundRecord, seat: int | None) -> str:
 
 register(
     RoundRecord,
-    Codec(_write, read_round, table_schema({"rules": RULES, **_FIELDS})),
+    JsonForm(_write, read_round, table_schema({"rules": RULES, **_FIELDS})),
     "ginrules/round",
 )

@@ -15,7 +15,7 @@ from ginrules.match.match_view import MatchView
 from ginrules.match.settlement import Payment, Settlement
 from ginrules.match.state import Entry, FirstDealer, MatchState, RoundResult, Table
 from ginrules.records.annotations import NAMES
-from ginrules.records.documents.codec import Codec, Optional, listed, number, record, text
+from ginrules.records.documents.json_forms import JsonForm, Optional, listed, number, record, text
 from ginrules.records.documents.problems import BAD, At, Bad, first_line
 from ginrules.records.documents.registry import MOST_ROUNDS, MOST_SEATS, SEAT, derived, fields_of, register, union
 from ginrules.rules.model import RuleSet
@@ -156,4 +156,4 @@ def _score_problems(match: MatchState, fields: _MatchFields) -> Iterator[tuple[s
             yield name, f"is {value}, {follows_too} follows from the entries"
 
 
-register(MatchState, Codec(_MATCH.write, _read_match, _MATCH.schema), "ginrules/match")
+register(MatchState, JsonForm(_MATCH.write, _read_match, _MATCH.schema), "ginrules/match")

@@ -7,10 +7,10 @@ from typing import Any, Final
 
 from ginrules.match.state import Notice
 from ginrules.records.annotations import MOST_ACTIONS
-from ginrules.records.documents.codec import (
+from ginrules.records.documents.json_forms import (
     LARGEST,
-    Codec,
     Fields,
+    JsonForm,
     Optional,
     listed,
     number,
@@ -31,7 +31,7 @@ _OWN: Final[Fields] = {
     "dealt": Optional(_CHANGES, 0),
     "played": Optional(listed(SEAT, most=MOST_SEATS * MOST_ACTIONS), ()),
     "round": Optional(
-        Codec(list, lambda data, _at: data, {"$ref": ROUNDS_OF_MATCH}), ()
+        JsonForm(list, lambda data, _at: data, {"$ref": ROUNDS_OF_MATCH}), ()
     ),  # read once the match is known
 }
 
@@ -102,5 +102,5 @@ def _last_round(match: MatchRecord) -> tuple[RoundRecord, ...]:
     return records if len(records) == len(tables) else ()
 
 
-_SCHEMA: Final = table_schema({**_OWN, **MATCH_FIELDS, "rounds": Codec(list, MATCH.read, {"$ref": ROUNDS_OF_MATCH})})
-register(Session, Codec(_write, _read, _SCHEMA), "ginrules/session")
+_SCHEMA: Final = table_schema({**_OWN, **MATCH_FIELDS, "rounds": JsonForm(list, MATCH.read, {"$ref": ROUNDS_OF_MATCH})})
+register(Session, JsonForm(_write, _read, _SCHEMA), "ginrules/session")

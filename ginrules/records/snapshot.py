@@ -13,8 +13,8 @@ from ginrules.play.actions import Action
 from ginrules.play.phases import Phase
 from ginrules.play.state import Memory, Position, RoundState, Setup
 from ginrules.play.view import PlayerView
-from ginrules.records.documents.codec import listed, number, record
-from ginrules.records.documents.registry import MOST_RESHUFFLES, MOST_SEATS, codec_of, fields_of
+from ginrules.records.documents.json_forms import listed, number, record
+from ginrules.records.documents.registry import MOST_RESHUFFLES, MOST_SEATS, fields_of, form_of
 
 
 @attrs.frozen(kw_only=True)
@@ -115,10 +115,10 @@ VIEW: Final = record(
             {
                 "hidden_counts": listed(_COUNTS, most=MOST_SEATS),
                 **{name: _FIELDS[name] for name in ("discards", "takes", "returns", "put_back")},
-                "legal": listed(codec_of(Action), most=_MOST_LEGAL),
+                "legal": listed(form_of(Action), most=_MOST_LEGAL),
             },
             order=_VIEW,
         ),
     },
 )
-"""The codec of a view; it reads a `ViewSnapshot`."""
+"""The form of a view; it reads a `ViewSnapshot`."""

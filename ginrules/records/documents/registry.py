@@ -18,13 +18,13 @@ from ginrules._values import shown
 from ginrules.bounds import LARGEST_SUM, RESHUFFLES, ROUNDS, SEATS
 from ginrules.cards import Card
 from ginrules.errors import RecordError
-from ginrules.records.documents.codec import (
+from ginrules.records.documents.json_forms import (
     FLAG,
     LARGEST,
     PILE,
     Check,
-    Codec,
     Fields,
+    JsonForm,
     Optional,
     choice,
     listed,
@@ -47,57 +47,57 @@ _FIRST_REFUSED: Final = (
 
 Value = TypeVar("Value")
 
-CODECS: Final[dict[Any, Codec]] = {}
-"""The codecs by class or union."""
+FORMS: Final[dict[Any, JsonForm]] = {}
+"""The forms by class or union."""
 NAMES: Final[dict[str, Any]] = {}
 """The classes and unions that have a name in the schema; those of documents begin with ``ginrules/``."""
 _UNIONS: Final[dict[Any, Any]] = {}
 
 
-def register(cls: Any, codec: Codec, name: str = "") -> Codec:
-    """Register the JSON form of a class or a union, and of the members of a union; return the codec.
+def register(cls: Any, form: JsonForm, name: str = "") -> JsonForm:
+    """Register the JSON form of a class or a union, and of the members of a union; return the form.
 
     Args:
         cls: The class or union.
-        codec: Its codec.
+        form: Its form.
         name: Its name in the schema; a name that begins with ``ginrules/`` is a format: the values
             are documents, which name their format and its version.
     """
     if name.startswith("ginrules/"):
-        codec = _document(name, codec)
-    CODECS[cls] = codec
+        form = _document(name, form)
+    FORMS[cls] = form
     if name:
         NAMES[name] = cls
     _UNIONS.update(dict.fromkeys(get_args(cls), cls))
-    return codec
+    return form
 
 
-def codec_of(cls: Any) -> Codec:
-    """Return the codec of a class or union.
+def form_of(cls: Any) -> JsonForm:
+    """Return the form of a class or union.
 
     Raises:
         RecordError: If it has no JSON form.
     """
-    codec = CODECS.get(cls) or CODECS.get(_UNIONS.get(cls)) if isinstance(cls, Hashable) else None
-    if codec is None:
+    form = FORMS.get(cls) or FORMS.get(_UNIONS.get(cls)) if isinstance(cls, Hashable) else None
+    if form is None:
         name = getattr(cls, "__name__", shown(cls))
-        known = ", ".join(sorted(other.__name__ for other in CODECS if isinstance(other, type)))
+        known = ", ".join(sorted(other.__name__ for other in FORMS if isinstance(other, type)))
         raise RecordError(f"{name} has no JSON form; these have: {known}", cls=name)
-    return codec
+    return form
 
 
-def _document(name: str, codec: Codec) -> Codec:
-    """Return the codec of a document: ``format`` and ``version`` come before its fields."""
+def _document(name: str, form: JsonForm) -> JsonForm:
+    """Return the form of a document: ``format`` and ``version`` come before its fields."""
     head = {"format": name, "version": VERSION}
 
     def write(value: Any) -> dict[str, Any]:
-        return {**head, **codec.write(value)}
+        return {**head, **form.write(value)}
 
     def read(data: Any, at: At) -> Any:
         table = body(data, at, name)
-        return BAD if table is None else codec.read(table, at)
+        return BAD if table is None else form.read(table, at)
 
-    return Codec(write, read, with_tags(codec.schema, head))
+    return JsonForm(write, read, with_tags(form.schema, head))
 
 
 def body(data: Any, at: At, name: str) -> dict[str, Any] | None:
@@ -136,7 +136,7 @@ def to_dict(value: Any) -> Any:
         >>> gin.to_dict(gin.DrawTurn(1))
         {'kind': 'draw-turn', 'seat': 1}
     """
-    return codec_of(type(value)).write(value)
+    return form_of(type(value)).write(value)
 
 
 @overload
@@ -159,7 +159,7 @@ def from_dict(cls: Any, data: Any) -> Any:
         (Discard(card=Card.parse('7h')), Discard(card=Card.parse('7h')))
     """
     at = At()
-    value = codec_of(cls).read(data, at)
+    value = form_of(cls).read(data, at)
     name = getattr(cls, "__name__", "value")
     if not isinstance(value, Bad) and not isinstance(cls, types.UnionType) and not isinstance(value, cls):
         at.bad(f"is a {type(value).__name__}, not a {name}")
@@ -168,18 +168,18 @@ def from_dict(cls: Any, data: Any) -> Any:
     return value
 
 
-def document_codec(name: object) -> Codec | None:
-    """Return the codec of the documents of a format, or None if there is no such format."""
+def document_form(name: object) -> JsonForm | None:
+    """Return the form of the documents of a format, or None if there is no such format."""
     is_format = isinstance(name, str) and name.startswith("ginrules/") and name in NAMES
-    return CODECS[NAMES[name]] if is_format else None  # type: ignore[index]
+    return FORMS[NAMES[name]] if is_format else None  # type: ignore[index]
 
 
-def named(prefix: str = "") -> Mapping[str, Codec]:
-    """Return the codecs whose names in the schema begin so, by name."""
-    return {name: CODECS[NAMES[name]] for name in sorted(NAMES) if name.startswith(prefix)}
+def named(prefix: str = "") -> Mapping[str, JsonForm]:
+    """Return the forms whose names in the schema begin so, by name."""
+    return {name: FORMS[NAMES[name]] for name in sorted(NAMES) if name.startswith(prefix)}
 
 
-# --- codecs made from a class: its fields, their type hints, and the table of bounds below --------
+# --- forms made from a class: its fields, their type hints, and the table of bounds below --------
 
 
 MOST_SEATS: Final = SEATS
@@ -231,7 +231,7 @@ def fields_of(cls: type, overrides: Fields | None = None, *, order: str = "", re
 
     Args:
         cls: The class.
-        overrides: The codecs of fields that do not follow from hint and bounds.
+        overrides: The forms of fields that do not follow from hint and bounds.
         order: The names of the fields as they are written, separated by blanks, if that is not the
             order of the class.
         required: Names of fields that are written even at their default.
@@ -245,12 +245,12 @@ def fields_of(cls: type, overrides: Fields | None = None, *, order: str = "", re
     }
 
 
-def _field(name: str, hint: Any, default: Any) -> Codec | Optional:
+def _field(name: str, hint: Any, default: Any) -> JsonForm | Optional:
     if get_origin(hint) in {Union, UnionType} and NoneType in get_args(hint):
         members = tuple(member for member in get_args(hint) if member is not NoneType)
-        return Optional(_codec(name, Union[members]))  # noqa: UP007 - made of a list
-    codec = _codec(name, hint)
-    return codec if default is attrs.NOTHING else Optional(codec, default)
+        return Optional(_form(name, Union[members]))  # noqa: UP007 - made of a list
+    form = _form(name, hint)
+    return form if default is attrs.NOTHING else Optional(form, default)
 
 
 def derived(
@@ -260,29 +260,29 @@ def derived(
     order: str = "",
     required: str = "",
     check: Check | None = None,
-    follows: Mapping[str, Codec] | None = None,
-) -> Codec:
-    """Return the codec of an attrs class; see `record` and `fields_of` for the arguments."""
+    follows: Mapping[str, JsonForm] | None = None,
+) -> JsonForm:
+    """Return the form of an attrs class; see `record` and `fields_of` for the arguments."""
     return record(cls, fields_of(cls, overrides, order=order, required=required), check=check, derived=follows)
 
 
 def union(
-    members: Any, *, codecs: Mapping[type, Codec] | None = None, kinds: Mapping[type, str] | None = None
-) -> Codec:
-    """Return the codec of a closed union of classes, which ``kind`` keeps apart.
+    members: Any, *, forms: Mapping[type, JsonForm] | None = None, kinds: Mapping[type, str] | None = None
+) -> JsonForm:
+    """Return the form of a closed union of classes, which ``kind`` keeps apart.
 
     Args:
         members: The union.
-        codecs: Codecs of members; the other members use registered or derived codecs.
+        forms: Forms of members; the other members use registered or derived forms.
         kinds: Kinds of members; others are the name of the class, with hyphens.
     """
-    own = {**CODECS, **(codecs or {})}
+    own = {**FORMS, **(forms or {})}
     names = {cls: re.sub(r"(?<!^)(?=[A-Z])", "-", cls.__name__).lower() for cls in get_args(members)}
     names |= kinds or {}
     return tagged("kind", {name: (cls, own.get(cls) or derived(cls)) for cls, name in names.items()})
 
 
-def _codec(name: str, hint: Any) -> Codec:
+def _form(name: str, hint: Any) -> JsonForm:
     if hint is bool:
         return FLAG
     if hint is int:
@@ -293,6 +293,6 @@ def _codec(name: str, hint: Any) -> Codec:
         item = get_args(hint)[0]
         if item is Card:
             return PILE
-        codec = number(*_ITEMS.get(name, (0, LARGEST))) if item is int else _codec(name, item)
-        return listed(codec, most=_LENGTHS.get(name, MOST_SEATS))
-    return codec_of(hint)
+        form = number(*_ITEMS.get(name, (0, LARGEST))) if item is int else _form(name, item)
+        return listed(form, most=_LENGTHS.get(name, MOST_SEATS))
+    return form_of(hint)

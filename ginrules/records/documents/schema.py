@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from ginrules.play.actions import Action
-from ginrules.records.documents.codec import CARD, CARD_SET
-from ginrules.records.documents.registry import VERSION, codec_of, named
+from ginrules.records.documents.json_forms import CARD, CARD_SET
+from ginrules.records.documents.registry import VERSION, form_of, named
 
 _SCHEMA_FILE: Final = "records.schema.json"
 IDENTIFIER: Final = f"urn:ginrules:documents:{VERSION}"
@@ -51,7 +51,7 @@ def schema() -> dict[str, Any]:
 
 def parts() -> dict[str, Any]:
     """Return the schemas of everything that has a name, with unions as ``oneOf``."""
-    known = [(_plain(codec.schema), _short(name)) for name, codec in named().items()]
+    known = [(_plain(form.schema), _short(name)) for name, form in named().items()]
     return {name: _shared(part, known, is_top=True) for part, name in known}
 
 
@@ -178,7 +178,7 @@ export type Unseen = "??";
 """
 _CARD: Final = CARD.schema["pattern"]
 _CARDS: Final = CARD_SET.schema["pattern"]
-_ACTIONS: Final = codec_of(Action).schema["examples"]
+_ACTIONS: Final = form_of(Action).schema["examples"]
 _TYPES: Final = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean"}
 _INDENT: Final = "  "
 

@@ -19,7 +19,7 @@ from ginrules._values import Value, expect
 from ginrules.bounds import NESTING, RECORD_TEXT
 from ginrules.errors import RecordError
 from ginrules.records.documents.problems import At, RecordProblem, refusal
-from ginrules.records.documents.registry import codec_of, to_dict
+from ginrules.records.documents.registry import form_of, to_dict
 
 LARGEST_TEXT: Final = RECORD_TEXT
 """Size limit of the text of one record: 1 MiB."""
@@ -379,7 +379,7 @@ def value_in(text: Text, cls: type, source: str) -> Any:
         RecordError: With every problem, and lines for the first problems.
     """
     at = At()
-    value = codec_of(cls).read(text.data, at)
+    value = form_of(cls).read(text.data, at)
     if at.problems:
         raise refusal(text.placed(at.problems), source)
     return value

@@ -16,7 +16,7 @@ from ginrules.play.actions import Action
 from ginrules.play.defence import Defence
 from ginrules.play.outcome import Outcome
 from ginrules.presets import preset, preset_names
-from ginrules.records.documents.codec import CARD, CARD_SET, MOST_NAMES, PILE, Codec, parsed
+from ginrules.records.documents.json_forms import CARD, CARD_SET, MOST_NAMES, PILE, JsonForm, parsed
 from ginrules.records.documents.problems import BAD, At
 from ginrules.records.documents.registry import derived, register, union
 from ginrules.rules.choices import Ceremony
@@ -71,23 +71,23 @@ OUTCOME: Final = register(
 register(phases.Phase, union(phases.Phase), "phase")
 
 
-def _hideable(codec: Codec, hidden: Any) -> Codec:
-    """Return the codec of a value that may be unseen, written as ``??``."""
+def _hideable(form: JsonForm, hidden: Any) -> JsonForm:
+    """Return the form of a value that may be unseen, written as ``??``."""
 
     def write(value: Any) -> Any:
-        return UNSEEN if value == hidden else codec.write(value)
+        return UNSEEN if value == hidden else form.write(value)
 
     def read(data: Any, at: At) -> Any:
-        return hidden if data == UNSEEN else codec.read(data, at)
+        return hidden if data == UNSEEN else form.read(data, at)
 
-    return Codec(write, read, {"oneOf": [{"const": UNSEEN}, codec.schema]})
+    return JsonForm(write, read, {"oneOf": [{"const": UNSEEN}, form.schema]})
 
 
-_HIDING: Final[dict[type, Codec]] = {
+_HIDING: Final[dict[type, JsonForm]] = {
     events.DrewStock: derived(events.DrewStock, {"card": _hideable(CARD, None)}),
     events.StockShuffled: derived(events.StockShuffled, {"order": _hideable(PILE, ())}),
 }
-register(events.Event, union(events.Event, codecs=_HIDING), "event")
+register(events.Event, union(events.Event, forms=_HIDING), "event")
 
 
 # --- rule sets: a preset's name, or the tables of a rule file ---------------------------------------
@@ -151,4 +151,4 @@ _RULES_SCHEMA: Final = {
     ]
 }
 
-RULES: Final = register(RuleSet, Codec(_write_rules, _read_rules, _RULES_SCHEMA), "rules")
+RULES: Final = register(RuleSet, JsonForm(_write_rules, _read_rules, _RULES_SCHEMA), "rules")

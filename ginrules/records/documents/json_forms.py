@@ -1,6 +1,6 @@
 """Small readers and writers from which the larger ones are built; each has its JSON Schema.
 
-A `Codec` turns a value into plain JSON and back. Reading is strict ("7" is not 7, nor is
+A `JsonForm` turns a value into plain JSON and back. Reading is strict ("7" is not 7, nor is
 7.0; true is not 1; unknown names are problems) and continues after a problem: all
 problems are reported.
 """
@@ -29,7 +29,7 @@ _MOST_CARD_TEXT: Final = 400
 
 
 @attrs.frozen
-class Codec:
+class JsonForm:
     """The reader and writer of one kind of value.
 
     Attributes:
@@ -48,17 +48,17 @@ class Optional:
     """A field that can be left out.
 
     Attributes:
-        codec: Of the value.
+        form: Of the value.
         default: The value if the field is left out.
         always: Whether it is written even at its default.
     """
 
-    codec: Codec
+    form: JsonForm
     default: Any = None
     always: bool = False
 
 
-Fields = Mapping[str, Codec | Optional]
+Fields = Mapping[str, JsonForm | Optional]
 """The fields of a table, in the order in which they are written."""
 Check = Callable[[Any], Iterable[tuple[str, str]]]
 """Problems of a whole value, as paths and messages."""
@@ -68,8 +68,8 @@ def _same(value: Any) -> Any:
     return value
 
 
-def number(least: int = 0, most: int = LARGEST) -> Codec:
-    """Return the codec of a whole number within bounds."""
+def number(least: int = 0, most: int = LARGEST) -> JsonForm:
+    """Return the form of a whole number within bounds."""
 
     def read(data: Any, at: At) -> Any:
         if type(data) is not int:
@@ -78,14 +78,14 @@ def number(least: int = 0, most: int = LARGEST) -> Codec:
             return at.wrong(data, f"must be from {least} to {most}")
         return data
 
-    return Codec(int, read, {"type": "integer", "minimum": least, "maximum": most})
+    return JsonForm(int, read, {"type": "integer", "minimum": least, "maximum": most})
 
 
 def _read_flag(data: Any, at: At) -> Any:
     return data if type(data) is bool else at.wrong(data, "must be true or false")
 
 
-FLAG: Final = Codec(_same, _read_flag, {"type": "boolean"})
+FLAG: Final = JsonForm(_same, _read_flag, {"type": "boolean"})
 
 
 def is_text(value: object, longest: int) -> bool:
@@ -99,8 +99,8 @@ def is_text(value: object, longest: int) -> bool:
     return True
 
 
-def text(longest: int, *, least: int = 0) -> Codec:
-    """Return the codec of a text of bounded length."""
+def text(longest: int, *, least: int = 0) -> JsonForm:
+    """Return the form of a text of bounded length."""
 
     def read(data: Any, at: At) -> Any:
         if type(data) is not str:
@@ -111,11 +111,11 @@ def text(longest: int, *, least: int = 0) -> Codec:
             return at.bad("has half of a character (a lone surrogate)")
         return data
 
-    return Codec(_same, read, {"type": "string", "minLength": least, "maxLength": longest})
+    return JsonForm(_same, read, {"type": "string", "minLength": least, "maxLength": longest})
 
 
-def choice(names: Iterable[str]) -> Codec:
-    """Return the codec of a choice of names."""
+def choice(names: Iterable[str]) -> JsonForm:
+    """Return the form of a choice of names."""
     known = tuple(names)
 
     def read(data: Any, at: At) -> Any:
@@ -125,11 +125,11 @@ def choice(names: Iterable[str]) -> Codec:
         hint = f" (did you mean '{near}'?)" if near else ""
         return at.wrong(data, f"must be one of {', '.join(known)}{hint}")
 
-    return Codec(_same, read, {"enum": list(known)})
+    return JsonForm(_same, read, {"enum": list(known)})
 
 
-def parsed(parse: Callable[[str], Any], schema: Mapping[str, Any], *, longest: int = _MOST_CARD_TEXT) -> Codec:
-    """Return the codec of a value whose JSON is its text, read by a parser that raises `ParseError`."""
+def parsed(parse: Callable[[str], Any], schema: Mapping[str, Any], *, longest: int = _MOST_CARD_TEXT) -> JsonForm:
+    """Return the form of a value whose JSON is its text, read by a parser that raises `ParseError`."""
 
     def read(data: Any, at: At) -> Any:
         if type(data) is not str:
@@ -141,7 +141,7 @@ def parsed(parse: Callable[[str], Any], schema: Mapping[str, Any], *, longest: i
         except ParseError as error:
             return at.bad(first_line(error))
 
-    return Codec(str, read, {"type": "string", **schema})
+    return JsonForm(str, read, {"type": "string", **schema})
 
 
 def _parse_pile(text: str) -> tuple[Card, ...]:
@@ -160,8 +160,8 @@ PILE: Final = attrs.evolve(parsed(_parse_pile, _CARDS_SCHEMA), write=_write_pile
 """Cards in order, the first named first."""
 
 
-def listed(item: Codec, *, most: int, least: int = 0) -> Codec:
-    """Return the codec of a list of one kind of item, read as a tuple."""
+def listed(item: JsonForm, *, most: int, least: int = 0) -> JsonForm:
+    """Return the form of a list of one kind of item, read as a tuple."""
 
     def write(values: Iterable[Any]) -> list[Any]:
         return [item.write(value) for value in values]
@@ -176,7 +176,7 @@ def listed(item: Codec, *, most: int, least: int = 0) -> Codec:
             values.append(item.read(value, place))
         return BAD if BAD in values else tuple(values)
 
-    return Codec(write, read, {"type": "array", "items": item.schema, "minItems": least, "maxItems": most})
+    return JsonForm(write, read, {"type": "array", "items": item.schema, "minItems": least, "maxItems": most})
 
 
 def read_table(data: Any, at: At, fields: Fields) -> dict[str, Any] | Bad:
@@ -198,7 +198,7 @@ def read_table(data: Any, at: At, fields: Fields) -> dict[str, Any] | Bad:
     for place.name, field in fields.items():
         name = place.name
         if name in table:
-            values[name] = _codec(field).read(table[name], place)
+            values[name] = _form(field).read(table[name], place)
         elif isinstance(field, Optional):
             values[name] = field.default
         else:
@@ -212,7 +212,7 @@ def write_table(value: Any, fields: Fields) -> dict[str, Any]:
     for name, field in fields.items():
         item = getattr(value, name)
         if not isinstance(field, Optional) or field.always or item != field.default:
-            table[name] = _codec(field).write(item)
+            table[name] = _form(field).write(item)
     return table
 
 
@@ -220,7 +220,7 @@ def table_schema(fields: Fields, **tags: Any) -> dict[str, Any]:
     """Return the schema of a table with exactly these fields, and tags that must be in it."""
     return {
         "type": "object",
-        "properties": {**tags, **{name: _codec(field).schema for name, field in fields.items()}},
+        "properties": {**tags, **{name: _form(field).schema for name, field in fields.items()}},
         "required": [*tags, *(name for name, field in fields.items() if not isinstance(field, Optional))],
         "additionalProperties": False,
     }
@@ -236,8 +236,8 @@ def with_tags(schema: Mapping[str, Any], tags: Mapping[str, Any]) -> dict[str, A
     }
 
 
-def _codec(field: Codec | Optional) -> Codec:
-    return field.codec if isinstance(field, Optional) else field
+def _form(field: JsonForm | Optional) -> JsonForm:
+    return field.form if isinstance(field, Optional) else field
 
 
 def record(
@@ -245,19 +245,19 @@ def record(
     fields: Fields,
     *,
     check: Check | None = None,
-    derived: Mapping[str, Codec] | None = None,
-) -> Codec:
-    """Return the codec of a class as a table of its fields.
+    derived: Mapping[str, JsonForm] | None = None,
+) -> JsonForm:
+    """Return the form of a class as a table of its fields.
 
     Args:
         make: The class, called with the fields by name; a refusal becomes a problem.
-        fields: A codec for each field.
+        fields: A form for each field.
         check: Problems of the whole, looked for once its fields are right.
         derived: Values that follow from the fields; written, and compared if given.
     """
     follows = derived or {}
     written = {**fields, **follows}
-    readable = {**fields, **{name: Optional(codec, _ABSENT) for name, codec in follows.items()}}
+    readable = {**fields, **{name: Optional(form, _ABSENT) for name, form in follows.items()}}
 
     def write(value: Any) -> dict[str, Any]:
         return write_table(value, written)
@@ -275,7 +275,7 @@ def record(
             return BAD
         return BAD if at.note(contradictions(value, written_too)) else value
 
-    return Codec(write, read, table_schema(readable))
+    return JsonForm(write, read, table_schema(readable))
 
 
 def contradictions(value: Any, derived: Mapping[str, Any]) -> Iterable[tuple[str, str]]:
@@ -285,8 +285,8 @@ def contradictions(value: Any, derived: Mapping[str, Any]) -> Iterable[tuple[str
             yield name, f"is {item} by what is written, but {getattr(value, name)} follows from the rest"
 
 
-def tagged(key: str, kinds: Mapping[str, tuple[type, Codec]]) -> Codec:
-    """Return the codec of a closed union: tables distinguished by the value of one name."""
+def tagged(key: str, kinds: Mapping[str, tuple[type, JsonForm]]) -> JsonForm:
+    """Return the form of a closed union: tables distinguished by the value of one name."""
     names = {kind: name for name, (kind, _) in kinds.items()}
     tag = choice(kinds)
 
@@ -305,7 +305,7 @@ def tagged(key: str, kinds: Mapping[str, tuple[type, Codec]]) -> Codec:
             return BAD
         return kinds[name][1].read(without(table, key), at)
 
-    return Codec(write, read, {"oneOf": [with_tags(codec.schema, {key: name}) for name, (_, codec) in kinds.items()]})
+    return JsonForm(write, read, {"oneOf": [with_tags(form.schema, {key: name}) for name, (_, form) in kinds.items()]})
 
 
 def without(table: Mapping[str, Any], *names: str) -> dict[str, Any]:
