@@ -197,8 +197,8 @@ def simulate(
     """Play rounds or matches and measure them; memory does not grow with their number.
 
     Every deal is played once with every seat beginning, and with the contestants in every
-    order round the seats. Ctrl-C and SIGTERM end the run early: the result covers the rounds
-    played until then, and is marked ``partial``.
+    order round the seats. Ctrl-C ends the run early: the result covers the rounds played until then, and is marked
+    ``partial``. So does SIGTERM, which ends the program too, unless there is a ``checkpoint``.
 
     Args:
         rules: The rules to play by.
