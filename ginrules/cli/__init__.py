@@ -2,6 +2,7 @@
 
 import gc
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from typing import Final
@@ -23,12 +24,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         argv: The words after ``ginrules``; the words of this process if None.
 
     Returns:
-        0 for success, 1 if a check found problems, 2 for an error, 130 after an interruption (Ctrl-C).
+        0 for success, 1 if a check found problems, 2 for an error, 130 after an interruption (Ctrl-C, SIGTERM).
     """
     ready_streams()
     if argv is None:  # a process of its own: modules that load are no garbage, and no command multiplies large matrices
         gc.set_threshold(_OBJECTS)
         os.environ.setdefault(_THREADS, "1")
+        if signal.getsignal(signal.SIGTERM) == signal.SIG_DFL:  # a run then shows its results so far
+            signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         from ginrules.cli.app import run
 

@@ -198,8 +198,8 @@ def simulate(
 
     Every deal is played once with every seat beginning, and with every contestant in every seat: two or
     three in every order round the table, four or more in an order drawn for each deal. The order in which
-    they are named changes no figure. Ctrl-C and SIGTERM end the run early: the result covers the rounds
-    played until then, and is marked ``partial``.
+    they are named changes no figure. Ctrl-C ends the run early: the result covers the rounds played until then, and
+    is marked ``partial``. So does SIGTERM, which ends the program too, unless there is a ``checkpoint``.
 
     Args:
         rules: The rules to play by.

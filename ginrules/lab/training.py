@@ -190,23 +190,26 @@ def _run(
 
     began = saved = time.monotonic()
     won: Estimate | None = None
-    try:
-        with interruptible() as interrupts, ThreadPoolExecutor(threads) as pool:
-            while course.step < course.steps:
-                errors = course.advance(pool)
-                now = time.monotonic()
-                if path is not None and (now - saved > _SAVE_SECONDS or course.step == course.steps):
-                    with interrupts.held():
-                        course.save(path)
-                    saved = now
-                if progress is not None:
-                    is_due = course.step % _MEASURE_EVERY == 0 or course.step == course.steps
-                    if is_due and games:
-                        won = games_won(course.net({}), games)
-                    progress(Lesson(course.step * STEP, course.steps * STEP, now - began, errors, won, is_due))
-    except KeyboardInterrupt:
-        if path is not None:
-            course.save(path)
+    with interruptible() as interrupts:
+        try:
+            with ThreadPoolExecutor(threads) as pool:
+                while course.step < course.steps:
+                    errors = course.advance(pool)
+                    now = time.monotonic()
+                    if path is not None and (now - saved > _SAVE_SECONDS or course.step == course.steps):
+                        with interrupts.held():
+                            course.save(path)
+                        saved = now
+                    if progress is not None:
+                        is_due = course.step % _MEASURE_EVERY == 0 or course.step == course.steps
+                        if is_due and games:
+                            won = games_won(course.net({}), games)
+                        progress(Lesson(course.step * STEP, course.steps * STEP, now - began, errors, won, is_due))
+        except KeyboardInterrupt:
+            if path is not None:
+                with interrupts.held():
+                    course.save(path)
+        interrupts.is_kept = path is not None
 
 
 def games_won(net: LearnedNet, games: int, seed: int = _MEASURE_SEED) -> Estimate | None:

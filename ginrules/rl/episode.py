@@ -32,10 +32,10 @@ from ginrules.rl.options import (
     checked_choice,
     checked_mode,
     checked_options,
-    checked_seed,
     largest_loss,
     net_of,
     paid,
+    reset_seed,
     rules_of_form,
     tables_of,
 )
@@ -174,7 +174,7 @@ class Episode:
             LabError: If another player fails.
         """
         chosen = checked_options(options)
-        number = checked_seed(seed)
+        number = reset_seed(seed)
         if number is not None:
             self._random = random.Random(number)  # noqa: S311 - games, not secrets
         first = int(self._random.random() * self.players)

@@ -127,8 +127,8 @@ def checked_amount(name: str, value: object) -> float:
     return float(value)
 
 
-def checked_seed(seed: object) -> int | None:
-    """Return a seed as a plain number; None stays None.
+def reset_seed(seed: object) -> int | None:
+    """Return the seed of a ``reset`` as a plain number of any size; None, for no new seed, stays None.
 
     Raises:
         DealError: If it is not a whole number, 0 or more.

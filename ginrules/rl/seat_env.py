@@ -28,8 +28,8 @@ from ginrules.rl.options import (
     RenderMode,
     RewardKind,
     checked_options,
-    checked_seed,
     opponents_of,
+    reset_seed,
 )
 from ginrules.rl.picture import rendered
 from ginrules.rules.model import RuleSet
@@ -162,7 +162,7 @@ class SeatEnv(gym.Env[Observation, SupportsInt]):
             LabError: If an opponent fails; the error names it.
         """
         chosen = checked_options(options)
-        super().reset(seed=checked_seed(seed))
+        super().reset(seed=reset_seed(seed))
         for _ in range(1 if chosen.get("order") is not None else _MOST_DEALS):
             if len(self._orders) > 1:
                 self._opponents = self._orders[int(self.np_random.integers(len(self._orders)))]

@@ -32,8 +32,8 @@ from ginrules.rl.options import (
     RewardKind,
     checked_amount,
     checked_choice,
-    checked_seed,
     opponents_of,
+    reset_seed,
     rewards_of,
 )
 from ginrules.rules.model import RuleSet, rules_of
@@ -213,7 +213,7 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
             PlayerFailedError: If an opponent fails.
             PlayerActionError: If an opponent returns an illegal action.
         """
-        number = checked_seed(seed)
+        number = reset_seed(seed)
         mask = self._mask_of(_mask_in(options))
         with self._busy:
             return self._reset(number, mask)

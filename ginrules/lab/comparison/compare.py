@@ -59,9 +59,10 @@ def compare(
     """Play the same shuffled deals under all rule sets and measure the differences from the first.
 
     The figures depend on the arguments alone, not on the executor. Rule sets that differ only in prices share the
-    same rounds, unless the players read prices (``reads_prices``) or are adapted. Ctrl-C and SIGTERM end the run;
-    the result has the rounds played until then and is marked ``partial``. A resumed run plays the deals of the
-    games in progress again. With ``until``, it must have the same number of rounds.
+    same rounds, unless the players read prices (``reads_prices``) or are adapted. Ctrl-C ends the run; the result
+    has the rounds played until then and is marked ``partial``. So does SIGTERM, which ends the program too, unless
+    there is a ``checkpoint``. A resumed run plays the deals of the games in progress again. With ``until``, it must
+    have the same number of rounds.
 
     With ``adapt``, the settings of the player are first searched for each rule set, as by `tune`. All searches use
     the same deals, which the comparison does not play again. The player keeps its usual settings unless the best

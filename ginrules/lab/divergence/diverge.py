@@ -68,7 +68,7 @@ def diverge(
     difference, at the deal.
 
     The answer depends on the arguments alone. It is the smallest that was found, but a smaller answer may exist.
-    Ctrl-C and SIGTERM end the search; the result is the smallest found until then and is marked ``partial``.
+    Ctrl-C ends the search; the result is the smallest found until then and is marked ``partial``.
 
     Args:
         a: The first rule set.
@@ -107,7 +107,7 @@ def diverge(
     _check_tables(a, b)
     beyond = tuple(change for change in changes if is_beyond_a_round(change))
     deals = 0
-    with shown_progress(progress, "steps") as report, interruptible():
+    with interruptible(), shown_progress(progress, "steps") as report:
         steps = _Steps(report)
         if len(beyond) < len(changes):
             search = _Search(a, b, seed, effort, steps)

@@ -68,8 +68,8 @@ def tournament(
     not on the executor or the order of the players.
 
     Ratings are on the Elo scale, by maximum likelihood, with errors between sets of games (see
-    `ginrules.lab.round_robin.ratings`). Ctrl-C and SIGTERM end the run; the result has the games played until then
-    and is marked ``partial``.
+    `ginrules.lab.round_robin.ratings`). Ctrl-C ends the run; the result has the games played until then and is marked
+    ``partial``. So does SIGTERM, which ends the program too, unless there is a ``checkpoint``.
 
     Args:
         players: Two or more players: their makers, their names, or a dict of these by your own names. With an

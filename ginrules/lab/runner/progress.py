@@ -8,9 +8,9 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from types import FrameType
-from typing import Final, TextIO
+from typing import Any, Final, TextIO
 
 from ginrules._values import shown
 from ginrules.errors import InvalidRunError
@@ -136,11 +136,17 @@ class Interrupts:
 
     A signal can arrive between any two steps of Python, even when half of a part has been added. While sums are
     added or a checkpoint is written, a signal is held back; it takes effect right afterwards.
+
+    Attributes:
+        received: The number of the last signal; None if there was none.
+        is_kept: Whether a file has the state of the run, so that a program can go on after SIGTERM.
     """
 
     def __init__(self) -> None:
         self._depth = 0
         self._is_pending = False
+        self.received: int | None = None
+        self.is_kept = False
 
     @contextmanager
     def held(self) -> Iterator[None]:
@@ -158,12 +164,13 @@ class Interrupts:
             self._is_pending = False
             raise KeyboardInterrupt
 
-    def receive(self, _number: int, _frame: FrameType | None) -> None:
+    def receive(self, number: int, _frame: FrameType | None) -> None:
         """Receive a signal.
 
         Raises:
             KeyboardInterrupt: If signals are not held back.
         """
+        self.received = number
         if not self._depth:
             raise KeyboardInterrupt
         self._is_pending = True
@@ -173,17 +180,72 @@ class Interrupts:
 def interruptible() -> Iterator[Interrupts]:
     """Let Ctrl-C and SIGTERM end a run as a KeyboardInterrupt, in the main thread.
 
-    If a program has its own handler for a signal, the handler stays in place.
+    At the end the handlers are as before. SIGTERM is then sent again and ends the program, unless the run is kept. In a
+    program that handles SIGTERM by `signal.default_int_handler`, it is the same as Ctrl-C. Any other handler of a
+    program stays in place. A run within another run sends each signal on to it.
 
     Examples:
         >>> with interruptible() as interrupts, interrupts.held():
         ...     pass
     """
     interrupts = Interrupts()
-    with ExitStack() as stack:
-        if threading.current_thread() is threading.main_thread():
-            for number, usual in ((signal.SIGINT, signal.default_int_handler), (signal.SIGTERM, signal.SIG_DFL)):
-                if signal.getsignal(number) == usual:
-                    signal.signal(number, interrupts.receive)
-                    stack.callback(signal.signal, number, usual)
+    before: dict[int, Any] = {}
+    if _in_main_thread():
+        for number in (signal.SIGINT, signal.SIGTERM):
+            handler = signal.getsignal(number)
+            if handler is signal.default_int_handler or _ends_program(number, handler) or _is_of_a_run(handler):
+                before[number] = signal.signal(number, interrupts.receive)
+    interruption = None
+    try:
         yield interrupts
+    except KeyboardInterrupt as error:
+        interruption = error
+    finally:
+        for restored, handler in before.items():
+            signal.signal(restored, handler)
+    received = interrupts.received
+    if received is not None:
+        ends = _ends_program(received, before[received]) and not interrupts.is_kept
+        if ends or _is_of_a_run(before[received]):
+            _send_again(received)
+    if interruption is not None:
+        raise interruption
+
+
+_waiting: Final[list[list[int]]] = []
+"""The signals that are sent again at the end of a statement of `sending_later`, if there is one."""
+
+
+@contextmanager
+def sending_later() -> Iterator[None]:
+    """Let a signal that `interruptible` sends again wait until the end of the statement, when workers have ended."""
+    if _waiting or not _in_main_thread():
+        yield
+        return
+    numbers: list[int] = []
+    _waiting.append(numbers)
+    try:
+        yield
+    finally:
+        _waiting.remove(numbers)
+        for number in numbers[:1]:
+            signal.raise_signal(number)
+
+
+def _send_again(number: int) -> None:
+    if _waiting:
+        _waiting[0].append(number)
+    else:
+        signal.raise_signal(number)
+
+
+def _in_main_thread() -> bool:
+    return threading.current_thread() is threading.main_thread()
+
+
+def _ends_program(number: int, handler: object) -> bool:
+    return number == signal.SIGTERM and handler == signal.SIG_DFL
+
+
+def _is_of_a_run(handler: object) -> bool:
+    return isinstance(getattr(handler, "__self__", None), Interrupts)

@@ -6,10 +6,10 @@ import contextlib
 import os
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import Final, Self
 
 import attrs
 
@@ -17,8 +17,9 @@ from ginrules._io import KeptFile, UnreadableError, path_beside, read_text, writ
 from ginrules._values import expect, shown
 from ginrules.errors import InvalidRunError, LabError
 from ginrules.lab.runner.options import RunKeywords, RunOptions
-from ginrules.lab.runner.progress import Interrupts, interruptible
+from ginrules.lab.runner.progress import Interrupts, interruptible, sending_later
 from ginrules.lab.statistics.checkpoints import MOST_BYTES, Checkpoint
+from ginrules.seated.player import NewPlayer
 
 EVERY: Final = 30.0
 """Default interval between two checkpoints of a run, in seconds."""
@@ -90,6 +91,8 @@ class Keeper:
     def keeping(self, checkpoint: Callable[[], Checkpoint], result: Callable[[], object]) -> Iterator[Interrupts]:
         """Keep the state of a run during a ``with`` statement; Ctrl-C and SIGTERM end the statement.
 
+        If there is no file, SIGTERM then ends the program.
+
         The file is written at the beginning, to find out whether it can be written before anything is played.
         It is written again at the end, also after an error.
 
@@ -113,6 +116,7 @@ class Keeper:
                         self._write(checkpoint, interrupts)
                     raise
                 self._write(checkpoint, interrupts)
+                interrupts.is_kept = self._path is not None
             except LabError as error:
                 error.partial = result()
                 raise
@@ -171,6 +175,12 @@ class KeptRunOptions(RunOptions):
     resume: Checkpoint | None = None
     checkpoint: Path | str | None = None
     checkpoint_every: float = EVERY
+
+    @contextmanager
+    def opened(self, unit: str, makers: Sequence[NewPlayer]) -> Iterator[Self]:
+        """As `RunOptions.opened`; SIGTERM ends the program when the workers have ended."""
+        with sending_later(), RunOptions.opened(self, unit, makers) as opened:
+            yield opened
 
     def keeper(self) -> Keeper:
         """Return the keeper of the state, after it has read the file.

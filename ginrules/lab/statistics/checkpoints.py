@@ -19,8 +19,6 @@ from ginrules.rules.model import RuleSet
 MOST_BYTES: Final = 4 << 20
 """Limit on the size of a checkpoint, in bytes; a run of any length needs a few thousand."""
 
-"""Limit on the units of a run, and on the count of a value."""
-
 _LARGEST: Final = 10**40
 _MOST_OF: Final = 300
 _PRODUCTS: Final = {

@@ -106,9 +106,9 @@ def tune(
     deals, and so on until two settings are left. The untuned player is in every rung. Finally the best setting
     is played on fresh deals, twice as many as in the last rung, so that its estimate has no selection bias.
 
-    Ctrl-C and SIGTERM end the run; the result has the rounds played until then and is marked ``partial``. All
-    values of a rung can still be compared, because they have played the same deals. The final estimate can be
-    missing. A resumed run must have the same number of rounds.
+    Ctrl-C ends the run; the result has the rounds played until then and is marked ``partial``. So does SIGTERM, which
+    ends the program too, unless there is a ``checkpoint``. All values of a rung can still be compared, because they
+    have played the same deals. The final estimate can be missing. A resumed run must have the same number of rounds.
 
     Args:
         rules: The rules to play by.

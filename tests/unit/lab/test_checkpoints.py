@@ -261,6 +261,7 @@ def own_signals():
 def test_a_signal_waits_until_the_sums_are_added(number):
     steps = []
     with pytest.raises(KeyboardInterrupt), interruptible() as interrupts, interrupts.held():  # noqa: PT012
+        interrupts.is_kept = True
         signal.raise_signal(number)
         steps.append("added")
     assert steps == ["added"]
@@ -292,6 +293,74 @@ def test_sigterm_ends_a_run_and_keeps_its_results(kind, path):
     assert result.partial
     assert Checkpoint.loads(path.read_text()) == result.checkpoint
     assert RUNS[kind](checkpoint=path) == RUNS[kind]()
+
+
+SCRIPT = """
+import os, signal, sys
+from ginrules.lab import diverge, simulate, tournament
+
+def stop(*_):
+    os.kill(os.getpid(), signal.SIGTERM)
+
+RUNS = {
+    "simulate": lambda **more: simulate("standard", "greedy", rounds=40_000, progress=stop, **more),
+    "tournament": lambda **more: tournament(["greedy", "simple"], "standard", 400, progress=stop, **more),
+    "diverge": lambda **more: diverge("standard", "cardgames-io", progress=stop, **more),
+}
+if __name__ == "__main__":
+    _, kind, handler, more = sys.argv
+    if handler:
+        signal.signal(signal.SIGTERM, getattr(signal, handler))
+    print("begun", flush=True)
+    print("partial" if RUNS[kind](**eval(more)).partial else "whole")
+"""
+
+
+@pytest.mark.parametrize(
+    ("kind", "handler", "more", "status", "out"),
+    [
+        ("simulate", "", {}, -signal.SIGTERM, "begun"),
+        pytest.param("simulate", "", {"workers": 2}, -signal.SIGTERM, "begun", marks=pytest.mark.slow),
+        pytest.param("diverge", "", {}, -signal.SIGTERM, "begun", marks=pytest.mark.slow),
+        ("tournament", "", {"checkpoint": "run.json", "checkpoint_every": 0}, 0, "begun partial"),
+        pytest.param("simulate", "default_int_handler", {}, 0, "begun partial", marks=pytest.mark.slow),
+        pytest.param("simulate", "SIG_IGN", {}, 0, "begun whole", marks=pytest.mark.slow),
+    ],
+)
+def test_sigterm_ends_a_program_unless_a_file_keeps_the_run(kind, handler, more, status, out, tmp_path):
+    script = tmp_path / "script.py"
+    script.write_text(SCRIPT)
+    done = subprocess.run(
+        [sys.executable, script, kind, handler, repr(more)],
+        cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout.split(), done.stderr) == (status, out.split(), "")
+
+
+@pytest.mark.usefixtures("own_signals")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_a_run_and_the_run_around_it(number):
+    with interruptible() as around:
+        with pytest.raises(KeyboardInterrupt):
+            simulate(STANDARD, new_greedy, rounds=80, progress=lambda *_: signal.raise_signal(number))
+        assert around.received == number
+        around.is_kept = True
+
+
+@pytest.mark.slow
+def test_the_command_shows_its_results_after_sigterm(tmp_path):
+    (tmp_path / "ended.py").write_text(
+        "import os, signal\nfrom ginrules.players import new_greedy\n\n"
+        "def new(seed):\n    if seed:\n        new.made += 1\n    if new.made == 30:\n"
+        "        os.kill(os.getpid(), signal.SIGTERM)\n    return new_greedy(seed)\n\nnew.made = 0\n"
+    )
+    words = ["simulate", "standard", "--player", "python:ended:new", "--rounds", "100", "--json"]
+    done = subprocess.run(
+        [sys.executable, "-m", "ginrules", *words],
+        cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 130, done.stderr
+    assert json.loads(done.stdout)["partial"]
 
 
 @pytest.mark.slow
