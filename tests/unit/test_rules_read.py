@@ -18,7 +18,7 @@ from ginrules.lab.reviews.game_chances import fits
 from ginrules.play.outcome import Outcome
 from ginrules.players import Careful, Expert, new_greedy, packaged_nets
 from ginrules.presets import STANDARD, preset_names
-from ginrules.rl import options
+from ginrules.rl import efg, options
 from ginrules.rules.model import RULES, RuleSet, beyond, rule_values
 from ginrules.scoring import price_numbers, written_score
 from ginrules.scoring.price import PriceKey, _known, priced
@@ -162,6 +162,13 @@ def test_scores_are_shared_only_under_rules_whose_prices_are_known(new_rule):
     new_rule("gin_bonus")
     assert priced(one, rules) == priced(other, rules)
     assert priced(one, rules) is not priced(other, rules)
+
+
+def test_no_suit_stands_for_the_others_under_a_price_that_may_tell_them_apart(new_rule):
+    rules = RuleSet(tie="nobody")
+    assert len(efg._upcards(rules)) == 13
+    new_rule("tie")
+    assert len(efg._upcards(rules)) == 52
 
 
 # --- what a rule affects: the register on which all shortcuts rely ------------------------------------
