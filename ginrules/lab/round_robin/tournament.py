@@ -261,8 +261,8 @@ def _counts(sums: Sums, player: int) -> ChatCounts:
     return ChatCounts(replaced.base_a, refused.base_a, refused.a, replaced.a)
 
 
-def _order(entrant: Entrant) -> float:
-    return -entrant.rating
+def _order(entrant: Entrant) -> tuple[float, str]:
+    return -entrant.rating, entrant.player
 
 
 def _contest(run: GamesRun, number: int, sums: Sums) -> Contest:

@@ -42,7 +42,7 @@ def three():
     ("rules", "seats", "size"),
     [
         (QUICK, None, 4),
-        (preset("penalty-2-to-4").evolve(target=30), 3, 9),
+        (preset("penalty-2-to-4").evolve(target=30), 3, 18),
         (preset("partnership").evolve(target=20), 4, 8),
     ],
 )
