@@ -196,8 +196,9 @@ def simulate(
 ) -> Simulation:
     """Play rounds or matches and measure them; memory does not grow with their number.
 
-    Every deal is played once with every seat beginning, and with the contestants in every
-    order round the seats. Ctrl-C and SIGTERM end the run early: the result covers the rounds
+    Every deal is played once with every seat beginning, and with every contestant in every seat: two or
+    three in every order round the table, four or more in an order drawn for each deal. The order in which
+    they are named changes no figure. Ctrl-C and SIGTERM end the run early: the result covers the rounds
     played until then, and is marked ``partial``.
 
     Args:

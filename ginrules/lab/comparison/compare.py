@@ -1,7 +1,7 @@
 """`compare`: the effect of a change of rules, measured on the same shuffled deals.
 
 The design is paired: every deal is played under all rule sets. Under each rule set it is played once for
-every seat that can begin, while all seats keep their cards, and by the contestants in every order. So the
+every seat that can begin, while all seats keep their cards, and in all its seatings of the contestants. So the
 luck of the deal cancels, between rule sets and between seats, and the effect of the rules remains.
 """
 
@@ -84,11 +84,12 @@ def compare(
         b: The second rule set.
         more: More rule sets to compare with the first.
         rounds: Rounds under each rule set, rounded up to whole deals. A deal has a round for each seat that can
-            begin, in every order of the contestants.
+            begin, in each of its seatings of the contestants.
         seed: The seed of the run.
         seats: Seats at the table; None for the smallest table that all rule sets allow.
         players: The player at every seat, as a name or a function that makes the player from a seed; or several
-            contestants, who change seats on the same deals.
+            contestants, who change seats on the same deals. Only the first is measured. Four or more different
+            players sit in an order drawn for each deal; no games are then made of the rounds.
         adapt: Whether to tune the player for each rule set first, on separate deals. A difference then comes from
             the rules, not from a player that suits only one rule set. An `Adaptation` changes the search.
         until: The precision at which to stop early; None to play all rounds.

@@ -62,9 +62,10 @@ def tournament(
 
     A set of mirrored games repeats the same deals with the players in every place and with every place
     dealing first; for two players it has four games. All contests play the same deals. At larger tables, every
-    combination of players that fills a table meets, and its players change places in turn. If the table has two
-    sides, two players meet and each plays all seats of a side. Under the rules of a match of several games, a
-    single game of it is played. The figures depend on the arguments alone, not on the executor.
+    combination of players that fills a table meets: three players sit in both circular orders, four or more in an
+    order drawn for each set. If the table has two sides, two players meet and each plays all seats of a side. Under
+    the rules of a match of several games, a single game of it is played. The figures depend on the arguments alone,
+    not on the executor or the order of the players.
 
     Ratings are on the Elo scale, by maximum likelihood, with errors between sets of games (see
     `ginrules.lab.round_robin.ratings`). Ctrl-C and SIGTERM end the run; the result has the games played until then

@@ -50,9 +50,9 @@ def test_equal_opponents_do_not_change_places_among_themselves():
 @pytest.mark.parametrize("rules", ["knock-rummy", "group-gin", "penalty-2-to-4"])
 def test_two_copies_beside_a_third_have_equal_figures(rules):
     for players in permutations((Expert, new_greedy, partial(new_greedy))):
-        result = simulate(rules, players, seats=3, rounds=90)
+        result = simulate(rules, players, seats=3, rounds=180)
         _, *copies = sorted(result.standings, key=lambda one: one.player)
-        assert copies[0].net == copies[1].net
+        assert copies[0].net == copies[1].net is not None
         assert copies[0].rounds == copies[1].rounds
     gains = Counter()
     for row in rows(rules, ("expert", "greedy", "greedy"), seats=3, rounds=90):
@@ -82,9 +82,9 @@ def test_every_order_of_the_names_gives_the_same_figures(seats):
     orders = [*permutations(names)] if seats == 3 else orders
     tables = []
     for order in orders:
-        result = simulate("knock-rummy", order, seats=seats, rounds=18 * seats)
+        result = simulate("knock-rummy", order, seats=seats, rounds=20 * seats**2)
         tables.append((result.figures, sorted(result.standings, key=lambda one: one.player)))
-    assert len(tables[0][1]) == seats
+    assert None not in [one.net for one in tables[0][1]]
     assert all(table == tables[0] for table in tables)
 
 

@@ -2,6 +2,7 @@
 
 import random
 import warnings
+from functools import partial
 
 import gymnasium as gym
 import numpy as np
@@ -89,6 +90,24 @@ def test_a_reward_is_the_price_and_opponents_see_what_they_may():
     assert all(event.card is None for event in drew if event.seat == 1)
     assert any(event.card is not None for event in drew)
     assert any(isinstance(event, gin.RoundEnded) for event in Noted.notes)
+
+
+def test_different_opponents_change_places_but_partners_do_not():
+    taken = {1: set(), 2: set()}
+
+    class Placed(RandomPlayer):
+        def __init__(self, number, seed):
+            super().__init__(seed)
+            self.number = number
+
+        def start(self, view, match=None):
+            taken[self.number].add(view.seat)
+
+    table = SeatEnv("penalty-2-to-4", [partial(Placed, number) for number in taken], seats=3)
+    for seed in range(8):
+        table.reset(seed=seed)
+    assert taken == {1: {1, 2}, 2: {1, 2}}
+    assert len(SeatEnv("partnership", ("greedy", "simple", "expert"), episode="match")._orders) == 1
 
 
 def test_a_match_shows_its_standings_to_opponents():

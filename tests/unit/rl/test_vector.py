@@ -8,7 +8,7 @@ from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
 import ginrules as gin
 from ginrules.errors import DealError, IllegalAction, InvalidRunError, RoundIsOver, WrongTypeError
-from ginrules.fast import outcomes, stepping
+from ginrules.fast import Rounds, outcomes, stepping
 from ginrules.players import RandomPlayer, new_greedy
 from ginrules.rl import Observer, VectorEnv
 from tests.effort import slow, some
@@ -251,3 +251,31 @@ def test_rows_of_uint8():
             assert infos["final_obs"][ended.argmax()]["observation"].dtype == np.uint8
     with pytest.raises(InvalidRunError, match="take_cap = 300 allows larger ones"):
         VectorEnv("standard+take_cap=300", 2, dtype=np.uint8)
+
+
+@pytest.mark.parametrize(("seats", "orders"), [(3, 2), (4, 6)])
+def test_different_opponents_take_every_order(seats, orders):
+    """The deals of a run take the orders in turn, on core and engine."""
+    opponents = (new_greedy, RandomPlayer, "patient")[: seats - 1]
+    core = same(lambda: VectorEnv("knock-rummy", 3 * seats, opponents, seats=seats, autoreset_mode="SameStep"), 12)
+    assert sum(step[4].sum() for step in core[1:]) > 6 * seats  # more deals than orders
+    tables = VectorEnv("knock-rummy", opponents=opponents, seats=seats)._opponents
+    assert len({tuple(table.items()) for table in tables}) == len(tables) == orders
+    with pytest.raises(InvalidRunError, match="the same seats in every mapping"):
+        Rounds("knock-rummy", 2, seats=3, opponents=[{1: new_greedy}, {2: new_greedy}])
+
+
+def test_an_opponent_who_changes_places_plays_as_at_each_of_them():
+    """Every second deal has the other order: its rounds are those of a run with this order alone."""
+    orders = [{1: new_greedy, 2: RandomPlayer}, {1: RandomPlayer, 2: new_greedy}]
+
+    def facts(opponents):
+        rounds = Rounds("knock-rummy", 12, 5, seats=3, opponents=opponents)
+        while not rounds.over.all():
+            rounds.step(rounds.choose(1))
+        return rounds.facts.reshape(4, 3)
+
+    both, first, second = facts(orders), facts(orders[0]), facts(orders[1])
+    assert (both[::2] == first[::2]).all()
+    assert (both[1::2] == second[1::2]).all()
+    assert (both[1::2] != first[1::2]).any()
