@@ -139,7 +139,7 @@ class Interrupts:
 
     Attributes:
         received: The number of the last signal; None if there was none.
-        is_kept: Whether a file has the state of the run, so that a program can go on after SIGTERM.
+        is_kept: Whether a file has the state of the run, so that a program can continue after SIGTERM.
     """
 
     def __init__(self) -> None:
