@@ -6,6 +6,7 @@ from ginrules.fast._load import why_missing
 from ginrules.fast._plan import why_engine
 from ginrules.fast._players import KINDS, policy_of
 from ginrules.rules.model import RuleSet, rules_of
+from ginrules.scoring.price_numbers import unpriced
 from ginrules.seated.player import makers_of
 from ginrules.seated.twin import twin_of
 
@@ -56,5 +57,8 @@ def why_not(rules: RuleSet | str, players: object = ()) -> str | None:
                 return reason
         elif policy_of(new_player, rules) is None:
             name = getattr(new_player, "__qualname__", type(new_player).__name__)
+            price = unpriced(rules)
+            if price is not None and policy_of(new_player, RuleSet()) is not None:
+                return f"the core does not count with {price}, a price that {name} weighs"
             return f"the core does not have the player of {name}: it has {', '.join(sorted(KINDS))} and nets"
     return None

@@ -22,7 +22,7 @@ from ginrules.players import Careful, Expert, Learned, Simple
 from ginrules.players.learned import LEARNED, net_named
 from ginrules.players.packaged_nets import is_known, net_for
 from ginrules.rules.model import RuleSet, rules_of
-from ginrules.scoring.price_numbers import price_numbers
+from ginrules.scoring.price_numbers import unpriced
 from ginrules.seated.player import NewPlayer
 
 if TYPE_CHECKING:
@@ -132,8 +132,8 @@ def train(
     reason = why_not(rules)
     if reason is not None:
         raise CoreError(f"training needs the compiled core: {reason}")
-    if price_numbers(rules) is None:
-        raise CoreError(f"training needs the compiled core: it does not count with a price of {rules.label}")
+    if (price := unpriced(rules)) is not None:
+        raise CoreError(f"training needs the compiled core, which does not count with {price}")
     steps = -(-wanted // learning.POSITIONS)
     if checkpoint is not None:
         expect(checkpoint, str | PathLike, "the path of a file")

@@ -12,7 +12,8 @@ from typing import Final
 
 import attrs
 
-from ginrules.rules.model import RuleSet, beyond
+from ginrules.rules.model import RuleSet, beyond, changed_values
+from ginrules.rules.texts import value_text
 
 MOST_PRICE: Final = 1 << 14
 """The highest price, in points or boxes, that the core counts with."""
@@ -90,12 +91,26 @@ PRICED: Final = frozenset(rule for number in PRICE_NUMBERS.values() for rule in 
 """The rules whose prices the core counts."""
 
 
+def unpriced(rules: RuleSet) -> str | None:
+    """Return the first rule whose price the core does not count, with its value; None if it counts all.
+
+    Examples:
+        >>> unpriced(RuleSet(gin_bonus=20_000)), unpriced(RuleSet(gin_bonus=20))
+        ('gin_bonus = 20000', None)
+    """
+    changed = set(changed_values(rules))  # an unknown value is not a default
+    missing = [number for number in PRICE_NUMBERS.values() if number.of(rules) is None]
+    unknown = (name for number in missing for name in number.rules if name in changed)
+    name = next(unknown, beyond(rules, PRICED, "price"))
+    return None if name is None else f"{name} = {value_text(getattr(rules, name))}"
+
+
 @lru_cache(maxsize=256)
 def price_numbers(rules: RuleSet) -> tuple[int, ...] | None:
     """Return the payments of these rules, in the order of `PRICE_NUMBERS`.
 
-    The result is None if a price is too high, or if a rule of price has no number, or a value without a number: no
-    shortcut then knows the prices, and `ginrules.price` counts every round.
+    The result is None if a price is `unpriced`: no shortcut then knows the prices, and `ginrules.price` counts every
+    round.
 
     Examples:
         >>> price_numbers(RuleSet())
@@ -104,5 +119,4 @@ def price_numbers(rules: RuleSet) -> tuple[int, ...] | None:
         True
     """
     numbers = [number.of(rules) for number in PRICE_NUMBERS.values()]
-    counted = tuple([number for number in numbers if number is not None])
-    return counted if len(counted) == len(numbers) and beyond(rules, PRICED, "price") is None else None
+    return None if unpriced(rules) else tuple([number for number in numbers if number is not None])

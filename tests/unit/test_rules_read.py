@@ -7,11 +7,11 @@ import pytest
 
 import ginrules as gin
 from ginrules.bounds import LARGEST_NUMBER
-from ginrules.errors import IncompatibleRulesError, ScoreError
-from ginrules.fast import _facts, available, layout
+from ginrules.errors import CoreError, IncompatibleRulesError, ScoreError
+from ginrules.fast import _facts, available, layout, why_not
 from ginrules.fast._facts import BILL
 from ginrules.fast._players import policy_of
-from ginrules.lab import compare, simulate
+from ginrules.lab import compare, simulate, train
 from ginrules.lab.comparison import plain_games
 from ginrules.lab.comparison.plain_games import is_plain
 from ginrules.lab.reviews.game_chances import fits
@@ -109,7 +109,15 @@ def test_lists_name_only_rules(shortcut):
 
 def test_values_that_the_core_does_not_know_are_priced_by_the_engine():
     assert PriceNumber(("tie",), ("undercut",), lambda rules: rules.tie).of(RuleSet(tie="nobody")) is None
-    assert price_numbers.price_numbers(RuleSet(gin_bonus=20_000)) is None
+    dear = RuleSet(gin_bonus=20_000)
+    assert price_numbers.price_numbers(dear) is None
+    assert price_numbers.unpriced(dear) == "gin_bonus = 20000"
+    assert (
+        not available()
+        or why_not(dear, Careful) == "the core does not count with gin_bonus = 20000, a price that Careful weighs"
+    )
+    with pytest.raises(CoreError, match="gin_bonus = 20000" if available() else "core"):
+        train(dear, positions=1)
     for number in PRICE_NUMBERS.values():
         if len(number.rules) == 1 and RULES[number.rules[0]].kind == "choice" and number.values != (False, True):
             assert set(number.values) <= set(RULES[number.rules[0]].choices)
