@@ -84,10 +84,13 @@ def policy_of(new_player: object, rules: RuleSet, seats: int | None = None) -> t
         seats: The seats of the table; None for the smallest table.
     """
     twin = twin_of(new_player, rules, rules.table_sizes[0] if seats is None else seats)
-    return None if twin is None else _row(twin)
+    return row_of(twin)
 
 
-def _row(twin: Twin) -> tuple[int, ...] | None:
+def row_of(twin: Twin | None) -> tuple[int, ...] | None:
+    """Return the row of a player of the core, without its net; None if the core lacks this player."""
+    if twin is None:
+        return None
     if twin.player not in KINDS or not all(0 <= price <= MOST_PRICE for price in twin.prices):
         return None
     threshold, numbers = -1, (*twin.parameters, *twin.prices)
@@ -119,7 +122,7 @@ def policies_of(
     rows: list[tuple[int, ...]] = []
     for new_player in new_players:
         twin = None if new_player is None else twin_of(new_player, rules, seats)
-        row = CALLER if new_player is None else None if twin is None else _row(twin)
+        row = CALLER if new_player is None else row_of(twin)
         if row is None:
             return None
         if twin is not None and isinstance(twin.net, LearnedNet):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ginrules.fast._load import why_missing
 from ginrules.fast._plan import why_engine
-from ginrules.fast._players import KINDS, policy_of
+from ginrules.fast._players import KINDS, policy_of, row_of
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.price_numbers import unpriced
 from ginrules.seated.player import makers_of
@@ -55,7 +55,7 @@ def why_not(rules: RuleSet | str, players: object = ()) -> str | None:
             reason = None if net is None else why_other(net, rules, net.codec.seats)
             if reason is not None:
                 return reason
-        elif policy_of(new_player, rules) is None:
+        elif row_of(twin) is None:
             name = getattr(new_player, "__qualname__", type(new_player).__name__)
             price = unpriced(rules)
             if price is not None and policy_of(new_player, RuleSet()) is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import random
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 import attrs
@@ -144,16 +145,21 @@ def seatings(contestants: Sequence[str], places: int, seed: int = 0) -> tuple[tu
         >>> [["".join(names[one] for one in table) for table in seatings(names, 4, 1)] for names in ("abcd", "dbca")]
         [['dbac', 'bacd', 'acdb', 'cdba'], ['dbac', 'bacd', 'acdb', 'cdba']]
     """
-    number = len(contestants)
-    numbers = tuple(range(number))
-    orders = [numbers]
+    numbers = tuple(range(len(contestants)))
     if are_drawn(contestants):
         by_name = sorted(numbers, key=contestants.__getitem__)
-        orders = [in_random_order(by_name, random.Random(f"seats {seed}"))]  # noqa: S311 - games, not secrets
-    elif number == _TRIO and contestants[1] != contestants[2]:
-        orders.append((0, 2, 1))
+        return _turned((in_random_order(by_name, random.Random(f"seats {seed}")),), places)  # noqa: S311 - games
+    if len(numbers) == _TRIO and contestants[1] != contestants[2]:
+        return _turned((numbers, (0, 2, 1)), places)
+    return _turned((numbers,), places)
+
+
+@lru_cache(maxsize=1024)
+def _turned(orders: tuple[tuple[int, ...], ...], places: int) -> tuple[tuple[int, ...], ...]:
+    """Return the seatings of circular orders: each order, turned to begin with each of its contestants."""
+    number = len(orders[0])
     base = seated(number, places)
-    return tuple(tuple(order[(place + turn) % number] for place in base) for order in orders for turn in numbers)
+    return tuple(tuple(order[(place + turn) % number] for place in base) for order in orders for turn in range(number))
 
 
 def new_deal(seed: int, rules: RuleSet) -> Deal:
