@@ -13,7 +13,7 @@ from ginrules import fast
 from ginrules.fast._facts import FACTS, facts_of
 from ginrules.lab.runner.columns import PLACES, DealtRounds, six_places
 from ginrules.lab.runner.play import play_dealt
-from ginrules.play.run_deals import deal_seed, new_deal
+from ginrules.play.run_deals import are_drawn, deal_seed, new_deal
 from ginrules.seated.player import NewPlayer
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def engine_rounds(job: Job, number: int) -> DealtRounds:
 
 
 def _dealt(job: Job, numbers: Sequence[int], seeds: Sequence[int], play: _Play) -> DealtRounds:
-    tables = [job.seatings(seed) for seed in seeds]
+    tables = [job.seatings(seed) for seed in seeds] if are_drawn(job.names) else [job.seatings(0)] * len(seeds)
     shape = (len(seeds), len(job.seatings(0)), job.places)
     facts, places = np.zeros(shape, FACTS), np.zeros(shape, PLACES)
     places["unit"], places["seed"] = (np.array(column)[:, None, None] for column in (numbers, seeds))
