@@ -1,7 +1,8 @@
 """The compiled core in wheels and in `pip install`, and the page of the package, whose links are absolute.
 
-With a C compiler, the core is built next to the sources: the checkout and an editable
-install then have it too. Without a compiler the wheel is pure, and `ginrules.fast` plays on the engine.
+With a C compiler, the core is built next to the sources: the checkout and an editable install then have it too.
+Without one, the build asks for a package that brings a compiler (about 100 MB, for the build alone). If it cannot be
+fetched, the wheel is pure, and `ginrules.fast` plays on the engine.
 
 Two variables decide. GINRULES_CORE: ``no`` makes the pure wheel, ``must`` refuses to build without the core.
 GINRULES_PLATFORM, the tag of another platform (``win_amd64``): the library is built for it, by the compiler and the
@@ -11,6 +12,8 @@ target that CC names, and goes into the wheel only. ``python -m tools.wheels`` s
 import os
 import re
 import runpy
+import subprocess
+import sys
 import sysconfig
 import tempfile
 from pathlib import Path
@@ -28,6 +31,13 @@ class CoreHook(BuildHookInterface[Any]):
     PLUGIN_NAME = "custom"
     _made: tempfile.TemporaryDirectory[str] | None = None
     """The folder of a library for another platform."""
+
+    def dependencies(self) -> list[str]:
+        """Return the package of a C compiler, if there is no other compiler, the core is wanted, and it can be had."""
+        build = runpy.run_path(str(Path(self.root, "ginrules", "fast", "build.py")))
+        if os.environ.get("GINRULES_CORE") == "no" or build["compiler"]() or not can_be_fetched(build["ZIG"]):
+            return []
+        return [build["ZIG"]]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002 - hatchling's
         """Compile the core and put it into the wheel."""
@@ -64,6 +74,23 @@ class CoreHook(BuildHookInterface[Any]):
         """Remove the library built for another platform."""
         if self._made:
             self._made.cleanup()
+
+
+def can_be_fetched(package: str) -> bool:
+    """Return whether the installer that runs this build finds a package, asked by pip or by uv."""
+    commands = [[sys.executable, "-I", "-m", "pip", "index", "versions", package]]
+    if "UV" in os.environ:
+        commands.append([os.environ["UV"], "pip", "compile", "--quiet", "--no-deps", "-"])
+    for command in commands:
+        try:
+            done = subprocess.run(  # noqa: S603 - our own interpreter, or the installer
+                command, input=package, capture_output=True, text=True, timeout=60, check=False
+            )
+        except (OSError, subprocess.TimeoutExpired):
+            continue
+        if done.returncode == 0:
+            return True
+    return False
 
 
 class PageHook(MetadataHookInterface):

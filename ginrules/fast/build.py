@@ -27,6 +27,10 @@ FLAGS: Final = (
     "-fvisibility=hidden",
 )
 _COMPILERS: Final = ("cc", "gcc", "clang")
+
+ZIG: Final = "ziglang"
+"""The package that brings a C compiler, for machines without one."""
+
 _VERSION_LENGTH: Final = 16
 
 
@@ -75,11 +79,14 @@ def _digest_of(library: Path) -> str:
 
 
 def compiler() -> list[str]:
-    """Return the command of a C compiler: the variable CC, or the first that is installed; empty if none is."""
+    """Return the command of a C compiler: the variable CC, the first that is installed, or Zig's; empty if none is."""
     import shlex  # noqa: PLC0415 - needed to compile, not to show the version
     import shutil  # noqa: PLC0415
+    from importlib.util import find_spec  # noqa: PLC0415
 
     command = os.environ.get("CC") or next(filter(None, map(shutil.which, _COMPILERS)), "")
+    if not command and find_spec(ZIG) is not None:
+        return [sys.executable, "-m", ZIG, "cc"]
     return shlex.split(command)
 
 

@@ -185,3 +185,39 @@ def test_a_wheel_of_this_machine_has_a_tag_that_pypi_takes(platform, host, symbo
     library = tmp_path / "libgin.so"
     library.write_bytes(symbols)
     assert runpy.run_path(str(ROOT / "hatch_build.py"))["own_platform"](library) == tag
+
+
+@pytest.mark.parametrize(
+    ("variables", "found", "named"),
+    [
+        ({}, True, ["ziglang"]), ({}, False, []), ({"CC": "tcc"}, True, []), ({"GINRULES_CORE": "no"}, True, []),
+        ({"GINRULES_CORE": "must"}, True, ["ziglang"]),
+    ],
+)  # fmt: skip
+def test_a_build_without_a_compiler_asks_for_one_if_it_can_be_fetched(variables, found, named, tmp_path, monkeypatch):
+    """Where it is already there, it is the compiler."""
+    build = runpy.run_path(str(ROOT / "hatch_build.py"))
+    for name in ("CC", "GINRULES_CORE", "UV"):
+        monkeypatch.delenv(name, raising=False)
+    for name, text in variables.items():
+        monkeypatch.setenv(name, text)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    asked = []
+    monkeypatch.setitem(
+        build["CoreHook"].dependencies.__globals__, "can_be_fetched", lambda name: asked.append(name) or found
+    )
+    hook = object.__new__(build["CoreHook"])
+    monkeypatch.setattr(build["CoreHook"], "root", str(ROOT))
+    assert hook.dependencies() == named
+    assert asked == (["ziglang"] if not {"CC"} & {*variables} and variables.get("GINRULES_CORE") != "no" else [])
+    (tmp_path / "ziglang").mkdir()
+    (tmp_path / "ziglang" / "__init__.py").touch()
+    monkeypatch.syspath_prepend(tmp_path)
+    command = runpy.run_path(str(ROOT / "ginrules" / "fast" / "build.py"))["compiler"]()
+    assert command == ([variables["CC"]] if "CC" in variables else [sys.executable, "-m", "ziglang", "cc"])
+
+
+def test_a_package_that_no_installer_finds_is_not_asked_for(monkeypatch):
+    monkeypatch.setenv("PIP_NO_INDEX", "1")
+    monkeypatch.setenv("UV", "/nonexistent/uv")
+    assert not runpy.run_path(str(ROOT / "hatch_build.py"))["can_be_fetched"]("ginrules-no-such-package")
