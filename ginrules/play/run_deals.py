@@ -143,12 +143,13 @@ def seatings(contestants: Sequence[str], places: int, seed: int = 0) -> tuple[tu
         >>> seatings(["a", "b", "b"], 3)
         ((0, 1, 2), (1, 2, 0), (2, 0, 1))
         >>> [["".join(names[one] for one in table) for table in seatings(names, 4, 1)] for names in ("abcd", "dbca")]
-        [['dbac', 'bacd', 'acdb', 'cdba'], ['dbac', 'bacd', 'acdb', 'cdba']]
+        [['adbc', 'dbca', 'bcad', 'cadb'], ['adbc', 'dbca', 'bcad', 'cadb']]
     """
     numbers = tuple(range(len(contestants)))
     if are_drawn(contestants):
-        by_name = sorted(numbers, key=contestants.__getitem__)
-        return _turned((in_random_order(by_name, random.Random(f"seats {seed}")),), places)  # noqa: S311 - games
+        first, *others = sorted(numbers, key=contestants.__getitem__)
+        generator = random.Random(f"seats {seed}")  # noqa: S311 - games, not secrets
+        return _turned(((first, *in_random_order(others, generator)),), places)
     if len(numbers) == _TRIO and contestants[1] != contestants[2]:
         return _turned((numbers, (0, 2, 1)), places)
     return _turned((numbers,), places)
