@@ -27,6 +27,7 @@ from ginrules.rules.choices import PenaltyShare, SpadeScope, Tie, UndercutMoves,
 from ginrules.scoring.price_numbers import PRICE_NUMBERS
 from ginrules.testing import rule_sets
 from tests.effort import effort, examples
+from tests.rule_rows import PRICES
 from tests.tables import STANDARD, WAYS
 
 MOST = tuple(number.most for number in PRICE_NUMBERS.values())
@@ -114,7 +115,8 @@ def check(core, rules, seats, seed, count):
 
 
 def priced():
-    """Rules with prices that presets combine rarely or never, and the seats of a table."""
+    """Rules with every price by itself, and with prices that presets combine rarely or never; the seats of a table."""
+    yield from ((row.rules, row.seats) for row in PRICES if not unplayed(row.rules))
     boxes = {"undercut_boxes": 2, "gin_boxes": 3, "box_bonus": 7, "box_timing": "immediate", "knock_bonus": 2}
     spades = {"knock_source": "upcard", "spade_multiplier": 3, "gin_off_bonus": 9, "layoff": "including-gin"}
     for tie in get_args(Tie):
