@@ -1,9 +1,9 @@
 """The recipes of docs/contributing.md as patches: rules of every effect, in the core too, and a value of a choice.
 
-All of them are applied, one after the other, to one copy of the project. The generated files are written anew, mypy and
-the whole fast layer must pass there: the recipes are then whole, and no longer than they say. Then a step is left out at
-a time, and the test that the page names must fail. A patch that does not apply any more is written anew by following
-the recipe.
+All of them are applied, one after the other, to a copy of the project. The generated files are written anew; mypy and
+the whole fast layer must pass there: the recipes are whole, and no longer than they say. Then a step is left out at a
+time, and the test that the page names must fail. A patch that does not apply any more is written anew by following the
+recipe.
 """
 
 import contextlib
@@ -149,7 +149,7 @@ def test_the_recipes_are_whole(whole):
 
 @contextlib.contextmanager
 def left_out(project, patch):
-    """The project without a part of a recipe; generated files and the core are made when it is taken away, and again."""
+    """The project without a part of a recipe; generated files and the core are made before and after."""
     apply_patch(project, patch, "--reverse")
     is_source = "ginrules/" in patch
     if is_source:
