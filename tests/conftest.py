@@ -103,3 +103,17 @@ def pytest_collection_modifyitems(items):
 def workers():
     """A pool of processes, never forked: a lock held by a thread of the test runner would stay held in the copy."""
     return partial(ProcessPoolExecutor, mp_context=get_context("spawn"))
+
+
+@pytest.fixture
+def without_core(monkeypatch):
+    """Switches the compiled core off for the rest of the test."""
+    from ginrules.fast import _load
+
+    def switched():
+        monkeypatch.setenv(_load.SWITCH, "no")
+        _load._loaded.cache_clear()
+
+    yield switched
+    monkeypatch.undo()
+    _load._loaded.cache_clear()

@@ -14,7 +14,7 @@ from ginrules.errors import EndlessPlayError, ScoreError
 from ginrules.fast._arrays import check_count
 from ginrules.fast._entries import MOST_SEATS
 from ginrules.fast._load import call, why_missing
-from ginrules.fast._plan import rule_number
+from ginrules.fast._plan import CHOICES, rule_number
 from ginrules.play.outcome import DeadReason, Ending, Outcome
 from ginrules.play.run_deals import Played
 from ginrules.rules.model import RuleSet, rules_of
@@ -212,9 +212,10 @@ def _bill(rules: RuleSet) -> NDArray[np.int32] | None:
 
 
 def bill_of(rules: RuleSet) -> tuple[int, ...] | None:
-    """Return the numbers of the core's ``bill_t``, or None if the core does not support a price."""
+    """Return the numbers of the core's ``bill_t``, or None if the core does not support a price or a value."""
     prices = price_numbers(rules)
-    return None if prices is None else (*prices, *(rule_number(rules, name) for name in BILL))
+    is_known = all(getattr(rules, name) in values for name, values in CHOICES.items() if name in BILL)
+    return (*prices, *(rule_number(rules, name) for name in BILL)) if prices is not None and is_known else None
 
 
 def _row(rules: RuleSet, outcome: Outcome) -> tuple[Any, ...]:

@@ -113,8 +113,8 @@ def price_numbers(rules: RuleSet) -> tuple[int, ...] | None:
     round.
 
     Examples:
-        >>> price_numbers(RuleSet())
-        (0, 25, 0, 25, 0, 31, 10, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0)
+        >>> dict(zip(PRICE_NUMBERS, price_numbers(RuleSet()), strict=True))["big_gin"]
+        31
         >>> price_numbers(RuleSet(gin_bonus=20_000)) is None
         True
     """

@@ -1,10 +1,12 @@
-"""The recipes of docs/contributing.md, kept as patches: rules, one of them in the core too, and a value of a choice.
+"""The recipes of docs/contributing.md as patches: rules of every effect, in the core too, a choice's value, a player.
 
-Each patch is applied to a copy of the project, the generated files are written anew, and mypy and
-the tests of rules, prices and documents must pass: the recipe is then whole, and no longer than it
-says. A patch that does not apply any more is written anew by following the recipe.
+All of them are applied, one after the other, to a copy of the project. The generated files are written anew; mypy and
+the whole fast layer must pass there: the recipes are whole, and no longer than they say. Then a step is left out at a
+time, and the test that the page names must fail. A patch that does not apply any more is written anew by following the
+recipe.
 """
 
+import contextlib
 import os
 import re
 import shutil
@@ -20,18 +22,34 @@ pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[2]
 PATCHES = Path(__file__).parent
-GENERATED = {"ginrules/rules/changes.py", "ginrules/__init__.pyi"}
-COPIED = ("ginrules", "tests", "docs", "examples", "benchmarks", "pyproject.toml", "mkdocs.yml", "README.md")
-TESTS = (
-    "tests/unit/test_presets.py",
-    "tests/unit/test_price.py",
-    "tests/unit/test_rules_describe.py",
-    "tests/unit/test_card_values.py",
-    "tests/unit/test_rules_model.py",
-    "tests/unit/fast/test_front.py",
-    "tests/properties/test_document_laws.py",
-    "tests/properties/test_scoring_laws.py",
-)
+GENERATED = {"ginrules/rules/changes.py", "ginrules/__init__.pyi", "ginrules/players/__init__.pyi"}
+RECIPES = {
+    "play_rule": 6, "core_rule": 2, "choice_value": 4, "price_rule": 6, "core_price": 2, "game_rule": 5,
+    "match_rule": 5, "player": 4,
+}  # fmt: skip
+"""The patches in the order in which they are applied, and limits on the files of the package that each changes."""
+PLAYED = "tests/unit/fast/test_every_rule.py"
+SHOWN = "tests/unit/test_rules_in_figures.py"
+LEFT_OUT = [
+    ("core_rule", PLAYED, PLAYED, "test_every_rule_of_the_plan_has_a_row"),
+    ("core_rule", "ginrules/fast/core/turns.inc", PLAYED, "test_the_core_plays_the_rule"),
+    ("core_price", "ginrules/fast/core/payoff.inc", SHOWN, "test_the_core_prices_the_rule"),
+    ("price_rule", "tests/rule_rows.py", SHOWN, "test_every_rule_of_price_game_and_match_has_a_row"),
+    ("game_rule", "tests/rule_rows.py", SHOWN, "test_every_rule_of_price_game_and_match_has_a_row"),
+    ("match_rule", "tests/rule_rows.py", SHOWN, "test_every_rule_of_price_game_and_match_has_a_row"),
+    ("match_rule", "ginrules/match/fold.py", SHOWN, "test_sheet_and_settlement_show_the_rule"),
+    ("game_rule", "ginrules/scoring/sheet.py", SHOWN, "test_runs_show_the_rule"),
+    ("price_rule", "tests/unit/test_card_values.py", "tests/unit/test_card_values.py", ""),
+    ("game_rule", "ginrules/rules/card/score.py", "tests/unit/test_card_values.py", ""),
+    ("match_rule", "ginrules/presets/standard.toml", "tests/unit/test_presets.py", ""),
+    ("game_rule", "docs/rules/precise.md", "tests/rulebook", ""),
+    ("match_rule", "tests/rulebook/test_source_map.py", "tests/rulebook/test_source_map.py", ""),
+]
+"""A patch, the file that is left out of it, and the test that fails."""
+
+
+def text_of(name):
+    return (PATCHES / f"{name}.patch").read_text(encoding="utf-8")
 
 
 def files_of(patch):
@@ -43,39 +61,72 @@ def hunks_for(patch, path):
     return "".join(part for part in parts if f"+++ b/{path}\n" in part)
 
 
-@pytest.fixture
-def project(tmp_path):
-    """A copy of the project in which a recipe can be tried."""
-    for name in COPIED:
-        source, target = ROOT / name, tmp_path / name
-        if source.is_dir():
-            shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__", ".*"))
-        elif source.exists():
-            shutil.copy(source, target)
+def copy_of_the_project(folder):
+    """A copy in which recipes can be tried."""
+    skipped = shutil.ignore_patterns("__pycache__", ".*", "site", "node_modules", "dist", "*gin.[sd]*")
+    shutil.copytree(ROOT, folder, ignore=skipped)
     # mypy's cache of other packages, if it has been run here with a cache in files as `.ci/run` does; without its
     # cache of the project: a warm cache hides matches that are no longer exhaustive
     if (ROOT / ".mypy_cache").is_dir():
         own = shutil.ignore_patterns("ginrules", "ginrules.*", "docs", "docs.*", "examples", "tests", "*.db*")
-        shutil.copytree(ROOT / ".mypy_cache", tmp_path / ".mypy_cache", ignore=own)
-    return tmp_path
+        shutil.copytree(ROOT / ".mypy_cache", folder / ".mypy_cache", ignore=own)
+    return folder
 
 
-def run(project, *words, **environment):
+@pytest.fixture
+def project(tmp_path):
+    return copy_of_the_project(tmp_path / "project")
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    """A copy with all recipes."""
+    folder = copy_of_the_project(tmp_path_factory.mktemp("recipes") / "project")
+    for name in RECIPES:
+        apply_patch(folder, text_of(name))
+    make(folder)
+    golden = run(folder, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/unit/test_presets.py", golden="1")
+    assert golden.returncode == 0, golden.stdout
+    return folder
+
+
+def run(project, *words, golden=""):
     """Run Python in the copy; it imports the copy."""
     return subprocess.run(
         [sys.executable, *words],
         cwd=project,
-        env={**os.environ, "PYTHONPATH": str(project), **environment},
+        env={**os.environ, "PYTHONPATH": str(project), "GINRULES_UPDATE_GOLDEN": golden, "GINRULES_CORE": core()},
         capture_output=True,
         text=True,
         check=False,
     )
 
 
-def apply_patch(project, patch):
-    words = [shutil.which("git") or "git", "apply"]
+def core():
+    return "must" if compiler() else ""
+
+
+def make(project):
+    """Write the generated files, and build the core."""
+    written = run(project, "-m", "docs.generate.package")
+    assert written.returncode == 0, written.stderr
+    if compiler():
+        built = run(project, "ginrules/fast/build.py")
+        assert built.returncode == 0, built.stderr
+
+
+def apply_patch(project, patch, *options):
+    words = [shutil.which("git") or "git", "apply", *options]
     done = subprocess.run(words, cwd=project, input=patch, capture_output=True, text=True, check=False)
     assert done.returncode == 0, f"follow docs/contributing.md and write the patch anew\n{done.stderr}"
+
+
+def failures(project, *words):
+    """The names of the tests that fail."""
+    done = run(project, "-m", "pytest", "-q", "-p", "no:cacheprovider", *words)
+    failed = re.findall(r"^(?:FAILED|ERROR) \S+?::(\w+)", done.stdout, re.MULTILINE)
+    assert done.returncode == bool(failed), done.stdout[-4000:]
+    return failed
 
 
 def type_problems(project):
@@ -84,46 +135,73 @@ def type_problems(project):
     return [line for line in done.stdout.splitlines() if ": error:" in line]
 
 
-@pytest.mark.parametrize(("name", "most"), [("price_rule", 8), ("play_rule", 6), ("choice_value", 4)])
-def test_the_recipe_is_whole_and_short(project, name, most):
+@pytest.mark.parametrize(("name", "most"), RECIPES.items())
+def test_the_recipe_is_short(name, most):
+    by_hand = [path for path in files_of(text_of(name)) if path.startswith("ginrules/") and path not in GENERATED]
+    assert len(by_hand) <= most, by_hand
+
+
+def test_the_recipes_are_whole(whole):
     pytest.importorskip("mypy")
-    patch = (PATCHES / f"{name}.patch").read_text(encoding="utf-8")
-    by_hand = [path for path in files_of(patch) if path.startswith("ginrules/") and path not in GENERATED]
-    print(f"{name}: {len(by_hand)} package files by hand: {', '.join(by_hand)}")  # noqa: T201 - the count is asked for
-    assert len(by_hand) <= most
-    apply_patch(project, patch)
-    written = run(project, "-m", "docs.generate.package")
-    assert written.returncode == 0, written.stderr
-    golden = run(project, "-m", "pytest", "-q", "-p", "no:cacheprovider", TESTS[0], GINRULES_UPDATE_GOLDEN="1")
-    assert golden.returncode == 0, golden.stdout
-    assert type_problems(project) == []
-    tests = run(project, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *TESTS)
-    assert tests.returncode == 0, tests.stdout[-4000:]
+    assert type_problems(whole) == []
+    assert failures(whole, "-n", "2") == []
+
+
+@contextlib.contextmanager
+def left_out(project, patch):
+    """The project without a part of a recipe; the core is built again if the part is in C."""
+    is_compiled = "ginrules/fast/core" in patch
+    apply_patch(project, patch, "--reverse")
+    if is_compiled:
+        make(project)
+    try:
+        yield
+    finally:
+        apply_patch(project, patch)
+        if is_compiled:
+            make(project)
+
+
+@pytest.mark.parametrize(("name", "path", "tests", "fails"), LEFT_OUT)
+def test_a_step_that_is_left_out_is_seen(whole, name, path, tests, fails):
+    if path.startswith("ginrules/fast") and not compiler():
+        pytest.skip("no C compiler")
+    with left_out(whole, hunks_for(text_of(name), path)):
+        failed = {*failures(whole, tests, "-k", fails)}
+    assert failed
+    assert failed <= {fails} or not fails
+
+
+@pytest.mark.skipif(not compiler(), reason="no C compiler")
+def test_a_header_and_a_build_that_are_left_out_are_seen(whole):
+    header, source = (whole / "ginrules" / "fast" / "core" / name for name in ("plan.h", "turns.inc"))
+    for path, text, tests in (
+        (header, header.read_text().replace("single_offer", "other"), "tests/unit/test_records_schema.py"),
+        (source, source.read_text() + "\n", PLAYED),
+    ):
+        before = path.read_text()
+        path.write_text(text)
+        try:
+            assert failures(whole, tests)
+        finally:
+            path.write_text(before)
+
+
+def test_a_rule_that_a_shortcut_names_without_having_read_it_is_seen(whole):
+    path = whole / "ginrules" / "lab" / "comparison" / "plain_games.py"
+    before = path.read_text()
+    assert '"match_target", "match_bonus"' in before
+    path.write_text(before.replace('"match_target", "match_bonus"', '"match_target", "mercy_lead", "match_bonus"'))
+    try:
+        failed = {*failures(whole, SHOWN)}
+    finally:
+        path.write_text(before)
+    assert {"test_runs_show_the_rule", "test_chances_of_a_game_are_those_of_the_match"} <= failed
 
 
 def test_mypy_names_the_places_that_do_not_know_a_new_value(project):
     pytest.importorskip("mypy")
-    patch = (PATCHES / "choice_value.patch").read_text(encoding="utf-8")
+    patch = text_of("choice_value")
     apply_patch(project, hunks_for(patch, "ginrules/rules/choices.py"))
     named = {line.partition(":")[0].replace(os.sep, "/") for line in type_problems(project)}
     assert named == {*files_of(patch)} - {"ginrules/rules/choices.py", "ginrules/fast/_plan.py"}
-
-
-@pytest.mark.skipif(not compiler(), reason="no C compiler")
-def test_a_rule_that_the_core_plays_is_seen_if_its_c_or_its_row_is_left_out(project):
-    patch = (PATCHES / "core_rule.patch").read_text(encoding="utf-8")
-    rows = "tests/unit/fast/test_every_rule.py"
-
-    def results():
-        assert run(project, "-m", "docs.generate.package").returncode == 0
-        assert run(project, "ginrules/fast/build.py").returncode == 0
-        done = run(project, "-m", "pytest", "-q", "-p", "no:cacheprovider", rows, GINRULES_CORE="must")
-        return done.returncode, re.findall(r"^FAILED \S+?::(\w+)", done.stdout, re.MULTILINE)
-
-    apply_patch(project, (PATCHES / "play_rule.patch").read_text(encoding="utf-8"))
-    apply_patch(project, hunks_for(patch, "ginrules/fast/_plan.py"))
-    assert results() == (1, ["test_every_rule_of_the_plan_has_a_row"])
-    apply_patch(project, hunks_for(patch, rows))
-    assert results() == (1, ["test_the_core_plays_the_rule"])
-    apply_patch(project, hunks_for(patch, "ginrules/fast/core/turns.inc"))
-    assert results() == (0, [])

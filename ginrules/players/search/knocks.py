@@ -27,8 +27,8 @@ def payoff_numbers(rules: RuleSet) -> tuple[int, ...] | None:
 
     Examples:
         >>> from ginrules.presets import STANDARD
-        >>> payoff_numbers(STANDARD)
-        (0, 0, 25, 0, 25, 0, 31, 10, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0)
+        >>> payoff_numbers(STANDARD)[:5]
+        (0, 0, 25, 0, 25)
     """
     prices = price_numbers(rules)
     return None if prices is None else (_box(rules), *prices)

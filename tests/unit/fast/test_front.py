@@ -143,7 +143,7 @@ def test_a_policy_s_net_plays_for_exactly_a_policy():
 
 def test_an_expert_s_row_has_its_parameters_and_what_the_rules_pay():
     row = policy_of(partial(Expert, draws=7, hope=9), STANDARD.evolve(undercut_bonus=10))
-    assert row[17:] == (30, 15, 0, *(0,) * 9)
+    assert (row[17:20], any(row[20:])) == ((30, 15, 0), False)
     assert row[2:17] == (150, 7, 24, 40, 380, 48, 86, 46, 8, 24, 6, 8, 180, 260, 9)
 
 

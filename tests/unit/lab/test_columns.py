@@ -9,7 +9,6 @@ import pytest
 
 from ginrules import fast
 from ginrules.errors import EndlessPlayError
-from ginrules.fast import _load
 from ginrules.fast._facts import FACTS, facts_of
 from ginrules.lab import compare, simulate
 from ginrules.lab.comparison import games
@@ -24,21 +23,9 @@ from ginrules.play.outcome import Outcome
 from ginrules.play.run_deals import Played
 from ginrules.players import Greedy, Simple, new_greedy
 from ginrules.presets import OKLAHOMA, PENALTY_2_TO_4, STANDARD, preset
-from ginrules.rules.model import RuleSet
 
 TWO = (new_greedy, partial(new_greedy, threshold=2))
 SPADES = OKLAHOMA.evolve(name="spades", spade_multiplier=2)
-
-
-@pytest.fixture
-def without_core(monkeypatch):
-    def switched():
-        monkeypatch.setenv("GINRULES_CORE", "no")
-        _load._loaded.cache_clear()
-
-    yield switched
-    monkeypatch.undo()
-    _load._loaded.cache_clear()
 
 
 @pytest.mark.skipif(not fast.available(), reason="no compiled core: python ginrules/fast/build.py")
@@ -151,20 +138,3 @@ def test_plain_games_are_those_of_a_match(name, monkeypatch):
     assert plain[0].units > 3
     monkeypatch.setattr(games, "is_plain", lambda *_: False)
     assert sums() == plain
-
-
-@pytest.mark.parametrize(
-    "changes",
-    [
-        {"columns": 3},
-        {"match_form": "best-of", "match_games": 3},
-        {"box_timing": "immediate"},
-        {"winner_by": "highest-total"},
-        {"undercut_moves": "knocker"},
-        {"exact_margin_forfeit": 50},
-        {"rounds": 5},
-    ],
-    ids=str,
-)
-def test_other_games_are_folded_as_matches(changes):
-    assert not is_plain(RuleSet(**changes), 2)
