@@ -49,7 +49,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "simulate": Command("rounds", "Let players play many rounds, or whole matches, and show the figures.", "simulate_"),
     "diverge": Command("diverge", "Find the smallest round on which two rule sets disagree, and show it.", "diverge_"),
     "tune": Command(
-        "tune", "Find the deadwood with which it is best to knock, or the best values of other parameters.", "tune_"
+        "tune", "Find the deadwood with which it is best to knock, or the best value of another parameter.", "tune_"
     ),
     "train": Command("train", "Train a net for the learned player, in minutes; the net is saved in a file."),
     "tournament": Command("tournament", "Let players meet each other in mirrored games, and rate them."),

@@ -15,7 +15,7 @@ from ginrules.cli.rules import heads_of, name_of, print_changes
 from ginrules.lab.statistics.result import UNKNOWN
 
 if TYPE_CHECKING:
-    from ginrules.lab import Comparison, Estimate, Finding, Measure, ParameterSearch, Simulation, Trial, Tuning
+    from ginrules.lab import Comparison, Estimate, Finding, Measure, Simulation, Trial, Tuning
 
 _GROUPS = (
     ("points",),
@@ -113,8 +113,6 @@ def _print_deals(console: Console, result: Comparison) -> None:
             f"seed {result.seed}. {players}"
         )
     )
-    for sentence in result.adaptations:
-        console.print(Text(f"Adapted to {sentence}."))
 
 
 def print_simulation(console: Console, result: Simulation) -> None:
@@ -178,44 +176,6 @@ def print_tuning(console: Console, result: Tuning) -> None:
     console.print(Text(f"{interval_text()} In the table, the best value looks better than it is."))
     if result.partial:
         console.print(Text("The run was interrupted: these are the figures of the rounds played.", style="bold"))
-
-
-def print_search(console: Console, result: ParameterSearch) -> None:
-    """Print the rungs of a search, the candidates of the last rung, and the gain of the best on fresh deals."""
-    tried = len(result.rungs[0].candidates) - 1 if result.rungs else 0
-    console.print(
-        Text(
-            f"{name_of(result.rules)}: {tried} of {result.settings:,} settings of {' and '.join(result.parameters)}, "
-            f"{result.rounds:,} rounds on {result.deals:,} deals against {result.against}; seed {result.seed}."
-        )
-    )
-    if result.rungs:
-        console.print()
-        print_table(_rungs(result), console)
-        console.print()
-    text = result.verdict()
-    console.print(Text(f"{text[:1].upper()}{text[1:]}."))
-    console.print(Text(f"{interval_text()} In the table, the best looks better than it is."))
-    if result.partial:
-        console.print(Text("The run was interrupted: these are the figures of the rounds played.", style="bold"))
-
-
-def _rungs(result: ParameterSearch) -> Table:
-    from ginrules.lab.tuning.result import parameters_text
-
-    """Return a table with a row per rung; the last rung has a row per candidate."""
-    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
-    for head in ("rung", "candidates", "rounds each"):
-        table.add_column(head, justify="right")
-    table.add_column("best so far", overflow="fold")
-    table.add_column("points per round", justify="right")
-    for number, rung in enumerate(result.rungs, 1):
-        is_last = number == len(result.rungs)
-        for place, candidate in enumerate(rung.candidates if is_last else rung.candidates[:1]):
-            first = ("", "", "") if place else (str(number), str(len(rung.candidates)), f"{rung.rounds:,}")
-            net = _figure(candidate.net, 1, signed=True)
-            table.add_row(*first, Text(parameters_text(candidate.parameters)), net)
-    return table
 
 
 def _verdict(result: Tuning) -> Iterator[str]:

@@ -39,7 +39,6 @@ def compare_(
     against: AnyPlayer | None = None,
     threshold: Threshold = None,
     seats: int | None = None,
-    adapt: Json = False,
     until: float | None = None,
     workers_: WorkersForMany = None,
     checkpoint: Path | None = None,
@@ -70,8 +69,6 @@ def compare_(
         against: A second player, to see under which rules the better player wins more often.
         threshold: Knock only with this deadwood or less; 0 plays for gin. For greedy.
         seats: Seats at the table, for rules that allow several numbers.
-        adapt: First tune the player for each rule set on separate deals, and print the chosen values; this takes
-            about 100,000 rounds for each.
         until: Stop as soon as the differences in points per round are known this well (± points);
             rounds is then the limit.
         workers_: Processes to play in; the figures are the same for any number. If left out, a single process;
@@ -103,13 +100,11 @@ def compare_(
     players = contestants(player, against, threshold)
     report = partial(_report, json=json, html=html, plot=plot)
     before = None if checkpoint is None else read_checkpoint(checkpoint)
-    if adapt and csv is not None and before is not None:
-        raise InvalidRunError("give --csv from the first run on: with --adapt a run that goes on has no earlier rounds")
     workers = workers_for(workers_, rounds if deals is None else 2 * deals)
     with partial_results(Comparison, report):
         run: Callable[..., Comparison] = partial(
             compare, *rule_sets, rounds=rounds, deals=None if deals is None else range(first_deal, first_deal + deals),
-            seed=seed, seats=seats, players=players, adapt=adapt, until=None if until is None else Precision(until),
+            seed=seed, seats=seats, players=players, until=None if until is None else Precision(until),
         )  # fmt: skip
         size = 0
         if csv is not None and before is not None:  # the checkpoint of another run is refused
@@ -176,7 +171,6 @@ def merge(
     player: AnyPlayer | None = None,
     against: AnyPlayer | None = None,
     threshold: Threshold = None,
-    adapt: Json = False,
     checkpoint: Path | None = None,
     html: Path | None = None,
     plot: Path | None = None,
@@ -193,7 +187,6 @@ def merge(
         player: The player of the parts, if you named one.
         against: The second player of the parts, if you named one.
         threshold: The threshold of the parts, if you named one.
-        adapt: Give it if the parts had it; the player is then tuned again.
         checkpoint: Save the merged run in this new file; ginrules compare continues from it with more rounds.
         html: Write a page with plots to this file; it opens in any browser.
         plot: Draw the comparison into this SVG file.
@@ -218,7 +211,7 @@ def merge(
     report = partial(_report, json=json, html=html, plot=plot)
     with partial_results(Comparison, report):
         result = compare(
-            *runs[0].rules, deals=deals, seed=runs[0].seed, seats=runs[0].seats, adapt=adapt, parts=points,
+            *runs[0].rules, deals=deals, seed=runs[0].seed, seats=runs[0].seats, parts=points,
             players=contestants(player, against, threshold), checkpoint=checkpoint,
         )  # fmt: skip
     report(result)

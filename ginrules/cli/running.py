@@ -122,17 +122,17 @@ def _cores() -> int:
 
 
 @contextmanager
-def partial_results(kinds: type[T] | tuple[type[Any], ...], show: Callable[[T], None]) -> Iterator[None]:
+def partial_results(kind: type[T], show: Callable[[T], None]) -> Iterator[None]:
     """If a run ends with an error, show the results so far, and then raise the error.
 
     Args:
-        kinds: The class of its results, or several.
+        kind: The class of its results.
         show: Shows a result.
     """
     try:
         yield
     except LabError as error:
-        if isinstance(error.partial, kinds) and not _is_empty(error.partial):
+        if isinstance(error.partial, kind) and not _is_empty(error.partial):
             show(error.partial)
         raise
 

@@ -11,7 +11,6 @@ from typing import Final
 from ginrules._lazy import lazy_names
 
 _PUBLIC: Final = {
-    "lab.comparison.adapt": "Adaptation",
     "lab.comparison.compare": "compare",
     "lab.comparison.running": "Precision",
     "lab.comparison.result": "Comparison Finding",
@@ -30,8 +29,7 @@ _PUBLIC: Final = {
     "lab.statistics.histogram": "Histogram",
     "lab.statistics.measures": "Measure",
     "lab.training": "Lesson train",
-    "lab.tuning.result": "ParameterSearch Trial Tuning",
-    "lab.tuning.tune": "tune",
+    "lab.tuning": "Trial Tuning tune",
     "play.run_deals": "Played",
 }
 _SUBMODULES: Final = ("report", "statistics")

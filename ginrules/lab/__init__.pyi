@@ -1,9 +1,6 @@
 # Written by python -m docs.generate.package from the table in __init__.py.
 from ginrules.lab import report as report
 from ginrules.lab import statistics as statistics
-from ginrules.lab.comparison.adapt import (
-    Adaptation,
-)
 from ginrules.lab.comparison.compare import (
     compare,
 )
@@ -76,12 +73,9 @@ from ginrules.lab.training import (
     Lesson,
     train,
 )
-from ginrules.lab.tuning.result import (
-    ParameterSearch,
+from ginrules.lab.tuning import (
     Trial,
     Tuning,
-)
-from ginrules.lab.tuning.tune import (
     tune,
 )
 from ginrules.play.run_deals import (
@@ -89,7 +83,6 @@ from ginrules.play.run_deals import (
 )
 
 __all__ = [
-    "Adaptation",
     "Alike",
     "Checkpoint",
     "Comparison",
@@ -103,7 +96,6 @@ __all__ = [
     "Lesson",
     "MatchDivergence",
     "Measure",
-    "ParameterSearch",
     "Parts",
     "Played",
     "Precision",

@@ -7,14 +7,12 @@ luck of the deal cancels, between rule sets and between seats, and the effect of
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import partial
-from typing import Any, Unpack
+from collections.abc import Sequence
+from typing import Unpack
 
 from ginrules._names import DEFAULT_PLAYER
 from ginrules._values import expect, whole_number
 from ginrules.errors import IncompatibleRulesError, InvalidRunError
-from ginrules.lab.comparison.adapt import Adaptation, adaptation_of, searches_of
 from ginrules.lab.comparison.games import fold_matches
 from ginrules.lab.comparison.plan import Plan, numbers_for, played_as, seated_names, seats_for
 from ginrules.lab.comparison.result import Comparison
@@ -35,7 +33,6 @@ from ginrules.lab.statistics.measures import (
     SKILL_ROUND,
 )
 from ginrules.play.run_deals import seatings
-from ginrules.players import NewPlayer
 from ginrules.players.contestants import Players, contestants_of, names_of
 from ginrules.rules.model import RuleSet, rules_of
 
@@ -49,7 +46,6 @@ def compare(
     seed: int = 1,
     seats: int | None = None,
     players: Players = DEFAULT_PLAYER,
-    adapt: bool | Adaptation = False,
     until: Precision | None = None,
     take_rows: TakeRows | None = None,
     deals: range | None = None,
@@ -59,14 +55,10 @@ def compare(
     """Play the same shuffled deals under all rule sets and measure the differences from the first.
 
     The figures depend on the arguments alone, not on the executor. Rule sets that differ only in prices share the
-    same rounds, unless the players read prices (``reads_prices``) or are adapted. Ctrl-C ends the run; the result
+    same rounds, unless the players read prices (``reads_prices``). Ctrl-C ends the run; the result
     has the rounds played until then and is marked ``partial``. So does SIGTERM, which ends the program too, unless
     there is a ``checkpoint``. A resumed run plays the deals of the games in progress again. With ``until``, it must
     have the same number of rounds.
-
-    With ``adapt``, the settings of the player are first searched for each rule set, as by `tune`. All searches use
-    the same deals, which the comparison does not play again. The player keeps its usual settings unless the best
-    settings beat them by more than chance on fresh deals. A resumed run repeats the searches.
 
     With two players, the measures of skill are estimated too: how often the first player wins a round, a game, or a
     match of several games under each rule set.
@@ -91,8 +83,6 @@ def compare(
         players: The player at every seat, as a name or a function that makes the player from a seed; or several
             contestants, who change seats on the same deals. Only the first is measured. Four or more different
             players sit in an order drawn for each deal; no games are then made of the rounds.
-        adapt: Whether to tune the player for each rule set first, on separate deals. A difference then comes from
-            the rules, not from a player that suits only one rule set. An `Adaptation` changes the search.
         until: The precision at which to stop early; None to play all rounds.
         take_rows: Called with the rounds of each part in the form of `rows`. They come in order, deal by deal, and
             within a deal by rule set. A resumed run passes only the rounds of the rest.
@@ -136,33 +126,21 @@ def compare(
     numbers = numbers_for(rules, rounds, deals, places, len(seatings(seats_of, places)))
     _check_precision(until, len(contestants))
     _check_parts(parts, deals, until, keeper)
-    adaptation = adaptation_of(adapt, len(contestants))
-    with run_options.opened("rounds", contestants) as opened:
-        searches = searches_of(adaptation, rules, contestants[0], places=places, seed=seed, options=opened)
-        is_stopped = any(search.partial for search in searches)
-        settings = [search.chosen for search in (() if is_stopped else searches)] or [{}] * len(rules)
-        played, jobs_of_rules = played_as(rules, contestants, settings)
-        plan = Plan(rules, jobs_of_rules, seats_of, seed, fold_matches(rules, places), with_rows=take_rows is not None)
-        jobs = [
-            Job(
-                rules[number], _with(contestants, settings[number]), seats_of, places, matches=False, seed=seed,
-                ply_cap=opened.ply_cap, time_limit=opened.time_limit,
-            )
-            for number in played
-        ]  # fmt: skip
-        shown = tuple(f"{name}, adapted to each rule set" for name in names) if searches else names
-        chunk = 0 if until is None else LOOK_EVERY
-        run = Run(tuple(jobs), shown, numbers.stop, plan.collect, chunk=chunk, first=numbers.start)
-        comparison = ComparisonRun.begun(
-            run, plan, until=until, parts=parts, before=keeper.before, settings=settings, searches=searches
+    played, jobs_of_rules = played_as(rules, contestants)
+    plan = Plan(rules, jobs_of_rules, seats_of, seed, fold_matches(rules, places), with_rows=take_rows is not None)
+    jobs = tuple(
+        Job(
+            one, contestants, seats_of, places, matches=False, seed=seed,
+            ply_cap=run_options.ply_cap, time_limit=run_options.time_limit,
         )
-        if not is_stopped:
-            comparison.play(opened, keeper, take_rows)
-        return comparison.comparison()
-
-
-def _with(contestants: tuple[NewPlayer, ...], settings: Mapping[str, Any]) -> tuple[NewPlayer, ...]:
-    return tuple(partial(maker, **settings) for maker in contestants) if settings else contestants
+        for one in played
+    )  # fmt: skip
+    chunk = 0 if until is None else LOOK_EVERY
+    run = Run(jobs, names, numbers.stop, plan.collect, chunk=chunk, first=numbers.start)
+    with run_options.opened("rounds", contestants) as opened:
+        comparison = ComparisonRun.begun(run, plan, until=until, parts=parts, before=keeper.before)
+        comparison.play(opened, keeper, take_rows)
+    return comparison.comparison()
 
 
 def _check_precision(until: Precision | None, contestants: int) -> None:

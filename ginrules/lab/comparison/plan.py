@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Final, cast
 
 import attrs
 
@@ -42,30 +42,21 @@ def plays_alike(a: RuleSet, b: RuleSet) -> bool:
 
 
 def played_as(
-    rules: tuple[RuleSet, ...],
-    contestants: tuple[NewPlayer, ...],
-    settings: Sequence[Mapping[str, Any]] = (),
-) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the numbers of the rule sets to play, and for each rule set the index of the rules played for it.
+    rules: tuple[RuleSet, ...], contestants: tuple[NewPlayer, ...]
+) -> tuple[tuple[RuleSet, ...], tuple[int, ...]]:
+    """Return the rule sets to play, and for each of the given rule sets the index of the rules played for it.
 
     Args:
         rules: The rule sets.
         contestants: The makers of the players.
-        settings: The parameters of the player under each rule set, if it is adapted.
     """
     read_prices = any(getattr(new_player(0), "reads_prices", True) for new_player in contestants)
-
-    def alike(one: int, other: int) -> bool:
-        if settings and settings[one] != settings[other]:
-            return False
-        return rules[one] == rules[other] or (not read_prices and plays_alike(rules[one], rules[other]))
-
-    played: list[int] = []
+    played: list[RuleSet] = []
     places = []
-    for one in range(len(rules)):
-        place = next((place for place, other in enumerate(played) if alike(other, one)), None)
-        if place is None:
-            place = len(played)
+    for one in rules:
+        alike = (other == one or (not read_prices and plays_alike(other, one)) for other in played)
+        place = next((place for place, is_alike in enumerate(alike) if is_alike), len(played))
+        if place == len(played):
             played.append(one)
         places.append(place)
     return tuple(played), tuple(places)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import Any, Final, Literal
 
 import attrs
 
@@ -26,9 +26,6 @@ from ginrules.lab.statistics.result import (
 )
 from ginrules.rules.diff import RuleChange, diff
 from ginrules.rules.model import RuleSet
-
-if TYPE_CHECKING:
-    from ginrules.lab.tuning.result import ParameterSearch
 
 
 @attrs.frozen
@@ -72,7 +69,6 @@ Method = Literal["fixed", "sequential"]
 
 _RUN: Final = (
     "players", "strength", "contestants", "seats", "rounds", "deals", "seed", "repriced", "level", "method", "partial",
-    "adapted",
 )  # fmt: skip
 """The entries in the document of a comparison between the rules and the figures."""
 
@@ -177,7 +173,6 @@ class Comparison(Result):
         method: Whether the intervals are valid for a fixed number of rounds, or whenever the run stops.
         partial: Whether the run was interrupted.
         checkpoint: The state from which `compare` can continue; None if it was not kept.
-        adapted: For each rule set, the search that adapted the player to it; empty if the player was not adapted.
     """
 
     rules: tuple[RuleSet, ...]
@@ -192,7 +187,6 @@ class Comparison(Result):
     method: Method = "fixed"
     partial: bool = False
     checkpoint: Checkpoint | None = None
-    adapted: tuple[ParameterSearch, ...] = ()
 
     def __getitem__(self, key: str) -> Finding:
         for finding in self.findings:
@@ -215,18 +209,9 @@ class Comparison(Result):
 
     @property
     def note(self) -> str:
-        """The meaning of the marks, the strength of the player, and the settings found for each rule set."""
+        """The meaning of the marks, and the strength of the player."""
         marks = "* marks a difference from the first whose 95% interval does not contain zero"
-        strength = [f"{self.players} {self.strength}"] if self.strength else []
-        return "\n".join([marks, *strength, *self.adaptations])
-
-    @property
-    def adaptations(self) -> tuple[str, ...]:
-        """A sentence for each rule set for which the player was tuned: the settings chosen, and their gain."""
-        return tuple(
-            f"{label}: {search.verdict()}{_end_of(search)}"
-            for label, search in zip(labels_of(self.rules), self.adapted, strict=False)
-        )
+        return f"{marks}\n{self.players} {self.strength}" if self.strength else marks
 
     def records(self) -> list[dict[str, Any]]:
         """Return a row for each measure and rule set; the differences are from the first rule set.
@@ -298,7 +283,6 @@ class Comparison(Result):
             repricings=(self.repricings[number - 1],),
             findings=tuple(finding.pair(number) for finding in self.findings),
             checkpoint=None,
-            adapted=(self.adapted[0], self.adapted[number]) if len(self.adapted) > number else (),
             distributions=tuple(
                 attrs.evolve(distribution, histograms=(distribution.histograms[0], distribution.histograms[number]))
                 for distribution in self.distributions
@@ -310,20 +294,15 @@ class Comparison(Result):
 
         For more than two rule sets, ``pairs`` holds a comparison of the first with each of the others.
         """
-        run = [entry for entry in _RUN if entry != "adapted" or self.adapted]
         if len(self.rules) > 2:
-            plain = entries_of(self, ["rules", *run, "pairs"])
+            plain = entries_of(self, ["rules", *_RUN, "pairs"])
         else:
-            plain = entries_of(self, ["a", "b", "changes", *run, "measures=findings", "distributions"])
+            plain = entries_of(self, ["a", "b", "changes", *_RUN, "measures=findings", "distributions"])
         return plain | {"strength": self.strength or None}
 
 
 def _later(number: object, most: int) -> int:
     return whole_number("number of a later rule set", number, 1, most, error=LabError)
-
-
-def _end_of(search: ParameterSearch) -> str:
-    return "" if search.partial or search.chosen or not search.best else "; the untuned player plays"
 
 
 def _cells(finding: Finding) -> list[str]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import Final, Self
 
 import attrs
 
@@ -17,9 +17,6 @@ from ginrules.lab.runner.workers import Run, parts_of
 from ginrules.lab.statistics.checkpoint_file import Keeper
 from ginrules.lab.statistics.checkpoints import Checkpoint
 from ginrules.lab.statistics.estimate import critical_value, sequence_critical_value
-
-if TYPE_CHECKING:
-    from ginrules.lab.tuning.result import ParameterSearch
 
 MOST_EXTRA_DEALS: Final = 200
 """Limit on the extra deals that are played to finish the last games."""
@@ -57,7 +54,6 @@ class ComparisonRun:
         sums: The sums of the deals played so far.
         until: The precision at which to stop early; None to play all rounds.
         of: The run as text.
-        searches: The searches for the settings of an adapted player.
         last: The checkpoint after the last deal, before games in progress are finished with extra deals.
         is_over: Whether all is played.
     """
@@ -67,7 +63,6 @@ class ComparisonRun:
     sums: ComparisonSums
     until: Precision | None
     of: str
-    searches: tuple[ParameterSearch, ...] = ()
     last: Checkpoint | None = None
     is_over: bool = False
 
@@ -80,20 +75,18 @@ class ComparisonRun:
         until: Precision | None,
         parts: Sequence[Checkpoint],
         before: Checkpoint | None,
-        settings: Sequence[Mapping[str, Any]] = (),
-        searches: tuple[ParameterSearch, ...] = (),
     ) -> Self:
         """Return the comparison at its beginning, or after the deals of its parts or of its checkpoint.
 
         Raises:
             InvalidRunError: If a checkpoint belongs to another run or contradicts itself, or deals are missing.
         """
-        of = _identity(run, plan, until, settings)
+        of = _identity(run, plan, until)
         new_sums = partial(ComparisonSums, plan, run.jobs[0].places, _critical(until, run.units - run.first))
         sums = joined(parts, run.first, new_sums, of, partial(_deals_of_open_games, run))
         if before is not None:
             sums.restore(before, of)
-        return cls(run, plan, sums, until, of, searches)
+        return cls(run, plan, sums, until, of)
 
     def play(self, options: RunOptions, keeper: Keeper, take_rows: TakeRows | None) -> None:
         """Play the rest of the comparison; Ctrl-C and SIGTERM end it early.
@@ -149,7 +142,6 @@ class ComparisonRun:
             method="fixed" if self.until is None else "sequential",
             checkpoint=self.point(),
             partial=not self.is_over,
-            adapted=self.searches,
         )
 
 
@@ -159,12 +151,11 @@ def _deals_of_open_games(run: Run[Part], first: int, stop: int) -> Iterator[Part
     return parts_of(alone, RunOptions(), first=first)
 
 
-def _identity(run: Run[Part], plan: Plan, until: Precision | None, settings: Sequence[Mapping[str, Any]]) -> str:
+def _identity(run: Run[Part], plan: Plan, until: Precision | None) -> str:
     """Return the run as text, so that a checkpoint fits no other run."""
     digests, job = " and ".join(one.digest for one in plan.rules), run.jobs[0]
     end = f", ± {until.half_width} in {until.key} in at most {run.units} deals" if until else ""
-    adapted = f" ({settings})" if any(settings) else ""
-    return f"comparison of {digests} at {job.places} seats, seed {job.seed}: {' / '.join(run.players)}{adapted}{end}"
+    return f"comparison of {digests} at {job.places} seats, seed {job.seed}: {' / '.join(run.players)}{end}"
 
 
 def _critical(until: Precision | None, deals: int) -> Callable[[int], float]:

@@ -122,8 +122,6 @@ def _head(comparison: Comparison, labels: Sequence[str], title: str) -> Iterator
         f"<p>{comparison.rounds:,} rounds each: {comparison.deals:,} deals {how}, every seat beginning once. "
         f"Players: {escape(comparison.players)}{escape(strength)}. Seed {comparison.seed}.</p>"
     )
-    for sentence in comparison.adaptations:
-        yield f"<p>Adapted to {escape(sentence)}.</p>"
     items = "".join(
         f'<li><span class="{color_class(number)}"><span class="dot"></span></span>{escape(label)}</li>'
         for number, label in enumerate(labels)

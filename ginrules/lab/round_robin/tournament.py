@@ -20,7 +20,6 @@ from ginrules.lab.round_robin.ratings import ratings
 from ginrules.lab.round_robin.result import Contest, Entrant, Tournament
 from ginrules.lab.runner.job import Job
 from ginrules.lab.runner.options import takes_options
-from ginrules.lab.runner.progress import Progress
 from ginrules.lab.runner.workers import parts_of
 from ginrules.lab.statistics.checkpoint_file import KeptRunKeywords, KeptRunOptions
 from ginrules.lab.statistics.checkpoints import Checkpoint
@@ -123,8 +122,7 @@ def tournament(
         run_options.opened("games", makers) as opened,
         keeper.keeping(point, partial(_result, run, sums, of)) as interrupts,
     ):
-        in_games = opened if opened.report is None else opened.reporting(_in_games(opened.report, len(contests)))
-        for part in parts_of(run, in_games, first=sums.units, seconds=keeper.seconds):
+        for part in parts_of(run, opened.counting(len(contests)), first=sums.units, seconds=keeper.seconds):
             with interrupts.held():
                 sums.merge(part)
             keeper.part_done(point, interrupts)
@@ -187,13 +185,6 @@ def _contests(rules: RuleSet, places: int, players: int) -> tuple[tuple[int, ...
             players=players, contests=len(contests),
         )  # fmt: skip
     return contests
-
-
-def _in_games(progress: Progress, contests: int) -> Progress:
-    def show(done: int, total: int) -> None:
-        progress(done * contests, total * contests)
-
-    return show
 
 
 def _restored(checkpoint: Checkpoint, of: str, run: GamesRun) -> Sums:

@@ -110,17 +110,21 @@ class RunOptions:
         """The function to call with the progress; the line on the terminal exists only while these are `opened`."""
         return None if isinstance(self.progress, bool) else self.progress
 
-    @property
-    def keywords(self) -> RunKeywords:
-        """The options by name, for another run with the same options."""
-        return RunKeywords(
-            executor=self.executor, workers=self.workers, progress=self.progress, time_limit=self.time_limit,
-            ply_cap=self.ply_cap,
-        )  # fmt: skip
+    def counting(self, jobs: int, *, before: int = 0, after: int = 0) -> Self:
+        """Return these options with the progress of all jobs of a run, not of a single job.
 
-    def reporting(self, progress: Progress) -> Self:
-        """Return these options with another function for the progress."""
-        changes: dict[str, Any] = {"progress": progress}
+        Args:
+            jobs: The number of jobs.
+            before: What was done before the run.
+            after: What is to be done after it.
+        """
+        report = self.report
+
+        def count(done: int, total: int) -> None:
+            if report is not None:
+                report(before + done * jobs, before + total * jobs + after)
+
+        changes: dict[str, Any] = {"progress": None if report is None else count}
         return attrs.evolve(self, **changes)
 
 

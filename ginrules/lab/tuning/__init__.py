@@ -1,1 +1,0 @@
-"""Tuning of a player: a single parameter over several values, or several parameters at once."""
