@@ -122,10 +122,10 @@ def apply_patch(project, patch, *options):
 
 
 def failures(project, *words):
-    """The names of the tests that fail."""
+    """The names of the tests that fail, and of the files that cannot be read."""
     done = run(project, "-m", "pytest", "-q", "-p", "no:cacheprovider", *words)
-    failed = re.findall(r"^(?:FAILED|ERROR) \S+?::(\w+)", done.stdout, re.MULTILINE)
-    assert done.returncode == bool(failed), done.stdout[-4000:]
+    failed = re.findall(r"^(?:FAILED|ERROR) (?:\S+?::)?([\w./]+)", done.stdout, re.MULTILINE)
+    assert bool(done.returncode) == bool(failed), done.stdout[-4000:]
     return failed
 
 
