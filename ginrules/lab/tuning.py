@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, Unpack
 import attrs
 
 from ginrules._names import PlayerName
-from ginrules._values import as_items, expect, shown
+from ginrules._values import as_items, expect
 from ginrules.errors import InvalidRunError
 from ginrules.lab.runner.job import Job, job_of
 from ginrules.lab.runner.options import RunOptions, takes_options
@@ -188,7 +188,7 @@ def tune(
     expect(parameter, str, "the name of a parameter")
     tried = as_items(range(job.rules.knock_limit + 1) if values is None else values, f"a list of values of {parameter}")
     if not tried or any(value in tried[:number] for number, value in enumerate(tried)):
-        raise InvalidRunError(f"values: expected one or more values of {parameter}, each once, got {shown(values)}")
+        raise InvalidRunError(f"values: expected one or more values of {parameter}, each once, got {tried!r:.80}")
     (tuned,) = contestants_of((players,))
     makers = tuple(partial(tuned, **{parameter: value}) for value in tried)
     names, others = names_of(makers, (job.rules,), job.seed), job.places - 1
@@ -264,20 +264,20 @@ class _Search:
         self.searched = checked.main.restored(_keys(len(self.values)))
         self.fresh = fresh.restored(_keys(min(_LEADERS, len(self.values))))
 
-    def _trial(self, sums: Sums, place: int, number: int, leader: int | None) -> Trial:
+    def _trial(self, sums: Sums, place: int, number: int, leader: int | None = None) -> Trial:
         """Return the results of a value from its place in the sums, compared with the leader."""
         net, won = sums.ratio(f"net {place} {place}"), sums.ratio(f"won {place}")
         behind = None if leader in {None, number} else estimates(sums.ratio(f"net {place} {leader}"))[2]
         return Trial(self.values[number], self.names[number], estimates(net)[0], estimates(won, share=True)[0], behind)
 
     def _tuning(self) -> Tuning:
-        job, (best, second, *_) = self.jobs[0], [*self._ranking(), None, None]
+        job, ranking = self.jobs[0], self._ranking()
         return Tuning(
             job.rules, self.parameter, self.against,
-            trials=tuple(self._trial(self.searched, number, number, best) for number in range(len(self.values))),
-            best=None if best is None else self.values[best],
-            final=None if best is None or not self.fresh.units else self._trial(self.fresh, 0, best, best),
-            over=estimates(self.fresh.ratio("net 1 0"))[2], second=None if second is None else self.values[second],
+            trials=tuple(self._trial(self.searched, one, one, *ranking[:1]) for one in range(len(self.values))),
+            best=self.values[ranking[0]] if ranking else None,
+            final=self._trial(self.fresh, 0, ranking[0]) if self.fresh.units else None,
+            over=estimates(self.fresh.ratio("net 1 0"))[2], second=self.values[ranking[1]] if ranking[1:] else None,
             seats=job.places, rounds=self.searched.units * job.size, fresh_rounds=self.fresh.units * job.size,
             seed=job.seed, partial=self.fresh.units < self.deals, checkpoint=self._checkpoint(),
         )  # fmt: skip

@@ -126,7 +126,7 @@ def test_simulate(run):
         ("tune standard --values=-1,3", "got -1 (new_greedy with seed 0, standard, seed 1)"),
         ("tune standard --values 1,x", "'x' is not a value of threshold"),
         ("tune standard --values nan", "'nan' is not a value of threshold"),
-        ("tune standard --values 3,3", "expected each threshold once, got 3 twice"),
+        ("tune standard --values 3,3", "one or more values of threshold, each once, got (3, 3)"),
         ("tune standard --player x", "player"),
         ("tune standard --player random", "player"),
         ("tune standard --player careful", "name the parameter to tune: careful has draws, knock-worth, feed-cost,"),

@@ -11,7 +11,6 @@ RUN = [
     "players", "strength", "contestants", "seats", "rounds", "deals", "seed", "repriced", "level", "method", "partial",
 ]  # fmt: skip
 TRIAL = ["value", "player", "net", "rounds", "behind"]
-CANDIDATE = ["parameters", "player", "net", "rounds", "lead"]
 
 DOCUMENTS = {
     "simulate": (
@@ -52,17 +51,6 @@ DOCUMENTS = {
             "trials.net": ESTIMATE,
             "final": TRIAL,
             "over": ESTIMATE,
-        },
-    ),
-    "tune several": (
-        lambda: tune("standard", "greedy", parameters={"threshold": [0, 10]}, rounds=20),
-        {
-            "": ["rules", "parameters", "settings", "against", "rungs", "best", "chosen", "final", "seats", "rounds",
-                 "deals", "fresh_rounds", "seed", "partial", "level"],
-            "parameters": ["threshold"],
-            "rungs": ["rounds", "candidates"],
-            "rungs.candidates": CANDIDATE,
-            "final": CANDIDATE,
         },
     ),
     "tournament": (

@@ -381,7 +381,6 @@ def test_a_plain_table_is_aligned():
 RESULTS = {
     "comparison": lambda: compare("standard", "straight-gin", "oklahoma", rounds=20),
     "simulation": lambda: simulate("standard", [new_greedy, Simple], rounds=20),
-    "search": lambda: tune("standard", new_greedy, parameters={"threshold": [5, 10]}, candidates=2, rounds=40),
     "tournament": lambda: tournament(["greedy", "simple", "random"], "standard", 8),
     "tuning": lambda: tune("standard", new_greedy, parameter="threshold", values=[5, 10], rounds=20),
 }
@@ -419,7 +418,6 @@ def shown_values():
     yield comparison["points"]
     yield simulate(rules, new_greedy, rounds=20)
     yield tune(rules, new_greedy, parameter="threshold", values=[5, 10], rounds=20)
-    yield tune(rules, new_greedy, parameters={"threshold": [5, 10]}, candidates=2, rounds=40)
     yield tournament({STRANGE: "greedy", "b": "simple"}, rules, 20)
     yield diverge(rules, other, effort=2)
     yield diverge(rules, other.evolve(knock_limit=10), effort=2)

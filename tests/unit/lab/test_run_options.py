@@ -6,7 +6,6 @@ import itertools
 import re
 import sys
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from functools import partial
 from typing import get_type_hints
 
@@ -14,7 +13,7 @@ import attrs
 import pytest
 
 from ginrules.errors import InvalidRunError, LabError, WrongTypeError
-from ginrules.lab import Adaptation, compare, diverge, play_match, rows, simulate, tournament, tune
+from ginrules.lab import compare, diverge, play_match, rows, simulate, tournament, tune
 from ginrules.lab.runner import progress as progress_module
 from ginrules.lab.runner.options import RunKeywords, RunOptions
 from ginrules.lab.runner.progress import ProgressLine
@@ -208,22 +207,3 @@ def test_a_long_run_in_a_notebook_shows_the_line_unasked(monkeypatch, progress, 
         if report is not None:
             report(1000, 4000)
     assert ("25% 1,000/4,000 rounds" in stream.getvalue()) is is_shown
-
-
-def test_an_adapted_player_is_searched_by_the_same_workers(monkeypatch):
-    pools = []
-
-    @contextmanager
-    def counted(workers, makers):
-        if workers is None:
-            yield None
-            return
-        with ThreadPoolExecutor(workers) as pool:
-            pools.append((workers, len(makers)))
-            yield pool
-
-    monkeypatch.setattr("ginrules.lab.runner.options.worker_pool", counted)
-    quick = Adaptation({"threshold": (0, 5)}, rounds=4)
-    run = partial(compare, "standard", "oklahoma", players="greedy", adapt=quick, rounds=20)
-    assert run(workers=2) == run()
-    assert pools == [(2, 1)]

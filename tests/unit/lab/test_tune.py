@@ -2,7 +2,7 @@
 
 import pytest
 
-from ginrules.errors import InvalidRunError
+from ginrules.errors import InvalidRunError, WrongTypeError
 from ginrules.lab import tune
 from ginrules.players import new_greedy
 from ginrules.presets import preset
@@ -47,12 +47,13 @@ def test_all_thresholds_are_tried_by_default():
 
 @pytest.mark.parametrize(
     ("options", "message"),
-    [({"values": ()}, "expected one or more values of threshold, got none"),
+    [({"values": ()}, r"expected one or more values of threshold, each once, got \(\)"),
+     ({"values": (3, 5, 3)}, r"each once, got \(3, 5, 3\)"), ({"values": 5}, "a list of values of threshold, got 5"),
      ({"rounds": 0}, r"from 1 to 10\*\*15, got 0"),
      ({"seats": 3}, "expected 2 seats at a table of standard, got 3"), ({"time_limit": -1}, "above 0")],
 )  # fmt: skip
 def test_tuning_that_cannot_be_done_is_refused(options, message):
-    with pytest.raises(InvalidRunError, match=message):
+    with pytest.raises((InvalidRunError, WrongTypeError), match=message):
         tune(STANDARD, new_greedy, **options)
 
 

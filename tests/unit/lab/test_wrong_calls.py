@@ -71,11 +71,10 @@ def lab_calls(folder):
     tournament = lab.tournament(["greedy", "simple"], S, 4)
     habits = search.Habits()
     yield lab.tournament, {"players": ["greedy", "simple"], "rules": S, "games": 2, "seed": 1}
-    yield lab.tune, {"rules": S, "players": "expert", "parameters": {"draws": (4, 8)}, "candidates": 2, "rounds": 8}
+    yield lab.tune, {"rules": S, "players": "expert", "parameter": "draws", "values": (4, 8), "rounds": 8}
     yield lab.diverge, {"a": S, "b": other, "effort": 2, "seed": 1}
     yield lab.diverge(S, other, effort=2).record, {"rules": S}
     yield tournament.share, {"player": "greedy", "other": "simple"}
-    yield lab.Adaptation, {"parameters": {"draws": (4, 8)}, "candidates": 2, "rounds": 8}
     yield lab.Precision, {"half_width": 1.0, "key": "points"}
     yield lab.Checkpoint.loads, {"text": simulation.checkpoint.dumps()}
     yield lab.Checkpoint.from_plain, {"data": simulation.checkpoint.as_plain()}
