@@ -32,10 +32,12 @@ MARKED = {
     "docs": "docs",
     "README.md": "docs",
     "ginrules/lab": "lab",
+    "ginrules/players": "lab",
     "tests/unit/lab": "lab",
     "ginrules/testing": "slow",
     "ginrules/rl": "rl",
     "ginrules/fast/card_net.py": "rl",  # its examples reach it by its public address, ginrules.rl
+    "ginrules/players/policy.py": "rl",
     "tests/unit/rl": "rl",
     "tests/unit/test_lab_": "lab",
     "tests/unit/test_diverge": "lab",

@@ -196,6 +196,7 @@ def test_a_wheel_of_this_machine_has_a_tag_that_pypi_takes(platform, host, symbo
 )  # fmt: skip
 def test_a_build_without_a_compiler_asks_for_one_if_it_can_be_fetched(variables, found, named, tmp_path, monkeypatch):
     """Where it is already there, it is the compiler."""
+    pytest.importorskip("hatchling")
     build = runpy.run_path(str(ROOT / "hatch_build.py"))
     for name in ("CC", "GINRULES_CORE", "UV"):
         monkeypatch.delenv(name, raising=False)
@@ -218,6 +219,7 @@ def test_a_build_without_a_compiler_asks_for_one_if_it_can_be_fetched(variables,
 
 
 def test_a_package_that_no_installer_finds_is_not_asked_for(monkeypatch):
+    pytest.importorskip("hatchling")
     monkeypatch.setenv("PIP_NO_INDEX", "1")
     monkeypatch.setenv("UV", "/nonexistent/uv")
     assert not runpy.run_path(str(ROOT / "hatch_build.py"))["can_be_fetched"]("ginrules-no-such-package")

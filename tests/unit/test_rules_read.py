@@ -6,7 +6,6 @@ from itertools import product
 import pytest
 
 import ginrules as gin
-from ginrules.bounds import LARGEST_NUMBER
 from ginrules.errors import CoreError, IncompatibleRulesError, ScoreError
 from ginrules.fast import _facts, available, layout, why_not
 from ginrules.fast._facts import BILL
@@ -18,7 +17,6 @@ from ginrules.lab.reviews.game_chances import fits
 from ginrules.play.outcome import Outcome
 from ginrules.players import Careful, Expert, new_greedy, packaged_nets
 from ginrules.presets import STANDARD, preset_names
-from ginrules.rl import efg, options
 from ginrules.rules.model import RULES, RuleSet, beyond, rule_values
 from ginrules.scoring import price_numbers, written_score
 from ginrules.scoring.price import PriceKey, _known, priced
@@ -81,22 +79,24 @@ SHORTCUTS = {
     "rows of observations": (layout, "_READ", ("play",), row_is_refused),
     "score pads": (written_score, "_READ", ("price",), box_is_refused),
     "blank sheets": (sheet, "_READ", ("game",), line_is_added),
-    "bound on a loss": (
-        options, "_BOUNDED", ("price",), lambda rules, _: options.largest_loss(rules, 2) == 2 * LARGEST_NUMBER
-    ),
 }  # fmt: skip
 """The module, the name of its list, the effects that matter, and whether it refuses rules because of a rule."""
 
 
 @every(list(SHORTCUTS), [name for name in RULES if any(with_rule(name))])
 def test_a_rule_that_is_not_named_is_beyond(shortcut, name):
-    module, known, affects, is_refused = SHORTCUTS[shortcut]
+    assert is_beyond(SHORTCUTS[shortcut], name)
+
+
+def is_beyond(shortcut, name):
+    """Return whether a shortcut refuses this rule once its list does not name it."""
+    module, known, affects, is_refused = shortcut
     if RULES[name].affects not in affects:
-        return
+        return True
     before = getattr(module, known)
     setattr(module, known, before - {name})
     try:
-        assert all(is_refused(rules, name) for rules in with_rule(name))
+        return all(is_refused(rules, name) for rules in with_rule(name))
     finally:
         setattr(module, known, before)
 
@@ -170,13 +170,6 @@ def test_scores_are_shared_only_under_rules_whose_prices_are_known(new_rule):
     new_rule("gin_bonus")
     assert priced(one, rules) == priced(other, rules)
     assert priced(one, rules) is not priced(other, rules)
-
-
-def test_no_suit_stands_for_the_others_under_a_price_that_may_tell_them_apart(new_rule):
-    rules = RuleSet(tie="nobody")
-    assert len(efg._upcards(rules)) == 13
-    new_rule("tie")
-    assert len(efg._upcards(rules)) == 52
 
 
 # --- what a rule affects: the register on which all shortcuts rely ------------------------------------
