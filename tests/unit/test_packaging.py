@@ -168,6 +168,7 @@ def test_the_package_is_looked_through_without_any_extra():
     assert done.stderr.splitlines()[-1].startswith("ModuleNotFoundError: ginrules.rl needs NumPy, Gymnasium and")
 
 
+@pytest.mark.slow  # run where hatchling is
 @pytest.mark.parametrize(
     ("platform", "host", "symbols", "tag"),
     [
@@ -187,6 +188,7 @@ def test_a_wheel_of_this_machine_has_a_tag_that_pypi_takes(platform, host, symbo
     assert runpy.run_path(str(ROOT / "hatch_build.py"))["own_platform"](library) == tag
 
 
+@pytest.mark.slow  # run where hatchling is
 @pytest.mark.parametrize(
     ("variables", "found", "named"),
     [
@@ -218,6 +220,7 @@ def test_a_build_without_a_compiler_asks_for_one_if_it_can_be_fetched(variables,
     assert command == ([variables["CC"]] if "CC" in variables else [sys.executable, "-m", "ziglang", "cc"])
 
 
+@pytest.mark.slow  # run where hatchling is
 def test_a_package_that_no_installer_finds_is_not_asked_for(monkeypatch):
     pytest.importorskip("hatchling")
     monkeypatch.setenv("PIP_NO_INDEX", "1")

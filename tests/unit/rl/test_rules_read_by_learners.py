@@ -19,7 +19,7 @@ def test_the_bound_names_only_rules():
     assert set(RULES) >= options._BOUNDED
 
 
-def test_no_suit_stands_for_the_others_under_a_price_that_may_tell_them_apart(new_rule):  # noqa: F811 - the fixture
+def test_no_suit_stands_for_the_others_under_a_price_that_may_tell_them_apart(new_rule):
     rules = RuleSet(tie="nobody")
     assert len(efg._upcards(rules)) == 13
     new_rule("tie")
