@@ -229,7 +229,7 @@ def test_the_same_figures_on_a_dask_cluster():
 def test_a_dask_cluster_plays_on_after_a_run_that_its_workers_could_not_read(tmp_path, monkeypatch):
     from distributed import Client, LocalCluster
 
-    (tmp_path / "late_bot.py").write_text("from ginrules.lab import Greedy\ndef new(seed):\n    return Greedy(4)\n")
+    (tmp_path / "late_bot.py").write_text("from ginrules.players import Greedy\ndef new(seed):\n    return Greedy(4)\n")
     with (
         LocalCluster(n_workers=1, threads_per_worker=1, processes=True, dashboard_address=None) as cluster,
         Client(cluster) as client,
