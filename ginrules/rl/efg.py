@@ -27,7 +27,7 @@ from ginrules.play.outcome import Outcome
 from ginrules.play.state import RoundState
 from ginrules.play.view import PlayerView, view
 from ginrules.rl.coded_round import next_cards, with_top
-from ginrules.rules.model import RuleSet, rules_of
+from ginrules.rules.model import RuleSet, beyond, rules_of
 from ginrules.scoring.price import price
 from ginrules.scoring.price_numbers import price_numbers
 
@@ -253,11 +253,22 @@ def _number_of_deals(rules: RuleSet) -> int:
     return len(_upcards(rules)) * comb(left, first) * comb(left - first, other)
 
 
+_READ: Final = frozenset({
+    "ranks", "suits", "hand_size", "opening", "both_pass_draw", "ace_rank", "min_set", "min_run", "card_values",
+    "discard_take", "return_taken_discard", "open_melds", "knock_limit", "knock_source", "ace_upcard", "big_gin",
+    "big_gin_needs_gin", "knocker_melds", "doubling", "doubling_limit", "layoff", "layoff_chain", "defender_melds",
+    "stock_floor", "stock_exhausted", "take_cap", "return_pair", "reshuffle_cap",
+})  # fmt: skip
+"""The rules of play that treat all suits alike."""
+
+
 def _upcards(rules: RuleSet) -> list[Card | None]:
     """Return the upcards: only clubs if all suits give the same game under other names."""
     if not rules.has_upcard:
         return [None]
-    are_alike = rules.spade_multiplier == 1 and price_numbers(rules) is not None
+    are_alike = (
+        rules.spade_multiplier == 1 and price_numbers(rules) is not None and beyond(rules, _READ, "play") is None
+    )
     return [card for card in pack_of(rules) if card < rules.ranks or not are_alike]
 
 

@@ -147,7 +147,8 @@ class PriceKey(NamedTuple):
 def priced(outcome: Outcome, rules: RuleSet) -> RoundScore:
     """Return ``price(outcome, rules)``; rounds with the same `PriceKey` share their score.
 
-    Every round is priced by itself if a price of these rules can depend on other facts: see `price_numbers`.
+    Every round is priced by itself if a price of these rules can depend on other facts: see `price_numbers`. The
+    rounds must be possible under the rules, as all are that were played by them.
 
     Raises:
         ScoreError: As `ginrules.price`.

@@ -1,16 +1,22 @@
 """`price`: every outcome, reading and impossible fact, at one table."""
 
 import pickle
+from itertools import product
 
 import pytest
 
-from ginrules.errors import ScoreError
+from ginrules.cards import Card
+from ginrules.errors import GinRulesError, RuleSetError, ScoreError
 from ginrules.play.outcome import Outcome
-from ginrules.rules.model import RuleSet
+from ginrules.presets import preset, preset_names
+from ginrules.rules.card.sections import in_use
+from ginrules.rules.model import RULES, RuleSet
 from ginrules.scoring.price import price, priced
 from ginrules.scoring.score import RoundScore, ScoreLine
 from ginrules.scoring.team import team_score
 from ginrules.scoring.written_score import pad_entry
+from tests.every import every
+from tests.unit.test_card_values import SAID
 
 STANDARD = RuleSet()
 OKLAHOMA = RuleSet(knock_source="upcard", spade_multiplier=2)
@@ -373,3 +379,59 @@ def test_a_round_on_the_score_pad_is_won_in_the_usual_way_unless_said(rules, res
 def test_the_score_pad_takes_what_the_knocker_pays_for_an_undercut():
     entry = pad_entry((-30, 0), KNOCKER_PAYS, winner=1, result="undercut")
     assert (entry.points, entry.boxes) == ((-30, 0), (0, 1))
+
+
+# --- a rule of price is read in every way of scoring ----------------------------------------------
+
+
+def tables_of_every_way():
+    """One preset and table size for each way of scoring, with and without open melds, at two seats and more."""
+    ways = {}
+    for rules in map(preset, preset_names()):
+        for seats in rules.table_sizes:
+            way = rules.score_mode, rules.gain_from, rules.open_melds, rules.box_timing, min(seats, 3)
+            ways.setdefault(way, (rules, seats))
+    return list(ways.values())
+
+
+def outcomes_at(rules, seats):
+    """Rounds of every kind that these rules can price, at one table."""
+    hands = [(0, 9, 4), (5, 9, 6), (5, 5, 9), (5, 3, 9), (5, 0, 9), (0, 0, 0), (30, 12, 20)]
+    limit = [{"upcard": card, "knock_card": card} for card in (Card.parse("9h"), Card.parse("9s"))]
+    for deadwood, ending, card, factor in product(hands, (None, "big-gin", "refused"), [{}, *limit], (1, 2)):
+        held = tuple(deadwood[seat % 3] for seat in range(seats))
+        for more in ({}, {"laid": tuple(10 * seat for seat in range(seats))}):
+            try:
+                outcome = Outcome(declarer=0, deadwood=held, ending=ending, factor=factor, **card, **more)
+                price(outcome, rules)
+            except GinRulesError:
+                continue
+            yield outcome
+
+
+@every(tables_of_every_way())
+def test_a_rule_of_price_in_use_changes_a_price_at_every_table(rules, seats):
+    """A rule that is read in one way of scoring alone is refused in the others, or its card says so. Pads know it."""
+    rounds = list(outcomes_at(rules, seats))
+    for name in (name for name, rule in RULES.items() if rule.affects == "price"):
+        for _, value, _ in SAID[name]:
+            try:
+                other = rules.evolve(**{name: value})
+            except RuleSetError:
+                continue
+            if value == getattr(rules, name) or seats not in other.table_sizes or not in_use(other, name):
+                continue
+            shared = [one for one in rounds if is_priced(one, other)]
+            assert any(price(one, rules) != price(one, other) for one in shared), (name, value)
+            for score in (price(one, other) for one in shared):
+                entry = pad_entry(
+                    score.points, other, winner=score.winner, result=score.result, multiplier=score.multiplier
+                )
+                assert (entry.points, entry.boxes) == (score.points, score.boxes), (name, value)
+
+
+def is_priced(outcome, rules):
+    try:
+        return price(outcome, rules) is not None
+    except GinRulesError:
+        return False

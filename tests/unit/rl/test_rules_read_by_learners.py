@@ -1,22 +1,40 @@
 """Shortcuts of the environments refuse rules of price that they have not read, as those of the core do."""
 
 from ginrules.bounds import LARGEST_NUMBER
+from ginrules.errors import RuleSetError
+from ginrules.play.deal import pack_of
 from ginrules.rl import efg, options
 from ginrules.rules.model import RULES, RuleSet
+from ginrules.scoring.price import price
 from tests.every import every
+from tests.unit.test_card_values import SAID
+from tests.unit.test_price import is_priced, outcomes_at, tables_of_every_way
 from tests.unit.test_rules_read import is_beyond, new_rule, with_rule
 
 __all__ = ["new_rule"]  # a fixture
-BOUND = options, "_BOUNDED", ("price",), lambda rules, _: options.largest_loss(rules, 2) == 2 * LARGEST_NUMBER
 
 
-@every([name for name in RULES if any(with_rule(name))])
-def test_a_price_that_is_not_named_has_no_bound_of_its_own(name):
-    assert is_beyond(BOUND, name)
+def all_cards(rules):
+    return len(efg._upcards(rules)) == len(pack_of(rules))
 
 
-def test_the_bound_names_only_rules():
-    assert set(RULES) >= options._BOUNDED
+SHORTCUTS = {
+    "bound on a loss": (
+        options, "_BOUNDED", ("price",), lambda rules, _: options.largest_loss(rules, 2) == 2 * LARGEST_NUMBER
+    ),
+    "suits of a tree": (efg, "_READ", ("play",), lambda rules, _: not rules.has_upcard or all_cards(rules)),
+}  # fmt: skip
+
+
+@every(list(SHORTCUTS), [name for name in RULES if any(with_rule(name))])
+def test_a_rule_that_is_not_named_is_beyond(shortcut, name):
+    assert is_beyond(SHORTCUTS[shortcut], name)
+
+
+@every(list(SHORTCUTS))
+def test_lists_name_only_rules(shortcut):
+    module, known, *_ = SHORTCUTS[shortcut]
+    assert set(RULES) >= getattr(module, known)
 
 
 def test_no_suit_stands_for_the_others_under_a_price_that_may_tell_them_apart(new_rule):
@@ -24,3 +42,19 @@ def test_no_suit_stands_for_the_others_under_a_price_that_may_tell_them_apart(ne
     assert len(efg._upcards(rules)) == 13
     new_rule("tie")
     assert len(efg._upcards(rules)) == 52
+
+
+@every(tables_of_every_way())
+def test_no_loss_exceeds_the_bound(rules, seats):
+    rounds = list(outcomes_at(rules, seats))
+    for name in options._BOUNDED:
+        for other in (rules.evolve(**{name: value}) for _, value, _ in SAID[name] if fits(rules, name, value)):
+            lost = [-min(price(one, other).net) for one in rounds if is_priced(one, other)]
+            assert max(lost, default=0) <= options.largest_loss(other, seats), (name, other)
+
+
+def fits(rules, name, value):
+    try:
+        return rules.evolve(**{name: value}).table_sizes == rules.table_sizes
+    except RuleSetError:
+        return False
