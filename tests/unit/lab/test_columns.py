@@ -12,8 +12,8 @@ from ginrules.errors import EndlessPlayError
 from ginrules.fast._facts import FACTS, facts_of
 from ginrules.lab import compare, simulate
 from ginrules.lab.comparison import games
-from ginrules.lab.comparison.plain_games import is_plain
-from ginrules.lab.comparison.plan import GameRounds
+from ginrules.lab.runner.plain_games import is_plain
+from ginrules.lab.runner.games import GameRounds
 from ginrules.lab.runner import workers
 from ginrules.lab.runner.columns import PLACES, DealtRounds
 from ginrules.lab.runner.job import Job
