@@ -88,11 +88,11 @@ class GamesRun(Run[Sums]):
         return sums
 
 
-def collect(
-    contests: tuple[tuple[int, ...], ...], players: int, rules: RuleSet, jobs: Sequence[DealtRounds]
-) -> Sums:
+def collect(contests: tuple[tuple[int, ...], ...], players: int, rules: RuleSet, jobs: Sequence[DealtRounds]) -> Sums:
     """Count units that have been played."""
-    tallies = [tallies_of(dealt.at_prices_of(rules), len(contest)) for dealt, contest in zip(jobs, contests, strict=True)]
+    tallies = [
+        tallies_of(dealt.at_prices_of(rules), len(contest)) for dealt, contest in zip(jobs, contests, strict=True)
+    ]
     return _sums_of(contests, players, tallies)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import attrs
 
@@ -209,7 +209,9 @@ def _from_behind(game: Column, *, lowest_wins: bool) -> bool | None:
     return own > best if lowest_wins else own < best
 
 
-def new_game(rules: RuleSet, contestants: tuple[int, ...], dealer: int, *, seats: int = 0, first_round: int = 0) -> Game:
+def new_game(
+    rules: RuleSet, contestants: tuple[int, ...], dealer: int, *, seats: int = 0, first_round: int = 0
+) -> Game:
     """Begin a game, counted with whole numbers if its rules are plain.
 
     Args:
