@@ -15,7 +15,6 @@ import attrs
 from ginrules._names import DEFAULT_PLAYER
 from ginrules.lab.runner.job import Job, job_of
 from ginrules.lab.runner.options import check_callback, takes_options
-from ginrules.lab.runner.play import SimulatedMatch
 from ginrules.lab.runner.rows import Row, TakeRows, rows_of
 from ginrules.lab.runner.workers import Run, parts_of
 from ginrules.lab.statistics.checkpoint_file import KeptRunKeywords, KeptRunOptions
@@ -29,7 +28,6 @@ from ginrules.lab.statistics.measures import (
     MEASURE_ENTRIES,
     ROUND_MEASURES,
     Measure,
-    comebacks,
     match_won,
     measured,
     total,
@@ -50,6 +48,7 @@ from ginrules.rules.model import RuleSet
 
 if TYPE_CHECKING:
     from ginrules.lab.runner.columns import DealtRounds
+    from ginrules.lab.runner.games import FinishedMatch
 
 
 _DISTRIBUTIONS: Final = (
@@ -293,13 +292,13 @@ def _collect(
     return sums, rows_of(rounds) if with_rows else []
 
 
-def _add_matches(sums: Sums, matches: Sequence[SimulatedMatch], contestants: int) -> None:
+def _add_matches(sums: Sums, matches: Sequence[FinishedMatch], contestants: int) -> None:
     """Add the matches of a unit."""
     for number in range(contestants) if contestants > 1 else ():
         sums.add(f"matches {number}", total(match_won(match, number) for match in matches))
-    lengths = [len(match.match.scores) for match in matches]
+    lengths = [match.rounds for match in matches]
     sums.add("rounds-per-match", (sum(lengths), len(lengths)))
-    sums.add("comeback", total(comebacks(match.match) for match in matches))
+    sums.add("comeback", total(match.comeback for match in matches))
     sums.count("rounds-per-match", lengths)
 
 

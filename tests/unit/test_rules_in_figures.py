@@ -13,8 +13,8 @@ from ginrules.errors import RuleSetError
 from ginrules.fast._facts import prices_of
 from ginrules.lab import compare, review, simulate
 from ginrules.lab.comparison import games
-from ginrules.lab.comparison.plain_games import is_plain
 from ginrules.lab.reviews.game_chances import fits, game_chances
+from ginrules.lab.runner.plain_games import is_plain
 from ginrules.match import add_round, new_match, settle
 from ginrules.players import Expert, Simple
 from ginrules.records import Session

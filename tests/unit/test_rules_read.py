@@ -12,8 +12,8 @@ from ginrules.fast._facts import BILL
 from ginrules.fast._players import policy_of
 from ginrules.lab import compare, simulate, train
 from ginrules.lab.comparison import plain_games
-from ginrules.lab.comparison.plain_games import is_plain
 from ginrules.lab.reviews.game_chances import fits
+from ginrules.lab.runner.plain_games import is_plain
 from ginrules.play.outcome import Outcome
 from ginrules.players import Careful, Expert, new_greedy, packaged_nets
 from ginrules.presets import STANDARD, preset_names

@@ -17,100 +17,23 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from functools import partial
-from typing import TYPE_CHECKING, Final, Protocol
-
-import attrs
+from typing import TYPE_CHECKING, Final
 
 from ginrules.errors import InvalidRunError
-from ginrules.lab.comparison.plain_games import PlainGame, PlainRules, is_plain
+from ginrules.lab.runner.games import Game, new_game, without_end
+from ginrules.lab.runner.plain_games import is_plain
 from ginrules.lab.statistics.checkpoints import Section
-from ginrules.lab.statistics.measures import comebacks, total
+from ginrules.lab.statistics.measures import total
 from ginrules.lab.statistics.sums import PairedSums, Ratio, Sums
-from ginrules.play.outcome import Outcome
 from ginrules.rules.model import RuleSet
 from ginrules.rules.seats import table_seats
 
 if TYPE_CHECKING:
-    from ginrules.lab.comparison.plan import GameRounds
-    from ginrules.match.state import MatchState
+    from ginrules.lab.runner.games import GameRounds
 
 _SEATS_ARE_SIDES: Final = ("head-to-head", "all-play", "partnership")
 _SUMS: Final = ("lengths", "comebacks", "beginners", "skill")
 _SIDES: Final = ("a", "b")
-
-
-class Game(Protocol):
-    """A game in progress, which takes a round from each deal."""
-
-    @property
-    def begins(self) -> int:
-        """The side that begins the first round."""
-
-    @property
-    def contestants(self) -> tuple[int, ...]:
-        """The number of the contestant at each seat."""
-
-    @property
-    def is_over(self) -> bool:
-        """Whether the game is over."""
-
-    @property
-    def rounds(self) -> int:
-        """Rounds played, including drawn rounds."""
-
-    @property
-    def winner(self) -> int | None:
-        """The side that has won; None if nobody or several sides have won."""
-
-    def play_on(self, deals: GameRounds, start: int) -> int:
-        """Play a round of each deal from this number on; return the number after the last deal played."""
-
-    def comeback(self) -> Ratio:
-        """Return the number of games won from behind, and the number of games in which a side was behind."""
-
-
-@attrs.define
-class MatchGame:
-    """A game that is counted as a match, with the tables already played of its next round."""
-
-    match: MatchState
-    first_round: int
-    contestants: tuple[int, ...]
-    begins: int
-    tables: tuple[Outcome, ...] = ()
-
-    def play_on(self, deals: GameRounds, start: int) -> int:
-        """Play a table of the next round with each deal; team rounds need a deal for each table."""
-        from ginrules.match.fold import add_round  # noqa: PLC0415 - most games are counted without a match
-
-        outcomes, place = deals.outcomes, start
-        while place < len(deals) and not self.match.is_over:
-            table = self.match.due[len(self.tables)]
-            self.tables += (outcomes[place * deals.width + self.first_round + table.dealer_seat],)
-            place += 1
-            if len(self.tables) == len(self.match.due):
-                self.match = add_round(self.match, *self.tables)
-                self.tables = ()
-        return place
-
-    @property
-    def is_over(self) -> bool:
-        """Whether the game is over."""
-        return self.match.is_over
-
-    @property
-    def rounds(self) -> int:
-        """Rounds played, including drawn rounds."""
-        return len(self.match.scores)
-
-    @property
-    def winner(self) -> int | None:
-        """The side that has won; None if nobody or several sides have won."""
-        return self.match.winner
-
-    def comeback(self) -> Ratio:
-        """Return the number of games won from behind, and the number of games in which a side was behind."""
-        return comebacks(self.match)
 
 
 class Games:
@@ -308,18 +231,10 @@ class Games:
             for number, contestants in enumerate(self._seatings)
             for dealer in range(self._seats)
         ]
-        if is_plain(rules, self._seats):
-            shared = PlainRules.of(rules)
-            return [PlainGame.new(shared, *place) for place in places]
-        from ginrules.match.fold import new_match  # noqa: PLC0415
-
-        games: list[Game] = []
-        for first_round, contestants, dealer in places:
-            match = new_match(rules, players, dealer=dealer)
-            first = match.due[0].first
-            begins = next(side for side, members in enumerate(match.sides) if first in members)
-            games.append(MatchGame(match, first_round, contestants, begins))
-        return games
+        return [
+            new_game(rules, contestants, dealer, seats=players, first_round=first_round)
+            for first_round, contestants, dealer in places
+        ]
 
 
 def _length(game: Game) -> Ratio:
@@ -333,11 +248,6 @@ def _comeback(game: Game) -> Ratio:
 def _beginner(game: Game) -> Ratio:
     winner = game.winner
     return (0, 0) if winner is None else (int(winner == game.begins), 1)
-
-
-def without_end(rules: RuleSet) -> RuleSet:
-    """Return the same rules with a limit on the columns if there is none."""
-    return rules.evolve(name=rules.name, endless=False)
 
 
 def fold_matches(rules: Iterable[RuleSet], seats: int) -> bool:

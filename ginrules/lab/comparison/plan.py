@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cached_property
 from typing import TYPE_CHECKING, Final, cast
 
 import attrs
@@ -11,20 +10,17 @@ import attrs
 from ginrules._values import shown, whole_number
 from ginrules.bounds import RUN_UNITS
 from ginrules.errors import IncompatibleRulesError, InvalidRunError
+from ginrules.lab.runner.games import GameRounds
 from ginrules.lab.runner.rows import Row, rows_of
 from ginrules.lab.statistics.measures import SKILL_NET, SKILL_ROUND, measured
 from ginrules.lab.statistics.sums import Sums, UnitRatios
 from ginrules.play.deal import common_seats, seats_at
-from ginrules.play.outcome import Outcome
 from ginrules.play.run_deals import are_drawn, seatings
 from ginrules.players import NewPlayer
 from ginrules.rules.diff import diff
 from ginrules.rules.model import RULES, RuleSet
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from ginrules.lab.runner.columns import DealtRounds, PricedRounds
 
 FEWEST_DEALS: Final = 10
@@ -139,51 +135,6 @@ def _labels(rules: Iterable[RuleSet]) -> str:
 
 def _numbers(numbers: Iterable[int]) -> str:
     return " or ".join(map(str, numbers))
-
-
-@attrs.frozen(eq=False, slots=False)
-class GameRounds:
-    """The rounds of deals for games, deal after deal; they are small enough to send from a worker.
-
-    Attributes:
-        rules: The rules that set the prices.
-        width: The number of rounds of a deal. They are in the order of seatings, and by dealer in each seating.
-        winners: The winner of each round; -1 in a drawn round.
-        first: The points of seat 0 in each round.
-        second: The points of seat 1 in each round.
-        facts: The facts of each round, if any of the games needs them.
-    """
-
-    rules: RuleSet
-    width: int
-    winners: list[int]
-    first: list[int]
-    second: list[int]
-    facts: NDArray[np.void] | None
-
-    def __len__(self) -> int:
-        return len(self.winners) // self.width if self.width else 0
-
-    @classmethod
-    def of(cls, priced: PricedRounds, *, with_outcomes: bool) -> GameRounds:
-        """Return rounds for games; all units must have the same number of rounds.
-
-        Args:
-            priced: The rounds at their prices.
-            with_outcomes: Whether any of the games is a match, to which outcomes are added.
-        """
-        first, second = priced.prices["points"][:, :2].T.tolist()
-        width = len(first) // max(1, priced.dealt.units)
-        facts = priced.dealt.facts if with_outcomes else None
-        return cls(priced.rules, width, priced.prices["winner"].tolist(), first, second, facts)
-
-    @cached_property
-    def outcomes(self) -> list[Outcome]:
-        """The outcome of each round."""
-        from ginrules import fast  # noqa: PLC0415 - NumPy takes longer to load than all of the lab
-
-        assert self.facts is not None
-        return [played.outcome for played in fast.outcomes(self.rules, self.facts)]
 
 
 @attrs.define

@@ -9,7 +9,7 @@ from typing import Final
 
 import attrs
 
-from ginrules.lab.comparison.plain_games import is_plain
+from ginrules.lab.runner.plain_games import is_plain
 from ginrules.match.fold import add_round, new_match
 from ginrules.match.state import MatchState
 from ginrules.play.deal import deal, shuffled

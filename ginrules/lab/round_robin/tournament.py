@@ -15,7 +15,7 @@ from ginrules._values import shown, whole_number
 from ginrules.bounds import RUN_UNITS
 from ginrules.errors import InvalidRunError
 from ginrules.lab.comparison.games import one_game
-from ginrules.lab.round_robin.games import GAME, GamesRun, collect, plays_on_core
+from ginrules.lab.round_robin.games import GAME, GamesRun, collect
 from ginrules.lab.round_robin.ratings import ratings
 from ginrules.lab.round_robin.result import Contest, Entrant, Tournament
 from ginrules.lab.runner.job import Job
@@ -37,8 +37,6 @@ MOST_CONTESTS: Final = 2_000
 
 _SECRET_BITS: Final = 60
 _SEED_OF: Final = re.compile(r"places, seed ([0-9]{1,20}):")
-_CORE_UNITS: Final = 100
-"""Units per chunk on the compiled core."""
 
 _NAMED_INSIDE: Final = (program.PREFIX, named.PYTHON)
 """The prefixes of names that lead to a player with a name of its own."""
@@ -111,9 +109,9 @@ def tournament(
         for contest in contests
     )  # fmt: skip
     units = -(-number // jobs[0].size)
-    run = GamesRun(jobs, names, units, partial(collect, contests, len(makers)), chunk=1, contests=contests)
-    if all(map(plays_on_core, jobs)):
-        run = attrs.evolve(run, chunk=_CORE_UNITS, on_core=True)
+    run = GamesRun(jobs, names, units, partial(collect, contests, len(makers), rules), contests=contests)
+    if not run.is_compiled:
+        run = attrs.evolve(run, chunk=1)
     entered = " / ".join(f"{name}: {one}" for name, one in zip(names, made, strict=True))
     of = f"tournament by {rules.digest} at {places} places, seed {seed}: {entered}"
     sums = Sums() if keeper.before is None else _restored(keeper.before, of, run)

@@ -20,6 +20,7 @@ from ginrules.rules.model import RuleSet
 from ginrules.scoring.score import RESULTS, Result
 
 if TYPE_CHECKING:
+    from ginrules.lab.runner.games import FinishedMatch
     from ginrules.lab.runner.play import SimulatedMatch
 
 Ints = NDArray[np.int64]
@@ -48,18 +49,21 @@ class DealtRounds:
     facts: NDArray[np.void]
     places: NDArray[np.void]
     starts: Ints
-    matches: tuple[tuple[SimulatedMatch, ...], ...] = ()
+    matches: tuple[tuple[FinishedMatch, ...], ...] = ()
 
     @classmethod
     def of_matches(cls, matches: Sequence[SimulatedMatch]) -> DealtRounds:
         """Return the rounds of the matches of a unit."""
+        from ginrules.lab.runner.games import FinishedMatch  # noqa: PLC0415 - runs of rounds need no matches
+
         rounds = [one for match in matches for one in match.rounds]
         facts = np.array([facts_of(one.played, one.dealer) for one in rounds], FACTS)
         places = [
             (one.unit, one.seed, one.round, one.seating, one.first_dealer, one.table, six_places(one.contestants))
             for one in rounds
         ]
-        return cls(facts, np.array(places, PLACES), np.zeros(1, np.int64), (tuple(matches),))
+        finished = tuple(FinishedMatch.of(match.match, match.contestants) for match in matches)
+        return cls(facts, np.array(places, PLACES), np.zeros(1, np.int64), (finished,))
 
     @classmethod
     def joined(cls, parts: Sequence[DealtRounds]) -> DealtRounds:

@@ -61,7 +61,13 @@ class Job:
     @property
     def is_compiled(self) -> bool:
         """Whether the compiled core plays the units."""
-        return not self.matches and self.core_plays
+        return self.core_plays and (not self.matches or not self._asks_for_the_match)
+
+    @property
+    def _asks_for_the_match(self) -> bool:
+        """Whether a round depends on more of its match than stand-ins are told: on a card, or on what players see."""
+        second_pack = self.rules.knock_source == "knock-card"  # it lasts for the whole match
+        return second_pack or any(getattr(new_player(0), "reads_match", True) for new_player in self.new_players)
 
     @property
     def core_plays(self) -> bool:

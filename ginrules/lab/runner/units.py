@@ -20,14 +20,18 @@ if TYPE_CHECKING:
     from ginrules.lab.runner.job import Job
 
 
-def core_rounds(job: Job, numbers: Sequence[int], seeds: Sequence[int]) -> DealtRounds | None:
-    """Play deals on the compiled core; None if a round does not end.
+def core_units(job: Job, numbers: Sequence[int], seeds: Sequence[int]) -> DealtRounds | None:
+    """Play deals or matches on the compiled core; None if a round or a match does not end.
 
     Args:
         job: The job.
-        numbers: The unit of each deal.
-        seeds: The seed of each deal.
+        numbers: The number of each unit.
+        seeds: The seed of each unit.
     """
+    if job.matches:
+        from ginrules.lab.runner.matches import side_by_side  # noqa: PLC0415 - few runs play matches
+
+        return side_by_side(job, numbers, seeds)
     dealt = _dealt(job, numbers, seeds, _by_core)
     return None if dealt.facts["status"].any() else dealt
 

@@ -69,12 +69,12 @@ class Run(Generic[R]):
 
     def compiled(self, numbers: range) -> R | None:
         """Play these units on the compiled core; None if a round does not end (the engine then reports it)."""
-        from ginrules.lab.runner.units import core_rounds  # noqa: PLC0415 - NumPy takes longer to load than the lab
+        from ginrules.lab.runner.units import core_units  # noqa: PLC0415 - NumPy takes longer to load than the lab
 
         dealt: list[DealtRounds] = []
         seeds = [deal_seed(self.jobs[0].seed, number) for number in numbers]
         for job in self.jobs:
-            rounds = core_rounds(job, numbers, seeds)
+            rounds = core_units(job, numbers, seeds)
             if rounds is None:
                 return None
             dealt.append(rounds)
@@ -97,7 +97,10 @@ CHUNK: Final = 20
 """Units of a chunk. Chunks begin at multiples of this number; results arrive, and runs are checked, chunk by chunk."""
 
 COMPILED_CHUNK: Final = 2_000
-"""Units of a chunk that the compiled core plays."""
+"""Units of a chunk that the compiled core plays, of a deal each."""
+
+MATCHES_CHUNK: Final = 100
+"""Units of a chunk that the compiled core plays, of matches side by side."""
 
 CLUSTER: Final = 10
 """How many times larger a chunk can be in an executor of a cluster, where each costs some 50 ms on its way."""
@@ -282,7 +285,8 @@ def _submitted(run: Run[R], start: int, executor: Executor, seconds: float | Non
 
 def _chunk_size(run: Run[R], executor: Executor | None = None) -> int:
     """Return the units of a chunk; those of a long run are larger in an executor of a cluster, such as Dask's."""
-    size = run.chunk or (COMPILED_CHUNK if run.is_compiled else CHUNK)
+    compiled = MATCHES_CHUNK if run.jobs[0].matches else COMPILED_CHUNK
+    size = compiled if run.is_compiled and not run.chunk else run.chunk or CHUNK
     if executor is None or run.chunk or _is_of_this_machine(executor):
         return size
     return size * max(1, min(CLUSTER, run.units // (size * WINDOW)))

@@ -12,10 +12,8 @@ from ginrules.lab.statistics.sums import Ratio, UnitRatios
 
 if TYPE_CHECKING:
     from ginrules.lab.runner.columns import PricedRounds
-    from ginrules.lab.runner.play import SimulatedMatch
-    from ginrules.match.state import MatchState
+    from ginrules.lab.runner.games import FinishedMatch
     from ginrules.scoring.score import Result
-    from ginrules.scoring.sheet import Game
 
 
 Unit = Literal["points", "share", "turns", "rounds"]
@@ -162,42 +160,11 @@ SKILL_MATCH: Final = Measure(
 )  # fmt: skip
 
 
-def comebacks(match: MatchState) -> Ratio:
-    """Return how many games (columns) were won from behind, and how many had a winner and a side behind at halftime.
-
-    Halftime is when half the rounds of the column have been written. Drawn rounds do not count, and the middle round
-    of an odd number is left out. The side behind has fewer points; under penalty scoring it has more points.
-    """
-    lowest_wins = match.rules.score_mode == "penalty"
-    won = counted = 0
-    for game in match.games:
-        from_behind = _from_behind(game, lowest_wins=lowest_wins)
-        if from_behind is not None:
-            counted += 1
-            won += from_behind
-    return won, counted
-
-
-def _from_behind(game: Game, *, lowest_wins: bool) -> bool | None:
-    if game.winner is None:
-        return None
-    half = game.entries[: len(game.entries) // 2]
-    points: list[int] = [sum(column) for column in zip(*(entry.points for entry in half), strict=True)]
-    if not points:
-        return None
-    own, others = points[game.winner], points[: game.winner] + points[game.winner + 1 :]
-    best = min(others) if lowest_wins else max(others)
-    if own == best:
-        return None
-    return own > best if lowest_wins else own < best
-
-
-def match_won(simulated: SimulatedMatch, number: int) -> Ratio:
+def match_won(match: FinishedMatch, number: int) -> Ratio:
     """Return whether a contestant won alone, and whether any did; (0, 0) if contestants share a side."""
-    winner = simulated.match.winner
-    if winner is None:
+    if len(match.winners) != 1:
         return 0, 0
-    sides = [{simulated.contestants[player] for player in side} for side in simulated.match.sides]
+    sides = [{match.contestants[player] for player in side} for side in match.sides]
     if any(len(side) > 1 for side in sides):
         return 0, 0
-    return int(sides[winner] == {number}), 1
+    return int(sides[match.winners[0]] == {number}), 1

@@ -8,9 +8,9 @@ import pytest
 
 from ginrules.errors import InvalidRunError, PlayerActionError, PlayerFailedError, PlayerTooSlowError
 from ginrules.lab import Checkpoint, Tournament, play_match, play_round, tournament
-from ginrules.lab.round_robin import tournament as module
 from ginrules.lab.round_robin.games import GAME
 from ginrules.lab.round_robin.ratings import ratings
+from ginrules.lab.runner.job import Job
 from ginrules.lab.statistics.sums import PairedSums
 from ginrules.match import MatchView
 from ginrules.play.deal import shuffled
@@ -75,7 +75,7 @@ def test_a_player_draws_with_itself():
 
 def test_the_core_and_the_engine_play_the_same(monkeypatch, three):
     pytest.importorskip("numpy")
-    monkeypatch.setattr(module, "plays_on_core", lambda _job: False)
+    monkeypatch.setattr(Job, "is_compiled", False)
     assert tournament(["simple", "greedy", partial(new_greedy, threshold=2)], QUICK, 30, seed=3) == three
 
 

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Final
 
 import attrs
 
-from ginrules.lab.statistics.sums import Ratio
+from ginrules.match.state import Table
 from ginrules.rules.model import RuleSet, beyond
 
 if TYPE_CHECKING:
-    from ginrules.lab.comparison.plan import GameRounds
+    from ginrules.lab.runner.games import FinishedMatch, GameRounds
 
 _AFTER: Final = {
     "winner": ((0, 0), (1, 1)),
@@ -29,6 +29,10 @@ _AFTER: Final = {
 
 _AFTER_DRAWN: Final = {"same": (0, 1), "next": (1, 0)}
 """The next dealer after a drawn round, indexed by the dealer of that round."""
+
+_SIDES: Final = ((0,), (1,))
+_TABLES: Final = tuple(Table(players=(0, 1), dealer=dealer, dealer_seat=dealer) for dealer in (0, 1))
+"""The table of two players, indexed by its dealer."""
 
 _NEEDED: Final[Mapping[str, tuple[object, ...]]] = {
     "seating": ("head-to-head",),
@@ -168,11 +172,19 @@ class PlainGame:
         self.dealer, self._points = dealer, (first, second)
         return place
 
-    def lead(self, seat: int) -> int:
-        """Return the lead of a seat, in points; negative if it is behind."""
-        return self._points[seat] - self._points[1 - seat]
+    @property
+    def due(self) -> Table:
+        """The table that is played next."""
+        return _TABLES[self.dealer]
 
-    def comeback(self) -> Ratio:
+    def finished(self) -> FinishedMatch:
+        """Return what runs keep of the game."""
+        from ginrules.lab.runner.games import FinishedMatch  # noqa: PLC0415 - it imports this module
+
+        assert self.winner is not None
+        return FinishedMatch(self.contestants, _SIDES, (self.winner,), self.rounds, self.comeback())
+
+    def comeback(self) -> tuple[int, int]:
         """Return whether the game was won from behind, and whether a side was behind after half of its rounds."""
         lead = sum(self._leads[: len(self._leads) // 2])
         if self.winner is None or not lead:

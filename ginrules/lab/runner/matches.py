@@ -1,0 +1,172 @@
+"""Matches side by side on the compiled core: a single call plays the next table of all matches with the same players.
+
+The games of tournaments and the matches of `ginrules.lab.simulate` are played here. They are those of
+`ginrules.lab.play_match`: the same deals, dealers and tables. Each table is entered in its match before the next
+is known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+
+from ginrules import fast
+from ginrules.fast._facts import FACTS
+from ginrules.lab.runner.columns import PLACES, DealtRounds, six_places
+from ginrules.lab.runner.games import FinishedMatch, Game, GameRounds, MatchGame, new_game, without_end
+from ginrules.lab.runner.play import MOST_ROUNDS
+from ginrules.match.match_view import match_view
+from ginrules.match.state import Table
+from ginrules.play.outcome import Outcome
+from ginrules.play.run_deals import deal_seed
+from ginrules.seated.player import NewPlayer, Player
+
+if TYPE_CHECKING:
+    from ginrules.lab.runner.job import Job
+
+_NO_PLACES: Final = np.zeros(0, PLACES)
+
+
+@attrs.define
+class _Match:
+    """A match in progress.
+
+    Attributes:
+        number: Its place among the matches that are played side by side.
+        unit: The number of its unit.
+        seed: The seed of its deals.
+        seating: The number of its seating.
+        first_dealer: The player who deals first.
+        game: The game.
+        outcomes: The rounds of a plain game, kept for stand-ins.
+    """
+
+    number: int
+    unit: int
+    seed: int
+    seating: int
+    first_dealer: int
+    game: Game
+    outcomes: list[Outcome] = attrs.field(factory=list)
+
+    def known(self, table: Table) -> Sequence[Outcome]:
+        """Return the rounds that the players of a table have played with each other."""
+        return match_view(self.game.match, table).outcomes if isinstance(self.game, MatchGame) else self.outcomes
+
+
+def side_by_side(job: Job, numbers: Sequence[int], seeds: Sequence[int]) -> DealtRounds | None:
+    """Play the matches of units; None if a round or a match does not end.
+
+    Args:
+        job: The job.
+        numbers: The number of each unit.
+        seeds: The seed of each unit.
+    """
+    rules, played = without_end(job.rules), _Rounds(job)
+    places = [
+        (unit, seed, seating, contestants, dealer)
+        for unit, seed in zip(numbers, seeds, strict=True)
+        for seating, contestants in enumerate(job.seatings(seed))
+        for dealer in range(job.dealers)
+    ]
+    matches = [
+        _Match(number, unit, seed, seating, dealer, new_game(rules, contestants, dealer))
+        for number, (unit, seed, seating, contestants, dealer) in enumerate(places)
+    ]
+    tables = job.places // 2 if job.rules.seating == "partnership" else 1
+    for number in range(MOST_ROUNDS * tables):
+        due = [match for match in matches if not match.game.is_over]
+        if not due:
+            finished = iter([match.game.finished() for match in matches])
+            return played.dealt(numbers, [tuple(next(finished) for _ in range(job.size)) for _ in numbers])
+        if not played.play_next(due, number, tables):
+            return None
+    return None
+
+
+@attrs.define
+class _Rounds:
+    """The rounds of matches side by side, as they are played.
+
+    Attributes:
+        job: The job.
+        players: A player of each contestant, which names its stand-ins.
+    """
+
+    job: Job
+    players: tuple[Player, ...] = attrs.field(init=False)
+    _facts: list[NDArray[np.void]] = attrs.field(factory=list, init=False)
+    _places: list[tuple[object, ...]] = attrs.field(factory=list, init=False)
+    _numbers: list[int] = attrs.field(factory=list, init=False)
+
+    @players.default
+    def _players(self) -> tuple[Player, ...]:
+        return tuple(new_player(0) for new_player in self.job.new_players)
+
+    @property
+    def _follows(self) -> bool:
+        """Whether a player can have a stand-in."""
+        return any(getattr(type(player), "stand_in", Player.stand_in) is not Player.stand_in for player in self.players)
+
+    def play_next(self, matches: Sequence[_Match], number: int, tables: int) -> bool:
+        """Play the next table of matches that have all played this number of tables; False if a round does not end."""
+        follows = self._follows
+        groups: dict[tuple[NewPlayer, ...], dict[int, list[_Match]]] = {}
+        for match in matches:
+            makers = self._makers(match, match.game.due, follows=follows)
+            groups.setdefault(makers, {}).setdefault(match.seed, []).append(match)
+        for makers, by_seed in groups.items():
+            deal_seeds = [deal_seed(seed, number) for seed in by_seed]
+            seeds = np.array(deal_seeds, np.uint64)
+            facts = fast.play(self.job.rules, makers, seeds, seats=len(makers), ply_cap=self.job.ply_cap)
+            if facts["status"].any():
+                return False
+            starts = np.arange(len(seeds)) * len(makers)
+            dealt = DealtRounds(facts.ravel(), _NO_PLACES, starts).at_prices_of(self.job.rules)
+            rounds = GameRounds.of(dealt, with_outcomes=True)
+            chosen: list[int] = []
+            for place, (seed, together) in enumerate(zip(deal_seeds, by_seed.values(), strict=True)):
+                for match in together:
+                    table = match.game.due
+                    chosen.append(place * rounds.width + table.dealer_seat)
+                    at_table = six_places(_at(match, table))
+                    self._places.append((
+                        match.unit, seed, number // tables, match.seating, match.first_dealer, table.number, at_table
+                    ))  # fmt: skip
+                    self._numbers.append(match.number)
+                    if follows and not isinstance(match.game, MatchGame):
+                        match.outcomes.append(rounds.outcomes[chosen[-1]])
+                    match.game.play_on(rounds, place, place + 1)
+            self._facts.append(facts.ravel()[chosen])
+        return True
+
+    def _makers(self, match: _Match, table: Table, *, follows: bool) -> tuple[NewPlayer, ...]:
+        """Return the makers of the players at a table, some of them of stand-ins."""
+        makers, at_table = self.job.new_players, _at(match, table)
+        if not follows:
+            return tuple([makers[contestant] for contestant in at_table])
+        known = match.known(table)
+        stand_ins = [
+            self.players[contestant].stand_in(self.job.rules, seat, known)
+            if hasattr(self.players[contestant], "stand_in")
+            else None
+            for seat, contestant in enumerate(at_table)
+        ]
+        return tuple(other or makers[contestant] for other, contestant in zip(stand_ins, at_table, strict=True))
+
+    def dealt(self, numbers: Sequence[int], finished: Sequence[tuple[FinishedMatch, ...]]) -> DealtRounds:
+        """Return the rounds, match after match, with their finished matches by unit."""
+        order = np.argsort(np.array(self._numbers, np.int64), kind="stable")
+        facts = np.concatenate([np.zeros(0, FACTS), *self._facts])[order]
+        places = np.array(self._places, PLACES)[order]
+        starts = np.searchsorted(places["unit"], np.array(numbers, np.int64))
+        return DealtRounds(facts, places, starts, tuple(finished))
+
+
+def _at(match: _Match, table: Table) -> tuple[int, ...]:
+    """Return the number of the contestant at each seat of a table."""
+    return tuple([match.game.contestants[player] for player in table.players])
