@@ -62,7 +62,8 @@ CONTRADICTIONS = [
     '{"action": "discard", "card": "Ac", "arguments": {"card": "9d"}}',
     "I discard Ac... wait, no: 9d", "I discard Ac, I mean 9d.", "I discard Ac, make that 9d.",
     "Action: discard Ac -> 9d", "I discard Ac, or rather 9d.", "Discard Ac. Actually, 9d.",
-    "Action: discard Ac\nScratch that.", '{"action": "discard Ac"} Correction: 9d', "I discard Ac. I do not discard Ac.", "> discard Ac\nI disagree.",
+    "Action: discard Ac\nScratch that.", '{"action": "discard Ac"} Correction: 9d',
+    "I discard Ac. I do not discard Ac.", "> discard Ac\nI disagree.",
     "> Action: discard Ac", "Reply format: Action: discard Ac", "Reply format:\nAction: discard Ac",
 ]  # fmt: skip
 
