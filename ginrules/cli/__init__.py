@@ -42,6 +42,9 @@ def main(argv: Sequence[str] | None = None) -> int:
             raise
         command = "pip install 'ginrules[cli]', or '.[cli]' in a checkout"
         return _refuse(f"the command line needs {' and '.join(_EXTRA)}: {command}")
+    except (ImportError, MemoryError) as error:  # NumPy without memory is an ImportError of many lines
+        lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+        return _refuse(f"too little memory, or a broken installation: {lines[-1] if lines else 'out of memory'}")
     except BrokenPipeError:
         # the reader has stopped; the interpreter must not flush into the closed pipe again
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

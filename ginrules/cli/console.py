@@ -60,6 +60,17 @@ def spelled(text: str) -> str:
     return text.encode(encoding, _PLAIN).decode(encoding)
 
 
+def typed(prompt: str) -> str:
+    """Return a line typed at a prompt.
+
+    Raises:
+        EOFError: At the end of the input, or if the caller has closed it.
+    """
+    if sys.stdin is None:
+        raise EOFError
+    return input(prompt)
+
+
 @cache
 def standard_input() -> str:
     """Return the text of the standard input, which is read only once.

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 from cyclopts import Parameter
 
 from ginrules._names import DEFAULT_PLAYER
-from ginrules.cli.console import INTERRUPTED, clear_screen, say, wrapped
+from ginrules.cli.console import INTERRUPTED, clear_screen, say, typed, wrapped
 from ginrules.cli.options import AnyPlayer, NotNegative, Positive, Rules
 from ginrules.errors import InvalidRunError, RecordError, ScoreError
 
@@ -88,7 +88,7 @@ def play(
         game,
         [None if kind == PERSON else player_named(kind) for kind in game.lineup.kinds],
         player_named(DEFAULT_PLAYER),
-        ask=input,
+        ask=typed,
         say=say,
         hide=clear_screen,
         path=save,

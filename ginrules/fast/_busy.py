@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from threading import Lock
+import os
+from threading import Lock, get_ident
 from types import TracebackType
+from typing import Final
 
 from ginrules.errors import InvalidRunError
+
+_PATIENCE: Final = 5.0
+"""Seconds for which a fork waits for the threads that use guarded values."""
 
 
 class Busy:
     """A context for one thread at a time; a copy, or a context read from a pickle, is free.
+
+    A fork waits until other threads have left their contexts, so that a child gets whole values. A value that was in
+    use for longer can be half changed in the child, and is refused there.
 
     Examples:
         >>> busy = Busy("these rounds")
@@ -22,24 +30,72 @@ class Busy:
         ginrules.errors.InvalidRunError: these rounds are in use already: give every thread its own
     """
 
-    __slots__ = ("_lock", "_what")
+    __slots__ = ("_is_torn", "_lock", "_what")
 
     def __init__(self, what: str) -> None:
-        self._what, self._lock = what, Lock()
+        self._what, self._lock, self._is_torn = what, Lock(), False
 
     def __enter__(self) -> None:
         """Enter the context.
 
         Raises:
-            InvalidRunError: If somebody is in it.
+            InvalidRunError: If somebody is in it, or was in it when this process was forked.
         """
+        if self._is_torn:
+            raise InvalidRunError(f"{self._what} were in use when this process was forked: make new ones")
         if not self._lock.acquire(blocking=False):
-            raise InvalidRunError(f"{self._what} are in use already: give every thread its own")
+            if id(self) in _ENTERED:
+                raise InvalidRunError(f"{self._what} are in use already: give every thread its own")
+            self._lock.acquire()  # a fork has it for a moment
+        _ENTERED[id(self)] = self, get_ident()
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
+        _ENTERED.pop(id(self), None)
         self._lock.release()
 
     def __reduce__(self) -> tuple[type[Busy], tuple[str]]:
         return Busy, (self._what,)
+
+    def wait(self) -> bool:
+        """Wait until nobody is in the context and keep others out; return whether that was in time."""
+        return self._lock.acquire(timeout=_PATIENCE)
+
+    def free(self) -> None:
+        """Let others in again."""
+        self._lock.release()
+
+    def tear(self) -> None:
+        """Refuse the value from now on."""
+        self._is_torn = True
+        _ENTERED.pop(id(self), None)
+
+
+_ENTERED: Final[dict[int, tuple[Busy, int]]] = {}
+"""The contexts in use, each with the thread that is in it."""
+_KEPT: Final[list[Busy]] = []
+"""The contexts that a fork keeps others out of."""
+
+
+def _others() -> list[Busy]:
+    return [busy for busy, thread in tuple(_ENTERED.values()) if thread != get_ident()]
+
+
+def _before_fork() -> None:
+    _KEPT.extend(busy for busy in _others() if busy.wait())
+
+
+def _free_kept() -> None:
+    while _KEPT:
+        _KEPT.pop().free()
+
+
+def _in_child() -> None:
+    _free_kept()
+    for busy in _others():
+        busy.tear()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(before=_before_fork, after_in_parent=_free_kept, after_in_child=_in_child)

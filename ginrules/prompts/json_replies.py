@@ -31,8 +31,15 @@ _SUITS: Final = {"clubs": "c", "diamonds": "d", "hearts": "h", "spades": "s"}
 _WITH_CARD: Final = frozenset({"discard", "knock", "gin", "layoff", "lay off", "discard card", "throw"})
 
 
-def json_objects(text: str) -> Iterator[tuple[int, int, dict[str, Any] | None]]:
-    """Yield the JSON objects of a text with their first and last places; None for an object that contradicts itself.
+class UnclearError(Exception):
+    """A reply that contradicts or corrects itself; the message continues "the reply …"."""
+
+
+def json_objects(text: str) -> Iterator[tuple[int, int, dict[str, Any]]]:
+    """Yield the JSON objects of a text with their first and last places.
+
+    Raises:
+        UnclearError: If an object has a key twice.
 
     Examples:
         >>> [table for _, _, table in json_objects('I play {"action": "draw"}.')]
@@ -44,9 +51,6 @@ def json_objects(text: str) -> Iterator[tuple[int, int, dict[str, Any] | None]]:
         tries += 1
         try:
             table, end = decoder.raw_decode(text, at)
-        except _TwiceError:
-            yield at, len(text), None
-            return
         except (ValueError, RecursionError):
             end = at + 1
         else:
@@ -54,19 +58,18 @@ def json_objects(text: str) -> Iterator[tuple[int, int, dict[str, Any] | None]]:
         at = text.find("{", end)
 
 
-class _TwiceError(Exception):
-    """A key is there twice."""
-
-
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     table = {key.strip().lower(): value for key, value in pairs}
     if len(table) < len(pairs):
-        raise _TwiceError
+        raise UnclearError("has an object with the same key twice")
     return table
 
 
 def action_texts(table: Mapping[str, Any], depth: int = 3) -> tuple[str, ...]:
     """Return the texts of the actions in an object: none, one, or several if it does not say which.
+
+    Raises:
+        UnclearError: If the object names two cards for one action.
 
     Examples:
         >>> action_texts({"thoughts": "not the ace", "action": "discard", "card": {"rank": "7", "suit": "hearts"}})
@@ -77,7 +80,10 @@ def action_texts(table: Mapping[str, Any], depth: int = 3) -> tuple[str, ...]:
     for key in _INSIDE:
         inner = table.get(key)
         if isinstance(inner, Mapping):
-            table = {**inner, **{name: value for name, value in table.items() if name != key}}
+            outer = {name: value for name, value in table.items() if name != key}
+            if any(inner[name] != outer[name] for name in inner if name in outer):
+                raise UnclearError("has an object that contradicts itself")
+            table = {**inner, **outer}
     answers = [table[key] for key in _ANSWERS if table.get(key) not in (None, "")]
     if not answers and "type" in table:
         answers = [table["type"]]
@@ -103,12 +109,18 @@ def _joined(kind: str, table: Mapping[str, Any]) -> str:
     if verb == "spread" and melds is not None:
         return "spread " + (" / ".join(map(_cards, melds)) or "nothing")
     if verb in _WITH_CARD:
-        card = next((_cards(table[key]) for key in _CARDS if table.get(key) not in (None, "")), "")
+        cards = list(dict.fromkeys(_cards(table[key]) for key in _CARDS if table.get(key) not in (None, "")))
+        if len([one for one in cards if "@" in one]) > 1:
+            raise UnclearError("has an object with two cards for one action")
+        card = cards[0] if cards else ""
         place = next((table[key] for key in _PLACES if type(table.get(key)) is int), None)
         verb = {"layoff": "lay off", "discard card": "discard", "throw": "discard"}.get(verb, verb)
         return f"{verb} {card}".strip() + ("" if place is None else f" on {place}")
     if verb == "take" and type(table.get("count")) is int:
         return f"take {table['count']}"
+    own = table.get("card")
+    if isinstance(own, str) and "@" in own and "@" in plain and own.strip() not in plain:
+        raise UnclearError("has an object with two cards for one action")
     return plain
 
 

@@ -73,10 +73,18 @@ _DOUBT: Final = re.compile(
     r"opponents?|they|he|she|his|her|their|them|you|your|hop(?:e|ing)|expect|until|while|although|though|"
     r"because|since|suppose|imagine|example|instance|when|once|after|before|thought|were|was|had|seat|player|"
     r"says?|said|rules?|wants? me|asked|pretend|ignore|forbidden|allowed|unable|impossible|decided against|"
-    r"against|than|yet|will have|rejected|excluded|someone|anyone|everyone|nobody|dealer"
+    r"against|than|yet|will have|rejected|excluded|someone|anyone|everyone|nobody|dealer|"
+    r"(?:reply|response|answer|output|action) format"
     r")\b"
 )
 """Words of denials, conditions, plans, and of other players."""
+_DENIED: Final = re.compile(r"\b(?:not|never)\s+(?:to\s+|want\s+to\s+|going\s+to\s+)?$")
+_CORRECTION: Final = re.compile(
+    r"\b(?:no|wait|actually|sorry|oops|hold on|hmm+|correction)(?=\s*(?:[,.:;!?-]|@|$))|[:-]\s*(?:the\s+)?@|"
+    r"\b(?:scratch|strike|forget|make) that\b|\bon second thoughts?\b|\bi mean[t ]|\b(?:my|a) mistake\b|"
+    r"\b(?:instead|rather)\s*[,:]?\s*(?:the\s+)?@|\bi (?:disagree|take (?:that|it) back)\b"
+)
+"""Words that take back what was said before."""
 _RESET: Final = re.compile(
     r"(?:,\s*|\s+|--?\s*|—\s*)(?:so|but|therefore|thus|hence|consequently|nevertheless|nonetheless)\b(?! far)"
 )
@@ -106,10 +114,14 @@ class Mention:
     Attributes:
         text: The action in the notation of `ginrules.parse_action`; empty if the sentence names several cards.
         is_played: Whether the sentence says that it is played: no doubt, no condition, no question, no other player.
+        is_denied: Whether the sentence says that it is not played.
+        end: The place after it in the sentence.
     """
 
     text: str
     is_played: bool
+    is_denied: bool
+    end: int
 
 
 def mentions_in(sentence: str) -> Iterator[Mention]:
@@ -130,7 +142,18 @@ def mentions_in(sentence: str) -> Iterator[Mention]:
         kind, match = one
         at = match.end()
         is_played = not is_asked and _is_played(sentence, kind, match)
-        yield Mention(_text(sentence, kind, match), is_played)
+        is_denied = _DENIED.search(sentence[: match.start()]) is not None
+        yield Mention(_text(sentence, kind, match), is_played, is_denied, at)
+
+
+def is_correction(text: str) -> bool:
+    """Return whether words after an action take it back.
+
+    Examples:
+        >>> is_correction(". wait, no: @As"), is_correction(", there is no meld with it")
+        (True, False)
+    """
+    return _CORRECTION.search(text) is not None
 
 
 def _first(sentence: str, at: int) -> tuple[str, re.Match[str]] | None:

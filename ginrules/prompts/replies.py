@@ -16,8 +16,8 @@ from ginrules.play.actions import Action, LayOff, Spread, TakeDiscard
 from ginrules.play.determinize import determinize
 from ginrules.play.engine import why_illegal
 from ginrules.play.view import PlayerView, expect_view
-from ginrules.prompts.json_replies import action_texts, json_objects
-from ginrules.prompts.mentions import mentions_in
+from ginrules.prompts.json_replies import UnclearError, action_texts, json_objects
+from ginrules.prompts.mentions import is_correction, mentions_in
 
 _MOST_LISTED: Final = 30
 _LONGEST_SENTENCE: Final = 600
@@ -37,6 +37,7 @@ _JOINED: Final = re.compile(rf"(?<![A-Za-z0-9@])(?:{_RANK}[cdhs])+(?![A-Za-z0-9]
 _ONE: Final = re.compile(rf"({_RANK})([cdhs])", re.IGNORECASE)
 _WORD_AFTER: Final = re.compile(r"\s+[A-Za-z]")
 _HIDDEN: Final = re.compile("[\ufe0e\ufe0f\u200b-\u200d\u2060\ufeff\u00ad]")
+_QUOTED: Final = re.compile(r"^[ \t]*>.*$", re.MULTILINE)
 _QUOTES: Final = str.maketrans({"‘": "'", "’": "'", "“": '"', "”": '"', "→": ":", "—": " - ", "–": " - "})
 
 _TAG: Final = re.compile(r"<(action|answer|move|reply|final)>([^<]{0,400})</\1>", re.IGNORECASE)
@@ -63,17 +64,18 @@ def read_reply(text: str, view: PlayerView) -> Action:
 
     The reply can hold reasons, a code fence, JSON, tags, or a line like ``Action: discard 7h``; cards can be written
     as ``7h``, ``7♥`` or ``seven of hearts``. Reasons between ``<think>`` and ``</think>`` are left out. An action
-    counts if the reply says that it is played; actions that the reply considers, denies, or expects of others do not.
+    counts if the reply says that it is played; actions that the reply considers, denies, quotes in lines that begin
+    with ``>``, or expects of others do not.
 
-    Nothing is guessed: a reply that names no action, several, or one that is not legal is refused. The message of the
-    error can be sent back as the next question.
+    Nothing is guessed: a reply that names no action, several, or one that is not legal is refused, and so is a reply
+    that contradicts itself or takes its action back. The message of the error can be sent back as the next question.
 
     Args:
         text: The reply, of at most 100,000 characters.
         view: The view of the seat that must act.
 
     Raises:
-        ParseError: If the reply names no action or several, or is too long.
+        ParseError: If the reply names no action or several, contradicts or corrects itself, or is too long.
         IllegalAction: If the action is not legal; the subclass says why.
         WrongTypeError: If these are not a text and a view.
 
@@ -94,7 +96,10 @@ def read_reply(text: str, view: PlayerView) -> Action:
             f"expected a reply of at most {REPLY_TEXT:,} characters, got {len(text):,}: write only your action",
             length=len(text),
         )
-    named, problem = _named(_plain(text), view)
+    try:
+        named, problem = _named(_plain(text), view)
+    except UnclearError as error:
+        raise ParseError(f"the reply {error}: write only your action; {_legal(view)}") from None
     if named and problem is not None:
         raise ParseError(f"the reply names more than {named[0]}: {_first_line(problem)}; {_legal(view)}")
     if len(named) > 1:
@@ -157,7 +162,7 @@ def _places(text: str) -> Iterator[tuple[int, int, Sequence[str]]]:
     """Yield the places of a reply that hold its answer, if it marks them: start, end and texts."""
     taken: list[tuple[int, int]] = []
     for start, end, table in json_objects(text):
-        texts = ("knock 7h or draw",) if table is None else action_texts(table)
+        texts = action_texts(table)
         taken.append((start, end))
         if texts:
             yield start, end, texts
@@ -198,6 +203,8 @@ class _Reading:
                 self._read(_prepared(sentence))
 
     def _read(self, sentence: str) -> None:
+        if self.actions and is_correction(sentence):
+            raise UnclearError("takes back its action")
         words = sentence.strip(" -*>#:,")
         lead = _LEAD.match(words)
         bare = _TRAIL.sub("", _REASON.split(words[lead.end() :] if lead else words, maxsplit=1)[0])
@@ -205,11 +212,19 @@ class _Reading:
         if not is_asked and not _UNMARKED.search(bare) and self._take(bare, is_bare=True):
             return
         for mention in mentions_in(sentence):
+            if mention.is_denied and mention.text and self._is_taken(mention.text):
+                raise UnclearError("contradicts itself")
             if mention.is_played:
-                if mention.text:
-                    self._take(mention.text)
-                else:
+                if not mention.text:
                     self._note(ParseError("the reply names several cards in one action"))
+                elif self._take(mention.text) and is_correction(sentence[mention.end :]):
+                    raise UnclearError("takes back its action")
+
+    def _is_taken(self, text: str) -> bool:
+        try:
+            return _action(text, self._view) in self.actions
+        except GinRulesError:
+            return False
 
     def _take(self, text: str, *, is_bare: bool = False) -> bool:
         """Add the action of a text; a bare text that is no action is left to the mentions in it."""
@@ -259,6 +274,7 @@ _SHORT: Final = {"'ll": "will", "'m": "am", "'re": "are", "'ve": "have", "'d": "
 def _plain(text: str) -> str:
     """Return a reply without its reasons in tags, in plain characters, its cards written as ``@7h``."""
     text = _HIDDEN.sub("", unicodedata.normalize("NFKC", text)).translate(_QUOTES)
+    text = _QUOTED.sub("", text)
     lower = text.lower()
     if len(lower) == len(text):
         for tag in ("think", "thinking", "reasoning"):

@@ -166,3 +166,18 @@ def test_looking_rules_up_loads_neither_the_lab_nor_records():
         "print([name for name in sys.modules if name.startswith(heavy)])"
     )
     assert ginrules("presets", code=code).stdout.splitlines()[-1] == "[]"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a POSIX shell")
+def test_no_columns_no_input_and_no_memory_are_no_tracebacks():
+    pytest.importorskip("cyclopts")
+    assert ginrules("show", "standard", env={"COLUMNS": "0"}).returncode == 0
+    closed = subprocess.run(
+        ["/bin/sh", "-c", '"$0" -m ginrules play --seed 1 <&-', sys.executable],
+        cwd=ROOT, env=ENVIRONMENT, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (closed.returncode, closed.stderr) == (0, "")
+    assert "You leave after 0 rounds" in closed.stdout
+    code = "import ginrules.cli.app as app; app.run = lambda _: [0] * (1 << 60); from ginrules.cli import main; "
+    done = ginrules(code=code + "raise SystemExit(main(['--version']))")
+    assert (done.returncode, done.stderr.startswith("ginrules: too little memory")) == (2, True)
