@@ -7,7 +7,7 @@ const RULES = {
   standard: { source: "fixed", spade: 1 },
   oklahoma: { source: "upcard", spade: 2 },
 };
-const COMMON = { limit: 10, gin: 25, bigGin: 31, undercut: 25, floor: 2, hand: 10 };
+const COMMON = { limit: 10, gin: 25, bigGin: 31, undercut: 25, floor: 2, hand: 10, takeCap: 100 };
 
 const rank = (card) => RANKS.indexOf(card[0]);
 const value = (card) => Math.min(rank(card) + 1, 10);
@@ -22,7 +22,7 @@ const order = (card) => "cdhs".indexOf(card[1]) * 13 + rank(card);
 function meldsIn(cards) {
   const found = [];
   for (const r of RANKS) {
-    const same = cards.filter((card) => card[0] === r);
+    const same = sorted(cards.filter((card) => card[0] === r));
     if (same.length >= 3) found.push(same);
     if (same.length === 4) for (const left of same) found.push(without(same, [left]));
   }
@@ -92,11 +92,12 @@ function deal({ rules, order: cards, dealer }) {
   if (RULES[rules].source === "upcard") limit = upcard[0] === "A" ? 0 : value(upcard);
   return {
     rules, hands, upcard, limit, pile: [upcard], stock: pack.slice(2 * COMMON.hand + 1),
-    turn: first, phase: "offer", declined: 0, taken: null, table: [], mustDraw: false, knocker: null,
+    turn: first, phase: "offer", declined: 0, taken: null, table: [], mustDraw: false, knocker: null, takes: 0,
   };
 }
 
-const spreadText = (melds) => `spread ${melds.map((meld) => meld.join(" ")).join(" / ")}`.trim();
+const byFirst = (a, b) => order(a[0]) - order(b[0]);
+const spreadText = (melds) => `spread ${[...melds].sort(byFirst).map((meld) => meld.join(" ")).join(" / ")}`.trim();
 
 /** Every set of melds that the knocker may spread. */
 function spreads(state) {
@@ -118,7 +119,7 @@ function legal(state) {
       return [...free.map((card) => `discard ${card}`), ...knocks.map((card) => `knock ${card}`), ...big];
     }
     case "spread":
-      return spreads(state).map((way) => ({ way, text: spreadText(way.melds) })).map((it) => it.text);
+      return spreads(state).map((way) => spreadText(way.melds));
     case "layoff":
       return [
         ...state.table.flatMap((meld, i) => hand.filter((c) => fits(c, meld)).map((c) => `lay off ${c} on ${i}`)),
@@ -142,6 +143,10 @@ function play(state, action) {
     state.turn = 1 - seat;
     if (state.declined === 2) Object.assign(state, { phase: "draw", mustDraw: true });
   } else if (verb === "take" || verb === "draw") {
+    if (verb === "take" && ++state.takes === COMMON.takeCap) {
+      over(state, "dead", null, state.hands.map(deadwood), "take-cap");
+      return;
+    }
     const drawn = verb === "take" ? state.pile.pop() : state.stock.shift();
     hand.push(drawn);
     Object.assign(state, { phase: "play", taken: verb === "take" ? drawn : null, mustDraw: false });

@@ -47,8 +47,8 @@ def perft(
 ) -> tuple[Level, ...]:
     """Count the lines of play of a deal, to a depth.
 
-    Equal positions are merged, so the time grows with the positions and not with the lines. The order of the pack is given,
-    so there is no chance: a line that comes to a shuffle stops there.
+    Equal positions are merged, so the time grows with the positions and not with the lines. The order of the pack is
+    given, so there is no chance: a line that comes to a shuffle stops there.
 
     Args:
         rules: The rules.

@@ -9,10 +9,10 @@ from ginrules.errors import GinRulesError
 from ginrules.match.fold import new_match, with_entry
 from ginrules.match.settlement import settle
 from ginrules.melds.arrange import arrangements, deadwood
-from ginrules.play.defence import best_defence
-from ginrules.play.deal import deal
-from ginrules.play.engine import apply, legal_actions, why_illegal
 from ginrules.notation import parse_action
+from ginrules.play.deal import deal
+from ginrules.play.defence import best_defence
+from ginrules.play.engine import apply, legal_actions, why_illegal
 from ginrules.records.vectors import HandVector, MatchVector, RoundVector
 from ginrules.rules.fields import Rule
 from ginrules.rules.model import RULES, RuleSet
@@ -91,7 +91,7 @@ def _is_same_hand(vector: HandVector, rules: RuleSet) -> bool:
 
 
 def _is_same_match(vector: MatchVector, rules: RuleSet) -> bool:
-    match = new_match(rules, vector.match.players, dealer=vector.match.seatings[0][0].dealer if vector.match.seatings else 0)
+    match = new_match(rules, vector.match.players)
     for entry, points in zip(vector.match.entries, vector.points, strict=True):
         match = with_entry(match, entry)
         if tuple(game.points for game in match.games) != points:

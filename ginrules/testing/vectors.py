@@ -51,7 +51,6 @@ Vector = RoundVector | HandVector | MatchVector | TextVector | VectorCoverage
 _LOOKS: Final = 10
 """Rounds that are played in search of something new, for each round that is wanted."""
 _POOL: Final = 60
-_HANDS: Final = 3
 _MATCHES: Final = 6
 _MOST_ROUNDS: Final = 40
 _MOST_WITHIN: Final = 2_000
@@ -59,9 +58,9 @@ _TEXTS: Final[Mapping[str, tuple[str, ...]]] = {
     "card": ("7h", "Th", "10h", "as", "KD", "7♥", " 7h", "1h", "7x", "", "7h 8h"),
     "cards": ("", "7h 8h 9h", "9h 7h 8h", "7h 7h", "7h8h", "7h,8h", "Kc Kd Ks", "7h -"),
     "action": (
-        "draw", "take", "take 3", "take 1", "take 0", "decline", "done", "big gin", "discard 7h", "discard", "knock Ts",
-        "knock 10s", "lay off 7h on 0", "lay off 7h", "lay 7h 8h 9h", "lay 7h 8h", "spread", "spread 7h 8h 9h / Kc Kd Ks",
-        "double", "accept", "refuse", "shuffle 7h 8h", "pass", "Draw", "",
+        "draw", "take", "take 3", "take 1", "take 0", "decline", "done", "big gin", "discard 7h", "discard",
+        "knock Ts", "knock 10s", "lay off 7h on 0", "lay off 7h", "lay 7h 8h 9h", "lay 7h 8h", "spread",
+        "spread 7h 8h 9h / Kc Kd Ks", "double", "accept", "refuse", "shuffle 7h 8h", "pass", "Draw", "",
     ),
 }  # fmt: skip
 
@@ -71,8 +70,8 @@ def vectors(rules: RuleSet | str, n: int = 200, seed: int = 1, *, views: bool = 
 
     The rounds are chosen: ``10 * n`` rounds are played by policies from uniform to greedy, and a round is kept if it
     reaches something that no vector before it reaches. Half of ``n`` are the first rounds played. To reach a rule means
-    that the answers would be others under another value of that rule alone. The last document names what was reached, and
-    what was not.
+    that the answers would be others under another value of that rule alone. The last document names what was reached,
+    and what was not.
 
     Args:
         rules: The rules.
@@ -161,8 +160,7 @@ class _Search:
             if vector is None:
                 continue
             new = reached - self._seen
-            is_new = bool(new)
-            if number < n // 2 or is_new or (number < 2 * n and self._shows(vector)):
+            if number < n // 2 or new or (number < 2 * n and self._shows(vector)):
                 self._seen |= new
                 self._reached.update((f"{kind}: {name}", None) for kind, name in sorted(reached))
                 self._learn(vector)
@@ -186,7 +184,8 @@ class _Search:
             seen = tuple(view(state, seat) for seat in range(seats)) if self._views else ()
             steps.append(Step(action, state.turn, legal, refused, seen))
             phase = name_of(type(state.phase))
-            reached |= {("phase", phase), ("move", f"{phase} {name_of(type(action))}"), ("action", name_of(type(action)))}
+            kind = name_of(type(action))
+            reached |= {("phase", phase), ("move", f"{phase} {kind}"), ("action", kind)}
             reached |= {("choice", f"{phase} {name_of(type(other))}") for other in legal}
             state = apply(state, action)
         if state.outcome is None:
@@ -238,9 +237,7 @@ class _Search:
         except ParseError:
             return None
         best = best_arrangement(hand, self._rules)
-        return HandVector(
-            rules=self._rules, hand=hand, arrangement=best, within=within, spread=spread, defence=defence
-        )
+        return HandVector(rules=self._rules, hand=hand, arrangement=best, within=within, spread=spread, defence=defence)
 
     def _matches(self) -> Iterator[MatchVector]:
         for players in self._rules.player_counts:
@@ -251,7 +248,7 @@ class _Search:
 
     def _match(self, players: int, *, is_one_sided: bool) -> MatchVector | None:
         match = new_match(self._rules, players)
-        points = []
+        points: list[tuple[tuple[int, ...], ...]] = []
         while not match.is_over and len(points) < _MOST_ROUNDS:
             results = [self._result(table, is_one_sided=is_one_sided) for table in match.due]
             if None in results:
