@@ -5,6 +5,7 @@
 - ``__init__.pyi`` of packages that load their public names when they are read, for type checkers and editors.
 - ``records/records.schema.json`` and ``records.d.ts``, the documents for other languages; ``rules/rules.schema.json``,
   rule files for editors.
+- ``testing/rule_book.json``, the paragraphs of the rule book by rule, for the report of ``ginrules conform``.
 - ``fast/core/plan.h``, shared by Python and the compiled core: rules, numbers, records, the arguments of entries.
 
 Tests say when they are stale.
@@ -22,7 +23,8 @@ from typing import Final
 
 import ginrules
 from docs.generate.core_header import header
-from ginrules import fast, lab, players, scoring
+from docs.generate.rule_book import paragraphs
+from ginrules import fast, lab, players, scoring, testing
 from ginrules.lab import report
 from ginrules.players import search
 from ginrules.records.documents.schema import schema, types
@@ -31,11 +33,12 @@ from ginrules.rules.sections import rules_schema
 _PACKAGE: Final = Path(__file__).parents[2] / "ginrules"
 FIELDS: Final = _PACKAGE / "rules" / "rule_fields.py"
 CHANGES: Final = _PACKAGE / "rules" / "changes.py"
-LAZY: Final = (ginrules, fast, lab, players, report, search, scoring)
+LAZY: Final = (ginrules, fast, lab, players, report, search, scoring, testing)
 """The packages that load their public names when they are read."""
 DOCUMENTS: Final = _PACKAGE / "records" / "records.schema.json"
 TYPES: Final = _PACKAGE / "records" / "records.d.ts"
 CORE: Final = _PACKAGE / "fast" / "core" / "plan.h"
+BOOK: Final = _PACKAGE / "testing" / "rule_book.json"
 RULE_FILES: Final = _PACKAGE / "rules" / "rules.schema.json"
 
 _HEAD: Final = '''"""The keywords of `RuleSet.evolve`. Written by ``python -m docs.generate.package``."""
@@ -102,6 +105,15 @@ def _kind(name: str) -> tuple[bool, str]:
     return not name.isupper(), name
 
 
+def book() -> str:
+    """Return the text of ``testing/rule_book.json``: the paragraphs of the rule book that decide each rule."""
+    deciding: dict[str, list[str]] = {}
+    for number, rules in paragraphs().values():
+        for rule in rules:
+            deciding.setdefault(rule, []).append(number)
+    return json.dumps(deciding, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
+
+
 def stubs() -> dict[Path, str]:
     """Return the texts of all ``__init__.pyi``, by path."""
     return {Path(package.__file__ or "").with_suffix(".pyi"): stub(package) for package in LAZY}
@@ -149,7 +161,7 @@ def rule_files() -> str:
 def _stale() -> Iterator[tuple[Path, str]]:
     for path, make in (
         (FIELDS, fields), (CHANGES, changes), *((path, text.__str__) for path, text in stubs().items()),
-        (DOCUMENTS, documents), (TYPES, types), (RULE_FILES, rule_files), (CORE, header),
+        (DOCUMENTS, documents), (TYPES, types), (RULE_FILES, rule_files), (CORE, header), (BOOK, book),
     ):  # fmt: skip
         text = make()
         if not path.exists() or path.read_text(encoding="utf-8") != text:

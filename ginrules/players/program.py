@@ -26,7 +26,7 @@ import signal
 import subprocess
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from multiprocessing import util
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Final, NoReturn
@@ -126,6 +126,17 @@ class Program:
     def __str__(self) -> str:
         return shlex.join(self.command)
 
+    def ask(self, question: Mapping[str, Any]) -> dict[str, Any]:
+        """Send a question of another kind than those of a player, and return the answer.
+
+        Raises:
+            ProgramError: If the program has ended, or answers with something else than a JSON table.
+            PlayerTooSlowError: If the program does not answer in time.
+        """
+        conversation = _conversation(self)
+        conversation.next_round()
+        return conversation.exchange(dict(question))
+
     def close(self) -> None:
         """End the program in all threads of this process; it is started again when it is needed."""
         for key in [key for key in _OPEN if key[0] == self and key[1] == os.getpid()]:
@@ -216,6 +227,15 @@ class _Conversation:
     def ask(self, message: dict[str, Any], key: str) -> str:
         """Send a message and return the text under this key of the answer.
 
+        Raises:
+            ProgramError: If the answer has no such text, or for the reasons of `exchange`.
+            PlayerTooSlowError: If the program does not answer in time.
+        """
+        return str(self.exchange(message, key)[key])
+
+    def exchange(self, message: dict[str, Any], key: str = "") -> dict[str, Any]:
+        """Send a message and return the answer, which must have a text under this key, if one is given.
+
         A program must not write before it is asked. Its name is an exception: the program may write it before the
         question is sent.
 
@@ -230,7 +250,7 @@ class _Conversation:
                     self._has_ended()
                 self._fail(f"the program wrote without being asked: {_cut(line)}")
             self.tell(message)
-            return self._text(self._answer(), message["kind"], key)
+            return self._table(self._answer(), message["kind"], key)
         except BaseException:  # a late answer would be taken for the next answer
             _forget(self)
             self.close(grace=0)
@@ -258,17 +278,17 @@ class _Conversation:
         words = bytes(self._words).decode(errors="replace").strip().splitlines()
         self._fail(f"the program {what}{f'; its last words: {words[-1][-_LAST_WORDS:]}' if words else ''}")
 
-    def _text(self, line: bytes, kind: str, key: str) -> str:
+    def _table(self, line: bytes, kind: str, key: str) -> dict[str, Any]:
         if not line.endswith(b"\n") and len(line) > _LONGEST:
             self._fail(f"the program answered with a line of more than {_LONGEST:,} bytes")
         try:
             answer = json.loads(line)
         except (ValueError, RecursionError):
             answer = None
-        text = answer.get(key) if isinstance(answer, dict) else None
-        if not isinstance(text, str):
-            self._fail(f'the program answered {_cut(line)} to {kind}: expected a line like {{"{key}": "…"}}')
-        return str(text)
+        if not isinstance(answer, dict) or (key and not isinstance(answer.get(key), str)):
+            wanted = f'a line like {{"{key}": "…"}}' if key else "a line with a JSON table"
+            self._fail(f"the program answered {_cut(line)} to {kind}: expected {wanted}")
+        return answer
 
     def _fail(self, message: str) -> NoReturn:
         raise ProgramError(message, command=list(self._program.command))

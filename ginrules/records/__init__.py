@@ -1,6 +1,7 @@
 """Records of rounds and matches, the session of a match that is being played, and JSON of every public value."""
 
 from ginrules.records import session_text as _session_text
+from ginrules.records import vectors as _vectors
 from ginrules.records.documents.problems import RecordProblem
 from ginrules.records.documents.registry import from_dict, to_dict
 from ginrules.records.documents.texts import LARGEST_TEXT, read_file
@@ -12,7 +13,7 @@ from ginrules.records.seat import SeatRecord, account
 from ginrules.records.session import Session
 from ginrules.records.summary import PlayerSummary, player_summary
 
-del _session_text  # it registers the text of a session
+del _session_text, _vectors  # they register documents
 
 __all__ = [
     "LARGEST_TEXT",

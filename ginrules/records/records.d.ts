@@ -89,6 +89,27 @@ export type Account = {
   events: Event[];
 };
 
+export type HandVector = {
+  format: "ginrules/hand-vector";
+  version: 2;
+  rules: Rules;
+  hand: Cards;
+  arrangement: {
+    melds: Cards[];
+    unmelded: Cards;
+    deadwood: number;
+  };
+  within: number;
+  spread?: Cards[];
+  defence?: {
+    melds: Cards[];
+    layoffs: Action[];
+    unmelded: Cards;
+    deadwood: number;
+    actions: Action[];
+  };
+};
+
 export type Match = {
   format: "ginrules/match";
   version: 2;
@@ -250,6 +271,14 @@ export type MatchRecord = {
   })[];
 };
 
+export type MatchVector = {
+  format: "ginrules/match-vector";
+  version: 2;
+  match: Match;
+  points: number[][][];
+  settlement: Settlement;
+};
+
 export type Round = {
   format: "ginrules/round";
   version: 2;
@@ -271,6 +300,28 @@ export type Round = {
     points: number[];
     boxes: number[];
   };
+};
+
+export type RoundVector = {
+  format: "ginrules/round-vector";
+  version: 2;
+  rules: Rules;
+  seats: number;
+  dealer: number;
+  order: Cards;
+  knock_card?: Card;
+  steps: {
+    turn?: number;
+    legal?: Action[];
+    refused?: {
+      action: string;
+      code: string;
+    }[];
+    views?: View[];
+    action: Action;
+  }[];
+  outcome: Outcome;
+  score: Score;
 };
 
 export type Session = {
@@ -314,6 +365,23 @@ export type State = {
   factor?: number;
   doubling_right?: number;
   phase: Phase;
+};
+
+export type TextVector = {
+  format: "ginrules/text-vector";
+  version: 2;
+  kind: "card" | "cards" | "action";
+  text: string;
+  reading?: string;
+};
+
+export type VectorCoverage = {
+  format: "ginrules/vector-coverage";
+  version: 2;
+  rules: Rules;
+  looked: number;
+  reached: string[];
+  not_reached: string[];
 };
 
 export type View = {
@@ -492,4 +560,4 @@ export type TableMeld = {
   original: Cards;
 };
 
-export type Document = Account | Match | MatchRecord | Round | Session | State | View;
+export type Document = Account | HandVector | Match | MatchRecord | MatchVector | Round | RoundVector | Session | State | TextVector | VectorCoverage | View;

@@ -1,8 +1,8 @@
-"""Strategies and laws for property tests of programs that play gin rummy (needs hypothesis).
+"""Vectors that check engines in any language, and strategies and laws for property tests.
 
-Imported on demand: ``from ginrules.testing import states, rule_sets``. The strategies shrink to
-small seeds, few actions and low cards. The laws of `ginrules.testing.laws` check your own rule sets,
-alone or in pairs, and raise `LawBroken`.
+Imported on demand: ``from ginrules.testing import vectors``. `vectors`, `perft` and `conform` need no other
+package. The strategies and the laws need hypothesis. The strategies shrink to small seeds, few actions and low
+cards. The laws of `ginrules.testing.laws` check your own rule sets, alone or in pairs, and raise `LawBroken`.
 
 Examples:
     >>> from hypothesis import given
@@ -14,71 +14,36 @@ Examples:
     >>> test_the_seat_to_act_can_act()
 """
 
-try:
-    import hypothesis as _hypothesis
-except ModuleNotFoundError as _error:  # pragma: no cover - tested in a process of its own
-    if _error.name != "hypothesis":
-        raise
-    raise ModuleNotFoundError(
-        "ginrules.testing needs hypothesis: pip install 'ginrules[testing]'", name="hypothesis"
-    ) from None
+from typing import Any, Final
 
-from ginrules.testing.documents import (
-    check_match_documents,
-    check_playable,
-    check_round_documents,
-    check_rule_cards_differ,
-    check_rules_written,
-    check_survives_json,
-)
-from ginrules.testing.laws import check_no_win_lost, check_rules_hold
-from ginrules.testing.state_laws import (
-    LawBroken,
-    check_cards_conserved,
-    check_legal_means_not_refused,
-    check_state,
-    check_views_leak_nothing,
-)
-from ginrules.testing.strategies.cards import card_sets, cards, hands
-from ginrules.testing.strategies.outcomes import matches, outcomes
-from ginrules.testing.strategies.rounds import (
-    PlayedRound,
-    action_sequences,
-    actions,
-    any_actions,
-    melds,
-    rounds,
-    states,
-)
-from ginrules.testing.strategies.rulesets import rule_sets
+from ginrules._lazy import lazy_names
 
-del _hypothesis
+_PUBLIC: Final = {
+    "testing.conformance": "Difference Report conform",
+    "testing.counting": "Level perft",
+    "testing.documents": (
+        "check_match_documents check_playable check_round_documents check_rule_cards_differ check_rules_written "
+        "check_survives_json"
+    ),
+    "testing.laws": "check_no_win_lost check_rules_hold",
+    "testing.state_laws": (
+        "LawBroken check_cards_conserved check_legal_means_not_refused check_state check_views_leak_nothing"
+    ),
+    "testing.strategies.cards": "card_sets cards hands",
+    "testing.strategies.outcomes": "matches outcomes",
+    "testing.strategies.rounds": "PlayedRound action_sequences actions any_actions melds rounds states",
+    "testing.strategies.rulesets": "rule_sets",
+    "testing.vectors": "vectors",
+}
+__all__, _read, __dir__ = lazy_names(__name__, _PUBLIC)
 
-__all__ = [
-    "LawBroken",
-    "PlayedRound",
-    "action_sequences",
-    "actions",
-    "any_actions",
-    "card_sets",
-    "cards",
-    "check_cards_conserved",
-    "check_legal_means_not_refused",
-    "check_match_documents",
-    "check_no_win_lost",
-    "check_playable",
-    "check_round_documents",
-    "check_rule_cards_differ",
-    "check_rules_hold",
-    "check_rules_written",
-    "check_state",
-    "check_survives_json",
-    "check_views_leak_nothing",
-    "hands",
-    "matches",
-    "melds",
-    "outcomes",
-    "rounds",
-    "rule_sets",
-    "states",
-]
+
+def __getattr__(name: str) -> Any:
+    try:
+        return _read(name)
+    except ModuleNotFoundError as error:
+        if error.name != "hypothesis":
+            raise
+        raise ModuleNotFoundError(
+            f"ginrules.testing.{name} needs hypothesis: pip install 'ginrules[testing]'", name="hypothesis"
+        ) from None

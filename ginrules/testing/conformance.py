@@ -1,0 +1,309 @@
+"""`conform`: runs another engine against vectors, and says in words where it first differs.
+
+The engine is a program that reads one line of JSON, a question, and writes one line, its answer. It is run as a
+player's program is (`ginrules.players.program`), so the first line is the greeting. The questions:
+
+- ``{"kind": "position", "rules", "seats", "dealer", "order", "knock_card", "actions"}`` is answered by
+  ``{"turn", "legal"}``; at the end of a round by ``{"outcome", "points", "boxes"}``.
+- ``{"kind": "hand", "rules", "hand"}`` is answered by ``{"deadwood", "within"}``.
+- ``{"kind": "defence", "rules", "hand", "spread"}`` is answered by ``{"deadwood"}``.
+- ``{"kind": "match", "rules", "players", "entries"}`` is answered by ``{"points", "is_over", "winners", "net"}``.
+- ``{"kind": "text", "as", "text"}`` is answered by ``{"reading"}``.
+
+An engine answers ``{"unsupported": true}`` to a question that it leaves out.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+import attrs
+
+from ginrules._values import Value
+from ginrules.errors import GinRulesError
+from ginrules.match.fold import new_match, with_entry
+from ginrules.match.settlement import settle
+from ginrules.match.state import Entry
+from ginrules.melds.arrange import arrangements, deadwood
+from ginrules.notation import parse_action
+from ginrules.play.deal import deal
+from ginrules.play.defence import best_defence
+from ginrules.play.engine import apply, legal_actions
+from ginrules.players.program import Program
+from ginrules.records import from_dict, to_dict
+from ginrules.rules.model import RULES, RuleSet
+from ginrules.scoring.price import price
+from ginrules.testing.neighbors import neighbors
+from ginrules.testing.vectors import read_text
+
+Question = Mapping[str, Any]
+Answer = Mapping[str, Any]
+
+_BOOK: Final = Path(__file__).with_name("rule_book.json")
+_LAST: Final = "ginrules/vector-coverage"
+_NEXT: Final[Mapping[str, str]] = {"hand": "standing", "defence": "1.5", "match": "1.10", "text": "standing"}
+"""The paragraphs of differences that no rule explains; a position has that of its phase."""
+
+
+@attrs.frozen(kw_only=True)
+class Difference(Value):
+    """A question to which the engine has another answer.
+
+    Attributes:
+        question: The question.
+        expected: The right answer.
+        answer: The engine's.
+        rules: The rules with another value of which the engine's answer would be right.
+        paragraphs: The paragraphs of the rule book that decide these rules, or the phase.
+    """
+
+    question: dict[str, Any]
+    expected: dict[str, Any]
+    answer: dict[str, Any]
+    rules: tuple[str, ...]
+    paragraphs: tuple[str, ...]
+
+    def __str__(self) -> str:
+        """Return the difference in sentences."""
+        names = ", ".join(f"{name} ({RULES[name].doc})" for name in self.rules)
+        lines = [f"{self.question['kind']}: {_shown(self.question)}"]
+        for key in self.expected:
+            expected, answer = self.expected[key], self.answer.get(key)
+            if _same(expected, answer):
+                continue
+            if key == "legal" and isinstance(answer, list):
+                missing = [action for action in expected if action not in answer]
+                more = [action for action in answer if action not in expected]
+                lines += [f"  legal, but not listed: {', '.join(missing)}"] if missing else []
+                lines += [f"  listed, but not legal: {', '.join(map(str, more))}"] if more else []
+            else:
+                lines.append(f"  {key}: expected {_shown(expected)}, got {_shown(answer)}")
+        lines.append(f"  rule: {names}" if names else "  rule: no other value of a single rule explains it")
+        lines.append(f"  the rules, step by step: {', '.join(self.paragraphs)}")
+        return "\n".join(lines)
+
+
+@attrs.frozen(kw_only=True)
+class Report(Value):
+    """The answers of an engine.
+
+    Attributes:
+        asked: How many questions of each kind were asked.
+        unsupported: How many of each kind the engine leaves out.
+        differing: How many of each kind it answers otherwise.
+        first: The first difference, or None.
+        shortest: The difference with the fewest actions or rounds before it, or None.
+    """
+
+    asked: dict[str, int]
+    unsupported: dict[str, int]
+    differing: dict[str, int]
+    first: Difference | None
+    shortest: Difference | None
+
+    def __str__(self) -> str:
+        """Return the report in words."""
+        lines = [
+            f"{kind}: {number} questions, {self.differing.get(kind, 0)} answered otherwise"
+            + (f", {self.unsupported[kind]} left out" if kind in self.unsupported else "")
+            for kind, number in self.asked.items()
+        ]
+        if self.first is None:
+            return "\n".join([*lines, "no difference"])
+        lines += ["", "The first difference", str(self.first)]
+        if self.shortest != self.first:
+            lines += ["", "The shortest case", str(self.shortest)]
+        return "\n".join(lines)
+
+
+def conform(program: Program, vectors: Iterable[Mapping[str, Any]]) -> Report:
+    """Ask an engine all questions of vectors, and compare its answers.
+
+    A round is left at its first difference.
+
+    Args:
+        program: The engine.
+        vectors: Documents from `ginrules.testing.vectors`, or the lines of its file.
+
+    Raises:
+        ProgramError: If the program ends or answers with something else than a line of JSON.
+        PlayerTooSlowError: If an answer is late.
+    """
+    asked: Counter[str] = Counter()
+    unsupported: Counter[str] = Counter()
+    differing: Counter[str] = Counter()
+    found: list[tuple[Question, Answer, Answer]] = []
+    try:
+        for vector in vectors:
+            for question, expected in questions(vector):
+                kind = question["kind"]
+                answer = program.ask(question)
+                asked[kind] += 1
+                if answer.get("unsupported") is True:
+                    unsupported[kind] += 1
+                elif not agrees(expected, answer):
+                    differing[kind] += 1
+                    found.append((question, expected, answer))
+                    break
+    finally:
+        program.close()
+    first = found[0] if found else None
+    shortest = min(found, key=lambda it: _length(it[0]), default=None)
+    return Report(
+        asked=dict(asked), unsupported=dict(unsupported), differing=dict(differing),
+        first=first and _difference(*first), shortest=shortest and _difference(*shortest),
+    )  # fmt: skip
+
+
+def questions(vector: Mapping[str, Any]) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
+    """Yield the questions of a vector, each with its answer."""
+    match vector["format"]:
+        case "ginrules/round-vector":
+            yield from _of_round(vector)
+        case "ginrules/hand-vector":
+            about = {"rules": vector["rules"], "hand": vector["hand"]}
+            yield {"kind": "hand", **about}, {"deadwood": vector["arrangement"]["deadwood"], "within": vector["within"]}
+            if vector.get("defence"):
+                expected = {"deadwood": vector["defence"]["deadwood"]}
+                yield {"kind": "defence", **about, "spread": vector["spread"]}, expected
+        case "ginrules/match-vector":
+            yield from _of_match(vector)
+        case "ginrules/text-vector":
+            yield {"kind": "text", "as": vector["kind"], "text": vector["text"]}, {"reading": vector.get("reading")}
+        case _:
+            return
+
+
+def _of_round(vector: Mapping[str, Any]) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
+    dealt = {name: vector[name] for name in ("rules", "seats", "dealer", "order", "knock_card") if name in vector}
+    actions: list[str] = []
+    for step in vector["steps"]:
+        if "turn" in step:
+            expected = {"turn": step["turn"], "legal": step["legal"]}
+            yield {"kind": "position", **dealt, "actions": [*actions]}, expected
+        actions.append(step["action"])
+    end = {"outcome": vector["outcome"], "points": vector["score"]["points"], "boxes": vector["score"]["boxes"]}
+    yield {"kind": "position", **dealt, "actions": actions}, end
+
+
+def _of_match(vector: Mapping[str, Any]) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
+    match = vector["match"]
+    about = {"kind": "match", "rules": match["rules"], "players": match["players"]}
+    last = len(match["entries"])
+    for number, points in enumerate(vector["points"], 1):
+        expected: dict[str, Any] = {"points": points}
+        if number == last:
+            expected |= {
+                "is_over": match["is_over"], "winners": match["winners"], "net": vector["settlement"]["net"],
+            }  # fmt: skip
+        yield {**about, "entries": match["entries"][:number]}, expected
+
+
+# --- the answers of the library -------------------------------------------------------------------
+
+
+def answer_to(question: Question, rules: RuleSet | None = None) -> dict[str, Any]:
+    """Return the library's answer to a question, under other rules if they are given.
+
+    Raises:
+        GinRulesError: If the question is not possible under the rules.
+    """
+    if question["kind"] == "text":
+        return {"reading": read_text(question["as"], question["text"])}
+    rules = rules or from_dict(RuleSet, question["rules"])
+    match question["kind"]:
+        case "position":
+            return _position(question, rules)
+        case "hand":
+            hand = question["hand"]
+            return {"deadwood": deadwood(hand, rules), "within": len(arrangements(hand, rules, rules.knock_limit))}
+        case "defence":
+            return {"deadwood": best_defence(question["hand"], question["spread"], rules).deadwood}
+        case "match":
+            match = new_match(rules, question["players"])
+            for entry in question["entries"]:
+                match = with_entry(match, from_dict(Entry, entry))
+            points = [list(game.points) for game in match.games]
+            net = list(settle(match).net)
+            return {"points": points, "is_over": match.is_over, "winners": list(match.winners), "net": net}
+        case _:
+            return {"unsupported": True}
+
+
+def _position(question: Question, rules: RuleSet) -> dict[str, Any]:
+    order = question["order"].split()
+    state = deal(
+        rules, order, dealer=question["dealer"], seats=question["seats"], knock_card=question.get("knock_card")
+    )
+    for action in question["actions"]:
+        state = apply(state, parse_action(action, state))
+    if state.outcome is None:
+        return {"turn": state.turn, "legal": [str(action) for action in legal_actions(state)]}
+    score = price(state.outcome, rules)
+    return {"outcome": to_dict(state.outcome), "points": list(score.points), "boxes": list(score.boxes)}
+
+
+# --- comparing ------------------------------------------------------------------------------------
+
+
+def agrees(expected: Answer, answer: Answer) -> bool:
+    """Return whether an answer says everything that is expected; what else it says is not read."""
+    return all(_same(value, answer.get(key)) for key, value in expected.items())
+
+
+def _same(expected: Any, answer: Any) -> bool:
+    if isinstance(expected, list) and expected and all(isinstance(item, str) for item in expected):
+        return isinstance(answer, list) and sorted(map(str, answer)) == sorted(expected)
+    if isinstance(expected, dict):
+        return isinstance(answer, dict) and all(_same(value, answer.get(key)) for key, value in expected.items())
+    return bool(expected == answer) and type(expected) is type(answer)
+
+
+def _length(question: Question) -> int:
+    return len(question.get("actions") or question.get("entries") or ())
+
+
+def _difference(question: Question, expected: Answer, answer: Answer) -> Difference:
+    named = tuple(dict.fromkeys(_explaining(question, expected, answer)))
+    return Difference(
+        question=dict(question), expected=dict(expected), answer=dict(answer), rules=named,
+        paragraphs=_paragraphs(named) or _general(question),
+    )  # fmt: skip
+
+
+def _explaining(question: Question, expected: Answer, answer: Answer) -> Iterator[str]:
+    """Yield the rules with another value of which the engine's answer would be right."""
+    if question["kind"] == "text":
+        return
+    given = {key: answer.get(key) for key in expected}
+    for name, changed in neighbors(from_dict(RuleSet, question["rules"])):
+        try:
+            other = answer_to(question, changed)
+        except GinRulesError:
+            continue
+        if agrees(given, other):
+            yield name
+
+
+@cache
+def _book() -> dict[str, list[str]]:
+    """Return the paragraphs that decide each rule; written by ``python -m docs.generate.package``."""
+    book: dict[str, list[str]] = json.loads(_BOOK.read_text(encoding="utf-8"))
+    return book
+
+
+def _paragraphs(rules: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(paragraph for name in rules for paragraph in _book().get(name, ())))
+
+
+def _general(question: Question) -> tuple[str, ...]:
+    return ("Phases and legal actions",) if question["kind"] == "position" else (_NEXT[question["kind"]],)
+
+
+def _shown(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)

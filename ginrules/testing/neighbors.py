@@ -1,0 +1,102 @@
+"""Rule sets that differ in one rule from given rules, and whether a vector tells them apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from ginrules.errors import GinRulesError
+from ginrules.match.fold import new_match, with_entry
+from ginrules.match.settlement import settle
+from ginrules.melds.arrange import arrangements, deadwood
+from ginrules.notation import parse_action
+from ginrules.play.deal import deal
+from ginrules.play.defence import best_defence
+from ginrules.play.engine import apply, legal_actions, why_illegal
+from ginrules.records.vectors import HandVector, MatchVector, RoundVector
+from ginrules.rules.fields import Rule
+from ginrules.rules.model import RULES, RuleSet
+from ginrules.scoring.price import price
+
+
+def neighbors(rules: RuleSet) -> Iterator[tuple[str, RuleSet]]:
+    """Yield the name of a rule, and valid rules that differ in that rule alone: every choice, numbers near and far."""
+    for name, rule in RULES.items():
+        for value in _others(rule, getattr(rules, name)):
+            try:
+                yield name, rules.evolve(**{name: value})
+            except GinRulesError:  # this value does not go with the other rules
+                continue
+
+
+def _others(rule: Rule, value: Any) -> list[Any]:
+    match rule.kind:
+        case "choice":
+            return [other for other in rule.choices if other != value]
+        case "yes-no":
+            return [not value]
+        case "number":
+            return _numbers(value)
+        case "numbers":
+            changed = [number + 1 for number in value]
+            return [tuple(changed), (*value[:-1], changed[-1]), (changed[0], *value[1:]), (*value, value[-1])]
+        case "by-number":
+            if isinstance(value, Mapping):
+                return [{key: number + 1 for key, number in value.items()}, *value.values()]
+            return _numbers(value)
+
+
+def _numbers(value: int) -> list[int]:
+    return [other for other in dict.fromkeys((value + 1, value - 1, value * 2, 0, 5)) if other != value and other >= 0]
+
+
+def is_told_apart(vector: Any, rule: str, changed: RuleSet) -> bool:
+    """Return whether the vector has an answer that is another, or is none, under the changed rules."""
+    affects = RULES[rule].affects
+    try:
+        match vector:
+            case RoundVector() if affects == "price":
+                return price(vector.outcome, changed) != vector.score
+            case RoundVector() if affects == "play":
+                return not _is_same_round(vector, changed)
+            case HandVector() if affects == "play":
+                return not _is_same_hand(vector, changed)
+            case MatchVector() if affects != "play":
+                return not _is_same_match(vector, changed)
+            case _:
+                return False
+    except GinRulesError:
+        return True
+
+
+def _is_same_round(vector: RoundVector, rules: RuleSet) -> bool:
+    state = deal(rules, vector.order, dealer=vector.dealer, seats=vector.seats, knock_card=vector.knock_card)
+    for step in vector.steps:
+        if state.turn != step.turn or set(legal_actions(state)) != set(step.legal):
+            return False
+        for refused in step.refused:
+            refusal = why_illegal(state, parse_action(refused.action, state))
+            if refusal is None or refusal.code != refused.code:
+                return False
+        state = apply(state, step.action)
+    return state.outcome == vector.outcome and price(vector.outcome, rules) == vector.score
+
+
+def _is_same_hand(vector: HandVector, rules: RuleSet) -> bool:
+    if deadwood(vector.hand, rules) != vector.arrangement.deadwood:
+        return False
+    if len(arrangements(vector.hand, rules, rules.knock_limit)) != vector.within:
+        return False
+    return vector.defence is None or best_defence(vector.hand, vector.spread, rules).deadwood == vector.defence.deadwood
+
+
+def _is_same_match(vector: MatchVector, rules: RuleSet) -> bool:
+    match = new_match(rules, vector.match.players)
+    for entry, points in zip(vector.match.entries, vector.points, strict=True):
+        match = with_entry(match, entry)
+        if tuple(game.points for game in match.games) != points:
+            return False
+    settled = settle(match)
+    return (match.is_over, match.winners, settled.net, match.due) == (
+        vector.match.is_over, vector.match.winners, vector.settlement.net, vector.match.due,
+    )  # fmt: skip

@@ -1,0 +1,202 @@
+"""Vectors, the questions made of them, engines that answer them, and counts of lines of play."""
+
+import json
+import shutil
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+import ginrules as gin
+from ginrules.players.program import Program
+from ginrules.records.documents.registry import FORMS, NAMES
+from ginrules.records.documents.schema import shipped
+from ginrules.testing import conform, perft, vectors
+from ginrules.testing.conformance import agrees, answer_to, questions
+from tests.effort import slow
+
+ROOT = Path(__file__).parents[2]
+PORT = ROOT / "examples" / "port" / "gin.mjs"
+RULES = ("standard", "penalty-2-to-4")
+
+
+@pytest.fixture(scope="module", params=RULES)
+def made(request):
+    return list(vectors(request.param, 4))
+
+
+def test_the_library_answers_every_question_of_its_vectors(made):
+    kinds = set()
+    for vector in made:
+        for question, expected in questions(vector):
+            assert agrees(expected, answer_to(question)), question
+            kinds.add(question["kind"])
+    assert kinds == {"position", "hand", "defence", "match", "text"}
+
+
+def test_a_vector_is_a_document_that_can_be_read_back(made):
+    for vector in made:
+        again = json.loads(json.dumps(vector))
+        value = gin.from_dict(NAMES[vector["format"]], again)
+        assert FORMS[NAMES[vector["format"]]].write(value) == vector
+
+
+def test_the_same_seed_makes_the_same_vectors_and_another_makes_others():
+    first, again, other = (list(vectors("oklahoma", 2, seed)) for seed in (1, 1, 2))
+    assert first == again
+    assert first != other
+
+
+def test_the_last_vector_says_what_was_reached(made):
+    coverage = made[-1]
+    assert coverage["format"] == "ginrules/vector-coverage"
+    assert not set(coverage["reached"]) & set(coverage["not_reached"])
+    assert {"ending: gin", "result: undercut", "phase: layoff-turn", "rule: gin_bonus"} <= set(coverage["reached"])
+    assert "phase: double-offer" in coverage["not_reached"]
+
+
+def test_what_is_reached_is_in_the_rounds(made):
+    rounds = [vector for vector in made if vector["format"] == "ginrules/round-vector"]
+    reached = set(made[-1]["reached"])
+    assert {f"ending: {vector['outcome']['ending']}" for vector in rounds} == {
+        name for name in reached if name.startswith("ending: ")
+    }
+    codes = {refused["code"] for vector in rounds for step in vector["steps"] for refused in step.get("refused", ())}
+    assert {f"code: {code}" for code in codes} == {name for name in reached if name.startswith("code: ")}
+
+
+def test_refused_actions_are_refused(made):
+    vector = made[0]
+    order = vector["order"].split()
+    state = gin.deal(vector["rules"], order, dealer=vector["dealer"], seats=vector["seats"])
+    for step in vector["steps"]:
+        for refused in step.get("refused", ()):
+            assert gin.why_illegal(state, gin.parse_action(refused["action"], state)).code == refused["code"]
+        state = gin.apply(state, gin.parse_action(step["action"], state))
+    assert state.is_over
+
+
+def test_a_round_shows_the_views_if_asked_for():
+    vector = next(iter(vectors("standard", 1, views=True)))
+    assert [view["format"] for view in vector["steps"][0]["views"]] == ["ginrules/view"] * 2
+
+
+def test_a_number_of_rounds_below_one_is_refused():
+    with pytest.raises(gin.errors.InvalidRunError, match="above 0"):
+        vectors("standard", 0)
+
+
+def test_the_formats_are_in_the_schema(made):
+    formats = shipped()["then"]["properties"]["format"]["enum"]
+    assert {vector["format"] for vector in made} <= set(formats)
+
+
+# --- other engines --------------------------------------------------------------------------------
+
+ENGINE = """
+import json, sys
+from ginrules.testing.conformance import answer_to
+from ginrules import preset
+rules = preset("standard").evolve(**{change})
+for line in sys.stdin:
+    question = json.loads(line)
+    answer = {{"name": "e"}} if question["kind"] == "hello" else answer_to(question, rules)
+    print(json.dumps(answer), flush=True)
+"""
+
+
+def engine(**change):
+    return Program([sys.executable, "-c", ENGINE.format(change=change)], seconds=60)
+
+
+@pytest.mark.parametrize(
+    ("change", "rule", "paragraph"),
+    [
+        ({"gin_bonus": 26}, "gin_bonus", "The price of a round"),
+        ({"big_gin": False}, "big_gin", "Phases and legal actions"),
+        ({"return_taken_discard": True}, "return_taken_discard", "Standing rules"),
+    ],
+)
+def test_a_fault_is_found_and_named(monkeypatch, change, rule, paragraph):
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    found = conform(engine(**change), vectors("standard", 12))
+    assert rule in found.first.rules
+    assert paragraph in found.first.paragraphs
+    assert rule in str(found)
+    shortest, first = (len(one.question.get("actions", ())) for one in (found.shortest, found.first))
+    assert shortest <= first
+
+
+def test_an_engine_without_faults_has_no_difference(monkeypatch):
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    found = conform(engine(), vectors("standard", 2))
+    assert found.first is None
+    assert str(found).endswith("no difference")
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
+@pytest.mark.parametrize("rules", ["standard", "oklahoma"])
+def test_the_small_port_passes(rules):
+    found = conform(Program(["node", str(PORT)]), vectors(rules, 12))
+    assert found.differing == {}, str(found)
+    assert {"position", "hand", "defence"} <= {kind for kind in found.asked if kind not in found.unsupported}
+    assert len(PORT.read_text(encoding="utf-8").splitlines()) <= 400
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
+@pytest.mark.parametrize(
+    ("before", "after", "rule"),
+    [
+        ("gin: 25", "gin: 20", "gin_bonus"),
+        ("undercut: 25", "undercut: 20", "undercut_bonus"),
+        ("theirs <= mine", "theirs < mine", "tie"),
+        ("floor: 2", "floor: 3", "stock_floor"),
+        ("limit: 10", "limit: 9", "knock_limit"),
+    ],
+)
+def test_a_fault_planted_in_the_port_is_found(tmp_path, before, after, rule):
+    source = PORT.read_text(encoding="utf-8")
+    assert source.count(before) == 1
+    wrong = tmp_path / "wrong.mjs"
+    wrong.write_text(source.replace(before, after), encoding="utf-8")
+    found = conform(Program(["node", str(wrong)]), vectors("standard", 30))
+    assert found.first is not None
+    assert rule in found.first.rules + found.shortest.rules, str(found)
+
+
+@slow
+def test_the_archive_is_the_same_twice(tmp_path):
+    from tools.vectors import write
+
+    paths = [tmp_path / name for name in ("a.zip", "b.zip")]
+    for path in paths:
+        write(path, ["standard", "mahjong-gin"], rounds=2)
+    assert paths[0].read_bytes() == paths[1].read_bytes()
+    assert zipfile.ZipFile(paths[0]).namelist() == ["mahjong-gin.jsonl", "standard.jsonl"]
+
+
+# --- counts ---------------------------------------------------------------------------------------
+
+
+def naive_counts(state, depth):
+    """The lines of play by depth, each played by itself."""
+    counts = [0] * (depth + 1)
+
+    def visit(position, played):
+        counts[played] += 1
+        if played < depth:
+            for action in gin.legal_actions(position):
+                visit(gin.apply(position, action), played + 1)
+
+    visit(state, 0)
+    return counts
+
+
+def test_the_counts_are_those_of_a_plain_recursion():
+    rules = gin.preset("standard").evolve(ranks=5, hand_size=3)
+    order = gin.shuffled(1, rules)
+    levels = perft(rules, order, 7)
+    assert [level.lines for level in levels] == naive_counts(gin.deal(rules, order), 7)
+    assert all(a.actions == b.lines for a, b in zip(levels, levels[1:], strict=False))
+    assert any(level.endings for level in levels)
