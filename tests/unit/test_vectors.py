@@ -1,5 +1,6 @@
 """Vectors, the questions made of them, engines that answer them, and counts of lines of play."""
 
+import itertools
 import json
 import shutil
 import sys
@@ -198,5 +199,5 @@ def test_the_counts_are_those_of_a_plain_recursion():
     order = gin.shuffled(1, rules)
     levels = perft(rules, order, 7)
     assert [level.lines for level in levels] == naive_counts(gin.deal(rules, order), 7)
-    assert all(a.actions == b.lines for a, b in zip(levels, levels[1:], strict=False))
+    assert all(a.actions == b.lines for a, b in itertools.pairwise(levels))
     assert any(level.endings for level in levels)
