@@ -71,19 +71,22 @@ POINT: Final = INPUT_SCALE * (MIXED_SCALE >> MIXED_SHIFT) * HEAD_SCALE // POINTS
 """A point, as nets answer it."""
 
 LIMITS: Final = {
-    "inputs": 127, "rule_inputs": 127, "inputs_bias": 4000, "mixed": 4000, "mixed_bias": 1 << 26, "heads": 32767, "heads_bias": 2**31 - 1,
+    "inputs": 127, "rule_inputs": 127, "inputs_bias": 4000, "mixed": 4000, "mixed_bias": 1 << 26, "heads": 32767,
+    "heads_bias": 2**31 - 1,
 }  # fmt: skip
 """The largest size of the weights of each kind. The bias of a unit also stays within its limit under all rules. No sum
 then overflows."""
 
 SHAPES: Final = {
-    "inputs": (COUNT, HIDDEN), "rule_inputs": (RULE_COUNT, HIDDEN), "inputs_bias": (HIDDEN,), "mixed": (MIXED, HIDDEN), "mixed_bias": (MIXED,),
+    "inputs": (COUNT, HIDDEN), "rule_inputs": (RULE_COUNT, HIDDEN), "inputs_bias": (HIDDEN,),
+    "mixed": (MIXED, HIDDEN), "mixed_bias": (MIXED,),
     "heads": (len(HEADS), MIXED), "heads_bias": (len(HEADS),),
 }  # fmt: skip
 """The shapes of the weights."""
 
 _KINDS: Final = {
-    "inputs": ("b", "|i1"), "rule_inputs": ("b", "|i1"), "inputs_bias": ("h", "<i2"), "mixed": ("h", "<i2"), "mixed_bias": ("i", "<i4"),
+    "inputs": ("b", "|i1"), "rule_inputs": ("b", "|i1"), "inputs_bias": ("h", "<i2"),
+    "mixed": ("h", "<i2"), "mixed_bias": ("i", "<i4"),
     "heads": ("h", "<i2"), "heads_bias": ("i", "<i4"),
 }  # fmt: skip
 """How the weights are written: the code of the module ``array``, and the kind of the array in the file."""
@@ -144,7 +147,8 @@ class LearnedNet:
         )
         if most > LIMITS["inputs_bias"]:
             raise InvalidNetError(
-                f"rule_inputs: expected weights that move no bias beyond {LIMITS['inputs_bias']:,}, these can make it {most:,}",
+                f"rule_inputs: expected weights that move no bias beyond {LIMITS['inputs_bias']:,}, these can make it "
+                f"{most:,}",
                 weight="rule_inputs",
             )
 
@@ -204,7 +208,7 @@ class LearnedNet:
         write_net(path, FORMAT, NetFile(self.rules or RuleSet(), _SEATS, arrays, about))
 
     def folded(self, amounts: Sequence[int]) -> FoldedNet:
-        """Return the net as it plays under some rules: the weights of the rules are added to the biases of the first layer.
+        """Return the net as it plays under some rules: their weights are added to the biases of the first layer.
 
         Args:
             amounts: The amount of each input of the rules, `ginrules.net_rules.amounts_of`.

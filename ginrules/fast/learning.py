@@ -59,7 +59,8 @@ it falls twice; from the weights of a net once, and it begins lower."""
 _STAKES: Final = np.float32(points_at_stake(RuleSet()))
 _AVERAGED: Final = 0.9995
 _FACTORS: Final = {
-    "inputs": INPUT_SCALE, "rule_inputs": INPUT_SCALE, "inputs_bias": INPUT_SCALE, "mixed": MIXED_SCALE, "mixed_bias": INPUT_SCALE * MIXED_SCALE,
+    "inputs": INPUT_SCALE, "rule_inputs": INPUT_SCALE, "inputs_bias": INPUT_SCALE,
+    "mixed": MIXED_SCALE, "mixed_bias": INPUT_SCALE * MIXED_SCALE,
     "heads": HEAD_SCALE, "heads_bias": INPUT_SCALE * (MIXED_SCALE >> MIXED_SHIFT) * HEAD_SCALE,
 }  # fmt: skip
 _SPREADS: Final = {"inputs": 0.15, "mixed": (2 / SHAPES["inputs_bias"][0]) ** 0.5, "heads": 0.1}

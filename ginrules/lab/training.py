@@ -14,8 +14,8 @@ import attrs
 
 from ginrules._values import expect, shown, whole_number
 from ginrules.errors import CoreError, InvalidRunError
-from ginrules.lab.rule_draws import drawn
 from ginrules.lab.round_robin.tournament import tournament
+from ginrules.lab.rule_draws import drawn
 from ginrules.lab.runner.options import check_callback
 from ginrules.lab.runner.progress import interruptible
 from ginrules.lab.statistics.estimate import Estimate
@@ -86,9 +86,10 @@ def train(
 
     The net learns by TD(λ) the worth of positions after a discard, a knock and a draw, in points of a round. It
     plays against itself, older nets, `Simple`, and `Expert` with many habits; each round is played again from one
-    decision with another action. Without rules the net of the package is trained, for rule sets that are drawn anew
-    for every step (`ginrules.lab.rule_draws`); one share of each step is played by ``standard``. The same seed, number of positions, start and build of the core give the same
-    weights, with any number of threads, interrupted or not. An interrupted training (Ctrl-C) returns the net so far.
+    decision with another action. Without rules the net of the package is trained: one share of each step is played
+    by ``standard``, and every other share by a rule set that is drawn for it (`ginrules.lab.rule_draws`). The same
+    seed, number of positions, start and build of the core give the same weights, with any number of threads,
+    interrupted or not. An interrupted training (Ctrl-C) returns the net so far.
 
     Args:
         rules: The rules; at a table of two, with closed melds and hands of at most ten cards. None for a net that

@@ -55,10 +55,10 @@ class Learned(ByPhase):
     estimate. It takes the top card of the pile if the best turn with it is worth more than the draw. It has
     the knowledge of `Expert`: its own hand, the pile, the discards of each seat, and the cards that were taken.
 
-    The net knows games of two with closed melds. Doubles are offered and answered as by all players of the lab, and
-    rules that the net does not read are played as by `Expert`. In a match against an opponent who knocks as soon as possible
-    (``knocks_at_once``) it plays as `AGAINST_KNOCKS`, an `Expert` that values undercuts and lay-offs more: `Expert`
-    wins more from such opponents.
+    The net knows games of two with closed melds, and reads their rules. Doubles are offered and answered as by all
+    players of the lab. Rules that the net does not read are played as by `Expert`. In a match against an opponent who
+    knocks as soon as possible (``knocks_at_once``) it plays as `AGAINST_KNOCKS`, an `Expert` that values undercuts and
+    lay-offs more: `Expert` wins more from such opponents.
 
     All decisions are made in whole numbers and without chance. The compiled core therefore makes the same decisions.
 
@@ -87,11 +87,8 @@ class Learned(ByPhase):
 
     def net_for(self, rules: RuleSet, seats: int) -> FoldedNet | None:
         """Return the net as it plays under these rules; None if `Expert` does."""
-        if self.net is None:
-            net = net_for(rules, seats).net
-        else:
-            net = self.net if seats == _TWO and is_known(rules) else None
-        return None if net is None else folded(net, rules)
+        net = self.net or net_for(rules, seats).net
+        return folded(net, rules) if net is not None and seats == _TWO and is_known(rules) else None
 
     def twin(self, rules: RuleSet, seats: int) -> Twin | None:
         """Return the learned player of the core with its net, or the expert if no net fits."""

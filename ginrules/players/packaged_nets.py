@@ -99,7 +99,11 @@ def net_for(rules: RuleSet | str, seats: int | None = None) -> NetChoice:
     """
     rules = rules_of(rules)
     why = why_expert(rules, seats_at(rules, seats))
-    return NetChoice(_net(), "the net plays: it reads these rules") if why is None else NetChoice(None, f"expert plays: {why}")
+    return (
+        NetChoice(_net(), "the net plays: it reads these rules")
+        if why is None
+        else NetChoice(None, f"expert plays: {why}")
+    )
 
 
 @lru_cache(maxsize=64)
