@@ -13,7 +13,7 @@ from ginrules.cli.options import NotNegative, Positive, Rules
 if TYPE_CHECKING:
     from ginrules.lab import Lesson
 
-_POSITIONS: Final = 100_000_000
+_POSITIONS: Final = 120_000_000
 
 
 def train(
@@ -40,7 +40,7 @@ def train(
             plays by many rules.
         out: The file of the net; learned: and this name is then the name of a player.
         seed: The seed of all random numbers; the same seed gives the same net.
-        positions: The positions to learn from; 100 million take about eighteen minutes of one processor core.
+        positions: The positions to learn from; 120 million take about half an hour of one processor core.
         start: The net to begin with: learned (the net of the package) or learned:FILE; 40 million positions are then
             enough.
         threads: The threads that play and learn; one for each processor core if left out.

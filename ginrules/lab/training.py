@@ -30,8 +30,8 @@ from ginrules.seated.player import NewPlayer
 if TYPE_CHECKING:
     from ginrules.fast.learning import Learning, RuleSets
 
-POSITIONS: Final = 100_000_000
-"""The positions of a training, unless another number is given: about eighteen minutes of one processor core."""
+POSITIONS: Final = 120_000_000
+"""The positions of a training, unless another number is given: about half an hour of one processor core."""
 
 _MOST_POSITIONS: Final = 10**12
 _SAVE_SECONDS: Final = 30.0
