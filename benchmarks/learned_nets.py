@@ -1,8 +1,9 @@
-"""The learned player in figures: the training of its nets, and mirrored games against the other players.
+"""The learned player in figures: the training of its net, games against the other players, and rounds under all rules.
 
-    python -m benchmarks.learned_nets train standard   # a net of the package, with its curve; minutes
+    python -m benchmarks.learned_nets train            # the net of the package, with its curve; under an hour
     python -m benchmarks.learned_nets games            # every contest; --only takes parts of their names
-    python -m benchmarks.learned_nets games --net standard-2.npz --seed-of-net 2 --only "standard against expert"
+    python -m benchmarks.learned_nets presets          # rounds against expert under every preset that the net plays
+    python -m benchmarks.learned_nets drawn            # games against expert under 40 rule sets that are drawn
     python -m benchmarks.learned_nets tables           # writes the tables into docs/strongest-player.md
 
 The figures are in benchmarks/learned_nets.json. The seeds of the games are used for nothing else.
@@ -11,33 +12,43 @@ The figures are in benchmarks/learned_nets.json. The seeds of the games are used
 import argparse
 import json
 from collections.abc import Iterator, Sequence
-from functools import partial
 from pathlib import Path
+from random import Random
 from typing import Any, Final
 
 import attrs
 
 from benchmarks.pages import put, today
 from docs.generate.preset_pages import table
-from ginrules.lab import Lesson, tournament, train
+from ginrules import fast
+from ginrules.fast._facts import prices_of
+from ginrules.lab import Lesson, rule_draws, tournament, train
 from ginrules.learned_net import LearnedNet
-from ginrules.players import Learned, net_for, new_greedy
+from ginrules.net_rules import amounts_of
+from ginrules.players import Expert, Learned
 from ginrules.players.named import player_named
-from ginrules.players.packaged_nets import NETS
-from ginrules.presets import preset
+from ginrules.players.packaged_nets import NET
+from ginrules.presets import preset, preset_names
+from ginrules.rules.model import RULES, RuleSet, changed_values
+from ginrules.rules.texts import value_text
+from ginrules.scoring.price_numbers import box_worth
 from ginrules.seated.player import NewPlayer
 
 FIGURES: Final = Path(__file__).parent / "learned_nets.json"
 PAGE: Final = Path(__file__).parents[1] / "docs" / "strongest-player.md"
-TRAINED: Final = {"standard": 100_000_000, "oklahoma": 40_000_000, "straight-gin": 40_000_000}
-"""The nets of the package, with the positions that they learn from; all have seed 1. That of standard begins with
-random weights, the others begin with that of standard."""
+TRAINED: Final = ((1, 120_000_000), (2, 90_000_000))
+"""The seed and the positions of each of the two trainings of the net; the second begins with the net of the first."""
 
 OPPONENTS: Final = ("expert", "careful", "greedy", "simple")
-THRESHOLDS: Final = (0, 3, 5, 8)
-OTHER_RULES: Final = (
-    "oklahoma", "straight-gin", "classic", "undercut-10", "gin-30", "hollywood", "bicycle-oklahoma",
-)  # fmt: skip
+PRESETS_SEED: Final = 390_704_000_000
+DEALS: Final = 10_000
+"""Deals of each preset, of which four rounds are played: either player in either seat, and either dealer."""
+
+DRAWN_SEED: Final = "fresh rules 390703"
+DRAWN: Final = 40
+DRAWN_GAMES: Final = 4_000
+LEAST_AWAY: Final = 4
+"""The rules in which a drawn rule set differs from every preset, at least."""
 
 
 @attrs.frozen
@@ -50,7 +61,6 @@ class Meeting:
         opponent: The other player.
         games: The games.
         seed: The seed of the deals.
-        threshold: The deadwood at which a greedy opponent knocks; None for the limit.
     """
 
     player: str
@@ -58,42 +68,30 @@ class Meeting:
     opponent: str
     games: int
     seed: int
-    threshold: int | None = None
 
     def __str__(self) -> str:
-        at = "" if self.threshold is None else f" at {self.threshold}"
-        return f"{self.player}, {self.rules} against {self.opponent}{at}"
+        return f"{self.player}, {self.rules} against {self.opponent}"
 
-    def makers(self, net: LearnedNet | None) -> dict[str, NewPlayer]:
-        """Return the makers of the two players, the first with this net if it is the learned one."""
-        first = partial(Learned, net=net) if net and self.player == "learned" else player_named(self.player)
-        greedy = self.threshold is not None
-        other = partial(new_greedy, threshold=self.threshold) if greedy else player_named(self.opponent)
-        return {"first": first, "other": other}
+    def makers(self) -> dict[str, NewPlayer]:
+        """Return the makers of the two players."""
+        return {"first": player_named(self.player), "other": player_named(self.opponent)}
 
 
 MEETINGS: Final = (
-    *(Meeting("learned", "standard", other, 20_000, 262_651) for other in OPPONENTS),
-    *(Meeting("expert", "standard", other, 20_000, 262_651) for other in OPPONENTS[1:]),
-    *(Meeting("learned", "eaai", other, 20_000, 262_652) for other in OPPONENTS),
-    *(
-        Meeting(player, "standard", "greedy", 20_000, 262_653, threshold)
-        for threshold in THRESHOLDS
-        for player in ("learned", "expert")
-    ),
-    *(Meeting("learned", rules, "expert", 1_000 if rules == "hollywood" else 20_000, 262_654) for rules in OTHER_RULES),
-    Meeting("learned", "doubling-gin", "expert", 20_000, 262_655),
+    Meeting("learned", "standard", "expert", 20_000, 390_701),
+    *(Meeting("learned", "standard", other, 10_000, 390_705) for other in OPPONENTS[1:]),
+    *(Meeting("expert", "standard", other, 10_000, 390_705) for other in OPPONENTS[1:]),
 )
-"""The contests. Games of Hollywood have three columns, which the core does not count."""
+"""The contests."""
 
 
-def play(meeting: Meeting, net: LearnedNet | None) -> dict[str, Any]:
+def play(meeting: Meeting) -> dict[str, Any]:
     """Return the share of games that the first player wins and its net points a round, with 95 % intervals.
 
     Raises:
         SystemExit: If the games were stopped.
     """
-    result = tournament(meeting.makers(net), meeting.rules, meeting.games, seed=meeting.seed)
+    result = tournament(meeting.makers(), meeting.rules, meeting.games, seed=meeting.seed)
     first = next(entrant for entrant in result.entrants if entrant.player == "first")
     if result.partial or first.share is None or first.net is None:
         raise SystemExit(1)
@@ -114,89 +112,137 @@ def keep(kind: str, name: str, value: object) -> None:
     FIGURES.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
 
 
-def train_net(name: str, threads: int) -> None:
-    """Train a net of the package, with its curve."""
-    points: list[dict[str, float]] = []
+def train_nets(threads: int) -> None:
+    """Train the net of the package, with its curves."""
+    net: LearnedNet | None = None
+    for seed, positions in TRAINED:
+        points: list[dict[str, float]] = []
 
-    def note(lesson: Lesson) -> None:
-        if lesson.is_measured and lesson.won is not None:
-            won = lesson.won
-            points.append({"positions": lesson.positions, "won": won.value, "low": won.low, "high": won.high})
-            print(lesson, flush=True)
+        def note(lesson: Lesson, points: list[dict[str, float]] = points) -> None:
+            if lesson.is_measured and lesson.won is not None:
+                won = lesson.won
+                points.append({"positions": lesson.positions, "won": won.value, "low": won.low, "high": won.high})
+                print(lesson, flush=True)
 
-    state = NETS / f"{name}.npz.training"
-    start = None if name == "standard" else LearnedNet.load(NETS / "standard.npz")
-    net = train(
-        name, seed=1, positions=TRAINED[name], start=start, threads=threads, games=2_000, checkpoint=state,
-        progress=note,
-    )  # fmt: skip
-    net.save(NETS / f"{name}.npz")
-    state.unlink(missing_ok=True)
-    keep("training", name, {"seed": 1, "positions": int(net.training["positions"]), "points": points})
+        state = NET.with_name(f"{seed}.training")
+        net = train(
+            seed=seed, positions=positions, start=net, threads=threads, games=300, checkpoint=state, progress=note
+        )
+        state.unlink(missing_ok=True)
+        name = f"seed {seed}"
+        keep("training", name, {"seed": seed, "positions": int(net.training["positions"]), "points": points})
+    assert net is not None
+    net.save(NET)
+
+
+def rounds_of(rules: RuleSet) -> dict[str, float]:
+    """Return the points of learned ahead of expert in a round, and half of their interval; boxes count if they help."""
+    seeds, means = range(PRESETS_SEED, PRESETS_SEED + DEALS), []
+    for seat, players in enumerate(((Learned, Expert), (Expert, Learned))):
+        prices = prices_of(rules, fast.play(rules, players, seeds).ravel())
+        boxes = prices["boxes"].astype(float)
+        ahead = prices["net"][:, seat] + box_worth(rules) * (boxes[:, seat] - boxes[:, 1 - seat])
+        means.append(ahead.reshape(-1, 2).mean(1))
+    both = (means[0] + means[1]) / 2
+    return {"points": float(both.mean()), "half": float(1.96 * both.std(ddof=1) / len(both) ** 0.5)}
+
+
+def ways() -> Iterator[tuple[str, ...]]:
+    """Yield the presets that the net plays; those that are the same to it are together."""
+    same: dict[tuple[int, ...], list[str]] = {}
+    for name in rule_draws.presets():
+        same.setdefault(amounts_of(preset(name)), []).append(name)
+    yield from map(tuple, same.values())
+
+
+def drawn_sets() -> Iterator[RuleSet]:
+    """Yield rule sets of the distribution that differ from every preset in several rules of a round and its price."""
+    counted = [name for name, rule in RULES.items() if rule.affects in {"play", "price"}]
+    counted += ["box_bonus", "box_timing", "winner_by"]
+    presets = [preset(name) for name in preset_names() if 2 in preset(name).table_sizes]
+    chance, found = Random(DRAWN_SEED), 0
+    while found < DRAWN:
+        rules = rule_draws.varied(chance)
+        if all(sum(getattr(rules, name) != getattr(one, name) for name in counted) >= LEAST_AWAY for one in presets):
+            found += 1
+            yield rules
+
+
+def play_drawn(number: int, rules: RuleSet) -> None:
+    """Measure a drawn rule set: in games, or in rounds if the core does not play its games."""
+    changes = " ".join(f"{name}={value_text(value)}" for name, value in changed_values(rules).items())
+    if rules.knock_source == "knock-card":
+        figures: dict[str, Any] = rounds_of(rules)
+    else:
+        result = tournament({"first": Learned, "other": Expert}, rules, DRAWN_GAMES, seed=390_702)
+        share = next(entrant.share for entrant in result.entrants if entrant.player == "first")
+        assert share is not None
+        figures = {"won": [round(one, 4) for one in (share.value, share.low, share.high)]}
+    keep("drawn", str(number), {"rules": changes, **figures})
 
 
 def tables() -> Iterator[str]:
     """Yield the tables of the page."""
-    games = figures()["games"]
+    kept = figures()
 
-    def cell(name: str, *, points: bool = False) -> str:
-        one = games.get(name)
-        if one is None:
-            return ""
-        value, low, high = one["points" if points else "won"]
-        return f"{value:+.2f} ± {(high - low) / 2:.2f}" if points else f"{value:.1%} ({low:.1%} to {high:.1%})"
+    def cell(name: str) -> str:
+        one = kept["games"].get(name)
+        return "" if one is None else share(one["won"])
 
-    yield "### Against the other players\n"
-    head = ("against", "learned, `standard`", "learned, `eaai`", "expert, `standard`")
-    yield table(head, [
-        (other, *(cell(f"{player}, {rules} against {other}")
-                  for player, rules in (("learned", "standard"), ("learned", "eaai"), ("expert", "standard"))))
+    def share(won: list[float]) -> str:
+        value, low, high = won
+        return f"{value:.1%} ({low:.1%} to {high:.1%})"
+
+    def ahead(one: dict[str, float]) -> str:
+        return f"{one['points']:+.2f} ± {one['half']:.2f}"
+
+    yield "### Against the other players, under `standard`\n"
+    yield table(("against", "learned", "expert"), [
+        (other, *(cell(f"{player}, standard against {other}") for player in ("learned", "expert")))
         for other in OPPONENTS
     ])  # fmt: skip
-    yield "\n### Against greedy with a threshold\n"
-    yield table(("greedy knocks at", "learned", "expert, on the same deals"), [
-        (str(at), *(cell(f"{player}, standard against greedy at {at}") for player in ("learned", "expert")))
-        for at in THRESHOLDS
+    yield "\n### Points a round ahead of expert, under every preset that the net plays\n"
+    yield table(("presets", "points a round"), [
+        (", ".join(f"`{name}`" for name in names), ahead(kept["presets"][names[0]]))
+        for names in ways() if names[0] in kept["presets"]
     ])  # fmt: skip
-    yield "\n### Under other rules, against expert\n"
-    yield table(("rules", "games won", "points a round", "who plays"), [
-        (f"`{rules}`", cell(name), cell(name, points=True), net_for(preset(rules)).reason)
-        for rules in (*OTHER_RULES, "doubling-gin")
-        for name in [f"learned, {rules} against expert"]
+    yield "\n### Games won against expert, under rule sets that were drawn\n"
+    yield table(("rules that differ from standard", "games won"), [
+        (one["rules"], share(one["won"]) if "won" in one else f"{ahead(one)} points a round")
+        for _, one in sorted(kept["drawn"].items(), key=lambda item: int(item[0]))
     ])  # fmt: skip
-    others = sorted(name for name in games if name.startswith("seed "))
-    if others:
-        yield "\n### Other trainings\n"
-        yield table(("net", "games won"), [(name.replace(": learned,", ", under"), cell(name)) for name in others])
-    yield f"\n{today()}: `python -m benchmarks.learned_nets games`."
+    yield f"\n{today()}: `python -m benchmarks.learned_nets games`, `presets` and `drawn`."
 
 
 def main(words: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.learned_nets", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
-    one = commands.add_parser("train", help="train nets of the package")
-    one.add_argument("names", nargs="+", choices=tuple(TRAINED))
+    one = commands.add_parser("train", help="train the net of the package")
     one.add_argument("--threads", type=int, default=2)
     one = commands.add_parser("games", help="play the contests and write their figures")
     one.add_argument("--only", nargs="+", default=[""], help="parts of the names of contests")
     one.add_argument("--games", type=int, help="games of each contest, in place of its own number")
-    one.add_argument("--net", type=Path, help="another net than those of the package")
-    one.add_argument("--seed-of-net", type=int, help="the seed that it was trained with")
+    commands.add_parser("presets", help="play rounds under every preset")
+    commands.add_parser("drawn", help="play games under rule sets that are drawn")
     commands.add_parser("tables", help="write the tables into the page")
     options = parser.parse_args(words)
-    if options.command == "train":
-        for name in options.names:
-            train_net(name, options.threads)
-    elif options.command == "games":
-        net = None if options.net is None else LearnedNet.load(options.net)
-        label = "" if net is None else f"seed {options.seed_of_net}: "
-        for meeting in MEETINGS:
-            if any(part in str(meeting) for part in options.only) and (net is None or meeting.player == "learned"):
-                played = play(attrs.evolve(meeting, games=options.games or meeting.games), net)
-                print(f"{label}{meeting}", played, flush=True)
-                keep("games", f"{label}{meeting}", played)
-    else:
-        put("learned nets", "\n".join(tables()), PAGE)
+    match options.command:
+        case "train":
+            train_nets(options.threads)
+        case "games":
+            for meeting in MEETINGS:
+                if any(part in str(meeting) for part in options.only):
+                    played = play(attrs.evolve(meeting, games=options.games or meeting.games))
+                    print(meeting, played, flush=True)
+                    keep("games", str(meeting), played)
+        case "presets":
+            for names in ways():
+                keep("presets", names[0], rounds_of(preset(names[0])))
+        case "drawn":
+            for number, rules in enumerate(drawn_sets()):
+                play_drawn(number, rules)
+        case _:
+            put("learned nets", "\n".join(tables()), PAGE)
 
 
 if __name__ == "__main__":

@@ -155,8 +155,8 @@ def main(words: Sequence[str] | None = None) -> None:
         for (a, b), rounds in PAIRS.items():
             if not any(part in f"{a} and {b}" for part in options.only):
                 continue
-            if player == "learned" and "prices are" in net_for(b).reason:
-                print(f"{b}: no net was trained for these prices")
+            if player == "learned" and net_for(b).net is None:
+                print(f"{b}: {net_for(b).reason}")
                 continue
             keep(f"{a} and {b}", player, play(a, b, player, options.rounds or rounds, *run))
     text = "\n".join(tables(kept)).rstrip()

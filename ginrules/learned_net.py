@@ -1,7 +1,7 @@
 """The net of the learned player: whole numbers, so that every machine and the compiled core give the same answers.
 
-The inputs of a net are the facts of a position that `ginrules.players.learned_inputs` finds; their numbers are
-listed here, below the core and the lab.
+The inputs of a net are the facts of a position that `ginrules.players.learned_inputs` finds, and the rules
+(`ginrules.net_rules`). Their numbers are listed here, below the core and the lab.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from array import array
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from itertools import accumulate
-from operator import mul
+from operator import add, mul
 from os import PathLike, fspath
 from typing import Final, Self
 
@@ -21,9 +21,11 @@ import attrs
 from ginrules._values import shown
 from ginrules.errors import InvalidNetError
 from ginrules.net_files import NetArray, NetFile, read_net, write_net
+from ginrules.net_rules import COUNT as RULE_COUNT
+from ginrules.net_rules import WHOLE
 from ginrules.rules.model import RuleSet
 
-FORMAT: Final = "ginrules learned net 1"
+FORMAT: Final = "ginrules learned net 2"
 """The first text in the files of these nets."""
 
 SIZES: Final = {
@@ -31,19 +33,16 @@ SIZES: Final = {
     "held": 52, "gone": 52, "pairs": 26, "gaps": 13, "stock": 32, "deadwood": 50, "later": 50, "gins": 16, "ready": 20,
     "feeds": 9, "moment": 3, "stage_deadwood": 64, "stage_gins": 40, "limit": 11, "spade": 1,
 }  # fmt: skip
-"""The groups of inputs, in order, each with its number of inputs; an input is 0 or a small count."""
+"""The groups of inputs of a position, in order, each with its number of inputs; an input is 0 or a small count."""
 
 STARTS: Final = dict(zip(SIZES, accumulate((0, *SIZES.values())), strict=False))
 """The first input of each group."""
 
 COUNT: Final = sum(SIZES.values())
-"""The number of inputs."""
+"""The number of inputs of a position."""
 
 MOST_AT_ONCE: Final = 176
 """Limit on the inputs of one position, for hands of at most `MOST_HELD` cards and a pack of 52."""
-
-MOST_HELD: Final = 10
-"""The largest hand, before a draw, that the inputs describe."""
 
 DRAWS: Final = 8
 """The number of best draws that the inputs average, as by `ginrules.players.Expert`."""
@@ -72,18 +71,22 @@ POINT: Final = INPUT_SCALE * (MIXED_SCALE >> MIXED_SHIFT) * HEAD_SCALE // POINTS
 """A point, as nets answer it."""
 
 LIMITS: Final = {
-    "inputs": 127, "inputs_bias": 4000, "mixed": 4000, "mixed_bias": 1 << 26, "heads": 32767, "heads_bias": 2**31 - 1,
+    "inputs": 127, "rule_inputs": 127, "inputs_bias": 4000, "mixed": 4000, "mixed_bias": 1 << 26, "heads": 32767,
+    "heads_bias": 2**31 - 1,
 }  # fmt: skip
-"""The largest size of the weights of each kind; within these limits no sum overflows."""
+"""The largest size of the weights of each kind. The bias of a unit also stays within its limit under all rules. No sum
+then overflows."""
 
 SHAPES: Final = {
-    "inputs": (COUNT, HIDDEN), "inputs_bias": (HIDDEN,), "mixed": (MIXED, HIDDEN), "mixed_bias": (MIXED,),
+    "inputs": (COUNT, HIDDEN), "rule_inputs": (RULE_COUNT, HIDDEN), "inputs_bias": (HIDDEN,),
+    "mixed": (MIXED, HIDDEN), "mixed_bias": (MIXED,),
     "heads": (len(HEADS), MIXED), "heads_bias": (len(HEADS),),
 }  # fmt: skip
 """The shapes of the weights."""
 
 _KINDS: Final = {
-    "inputs": ("b", "|i1"), "inputs_bias": ("h", "<i2"), "mixed": ("h", "<i2"), "mixed_bias": ("i", "<i4"),
+    "inputs": ("b", "|i1"), "rule_inputs": ("b", "|i1"), "inputs_bias": ("h", "<i2"),
+    "mixed": ("h", "<i2"), "mixed_bias": ("i", "<i4"),
     "heads": ("h", "<i2"), "heads_bias": ("i", "<i4"),
 }  # fmt: skip
 """How the weights are written: the code of the module ``array``, and the kind of the array in the file."""
@@ -104,8 +107,9 @@ class LearnedNet:
     """The weights of a net.
 
     Attributes:
-        rules: The rules that the net was trained for, at a table of two.
-        inputs: For each input the weights of all units of the first layer, row after row.
+        rules: The rules that the net was trained for, at a table of two; None if it was trained for many.
+        inputs: For each input of a position the weights of all units of the first layer, row after row.
+        rule_inputs: The same for each input of the rules, in the order of `ginrules.net_rules.inputs_of_rules`.
         inputs_bias: The biases of these units.
         mixed: For each unit of the second layer its weights, row after row.
         mixed_bias: The biases of these units.
@@ -114,11 +118,13 @@ class LearnedNet:
         training: How the net was trained, by name.
 
     Raises:
-        InvalidNetError: If a kind of weights has another number of weights, or a weight is out of its range.
+        InvalidNetError: If a kind of weights has another number of weights, a weight is out of its range, or the
+            bias of a unit could leave its range under some rules.
     """
 
-    rules: RuleSet
+    rules: RuleSet | None
     inputs: array[int] = attrs.field(converter=_weights)
+    rule_inputs: array[int] = attrs.field(converter=_weights)
     inputs_bias: array[int] = attrs.field(converter=_weights)
     mixed: array[int] = attrs.field(converter=_weights)
     mixed_bias: array[int] = attrs.field(converter=_weights)
@@ -136,9 +142,23 @@ class LearnedNet:
                 raise InvalidNetError(
                     f"{name}: expected whole numbers from -{limit:,} to {limit:,}, got {shown(worst)}", weight=name
                 )
+        most = max(
+            abs(bias) + sum(map(abs, self.rule_inputs[unit::HIDDEN])) for unit, bias in enumerate(self.inputs_bias)
+        )
+        if most > LIMITS["inputs_bias"]:
+            raise InvalidNetError(
+                f"rule_inputs: expected weights that move no bias beyond {LIMITS['inputs_bias']:,}, these can make it "
+                f"{most:,}",
+                weight="rule_inputs",
+            )
 
     def __repr__(self) -> str:
-        return f"<learned net for {self.rules.label}>"
+        return f"<learned net for {self.label}>"
+
+    @property
+    def label(self) -> str:
+        """The rules that the net was trained for, in words."""
+        return "many rules" if self.rules is None else self.rules.label
 
     @classmethod
     def load(cls, path: str | PathLike[str]) -> Self:
@@ -152,16 +172,21 @@ class LearnedNet:
             OSError: If it cannot be read.
         """
         file = read_net(path, FORMAT)
-        training = file.about.get("training")
-        if not isinstance(training, dict) or file.seats != _SEATS or set(file.arrays) != set(SHAPES):
+        training, is_for_many = file.about.get("training"), file.about.get("many_rules")
+        is_described = isinstance(training, dict) and isinstance(is_for_many, bool)
+        if not is_described or file.seats != _SEATS or set(file.arrays) != set(SHAPES):
             expected = ", ".join(SHAPES)
             raise InvalidNetError(
-                f"{shown(fspath(path))} is not a net of the learned player: expected a table of two, an entry "
-                f"'training', and the arrays {expected}",
+                f"{shown(fspath(path))} is not a net of the learned player: expected a table of two, the entries "
+                f"'training' and 'many_rules', and the arrays {expected}",
                 path=fspath(path),
             )
-        weights = {name: file.arrays[name].numbers() for name in SHAPES}
-        return cls(rules=file.rules, **weights, training={str(name): str(text) for name, text in training.items()})
+        assert isinstance(training, dict), "checked above"
+        return cls(
+            rules=None if is_for_many else file.rules,
+            **{name: file.arrays[name].numbers() for name in SHAPES},
+            training={str(name): str(text) for name, text in training.items()},
+        )
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write the net to a file: its rules, its weights, and how it was trained.
@@ -179,7 +204,54 @@ class LearnedNet:
             if sys.byteorder == "big":
                 numbers.byteswap()
             arrays[name] = NetArray(kind, shape, numbers.tobytes())
-        write_net(path, FORMAT, NetFile(self.rules, _SEATS, arrays, {"training": self.training}))
+        about = {"training": self.training, "many_rules": self.rules is None}
+        write_net(path, FORMAT, NetFile(self.rules or RuleSet(), _SEATS, arrays, about))
+
+    def folded(self, amounts: Sequence[int]) -> FoldedNet:
+        """Return the net as it plays under some rules: their weights are added to the biases of the first layer.
+
+        Args:
+            amounts: The amount of each input of the rules, `ginrules.net_rules.amounts_of`.
+        """
+        total = [0] * HIDDEN
+        for number, amount in enumerate(amounts):
+            if amount:
+                row = self.rule_inputs[number * HIDDEN : (number + 1) * HIDDEN]
+                total = [value + amount * weight for value, weight in zip(total, row, strict=True)]
+        # to the nearest whole number
+        by = [(2 * value + WHOLE) // (2 * WHOLE) for value in total]
+        return FoldedNet(self, _weights(map(add, self.inputs_bias, by)))
+
+    @cached_property
+    def packed_rows(self) -> list[int]:
+        """For each input its weights as one number with 16 bits for each unit, so that one sum adds all units."""
+        return [
+            _packed([weight + _OFFSET for weight in self.inputs[start : start + HIDDEN]])
+            for start in range(0, len(self.inputs), HIDDEN)
+        ]
+
+    @cached_property
+    def second(self) -> list[tuple[list[int], int]]:
+        """The weights and the bias of each unit of the second layer."""
+        return _with_biases(self.mixed, HIDDEN, self.mixed_bias)
+
+    @cached_property
+    def last(self) -> list[tuple[list[int], int]]:
+        """The weights and the bias of each head."""
+        return _with_biases(self.heads, MIXED, self.heads_bias)
+
+
+@attrs.frozen(eq=False, repr=False, slots=False)
+class FoldedNet:
+    """A net as it plays under some rules.
+
+    Attributes:
+        net: The net.
+        inputs_bias: The biases of the first layer under these rules.
+    """
+
+    net: LearnedNet
+    inputs_bias: array[int]
 
     def answers(self, inputs: Sequence[int]) -> tuple[int, ...]:
         """Return the answers of all heads to a position, in units of `POINT`.
@@ -187,8 +259,8 @@ class LearnedNet:
         Args:
             inputs: The numbers of its inputs, as `ginrules.players.learned_inputs.inputs_of` lists them.
         """
-        rows = self._rows
-        total = self._first
+        net = self.net
+        rows, total = net.packed_rows, self._first
         for number in inputs:
             total += rows[number]
         offset = _OFFSET * len(inputs) + LIMITS["inputs_bias"]
@@ -197,30 +269,14 @@ class LearnedNet:
         if max(units) > _MOST_UNIT:
             units = [min(unit, _MOST_UNIT) for unit in units]
         mixed = []
-        for weights, bias in self._second:
+        for weights, bias in net.second:
             unit = sum(map(mul, weights, units)) + bias
             mixed.append((unit if unit > 0 else unit >> _LEAK) >> MIXED_SHIFT)
-        return tuple([sum(map(mul, weights, mixed)) + bias for weights, bias in self._last])
-
-    @cached_property
-    def _rows(self) -> list[int]:
-        """For each input its weights as one number with 16 bits for each unit, so that one sum adds all units."""
-        return [
-            _packed([weight + _OFFSET for weight in self.inputs[start : start + HIDDEN]])
-            for start in range(0, len(self.inputs), HIDDEN)
-        ]
+        return tuple([sum(map(mul, weights, mixed)) + bias for weights, bias in net.last])
 
     @cached_property
     def _first(self) -> int:
         return _packed([bias + LIMITS["inputs_bias"] for bias in self.inputs_bias])
-
-    @cached_property
-    def _second(self) -> list[tuple[list[int], int]]:
-        return _with_biases(self.mixed, HIDDEN, self.mixed_bias)
-
-    @cached_property
-    def _last(self) -> list[tuple[list[int], int]]:
-        return _with_biases(self.heads, MIXED, self.heads_bias)
 
 
 def _packed(lanes: list[int]) -> int:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ginrules import learned_net
+from ginrules import learned_net, net_rules
 from ginrules.cards import CARDS
 from ginrules.fast import codec, layout
 from ginrules.fast._core_rounds import LAYOUT
@@ -75,7 +75,7 @@ def _parts() -> Iterator[str]:
     yield _numbers(
         NET_INPUTS=learned_net.COUNT, NET_HIDDEN=learned_net.HIDDEN, NET_MIXED=learned_net.MIXED,
         NET_HEADS=len(learned_net.HEADS), NET_MIXED_SHIFT=learned_net.MIXED_SHIFT,
-        NET_MOST_AT_ONCE=learned_net.MOST_AT_ONCE, NET_MOST_HELD=learned_net.MOST_HELD,
+        NET_MOST_AT_ONCE=learned_net.MOST_AT_ONCE, NET_MOST_HELD=net_rules.MOST_HELD, NET_RULES=net_rules.COUNT,
         NET_POINT=learned_net.POINT, NET_POINTS=learned_net.POINTS,
         **{f"INPUT_{_word(name)}": start for name, start in learned_net.STARTS.items()},
     )  # fmt: skip

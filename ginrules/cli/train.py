@@ -13,11 +13,11 @@ from ginrules.cli.options import NotNegative, Positive, Rules
 if TYPE_CHECKING:
     from ginrules.lab import Lesson
 
-_POSITIONS: Final = 100_000_000
+_POSITIONS: Final = 120_000_000
 
 
 def train(
-    rules: Rules,
+    rules: Rules | None = None,
     /,
     *,
     out: Path,
@@ -31,16 +31,18 @@ def train(
 
     The net plays on the compiled core against itself, older nets, simple and expert, and learns the value of
     positions, from nothing or from another net. While it learns, a line shows the games that it wins against expert.
-    Ctrl-C ends the training and saves the net so far. The same command continues a training that was interrupted or
-    killed, from the file of its state next to the net.
+    Without rules this is the net of the package, which plays by many rules: it learns from rule sets that are drawn at
+    random, presets and others. Ctrl-C ends the training and saves the net so far. The same command continues a training
+    that was interrupted or killed, from the file of its state next to the net.
 
     Args:
-        rules: A preset, a rule file, or several joined: oklahoma+hollywood+knock_limit=7
+        rules: A preset, a rule file, or several joined: oklahoma+hollywood+knock_limit=7; left out for a net that
+            plays by many rules.
         out: The file of the net; learned: and this name is then the name of a player.
         seed: The seed of all random numbers; the same seed gives the same net.
-        positions: The positions to learn from; 100 million take about eighteen minutes of one processor core.
-        start: The net to begin with: learned (the one that plays these rules now) or learned:FILE; 40 million positions
-            are then enough.
+        positions: The positions to learn from; 120 million take about half an hour of one processor core.
+        start: The net to begin with: learned (the net of the package) or learned:FILE; 40 million positions are then
+            enough.
         threads: The threads that play and learn; one for each processor core if left out.
         games: The games of each measurement against expert; 0 for none.
     """
@@ -60,8 +62,8 @@ def train(
         sys.stderr.flush()
 
     net = trained(
-        rules_from(rules), seed=seed, positions=positions, start=start, threads=threads or os.cpu_count() or 1,
-        games=games, checkpoint=state, progress=show,
+        None if rules is None else rules_from(rules), seed=seed, positions=positions, start=start,
+        threads=threads or os.cpu_count() or 1, games=games, checkpoint=state, progress=show,
     )  # fmt: skip
     if is_redrawn:
         sys.stderr.write("\n")

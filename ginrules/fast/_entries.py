@@ -16,7 +16,8 @@ ARGUMENTS: Final[Mapping[str, str]] = {
     "players": "player_t *", "layout": "const layout_t *", "melds": "const uint64_t *", "codes": "const int64_t *",
     "wrong": "int64_t *", "flags": "uint8_t *", "masks": "uint8_t *", "observed": "float *", "acting": "int8_t *",
     "over": "uint8_t *", "advice": "int64_t *", "samples": "sample_t *", "weights": "weights_t *",
-    "paces": "const float *", "errors": "double *", "deals": "deal_t *", "legal": "uint32_t *", "words": "uint32_t *",
+    "paces": "const float *", "amounts": "const float *", "shares": "const float *", "errors": "double *",
+    "deals": "deal_t *", "legal": "uint32_t *", "words": "uint32_t *",
     "next": "int64_t *", "numbers": "int64_t *", "chosen": "int64_t *",
 }  # fmt: skip
 """The arguments by name, with their types in C. After a buffer comes its number of items, named ``n_`` and its name."""
@@ -41,7 +42,7 @@ ENTRIES: Final[Mapping[str, str]] = {
     ),
     "gin_rounds_choose": "legal seed chosen",
     "gin_train_play": "tables policies nets seed samples lengths",
-    "gin_train_learn": "samples places paces weights errors",
+    "gin_train_learn": "samples places paces amounts shares weights errors",
     "gin_rounds_advise": "tables layout melds policies nets flags states laid players advice",
 }
 """The arguments of every entry, in order, as the fields of its one struct. ``gin_version`` has no arguments."""

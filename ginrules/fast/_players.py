@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ginrules._values import index_of, shown, wrong_type
 from ginrules.errors import InvalidRunError
-from ginrules.learned_net import COUNT, HEADS, HIDDEN, MIXED, MOST_AT_ONCE, SHAPES, LearnedNet
+from ginrules.learned_net import COUNT, HEADS, HIDDEN, MIXED, MOST_AT_ONCE, SHAPES, FoldedNet
 from ginrules.play.deal import seated, seats_at
 from ginrules.rules.model import RuleSet
 from ginrules.scoring.price_numbers import MOST_PRICE, PRICE_NUMBERS
@@ -27,7 +27,7 @@ NET: Final = np.dtype(
     ],
     align=True,
 )  # fmt: skip
-"""The core's ``net_t``."""
+"""The core's ``net_t``: a net as it plays under some rules."""
 
 
 WEIGHTS: Final = np.dtype([(name, np.float32, (math.prod(shape),)) for name, shape in SHAPES.items()])
@@ -41,15 +41,15 @@ SAMPLE: Final = np.dtype(
 
 
 @lru_cache(maxsize=16)
-def net_record(net: LearnedNet) -> Any:
+def net_record(net: FoldedNet) -> Any:
     """Return a net as a record of `NET`."""
     record = np.zeros((), NET)
     for name in NET.names or ():
-        record[name] = np.asarray(getattr(net, name)).ravel()
+        record[name] = np.asarray(net.inputs_bias if name == "inputs_bias" else getattr(net.net, name))
     return record
 
 
-def nets_array(nets: list[LearnedNet]) -> NDArray[np.void]:
+def nets_array(nets: Sequence[FoldedNet]) -> NDArray[np.void]:
     """Return these nets as an array of `NET`."""
     return np.array([net_record(net) for net in nets], NET)
 
@@ -118,14 +118,14 @@ def policies_of(
         seats: The seats of a table; 0 if there is a single table.
     """
     seats = seats or len(new_players)
-    nets: list[LearnedNet] = []
+    nets: list[FoldedNet] = []
     rows: list[tuple[int, ...]] = []
     for new_player in new_players:
         twin = None if new_player is None else twin_of(new_player, rules, seats)
         row = CALLER if new_player is None else row_of(twin)
         if row is None:
             return None
-        if twin is not None and isinstance(twin.net, LearnedNet):
+        if twin is not None and isinstance(twin.net, FoldedNet):
             if twin.net not in nets:
                 nets.append(twin.net)
             row = (*row[:2], nets.index(twin.net), *row[3:])

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+import math
+from array import array
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from os import PathLike
 from typing import Any, Final
@@ -15,7 +17,7 @@ from numpy.typing import NDArray
 from ginrules.errors import InvalidNetError
 from ginrules.fast._load import call
 from ginrules.fast._plan import tables_of
-from ginrules.fast._players import KINDS, NET, SAMPLE, WEIGHTS, net_record, policy_of
+from ginrules.fast._players import KINDS, SAMPLE, WEIGHTS, nets_array, policy_of
 from ginrules.learned_net import (
     HEAD_SCALE,
     HEADS,
@@ -28,10 +30,11 @@ from ginrules.learned_net import (
     LearnedNet,
 )
 from ginrules.net_files import NetArray, NetFile, read_net, write_net
+from ginrules.net_rules import WHOLE, amounts_of, points_at_stake
 from ginrules.rules.model import RuleSet
 from ginrules.seated.player import NewPlayer
 
-FORMAT: Final = "ginrules training 1"
+FORMAT: Final = "ginrules training 2"
 """The first text in the files of checkpoints."""
 
 BATCH: Final = 1024
@@ -43,7 +46,9 @@ BATCHES: Final = 160
 POSITIONS: Final = BATCH * BATCHES
 """Positions of a step of training."""
 
-_SHARES: Final = 8
+SHARES: Final = 32
+"""Shares of a step, each of which is played under one rule set."""
+
 _SEATS: Final = 2
 _OLDER_EVERY: Final = 40
 _FALLS: Final = ((0.6, 1.5e-3, 4e-5), (0.4, 1e-3, 4e-5))
@@ -51,12 +56,21 @@ _FALL_OF_TRAINED: Final = ((1.0, 7e-4, 4e-5),)
 """How the rate of learning falls: the share of the steps of each fall, and its first and last rate. From random weights
 it falls twice; from the weights of a net once, and it begins lower."""
 
+_STAKES: Final = np.float32(points_at_stake(RuleSet()))
 _AVERAGED: Final = 0.9995
 _FACTORS: Final = {
-    "inputs": INPUT_SCALE, "inputs_bias": INPUT_SCALE, "mixed": MIXED_SCALE, "mixed_bias": INPUT_SCALE * MIXED_SCALE,
+    "inputs": INPUT_SCALE, "rule_inputs": INPUT_SCALE, "inputs_bias": INPUT_SCALE,
+    "mixed": MIXED_SCALE, "mixed_bias": INPUT_SCALE * MIXED_SCALE,
     "heads": HEAD_SCALE, "heads_bias": INPUT_SCALE * (MIXED_SCALE >> MIXED_SHIFT) * HEAD_SCALE,
 }  # fmt: skip
 _SPREADS: Final = {"inputs": 0.15, "mixed": (2 / SHAPES["inputs_bias"][0]) ** 0.5, "heads": 0.1}
+"""The standard deviations of random weights; all others begin with zero, those of the rules too."""
+
+_KEPT: Final = np.dtype([(name, np.int32, (math.prod(shape),)) for name, shape in SHAPES.items()])
+"""The weights of a net in a checkpoint."""
+
+RuleSets = Callable[[int], Sequence[RuleSet]]
+"""The rule sets of a step of this number, one for each of its shares, under which the rounds of the step are played."""
 
 
 @attrs.define(eq=False)
@@ -64,35 +78,43 @@ class Learning:
     """A net that learns from rounds that it plays against itself, older nets, `Simple` and `Expert` with many habits.
 
     A step learns from `POSITIONS` positions while the next ones are played, with the averaged weights of the step
-    before. Both parts and their random numbers are fixed by the seed and the number of the step, so that the number
-    of threads changes nothing.
+    before. Both parts, their rule sets and their random numbers are fixed by the seed and the number of the step, so
+    that the number of threads changes nothing.
 
     Attributes:
-        rules: The rules.
+        rules: The rules; None if the steps have many.
         seed: The seed of all random numbers.
         steps: The steps of the whole training; the rate of learning falls over them.
         start: The digest of the net whose weights it began with; "" if it began with random weights.
         step: The steps done.
     """
 
-    rules: RuleSet
+    rules: RuleSet | None
     seed: int
     steps: int
     start: str
     step: int
-    _policies: NDArray[np.int32] = attrs.field(repr=False)
+    _rule_sets: RuleSets = attrs.field(repr=False)
+    _opponents: Sequence[NewPlayer] = attrs.field(repr=False)
     _weights: NDArray[np.void] = attrs.field(repr=False)
-    _played: NDArray[np.void] = attrs.field(repr=False)
+    _played: tuple[LearnedNet, LearnedNet] = attrs.field(repr=False)
     _samples: NDArray[np.void] | None = attrs.field(default=None, init=False, repr=False)
 
     @classmethod
     def begin(
-        cls, rules: RuleSet, opponents: Sequence[NewPlayer], seed: int, steps: int, start: LearnedNet | None = None
+        cls,
+        rules: RuleSet | None,
+        rule_sets: RuleSets,
+        opponents: Sequence[NewPlayer],
+        seed: int,
+        steps: int,
+        start: LearnedNet | None = None,
     ) -> Learning:
         """Return a training that begins.
 
         Args:
-            rules: The rules; the core must support them, at a table of two.
+            rules: The rules that the net is trained for; None for many.
+            rule_sets: The rule sets of each step; the core must support them, at a table of two.
             opponents: The makers of `Simple`, `Expert` and `Careful`; the last gives the stakes.
             seed: The seed.
             steps: The steps of the whole training.
@@ -104,12 +126,22 @@ class Learning:
         if start is not None:
             for name, factor in _FACTORS.items():
                 weights[name][:2] = np.array(getattr(start, name)) / factor
-        nets = np.array([_record(weights[1])] * 2, NET)
-        return cls(rules, seed, steps, digest_of(start), 0, _policies(rules, opponents), weights, nets)
+        net = _net(weights[1], rules, {})
+        return cls(rules, seed, steps, digest_of(start), 0, rule_sets, opponents, weights, (net, net))
 
     @classmethod
-    def resume(cls, path: str | PathLike[str], opponents: Sequence[NewPlayer]) -> Learning:
+    def resume(
+        cls,
+        path: str | PathLike[str],
+        rule_sets: Callable[[RuleSet | None, int], RuleSets],
+        opponents: Sequence[NewPlayer],
+    ) -> Learning:
         """Return the training of a checkpoint, which continues as if it had not been interrupted.
+
+        Args:
+            path: The file.
+            rule_sets: Returns the rule sets of each step, for the rules and the seed of the training.
+            opponents: As for `begin`.
 
         Raises:
             InvalidNetError: If the file is not a checkpoint.
@@ -118,42 +150,56 @@ class Learning:
         file = read_net(path, FORMAT)
         weights, nets = file.arrays.get("weights"), file.arrays.get("nets")
         numbers: list[Any] = [file.about.get(name) for name in ("seed", "steps", "step")]
-        start = file.about.get("start")
-        sizes = 4 * WEIGHTS.itemsize, 2 * NET.itemsize
+        start, is_for_many = file.about.get("start"), file.about.get("many_rules")
+        sizes = 4 * WEIGHTS.itemsize, 2 * _KEPT.itemsize
         if weights is None or nets is None or (len(weights.data), len(nets.data)) != sizes:
             raise InvalidNetError(f"{path} is not a checkpoint of a training of this version")
         are_numbers = all(type(number) is int and 0 <= number < 1 << 63 for number in numbers)
-        if not are_numbers or not isinstance(start, str) or numbers[1] < numbers[2]:
+        if not are_numbers or not isinstance(start, str) or type(is_for_many) is not bool or numbers[1] < numbers[2]:
             raise InvalidNetError(f"{path} is not a checkpoint of a training: its seed, steps or start are missing")
         seed, steps, step = numbers
-        own = np.frombuffer(weights.data, WEIGHTS).copy(), np.frombuffer(nets.data, NET).copy()
-        for name in SHAPES:
-            if not np.isfinite(own[0][name]).all() or abs(own[1][name].astype(np.int64)).max() > LIMITS[name]:
-                raise InvalidNetError(f"{path} is not a checkpoint of a training: {name} has weights out of range")
-        return cls(file.rules, seed, steps, start, step, _policies(file.rules, opponents), *own)
+        own = np.frombuffer(weights.data, WEIGHTS).copy()
+        if not all(np.isfinite(own[name]).all() for name in SHAPES):
+            raise InvalidNetError(f"{path} is not a checkpoint of a training: it has weights that are not numbers")
+        rules = None if is_for_many else file.rules
+        first, second = (
+            LearnedNet(rules=rules, **{name: record[name].tolist() for name in SHAPES})
+            for record in np.frombuffer(nets.data, _KEPT)
+        )
+        return cls(rules, seed, steps, start, step, rule_sets(rules, seed), opponents, own, (first, second))
 
     def save(self, path: str | PathLike[str]) -> None:
-        """Write a checkpoint."""
+        """Write a checkpoint.
+
+        Raises:
+            InvalidNetError: If a weight has left its range.
+            OSError: If it cannot be written.
+        """
+        self.net({})
+        kept = np.zeros(2, _KEPT)
+        for record, net in zip(kept, self._played, strict=True):
+            for name in SHAPES:
+                record[name] = getattr(net, name)
         arrays = {
             "weights": NetArray("<f4", (4, WEIGHTS.itemsize // 4), self._weights.tobytes()),
-            "nets": NetArray("|i1", (2, NET.itemsize), self._played.tobytes()),
+            "nets": NetArray("<i4", (2, _KEPT.itemsize // 4), kept.tobytes()),
         }
-        about = {"seed": self.seed, "steps": self.steps, "start": self.start, "step": self.step}
-        write_net(path, FORMAT, NetFile(self.rules, _SEATS, arrays, about))
-
-    @property
-    def net_weights(self) -> dict[str, Any]:
-        """The averaged weights as whole numbers, by name, for `ginrules.learned_net.LearnedNet`."""
-        record = _record(self._weights[1])
-        return {name: record[name].tolist() for name in SHAPES}
+        about = {
+            "seed": self.seed, "steps": self.steps, "start": self.start, "step": self.step,
+            "many_rules": self.rules is None,
+        }  # fmt: skip
+        write_net(path, FORMAT, NetFile(self.rules or RuleSet(), _SEATS, arrays, about))
 
     def net(self, training: dict[str, str]) -> LearnedNet:
         """Return the net of the averaged weights.
 
         Args:
             training: How it was trained, by name.
+
+        Raises:
+            InvalidNetError: If the weights of the rules could move a bias out of its range.
         """
-        return LearnedNet(rules=self.rules, **self.net_weights, training=training)
+        return _net(self._weights[1], self.rules, training)
 
     def advance(self, pool: ThreadPoolExecutor) -> tuple[float, ...]:
         """Do a step, and return the root mean square errors of the heads before it, in points.
@@ -164,7 +210,7 @@ class Learning:
         if self._samples is None:
             self._samples = _done(*self._play(pool, self.step, self._played))
         older = self._played[0] if self.step % _OLDER_EVERY == 0 else self._played[1]
-        nets = np.array([_record(self._weights[1]), older], NET)
+        nets = self.net({}), older
         weights, errors = self._weights.copy(), np.zeros((len(HEADS), 2))
         learned = pool.submit(self._learn, weights, self._samples, errors)
         samples, shares = self._play(pool, self.step + 1, nets)
@@ -173,17 +219,21 @@ class Learning:
         return tuple(float(POINTS * (error / max(count, 1)) ** 0.5) for error, count in errors)
 
     def _play(
-        self, pool: ThreadPoolExecutor, step: int, nets: NDArray[np.void]
+        self, pool: ThreadPoolExecutor, step: int, nets: tuple[LearnedNet, LearnedNet]
     ) -> tuple[NDArray[np.void], list[Future[None]]]:
-        samples = np.zeros(POSITIONS, SAMPLE)
-        tables, size = tables_of(self.rules, _SEATS), POSITIONS // _SHARES
+        samples, size = np.zeros(POSITIONS, SAMPLE), POSITIONS // SHARES
+        parts = [samples[share * size : (share + 1) * size] for share in range(SHARES)]
         return samples, [
-            pool.submit(
-                call, "gin_train_play", tables, self._policies, nets, _hashed(self.seed, step, share),
-                samples[share * size : (share + 1) * size], np.zeros(1, np.int64),
-            )
-            for share in range(_SHARES)
-        ]  # fmt: skip
+            pool.submit(self._play_share, rules, nets, _hashed(self.seed, step, share), parts[share])
+            for share, rules in enumerate(self._rule_sets(step))
+        ]
+
+    def _play_share(
+        self, rules: RuleSet, nets: tuple[LearnedNet, LearnedNet], seed: int, samples: NDArray[np.void]
+    ) -> None:
+        amounts, policies = amounts_of(rules), _policies(rules, self._opponents)
+        records = nets_array([net.folded(amounts) for net in nets])
+        call("gin_train_play", tables_of(rules, _SEATS), policies, records, seed, samples, np.zeros(1, np.int64))
 
     def _learn(self, weights: NDArray[np.void], samples: NDArray[np.void], errors: NDArray[np.float64]) -> None:
         order = np.random.default_rng([self.seed, 1 + self.step]).permutation(POSITIONS)
@@ -191,12 +241,18 @@ class Learning:
         rates = _rates(done, self.steps, _FALL_OF_TRAINED if self.start else _FALLS)
         shares = np.where(done < 1000, 1 / (done // 2 + 1), 1 - _AVERAGED)
         paces = np.stack([rates, 1 - 0.9**done, 1 - 0.999**done, shares], 1).astype(np.float32)
-        call("gin_train_learn", samples, order, paces, weights, errors)
+        rule_sets = self._rule_sets(self.step)
+        amounts = np.array([amounts_of(rules) for rules in rule_sets], np.float32) / np.float32(WHOLE)
+        # results vary with the points at stake, and the more they vary the less each of them tells
+        stakes = np.array([points_at_stake(rules) for rules in rule_sets], np.float32)
+        call("gin_train_learn", samples, order, paces, amounts, (_STAKES / stakes) ** 2, weights, errors)
 
 
 def digest_of(net: LearnedNet | None) -> str:
     """Return a digest of the weights of a net; "" without a net."""
-    return "" if net is None else hashlib.sha256(net_record(net).tobytes()).hexdigest()[:16]
+    if net is None:
+        return ""
+    return hashlib.sha256(b"".join(array("i", getattr(net, name)).tobytes() for name in SHAPES)).hexdigest()[:16]
 
 
 def _rates(done: NDArray[np.int64], steps: int, falls: Sequence[tuple[float, float, float]]) -> NDArray[np.float64]:
@@ -231,13 +287,17 @@ def _policies(rules: RuleSet, opponents: Sequence[NewPlayer]) -> NDArray[np.int3
     return np.array([*rows, simple, expert, careful], np.int32)
 
 
-def _record(weights: np.void) -> Any:
-    """Return weights as whole numbers, a record of the core."""
-    record = np.zeros((), NET)
+def _net(weights: np.void, rules: RuleSet | None, training: dict[str, str]) -> LearnedNet:
+    """Return weights as a net of whole numbers.
+
+    Raises:
+        InvalidNetError: If the weights of the rules could move a bias out of its range.
+    """
+    whole = {}
     for name, factor in _FACTORS.items():
         numbers = np.rint(weights[name].astype(np.float64) * factor)
-        record[name] = np.clip(numbers, -LIMITS[name], LIMITS[name])
-    return record
+        whole[name] = array("i", np.clip(numbers, -LIMITS[name], LIMITS[name]).astype(np.int32).tobytes())
+    return LearnedNet(rules=rules, **whole, training=training)
 
 
 def _hashed(seed: int, step: int, share: int) -> int:

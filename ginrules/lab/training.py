@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from functools import partial
+from functools import lru_cache, partial
 from os import PathLike
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING, Final
 
 import attrs
@@ -14,6 +15,7 @@ import attrs
 from ginrules._values import expect, shown, whole_number
 from ginrules.errors import CoreError, InvalidRunError
 from ginrules.lab.round_robin.tournament import tournament
+from ginrules.lab.rule_draws import drawn
 from ginrules.lab.runner.options import check_callback
 from ginrules.lab.runner.progress import interruptible
 from ginrules.lab.statistics.estimate import Estimate
@@ -26,10 +28,10 @@ from ginrules.scoring.price_numbers import unpriced
 from ginrules.seated.player import NewPlayer
 
 if TYPE_CHECKING:
-    from ginrules.fast.learning import Learning
+    from ginrules.fast.learning import Learning, RuleSets
 
-POSITIONS: Final = 100_000_000
-"""The positions of a training, unless another number is given: about eighteen minutes of one processor core."""
+POSITIONS: Final = 120_000_000
+"""The positions of a training, unless another number is given: about half an hour of one processor core."""
 
 _MOST_POSITIONS: Final = 10**12
 _SAVE_SECONDS: Final = 30.0
@@ -37,6 +39,7 @@ _MEASURE_EVERY: Final = 25
 _MEASURE_SEED: Final = 26_000
 _SEATS: Final = 2
 _OPPONENTS: Final = (Simple, Expert, Careful)
+_STANDARD: Final = RuleSet(name="standard")
 
 
 @attrs.frozen
@@ -69,7 +72,7 @@ class Lesson:
 
 
 def train(
-    rules: RuleSet | str,
+    rules: RuleSet | str | None = None,
     *,
     seed: int = 1,
     positions: int = POSITIONS,
@@ -83,16 +86,18 @@ def train(
 
     The net learns by TD(λ) the worth of positions after a discard, a knock and a draw, in points of a round. It
     plays against itself, older nets, `Simple`, and `Expert` with many habits; each round is played again from one
-    decision with another action. The same seed, number of positions, start and build of the core give the same
-    weights, with any number of threads, interrupted or not. An interrupted training (Ctrl-C) returns the net so far.
+    decision with another action. Without rules the net of the package is trained: one share of each step is played
+    by ``standard``, and every other share by a rule set that is drawn for it (`ginrules.lab.rule_draws`). The same
+    seed, number of positions, start and build of the core give the same weights, with any number of threads,
+    interrupted or not. An interrupted training (Ctrl-C) returns the net so far.
 
     Args:
-        rules: The rules; at a table of two, with closed melds and hands of at most ten cards.
+        rules: The rules; at a table of two, with closed melds and hands of at most ten cards. None for a net that
+            plays by many rules.
         seed: The seed of all random numbers.
-        positions: The positions to learn from, rounded up to whole steps. Fewer than half are enough from a
-            net of similar rules.
-        start: The net to begin with, trained for any rules; ``"learned"`` for the net of the package that plays these
-            rules, ``"learned:FILE"`` for the net in a file. None for random weights.
+        positions: The positions to learn from, rounded up to whole steps. Fewer than half are enough from a net.
+        start: The net to begin with, trained for any rules; ``"learned"`` for the net of the package,
+            ``"learned:FILE"`` for the net in a file. None for random weights.
         threads: The number of threads that play and learn; the weights do not depend on it.
         games: The games of a measurement against `Expert`, for the progress; 0 for none.
         checkpoint: A file that keeps the state of the training, written about twice a minute. If it exists, the
@@ -113,8 +118,8 @@ def train(
             ...
         ginrules.errors.InvalidRunError: nets know games of two with closed melds, one card taken from the pile at ...
     """
-    rules = rules_of(rules)
-    if not is_known(rules):
+    rules = None if rules is None else rules_of(rules)
+    if rules is not None and not is_known(rules):
         raise InvalidRunError(
             "nets know games of two with closed melds, one card taken from the pile at a time and hands of at most "
             f"10 cards; {rules.label} is played otherwise: Expert plays it"
@@ -124,40 +129,58 @@ def train(
     games = whole_number("games", games, 0)
     threads = whole_number("threads", threads, 1, 64)
     check_callback("progress", progress)
-    begun_with = _net_to_start(start, rules)
+    begun_with = _net_to_start(start, rules or _STANDARD)
     try:
         from ginrules.fast import learning, why_not  # noqa: PLC0415 - NumPy is an extra
     except ImportError as error:
         raise CoreError(f"training needs NumPy: install ginrules[fast] ({error})") from error
-    reason = why_not(rules)
+    reason = why_not(rules or _STANDARD)
     if reason is not None:
         raise CoreError(f"training needs the compiled core: {reason}")
-    if (price := unpriced(rules)) is not None:
+    if (price := unpriced(rules or _STANDARD)) is not None:
         raise CoreError(f"training needs the compiled core, which does not count with {price}")
     steps = -(-wanted // learning.POSITIONS)
     if checkpoint is not None:
         expect(checkpoint, str | PathLike, "the path of a file")
     path = None if checkpoint is None else Path(checkpoint)
     if path is not None and path.exists():
-        course = learning.Learning.resume(path, _OPPONENTS)
+        course = learning.Learning.resume(path, _rule_sets, _OPPONENTS)
         wrong = (course.rules, course.seed, course.steps) != (rules, seed, steps)
         if wrong or course.start != learning.digest_of(begun_with):
             raise InvalidRunError(
                 f"{path} is a checkpoint of another training: seed {course.seed}, "
-                f"{course.steps * learning.POSITIONS} positions, {course.rules.label}, "
+                f"{course.steps * learning.POSITIONS} positions, {_named(course.rules)}, "
                 f"{f'from the net {course.start}' if course.start else 'from random weights'}",
             )
     else:
-        course = learning.Learning.begin(rules, _OPPONENTS, seed, steps, begun_with)
+        course = learning.Learning.begin(rules, _rule_sets(rules, seed), _OPPONENTS, seed, steps, begun_with)
     _run(course, threads, games, path, progress)
     done = course.step * learning.POSITIONS
     return course.net(
         {
-            "seed": str(seed), "positions": str(done), "of": str(steps * learning.POSITIONS),
-            "start": f"the net {course.start} for {begun_with.rules.label}" if begun_with else "random weights",
+            "rules": _named(rules), "seed": str(seed), "positions": str(done), "of": str(steps * learning.POSITIONS),
+            "start": f"the net {course.start} for {begun_with.label}" if begun_with else "random weights",
             "method": "TD(0.7) on positions after a decision; opponents: itself, older nets, simple, expert",
         }
     )  # fmt: skip
+
+
+def _named(rules: RuleSet | None) -> str:
+    return "many rules" if rules is None else rules.label
+
+
+def _rule_sets(rules: RuleSet | None, seed: int) -> RuleSets:
+    """Return the rule sets of each step: these rules, or standard and rules drawn for each other share."""
+    from ginrules.fast.learning import SHARES  # noqa: PLC0415 - NumPy is an extra
+
+    if rules is not None:
+        return lambda _step: (rules,) * SHARES
+
+    @lru_cache(maxsize=4)
+    def rule_sets(step: int) -> tuple[RuleSet, ...]:
+        return _STANDARD, *(drawn(Random(f"rules {seed}/{step}/{share}")) for share in range(1, SHARES))  # noqa: S311
+
+    return rule_sets
 
 
 def _net_to_start(start: LearnedNet | str | None, rules: RuleSet) -> LearnedNet | None:
@@ -213,7 +236,10 @@ def _run(
 
 
 def games_won(net: LearnedNet, games: int, seed: int = _MEASURE_SEED) -> Estimate | None:
-    """Return the share of games that a net wins against `Expert`; None if too few are played."""
+    """Return the share of games that a net wins against `Expert`; None if too few are played.
+
+    The games are played by the rules of the net, or by ``standard`` if it was trained for many.
+    """
     players: dict[str, NewPlayer] = {"learned": partial(Learned, net=net), "expert": Expert}
-    result = tournament(players, net.rules, games=games, seed=seed)
+    result = tournament(players, net.rules or _STANDARD, games=games, seed=seed)
     return next(entrant.share for entrant in result.entrants if entrant.player == "learned")

@@ -10,7 +10,7 @@ import attrs
 
 from ginrules._values import shown
 from ginrules.errors import GinRulesError, InvalidRunError
-from ginrules.learned_net import HEADS, LearnedNet
+from ginrules.learned_net import HEADS, FoldedNet, LearnedNet
 from ginrules.play.actions import DECLINE, DISCARD, KNOCK, Action
 from ginrules.play.events import Event
 from ginrules.play.outcome import Outcome
@@ -19,7 +19,7 @@ from ginrules.play.view import PlayerView
 from ginrules.players.by_phase import ByPhase
 from ginrules.players.expert import Expert
 from ginrules.players.learned_inputs import DISCARDED, DRAWING, OFFERED, Position, inputs_of
-from ginrules.players.packaged_nets import is_known, net_for
+from ginrules.players.packaged_nets import folded, is_known, net_for
 from ginrules.players.search.best_draws import hand_reader
 from ginrules.players.search.discards import card_numbers, discardable, least_discards, own_seat
 from ginrules.players.search.hidden import Habits, partner_masks_of
@@ -55,16 +55,16 @@ class Learned(ByPhase):
     estimate. It takes the top card of the pile if the best turn with it is worth more than the draw. It has
     the knowledge of `Expert`: its own hand, the pile, the discards of each seat, and the cards that were taken.
 
-    The net knows games of two with closed melds. Doubles are offered and answered as by all players of the lab, and
-    rules that no net fits are played as by `Expert`. In a match against an opponent who knocks as soon as possible
-    (``knocks_at_once``) it plays as `AGAINST_KNOCKS`, an `Expert` that values undercuts and lay-offs more: `Expert`
-    wins more from such opponents.
+    The net knows games of two with closed melds, and reads their rules. Doubles are offered and answered as by all
+    players of the lab. Rules that the net does not read are played as by `Expert`. In a match against an opponent who
+    knocks as soon as possible (``knocks_at_once``) it plays as `AGAINST_KNOCKS`, an `Expert` that values undercuts and
+    lay-offs more: `Expert` wins more from such opponents.
 
     All decisions are made in whole numbers and without chance. The compiled core therefore makes the same decisions.
 
     Args:
         seed: Not used: this player needs no random numbers.
-        net: The net; None for the net of the package that fits the rules, see `net_for`.
+        net: The net; None for the net of the package, see `net_for`.
 
     Examples:
         >>> import ginrules as gin
@@ -83,13 +83,12 @@ class Learned(ByPhase):
     _plays_as_expert: bool = attrs.field(init=False, repr=False, eq=False, default=False)
 
     def __str__(self) -> str:
-        return self.name if self.net is None else f"{self.name} for {self.net.rules.label}"
+        return self.name if self.net is None else f"{self.name} for {self.net.label}"
 
-    def net_for(self, rules: RuleSet, seats: int) -> LearnedNet | None:
-        """Return the net that plays under these rules; None if `Expert` does."""
-        if self.net is None:
-            return net_for(rules, seats).net
-        return self.net if seats == _TWO and is_known(rules) else None
+    def net_for(self, rules: RuleSet, seats: int) -> FoldedNet | None:
+        """Return the net as it plays under these rules; None if `Expert` does."""
+        net = self.net or net_for(rules, seats).net
+        return folded(net, rules) if net is not None and seats == _TWO and is_known(rules) else None
 
     def twin(self, rules: RuleSet, seats: int) -> Twin | None:
         """Return the learned player of the core with its net, or the expert if no net fits."""
@@ -149,7 +148,7 @@ class Learned(ByPhase):
         return self._ended(net, view, cards, allowed, DECLINE)
 
     def _ended(
-        self, net: LearnedNet, view: PlayerView, cards: int, allowed: int, otherwise: Action | None = None
+        self, net: FoldedNet, view: PlayerView, cards: int, allowed: int, otherwise: Action | None = None
     ) -> Action:
         """Return gin, or a knock that is worth more than the best discard, or else this discard.
 
@@ -167,11 +166,11 @@ class Learned(ByPhase):
         other, worth = (DISCARD[discard], wait) if otherwise is None else (otherwise, 0)
         return KNOCK[card] if knock is not None and knock > worth else other
 
-    def _net(self, view: PlayerView) -> LearnedNet | None:
+    def _net(self, view: PlayerView) -> FoldedNet | None:
         return None if self._plays_as_expert else self.net_for(view.setup.rules, view.setup.seats)
 
     def _judged(
-        self, net: LearnedNet, view: PlayerView, cards: int, allowed: int, shown: int = 0
+        self, net: FoldedNet, view: PlayerView, cards: int, allowed: int, shown: int = 0
     ) -> tuple[int, int, int | None, int]:
         """Return the worth of the best discard and the discard; the worth of the knock, if allowed, and its card.
 
@@ -200,7 +199,7 @@ class Learned(ByPhase):
         return *best, knock, knock_card
 
     def _answers(
-        self, net: LearnedNet, view: PlayerView, hand: int, top: int, moment: int, shown: int = 0
+        self, net: FoldedNet, view: PlayerView, hand: int, top: int, moment: int, shown: int = 0
     ) -> tuple[int, ...]:
         """Return the answers of the net for a hand, with a card on the pile that the seat has put or found there."""
         setup, seat = view.setup, own_seat(view)

@@ -105,6 +105,18 @@ def unpriced(rules: RuleSet) -> str | None:
     return None if name is None else f"{name} = {value_text(getattr(rules, name))}"
 
 
+def box_worth(rules: RuleSet) -> int:
+    """Return the points of a box, or 0 if boxes do not help to win the game.
+
+    If the first player to reach the target wins, boxes that are paid after the game decide nothing.
+
+    Examples:
+        >>> box_worth(RuleSet()), box_worth(RuleSet(box_timing="immediate"))
+        (0, 25)
+    """
+    return rules.box_bonus if rules.box_timing == "immediate" or rules.winner_by == "highest-total" else 0
+
+
 @lru_cache(maxsize=256)
 def price_numbers(rules: RuleSet) -> tuple[int, ...] | None:
     """Return the payments of these rules, in the order of `PRICE_NUMBERS`.

@@ -20,7 +20,9 @@ from ginrules.fast._load import call, sizes
 from ginrules.fast._plan import numbers_of, tables_of, unplayed
 from ginrules.fast._players import KINDS, NET, SAMPLE, WEIGHTS, policy_of
 from ginrules.fast._states import CHANCE, DEAL, STATE
-from ginrules.learned_net import COUNT, HEADS, LIMITS, MOST_AT_ONCE, MOST_HELD
+from ginrules.learned_net import COUNT, HEADS, LIMITS, MOST_AT_ONCE
+from ginrules.net_rules import COUNT as RULE_COUNT
+from ginrules.net_rules import MOST_HELD
 from ginrules.players import Careful, Expert, RandomPlayer, Simple, new_greedy
 from tests.fast_traces import trace
 from tests.tables import WAYS
@@ -96,8 +98,8 @@ def _nets(rng, table):
     """Up to two nets of any weights, where nets can play."""
     nets = np.zeros(rng.randint(0, 2) if table.has_nets else 0, NET)
     chance = np.random.default_rng(rng.getrandbits(32))
-    for name, limit in LIMITS.items():
-        nets[name] = chance.integers(-limit, limit, nets[name].shape, endpoint=True)
+    for name in NET.names:
+        nets[name] = chance.integers(-LIMITS[name], LIMITS[name], nets[name].shape, endpoint=True)
     return nets
 
 
@@ -269,7 +271,10 @@ def _train_learn(rng, _table):
     samples["count"] = chance.integers(0, MOST_AT_ONCE + 1, samples.size)
     samples["head"] = chance.integers(0, len(HEADS), samples.size)
     paces = np.full(4 * batches, 0.5, np.float32)
-    return [samples, np.arange(samples.size), paces, np.zeros(4, WEIGHTS), np.zeros(2 * len(HEADS))]
+    rule_sets = rng.choice((1, 32, 64))
+    amounts, shares = chance.uniform(-1, 1, rule_sets * RULE_COUNT), chance.uniform(0, 100, rule_sets)
+    rules = amounts.astype(np.float32), shares.astype(np.float32)
+    return [samples, np.arange(samples.size), paces, *rules, np.zeros(4, WEIGHTS), np.zeros(2 * len(HEADS))]
 
 
 ROWS: dict[str, Callable[[random.Random, Table], list]] = {

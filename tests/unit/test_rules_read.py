@@ -43,8 +43,8 @@ def with_rule(name):
 
 
 def net_is_refused(rules, name):
-    choice = packaged_nets._net_for.__wrapped__(rules, 2)
-    return choice.net is None and (not packaged_nets.is_known(rules) or f"another {name} than" in choice.reason)
+    why = packaged_nets.why_expert.__wrapped__(rules, 2)
+    return why is not None and (not packaged_nets.is_known(rules) or f"do not read {name}," in why)
 
 
 def row_is_refused(rules, name):
@@ -123,7 +123,7 @@ def test_values_that_the_core_does_not_know_are_priced_by_the_engine():
             assert set(number.values) <= set(RULES[number.rules[0]].choices)
 
 
-CACHED = (price_numbers.price_numbers, is_plain, packaged_nets._net_for, _facts._bill, _known)
+CACHED = (price_numbers.price_numbers, is_plain, packaged_nets.why_expert, _facts._bill, _known)
 
 
 @pytest.fixture

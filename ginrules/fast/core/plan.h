@@ -70,10 +70,10 @@ enum {
 
 enum {
     NET_INPUTS = 855, NET_HIDDEN = 128, NET_MIXED = 32, NET_HEADS = 3, NET_MIXED_SHIFT = 8, NET_MOST_AT_ONCE = 176,
-    NET_MOST_HELD = 10, NET_POINT = 59801, NET_POINTS = 20, INPUT_HAND = 0, INPUT_LOOSE = 52, INPUT_OUTS = 104,
-    INPUT_OWN_DISCARDS = 156, INPUT_THEIR_DISCARDS = 208, INPUT_TOP = 260, INPUT_KNOWN = 312, INPUT_SHOWN = 364,
-    INPUT_HELD = 416, INPUT_GONE = 468, INPUT_PAIRS = 520, INPUT_GAPS = 546, INPUT_STOCK = 559, INPUT_DEADWOOD = 591,
-    INPUT_LATER = 641, INPUT_GINS = 691, INPUT_READY = 707, INPUT_FEEDS = 727, INPUT_MOMENT = 736,
+    NET_MOST_HELD = 10, NET_RULES = 126, NET_POINT = 59801, NET_POINTS = 20, INPUT_HAND = 0, INPUT_LOOSE = 52,
+    INPUT_OUTS = 104, INPUT_OWN_DISCARDS = 156, INPUT_THEIR_DISCARDS = 208, INPUT_TOP = 260, INPUT_KNOWN = 312,
+    INPUT_SHOWN = 364, INPUT_HELD = 416, INPUT_GONE = 468, INPUT_PAIRS = 520, INPUT_GAPS = 546, INPUT_STOCK = 559,
+    INPUT_DEADWOOD = 591, INPUT_LATER = 641, INPUT_GINS = 691, INPUT_READY = 707, INPUT_FEEDS = 727, INPUT_MOMENT = 736,
     INPUT_STAGE_DEADWOOD = 739, INPUT_STAGE_GINS = 803, INPUT_LIMIT = 843, INPUT_SPADE = 854,
 };
 
@@ -137,9 +137,9 @@ typedef struct {
 _Static_assert(sizeof(net_t) == 227660, "net_t is laid out as in Python");
 
 typedef struct {
-    float inputs[109440], inputs_bias[128], mixed[4096], mixed_bias[32], heads[96], heads_bias[3];
+    float inputs[109440], rule_inputs[16128], inputs_bias[128], mixed[4096], mixed_bias[32], heads[96], heads_bias[3];
 } weights_t;
-_Static_assert(sizeof(weights_t) == 455180, "weights_t is laid out as in Python");
+_Static_assert(sizeof(weights_t) == 519692, "weights_t is laid out as in Python");
 
 typedef struct { uint16_t inputs[176]; int32_t count, head; float target; } sample_t;
 _Static_assert(sizeof(sample_t) == 364, "sample_t is laid out as in Python");
@@ -228,7 +228,8 @@ typedef struct {
 
 typedef struct {
     sample_t *samples; int64_t n_samples; const int64_t *places; int64_t n_places; const float *paces; int64_t n_paces;
-    weights_t *weights; int64_t n_weights; double *errors; int64_t n_errors;
+    const float *amounts; int64_t n_amounts; const float *shares; int64_t n_shares; weights_t *weights;
+    int64_t n_weights; double *errors; int64_t n_errors;
 } gin_train_learn_t;
 
 typedef struct {

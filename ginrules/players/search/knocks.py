@@ -16,7 +16,7 @@ from ginrules.players.search.discards import card_numbers, outlook, own_seat
 from ginrules.players.search.hidden import Sample, sample_position, turn_with
 from ginrules.rules.model import RuleSet
 from ginrules.scoring.price import price
-from ginrules.scoring.price_numbers import price_numbers
+from ginrules.scoring.price_numbers import box_worth, price_numbers
 from ginrules.solver.meld_tables import MeldTables
 
 _MEMO_SIZE: Final = 1 << 16
@@ -31,7 +31,7 @@ def payoff_numbers(rules: RuleSet) -> tuple[int, ...] | None:
         (0, 0, 25, 0, 25)
     """
     prices = price_numbers(rules)
-    return None if prices is None else (_box(rules), *prices)
+    return None if prices is None else (box_worth(rules), *prices)
 
 
 def payoff(setup: Setup, declarer: int, hands: list[int], *, big: bool = False) -> tuple[float, ...]:
@@ -116,18 +116,10 @@ def _paid(
     )
     score = price(outcome, rules)
     boxes = score.boxes
-    bonus = _box(rules)
+    bonus = box_worth(rules)
     return tuple(
         float(net + bonus * (len(boxes) * box - sum(boxes))) for net, box in zip(score.net, boxes, strict=True)
     )
-
-
-def _box(rules: RuleSet) -> int:
-    """Return the points of a box, or 0 if boxes do not help to win the game.
-
-    If the first player to reach the target wins, boxes that are paid after the game decide nothing.
-    """
-    return rules.box_bonus if rules.box_timing == "immediate" or rules.winner_by == "highest-total" else 0
 
 
 SAMPLES: Final = 16
@@ -330,7 +322,7 @@ def stakes_of(rules: RuleSet) -> Stakes:
         >>> stakes_of(STANDARD)
         Stakes(gin=30, undercut=30, knock=0, declares=True, settles_alone=False)
     """
-    box = rules.box_bonus if rules.box_timing == "immediate" or rules.winner_by == "highest-total" else 0
+    box = box_worth(rules)
     laid_off = {"knock-only": _LAID_OFF, "including-gin": 0, "none": 0}[rules.layoff]
     defended = 0 if rules.layoff == "none" else _LAID_OFF
     gin = rules.gin_bonus + box * rules.gin_boxes - rules.knock_bonus

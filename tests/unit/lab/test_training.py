@@ -1,6 +1,8 @@
-"""Training: the same weights with any number of threads, resumed or not; refusals."""
+"""Training: the rule sets it draws, the same weights with any number of threads, resumed or not; refusals."""
 
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
+from random import Random
 
 import attrs
 import numpy as np
@@ -9,9 +11,12 @@ import pytest
 import ginrules as gin
 from ginrules import fast, lab
 from ginrules.errors import GinRulesError, InvalidNetError, InvalidRunError
+from ginrules.lab import rule_draws, training
 from ginrules.learned_net import SHAPES
 from ginrules.net_files import read_net, write_net
+from ginrules.net_rules import WHOLE, amounts_of
 from ginrules.players import Careful, Expert, Simple, net_for
+from ginrules.rules.model import changed_values
 
 pytestmark = pytest.mark.skipif(not fast.available(), reason="the compiled core is not here")
 
@@ -26,15 +31,73 @@ def short_steps(monkeypatch):
     monkeypatch.setattr("ginrules.fast.learning.POSITIONS", 2048)
 
 
+def begun(rules="standard", steps=1, start=None, seed=1):
+    rules = None if rules is None else gin.preset(rules)
+    return fast.learning.Learning.begin(rules, training._rule_sets(rules, seed), OPPONENTS, seed, steps, start)
+
+
 def weights(net):
     return [getattr(net, name) for name in SHAPES]
 
 
 def test_threads_change_nothing_and_the_seed_does():
-    nets = [lab.train("standard", seed=seed, positions=3 * 2048, threads=threads) for seed, threads in ((1, 1), (1, 3))]
+    nets = [lab.train(seed=seed, positions=3 * 2048, threads=threads) for seed, threads in ((1, 1), (1, 3))]
     assert weights(nets[0]) == weights(nets[1])
     assert nets[0].training["positions"] == nets[0].training["of"] == "6144"
-    assert weights(nets[0]) != weights(lab.train("standard", seed=2, positions=3 * 2048))
+    assert nets[0].rules is None
+    assert nets[0].training["rules"] == "many rules"
+    others = lab.train(seed=2, positions=3 * 2048), lab.train("standard", positions=3 * 2048)
+    assert all(weights(nets[0]) != weights(other) for other in others)
+
+
+def test_half_of_the_rule_sets_are_presets_and_half_are_like_none():
+    rng = Random(1)
+    drawn = [rule_draws.drawn(rng) for _ in range(2000)]
+    named = Counter(rules.name for rules in drawn)
+    own = [rules for rules in drawn if rules.name == "drawn"]
+    assert abs(len(own) - 1000) < 100
+    assert set(named) == {*rule_draws.presets(), "drawn"}
+    of_presets = {amounts_of(gin.preset(name)) for name in rule_draws.presets()}
+    assert not of_presets & set(map(amounts_of, own))
+    assert all(fast.why_not(rules) is None for rules in own)
+    far = {name for rules in own for name in changed_values(rules)}
+    assert {"gin_bonus", "knock_source", "ace_rank", "hand_size", "opening", "score_mode", "min_run"} <= far
+    sets = training._rule_sets(None, 5)(3)
+    assert sets == training._rule_sets(None, 5)(3)
+    assert sets[0] == gin.preset("standard")
+    assert len(set(sets)) > len(sets) / 2
+    assert set(sets[1:]) != set(training._rule_sets(None, 5)(4)[1:])
+
+
+def test_the_weights_of_the_first_layer_get_the_slopes_of_all_positions():
+    """The slopes of two batches, summed by NumPy, position by position; the rate is 0, so no weight moves."""
+    course = begun(None, 9)
+    with ThreadPoolExecutor(2) as pool:
+        samples = fast.learning._done(*course._play(pool, 0, course._played))
+    sets = course._rule_sets(0)
+    amounts = np.array([amounts_of(rules) for rules in sets], np.float32) / np.float32(WHOLE)
+    shares = np.linspace(0.5, 1.5, len(sets), dtype=np.float32)
+    before = {name: course._weights[name][0].astype(float).reshape(shape) for name, shape in SHAPES.items()}
+    before["rule_inputs"][:] = np.random.default_rng(1).normal(0, 0.1, SHAPES["rule_inputs"])
+    course._weights["rule_inputs"][0] = before["rule_inputs"].ravel()
+    means = {name: np.zeros(SHAPES[name]) for name in ("inputs", "rule_inputs", "inputs_bias")}
+    for place, sample in enumerate(samples):
+        number, head, inputs = place * len(sets) // 2048, sample["head"], sample["inputs"][: sample["count"]]
+        first = before["inputs_bias"] + amounts[number] @ before["rule_inputs"] + before["inputs"][inputs].sum(0)
+        second = before["mixed"] @ (first * np.where(first > 0, 1, 1 / 16)) + before["mixed_bias"]
+        leaks = np.where(second > 0, 1, 1 / 16)
+        error = before["heads"][head] @ (second * leaks) + before["heads_bias"][head] - sample["target"]
+        back = (shares[number] * error / 1024 * before["heads"][head] * leaks) @ before["mixed"]
+        back *= np.where(first > 0, 1, 1 / 16) * (0.09 if place < 1024 else 0.1)  # Adam's mean of two slopes
+        means["inputs_bias"] += back
+        means["rule_inputs"] += np.outer(amounts[number], back)
+        np.add.at(means["inputs"], inputs, back)
+    paces = np.array([[0, 0.1, 0.001, 1]] * 2, np.float32)
+    weights = course._weights
+    fast.learning.call("gin_train_learn", samples, np.arange(2048), paces, amounts, shares, weights, np.zeros((3, 2)))
+    for name, mean in means.items():
+        assert weights[name][2] == pytest.approx(mean.ravel(), abs=1e-6)
+        assert abs(mean).max() > 1e-3
 
 
 def test_a_training_that_is_interrupted_continues_as_if_it_had_not_been(tmp_path):
@@ -62,8 +125,9 @@ def test_a_training_that_is_interrupted_continues_as_if_it_had_not_been(tmp_path
         ({"step": None}, {}),
         ({"seed": "1"}, {}),
         ({"start": 7}, {}),
+        ({"many_rules": 0}, {}),
         ({}, {"weights": b"\xff\xff\xff\x7f"}),  # not a number
-        ({}, {"nets": b"\x80\x00"}),  # 128, more than a weight of the first layer can be
+        ({}, {"nets": b"\x80\x00\x00\x00"}),  # 128, more than a weight of the first layer can be
         ({}, {"nets": None}),
         ({}, {"weights": None}),
         (None, {}),
@@ -71,11 +135,9 @@ def test_a_training_that_is_interrupted_continues_as_if_it_had_not_been(tmp_path
     ids=repr,
 )
 def test_a_spoiled_checkpoint_is_a_typed_error(tmp_path, about, arrays):
-    from ginrules.fast.learning import FORMAT, Learning
-
-    state = tmp_path / "state"
-    Learning.begin(gin.preset("standard"), OPPONENTS, 1, 2).save(state)
-    file = read_net(state, FORMAT)
+    state, kind = tmp_path / "state", fast.learning.FORMAT
+    begun(steps=2).save(state)
+    file = read_net(state, kind)
     parts = dict(file.arrays)
     for name, begin in arrays.items():
         part = parts.pop(name)
@@ -84,18 +146,20 @@ def test_a_spoiled_checkpoint_is_a_typed_error(tmp_path, about, arrays):
     if about is None:
         state.write_bytes(b"")
     else:
-        write_net(state, FORMAT, attrs.evolve(file, arrays=parts, about={**file.about, **about}))
+        write_net(state, kind, attrs.evolve(file, arrays=parts, about={**file.about, **about}))
     with pytest.raises(InvalidNetError):
         lab.train("standard", positions=2 * 2048, checkpoint=state)
 
 
 def test_a_net_learns_what_positions_are_worth():
-    from ginrules.fast.learning import Learning
-
-    course = Learning.begin(gin.preset("standard"), OPPONENTS, 1, 12)
+    course, squares = begun(None, 20), []
     with ThreadPoolExecutor(2) as pool:
-        errors = [course.advance(pool) for _ in range(12)]
-    assert sum(error[1] for error in errors[-3:]) < 0.99 * sum(error[1] for error in errors[:3])
+        samples = fast.learning._done(*course._play(pool, 0, course._played))
+    for _ in range(20):
+        errors = np.zeros((3, 2))
+        course._learn(course._weights, samples, errors)
+        squares.append(errors[:, 0].sum())
+    assert squares[-1] < 0.9 * squares[0]
 
 
 @pytest.mark.parametrize("rules", ["group-gin", "mahjong-gin"])
@@ -125,18 +189,16 @@ def test_wrong_arguments_of_a_training(wrong):
 
 
 def test_a_training_can_begin_with_a_net(tmp_path):
-    from ginrules.fast.learning import Learning, digest_of
-
-    packaged = net_for("standard").net
-    begun = Learning.begin(gin.preset("oklahoma"), OPPONENTS, 1, 1, packaged)
-    assert begun.net_weights == {name: getattr(packaged, name).tolist() for name in SHAPES}
-    assert begun.start == digest_of(packaged) != digest_of(None)
+    packaged, digest_of = net_for("standard").net, fast.learning.digest_of
+    course = begun("oklahoma", start=packaged)
+    assert weights(course.net({})) == weights(packaged)
+    assert course.start == digest_of(packaged) != digest_of(None)
 
     packaged.save(tmp_path / "net.npz")
     starts = (packaged, "learned", f"learned:{tmp_path / 'net.npz'}")
     nets = [lab.train("gin-30", positions=2048, start=start) for start in starts]
     assert weights(nets[0]) == weights(nets[1]) == weights(nets[2])
-    assert nets[0].training["start"] == f"the net {digest_of(packaged)} for standard"
+    assert nets[0].training["start"] == f"the net {digest_of(packaged)} for {packaged.label}"
     assert weights(nets[0])[1:] != weights(packaged)[1:]
     assert nets[0].inputs == packaged.inputs, "two batches change little"
 
@@ -157,7 +219,7 @@ def test_a_checkpoint_knows_the_net_that_a_training_began_with(tmp_path):
         ("standard", "expert", "'expert' is not a net to begin with"),
         ("standard", "learned:none.npz", "cannot be read"),
         ("standard", "learned:pyproject.toml", "not a net"),
-        ("round-the-corner", "learned", "no net was trained for such hands"),
+        ("standard+knock_limit=11", "learned", "nets know knock limits up to 10"),
     ],
 )
 def test_a_net_that_cannot_begin_is_a_typed_error(rules, start, message):
@@ -180,6 +242,5 @@ def test_a_training_that_begins_with_a_net_begins_at_a_lower_rate(monkeypatch):
     rates = []
     monkeypatch.setattr(fast.learning, "call", lambda _entry, _samples, _order, paces, *_: rates.append(paces[0, 0]))
     for start in (None, net_for("standard").net):
-        course = fast.learning.Learning.begin(gin.preset("standard"), (Simple, Expert, Careful), 1, 9, start)
-        course._learn(None, None, None)
+        begun(steps=9, start=start)._learn(None, None, None)
     assert rates[1] < 0.7 * rates[0]
