@@ -15,7 +15,7 @@ from ginrules.learned_net import SHAPES
 from ginrules.net_files import read_net, write_net
 from ginrules.players import Careful, Expert, Simple, net_for
 
-STEP = learning.POSITIONS  # before `small` replaces it
+STEP = learning.POSITIONS  # before `short_steps` replaces it
 pytestmark = pytest.mark.skipif(not fast.available(), reason="the compiled core is not here")
 
 
@@ -212,6 +212,6 @@ def test_a_training_saves_nothing_at_step_0_and_goes_on_over_a_full_disk(tmp_pat
     net = lab.train("standard", positions=3 * learning.POSITIONS, games=0, checkpoint=path)
     assert net.training["positions"] == net.training["of"]
     assert tried == [1, 2, 3]
-    with pytest.raises(InvalidRunError, match="the folder .*none does not exist"):
+    with pytest.raises(InvalidRunError, match=r"the folder .*none does not exist"):
         lab.train("standard", checkpoint=tmp_path / "none" / "state")
     assert f"whole steps of {STEP:,} positions" in lab.train.__doc__
