@@ -131,13 +131,27 @@ class IllegalAction(GinRulesError, ValueError):
 
     Attributes:
         action: The action that was refused.
-        state: The state it was tried in, unchanged.
     """
+
+    __slots__ = ("_state",)  # not in `vars`
 
     def __init__(self, message: str, *, action: object = None, state: object = None, **details: object) -> None:
         super().__init__(message, **details)
         self.action = action
         self.state = state
+
+    @property
+    def state(self) -> object:
+        """The state it was tried in, unchanged.
+
+        It can hold every hand, so `vars` and pickles leave it out: logs then show no hidden card. It is None in an
+        error read from a pickle.
+        """
+        return getattr(self, "_state", None)
+
+    @state.setter
+    def state(self, value: object) -> None:
+        self._state = value
 
 
 class NotAnAction(IllegalAction):

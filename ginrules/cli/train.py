@@ -47,9 +47,13 @@ def train(
         games: The games of each measurement against expert; 0 for none.
     """
     from ginrules.cli.rules import rules_from
+    from ginrules.errors import InvalidRunError
     from ginrules.lab import train as trained
 
     state = out.with_name(f"{out.name}.training")
+    before = _stamp(out)
+    if before and not state.exists():
+        raise InvalidRunError(f"{out} exists, and is of no training that can be continued: choose another name")
     shown = console()
     is_redrawn = sys.stderr.isatty()
 
@@ -67,9 +71,19 @@ def train(
     )  # fmt: skip
     if is_redrawn:
         sys.stderr.write("\n")
+    if net.training["positions"] == "0":
+        shown.print("Nothing was learned yet, and nothing was saved.")
+        return INTERRUPTED
+    if _stamp(out) != before:
+        raise InvalidRunError(f"another program has written {out} in the meantime: the training is in {state}")
     net.save(out)
     partial = net.training["positions"] != net.training["of"]
     shown.print(f"{out}: {net.training['positions']} of {net.training['of']} positions; play it as learned:{out}")
     if not partial:
         state.unlink(missing_ok=True)
     return INTERRUPTED if partial else 0
+
+
+def _stamp(path: Path) -> tuple[int, int] | None:
+    """Return what tells versions of a file apart; None if there is no file."""
+    return (path.stat().st_ino, path.stat().st_mtime_ns) if path.exists() else None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import time
 from collections.abc import Callable
 from functools import lru_cache, partial
@@ -95,21 +97,22 @@ def train(
         rules: The rules; at a table of two, with closed melds and hands of at most ten cards. None for a net that
             plays by many rules.
         seed: The seed of all random numbers.
-        positions: The positions to learn from, rounded up to whole steps. Fewer than half are enough from a net.
+        positions: The positions to learn from, rounded up to whole steps of 163,840 positions. Fewer than half are
+            enough from a net.
         start: The net to begin with, trained for any rules; ``"learned"`` for the net of the package,
             ``"learned:FILE"`` for the net in a file. None for random weights.
         threads: The number of threads that play and learn; the weights do not depend on it.
         games: The games of a measurement against `Expert`, for the progress; 0 for none.
-        checkpoint: A file that keeps the state of the training, written about twice a minute. If it exists, the
-            training continues from it.
+        checkpoint: A file that keeps the state of the training, written about twice a minute, after the first step. If
+            it exists, the training continues from it. If the disk is full, the training goes on and tries again.
         progress: A function that is called with a `Lesson` after each step.
 
     Raises:
         InvalidRunError: If no net can learn these rules, there is no such net to begin with, a number is out of range,
-            or the checkpoint belongs to another training.
+            the checkpoint belongs to another training, or its folder cannot be written to.
         CoreError: If there is no compiled core, or it does not have these rules.
         InvalidNetError: If the file is not a checkpoint.
-        OSError: If it cannot be read or written.
+        OSError: If it cannot be read.
 
     Examples:
         >>> import ginrules as gin
@@ -143,6 +146,8 @@ def train(
     if checkpoint is not None:
         expect(checkpoint, str | PathLike, "the path of a file")
     path = None if checkpoint is None else Path(checkpoint)
+    if path is not None and not (path.parent.is_dir() and os.access(path.parent, os.W_OK)):
+        raise InvalidRunError(f"checkpoint: the folder {path.parent} does not exist, or cannot be written to")
     if path is not None and path.exists():
         course = learning.Learning.resume(path, _rule_sets, _OPPONENTS)
         wrong = (course.rules, course.seed, course.steps) != (rules, seed, steps)
@@ -220,7 +225,7 @@ def _run(
                     errors = course.advance(pool)
                     now = time.monotonic()
                     if path is not None and (now - saved > _SAVE_SECONDS or course.step == course.steps):
-                        with interrupts.held():
+                        with interrupts.held(), contextlib.suppress(OSError):  # a full disk: again after a while
                             course.save(path)
                         saved = now
                     if progress is not None:
@@ -229,8 +234,8 @@ def _run(
                             won = games_won(course.net({}), games)
                         progress(Lesson(course.step * STEP, course.steps * STEP, now - began, errors, won, is_due))
         except KeyboardInterrupt:
-            if path is not None:
-                with interrupts.held():
+            if path is not None and course.step:
+                with interrupts.held(), contextlib.suppress(OSError):
                     course.save(path)
         interrupts.is_kept = path is not None
 

@@ -4,6 +4,7 @@ import csv
 import json
 import re
 from functools import partial
+from types import SimpleNamespace
 
 import pytest
 
@@ -341,3 +342,26 @@ def test_train_begins_with_a_net_and_saves_one(run, monkeypatch, tmp_path):
     assert LearnedNet.load(out).training["start"].endswith("for standard")
     status, _, err = run(*words, "--start", "expert")
     assert (status, "'expert' is not a net to begin with" in err) == (2, True)
+
+
+def test_train_replaces_no_net_that_is_not_its_own(tmp_path, capsys, monkeypatch):
+    out = tmp_path / "w.npz"
+    out.write_text("a net")
+    assert main(["train", "standard", "--out", str(out)]) == 2
+    assert "w.npz exists, and is of no training" in capsys.readouterr().err
+    assert main(["train", "standard", "--out", str(tmp_path / "no" / "x.npz")]) == 2
+    assert f"the folder {tmp_path / 'no'} does not exist" in " ".join(capsys.readouterr().err.split())
+    nothing = SimpleNamespace(training={"positions": "0", "of": "10"})
+    monkeypatch.setattr("ginrules.lab.train", lambda *_, **__: nothing)
+    assert main(["train", "standard", "--out", str(tmp_path / "z.npz")]) == 130
+    assert "nothing was saved" in capsys.readouterr().out
+
+    def other(*_args, **_options):
+        (tmp_path / "y.npz").write_text("another")
+        return SimpleNamespace(training={"positions": "10", "of": "10"})
+
+    monkeypatch.setattr("ginrules.lab.train", other)
+    assert main(["train", "standard", "--out", str(tmp_path / "y.npz")]) == 2
+    assert "another program has written" in capsys.readouterr().err
+    assert (tmp_path / "y.npz").read_text() == "another"
+    assert out.read_text() == "a net"

@@ -192,6 +192,10 @@ def test_an_illegal_action_carries_the_action_and_the_unchanged_state(kind):
     assert type(gin.why_illegal(error.state, error.action)) is kind
     assert error.action not in gin.legal_actions(error.state)
     assert pickle.dumps(error.state) == before
+    assert error.state is not None
+    assert error.state not in vars(error).values()
+    assert kind.__new__(kind, "made without arguments, as by other pickles").state is None
+    assert pickle.loads(pickle.dumps(error)).state is None  # noqa: S301 - our own
     assert isinstance(error, ValueError)
 
 

@@ -140,6 +140,19 @@ def test_a_reply_of_a_megabyte_is_refused_at_once():
         read_reply("discard 7h", gin.deal("standard", seed=7))
 
 
+def test_hidden_cards_are_told_apart_by_their_reshuffle():
+    rules = gin.preset("standard+stock_exhausted=reshuffle+knock_limit=0")
+    state, generator = gin.deal(rules, seed=1), random.Random(1)
+    while not (own := gin.view(state, 0)).put_back:
+        legal = gin.legal_actions(state)
+        state = gin.apply(state, generator.choice(legal) if legal else gin.chance_action(state, generator))
+    text = view_prompt(own)
+    origin = "by origin (first stock, then each reshuffle)"
+    for name, counts in zip(("You", "Seat 1"), own.hidden_counts, strict=True):
+        assert f"hidden cards of {name}, {origin}: {', '.join(map(str, counts))}" in text
+    assert "by origin" not in view_prompt(turn())
+
+
 def test_nobody_acts():
     with pytest.raises(gin.GinRulesError, match="nobody waits"):
         read_reply("draw", gin.view(gin.deal("standard", seed=7), 0))

@@ -8,7 +8,7 @@ import pytest
 
 from ginrules.errors import RecordError
 from ginrules.records import LARGEST_TEXT, MatchRecord, RoundRecord, loads_records, replay_while_valid
-from ginrules.records.documents.texts import _toml
+from ginrules.records.documents.texts import _toml, parts
 
 MOST_MEMORY = 64 << 20
 """Bytes that reading a text of 1 MiB may take, as docs/records.md states."""
@@ -131,3 +131,9 @@ def test_written_actions_are_read_as_toml_reads_them(name):
             return str(error).partition(cut)[0].replace("end of document", "")
 
     assert read(_toml) == read(tomllib.loads)
+
+
+def test_sound_json_texts_are_parts_and_spoiled_ones_are_one():
+    assert [*parts('{"a": 1}\n{"b": 2}', "json")] == [(1, '{"a": 1}'), (2, '{"b": 2}')]
+    deep = "[" * 500
+    assert [*parts(deep, "json")] == [(1, deep)]

@@ -168,6 +168,8 @@ def test_a_match_has_chances_of_the_game_and_comments():
 
 def test_the_chances_of_a_game_are_fair_and_grow():
     chances = game_chances(gin.preset("standard"), Expert)
+    assert chances.unit == 1, "every point is a step in games to 100"
+    assert game_chances(gin.preset("standard+target=250"), Expert).unit == 3
     assert chances.at((0, 0)) == pytest.approx(0.5)
     assert chances.at((80, 20)) == pytest.approx(1 - chances.at((20, 80)))
     assert chances.at((80, 20)) > chances.at((40, 20)) > 0.5

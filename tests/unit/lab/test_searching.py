@@ -125,6 +125,22 @@ def test_playouts_are_the_same_with_and_without_arrays(monkeypatch):
     assert abs(gains_of([boxed], new_greedy, [1], 0)[0]) > 100
 
 
+def test_the_players_of_a_position_are_started_with_their_views():
+    started = []
+
+    class Watching(Greedy):
+        watches = True
+
+        def start(self, view, match=None):
+            started.append((view.seat, view))
+            super().start(view, match)
+
+    state = after_draw(LOW, "2s")
+    searching._played_on(state, lambda _: Watching(), 1)
+    assert sorted(seat for seat, _ in started) == [0, 1]
+    assert all(own == view(state, seat) for seat, own in started)
+
+
 def test_it_replaces_the_first_proposal_only_by_one_that_is_surely_better():
     first, other = Discard("Kd"), Discard("Qd")
     preferred = searching._preferred

@@ -1,5 +1,6 @@
 """Training: the rule sets it draws, the same weights with any number of threads, resumed or not; refusals."""
 
+import errno
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
@@ -11,6 +12,7 @@ import pytest
 import ginrules as gin
 from ginrules import fast, lab
 from ginrules.errors import GinRulesError, InvalidNetError, InvalidRunError
+from ginrules.fast import learning
 from ginrules.lab import rule_draws, training
 from ginrules.learned_net import SHAPES
 from ginrules.net_files import read_net, write_net
@@ -18,6 +20,7 @@ from ginrules.net_rules import WHOLE, amounts_of
 from ginrules.players import Careful, Expert, Simple, net_for
 from ginrules.rules.model import changed_values
 
+STEP = learning.POSITIONS  # before `short_steps` replaces it
 pytestmark = pytest.mark.skipif(not fast.available(), reason="the compiled core is not here")
 
 
@@ -244,3 +247,32 @@ def test_a_training_that_begins_with_a_net_begins_at_a_lower_rate(monkeypatch):
     for start in (None, net_for("standard").net):
         begun(steps=9, start=start)._learn(None, None, None)
     assert rates[1] < 0.7 * rates[0]
+
+
+def test_a_training_saves_nothing_at_step_0_and_goes_on_over_a_full_disk(tmp_path, monkeypatch):
+    path = tmp_path / "state"
+    tried = []
+
+    def full(course, _path):
+        tried.append(course.step)
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    def interrupted(_course, _pool):
+        raise KeyboardInterrupt
+
+    def advanced(course, _pool):
+        course.step += 1
+        return (1.0, 1.0, 1.0)
+
+    monkeypatch.setattr(learning.Learning, "save", full)
+    monkeypatch.setattr(learning.Learning, "advance", interrupted)
+    assert lab.train("standard", positions=1, games=0, checkpoint=path).training["positions"] == "0"
+    assert not tried
+    monkeypatch.setattr(learning.Learning, "advance", advanced)
+    monkeypatch.setattr("ginrules.lab.training._SAVE_SECONDS", -1.0)
+    net = lab.train("standard", positions=3 * learning.POSITIONS, games=0, checkpoint=path)
+    assert net.training["positions"] == net.training["of"]
+    assert tried == [1, 2, 3]
+    with pytest.raises(InvalidRunError, match=r"the folder .*none does not exist"):
+        lab.train("standard", checkpoint=tmp_path / "none" / "state")
+    assert f"whole steps of {STEP:,} positions" in lab.train.__doc__
