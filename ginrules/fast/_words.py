@@ -83,6 +83,7 @@ class Words:
             words: The words.
             is_whole: Return whole numbers as uint8, not divided.
         """
+        words = as_shifted(words)
         library, like = _library_of(words)
 
         def converted(values: Any) -> Any:
@@ -153,7 +154,14 @@ def unpacked(words: Any, count: int) -> Any:
         >>> unpacked(np.array([[5]], np.uint32), 3)
         array([[ True, False,  True]])
     """
+    words = as_shifted(words)
     return _bits_of(words, _library_of(words)[1])[..., :count] != 0
+
+
+def as_shifted(words: Any) -> Any:
+    """Return words that their library can shift: PyTorch has no shifts of uint32, so its words become int32."""
+    torch = sys.modules[type(words).__module__] if type(words).__module__ == "torch" else None
+    return words if torch is None or words.dtype != torch.uint32 else words.view(torch.int32)
 
 
 def chosen(legal: NDArray[np.uint32], seed: int) -> NDArray[np.int64]:

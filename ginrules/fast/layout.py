@@ -252,8 +252,7 @@ class Layout(Value):
         except that these bits come last.
 
         Args:
-            words: The words of a row, or an array whose last axis holds them: uint32, in PyTorch int32
-                (``words.view(np.int32)``).
+            words: The words of a row, or an array whose last axis holds them: uint32, or int32 with the same bits.
             dtype: float32, or uint8 for rows of whole numbers: *k* in place of *k* / 52, in a quarter of the memory.
                 Divided by ``divisors`` they are the rows of float32.
 

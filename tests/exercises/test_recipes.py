@@ -188,7 +188,7 @@ def test_a_header_and_a_build_that_are_left_out_are_seen(whole):
 
 
 def test_a_rule_that_a_shortcut_names_without_having_read_it_is_seen(whole):
-    path = whole / "ginrules" / "lab" / "comparison" / "plain_games.py"
+    path = whole / "ginrules" / "lab" / "runner" / "plain_games.py"
     before = path.read_text()
     assert '"match_target", "match_bonus"' in before
     path.write_text(before.replace('"match_target", "match_bonus"', '"match_target", "mercy_lead", "match_bonus"'))

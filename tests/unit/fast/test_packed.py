@@ -169,7 +169,7 @@ def test_words_of_pytorch_are_unpacked_to_the_same_bits():
         for unpack, words, expected in (
             (rounds.layout.unpack, rounds.words, rounds.observed), (rounds.codec.unpack, rounds.legal, rounds.masks),
         ):  # fmt: skip
-            for tensor in (torch.from_numpy(words.view(np.int32).copy()), torch.from_numpy(words.astype(np.int64))):
+            for tensor in map(torch.from_numpy, (words.copy(), words.view(np.int32).copy(), words.astype(np.int64))):
                 assert (unpack(tensor).numpy() == expected).all()
         whole = rounds.layout.unpack(torch.from_numpy(rounds.words.astype(np.int64)), "uint8")
         assert whole.dtype == torch.uint8

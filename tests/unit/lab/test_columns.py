@@ -136,5 +136,5 @@ def test_plain_games_are_those_of_a_match(name, monkeypatch):
 
     plain = sums()
     assert plain[0].units > 3
-    monkeypatch.setattr(games, "is_plain", lambda *_: False)
+    monkeypatch.setattr("ginrules.lab.runner.games.is_plain", lambda *_: False)
     assert sums() == plain

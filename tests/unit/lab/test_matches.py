@@ -62,7 +62,7 @@ def test_matches_are_those_of_the_engine(table):
 
 
 @needs_core
-@pytest.mark.parametrize("name", ["standard+target=60", "partnership+target=60", "hollywood"])
+@pytest.mark.parametrize("name", ["standard+target=60", pytest.param("partnership+target=60", marks=pytest.mark.lab)])
 def test_stand_ins_are_told_of_their_match(name, monkeypatch):
     rules = preset(name)
     side, engine = both(rules, [Learned, new_greedy], 1)
