@@ -5,6 +5,7 @@ import json
 import shutil
 import sys
 import zipfile
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,6 @@ from ginrules.records.documents.registry import FORMS, NAMES
 from ginrules.records.documents.schema import shipped
 from ginrules.testing import conform, perft, vectors
 from ginrules.testing.conformance import agrees, answer_to, questions
-from tests.effort import slow
 
 ROOT = Path(__file__).parents[2]
 PORT = ROOT / "examples" / "port" / "gin.mjs"
@@ -166,7 +166,7 @@ def test_a_fault_planted_in_the_port_is_found(tmp_path, before, after, rule):
     assert rule in found.first.rules + found.shortest.rules, str(found)
 
 
-@slow
+@pytest.mark.slow
 def test_the_archive_is_the_same_twice(tmp_path):
     from tools.vectors import write
 
@@ -199,5 +199,5 @@ def test_the_counts_are_those_of_a_plain_recursion():
     order = gin.shuffled(1, rules)
     levels = perft(rules, order, 7)
     assert [level.lines for level in levels] == naive_counts(gin.deal(rules, order), 7)
-    assert all(a.actions == b.lines for a, b in itertools.pairwise(levels))
+    assert all(a.actions == b.lines for a, b in pairwise(levels))
     assert any(level.endings for level in levels)
