@@ -1,6 +1,5 @@
 """Vectors, the questions made of them, engines that answer them, and counts of lines of play."""
 
-import itertools
 import json
 import shutil
 import sys
