@@ -33,7 +33,7 @@ _PUBLIC: Final = {
     "testing.strategies.outcomes": "matches outcomes",
     "testing.strategies.rounds": "PlayedRound action_sequences actions any_actions melds rounds states",
     "testing.strategies.rulesets": "rule_sets",
-    "testing.vectors": "vectors",
+    "testing.vector_search": "vectors",
 }
 __all__, _read, __dir__ = lazy_names(__name__, _PUBLIC)
 

@@ -48,7 +48,7 @@ from ginrules.testing.strategies.rounds import (
 from ginrules.testing.strategies.rulesets import (
     rule_sets,
 )
-from ginrules.testing.vectors import (
+from ginrules.testing.vector_search import (
     vectors,
 )
 

@@ -39,7 +39,7 @@ from ginrules.records import from_dict, to_dict
 from ginrules.rules.model import RULES, RuleSet
 from ginrules.scoring.price import price
 from ginrules.testing.neighbors import neighbors
-from ginrules.testing.vectors import read_text
+from ginrules.testing.vector_search import read_text
 
 Question = Mapping[str, Any]
 Answer = Mapping[str, Any]
@@ -281,13 +281,22 @@ def _explaining(question: Question, expected: Answer, answer: Answer) -> Iterato
     if question["kind"] == "text":
         return
     given = {key: answer.get(key) for key in expected}
-    for name, changed in neighbors(from_dict(RuleSet, question["rules"])):
+    for name, changed in neighbors(from_dict(RuleSet, question["rules"]), _offsets(expected, answer)):
         try:
             other = answer_to(question, changed)
         except GinRulesError:
             continue
         if agrees(given, other):
             yield name
+
+
+def _offsets(expected: Answer, answer: Answer) -> set[int]:
+    """Return the differences of points that are not there yet: a price can be wrong by any number."""
+    right, wrong = expected.get("points"), answer.get("points")
+    if not (isinstance(right, list) and isinstance(wrong, list)):
+        return set()
+    pairs = [(a, b) for a, b in zip(right, wrong, strict=False) if type(a) is int and type(b) is int]
+    return {sign * (b - a) for a, b in pairs for sign in (1, -1) if a != b}
 
 
 @cache

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from ginrules.errors import GinRulesError
@@ -19,12 +19,19 @@ from ginrules.rules.model import RULES, RuleSet
 from ginrules.scoring.price import price
 
 
-def neighbors(rules: RuleSet) -> Iterator[tuple[str, RuleSet]]:
-    """Yield the name of a rule, and valid rules that differ in that rule alone: every choice, numbers near and far."""
+def neighbors(rules: RuleSet, offsets: Iterable[int] = ()) -> Iterator[tuple[str, RuleSet]]:
+    """Yield the name of a rule, and valid rules that differ in that rule alone: every choice, numbers near and far.
+
+    Args:
+        rules: The rules.
+        offsets: Other numbers to add to each number.
+    """
     for name, rule in RULES.items():
-        for value in _others(rule, getattr(rules, name)):
+        value = getattr(rules, name)
+        moved = [value + offset for offset in offsets] if rule.kind == "number" else []
+        for other in [*_others(rule, value), *moved]:
             try:
-                yield name, rules.evolve(**{name: value})
+                yield name, rules.evolve(**{name: other})
             except GinRulesError:  # this value does not go with the other rules
                 continue
 

