@@ -11,8 +11,8 @@ from ginrules.fast import _facts, available, layout, why_not
 from ginrules.fast._facts import BILL
 from ginrules.fast._players import policy_of
 from ginrules.lab import compare, simulate, train
-from ginrules.lab.comparison import plain_games
 from ginrules.lab.reviews.game_chances import fits
+from ginrules.lab.runner import plain_games
 from ginrules.lab.runner.plain_games import is_plain
 from ginrules.play.outcome import Outcome
 from ginrules.players import Careful, Expert, new_greedy, packaged_nets
