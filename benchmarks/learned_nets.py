@@ -160,11 +160,11 @@ def drawn_sets() -> Iterator[RuleSet]:
     counted = [name for name, rule in RULES.items() if rule.affects in {"play", "price"}]
     counted += ["box_bonus", "box_timing", "winner_by"]
     presets = [preset(name) for name in preset_names() if 2 in preset(name).table_sizes]
-    chance, found = Random(DRAWN_SEED), 0
-    while found < DRAWN:
+    chance, count = Random(DRAWN_SEED), 0
+    while count < DRAWN:
         rules = rule_draws.varied(chance)
         if all(sum(getattr(rules, name) != getattr(one, name) for name in counted) >= LEAST_AWAY for one in presets):
-            found += 1
+            count += 1
             yield rules
 
 

@@ -58,7 +58,7 @@ class Learned(ByPhase):
     The net knows games of two with closed melds, and reads their rules. Doubles are offered and answered as by all
     players of the lab. Rules that the net does not read are played as by `Expert`. In a match against an opponent who
     knocks as soon as possible (``knocks_at_once``) it plays as `AGAINST_KNOCKS`, an `Expert` that values undercuts and
-    lay-offs more: `Expert` wins more from such opponents.
+    lay-offs more, if the limit is fixed and an undercut pays 20 points or more: there it wins more from such opponents.
 
     All decisions are made in whole numbers and without chance. The compiled core therefore makes the same decisions.
 
@@ -104,9 +104,9 @@ class Learned(ByPhase):
         self._expert.start(view, match)
 
     def stand_in(self, rules: RuleSet, seat: int, outcomes: Sequence[Outcome]) -> NewPlayer | None:
-        """Return `AGAINST_KNOCKS` if the other seat seems to knock as soon as it is allowed to."""
+        """Return `AGAINST_KNOCKS` if the other seat seems to knock at once, and undercuts pay enough to wait."""
         seats = len(outcomes[0].deadwood) if outcomes else 0
-        if seats != _TWO or self.net_for(rules, seats) is None:
+        if seats != _TWO or self.net_for(rules, seats) is None or not _pays_to_wait(rules):
             return None
         return AGAINST_KNOCKS if knocks_at_once(rules, outcomes, 1 - seat) else None
 
@@ -259,7 +259,15 @@ LATE_STOCK: Final = 23
 LATE_SHARE: Final = 60
 """Lower limit on the deadwood of a late knock that is high, in percent of the knock limit."""
 
+LEAST_UNDERCUT: Final = 20
+"""Lower limit on the bonus of an undercut, in points, at which `AGAINST_KNOCKS` was found to win more than a net."""
+
 _GINS: Final = frozenset({"gin", "big-gin"})
+
+
+def _pays_to_wait(rules: RuleSet) -> bool:
+    """Return whether undercuts are dear enough, and limits high enough, to wait for an opponent's knock."""
+    return rules.knock_source == "fixed" and rules.undercut_bonus >= LEAST_UNDERCUT
 
 
 def knocks_at_once(rules: RuleSet, outcomes: Sequence[Outcome], seat: int) -> bool:
