@@ -48,7 +48,7 @@ from ginrules.rules.model import RuleSet
 
 if TYPE_CHECKING:
     from ginrules.lab.runner.columns import DealtRounds
-    from ginrules.lab.runner.games import FinishedMatch
+    from ginrules.lab.runner.finished_match import FinishedMatch
 
 
 _DISTRIBUTIONS: Final = (

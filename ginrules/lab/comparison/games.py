@@ -29,7 +29,7 @@ from ginrules.rules.model import RuleSet
 from ginrules.rules.seats import table_seats
 
 if TYPE_CHECKING:
-    from ginrules.lab.runner.games import GameRounds
+    from ginrules.lab.runner.plain_games import GameRounds
 
 _SEATS_ARE_SIDES: Final = ("head-to-head", "all-play", "partnership")
 _SUMS: Final = ("lengths", "comebacks", "beginners", "skill")

@@ -10,7 +10,7 @@ import attrs
 from ginrules._values import shown, whole_number
 from ginrules.bounds import RUN_UNITS
 from ginrules.errors import IncompatibleRulesError, InvalidRunError
-from ginrules.lab.runner.games import GameRounds
+from ginrules.lab.runner.plain_games import GameRounds
 from ginrules.lab.runner.rows import Row, rows_of
 from ginrules.lab.statistics.measures import SKILL_NET, SKILL_ROUND, measured
 from ginrules.lab.statistics.sums import Sums, UnitRatios

@@ -34,7 +34,7 @@ from ginrules.rules.diff import diff
 from ginrules.rules.model import RULES
 
 if TYPE_CHECKING:
-    from ginrules.lab.runner.games import GameRounds
+    from ginrules.lab.runner.plain_games import GameRounds
 
 COUNTED: Final = {
     "points": ("points per round", "points"),

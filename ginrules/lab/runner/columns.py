@@ -20,7 +20,7 @@ from ginrules.rules.model import RuleSet
 from ginrules.scoring.score import RESULTS, Result
 
 if TYPE_CHECKING:
-    from ginrules.lab.runner.games import FinishedMatch
+    from ginrules.lab.runner.finished_match import FinishedMatch
     from ginrules.lab.runner.play import SimulatedMatch
 
 Ints = NDArray[np.int64]
@@ -54,7 +54,7 @@ class DealtRounds:
     @classmethod
     def of_matches(cls, matches: Sequence[SimulatedMatch]) -> DealtRounds:
         """Return the rounds of the matches of a unit."""
-        from ginrules.lab.runner.games import FinishedMatch  # noqa: PLC0415 - runs of rounds need no matches
+        from ginrules.lab.runner.finished_match import FinishedMatch  # noqa: PLC0415 - runs of rounds need no matches
 
         rounds = [one for match in matches for one in match.rounds]
         facts = np.array([facts_of(one.played, one.dealer) for one in rounds], FACTS)

@@ -2,92 +2,19 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
 import attrs
 
-from ginrules.lab.runner.plain_games import PlainGame, PlainRules, is_plain
+from ginrules.lab.runner.finished_match import FinishedMatch, comebacks
+from ginrules.lab.runner.plain_games import GameRounds, PlainGame, PlainRules, is_plain
 from ginrules.match.fold import add_round, new_match
 from ginrules.match.state import MatchState, Table
 from ginrules.play.outcome import Outcome
 from ginrules.rules.model import RuleSet
-from ginrules.scoring.sheet import Game as Column
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from ginrules.lab.runner.columns import PricedRounds
-
-
-@attrs.frozen(eq=False, slots=False)
-class GameRounds:
-    """The rounds of deals for games, deal after deal; they are small enough to send from a worker.
-
-    Attributes:
-        rules: The rules that set the prices.
-        width: The number of rounds of a deal. They are in the order of seatings, and by dealer in each seating.
-        winners: The winner of each round; -1 in a drawn round.
-        first: The points of seat 0 in each round.
-        second: The points of seat 1 in each round.
-        facts: The facts of each round, if any of the games needs them.
-    """
-
-    rules: RuleSet
-    width: int
-    winners: list[int]
-    first: list[int]
-    second: list[int]
-    facts: NDArray[np.void] | None
-
-    def __len__(self) -> int:
-        return len(self.winners) // self.width if self.width else 0
-
-    @classmethod
-    def of(cls, priced: PricedRounds, *, with_outcomes: bool) -> GameRounds:
-        """Return rounds for games; all units must have the same number of rounds.
-
-        Args:
-            priced: The rounds at their prices.
-            with_outcomes: Whether any of the games is a match, to which outcomes are added.
-        """
-        first, second = priced.prices["points"][:, :2].T.tolist()
-        width = len(first) // max(1, priced.dealt.units)
-        facts = priced.dealt.facts if with_outcomes else None
-        return cls(priced.rules, width, priced.prices["winner"].tolist(), first, second, facts)
-
-    @cached_property
-    def outcomes(self) -> list[Outcome]:
-        """The outcome of each round."""
-        from ginrules import fast  # noqa: PLC0415 - NumPy takes longer to load than all of the lab
-
-        assert self.facts is not None
-        return [played.outcome for played in fast.outcomes(self.rules, self.facts)]
-
-
-@attrs.frozen
-class FinishedMatch:
-    """What runs keep of a finished match.
-
-    Attributes:
-        contestants: The number of the contestant in the place of each player.
-        sides: The players of each side.
-        winners: The sides that have won it; none if nobody has.
-        rounds: Rounds played, including drawn rounds.
-        comeback: The number of games won from behind, and the number of games in which a side was behind.
-    """
-
-    contestants: tuple[int, ...]
-    sides: tuple[tuple[int, ...], ...]
-    winners: tuple[int, ...]
-    rounds: int
-    comeback: tuple[int, int]
-
-    @classmethod
-    def of(cls, match: MatchState, contestants: tuple[int, ...]) -> FinishedMatch:
-        """Return what runs keep of a match that was folded."""
-        return cls(contestants, match.sides, match.winners, len(match.scores), comebacks(match))
+    pass
 
 
 class Game(Protocol):
@@ -177,36 +104,6 @@ class MatchGame:
     def comeback(self) -> tuple[int, int]:
         """Return the number of games won from behind, and the number of games in which a side was behind."""
         return comebacks(self.match)
-
-
-def comebacks(match: MatchState) -> tuple[int, int]:
-    """Return how many games (columns) were won from behind, and how many had a winner and a side behind at halftime.
-
-    Halftime is when half the rounds of the column have been written. Drawn rounds do not count, and the middle round
-    of an odd number is left out. The side behind has fewer points; under penalty scoring it has more points.
-    """
-    lowest_wins = match.rules.score_mode == "penalty"
-    won = counted = 0
-    for game in match.games:
-        from_behind = _from_behind(game, lowest_wins=lowest_wins)
-        if from_behind is not None:
-            counted += 1
-            won += from_behind
-    return won, counted
-
-
-def _from_behind(game: Column, *, lowest_wins: bool) -> bool | None:
-    if game.winner is None:
-        return None
-    half = game.entries[: len(game.entries) // 2]
-    points: list[int] = [sum(column) for column in zip(*(entry.points for entry in half), strict=True)]
-    if not points:
-        return None
-    own, others = points[game.winner], points[: game.winner] + points[game.winner + 1 :]
-    best = min(others) if lowest_wins else max(others)
-    if own == best:
-        return None
-    return own > best if lowest_wins else own < best
 
 
 def new_game(

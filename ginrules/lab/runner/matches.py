@@ -17,7 +17,9 @@ from numpy.typing import NDArray
 from ginrules import fast
 from ginrules.fast._facts import FACTS
 from ginrules.lab.runner.columns import PLACES, DealtRounds, six_places
-from ginrules.lab.runner.games import FinishedMatch, Game, GameRounds, MatchGame, new_game, without_end
+from ginrules.lab.runner.finished_match import FinishedMatch
+from ginrules.lab.runner.games import Game, MatchGame, new_game, without_end
+from ginrules.lab.runner.plain_games import GameRounds
 from ginrules.lab.runner.play import MOST_ROUNDS
 from ginrules.match.match_view import match_view
 from ginrules.match.state import Table

@@ -7,16 +7,21 @@ hundredth of the time.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Final
 
 import attrs
 
+from ginrules.lab.runner.finished_match import FinishedMatch
 from ginrules.match.state import Table
+from ginrules.play.outcome import Outcome
 from ginrules.rules.model import RuleSet, beyond
 
 if TYPE_CHECKING:
-    from ginrules.lab.runner.games import FinishedMatch, GameRounds
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from ginrules.lab.runner.columns import PricedRounds
 
 _AFTER: Final = {
     "winner": ((0, 0), (1, 1)),
@@ -83,6 +88,51 @@ def is_plain(rules: RuleSet, seats: int) -> bool:
         and rules.rounds_for(seats) == 0
         and beyond(rules, _READ, "price", "game", "match") is None
     )
+
+
+@attrs.frozen(eq=False, slots=False)
+class GameRounds:
+    """The rounds of deals for games, deal after deal; they are small enough to send from a worker.
+
+    Attributes:
+        rules: The rules that set the prices.
+        width: The number of rounds of a deal. They are in the order of seatings, and by dealer in each seating.
+        winners: The winner of each round; -1 in a drawn round.
+        first: The points of seat 0 in each round.
+        second: The points of seat 1 in each round.
+        facts: The facts of each round, if any of the games needs them.
+    """
+
+    rules: RuleSet
+    width: int
+    winners: list[int]
+    first: list[int]
+    second: list[int]
+    facts: NDArray[np.void] | None
+
+    def __len__(self) -> int:
+        return len(self.winners) // self.width if self.width else 0
+
+    @classmethod
+    def of(cls, priced: PricedRounds, *, with_outcomes: bool) -> GameRounds:
+        """Return rounds for games; all units must have the same number of rounds.
+
+        Args:
+            priced: The rounds at their prices.
+            with_outcomes: Whether any of the games is a match, to which outcomes are added.
+        """
+        first, second = priced.prices["points"][:, :2].T.tolist()
+        width = len(first) // max(1, priced.dealt.units)
+        facts = priced.dealt.facts if with_outcomes else None
+        return cls(priced.rules, width, priced.prices["winner"].tolist(), first, second, facts)
+
+    @cached_property
+    def outcomes(self) -> list[Outcome]:
+        """The outcome of each round."""
+        from ginrules import fast  # noqa: PLC0415 - NumPy takes longer to load than all of the lab
+
+        assert self.facts is not None
+        return [played.outcome for played in fast.outcomes(self.rules, self.facts)]
 
 
 @attrs.frozen
@@ -179,8 +229,6 @@ class PlainGame:
 
     def finished(self) -> FinishedMatch:
         """Return what runs keep of the game."""
-        from ginrules.lab.runner.games import FinishedMatch  # noqa: PLC0415 - it imports this module
-
         assert self.winner is not None
         return FinishedMatch(self.contestants, _SIDES, (self.winner,), self.rounds, self.comeback())
 

@@ -12,7 +12,7 @@ from ginrules.lab.statistics.sums import Ratio, UnitRatios
 
 if TYPE_CHECKING:
     from ginrules.lab.runner.columns import PricedRounds
-    from ginrules.lab.runner.games import FinishedMatch
+    from ginrules.lab.runner.finished_match import FinishedMatch
     from ginrules.scoring.score import Result
 
 

@@ -27,7 +27,7 @@ def schema() -> dict[str, Any]:
 
     Examples:
         >>> sorted(schema()["then"]["properties"]["format"]["enum"])[:2]
-        ['ginrules/account', 'ginrules/match']
+        ['ginrules/account', 'ginrules/hand-vector']
     """
     defs = parts()
     formats = [name for name in named() if name.startswith("ginrules/")]
@@ -187,7 +187,7 @@ def types() -> str:
     """Return the declarations of all documents.
 
     Examples:
-        >>> 'export type Document = Account | Match | ' in types()
+        >>> 'export type Document = Account | ' in types()
         True
     """
     declared = "\n".join(f"export type {type_name(name)} = {_type(part, 0)};\n" for name, part in parts().items())

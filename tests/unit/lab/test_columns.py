@@ -14,9 +14,8 @@ from ginrules.lab import compare, simulate
 from ginrules.lab.comparison import games
 from ginrules.lab.runner import workers
 from ginrules.lab.runner.columns import PLACES, DealtRounds
-from ginrules.lab.runner.games import GameRounds
 from ginrules.lab.runner.job import Job
-from ginrules.lab.runner.plain_games import is_plain
+from ginrules.lab.runner.plain_games import GameRounds, is_plain
 from ginrules.lab.runner.play import match_at
 from ginrules.lab.statistics.sums import PairedSums
 from ginrules.play.outcome import Outcome

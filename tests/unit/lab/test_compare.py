@@ -12,7 +12,7 @@ from ginrules.lab import Precision
 from ginrules.lab.comparison.games import Games, one_game, players_at
 from ginrules.lab.comparison.plan import plays_alike
 from ginrules.lab.comparison.running import FIRST_LOOK, LOOK_EVERY
-from ginrules.lab.runner.games import GameRounds
+from ginrules.lab.runner.plain_games import GameRounds
 from ginrules.lab.runner.workers import CHUNK
 from ginrules.match import add_round, new_match
 from ginrules.play.run_deals import deal_seed, new_deal

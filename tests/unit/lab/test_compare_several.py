@@ -8,6 +8,7 @@ import pytest
 from ginrules import fast
 from ginrules.errors import IncompatibleRulesError
 from ginrules.lab import Histogram, Precision, play_match, replayed, rows
+from ginrules.lab.runner.finished_match import comebacks
 from ginrules.lab.statistics.estimate import (
     critical_value,
     effect,
@@ -15,7 +16,6 @@ from ginrules.lab.statistics.estimate import (
     relative_efficiency,
     sequence_critical_value,
 )
-from ginrules.lab.statistics.measures import comebacks
 from ginrules.lab.statistics.sums import PairedSums
 from ginrules.match import new_match
 from ginrules.play.outcome import Outcome
