@@ -85,5 +85,5 @@ def train(
 
 
 def _stamp(path: Path) -> tuple[int, int] | None:
-    """Return what tells versions of a file apart; None if there is no file."""
+    """Return the number and the time of a file, which differ between its versions; None if there is no file."""
     return (path.stat().st_ino, path.stat().st_mtime_ns) if path.exists() else None

@@ -17,7 +17,7 @@ from ginrules.errors import RecordError
 _N: Final = 200
 _DEPTH: Final = 6
 _SECONDS: Final = 10.0
-_GIVEN: Final = 20
+_ROUNDS: Final = 20
 """Rounds for each rule set, if no file of vectors is given."""
 
 
@@ -107,7 +107,7 @@ def conform_(
     from ginrules.testing import conform
     from ginrules.testing import vectors as made
 
-    lines = _read(vectors) if vectors else chain.from_iterable(made(rules_from(word), _GIVEN) for word in rules)
+    lines = _read(vectors) if vectors else chain.from_iterable(made(rules_from(word), _ROUNDS) for word in rules)
     report = conform(Program(command, seconds=seconds), lines)
     print_lines(str(report))
     return 0 if report.first is None else 1

@@ -266,7 +266,7 @@ _GINS: Final = frozenset({"gin", "big-gin"})
 
 
 def _pays_to_wait(rules: RuleSet) -> bool:
-    """Return whether undercuts are dear enough, and limits high enough, to wait for an opponent's knock."""
+    """Return whether an undercut pays enough, and the limit is high enough, to wait for a knock of the opponent."""
     return rules.knock_source == "fixed" and rules.undercut_bonus >= LEAST_UNDERCUT
 
 

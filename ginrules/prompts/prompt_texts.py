@@ -31,8 +31,8 @@ _ENDS_QUOTES: Final = re.compile('["“”„‟″«»＂]')
 def rules_prompt(rules: RuleSet | str) -> str:
     """Return the rules of a game and the form of a reply, as the first message to a language model or a person.
 
-    The rules are the rule card without examples and sources. Their title is quoted, and called a title: whoever wrote
-    the rules chose it.
+    The rules are the rule card without examples and sources. Their title is quoted, and called a title: the author
+    of the rules chose it.
 
     Args:
         rules: The rules.

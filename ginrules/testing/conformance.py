@@ -133,11 +133,16 @@ def conform(program: Program, vectors: Iterable[Mapping[str, Any]]) -> Report:
     Raises:
         ProgramError: If the program ends or answers with something else than a line of JSON.
         PlayerTooSlowError: If an answer is late.
+
+    Examples:
+        >>> import ginrules as gin
+        >>> engine = gin.players.Program(["node", "examples/port/gin.mjs"])
+        >>> report = gin.testing.conform(engine, gin.testing.vectors("standard", 2, 1))  # doctest: +SKIP
     """
     asked: Counter[str] = Counter()
     unsupported: Counter[str] = Counter()
     differing: Counter[str] = Counter()
-    found: list[tuple[Question, Answer, Answer]] = []
+    differences: list[tuple[Question, Answer, Answer]] = []
     try:
         for vector in vectors:
             for question, expected in questions(vector):
@@ -148,12 +153,12 @@ def conform(program: Program, vectors: Iterable[Mapping[str, Any]]) -> Report:
                     unsupported[kind] += 1
                 elif not agrees(expected, answer):
                     differing[kind] += 1
-                    found.append((question, expected, answer))
+                    differences.append((question, expected, answer))
                     break
     finally:
         program.close()
-    first = found[0] if found else None
-    shortest = min(found, key=lambda it: _length(it[0]), default=None)
+    first = differences[0] if differences else None
+    shortest = min(differences, key=lambda it: _length(it[0]), default=None)
     return Report(
         asked=dict(asked), unsupported=dict(unsupported), differing=dict(differing),
         first=first and _difference(*first), shortest=shortest and _difference(*shortest),
@@ -280,13 +285,13 @@ def _explaining(question: Question, expected: Answer, answer: Answer) -> Iterato
     """Yield the rules with another value of which the engine's answer would be right."""
     if question["kind"] == "text":
         return
-    given = {key: answer.get(key) for key in expected}
+    wrong = {key: answer.get(key) for key in expected}
     for name, changed in neighbors(from_dict(RuleSet, question["rules"]), _offsets(expected, answer)):
         try:
             other = answer_to(question, changed)
         except GinRulesError:
             continue
-        if agrees(given, other):
+        if agrees(wrong, other):
             yield name
 
 

@@ -57,7 +57,7 @@ def _numbers(value: int) -> list[int]:
     return [other for other in dict.fromkeys((value + 1, value - 1, value * 2, 0, 5)) if other != value and other >= 0]
 
 
-def is_told_apart(vector: Any, rule: str, changed: RuleSet) -> bool:
+def is_different(vector: Any, rule: str, changed: RuleSet) -> bool:
     """Return whether the vector has an answer that is another, or is none, under the changed rules."""
     affects = RULES[rule].affects
     try:

@@ -43,7 +43,7 @@ from ginrules.records.vectors import HandVector, MatchVector, Refused, RoundVect
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.price import price
 from ginrules.scoring.score import RESULTS, LineKind
-from ginrules.testing.neighbors import is_told_apart, neighbors
+from ginrules.testing.neighbors import is_different, neighbors
 from ginrules.testing.strategies.policies import MOST_PLIES, POLICIES, next_action
 
 Vector = RoundVector | HandVector | MatchVector | TextVector | VectorCoverage
@@ -124,7 +124,7 @@ class _Search:
         self._seed = seed
         self._views = views
         self._reached: dict[str, None] = {}
-        self._seen: set[tuple[str, str]] = set()
+        self._pairs: set[tuple[str, str]] = set()
         self._left = [(_rule_feature(name, changed), name, changed) for name, changed in neighbors(rules)]
         self._universe = _universe(feature for feature, _, _ in self._left)
         self._pool: dict[int, list[tuple[Outcome, int | None]]] = {seats: [] for seats in rules.table_sizes}
@@ -159,9 +159,9 @@ class _Search:
             self._looked += 1
             if vector is None:
                 continue
-            new = reached - self._seen
+            new = reached - self._pairs
             if number < n // 2 or new or (number < 2 * n and self._shows(vector)):
-                self._seen |= new
+                self._pairs |= new
                 self._reached.update((f"{kind}: {name}", None) for kind, name in sorted(reached))
                 self._learn(vector)
                 yield vector
@@ -181,8 +181,8 @@ class _Search:
             action = next_action(rng, state, POLICIES[policy])
             refused = tuple(self._refused(state, rng, reached))
             legal = legal_actions(state)
-            seen = tuple(view(state, seat) for seat in range(seats)) if self._views else ()
-            steps.append(Step(action, state.turn, legal, refused, seen))
+            views = tuple(view(state, seat) for seat in range(seats)) if self._views else ()
+            steps.append(Step(action, state.turn, legal, refused, views))
             phase = name_of(type(state.phase))
             kind = name_of(type(action))
             reached |= {("phase", phase), ("move", f"{phase} {kind}"), ("action", kind)}
@@ -212,7 +212,7 @@ class _Search:
             if refusal is None:
                 continue
             key = ("refused", f"{phase} {refusal.code}")
-            if (key in self._seen or key in reached) and rng.random() > 0.01:
+            if (key in self._pairs or key in reached) and rng.random() > 0.01:
                 continue
             if _is_read(str(action), state):
                 reached |= {key, ("code", refusal.code)}
@@ -272,7 +272,7 @@ class _Search:
 
     def _shows(self, vector: Vector) -> bool:
         """Return whether a rule that no vector shows is shown by this vector."""
-        return any(is_told_apart(vector, name, changed) for _, name, changed in self._left)
+        return any(is_different(vector, name, changed) for _, name, changed in self._left)
 
     def _learn(self, vector: Vector) -> None:
         """Note the rules that the vector shows."""
@@ -280,7 +280,7 @@ class _Search:
         for feature, name, changed in self._left:
             if feature in self._reached:
                 continue
-            if is_told_apart(vector, name, changed):
+            if is_different(vector, name, changed):
                 self._reached[feature] = None
             else:
                 left.append((feature, name, changed))

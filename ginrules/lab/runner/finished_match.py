@@ -1,4 +1,4 @@
-"""What runs keep of a finished match."""
+"""The results of a finished match, as runs keep them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ginrules.scoring.sheet import Game as Column
 
 @attrs.frozen
 class FinishedMatch:
-    """What runs keep of a finished match.
+    """The results of a finished match, as runs keep them.
 
     Attributes:
         contestants: The number of the contestant in the place of each player.
@@ -28,7 +28,7 @@ class FinishedMatch:
 
     @classmethod
     def of(cls, match: MatchState, contestants: tuple[int, ...]) -> FinishedMatch:
-        """Return what runs keep of a match that was folded."""
+        """Return the results of a match that was folded."""
         return cls(contestants, match.sides, match.winners, len(match.scores), comebacks(match))
 
 

@@ -45,7 +45,7 @@ class Game(Protocol):
         """The table that is played next."""
 
     def finished(self) -> FinishedMatch:
-        """Return what runs keep of the game, which is over."""
+        """Return the results of the game, which is over."""
 
     def play_on(self, deals: GameRounds, start: int, stop: int | None = None) -> int:
         """Play a table of each deal from ``start`` on, up to ``stop``; return the number after the last deal played."""
@@ -98,7 +98,7 @@ class MatchGame:
         return self.match.due[len(self.tables)]
 
     def finished(self) -> FinishedMatch:
-        """Return what runs keep of the match."""
+        """Return the results of the match."""
         return FinishedMatch.of(self.match, self.contestants)
 
     def comeback(self) -> tuple[int, int]:

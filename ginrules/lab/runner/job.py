@@ -65,7 +65,7 @@ class Job:
 
     @property
     def _asks_for_the_match(self) -> bool:
-        """Whether a round depends on more of its match than stand-ins are told: on a card, or on what players see."""
+        """Whether a round depends on a card of its match, or on the match that its players are shown."""
         second_pack = self.rules.knock_source == "knock-card"  # it lasts for the whole match
         return second_pack or any(getattr(new_player(0), "reads_match", True) for new_player in self.new_players)
 

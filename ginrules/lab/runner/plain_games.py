@@ -228,7 +228,7 @@ class PlainGame:
         return _TABLES[self.dealer]
 
     def finished(self) -> FinishedMatch:
-        """Return what runs keep of the game."""
+        """Return the results of the game."""
         assert self.winner is not None
         return FinishedMatch(self.contestants, _SIDES, (self.winner,), self.rounds, self.comeback())
 
