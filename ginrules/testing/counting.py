@@ -69,7 +69,7 @@ def perft(
         >>> import ginrules as gin
         >>> levels = gin.testing.perft("standard", gin.shuffled(1), 3)
         >>> [level.lines for level in levels]
-        [1, 2, 12, 21]
+        [1, 2, 12, 31]
     """
     reached = Counter([deal(rules, order, dealer=dealer, seats=seats, knock_card=knock_card)])
     levels = []
