@@ -11,6 +11,7 @@ from ginrules.play.outcome import Outcome
 from ginrules.presets import preset, preset_names
 from ginrules.rules.card.sections import in_use
 from ginrules.rules.model import RULES, RuleSet
+from ginrules.scoring import written_score
 from ginrules.scoring.price import price, priced
 from ginrules.scoring.score import RoundScore, ScoreLine
 from ginrules.scoring.team import team_score
@@ -423,6 +424,8 @@ def test_a_rule_of_price_in_use_changes_a_price_at_every_table(rules, seats):
                 continue
             shared = [one for one in rounds if is_priced(one, other)]
             assert any(price(one, rules) != price(one, other) for one in shared), (name, value)
+            if name not in written_score._READ:
+                continue  # pads ask for the boxes
             for score in (price(one, other) for one in shared):
                 entry = pad_entry(
                     score.points, other, winner=score.winner, result=score.result, multiplier=score.multiplier
