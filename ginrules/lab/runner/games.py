@@ -8,7 +8,6 @@ import attrs
 
 from ginrules.lab.runner.finished_match import FinishedMatch, comebacks
 from ginrules.lab.runner.plain_games import GameRounds, PlainGame, PlainRules, is_plain
-from ginrules.match.fold import add_round, new_match
 from ginrules.match.state import MatchState, Table
 from ginrules.play.outcome import Outcome
 from ginrules.rules.model import RuleSet
@@ -66,6 +65,8 @@ class MatchGame:
 
     def play_on(self, deals: GameRounds, start: int, stop: int | None = None) -> int:
         """Play a table of the next round with each deal; team rounds need a deal for each table."""
+        from ginrules.match.fold import add_round  # noqa: PLC0415 - most games are counted without a match
+
         outcomes, place = deals.outcomes, start
         last = len(deals) if stop is None else stop
         while place < last and not self.match.is_over:
@@ -121,6 +122,8 @@ def new_game(
     players = seats or len(contestants)
     if is_plain(rules, players):
         return PlainGame.new(PlainRules.of(rules), first_round, contestants, dealer)
+    from ginrules.match.fold import new_match  # noqa: PLC0415 - most games are counted without a match
+
     match = new_match(rules, players, dealer=dealer)
     first = match.due[0].first
     begins = next(side for side, members in enumerate(match.sides) if first in members)

@@ -193,7 +193,7 @@ def some_values(base: RuleSet, name: str) -> Iterator[Any]:
 
     Examples:
         >>> list(some_values(RuleSet(), "big_gin"))
-        [False, False, True]
+        [True, False, True]
     """
     rule = RULES[name]
     yield getattr(base, name)

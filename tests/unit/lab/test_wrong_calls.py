@@ -41,8 +41,19 @@ RECORD = records.account(gin.RoundRecord(S, 7), 1)
 ARRANGED = gin.best_arrangement(HAND, S)
 HISTOGRAM = lab.Histogram({1: 2, 3: 4})
 TWO = [players.new_greedy] * 2
-COVERED = ("compare", "simulate", "rows", "play_match", "play_round", "replayed", "train")
-"""These are in `test_wrong_arguments.py`, and the last in `test_training.py`."""
+COVERED = (
+    "compare",
+    "simulate",
+    "rows",
+    "play_match",
+    "play_round",
+    "replayed",
+    "train",
+    "conform",
+    "perft",
+    "vectors",
+)
+"""These are in `test_wrong_arguments.py`, `train` in `test_training.py`, the last three in `test_vectors.py`."""
 
 WITHOUT_ARGUMENTS = ("available", "register_envs")
 MANY = ("effect", "relative_efficiency", "estimates", "forward")
