@@ -340,6 +340,7 @@ def test_train_begins_with_a_net_and_saves_one(run, monkeypatch, tmp_path):
     assert "4096 of 4096 positions; play it as learned:" in " ".join(printed.split())
     assert [path.name for path in tmp_path.iterdir()] == ["net.npz"]
     assert LearnedNet.load(out).training["start"].endswith("for many rules")
+    out.unlink()
     status, _, err = run(*words, "--start", "expert")
     assert (status, "'expert' is not a net to begin with" in err) == (2, True)
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import attrs
 
-from ginrules.match.state import MatchState
-from ginrules.scoring.sheet import Game as Column
+if TYPE_CHECKING:
+    from ginrules.match.state import MatchState
+    from ginrules.scoring.sheet import Game as Column
 
 
 @attrs.frozen

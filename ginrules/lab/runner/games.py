@@ -8,12 +8,11 @@ import attrs
 
 from ginrules.lab.runner.finished_match import FinishedMatch, comebacks
 from ginrules.lab.runner.plain_games import GameRounds, PlainGame, PlainRules, is_plain
-from ginrules.match.state import MatchState, Table
 from ginrules.play.outcome import Outcome
 from ginrules.rules.model import RuleSet
 
 if TYPE_CHECKING:
-    pass
+    from ginrules.match.state import MatchState, Table
 
 
 class Game(Protocol):

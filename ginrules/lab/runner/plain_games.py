@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Final
 import attrs
 
 from ginrules.lab.runner.finished_match import FinishedMatch
-from ginrules.match.state import Table
 from ginrules.play.outcome import Outcome
 from ginrules.rules.model import RuleSet, beyond
 
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ginrules.lab.runner.columns import PricedRounds
+    from ginrules.match.state import Table
 
 _AFTER: Final = {
     "winner": ((0, 0), (1, 1)),
@@ -36,9 +36,6 @@ _AFTER_DRAWN: Final = {"same": (0, 1), "next": (1, 0)}
 """The next dealer after a drawn round, indexed by the dealer of that round."""
 
 _SIDES: Final = ((0,), (1,))
-_TABLES: Final = tuple(Table(players=(0, 1), dealer=dealer, dealer_seat=dealer) for dealer in (0, 1))
-"""The table of two players, indexed by its dealer."""
-
 _NEEDED: Final[Mapping[str, tuple[object, ...]]] = {
     "seating": ("head-to-head",),
     "score_mode": ("gain",),
@@ -225,7 +222,7 @@ class PlainGame:
     @property
     def due(self) -> Table:
         """The table that is played next."""
-        return _TABLES[self.dealer]
+        return _table(self.dealer)
 
     def finished(self) -> FinishedMatch:
         """Return the results of the game."""
@@ -238,3 +235,11 @@ class PlainGame:
         if self.winner is None or not lead:
             return 0, 0
         return int((lead > 0) != (self.winner == 0)), 1
+
+
+@lru_cache(maxsize=2)
+def _table(dealer: int) -> Table:
+    """Return the table of two players with this dealer."""
+    from ginrules.match.state import Table  # noqa: PLC0415 - comparisons need no match
+
+    return Table(players=(0, 1), dealer=dealer, dealer_seat=dealer)
