@@ -205,6 +205,7 @@ def test_a_build_without_a_compiler_asks_for_one_if_it_can_be_fetched(variables,
     for name, text in variables.items():
         monkeypatch.setenv(name, text)
     monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setitem(sys.modules, "ziglang", None)  # as if it were not installed here
     asked = []
     monkeypatch.setitem(
         build["CoreHook"].dependencies.__globals__, "can_be_fetched", lambda name: asked.append(name) or found
@@ -213,6 +214,7 @@ def test_a_build_without_a_compiler_asks_for_one_if_it_can_be_fetched(variables,
     monkeypatch.setattr(build["CoreHook"], "root", str(ROOT))
     assert hook.dependencies() == named
     assert asked == (["ziglang"] if not {"CC"} & {*variables} and variables.get("GINRULES_CORE") != "no" else [])
+    monkeypatch.delitem(sys.modules, "ziglang")
     (tmp_path / "ziglang").mkdir()
     (tmp_path / "ziglang" / "__init__.py").touch()
     monkeypatch.syspath_prepend(tmp_path)
