@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from typing import Literal
 
 PlayerName = Literal[
     "random",
@@ -21,9 +21,6 @@ PlayerName = Literal[
     "adjusting",
 ]
 """The players, then styles, then strengths."""
-
-DEFAULT_PLAYER: Final[PlayerName] = "expert"
-"""The default player of comparisons and of the commands `compare`, `simulate` and `play`."""
 
 Family = Literal[
     "standard", "classic", "race", "straight", "oklahoma", "hollywood", "round-the-corner", "match", "doubling",

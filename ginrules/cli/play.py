@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 from cyclopts import Parameter
 
-from ginrules._names import DEFAULT_PLAYER
 from ginrules.cli.console import INTERRUPTED, clear_screen, say, typed, wrapped
 from ginrules.cli.options import AnyPlayer, NotNegative, Positive, Rules
 from ginrules.errors import InvalidRunError, RecordError, ScoreError
@@ -59,7 +58,9 @@ def play(
     from ginrules.cli.saved import PERSON, Lineup, check_place, new_game, read_saved
     from ginrules.cli.session import TerminalMatch, new_seed
     from ginrules.match import cut
+    from ginrules.players.packaged_nets import default_player
     from ginrules.records import MatchRecord
+    from ginrules.rules.seats import table_seats
     from ginrules.rules.texts import plural
 
     with contextlib.suppress(ImportError):
@@ -76,7 +77,7 @@ def play(
         if seed is None:
             seed = new_seed() if saved is None else saved.lineup.seed
         rule_set = rules_from("standard" if rules is None else rules)
-        names, kinds = _table(rule_set, players, seat or 0, name, people, player or DEFAULT_PLAYER)
+        names, kinds = _table(rule_set, players, seat or 0, name, people, player or "expert")
         if seat is None:
             drawn = cut(names, random.Random(f"cut of {seed}"), rule_set)  # noqa: S311 - games, not secrets
             names, kinds = drawn.seated, tuple(kinds[place] for place in drawn.order)
@@ -84,10 +85,11 @@ def play(
         if saved is not None and save is not None:
             _check_same(saved, game, save)
             game = saved
+    playing = game.record.rules
     session = TerminalMatch(
         game,
         [None if kind == PERSON else player_named(kind) for kind in game.lineup.kinds],
-        player_named(DEFAULT_PLAYER),
+        player_named(default_player((playing,), table_seats(playing.seating, len(game.record.players)))),
         ask=typed,
         say=say,
         hide=clear_screen,

@@ -50,8 +50,8 @@ def compare_(
 ) -> int:
     """Play the same deals under two or more rule sets and show what the rules change.
 
-    Expert plays at every seat, unless you name another player. Each deal is played several times, and
-    every seat begins once.
+    Unless you name another player, learned plays at every seat where it knows all the rules, and expert elsewhere.
+    Each deal is played several times, and every seat begins once.
 
     Args:
         a: The first rules: a preset, a rule file, or several joined: oklahoma+knock_limit=7
@@ -64,8 +64,9 @@ def compare_(
         seed: The seed of the shuffles; the same seed gives the same figures.
         player: The player: random, simple, greedy, careful, expert, learned or searching, from the fastest
             to the slowest; or a style, bold, cautious or patient; or easy, medium or hard. If left
-            out, expert, or greedy with a threshold. Or your own: python:mybot:new_late names a module
-            and a function or class in it; "process:python3 bot.py" a program; policy:agent.npz the file of a net.
+            out, learned where it knows the rules and expert elsewhere, or greedy with a threshold. Or your
+            own: python:mybot:new_late names a module and a function or class in it; "process:python3 bot.py" a
+            program; policy:agent.npz the file of a net.
         against: A second player, to see under which rules the better player wins more often.
         threshold: Knock only with this deadwood or less; 0 plays for gin. For greedy.
         seats: Seats at the table, for rules that allow several numbers.
@@ -248,8 +249,9 @@ def simulate_(
         seed: The seed of the shuffles; the same seed gives the same figures.
         player: The player: random, simple, greedy, careful, expert, learned or searching, from the fastest
             to the slowest; or a style, bold, cautious or patient; or easy, medium or hard. If left
-            out, expert, or greedy with a threshold. Or your own: python:mybot:new_late names a module
-            and a function or class in it; "process:python3 bot.py" a program; policy:agent.npz the file of a net.
+            out, learned where it knows the rules and expert elsewhere, or greedy with a threshold. Or your
+            own: python:mybot:new_late names a module and a function or class in it; "process:python3 bot.py" a
+            program; policy:agent.npz the file of a net.
         against: A second player, to see which of them is better.
         threshold: Knock only with this deadwood or less; 0 plays for gin. For greedy.
         seats: Seats at the table (or players of a match), for rules that allow several numbers.

@@ -9,7 +9,6 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeVar
 
-from ginrules._names import DEFAULT_PLAYER
 from ginrules.cli.options import AnyPlayer, TunableName
 from ginrules.errors import InvalidRunError, LabError
 from ginrules.players.named import PYTHON
@@ -56,11 +55,14 @@ def import_from_here(names: Iterable[str]) -> None:
         sys.path.insert(0, folder)
 
 
-def contestants(player: AnyPlayer | None, against: AnyPlayer | None, threshold: int | None) -> "tuple[NewPlayer, ...]":
+def contestants(
+    player: AnyPlayer | None, against: AnyPlayer | None, threshold: int | None
+) -> "tuple[NewPlayer | None, ...]":
     """Return the first player, and the second player if given; the threshold is for the greedy player.
 
     Args:
-        player: The first player; None for the default, which is greedy if no other player can take the threshold.
+        player: The first player; None for greedy if no other player can take the threshold, else None again: the
+            rules decide.
         against: The second player, if any.
         threshold: Limit on the deadwood for a knock, in points.
 
@@ -72,7 +74,11 @@ def contestants(player: AnyPlayer | None, against: AnyPlayer | None, threshold: 
         ['simple', 'greedy, knocking at 5 or less']
     """
     if player is None:
-        player = DEFAULT_PLAYER if threshold is None or against == "greedy" else "greedy"
+        if threshold is None:
+            return (None,) if against is None else (None, player_named(against))
+        if against == "greedy":
+            return None, player_named(against, threshold)
+        player = "greedy"
     if against is None:
         return (player_named(player, threshold),)
     is_for_other = player != "greedy" and against == "greedy"

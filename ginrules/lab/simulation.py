@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, Final, Unpack
 
 import attrs
 
-from ginrules._names import DEFAULT_PLAYER
 from ginrules.lab.runner.job import Job, job_of
 from ginrules.lab.runner.options import check_callback, takes_options
 from ginrules.lab.runner.rows import Row, TakeRows, rows_of
@@ -184,7 +183,7 @@ class Simulation(Result):
 @takes_options(KeptRunOptions)
 def simulate(
     rules: RuleSet | str,
-    players: Players = DEFAULT_PLAYER,
+    players: Players = None,
     *,
     rounds: int | None = None,
     matches: int | None = None,
@@ -203,7 +202,8 @@ def simulate(
     Args:
         rules: The rules to play by.
         players: The player at every seat: a name, or a function that makes the player from a seed. Or a list of
-            players, who change places on the same deals. With worker processes, every function must belong to a
+            players, who change places on the same deals. None for learned where its net reads the rules, and
+            expert elsewhere; the result names it. With worker processes, every function must belong to a
             module (or be a ``functools.partial`` of such a function).
         rounds: Rounds to play, rounded up to whole deals; 1000 if neither rounds nor matches are given.
         matches: Matches to play instead, rounded up to whole sets with every contestant in every place.

@@ -191,7 +191,7 @@ def tune(
         raise InvalidRunError(f"values: expected one or more values of {parameter}, each once, got {tried!r:.80}")
     (tuned,) = contestants_of((players,))
     makers = tuple(partial(tuned, **{parameter: value}) for value in tried)
-    names, others = names_of(makers, (job.rules,), job.seed), job.places - 1
+    names, others = names_of(makers, (job.rules,), job.places, job.seed), job.places - 1
     jobs = tuple(
         attrs.evolve(job, new_players=(maker, *job.new_players * others), names=("tuned", *("opponent",) * others))
         for maker in makers

@@ -9,16 +9,25 @@ from itertools import chain, count
 from ginrules._values import as_items, shown
 from ginrules.errors import GinRulesError, PlayerFailedError, WrongTypeError
 from ginrules.players.named import player_named
+from ginrules.players.packaged_nets import default_player
 from ginrules.rules.model import RuleSet
 from ginrules.seated.labels import error_line, maker_label, player_name, rules_labels
-from ginrules.seated.player import NewPlayer, makers_of
+from ginrules.seated.player import NewPlayer, Player, makers_of
 
-Players = NewPlayer | str | Sequence[NewPlayer | str]
-"""A contestant for all seats, or several who play in every place on the same deals; names as in `player_named`."""
+Players = NewPlayer | str | Sequence[NewPlayer | str | None] | None
+"""A contestant for all seats, or several who play in every place on the same deals.
+
+Names are read as in `player_named`. None is learned where its net reads all rules of the run, and expert elsewhere.
+"""
 
 
-def contestants_of(new_players: Players) -> tuple[NewPlayer, ...]:
+def contestants_of(new_players: Players, rules: Sequence[RuleSet] = (), seats: int = 2) -> tuple[NewPlayer, ...]:
     """Return the contestants as a tuple; a single contestant plays at all seats.
+
+    Args:
+        new_players: The contestants; None is the `default_player` of the rules.
+        rules: The rule sets of the run; without any, None is refused.
+        seats: The seats of the table.
 
     Raises:
         InvalidRunError: If this is neither a maker of players, nor a player's name, nor a sequence of these.
@@ -28,21 +37,24 @@ def contestants_of(new_players: Players) -> tuple[NewPlayer, ...]:
         >>> contestants_of(RandomPlayer) == contestants_of([RandomPlayer]) == (RandomPlayer,)
         True
     """
-    if isinstance(new_players, str):
+    if new_players is None or isinstance(new_players, str):
         new_players = (new_players,)
     if not callable(new_players):
         with suppress(WrongTypeError):
             items = as_items(new_players, "players")
+            if rules:
+                items = tuple(default_player(rules, seats) if item is None else item for item in items)
             new_players = tuple(player_named(item, own=True) if isinstance(item, str) else item for item in items)
     return makers_of(new_players)
 
 
-def names_of(new_players: Sequence[NewPlayer], rules: Sequence[RuleSet], seed: int) -> tuple[str, ...]:
+def names_of(new_players: Sequence[NewPlayer], rules: Sequence[RuleSet], seats: int, seed: int) -> tuple[str, ...]:
     """Make every contestant once and return their names; players of the same name get a number.
 
     Args:
         new_players: The makers of the contestants.
-        rules: The rule sets of the run, for errors.
+        rules: The rule sets of the run: a player that leaves the play under some of them to another says so.
+        seats: The seats of the table.
         seed: The seed of the run, for errors.
 
     Raises:
@@ -54,7 +66,7 @@ def names_of(new_players: Sequence[NewPlayer], rules: Sequence[RuleSet], seed: i
             player = new_player(0)
             if not callable(getattr(player, "choose", None)):
                 raise TypeError(f"expected a player with a method choose, got {shown(player)}")  # noqa: TRY301
-            names.append(player_name(player))
+            names.append(f"{player_name(player)}{_left_to(player, rules, seats)}")
         except Exception as error:
             maker, labels = maker_label(new_player), rules_labels(rules)
             reason = str(error) if isinstance(error, GinRulesError) else error_line(error)
@@ -63,6 +75,16 @@ def names_of(new_players: Sequence[NewPlayer], rules: Sequence[RuleSet], seed: i
                 player=maker, number=number, rules=labels, seed=seed,
             ) from error  # fmt: skip
     return distinct(names)
+
+
+def _left_to(player: Player, rules: Sequence[RuleSet], seats: int) -> str:
+    """Return which other player plays for this one, and under which of the rules, in brackets; empty if none does."""
+    left_to = getattr(player, "left_to", None)
+    others = {} if left_to is None else {one: name for one in rules if (name := left_to(one, seats))}
+    if not others:
+        return ""
+    where = "" if len(others) == len({*rules}) else f" under {rules_labels(others)}"
+    return f" (as {next(iter(others.values()))}{where})"
 
 
 def distinct(names: Sequence[str]) -> tuple[str, ...]:

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from ginrules._names import DEFAULT_PLAYER
 from ginrules._values import expect, shown
 from ginrules.errors import InvalidRunError
 from ginrules.match.match_view import MatchView
 from ginrules.play.actions import Action
 from ginrules.play.view import PlayerView
 from ginrules.players.named import player_named
+from ginrules.players.packaged_nets import default_player
 from ginrules.records import SeatRecord
 from ginrules.seated.player import NewPlayer, Player
 
 
 def hint(
     record: SeatRecord | PlayerView,
-    player: NewPlayer | str = DEFAULT_PLAYER,
+    player: NewPlayer | str | None = None,
     *,
     seed: int = 0,
     match: MatchView | None = None,
@@ -25,7 +25,8 @@ def hint(
     Args:
         record: The seat's record of the round so far, `ginrules.records.account`, or its view alone; the seat must act
             next.
-        player: The maker of the player, or its name, which is read as your own (`player_named`).
+        player: The maker of the player, or its name, which is read as your own (`player_named`). None for learned
+            where its net reads the rules, and expert elsewhere.
         seed: The seed of the player.
         match: The match that the round belongs to, `ginrules.match.match_view`; None for a single round.
 
@@ -47,6 +48,8 @@ def hint(
         who = "nobody" if turn is None else f"seat {turn}"
         owner = "a spectator" if seat is None else f"seat {seat}"
         raise InvalidRunError(f"{who} acts now, but the record or view is of {owner}: expected that of the seat to act")
+    if player is None:
+        player = default_player((record.now.setup.rules,), record.now.setup.seats)
     new_player = player_named(player, own=True) if isinstance(player, str) else player
     if not callable(new_player):
         raise InvalidRunError(

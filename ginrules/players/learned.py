@@ -90,6 +90,10 @@ class Learned(ByPhase):
         net = self.net or net_for(rules, seats).net
         return folded(net, rules) if net is not None and seats == _TWO and is_known(rules) else None
 
+    def left_to(self, rules: RuleSet, seats: int) -> str | None:
+        """Return the name of the player that plays for this one under these rules; None if its net plays."""
+        return Expert.name if self.net_for(rules, seats) is None else None
+
     def twin(self, rules: RuleSet, seats: int) -> Twin | None:
         """Return the learned player of the core with its net, or the expert if no net fits."""
         net = self.net_for(rules, seats)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
@@ -9,6 +10,7 @@ from typing import Final
 import attrs
 
 from ginrules import net_rules
+from ginrules._names import PlayerName
 from ginrules.learned_net import FoldedNet, LearnedNet
 from ginrules.net_rules import MOST_HELD, amounts_of
 from ginrules.play.deal import seats_at
@@ -104,6 +106,18 @@ def net_for(rules: RuleSet | str, seats: int | None = None) -> NetChoice:
         if why is None
         else NetChoice(None, f"expert plays: {why}")
     )
+
+
+def default_player(rules: Sequence[RuleSet], seats: int) -> PlayerName:
+    """Return the name of the player that plays where none is named: learned, if its net reads all of these rules.
+
+    Otherwise it is expert, under all of them: figures that are compared belong to one player.
+
+    Examples:
+        >>> default_player([RuleSet(), RuleSet(gin_bonus=50)], 2), default_player([RuleSet(), RuleSet(ranks=9)], 2)
+        ('learned', 'expert')
+    """
+    return "expert" if any(why_expert(one, seats) for one in rules) else "learned"
 
 
 @lru_cache(maxsize=64)

@@ -57,7 +57,8 @@ def test_compare_prints_the_differences_and_the_table(run):
     assert "40 rounds each: 20 deals played under both" in out
     assert re.search(r"^points per round +\d+\.\d\d ±[ \d]+\.\d\d +\d+\.\d\d ±[ \d]+\.\d\d +[+-]\d", out, re.MULTILINE)
     titles = ["points per round", "knock, %", "gin, %", "big gin, %", "undercut, %", "dead, %", "turns per round",
-              "deadwood at the knock", "first seat's net", "first seat's wins, %", "rounds per game"]  # fmt: skip
+              "deadwood at the knock", "first seat's net", "first seat's wins, %", "rounds per game",
+              "first side's games, %", "comebacks, %"]  # fmt: skip
     assert [line for title in titles for line in out.splitlines() if line.startswith(f"{title} ")] == [
         line for line in out.splitlines() if ("±" in line and line[0] != "±") or line.startswith("rounds per game")
     ]

@@ -244,7 +244,7 @@ def test_questions(typed):
         "--seed", "3", "--seat", "1", lines=["help", "hint", "hand", "sheet", "rules", "table", "save"]
     )
     assert status == 0
-    for text in ("At any time", "expert would", "by rank", "Round", "Name a file: save", "knock limit 10"):
+    for text in ("At any time", "learned would", "by rank", "Round", "Name a file: save", "knock limit 10"):
         assert text in out
     assert max(len(line.removeprefix(PROMPT)) for line in out.splitlines()) <= 80
 
@@ -477,7 +477,7 @@ def test_the_file_alone_or_the_same_command_goes_on(typed, saved_game):
         status, out, err = typed(*words, "--save", str(saved_game), lines=["hint", "quit"])
         assert (status, err) == (0, "")
         assert "You go on after 0 rounds" in out
-        assert "expert would" in out
+        assert "learned would" in out
         assert saved_game.read_text() == saved
 
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Unpack
 
-from ginrules._names import DEFAULT_PLAYER
 from ginrules._values import expect, whole_number
 from ginrules.errors import IncompatibleRulesError, InvalidRunError
 from ginrules.lab.comparison.games import fold_matches
@@ -45,7 +44,7 @@ def compare(
     rounds: int = 1000,
     seed: int = 1,
     seats: int | None = None,
-    players: Players = DEFAULT_PLAYER,
+    players: Players = None,
     until: Precision | None = None,
     take_rows: TakeRows | None = None,
     deals: range | None = None,
@@ -81,7 +80,8 @@ def compare(
         seed: The seed of the run.
         seats: Seats at the table; None for the smallest table that all rule sets allow.
         players: The player at every seat, as a name or a function that makes the player from a seed; or several
-            contestants, who change seats on the same deals. Only the first is measured. Four or more different
+            contestants, who change seats on the same deals. None for learned where its net reads all the rules, and
+            expert under all of them elsewhere; the result names it. Only the first is measured. Four or more different
             players sit in an order drawn for each deal; no games are then made of the rounds.
         until: The precision at which to stop early; None to play all rounds.
         take_rows: Called with the rounds of each part in the form of `rows`. They come in order, deal by deal, and
@@ -119,9 +119,9 @@ def compare(
     check_callback("take_rows", take_rows)
     seed = whole_number("seed", seed)
     rules = tuple(map(rules_of, (a, b, *more)))
-    contestants = contestants_of(players)
     places = seats_for(rules, seats)
-    names = names_of(contestants, rules, seed)
+    contestants = contestants_of(players, rules, places)
+    names = names_of(contestants, rules, places, seed)
     seats_of = seated_names(names, contestants)
     numbers = numbers_for(rules, rounds, deals, places, len(seatings(seats_of, places)))
     _check_precision(until, len(contestants))

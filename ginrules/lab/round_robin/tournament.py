@@ -30,6 +30,7 @@ from ginrules.players import named, program
 from ginrules.players.chat import ChatCounts
 from ginrules.players.contestants import contestants_of, distinct, names_of
 from ginrules.rules.model import RuleSet, rules_of
+from ginrules.rules.seats import table_seats
 from ginrules.seated.player import NewPlayer
 
 MOST_CONTESTS: Final = 2_000
@@ -101,7 +102,7 @@ def tournament(
     rules = one_game(rules)
     places = players_in(rules, seats, error=InvalidRunError)
     contests = _contests(rules, places, len(makers))
-    made = names_of(makers, (rules,), seed)
+    made = names_of(makers, (rules,), table_seats(rules.seating, places), seed)
     names = distinct([own or name for own, name in zip(own_names, made, strict=True)])
     jobs = tuple(
         Job(rules, tuple(makers[player] for player in contest), tuple(names[player] for player in contest), places,

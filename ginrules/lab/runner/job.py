@@ -14,6 +14,7 @@ from ginrules.play.deal import players_in, seated, seats_at
 from ginrules.play.run_deals import PLY_CAP, seatings
 from ginrules.players.contestants import Players, contestants_of, names_of
 from ginrules.rules.model import RuleSet, rules_of
+from ginrules.rules.seats import table_seats
 from ginrules.seated.player import NewPlayer
 
 _CAPTAINS: Final = 2
@@ -93,7 +94,6 @@ def job_of(
         InvalidRunError: If the arguments do not describe a run.
     """
     rules = rules_of(rules)
-    contestants = contestants_of(players)
     if rounds is not None and matches is not None:
         raise InvalidRunError("expected a number of rounds or a number of matches: one of the two")
     if matches is None:
@@ -102,7 +102,9 @@ def job_of(
         number = whole_number("matches", matches, 1, RUN_UNITS)
     seed = whole_number("seed", seed)
     places = (seats_at if matches is None else players_in)(rules, seats, error=InvalidRunError)
+    at_table = places if matches is None else table_seats(rules.seating, places)
+    contestants = contestants_of(players, (rules,), at_table)
     seated(len(contestants), places)
-    names = names_of(contestants, (rules,), seed)
+    names = names_of(contestants, (rules,), at_table, seed)
     job = Job(rules, contestants, names, places, matches is not None, seed, options.ply_cap, options.time_limit)
     return job, -(-number // job.size)

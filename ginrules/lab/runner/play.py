@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final
 
 import attrs
 
-from ginrules._names import DEFAULT_PLAYER
 from ginrules._values import as_items, expect, whole_number
 from ginrules.cards import Card
 from ginrules.errors import EndlessPlayError, InvalidRunError
@@ -18,6 +17,7 @@ from ginrules.play.run_deals import PLY_CAP, Deal, Played, deal_seed, new_deal
 from ginrules.play.state import RoundState
 from ginrules.players.contestants import Players, contestants_of
 from ginrules.rules.model import RuleSet, rules_of
+from ginrules.rules.seats import table_seats
 from ginrules.scoring.price import price
 from ginrules.scoring.score import RoundScore
 from ginrules.seated.labels import RoundLabel
@@ -191,7 +191,7 @@ class SimulatedMatch:
 
 def play_match(
     rules: RuleSet | str,
-    players: Players = DEFAULT_PLAYER,
+    players: Players = None,
     *,
     seed: int = 1,
     seats: int | None = None,
@@ -207,7 +207,8 @@ def play_match(
 
     Args:
         rules: The rules of the match.
-        players: The contestants, in the order of the players' places; a shorter list is repeated.
+        players: The contestants, in the order of the players' places; a shorter list is repeated. None as in
+            `simulate`.
         seed: The seed of the deals.
         seats: The number of players; None for the smallest number that the rules allow.
         first_dealer: The player who deals first.
@@ -228,8 +229,9 @@ def play_match(
     """
     rules = rules_of(rules)
     seed = whole_number("seed", seed)
-    makers = contestants_of(players)
-    contestants = seated(len(makers), players_in(rules, seats, error=InvalidRunError))
+    places = players_in(rules, seats, error=InvalidRunError)
+    makers = contestants_of(players, (rules,), table_seats(rules.seating, places))
+    contestants = seated(len(makers), places)
     return match_at(
         rules, makers, contestants, seed=seed, first_dealer=first_dealer, ply_cap=ply_cap, time_limit=time_limit
     )

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Unpack
 
 import attrs
 
-from ginrules._names import DEFAULT_PLAYER
 from ginrules._values import expect, whole_number
 from ginrules.cards import Card
 from ginrules.errors import InvalidRunError
@@ -163,7 +162,7 @@ def _columns(name: str, values: Sequence[int], seats: int) -> dict[str, Any]:
 @takes_options(RunOptions)
 def rows(
     rules: RuleSet | str,
-    players: "Players" = DEFAULT_PLAYER,
+    players: "Players" = None,
     *,
     rounds: int | None = None,
     matches: int | None = None,
@@ -220,7 +219,7 @@ def _collect(rules: RuleSet, jobs: Sequence["DealtRounds"]) -> list[Row]:
 
 
 def replayed(
-    row: Row, rules: RuleSet | str, players: Players, *, ply_cap: int = PLY_CAP, time_limit: float | None = None
+    row: Row, rules: RuleSet | str, players: Players = None, *, ply_cap: int = PLY_CAP, time_limit: float | None = None
 ) -> "RoundRecord":
     """Play the round of a row again and return its record.
 
@@ -245,7 +244,7 @@ def replayed(
     """
     expect(row, Row, "a Row", "`rows` gives them")
     rules = rules_of(rules)
-    contestants = contestants_of(players)
+    contestants = contestants_of(players, (rules,), row.seats)
     if row.rules != (rules.name or rules.digest):
         raise InvalidRunError(f"the row is of {row.rules}, not of {rules.name or rules.digest}", row=row.rules)
     columns = (getattr(row, f"player_{seat}") for seat in range(MOST_SEATS))
