@@ -35,6 +35,7 @@ from docs.generate import (
     preset_pages,
     reference,
     rule_book,
+    rule_effects,
     rule_errors,
     search_words,
     settle,
@@ -88,6 +89,7 @@ def on_files(files: Files, *, config: MkDocsConfig) -> Files:
         "notebook.md": notebook.markdown(),
         **{f"training-curves-{theme}.svg": training_curves.picture(theme) for theme in get_args(ThemeName)},
         **{f"learned-curve-{theme}.svg": learned_curve.picture(theme) for theme in get_args(ThemeName)},
+        **{f"rule-effects-{theme}.svg": rule_effects.picture(theme) for theme in get_args(ThemeName)},
     }
     parts = (pictures, five_minutes, playground, settle, page_heads, downloads)
     contents = {**made, **{place: data for part in parts for place, data in part.files().items()}}

@@ -111,13 +111,13 @@ class Playground:
         return self.message(earlier.version)
 
     def hint(self) -> dict[str, Any]:
-        """Return the table with the action of the expert in the place of the person, who knows no less."""
+        """Return the table with the action of a good player in the place of the person, who knows no less."""
         session = self._session()
         table = session.table_of(YOU)
         if table is None or YOU not in session.to_move:
             raise RecordError("it is not your turn")
         record = session.round[table.number]
-        action = gin.players.hint(account(record, table.seat_of(YOU)), "expert")
+        action = gin.players.hint(account(record, table.seat_of(YOU)))
         shown = self.message(session.version)
         return {**shown, "table": {**shown["table"], "hint": str(action)}}
 

@@ -13,6 +13,7 @@ from docs.generate import (
     bounds_table,
     numbers_table,
     rule_changes,
+    rule_effects,
     rule_table,
     sources,
     training_curves,
@@ -25,6 +26,9 @@ MARK: Final = re.compile(r"<!-- generate: ([a-z-]+) -->(?:\n.*?\n<!-- generated 
 TABLES: Final[Mapping[str, Callable[[], str]]] = {
     "rules": rule_table.markdown,
     "rule-changes": rule_changes.markdown,
+    "rule-effects": rule_effects.rules_table,
+    "preset-effects": rule_effects.presets_table,
+    "opposed-effects": rule_effects.opposed_table,
     "sources": sources.markdown,
     "strength": benchmark_tables.strength,
     "trained": training_curves.markdown,

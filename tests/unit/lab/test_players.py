@@ -8,7 +8,7 @@ from typing import get_args
 import pytest
 
 from ginrules.errors import InvalidRunError
-from ginrules.lab import simulate, tune
+from ginrules.lab import compare, replayed, rows, simulate, tournament, tune
 from ginrules.lab.runner.play import play_dealt
 from ginrules.play.deal import deal
 from ginrules.play.engine import legal_actions
@@ -20,6 +20,7 @@ from ginrules.players import (
     Careful,
     Expert,
     Greedy,
+    Learned,
     Player,
     PlayerName,
     RandomPlayer,
@@ -181,6 +182,28 @@ def test_names_of_players_stand_for_players_wherever_players_are_taken():
         player_named("bolt")
 
 
+def test_where_no_player_is_named_learned_plays_what_it_knows_and_expert_the_rest():
+    nine = STANDARD.evolve(ranks=9)
+    assert simulate(STANDARD, rounds=4).contestants == ("learned",)
+    assert simulate("partnership", matches=1).contestants == ("learned",)  # four players, two at a table
+    assert simulate("group-gin", rounds=6).contestants == simulate(nine, rounds=4).contestants == ("expert",)
+    assert compare(STANDARD, "oklahoma", rounds=40).contestants == ("learned",)
+    assert compare("mahjong-gin", "mahjong-gin+gin_bonus=50", rounds=40).contestants == ("expert",)
+    known, unknown = STANDARD, STANDARD.evolve(knock_limit=20)
+    assert compare(known, unknown, rounds=40).contestants == ("expert",)  # one player, under both
+    *_, last = rows(STANDARD, rounds=2)
+    assert replayed(last, STANDARD).actions == replayed(last, STANDARD, "learned").actions
+
+
+def test_a_player_that_leaves_the_play_to_another_says_so():
+    nine = STANDARD.evolve(ranks=9, name="nine")
+    assert simulate(nine, ["learned", "expert"], rounds=4).contestants == ("learned (as expert)", "expert")
+    three = tournament(["hard", "simple", "greedy"], "group-gin", 18)
+    assert "learned (as expert)" in [entrant.player for entrant in three.entrants]
+    known, unknown = STANDARD, STANDARD.evolve(knock_limit=20, name="late")
+    assert compare(known, unknown, players="learned", rounds=40).contestants == ("learned (as expert under late)",)
+
+
 @pytest.mark.lab
 def test_bold_players_knock_sooner_and_cautious_and_patient_ones_later():
     runs = [simulate(STANDARD, name, rounds=600) for name in ("bold", "careful", "cautious", "patient")]
@@ -192,7 +215,7 @@ def test_bold_players_knock_sooner_and_cautious_and_patient_ones_later():
 def test_a_hint_is_the_action_of_the_player():
     record = RoundRecord(STANDARD, 11).play("decline").play("decline")
     assert str(hint(account(record, 1), "random", seed=3)) == "draw"
-    assert hint(account(record, 1)) == hint(account(record, 1), Expert) in legal_actions(record.state)
+    assert hint(account(record, 1)) == hint(account(record, 1), Learned) in legal_actions(record.state)
     for seat in (0, None):
         with pytest.raises(InvalidRunError, match="seat 1 acts now"):
             hint(account(record, seat))
