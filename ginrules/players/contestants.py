@@ -48,7 +48,13 @@ def contestants_of(new_players: Players, rules: Sequence[RuleSet] = (), seats: i
     return makers_of(new_players)
 
 
-def names_of(new_players: Sequence[NewPlayer], rules: Sequence[RuleSet], seats: int, seed: int) -> tuple[str, ...]:
+def names_of(
+    new_players: Sequence[NewPlayer],
+    rules: Sequence[RuleSet],
+    seats: int,
+    seed: int,
+    given: Sequence[str | None] | None = None,
+) -> tuple[str, ...]:
     """Make every contestant once and return their names; players of the same name get a number.
 
     Args:
@@ -56,6 +62,7 @@ def names_of(new_players: Sequence[NewPlayer], rules: Sequence[RuleSet], seats: 
         rules: The rule sets of the run: a player that leaves the play under some of them to another says so.
         seats: The seats of the table.
         seed: The seed of the run, for errors.
+        given: The names that the caller has given them; None for the player's own.
 
     Raises:
         PlayerFailedError: If a contestant cannot be made, or is not a player.
@@ -66,7 +73,8 @@ def names_of(new_players: Sequence[NewPlayer], rules: Sequence[RuleSet], seats: 
             player = new_player(0)
             if not callable(getattr(player, "choose", None)):
                 raise TypeError(f"expected a player with a method choose, got {shown(player)}")  # noqa: TRY301
-            names.append(f"{player_name(player)}{_left_to(player, rules, seats)}")
+            own = player_name(player)
+            left_to = _left_to(player, rules, seats)
         except Exception as error:
             maker, labels = maker_label(new_player), rules_labels(rules)
             reason = str(error) if isinstance(error, GinRulesError) else error_line(error)
@@ -74,6 +82,7 @@ def names_of(new_players: Sequence[NewPlayer], rules: Sequence[RuleSet], seats: 
                 f"player {number} could not be made: {reason} ({maker} with seed 0, {labels}, seed {seed})",
                 player=maker, number=number, rules=labels, seed=seed,
             ) from error  # fmt: skip
+        names.append(f"{(given and given[number]) or own}{left_to}")
     return distinct(names)
 
 

@@ -28,7 +28,7 @@ from ginrules.lab.statistics.sums import PairedSums, Sums
 from ginrules.play.deal import players_in
 from ginrules.players import named, program
 from ginrules.players.chat import ChatCounts
-from ginrules.players.contestants import contestants_of, distinct, names_of
+from ginrules.players.contestants import contestants_of, names_of
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.rules.seats import table_seats
 from ginrules.seated.player import NewPlayer
@@ -102,8 +102,8 @@ def tournament(
     rules = one_game(rules)
     places = players_in(rules, seats, error=InvalidRunError)
     contests = _contests(rules, places, len(makers))
-    made = names_of(makers, (rules,), table_seats(rules.seating, places), seed)
-    names = distinct([own or name for own, name in zip(own_names, made, strict=True)])
+    named = partial(names_of, makers, (rules,), table_seats(rules.seating, places), seed)
+    names, made = named(own_names), named()
     jobs = tuple(
         Job(rules, tuple(makers[player] for player in contest), tuple(names[player] for player in contest), places,
             matches=True, seed=seed, ply_cap=run_options.ply_cap, time_limit=run_options.time_limit)

@@ -199,7 +199,7 @@ def test_a_player_that_leaves_the_play_to_another_says_so():
     nine = STANDARD.evolve(ranks=9, name="nine")
     assert simulate(nine, ["learned", "expert"], rounds=4).contestants == ("learned (as expert)", "expert")
     three = tournament(["hard", "simple", "greedy"], "group-gin", 18)
-    assert "learned (as expert)" in [entrant.player for entrant in three.entrants]
+    assert "hard (as expert)" in [entrant.player for entrant in three.entrants]
     known, unknown = STANDARD, STANDARD.evolve(knock_limit=20, name="late")
     assert compare(known, unknown, players="learned", rounds=40).contestants == ("learned (as expert under late)",)
 
