@@ -96,6 +96,8 @@ _MOST_UNIT: Final = 4000
 _LEAK: Final = 4
 _OFFSET: Final = 128
 _LANES: Final = struct.Struct(f"<{HIDDEN}H")
+_MIXED_LANES: Final = struct.Struct(f"<{MIXED}I")
+_HALF: Final = 1 << 31
 
 
 def _weights(values: Iterable[int]) -> array[int]:
@@ -231,14 +233,21 @@ class LearnedNet:
         ]
 
     @cached_property
-    def second(self) -> list[tuple[list[int], int]]:
-        """The weights and the bias of each unit of the second layer."""
-        return _with_biases(self.mixed, HIDDEN, self.mixed_bias)
+    def second(self) -> tuple[list[int], int]:
+        """For each unit of the first layer its weights as one number with 32 bits for each unit of the second layer.
+
+        The number after them is the sum without any unit of the first layer: the biases, which keep the bits of a unit
+        from going below zero.
+        """
+        rows = [sum(weight << 32 * place for place, weight in enumerate(self.mixed[unit::HIDDEN]))
+                for unit in range(HIDDEN)]  # fmt: skip
+        return rows, sum(bias + _HALF << 32 * place for place, bias in enumerate(self.mixed_bias))
 
     @cached_property
     def last(self) -> list[tuple[list[int], int]]:
         """The weights and the bias of each head."""
-        return _with_biases(self.heads, MIXED, self.heads_bias)
+        return [(self.heads[place * MIXED : (place + 1) * MIXED].tolist(), bias)
+                for place, bias in enumerate(self.heads_bias)]  # fmt: skip
 
 
 @attrs.frozen(eq=False, repr=False, slots=False)
@@ -260,18 +269,16 @@ class FoldedNet:
             inputs: The numbers of its inputs, as `ginrules.players.learned_inputs.inputs_of` lists them.
         """
         net = self.net
-        rows, total = net.packed_rows, self._first
-        for number in inputs:
-            total += rows[number]
+        total = sum(map(net.packed_rows.__getitem__, inputs), self._first)
         offset = _OFFSET * len(inputs) + LIMITS["inputs_bias"]
-        units = [lane - offset for lane in _LANES.unpack(total.to_bytes(_LANES.size, "little"))]
-        units = [unit if unit > 0 else unit >> _LEAK for unit in units]
+        lanes = _LANES.unpack(total.to_bytes(_LANES.size, "little"))
+        units = [unit if (unit := lane - offset) > 0 else unit >> _LEAK for lane in lanes]
         if max(units) > _MOST_UNIT:
             units = [min(unit, _MOST_UNIT) for unit in units]
-        mixed = []
-        for weights, bias in net.second:
-            unit = sum(map(mul, weights, units)) + bias
-            mixed.append((unit if unit > 0 else unit >> _LEAK) >> MIXED_SHIFT)
+        rows, total = net.second
+        total = sum(map(mul, rows, units), total)
+        lanes = _MIXED_LANES.unpack(total.to_bytes(_MIXED_LANES.size, "little"))
+        mixed = [(unit if (unit := lane - _HALF) > 0 else unit >> _LEAK) >> MIXED_SHIFT for lane in lanes]
         return tuple([sum(map(mul, weights, mixed)) + bias for weights, bias in net.last])
 
     @cached_property
@@ -281,7 +288,3 @@ class FoldedNet:
 
 def _packed(lanes: list[int]) -> int:
     return int.from_bytes(_LANES.pack(*lanes), "little")
-
-
-def _with_biases(weights: array[int], width: int, biases: array[int]) -> list[tuple[list[int], int]]:
-    return [(weights[place * width : (place + 1) * width].tolist(), bias) for place, bias in enumerate(biases)]

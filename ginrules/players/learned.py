@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, ClassVar, Final
 
 import attrs
@@ -26,6 +26,7 @@ from ginrules.players.search.hidden import Habits, partner_masks_of
 from ginrules.rules.model import RuleSet
 from ginrules.seated.player import NewPlayer
 from ginrules.seated.twin import Twin, has_twin
+from ginrules.solver.meld_tables import MeldTables
 
 if TYPE_CHECKING:
     from ginrules.match.match_view import MatchView
@@ -219,7 +220,13 @@ class Learned(ByPhase):
             view.known[other].mask, (view.known[seat].mask | shown) & hand, top, view.stock_size, moment,
             setup.knock_limit, setter is not None and setter // _RANKS == _SPADES,
         )  # fmt: skip
-        return net.answers(inputs_of(hand_reader(setup.tables), partner_masks_of(setup.tables), position))
+        return _answered(net, setup.tables, position)
+
+
+@lru_cache(maxsize=8192)
+def _answered(net: FoldedNet, tables: MeldTables, position: Position) -> tuple[int, ...]:
+    """Return the answers of the net to a position; a third of the positions of a comparison come again soon."""
+    return net.answers(inputs_of(hand_reader(tables), partner_masks_of(tables), position))
 
 
 def learned_named(text: str) -> NewPlayer:

@@ -63,25 +63,20 @@ def inputs_of(reader: HandReader, partners: tuple[tuple[int, ...], ...], positio
     live = reader.tables.pack & ~(hand | pile | position.known)
     ahead = best_draws(reader, hand, live, DRAWS, position.limit)
     order = _order_of_suits(position)
-    groups = {
-        "hand": hand,
-        "loose": reader.unmelded(hand),
-        "outs": reader.completions(hand) & live,
-        "own_discards": position.mine,
-        "their_discards": position.theirs,
-        "top": 1 << top,
-        "known": position.known,
-        "shown": position.shown,
-    }
+    groups = (
+        hand,
+        reader.unmelded(hand),
+        reader.completions(hand) & live,
+        position.mine,
+        position.theirs,
+        1 << top,
+        position.known,
+        position.shown,
+    )
     inputs: list[int] = []
-    for name, cards in groups.items():
-        start = at[name]
-        for place, suit in enumerate(order):
-            ranks, first = cards >> _RANKS * suit & SUIT, start + _RANKS * place
-            while ranks:
-                low = ranks & -ranks
-                inputs.append(first + low.bit_length() - 1)
-                ranks ^= low
+    for start, cards in zip(_GROUPS, groups, strict=True):
+        for place, shift in order:
+            inputs += _BY_ONE[start + place | cards >> shift & SUIT]
     if position.moment == DISCARDED:
         others = live | position.known
         inputs.append(at["feeds"] + min(live_melds(partners[top], others), 8))
@@ -104,15 +99,18 @@ def inputs_of(reader: HandReader, partners: tuple[tuple[int, ...], ...], positio
     return inputs
 
 
-def _order_of_suits(position: Position) -> list[int]:
-    """Return the suits in the order of the inputs: by the cards held, then by the pile and the known cards."""
+def _order_of_suits(position: Position) -> tuple[tuple[int, int], ...]:
+    """Return the places of the suits in the inputs: by the cards held, then by the pile and the known cards.
+
+    Each is the first input of the place, as a part of a key of `_Numbers`, and the first bit of the suit.
+    """
     keys = []
-    for suit in range(4):
-        shift = _RANKS * suit
+    for shift in _SUITS:
         held = position.hand >> shift & SUIT
         key = held.bit_count() << 52 | held << 39 | (position.theirs >> shift & SUIT) << 26
-        keys.append(key | (position.mine >> shift & SUIT) << 13 | position.known >> shift & SUIT)
-    return sorted(range(4), key=lambda suit: -keys[suit])
+        keys.append((-key - ((position.mine >> shift & SUIT) << 13 | position.known >> shift & SUIT), shift))
+    keys.sort()
+    return tuple((place, shift) for place, (_, shift) in zip(_PLACES, keys, strict=True))
 
 
 def _add_ranks(inputs: list[int], hand: int, pile: int, live: int) -> None:
@@ -120,26 +118,44 @@ def _add_ranks(inputs: list[int], hand: int, pile: int, live: int) -> None:
 
     Of two cards that lack one, only those count whose missing card can still come.
     """
-    held, gone = [0] * _RANKS, [0] * _RANKS
-    pairs, gaps = STARTS["pairs"], STARTS["gaps"]
-    for shift in (0, 13, 26, 39):
-        ranks, coming, dead = hand >> shift & SUIT, live >> shift & SUIT, pile >> shift & SUIT
-        for rank in range(_RANKS):
-            held[rank] += ranks >> rank & 1
-            gone[rank] += dead >> rank & 1
+    for shift in _SUITS:
+        ranks, coming = hand >> shift & SUIT, live >> shift & SUIT
         two = ranks & ranks >> 1
-        while two:
-            rank = (two & -two).bit_length() - 1
-            ends = (coming >> rank + 2 & 1) + (rank > 0 and coming >> rank - 1 & 1)
-            if ends:
-                inputs.append(pairs + 2 * rank + ends - 1)
-            two &= two - 1
-        split = ranks & ranks >> 2 & ~(ranks >> 1) & coming >> 1
-        while split:
-            inputs.append(gaps + (split & -split).bit_length() - 1)
-            split &= split - 1
-    for rank in range(_RANKS):
-        if held[rank]:
-            inputs.append(STARTS["held"] + 4 * rank + held[rank] - 1)
-        if gone[rank]:
-            inputs.append(STARTS["gone"] + 4 * rank + gone[rank] - 1)
+        above, below = two & coming >> 2, two & coming << 1
+        inputs += _BY_TWO[_PAIRS | above ^ below]
+        inputs += _BY_TWO[_BOTH_PAIRS | above & below]
+        inputs += _BY_ONE[_GAPS | ranks & ranks >> 2 & ~(ranks >> 1) & coming >> 1]
+    for start, cards in ((_HELD, hand), (_GONE, pile)):
+        c, d, h, s = (cards >> shift & SUIT for shift in _SUITS)
+        odd, two = c ^ d ^ h ^ s, (c & d) ^ (h & s) | (c ^ d) & (h ^ s)
+        inputs += _BY_FOUR[start | odd & ~two]
+        inputs += _BY_FOUR[start + (1 << _RANKS) | two & ~odd]
+        inputs += _BY_FOUR[start + (2 << _RANKS) | odd & two]
+        inputs += _BY_FOUR[start + (3 << _RANKS) | c & d & h & s]
+
+
+class _Numbers(dict[int, tuple[int, ...]]):
+    """The numbers of the inputs of ranks: from a first input and a mask of ranks below it, kept once computed.
+
+    Args:
+        step: The distance of the inputs of two ranks.
+    """
+
+    def __init__(self, step: int) -> None:
+        super().__init__()
+        self._step = step
+
+    def __missing__(self, key: int) -> tuple[int, ...]:
+        start = key >> _RANKS
+        numbers = self[key] = tuple(start + self._step * rank for rank in range(_RANKS) if key >> rank & 1)
+        return numbers
+
+
+_BY_ONE, _BY_TWO, _BY_FOUR = _Numbers(1), _Numbers(2), _Numbers(4)
+_PAIRS, _BOTH_PAIRS = (STARTS["pairs"] + more << _RANKS for more in range(2))
+_GROUPS: Final = [STARTS[name] << _RANKS for name in (
+    "hand", "loose", "outs", "own_discards", "their_discards", "top", "known", "shown",
+)]  # fmt: skip
+_SUITS: Final = (0, 13, 26, 39)
+_PLACES: Final = [_RANKS * place << _RANKS for place in range(4)]
+_GAPS, _HELD, _GONE = (STARTS[name] << _RANKS for name in ("gaps", "held", "gone"))
