@@ -122,10 +122,15 @@ def _row(change: Mapping[str, Any], scales: Mapping[str, Scale], y: int) -> Iter
 
 
 def _axes(scales: Mapping[str, Scale], y: int) -> Iterator[str]:
-    """Yield the numbers below each column."""
+    """Yield the numbers below each column; those at its ends would meet the numbers of the next."""
     for number, scale in enumerate(scales.values()):
+        room = 0.1 * (scale.high - scale.low)
         marks = "".join(
-            f'<text x="{scale.at(value)}" y="16" text-anchor="middle">{f"{value:+g}".replace("-", "−")}</text>'
-            for value in ticks(scale.low, scale.high, 4)
+            f'<text x="{scale.at(value)}" y="16" text-anchor="middle">{_number(value)}</text>'
+            for value in ticks(scale.low + room, scale.high - room, 3)
         )
         yield f'<svg x="{_at(number)}" y="{y}" width="{_COLUMN - _GAP}" height="20">{marks}</svg>'
+
+
+def _number(value: float) -> str:
+    return f"{value:+g}".replace("-", "−") if value else "0"

@@ -10,7 +10,7 @@ from ginrules.melds.arrange import after_discard, best_arrangement, deadwood, ou
 from ginrules.melds.sorting import sorted_by_rank
 from ginrules.notation import parse_action
 from ginrules.play.actions import Action, Discard, Knock, LayDown, LayOff, Spread, TakeDiscard
-from ginrules.play.defence import best_defence
+from ginrules.play.defence import best_defence, unread_rule
 from ginrules.play.phases import DoubleOffer, DrawTurn, LastDiscard, LayoffTurn, PlayTurn, SpreadTurn, UpcardOffer
 from ginrules.play.view import PlayerView
 from ginrules.players import Player
@@ -135,7 +135,7 @@ def _figures(view: PlayerView) -> Iterator[str]:
         case DoubleOffer():
             yield f"your hand counts {deadwood(view.hand, rules)}; the round counts {times(view.factor)} so far"
             yield f"refusing costs the difference and {rules.refusal_bonus}, at what the round counts so far"
-        case LayoffTurn():
+        case LayoffTurn() if unread_rule(rules) is None:
             best = best_defence(view.hand, view.spread, rules)
             yield f"your best defence leaves {best.deadwood}: {best}"
         case _:

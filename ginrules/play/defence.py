@@ -7,20 +7,30 @@ The best defence can break one of the seat's own sets, or extend a run rather th
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import Final
 
 import attrs
 
 from ginrules._notebook import ShownAsPicture
-from ginrules._values import Value, few_items
+from ginrules._values import Value, few_items, shown
 from ginrules.bounds import DEFENCES, TABLE_MELDS
 from ginrules.cards import CardSet
-from ginrules.errors import ParseError
+from ginrules.errors import IncompatibleRulesError, ParseError
 from ginrules.melds.arrange import Hand, best_arrangement, held_in
 from ginrules.melds.meld import Meld, TableMeld, as_meld
 from ginrules.play.actions import DONE, Action, LayOff, Spread
 from ginrules.play.meld_placement import fitting_cards
-from ginrules.rules.model import RuleSet, rules_of
+from ginrules.rules.model import RuleSet, beyond, rules_of
 from ginrules.solver.meld_tables import MeldTables
+
+_READ: Final = frozenset({
+    "ace_rank", "ace_upcard", "big_gin", "big_gin_needs_gin", "both_pass_draw", "card_values", "defender_melds",
+    "discard_take", "doubling", "doubling_limit", "hand_size", "knock_limit", "knock_source", "knocker_melds", "layoff",
+    "layoff_chain", "min_run", "min_set", "open_melds", "opening", "ranks", "reshuffle_cap", "return_pair",
+    "return_taken_discard", "stock_exhausted", "stock_floor", "suits", "take_cap",
+})  # fmt: skip
+"""The rules of play that are kept by the best defence and by the players of the package (`ginrules.players`)."""
 
 _Table = tuple[tuple[int, int], ...]
 """The melds to lay off on, as pairs of masks: the cards now, the cards first laid."""
@@ -64,6 +74,7 @@ def best_defence(hand: Hand, melds: Iterable[Meld | TableMeld | CardSet | str], 
         rules: Meld rules, chaining and whether defenders name their melds.
 
     Raises:
+        IncompatibleRulesError: If there is a rule of play that is not known here: it may forbid lay-offs.
         ParseError: If the hand is not a set of cards of this pack, a meld is not a meld, or there are
             more than 26 melds or 20,000 sets of lay-offs, which no round has.
 
@@ -74,6 +85,11 @@ def best_defence(hand: Hand, melds: Iterable[Meld | TableMeld | CardSet | str], 
         2c 2d 2h 2s | lay off 8s on 1, lay off 9s on 1, lay off 8c on 2, lay off 7c on 2 | Ac 8d left: 9
     """
     rules = rules_of(rules)
+    if (name := unread_rule(rules)) is not None:
+        raise IncompatibleRulesError(
+            f"the best defence is not known under {name} = {shown(getattr(rules, name))}: see _READ in {__name__}",
+            rule=name,
+        )
     held = held_in(hand, rules)
     tables = rules.tables
     listed = few_items(melds, TABLE_MELDS, "melds in a list", "best_defence(hand, ['7h 8h 9h'], rules)")
@@ -85,6 +101,12 @@ def best_defence(hand: Hand, melds: Iterable[Meld | TableMeld | CardSet | str], 
     arranged = best_arrangement(CardSet(left), rules)
     ending: tuple[Action, ...] = (DONE, Spread(arranged.melds)) if rules.names_defender_melds else (DONE,)
     return Defence(arranged.melds, layoffs, arranged.unmelded, arranged.deadwood, (*layoffs, *ending))
+
+
+@lru_cache(maxsize=256)
+def unread_rule(rules: RuleSet) -> str | None:
+    """Return the first rule of play that `best_defence` and players do not know; None if they know all."""
+    return beyond(rules, _READ, "play")
 
 
 def _order_of(steps: tuple[LayOff, ...]) -> list[tuple[int, int]]:

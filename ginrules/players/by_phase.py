@@ -11,19 +11,21 @@ from ginrules.play.actions import (
     ACCEPT,
     BIG_GIN,
     DECLINE,
+    DONE,
     DOUBLE,
     DRAW,
     REFUSE,
     TAKE,
     Action,
+    Discard,
     Knock,
     LayDown,
     LayOff,
     Spread,
     TakeDiscard,
 )
-from ginrules.play.defence import best_defence
-from ginrules.play.phases import DoubleOffer, DrawTurn, LayoffTurn, PlayTurn, SpreadTurn, UpcardOffer
+from ginrules.play.defence import best_defence, unread_rule
+from ginrules.play.phases import DoubleOffer, DrawTurn, LayoffTurn, Phase, PlayTurn, SpreadTurn, UpcardOffer
 from ginrules.play.view import PlayerView, expect_view
 from ginrules.players.search.discards import discardable, own_seat
 from ginrules.seated.player import Player
@@ -35,7 +37,8 @@ class ByPhase(Player):
 
     It declares big gin, spreads the arrangement that leaves the least deadwood and allows the fewest
     lay-offs, and finds the best defence. It doubles, and answers a double, by an estimate of its
-    lead (`ginrules.players.by_phase`). With open melds it places every card it can.
+    lead (`ginrules.players.by_phase`). With open melds it places every card it can. Under a rule of play that
+    players do not know it plays as without the rule, and takes the nearest legal action where that is forbidden.
     """
 
     __slots__ = ()
@@ -44,12 +47,15 @@ class ByPhase(Player):
     reads_match: ClassVar[bool] = False  # type: ignore[misc]
 
     def choose(self, view: PlayerView) -> Action:
-        """Return the action for the phase of the round."""
+        """Return the action for the phase of the round, a legal one under every rule."""
         try:
-            phase = type(view.phase)
+            phase, name = type(view.phase), unread_rule(view.setup.rules)
         except AttributeError:  # checked only after a failure: every turn calls this method
             expect_view(view)
             raise
+        return self._decided(view, phase) if name is None else nearest_legal(view, self._decided(view, phase))
+
+    def _decided(self, view: PlayerView, phase: type[Phase]) -> Action:
         if phase is PlayTurn:
             return self.play(view)
         if phase is DrawTurn:
@@ -126,9 +132,37 @@ class ByPhase(Player):
         """Return the next lay-off, or the end of lay-offs."""
         phase = view.phase
         assert isinstance(phase, LayoffTurn)
+        if unread_rule(view.setup.rules) is not None:
+            return _least_layoff(view)
         # the declarer spreads first, so the declarer's melds are the first of the table
         melds = [meld for meld in view.table if meld.owner == phase.declarer]
         return best_defence(view.hand, melds, view.setup.rules).actions[0]
+
+
+def nearest_legal(view: PlayerView, wanted: Action) -> Action:
+    """Return an action if it is legal, else the nearest one that is: a discard in place of a knock, a draw of a take.
+
+    Discards are compared by the card, then by the deadwood that they leave.
+    """
+    legal = view.legal
+    if wanted in legal:
+        return wanted
+    discards = [action for action in legal if isinstance(action, Discard)]
+    if discards:
+        card, hand, deadwood = getattr(wanted, "card", None), view.hand.mask, view.setup.tables.deadwood
+        return min(discards, key=lambda action: (action.card != card, deadwood(hand & ~(1 << action.card))))
+    return next((action for action in _OTHERWISE if action in legal), legal[0])
+
+
+_OTHERWISE: Final = (DRAW, DECLINE, DONE, REFUSE)
+
+
+def _least_layoff(view: PlayerView) -> Action:
+    """Return the lay-off that leaves the least deadwood, or the end of lay-offs if none leaves less than now."""
+    hand, deadwood = view.hand.mask, view.setup.tables.deadwood
+    layoffs = [action for action in view.legal if isinstance(action, LayOff)]
+    best = min(layoffs, key=lambda action: deadwood(hand & ~(1 << action.card)), default=None)
+    return best if best is not None and deadwood(hand & ~(1 << best.card)) < deadwood(hand) else DONE
 
 
 def _is_big_gin(view: PlayerView, cards: int) -> bool:

@@ -9,6 +9,7 @@ from typing import Any, Final, Literal, Protocol, TypeVar
 import attrs
 
 from ginrules.errors import InvalidRunError
+from ginrules.play.defence import unread_rule
 from ginrules.rules.model import RuleSet
 
 CorePlayer = Literal["random", "greedy", "simple", "expert", "careful", "learned", "net"]
@@ -76,7 +77,8 @@ def is_marked(maker: object) -> bool:
 def twin_of(new_player: object, rules: RuleSet, seats: int) -> Twin | None:
     """Return the player of the core that decides as the players of a maker; None if there is none.
 
-    The maker is marked by `has_twin`, directly or inside a ``functools.partial`` with keywords alone.
+    There is none under a rule of play that players do not know. The maker is marked by `has_twin`, directly or inside a
+    ``functools.partial`` with keywords alone.
 
     Args:
         new_player: The maker.
@@ -90,7 +92,7 @@ def twin_of(new_player: object, rules: RuleSet, seats: int) -> Twin | None:
         (5,)
     """
     maker, settings = _unwrapped(new_player)
-    if not is_marked(maker):
+    if not is_marked(maker) or unread_rule(rules) is not None:  # the players in C are not held to the legal actions
         return None
     try:
         player: HasTwin = maker(0, **settings)

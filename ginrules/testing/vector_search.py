@@ -32,7 +32,7 @@ from ginrules.play.actions import (
     TakeDiscard,
 )
 from ginrules.play.deal import deal, pack_of, shuffled
-from ginrules.play.defence import best_defence
+from ginrules.play.defence import best_defence, unread_rule
 from ginrules.play.engine import apply, legal_actions, why_illegal
 from ginrules.play.outcome import DeadReason, Ending, Outcome
 from ginrules.play.phases import Phase, Reshuffle
@@ -233,7 +233,7 @@ class _Search:
     def _hand(self, hand: CardSet, spread: tuple[Any, ...]) -> HandVector | None:
         try:
             within = len(arrangements(hand, self._rules, self._rules.knock_limit))
-            defence = best_defence(hand, spread, self._rules) if spread else None
+            defence = best_defence(hand, spread, self._rules) if spread and unread_rule(self._rules) is None else None
         except ParseError:
             return None
         best = best_arrangement(hand, self._rules)

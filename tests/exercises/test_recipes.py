@@ -24,7 +24,7 @@ ROOT = Path(__file__).parents[2]
 PATCHES = Path(__file__).parent
 GENERATED = {"ginrules/rules/changes.py", "ginrules/__init__.pyi", "ginrules/players/__init__.pyi"}
 RECIPES = {
-    "play_rule": 6, "core_rule": 2, "choice_value": 4, "price_rule": 6, "core_price": 2, "game_rule": 5,
+    "play_rule": 6, "core_rule": 3, "choice_value": 4, "price_rule": 6, "core_price": 2, "game_rule": 5,
     "match_rule": 5, "player": 4,
 }  # fmt: skip
 """The patches in the order in which they are applied, and limits on the files of the package that each changes."""

@@ -401,7 +401,7 @@ def outcomes_at(rules, seats):
     limit = [{"upcard": card, "knock_card": card} for card in (Card.parse("9h"), Card.parse("9s"))]
     for deadwood, ending, card, factor in product(hands, (None, "big-gin", "refused"), [{}, *limit], (1, 2)):
         held = tuple(deadwood[seat % 3] for seat in range(seats))
-        for more in ({}, {"laid": tuple(10 * seat for seat in range(seats))}):
+        for more in ({}, {"stock_left": 25}, {"laid": tuple(10 * seat for seat in range(seats))}):
             try:
                 outcome = Outcome(declarer=0, deadwood=held, ending=ending, factor=factor, **card, **more)
                 price(outcome, rules)

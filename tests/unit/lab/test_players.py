@@ -10,8 +10,9 @@ import pytest
 from ginrules.errors import InvalidRunError
 from ginrules.lab import compare, replayed, rows, simulate, tournament, tune
 from ginrules.lab.runner.play import play_dealt
-from ginrules.play.deal import deal
-from ginrules.play.engine import legal_actions
+from ginrules.play.actions import Double
+from ginrules.play.deal import deal, shuffled
+from ginrules.play.engine import apply, legal_actions
 from ginrules.play.events import DrewStock, StockShuffled
 from ginrules.play.follow import follow
 from ginrules.play.run_deals import deal_seed, new_deal
@@ -202,6 +203,39 @@ def test_a_player_that_leaves_the_play_to_another_says_so():
     assert "hard (as expert)" in [entrant.player for entrant in three.entrants]
     known, unknown = STANDARD, STANDARD.evolve(knock_limit=20, name="late")
     assert compare(known, unknown, players="learned", rounds=40).contestants == ("learned (as expert under late)",)
+
+
+@pytest.mark.parametrize("rules", ["standard", "doubling-gin", "knock-rummy", "mahjong-gin", "tedesco"])
+def test_no_player_chooses_what_a_rule_that_it_does_not_know_forbids(rules, monkeypatch):
+    """As if there were such a rule: an action that a player would choose is taken out of the legal ones."""
+    makers = [Simple, new_greedy, Careful, Expert, Learned, partial(Searching, budget=4)]
+    monkeypatch.setattr("ginrules.players.by_phase.unread_rule", lambda _rules: "a_new_rule")
+    forbidden, source = set(), random.Random(38_002)
+    for seed in range(3):
+        state = deal(preset(rules), shuffled(seed))
+        for _ in range(400):
+            if state.is_over:
+                break
+            seen = view(state, state.turn)
+            for maker in makers if len(seen.legal) > 1 and (state.turn + seed) % 2 else ():
+                would, other = (view(state, state.turn) for _ in range(2))
+                action = sat(maker, would).choose(would)
+                object.__setattr__(other, "_legal", tuple(one for one in seen.legal if one != action))
+                assert sat(maker, other).choose(other) in other.legal
+                forbidden.add(type(action))
+            state = apply(state, source.choice(state_actions(state)))
+    assert len(forbidden) >= 4
+
+
+def sat(maker, seen):
+    player = maker(3)
+    player.start(seen)
+    return player
+
+
+def state_actions(state):
+    """The legal actions, without those that only make a round longer."""
+    return [one for one in legal_actions(state) if not isinstance(one, Double)] or legal_actions(state)
 
 
 @pytest.mark.lab

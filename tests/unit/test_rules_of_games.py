@@ -1,0 +1,87 @@
+"""A rule of a game or match that its card names changes something at every kind of table, or it is refused there."""
+
+import random
+
+from ginrules.errors import GinRulesError, RuleSetError
+from ginrules.match import add_round, concede, new_match
+from ginrules.play.outcome import Outcome
+from ginrules.presets import preset, preset_names
+from ginrules.rules.card.sections import in_use
+from ginrules.rules.model import RULES
+from ginrules.scoring import price
+from tests.every import every
+from tests.unit.test_card_values import SAID
+from tests.unit.test_rules_in_figures import story
+
+SELDOM = {
+    "column_entry", "drawn_dealer", "exact_margin_forfeit", "game_end", "next_dealer", "player_counts", "rounds",
+    "shutout", "shutout_when", "target", "winner_by",
+}  # fmt: skip
+"""Rules that need results which seldom occur, or change nothing at some tables whose cards name them."""
+
+MATCHES = 12
+ROUNDS = 40
+
+
+def games_of_every_way():
+    """One preset and number of players for each way of sitting, scoring and ending a game."""
+    ways = {}
+    for rules in map(preset, preset_names()):
+        for players in rules.player_counts[:2]:
+            way = rules.seating, rules.score_mode, rules.columns, rules.game_end, rules.winner_by, rules.box_timing
+            ways.setdefault((*way, min(players, 4)), (rules, players))
+    return list(ways.values())
+
+
+def drawn_outcome(rules, seats, source):
+    """A round that these rules can price."""
+    for _ in range(50):
+        declarer = source.randrange(seats)
+        deadwood = [source.choice([0, 3, 5, 9, 15, 25, 40, 60]) for _ in range(seats)]
+        deadwood[declarer] = source.choice([0, 0, 3, 5, 9])
+        more = {"upcard": source.choice([None, "9h", "9s"]), "stock_left": source.choice([None, 2, 25])}
+        if rules.open_melds:
+            more["laid"] = [source.choice([0, 15, 40, 90]) for _ in range(seats)]
+        try:
+            outcome = Outcome(declarer=source.choice([declarer] * 9 + [None]), deadwood=deadwood, **more)
+            price(outcome, rules)
+        except GinRulesError:
+            continue
+        return outcome
+    raise AssertionError(rules)
+
+
+def drawn_match(rules, players, seed, most=ROUNDS):
+    source, match = random.Random(seed), new_match(rules, players)
+    while not match.is_over and len(match.scores) < most:
+        match = add_round(match, *(drawn_outcome(rules, len(table.players), source) for table in match.due))
+    return match
+
+
+@every(games_of_every_way())
+def test_a_rule_of_games_in_use_changes_a_match_at_every_table(rules, players):
+    usual = [story(drawn_match(rules, players, seed)) for seed in range(MATCHES)]
+    for name in (name for name, rule in RULES.items() if rule.affects in {"game", "match"} and name not in SELDOM):
+        for _, value, _ in SAID[name]:
+            try:
+                other = rules.evolve(**{name: value})
+            except RuleSetError:
+                continue
+            if value == getattr(rules, name) or players not in other.player_counts or not in_use(other, name):
+                continue
+            stories = (story(drawn_match(other, players, seed)) for seed in range(MATCHES))
+            assert any(one != before for one, before in zip(stories, usual, strict=True)), (name, value)
+
+
+@every(games_of_every_way())
+def test_who_concedes_does_not_win(rules, players):
+    for seed in range(3):
+        match = drawn_match(rules, players, seed, most=2)
+        if match.is_over or rules.score_mode == "penalty":
+            continue
+        try:
+            given_up = concede(match, 0)
+        except GinRulesError:
+            continue
+        assert given_up.is_over
+        assert 0 not in given_up.winners
