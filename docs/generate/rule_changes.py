@@ -190,12 +190,12 @@ def values_at_two(change: Mapping[str, Any]) -> tuple[str, str]:
     name = change["rule"]
     rules = gin.preset(change["before"]), gin.preset(change["after"])
     if name == "hand_size":
-        one, other = (str(each.hand_size_for(2)) for each in rules)
+        one, other = (str(rule_set.hand_size_for(2)) for rule_set in rules)
         return one, other
-    values = [getattr(each, name) for each in rules]
+    values = [getattr(rule_set, name) for rule_set in rules]
     if name == "card_values":
         differ = [place for place, both in enumerate(zip(*values, strict=True)) if len({*both}) > 1]
-        one, other = (", ".join(f"{RANK_LETTERS[place]} {each[place]}" for place in differ) for each in values)
+        one, other = (", ".join(f"{RANK_LETTERS[place]} {points[place]}" for place in differ) for points in values)
         return one, other
     return plain(values[0]), plain(values[1])
 

@@ -53,7 +53,7 @@ def names_of(
     rules: Sequence[RuleSet],
     seats: int,
     seed: int,
-    given: Sequence[str | None] | None = None,
+    own_names: Sequence[str | None] | None = None,
 ) -> tuple[str, ...]:
     """Make every contestant once and return their names; players of the same name get a number.
 
@@ -62,7 +62,7 @@ def names_of(
         rules: The rule sets of the run: a player that leaves the play under some of them to another says so.
         seats: The seats of the table.
         seed: The seed of the run, for errors.
-        given: The names that the caller has given them; None for the player's own.
+        own_names: The names of the caller for them; None for the player's.
 
     Raises:
         PlayerFailedError: If a contestant cannot be made, or is not a player.
@@ -82,7 +82,7 @@ def names_of(
                 f"player {number} could not be made: {reason} ({maker} with seed 0, {labels}, seed {seed})",
                 player=maker, number=number, rules=labels, seed=seed,
             ) from error  # fmt: skip
-        names.append(f"{(given and given[number]) or own}{left_to}")
+        names.append(f"{(own_names and own_names[number]) or own}{left_to}")
     return distinct(names)
 
 

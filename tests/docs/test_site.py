@@ -180,7 +180,7 @@ def test_every_argued_rule_is_measured_with_its_interval():
         for before, after, low, high in change["figures"].values():
             assert low <= high
             assert low - 0.02 <= after - before <= high + 0.02 or low == high == 0
-    assert document["player"] in rule_changes.markdown()
+    assert document["players"][0] in rule_changes.markdown()
 
 
 def test_what_was_measured_is_what_the_lab_measures():

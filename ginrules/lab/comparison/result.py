@@ -47,11 +47,15 @@ class Strength:
 
 
 STRENGTHS: Final[Mapping[str, Strength]] = {
+    "learned": Strength("expert", 64.7, 0.7),
     "expert": Strength("greedy", 79.6, 1.4),
     "careful": Strength("greedy", 68.0, 1.6),
     "greedy, knocking whenever allowed": Strength("simple", 53.1, 1.6),
 }
-"""The strength of each player with its usual parameters, by name; `python -m benchmarks.strength` measures it."""
+"""The strength of each player with its usual parameters, by name.
+
+`python -m benchmarks.learned_nets games` measures that of learned, `python -m benchmarks.strength` the others.
+"""
 
 
 def strength_text(player: str) -> str:

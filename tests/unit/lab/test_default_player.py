@@ -2,18 +2,17 @@
 
 import json
 
-from ginrules._names import DEFAULT_PLAYER
 from ginrules.lab import compare
 from ginrules.lab.comparison.result import STRENGTHS
-from ginrules.players import new_greedy, player_named
+from ginrules.players import new_greedy
 from ginrules.players.named import PLAYERS
 
 
 def test_a_comparison_says_whom_it_let_play_and_how_strong_that_is():
     comparison = compare("standard", "oklahoma", rounds=20)
-    assert comparison.contestants == (str(player_named(DEFAULT_PLAYER)(1)),) == ("expert",)
-    assert comparison.strength == str(STRENGTHS["expert"]) == "wins 80 % of its games against greedy"
-    assert str(comparison).endswith(f"\nexpert {comparison.strength}")
+    assert comparison.contestants == ("learned",)
+    assert comparison.strength == str(STRENGTHS["learned"]) == "wins 65 % of its games against expert"
+    assert str(comparison).endswith(f"\nlearned {comparison.strength}")
     assert json.loads(json.dumps(comparison.as_plain()))["strength"] == comparison.strength
     several = compare("standard", "oklahoma", players=["greedy", "simple"], rounds=40)
     assert several.strength == ""
