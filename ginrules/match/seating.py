@@ -15,13 +15,11 @@ import attrs
 
 from ginrules.match.state import Table
 from ginrules.rules.model import RuleSet
-from ginrules.scoring.score import RoundScore
+from ginrules.scoring.scored import Scored
 from ginrules.scoring.sheet import SideRound
-from ginrules.scoring.team import TeamScore
 
 Tables = tuple[Table, ...]
 Sides = tuple[tuple[int, ...], ...]
-Score = RoundScore | TeamScore
 _THREE: Final = 3
 
 
@@ -53,7 +51,7 @@ def first_tables(rules: RuleSet, players: int, dealer: int) -> Tables:
     return first(rules, players, dealer)
 
 
-def next_tables(rules: RuleSet, tables: Tables, score: Score, number: int, out: Collection[int] = ()) -> Tables:
+def next_tables(rules: RuleSet, tables: Tables, score: Scored, number: int, out: Collection[int] = ()) -> Tables:
     """Return the tables of the next round.
 
     Args:
@@ -90,7 +88,7 @@ def _one_first(_: RuleSet, players: int, dealer: int) -> Tables:
     return (Table(players=range(players), dealer=dealer, dealer_seat=dealer),)
 
 
-def _one_then(rules: RuleSet, tables: Tables, score: Score, _: int) -> Tables:
+def _one_then(rules: RuleSet, tables: Tables, score: Scored, _: int) -> Tables:
     (table,) = tables
     seats = len(table.players)
     if score.winner is None:
@@ -129,7 +127,7 @@ def _sit_out_first(rules: RuleSet, _: int, dealer: int) -> Tables:
             raise AssertionError(_refused(rules))
 
 
-def _sit_out_then(rules: RuleSet, tables: Tables, score: Score, _: int) -> Tables:
+def _sit_out_then(rules: RuleSet, tables: Tables, score: Scored, _: int) -> Tables:
     (table,) = tables
     if score.winner is None:
         return tables
@@ -161,7 +159,7 @@ def _captain_first(_: RuleSet, players: int, dealer: int) -> Tables:
     return (Table(players=(0, 1), dealer=dealer, dealer_seat=dealer, resting=range(2, players)),)
 
 
-def _captain_then(_: RuleSet, tables: Tables, score: Score, __: int) -> Tables:
+def _captain_then(_: RuleSet, tables: Tables, score: Scored, __: int) -> Tables:
     (table,) = tables
     if score.winner is None:
         return tables
@@ -178,7 +176,7 @@ def _rotating_first(_: RuleSet, __: int, dealer: int) -> Tables:
     return (_in_the_box(dealer, (dealer + 1) % _THREE, (dealer + 2) % _THREE),)
 
 
-def _rotating_then(_: RuleSet, tables: Tables, score: Score, __: int) -> Tables:
+def _rotating_then(_: RuleSet, tables: Tables, score: Scored, __: int) -> Tables:
     (table,) = tables
     box, captain = table.players
     (idle,) = table.resting
@@ -195,7 +193,7 @@ def _teams_first(rules: RuleSet, players: int, dealer: int) -> Tables:
     return _teams(rules, players // 2, dealer % 2, 0)
 
 
-def _teams_then(rules: RuleSet, tables: Tables, score: Score, number: int) -> Tables:
+def _teams_then(rules: RuleSet, tables: Tables, score: Scored, number: int) -> Tables:
     side = tables[0].dealer_seat
     if score.winner is None:
         side = (side + _drawn_step(rules)) % 2
@@ -236,7 +234,7 @@ def _refused(rules: RuleSet) -> str:
 
 
 _First = Callable[[RuleSet, int, int], Tables]
-_Then = Callable[[RuleSet, Tables, Score, int], Tables]
+_Then = Callable[[RuleSet, Tables, Scored, int], Tables]
 
 
 def _moves(rules: RuleSet) -> tuple[_First, _Then]:
@@ -253,24 +251,24 @@ def _moves(rules: RuleSet) -> tuple[_First, _Then]:
             return _teams_first, _teams_then
 
 
-def side_round(rules: RuleSet, sides: Sides, table: Table, score: RoundScore | TeamScore) -> SideRound:
+def side_round(rules: RuleSet, sides: Sides, table: Table, score: Scored) -> SideRound:
     """Return a round's score by side; a team's score is by side from the start."""
-    if isinstance(score, TeamScore):
-        winners = () if score.winner is None else (score.winner,)
-        return SideRound(points=score.points, boxes=score.boxes, winners=winners)
     match rules.seating:
+        case "partnership":
+            winners = () if score.winner is None else (score.winner,)
+            return SideRound(points=score.points, boxes=score.boxes, winners=winners)
         case "rotating-box":
             return _box_round(table, score)
-        case "head-to-head" | "all-play" | "sit-out" | "captain" | "partnership":
+        case "head-to-head" | "all-play" | "sit-out" | "captain":
             return _round_by_side(sides, table, score)
 
 
-def _round_by_side(sides: Sides, table: Table, score: RoundScore) -> SideRound:
+def _round_by_side(sides: Sides, table: Table, score: Scored) -> SideRound:
     side_at = [_side_of(sides, player) for player in table.players]
     points, boxes = [0] * len(sides), [0] * len(sides)
-    for seat, side in enumerate(side_at):
-        points[side] += score.points[seat]
-        boxes[side] += score.boxes[seat]
+    for side, more, more_boxes in zip(side_at, score.points, score.boxes, strict=True):
+        points[side] += more
+        boxes[side] += more_boxes
     winners = () if score.winner is None else (side_at[score.winner],)
     return SideRound(points=tuple(points), boxes=tuple(boxes), winners=winners)
 
@@ -279,14 +277,14 @@ def _side_of(sides: Sides, player: int) -> int:
     return next(number for number, side in enumerate(sides) if player in side)
 
 
-def _box_round(table: Table, score: RoundScore) -> SideRound:
+def _box_round(table: Table, score: Scored) -> SideRound:
     """Return the score of a round against the box: the idle partner is scored like the captain."""
     captain = table.players[1]
     seat_of = {table.players[0]: 0, captain: 1, table.resting[0]: 1}
-    players = range(len(seat_of))
+    players, points, boxes = range(len(seat_of)), score.points, score.boxes
     return SideRound(
-        points=tuple(score.points[seat_of[player]] for player in players),
-        boxes=tuple(score.boxes[seat_of[player]] for player in players),
+        points=tuple(points[seat_of[player]] for player in players),
+        boxes=tuple(boxes[seat_of[player]] for player in players),
         winners=tuple(player for player in players if seat_of[player] == score.winner),
         first=captain,
     )

@@ -19,9 +19,9 @@ from ginrules.fast._facts import FACTS
 from ginrules.lab.runner.columns import PLACES, DealtRounds, six_places
 from ginrules.lab.runner.finished_match import FinishedMatch
 from ginrules.lab.runner.games import Game, MatchGame, new_game, without_end
-from ginrules.lab.runner.plain_games import GameRounds
+from ginrules.lab.runner.plain_games import GameRounds, is_plain
 from ginrules.lab.runner.play import MOST_ROUNDS
-from ginrules.match.match_view import match_view
+from ginrules.match.match_view import played_by
 from ginrules.match.state import Table
 from ginrules.play.outcome import Outcome
 from ginrules.play.run_deals import deal_seed
@@ -44,7 +44,7 @@ class _Match:
         seating: The number of its seating.
         first_dealer: The player who deals first.
         game: The game.
-        outcomes: The rounds of a plain game, kept for stand-ins.
+        played: The outcomes of its rounds with their tables, kept for stand-ins.
     """
 
     number: int
@@ -53,11 +53,13 @@ class _Match:
     seating: int
     first_dealer: int
     game: Game
-    outcomes: list[Outcome] = attrs.field(factory=list)
+    played: list[tuple[Outcome, Table]] = attrs.field(factory=list)
 
     def known(self, table: Table) -> Sequence[Outcome]:
         """Return the rounds that the players of a table have played with each other."""
-        return match_view(self.game.match, table).outcomes if isinstance(self.game, MatchGame) else self.outcomes
+        if isinstance(self.game, MatchGame):
+            return tuple(played_by(self.played, table.players))
+        return [outcome for outcome, _ in self.played]
 
 
 def side_by_side(job: Job, numbers: Sequence[int], seeds: Sequence[int]) -> DealtRounds | None:
@@ -110,6 +112,11 @@ class _Rounds:
         return tuple(new_player(0) for new_player in self.job.new_players)
 
     @property
+    def _for_matches(self) -> bool:
+        """Whether the games are counted as matches."""
+        return not is_plain(without_end(self.job.rules), self.job.places)
+
+    @property
     def _follows(self) -> bool:
         """Whether a player can have a stand-in."""
         return any(getattr(type(player), "stand_in", Player.stand_in) is not Player.stand_in for player in self.players)
@@ -129,7 +136,8 @@ class _Rounds:
                 return False
             starts = np.arange(len(seeds)) * len(makers)
             dealt = DealtRounds(facts.ravel(), _NO_PLACES, starts).at_prices_of(self.job.rules)
-            rounds = GameRounds.of(dealt, with_outcomes=True)
+            rounds = GameRounds.of(dealt, for_matches=self._for_matches)
+            outcomes = [one.outcome for one in dealt.played()] if follows else []
             chosen: list[int] = []
             for place, (seed, together) in enumerate(zip(deal_seeds, by_seed.values(), strict=True)):
                 for match in together:
@@ -140,8 +148,8 @@ class _Rounds:
                         match.unit, seed, number // tables, match.seating, match.first_dealer, table.number, at_table
                     ))  # fmt: skip
                     self._numbers.append(match.number)
-                    if follows and not isinstance(match.game, MatchGame):
-                        match.outcomes.append(rounds.outcomes[chosen[-1]])
+                    if follows:
+                        match.played.append((outcomes[chosen[-1]], table))
                     match.game.play_on(rounds, place, place + 1)
             self._facts.append(facts.ravel()[chosen])
         return True
