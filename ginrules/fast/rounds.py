@@ -7,10 +7,12 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+import attrs
 import numpy as np
 from numpy.typing import NDArray
 
 from ginrules._values import as_items, whole_number
+from ginrules.cards import CARDS
 from ginrules.errors import InvalidRunError
 from ginrules.fast import _engine
 from ginrules.fast._arrays import seeds_array
@@ -105,19 +107,42 @@ def play(
     makers = makers_at(rules, players, seats)
     numbers = seeds_array(seeds)
     cap = whole_number("ply_cap", ply_cap, 1, _LARGEST_CAP)
-    facts = np.zeros((len(numbers), len(makers)), FACTS)
+    return facts_of_deals(rules, makers, numbers, cap)
+
+
+def facts_of_deals(
+    rules: RuleSet,
+    makers: Sequence[Any],
+    seeds: NDArray[np.uint64],
+    ply_cap: int,
+    knock_cards: NDArray[np.uint8] | None = None,
+) -> NDArray[np.void]:
+    """Return the facts of `play`, which has checked the arguments.
+
+    Args:
+        rules: The rules.
+        makers: The maker of each seat's player; players of the core if there are knock cards.
+        seeds: The seeds of the deals.
+        ply_cap: Limit on the actions of a round.
+        knock_cards: The card of a match's second pack for each deal; None for a card of the deal's own.
+    """
+    facts = np.zeros((len(seeds), len(makers)), FACTS)
     players_in_core = policies_of(makers, rules)
     if players_in_core is None and why_not(rules, makers) is None:
-        return net_facts(rules, makers, numbers, cap)
+        return net_facts(rules, makers, seeds, ply_cap)
     if players_in_core is None or why_not(rules) is not None:
-        for place, seed in enumerate(numbers.tolist()):
-            facts[place] = _engine.deal_facts(rules, makers, seed, cap)
+        for place, seed in enumerate(seeds.tolist()):
+            facts[place] = _engine.deal_facts(rules, makers, seed, ply_cap)
         return facts
     tables, (policies, nets) = tables_of(rules, len(makers)), players_in_core
-    for part in _slices(len(numbers)):
-        call("gin_play", tables, policies, nets, numbers[part], cap, facts[part])
+    for part in _slices(len(seeds)):
+        cards = None if knock_cards is None else knock_cards[part]
+        call("gin_play", tables, policies, nets, seeds[part], cards, ply_cap, facts[part])
     for place, dealer in np.argwhere(facts["status"] == OUT_OF_BOUNDS).tolist():
-        facts[place, dealer] = _engine.round_facts(rules, makers, new_deal(int(numbers[place]), rules), dealer, cap)
+        dealt = new_deal(int(seeds[place]), rules)
+        if knock_cards is not None:
+            dealt = attrs.evolve(dealt, knock_card=CARDS[knock_cards[place]])
+        facts[place, dealer] = _engine.round_facts(rules, makers, dealt, dealer, ply_cap)
     return facts
 
 

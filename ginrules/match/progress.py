@@ -43,7 +43,7 @@ class Progress:
         by_side = side_round(rules, sides, self.due[0], score)
         sheet = with_winners(write(self.sheet, rules, self.rounds, by_side), rules)
         accounts, is_over, winners = self._accounts(rules, sheet, len(sides))
-        if sheet.is_closed and not is_over:
+        if not is_over and sheet.is_closed:
             sheet = attrs.evolve(sheet, games=(*sheet.games, blank_game(len(sheet.games) + 1, len(sides))))
         number = self.rounds + 1
         due = () if is_over else next_tables(rules, self.due, score, number, out_of(rules, sheet))

@@ -9,6 +9,7 @@ the same dealer deals is a rule.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from functools import lru_cache
 from typing import Final
 
 import attrs
@@ -93,7 +94,7 @@ def _one_then(rules: RuleSet, tables: Tables, score: Scored, _: int) -> Tables:
     seats = len(table.players)
     if score.winner is None:
         seat = (table.dealer_seat + _drawn_step(rules)) % seats
-        return (attrs.evolve(table, dealer=table.players[seat], dealer_seat=seat),)
+        return (_dealt_by(table, seat),)
     match rules.next_dealer:
         case "winner":
             seat = score.winner
@@ -105,7 +106,12 @@ def _one_then(rules: RuleSet, tables: Tables, score: Scored, _: int) -> Tables:
             seat = (table.dealer_seat + 1) % seats
         case "winning-side" | "incoming" | "idle-loser" | "box":
             raise AssertionError(_refused(rules))
-    return (attrs.evolve(table, dealer=table.players[seat], dealer_seat=seat),)
+    return (_dealt_by(table, seat),)
+
+
+def _dealt_by(table: Table, seat: int) -> Table:
+    players = table.players
+    return Table(players=players, dealer=players[seat], dealer_seat=seat, resting=table.resting, number=table.number)
 
 
 def _drawn_step(rules: RuleSet) -> int:
@@ -142,12 +148,14 @@ def _sit_out_then(rules: RuleSet, tables: Tables, score: Scored, _: int) -> Tabl
             raise AssertionError(_refused(rules))
 
 
+@lru_cache(maxsize=64)
 def _pair(one: int, other: int, *, dealer: int) -> Table:
     """Return the table of two of three players, the lower number at seat 0."""
     players = tuple(sorted((one, other)))
     return Table(players=players, dealer=dealer, dealer_seat=players.index(dealer), resting=(_THREE - one - other,))
 
 
+@lru_cache(maxsize=64)
 def _idle_dealer(dealer: int) -> Table:
     """Return the table at which the dealer sits out and the player at the dealer's left acts first."""
     last = (dealer + 2) % _THREE
@@ -185,12 +193,13 @@ def _rotating_then(_: RuleSet, tables: Tables, score: Scored, __: int) -> Tables
     return (_in_the_box(box, idle, captain) if score.winner == 0 else _in_the_box(captain, idle, box),)
 
 
+@lru_cache(maxsize=64)
 def _in_the_box(box: int, captain: int, idle: int) -> Table:
     return Table(players=(box, captain), dealer=box, dealer_seat=0, resting=(idle,))
 
 
 def _teams_first(rules: RuleSet, players: int, dealer: int) -> Tables:
-    return _teams(rules, players // 2, dealer % 2, 0)
+    return _teams(_shift(rules, players // 2, 0), players // 2, dealer % 2)
 
 
 def _teams_then(rules: RuleSet, tables: Tables, score: Scored, number: int) -> Tables:
@@ -207,12 +216,12 @@ def _teams_then(rules: RuleSet, tables: Tables, score: Scored, number: int) -> T
                 side = score.winner
             case "winner" | "loser" | "incoming" | "idle-loser" | "box":
                 raise AssertionError(_refused(rules))
-    return _teams(rules, len(tables), side, number)
+    return _teams(_shift(rules, len(tables), number), len(tables), side)
 
 
-def _teams(rules: RuleSet, size: int, dealing_side: int, number: int) -> Tables:
+@lru_cache(maxsize=64)
+def _teams(shift: int, size: int, dealing_side: int) -> Tables:
     """Return the tables of a team round; seat 0 belongs to side 0, and all members of one side deal."""
-    shift = _shift(rules, size, number)
     tables = []
     for table in range(size):
         players = (2 * table, 2 * ((table + shift) % size) + 1)
@@ -254,12 +263,12 @@ def _moves(rules: RuleSet) -> tuple[_First, _Then]:
 def side_round(rules: RuleSet, sides: Sides, table: Table, score: Scored) -> SideRound:
     """Return a round's score by side; a team's score is by side from the start."""
     match rules.seating:
-        case "partnership":
+        case "partnership" | "head-to-head":  # the seats of head-to-head are the sides
             winners = () if score.winner is None else (score.winner,)
             return SideRound(points=score.points, boxes=score.boxes, winners=winners)
         case "rotating-box":
             return _box_round(table, score)
-        case "head-to-head" | "all-play" | "sit-out" | "captain":
+        case "all-play" | "sit-out" | "captain":
             return _round_by_side(sides, table, score)
 
 

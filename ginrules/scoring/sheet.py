@@ -266,7 +266,9 @@ def _added(first: tuple[int, ...], second: tuple[int, ...]) -> tuple[int, ...]:
 
 def _newly_reached(game: Game, standing: tuple[int, ...], target: int, first: int) -> tuple[int, ...]:
     """Return the sides that have just reached the target, the higher first; if they are level, ``first``."""
-    new = [side for side, number in enumerate(standing) if number >= target > 0 and side not in game.reached]
+    if not 0 < target <= max(standing):
+        return ()
+    new = [side for side, number in enumerate(standing) if number >= target and side not in game.reached]
     return tuple(sorted(new, key=lambda side: (-standing[side], side != first)))
 
 

@@ -66,9 +66,13 @@ class Job:
 
     @property
     def _asks_for_the_match(self) -> bool:
-        """Whether a round depends on a card of its match, or on the match that its players are shown."""
-        second_pack = self.rules.knock_source == "knock-card"  # it lasts for the whole match
-        return second_pack or any(getattr(new_player(0), "reads_match", True) for new_player in self.new_players)
+        """Whether a player is shown the match, or a net of one's own plays with a second pack, which lasts a match."""
+        if self.rules.knock_source == "knock-card":
+            from ginrules.fast._players import policies_of  # noqa: PLC0415 - NumPy takes longer to load than the lab
+
+            if policies_of(self.new_players, self.rules) is None:
+                return True
+        return any(getattr(new_player(0), "reads_match", True) for new_player in self.new_players)
 
     @property
     def core_plays(self) -> bool:

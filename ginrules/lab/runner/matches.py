@@ -14,8 +14,8 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from ginrules import fast
 from ginrules.fast._facts import FACTS
+from ginrules.fast.rounds import facts_of_deals
 from ginrules.lab.runner.columns import PLACES, DealtRounds, six_places
 from ginrules.lab.runner.finished_match import FinishedMatch
 from ginrules.lab.runner.games import Game, MatchGame, new_game, without_end
@@ -23,6 +23,7 @@ from ginrules.lab.runner.plain_games import GameRounds, is_plain
 from ginrules.lab.runner.play import MOST_ROUNDS
 from ginrules.match.match_view import played_by
 from ginrules.match.state import Table
+from ginrules.play.deal import knock_card_of
 from ginrules.play.outcome import Outcome
 from ginrules.play.run_deals import deal_seed
 from ginrules.seated.player import NewPlayer, Player
@@ -131,7 +132,8 @@ class _Rounds:
         for makers, by_seed in groups.items():
             deal_seeds = [deal_seed(seed, number) for seed in by_seed]
             seeds = np.array(deal_seeds, np.uint64)
-            facts = fast.play(self.job.rules, makers, seeds, seats=len(makers), ply_cap=self.job.ply_cap)
+            cards = self._knock_cards(list(by_seed), number // tables)
+            facts = facts_of_deals(self.job.rules, makers, seeds, self.job.ply_cap, cards)
             if facts["status"].any():
                 return False
             starts = np.arange(len(seeds)) * len(makers)
@@ -153,6 +155,12 @@ class _Rounds:
                     match.game.play_on(rounds, place, place + 1)
             self._facts.append(facts.ravel()[chosen])
         return True
+
+    def _knock_cards(self, seeds: Sequence[int], number: int) -> NDArray[np.uint8] | None:
+        """Return the cards of the second packs of matches with these seeds, before the round of this number."""
+        if self.job.rules.knock_source != "knock-card":
+            return None
+        return np.array([knock_card_of(self.job.rules, seed, number) for seed in seeds], np.uint8)
 
     def _makers(self, match: _Match, table: Table, *, follows: bool) -> tuple[NewPlayer, ...]:
         """Return the makers of the players at a table, some of them of stand-ins."""
