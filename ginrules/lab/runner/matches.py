@@ -133,9 +133,13 @@ class _Rounds:
             deal_seeds = [deal_seed(seed, number) for seed in by_seed]
             seeds = np.array(deal_seeds, np.uint64)
             cards = self._knock_cards(list(by_seed), number // tables)
-            facts = facts_of_deals(self.job.rules, makers, seeds, self.job.ply_cap, cards)
-            if facts["status"].any():
+            wanted = np.zeros((len(by_seed), len(makers)), np.bool_)
+            for place, together in enumerate(by_seed.values()):
+                wanted[place, [match.game.due.dealer_seat for match in together]] = True
+            facts = facts_of_deals(self.job.rules, makers, seeds, self.job.ply_cap, cards, wanted)
+            if facts["status"][wanted].any():
                 return False
+            facts[~wanted] = facts[wanted][0]  # some of these have not been played
             starts = np.arange(len(seeds)) * len(makers)
             dealt = DealtRounds(facts.ravel(), _NO_PLACES, starts).at_prices_of(self.job.rules)
             rounds = GameRounds.of(dealt, for_matches=self._for_matches)
