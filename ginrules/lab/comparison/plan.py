@@ -75,7 +75,7 @@ def seats_for(rules: tuple[RuleSet, ...], seats: object) -> int:
         if not common_seats(a, b):
             raise IncompatibleRulesError(
                 f"no table size fits both: {a.label} is for {_numbers(a.table_sizes)} seats, "
-                f"{b.label} for {_numbers(b.table_sizes)}",
+                f"{b.label} for {_numbers(b.table_sizes)}; compare_apart plays each on deals of its own",
                 seats_a=list(a.table_sizes),
                 seats_b=list(b.table_sizes),
             )
