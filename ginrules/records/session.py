@@ -362,7 +362,9 @@ class Session(WrittenRecord):
         """
         begun = MatchRecord(self.rules, self.names, dealer=self.record.dealer, comment=self.record.comment)
         added = to_dict(changed(self.record, rounds=self.record.rounds[since:]))["rounds"]
-        return changed(self, record=begun).dumps("json"), tuple(json.dumps(one) for one in added)
+        data = to_dict(changed(self, record=begun))
+        data.pop("result", None)  # of no rounds
+        return json.dumps(data), tuple(json.dumps(one) for one in added)
 
     @classmethod
     def together(cls, text: str, rounds: Iterable[str]) -> Session:
