@@ -21,9 +21,11 @@ from ginrules.cli.options import (
 from ginrules.errors import InvalidRunError
 
 if TYPE_CHECKING:
+    from ginrules import RuleSet
     from ginrules.lab import Checkpoint, Comparison, Row, TakeRows
 
 _ROUNDS: Final = 1000
+_ROUNDS_OF_MATCH: Final = 5
 
 
 def compare_(
@@ -50,6 +52,8 @@ def compare_(
 ) -> int:
     """Play the same deals under two or more rule sets and show what the rules change.
 
+    If no table fits all the rules, each is played on deals of its own, in whole matches, and the answer says so.
+
     Unless you name another player, learned plays at every seat where it knows all the rules, and expert elsewhere.
     Each deal is played several times, and every seat begins once.
 
@@ -67,7 +71,7 @@ def compare_(
             out, learned where it knows the rules and expert elsewhere, or greedy with a threshold. Or your
             own: python:mybot:new_late names a module and a function or class in it; "process:python3 bot.py" a
             program; policy:agent.npz the file of a net.
-        against: A second player, to see under which rules the better player wins more often.
+        against: A second player, at all other seats, to see under which rules the better player wins more often.
         threshold: Knock only with this deadwood or less; 0 plays for gin. For greedy.
         seats: Seats at the table, for rules that allow several numbers.
         until: Stop as soon as the differences in points per round are known this well (± points);
@@ -94,11 +98,22 @@ def compare_(
     )
     from ginrules.lab import Comparison, Precision, compare
     from ginrules.lab.statistics.checkpoint_file import read_checkpoint
+    from ginrules.play.deal import common_seats
 
     if first_deal and deals is None:
         raise InvalidRunError("--first-deal begins a part of a run: give the number of its deals, --deals, too")
     rule_sets = [rules_from(word) for word in (a, b, *more)]
     players = contestants(player, against, threshold)
+    if not common_seats(*rule_sets):
+        others = {"deals": deals, "seats": seats, "until": until, "checkpoint": checkpoint, "csv": csv, "plot": plot}
+        if given := [f"--{name}" for name, value in (others | {"html": html}).items() if value is not None]:
+            raise InvalidRunError(
+                f"no table fits all these rules, and {', '.join(given)} needs rounds of the same deals"
+            )
+        return _compare_apart(rule_sets, rounds, seed, players, workers_, json=json)
+    if against is not None:
+        places = common_seats(*rule_sets)[0] if seats is None else seats
+        players = (players[0], *players[1:] * max(1, places - 1))
     report = partial(_report, json=json, html=html, plot=plot)
     before = None if checkpoint is None else read_checkpoint(checkpoint)
     workers = workers_for(workers_, rounds if deals is None else 2 * deals)
@@ -119,6 +134,24 @@ def compare_(
                 checkpoint_every=checkpoint_every, take_rows=take_rows,
             )  # fmt: skip
     report(result)
+    return INTERRUPTED if result.partial else 0
+
+
+def _compare_apart(
+    rule_sets: "list[RuleSet]", rounds: int, seed: int, players: Any, workers: int | None, *, json: bool
+) -> int:
+    """Compare rules that no table fits together, in a match for every five rounds asked for."""
+    from ginrules.cli.running import shows_progress, workers_for
+    from ginrules.lab import compare_apart
+
+    result = compare_apart(
+        *rule_sets, matches=max(1, rounds // _ROUNDS_OF_MATCH), seed=seed, players=players,
+        workers=workers_for(workers, rounds), progress=shows_progress(quiet=json),
+    )  # fmt: skip
+    if json:
+        print_json(result.as_plain())
+    else:
+        console().print(str(result), markup=False, highlight=False)
     return INTERRUPTED if result.partial else 0
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import random
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final
@@ -120,7 +121,11 @@ def policies_of(
     seats = seats or len(new_players)
     nets: list[FoldedNet] = []
     rows: list[tuple[int, ...]] = []
+    known: dict[int, tuple[int, ...]] = {}
     for new_player in new_players:
+        if id(new_player) in known:
+            rows.append(known[id(new_player)])
+            continue
         twin = None if new_player is None else twin_of(new_player, rules, seats)
         row = CALLER if new_player is None else row_of(twin)
         if row is None:
@@ -130,6 +135,7 @@ def policies_of(
                 nets.append(twin.net)
             row = (*row[:2], nets.index(twin.net), *row[3:])
         rows.append(row)
+        known[id(new_player)] = row
     return np.array(rows, np.int32), nets_array(nets)
 
 
@@ -149,8 +155,69 @@ def makers_at(rules: RuleSet, players: object, seats: object = None) -> tuple[An
     return tuple(makers[number] for number in seated(len(makers), places))
 
 
-def opponents_at(opponents: object, seats: int) -> tuple[tuple[Any, ...], ...]:
-    """Return the maker of each seat's player, None for a seat that the caller steps, at each table."""
+_PAIR: Final = 2
+
+POOL_TABLES: Final = 256
+"""The tables that deals take in turn, with the players of a pool in exact shares, in an order drawn from the seed."""
+
+
+def is_pool(value: object) -> bool:
+    """Return whether a value is a pool: pairs of a player and its weight.
+
+    Examples:
+        >>> is_pool([("learned", 0.5), ("greedy", 0.5)]), is_pool(["learned", "greedy"])
+        (True, False)
+    """
+    return (
+        isinstance(value, list | tuple)
+        and bool(value)
+        and all(isinstance(pair, tuple) and len(pair) == _PAIR for pair in value)
+    )
+
+
+def drawn_tables(opponents: Mapping[int, Any], seed: int) -> tuple[dict[int, Any], ...]:
+    """Return the tables that the deals take in turn if some seats have a pool, in an order drawn from the seed.
+
+    Args:
+        opponents: The maker of each seat's player, or a pool: pairs of a maker and its weight.
+        seed: The seed.
+
+    Raises:
+        InvalidRunError: If a weight is not a number above zero.
+
+    Examples:
+        >>> tables = drawn_tables({1: [("a", 3), ("b", 1)]}, 7)
+        >>> [table[1] for table in tables].count("a"), len(tables)
+        (192, 256)
+    """
+    chance = random.Random(f"opponents {seed}")  # noqa: S311 - games, not secrets
+    columns = {}
+    for seat, pool in opponents.items():
+        column = _in_shares(pool) if is_pool(pool) else [pool] * POOL_TABLES
+        columns[seat] = chance.sample(column, len(column))
+    return tuple(dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True))
+
+
+def _in_shares(pool: Sequence[tuple[Any, Any]]) -> list[Any]:
+    """Return so many makers for `POOL_TABLES` tables, each in its share, rounded by the largest remainders."""
+    weights = [weight for _, weight in pool]
+    if any(isinstance(weight, bool) or not isinstance(weight, int | float) or not weight > 0 for weight in weights):
+        raise InvalidRunError(f"opponents: expected weights above 0 in a pool, got {shown(weights)}", name="opponents")
+    shares = [POOL_TABLES * weight / sum(weights) for weight in weights]
+    counts = [int(share) for share in shares]
+    by_remainder = sorted(range(len(pool)), key=lambda place: counts[place] - shares[place])
+    for place in by_remainder[: POOL_TABLES - sum(counts)]:
+        counts[place] += 1
+    return [maker for (maker, _), count in zip(pool, counts, strict=True) for _ in range(count)]
+
+
+def opponents_at(opponents: object, seats: int, seed: int = 0) -> tuple[tuple[Any, ...], ...]:
+    """Return the maker of each seat's player, None for a seat that the caller steps, at each table.
+
+    If seats have a pool, the seed draws the players of the tables.
+    """
+    if isinstance(opponents, Mapping) and any(map(is_pool, opponents.values())):
+        opponents = drawn_tables(opponents, seed)
     tables = opponents if isinstance(opponents, tuple | list) and opponents else (opponents,)
     makers = tuple(_opponents_at(table, seats) for table in tables)
     if len({tuple(maker is None for maker in table) for table in makers}) > 1:

@@ -131,17 +131,20 @@ def _write_phase(record: Any, phase: Phase) -> None:  # noqa: C901 - a case for 
         record[name] = value
 
 
+_NAMES: Final[tuple[str, ...]] = STATE.names or ()
+
+
 def state_of(record: Any, rules: RuleSet, seats: int) -> RoundState:
     """Return the state that a record of `STATE` holds."""
-    setup = Setup(
-        rules, seats, int(record["dealer"]), _card(record["upcard"]), _card(record["knock_card"]), int(record["limit"])
-    )
-    table = tuple(
-        TableMeld(CardSet(int(cards)), meld_of(int(original)).kind, int(owner), CardSet(int(original)))
-        for cards, original, owner in zip(
-            record["table"][: record["n_table"]], record["original"], record["owner"], strict=False
+    record = dict(zip(_NAMES, record.item(), strict=True))  # its numbers as Python's own, all at once
+    setup = Setup(rules, seats, record["dealer"], _card(record["upcard"]), _card(record["knock_card"]), record["limit"])
+    table: tuple[TableMeld, ...] = ()
+    if record["n_table"]:
+        melds = [record[name][: record["n_table"]].tolist() for name in ("table", "original", "owner")]
+        table = tuple(
+            TableMeld(CardSet(cards), meld_of(original).kind, owner, CardSet(original))
+            for cards, original, owner in zip(*melds, strict=True)
         )
-    )
     return RoundState(
         setup,
         _masks(record["hand"][:seats]),
@@ -151,38 +154,39 @@ def state_of(record: Any, rules: RuleSet, seats: int) -> RoundState:
         _masks(record["laid"][:seats]),
         _masks(record["known"][:seats]),
         Memory(
-            int(record["takes"]),
-            int(record["returns"]),
-            _masks(record["put_back"][: record["reshuffles"]]),
-            int(record["factor"]),
-            None if record["doubling_right"] == NOBODY else int(record["doubling_right"]),
+            record["takes"],
+            record["returns"],
+            _masks(record["put_back"][: record["reshuffles"]]) if record["reshuffles"] else (),
+            record["factor"],
+            None if record["doubling_right"] == NOBODY else record["doubling_right"],
         ),
         _phase(record, setup),
     )
 
 
-def _masks(masks: Any) -> tuple[int, ...]:
-    return tuple(map(int, masks))
+def _masks(masks: NDArray[Any]) -> tuple[int, ...]:
+    return tuple(masks.tolist())
 
 
 def _card(number: int) -> Any:
     return None if number == NOBODY else CARDS[number]
 
 
-def _phase(record: Any, setup: Setup) -> Phase:
+def _phase(record: dict[str, Any], setup: Setup) -> Phase:
     kind: Callable[..., Phase] = PHASES[record["phase"]]
-    seat, declarer, ending = int(record["seat"]), int(record["declarer"]), ENDINGS[record["ending"]]
+    seat = record["seat"]
+    if kind is DrawTurn:
+        return DrawTurn(seat, stock_only=bool(record["stock_only"]))
+    if kind is PlayTurn:
+        taken = record["taken"]
+        return PlayTurn(seat, CardSet(0 if taken == NOBODY else 1 << taken), was_gin=bool(record["was_gin"]))
+    declarer, ending = record["declarer"], ENDINGS[record["ending"]]
     if kind in {UpcardOffer, LastDiscard, Reshuffle}:
         return kind(seat)
     if kind in {SpreadTurn, LayoffTurn}:
         return kind(seat, declarer, ending)
-    if kind is DrawTurn:
-        return DrawTurn(seat, stock_only=bool(record["stock_only"]))
-    if kind is PlayTurn:
-        taken = int(record["taken"])
-        return PlayTurn(seat, CardSet(0 if taken == NOBODY else 1 << taken), was_gin=bool(record["was_gin"]))
     if kind is DoubleOffer:
-        return DoubleOffer(seat, int(record["doubled_by"]), bool(record["stock_only"]))
+        return DoubleOffer(seat, record["doubled_by"], bool(record["stock_only"]))
     return RoundOver(
         Outcome(
             declarer=None if declarer == NOBODY else declarer,
@@ -191,7 +195,7 @@ def _phase(record: Any, setup: Setup) -> Phase:
             reason=REASONS[record["reason"]],
             upcard=setup.upcard,
             knock_card=setup.knock_card,
-            stock_left=int(record["n_stock"]),
-            factor=int(record["factor"]),
+            stock_left=record["n_stock"],
+            factor=record["factor"],
         )
     )

@@ -5,12 +5,14 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
+import attrs
 import numpy as np
 from numpy.typing import NDArray
 
 from ginrules._values import as_items, whole_number
+from ginrules.cards import CARDS
 from ginrules.errors import InvalidRunError
 from ginrules.fast import _engine
 from ginrules.fast._arrays import seeds_array
@@ -20,52 +22,12 @@ from ginrules.fast._load import call
 from ginrules.fast._plan import tables_of
 from ginrules.fast._players import makers_at, policies_of
 from ginrules.fast._states import CHANCE, records_of
+from ginrules.fast.asked import asked_facts
 from ginrules.fast.support import why_not
 from ginrules.play.deal import seats_at
 from ginrules.play.run_deals import PLY_CAP, new_deal
 from ginrules.play.state import RoundState, expect_state
 from ginrules.rules.model import RuleSet, rules_of
-
-if TYPE_CHECKING:
-    from ginrules.fast.card_net import CardNet
-    from ginrules.fast.stepping import Rounds
-
-_DEALS: Final = 512
-
-
-def net_facts(rules: RuleSet, makers: Sequence[Any], seeds: NDArray[np.uint64], ply_cap: int) -> NDArray[np.void]:
-    """Return the facts of deals, a round for each dealer; a round that does not end within the cap has status 1.
-
-    Args:
-        rules: The rules, which the core plays.
-        makers: The maker of each seat's player: a net, or a player of the core.
-        seeds: The seeds of the deals.
-        ply_cap: Limit on the actions of a round.
-    """
-    from ginrules.fast.card_net import net_of  # noqa: PLC0415 - only here
-    from ginrules.fast.stepping import Rounds  # noqa: PLC0415
-
-    facts = np.zeros((len(seeds), len(makers)), FACTS)
-    nets = [net_of(maker, rules, len(makers)) for maker in makers]
-    others = {seat: maker for seat, maker in enumerate(makers) if nets[seat] is None}
-    for start in range(0, len(seeds), _DEALS):
-        deals = seeds[start : start + _DEALS].tolist()
-        rounds = Rounds._of_deals(rules, deals, len(makers), others)  # noqa: SLF001 - the deals of the lab, not of a run
-        while (playing := ~rounds.over & (rounds.facts["plies"] < ply_cap)).any():
-            rounds.step(_codes(rounds, nets, playing))
-        facts[start : start + len(deals)] = rounds.facts.reshape(len(deals), len(makers))
-    return facts
-
-
-def _codes(rounds: Rounds, nets: Sequence[CardNet | None], playing: NDArray[np.bool_]) -> NDArray[np.int64]:
-    codes: NDArray[np.int64] = rounds.masks.argmax(axis=1)  # for rounds beyond the cap, which no longer count
-    for net in {id(net): net for net in nets if net is not None}.values():
-        seats = [seat for seat, other in enumerate(nets) if other is net]
-        rows = np.flatnonzero(playing & np.isin(rounds.acting, seats))
-        if len(rows):
-            codes[rows] = net.codes(rounds.observed[rows], rounds.masks[rows])
-    return codes
-
 
 _CALL_SECONDS: Final = 0.05
 _FIRST_SLICE: Final = 64
@@ -105,19 +67,55 @@ def play(
     makers = makers_at(rules, players, seats)
     numbers = seeds_array(seeds)
     cap = whole_number("ply_cap", ply_cap, 1, _LARGEST_CAP)
-    facts = np.zeros((len(numbers), len(makers)), FACTS)
+    if policies_of(makers, rules) is None and why_not(rules, makers) is not None:
+        return engine_facts(rules, makers, numbers, cap)
+    return facts_of_deals(rules, makers, numbers, cap)
+
+
+def engine_facts(rules: RuleSet, makers: Sequence[Any], seeds: NDArray[np.uint64], ply_cap: int) -> NDArray[np.void]:
+    """Return the facts of `play`, all of whose rounds are played on the engine."""
+    facts = np.zeros((len(seeds), len(makers)), FACTS)
+    for place, seed in enumerate(seeds.tolist()):
+        facts[place] = _engine.deal_facts(rules, makers, seed, ply_cap)
+    return facts
+
+
+def facts_of_deals(
+    rules: RuleSet,
+    makers: Sequence[Any],
+    seeds: NDArray[np.uint64],
+    ply_cap: int,
+    knock_cards: NDArray[np.uint8] | None = None,
+    wanted: NDArray[np.bool_] | None = None,
+) -> NDArray[np.void]:
+    """Return the facts of `play`, which has checked the arguments.
+
+    Args:
+        rules: The rules.
+        makers: The maker of each seat's player: those of the core and, without knock cards, others that see only views.
+        seeds: The seeds of the deals.
+        ply_cap: Limit on the actions of a round.
+        knock_cards: The card of a match's second pack for each deal; None for a card of the deal's own.
+        wanted: For each deal and dealer, whether players in Python are asked to play the round; None for all.
+
+    Raises:
+        UnansweredError: If a player in Python fails, or its answer is not legal.
+    """
+    facts = np.zeros((len(seeds), len(makers)), FACTS)
     players_in_core = policies_of(makers, rules)
-    if players_in_core is None and why_not(rules, makers) is None:
-        return net_facts(rules, makers, numbers, cap)
-    if players_in_core is None or why_not(rules) is not None:
-        for place, seed in enumerate(numbers.tolist()):
-            facts[place] = _engine.deal_facts(rules, makers, seed, cap)
-        return facts
+    if why_not(rules) is not None:
+        return engine_facts(rules, makers, seeds, ply_cap)
+    if players_in_core is None:
+        return asked_facts(rules, makers, seeds, ply_cap, wanted)
     tables, (policies, nets) = tables_of(rules, len(makers)), players_in_core
-    for part in _slices(len(numbers)):
-        call("gin_play", tables, policies, nets, numbers[part], cap, facts[part])
+    for part in _slices(len(seeds)):
+        cards = None if knock_cards is None else knock_cards[part]
+        call("gin_play", tables, policies, nets, seeds[part], cards, ply_cap, facts[part])
     for place, dealer in np.argwhere(facts["status"] == OUT_OF_BOUNDS).tolist():
-        facts[place, dealer] = _engine.round_facts(rules, makers, new_deal(int(numbers[place]), rules), dealer, cap)
+        dealt = new_deal(int(seeds[place]), rules)
+        if knock_cards is not None:
+            dealt = attrs.evolve(dealt, knock_card=CARDS[knock_cards[place]])
+        facts[place, dealer] = _engine.round_facts(rules, makers, dealt, dealer, ply_cap)
     return facts
 
 

@@ -70,7 +70,8 @@ class Rounds:
         seed: The seed of the run, a whole number from 0 to 2**64 - 1.
         seats: The seats of the table; None for the smallest table that the rules allow.
         opponents: The makers of players, by seat, as in `ginrules.lab.simulate`; the codes of `step` are for the
-            other seats. Or several such mappings, which the deals take in turn.
+            other seats. Or several such mappings, which the deals take in turn. Or a mapping in which a seat has a
+            pool: pairs of a maker and its weight, from which the seed draws the player of each deal.
         advisor: The maker of a teacher to imitate. At every step ``advice`` has the code that this player would take
             at the seat to act; it does not decide. On the core, `Expert` and `new_greedy` can be advisors.
         packed: Whether a step fills ``words`` instead of ``masks`` and ``observed``.
@@ -126,7 +127,16 @@ class Rounds:
                 f"advisor: expected a function or class that makes a player, such as Expert of ginrules.lab, got "
                 f"{shown(advisor)}"
             )
-        self._make(rules, n, seed, places, opponents_at(opponents, places), advisor, is_packed=packed, dtype=dtype)
+        self._make(
+            rules,
+            n,
+            seed,
+            places,
+            opponents_at(opponents, places, checked_seed(seed)),
+            advisor,
+            is_packed=packed,
+            dtype=dtype,
+        )
         self.reset()
 
     @classmethod
@@ -194,11 +204,15 @@ class Rounds:
         self._dealt = 0
         self._tables: dict[int, EngineRound] = {}
         self._core: CoreRounds | None = None
-        players = tuple(maker for maker in (*(one for table in makers for one in table), advisor) if maker is not None)
+        every = (*(one for table in makers for one in table), advisor)
+        players = tuple({id(maker): maker for maker in every if maker is not None}.values())
         is_known = all(policy_of(one, rules, seats) is not None for one in players) and (
             advisor is None or can_advise(advisor, rules)
         )
-        if is_known and why_not(rules, players) is None:
+        self.why_engine: str | None = why_not(rules, players)
+        if not is_known and self.why_engine is None:
+            self.why_engine = "the core has none of these players at this table"
+        if self.why_engine is None:
             self._core = CoreRounds(
                 self.codec, self.layout, self._deal_of, makers, self._filled, self._numbers, self._codes, advisor,
                 len(self._deals) or None,

@@ -11,6 +11,7 @@ from typing import Final
 from ginrules._lazy import lazy_names
 
 _PUBLIC: Final = {
+    "lab.comparison.apart": "ApartComparison ApartFinding compare_apart",
     "lab.comparison.compare": "compare",
     "lab.comparison.running": "Precision",
     "lab.comparison.result": "Comparison Finding",

@@ -1,6 +1,11 @@
 # Written by python -m docs.generate.package from the table in __init__.py.
 from ginrules.lab import report as report
 from ginrules.lab import statistics as statistics
+from ginrules.lab.comparison.apart import (
+    ApartComparison,
+    ApartFinding,
+    compare_apart,
+)
 from ginrules.lab.comparison.compare import (
     compare,
 )
@@ -84,6 +89,8 @@ from ginrules.play.run_deals import (
 
 __all__ = [
     "Alike",
+    "ApartComparison",
+    "ApartFinding",
     "Checkpoint",
     "Comparison",
     "Decision",
@@ -113,6 +120,7 @@ __all__ = [
     "Trial",
     "Tuning",
     "compare",
+    "compare_apart",
     "diverge",
     "play_match",
     "play_round",

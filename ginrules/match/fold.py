@@ -11,7 +11,8 @@ import attrs
 
 from ginrules._values import as_items, index_of, shown, whole_number
 from ginrules.errors import ScoreError
-from ginrules.match.seating import first_tables, next_tables, side_round, sides_of, without
+from ginrules.match.progress import Progress, first_progress, sheet_winners, with_winners
+from ginrules.match.seating import sides_of, without
 from ginrules.match.state import (
     Concession,
     Entry,
@@ -29,12 +30,11 @@ from ginrules.match.state import (
 from ginrules.play.deal import players_in
 from ginrules.play.outcome import Outcome
 from ginrules.rules.model import RuleSet, rules_of
-from ginrules.rules.seats import table_seats, team_size
 from ginrules.rules.texts import plural
 from ginrules.scoring.price import price
 from ginrules.scoring.score import RoundScore
-from ginrules.scoring.settle import claims_over, net_of, settle_game
-from ginrules.scoring.sheet import Game, Sheet, blank_game, conceded, new_sheet, write
+from ginrules.scoring.settle import settle_game
+from ginrules.scoring.sheet import Sheet, conceded
 from ginrules.scoring.team import TeamScore, team_score
 from ginrules.scoring.written_score import ensure_fits
 
@@ -163,7 +163,7 @@ def concede(match: MatchState, player: int) -> MatchState:
     if number in match.out:
         raise ScoreError(f"player {number} is out already: only players left in can concede", player=number)
     side = next(place for place, members in enumerate(match.sides) if number in members)
-    sheet = _with_winners(conceded(match.sheet, match.rules, side), match.rules)
+    sheet = with_winners(conceded(match.sheet, match.rules, side), match.rules)
     entered = attrs.evolve(match, entries=(*match.entries, Concession(number)), sheet=sheet)
     if not sheet.is_closed:  # the others play on
         return attrs.evolve(entered, due=without(match.due, entered.out))
@@ -176,7 +176,7 @@ def _after_concession(match: MatchState, sheet: Sheet, side: int) -> tuple[tuple
     accounts, other, game = list(match.accounts), 1 - side, sheet.games[-1]
     match match.rules.match_form:
         case "single":
-            return match.accounts, _sheet_winners(match, sheet)
+            return match.accounts, sheet_winners(match.rules, sheet, len(match.sides))
         case "best-of":
             accounts[other] += 1
         case "points":
@@ -225,13 +225,7 @@ def _blank(rules: RuleSet, names: tuple[str, ...], dealer: int) -> MatchState:
     players_in(rules, players, error=ScoreError)
     dealers = _first_dealers(rules, players)
     dealer = whole_number("first dealer", dealer, 0, dealers - 1, error=ScoreError)
-    sides = sides_of(rules, players)
-    sheet = new_sheet(
-        rules,
-        sides=len(sides),
-        target=rules.target_for(team_size(rules.seating, players)),
-        rounds=rules.rounds_for(table_seats(rules.seating, players)),
-    )
+    sides, begun = sides_of(rules, players), first_progress(rules, players, dealer)
     return MatchState(
         rules=rules,
         players=names,
@@ -239,9 +233,9 @@ def _blank(rules: RuleSet, names: tuple[str, ...], dealer: int) -> MatchState:
         entries=(FirstDealer(dealer),) if dealer else (),
         scores=(),
         seatings=(),
-        sheet=sheet,
-        due=first_tables(rules, players, dealer),
-        accounts=(0,) * len(sides),
+        sheet=begun.sheet,
+        due=begun.due,
+        accounts=begun.accounts,
     )
 
 
@@ -294,66 +288,21 @@ def _priced(result: RoundResult, rules: RuleSet, table: Table) -> RoundScore:
 
 
 def _with_round(match: MatchState, entry: RoundResult | TeamRound, score: RoundScore | TeamScore) -> MatchState:
-    """Return the match with one more round: written on the sheet, games closed, the next tables due."""
-    rules, number = match.rules, len(match.scores)
-    by_side = side_round(rules, match.sides, match.due[0], score)
-    sheet = _with_winners(write(match.sheet, rules, number, by_side), rules)
-    accounts, is_over, winners = _progress(match, sheet)
-    if sheet.is_closed and not is_over:
-        sheet = attrs.evolve(sheet, games=(*sheet.games, blank_game(len(sheet.games) + 1, len(match.sides))))
-    entered = attrs.evolve(
+    """Return the match with one more round."""
+    progress = progress_of(match).after(match.rules, match.sides, score)
+    return attrs.evolve(
         match,
         entries=(*match.entries, entry),
         scores=(*match.scores, score),
         seatings=(*match.seatings, match.due),
-        sheet=sheet,
-        due=(),
-        accounts=accounts,
-        winners=winners,
-        is_over=is_over,
+        sheet=progress.sheet,
+        due=progress.due,
+        accounts=progress.accounts,
+        winners=progress.winners,
+        is_over=progress.is_over,
     )
-    if is_over:
-        return entered
-    return attrs.evolve(entered, due=next_tables(rules, match.due, score, number + 1, entered.out))
 
 
-def _with_winners(sheet: Sheet, rules: RuleSet) -> Sheet:
-    def settled(game: Game) -> Game:
-        if not game.closed or game.winners:
-            return game
-        return attrs.evolve(game, winners=settle_game(game, rules).winners)
-
-    return attrs.evolve(sheet, games=tuple(map(settled, sheet.games)))
-
-
-def _progress(match: MatchState, sheet: Sheet) -> tuple[tuple[int, ...], bool, tuple[int, ...]]:
-    """Return the accounts, whether the match is over, and its winners."""
-    match match.rules.match_form:
-        case "single":
-            return match.accounts, sheet.is_closed, _sheet_winners(match, sheet) if sheet.is_closed else ()
-        case "best-of" | "points":
-            return _account_progress(match, sheet.games[-1])
-
-
-def _account_progress(match: MatchState, game: Game) -> tuple[tuple[int, ...], bool, tuple[int, ...]]:
-    rules, side = match.rules, game.winner
-    if not game.closed or side is None:
-        return match.accounts, False, ()
-    accounts = list(match.accounts)
-    if rules.match_form == "best-of":
-        accounts[side] += 1
-        is_over = accounts[side] > rules.match_games // 2
-    else:
-        accounts[side] += settle_game(game, rules).totals[side]
-        is_over = accounts[side] >= rules.match_target
-        accounts[side] += rules.match_bonus if is_over else 0
-    return tuple(accounts), is_over, (side,) if is_over else ()
-
-
-def _sheet_winners(match: MatchState, sheet: Sheet) -> tuple[int, ...]:
-    """Return the winners of a single game; of several columns, the sides that gain from all of them."""
-    if match.rules.columns == 1:
-        return sheet.games[0].winners
-    settled = [settle_game(game, match.rules) for game in sheet.games]
-    net = net_of(claims_over(settled, match.rules, len(match.sides)), len(match.sides))
-    return tuple(side for side, points in enumerate(net) if points > 0)
+def progress_of(match: MatchState) -> Progress:
+    """Return what the next rounds of a match depend on."""
+    return Progress(len(match.scores), match.sheet, match.due, match.accounts, match.winners, match.is_over)

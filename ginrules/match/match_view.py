@@ -8,7 +8,16 @@ import attrs
 
 from ginrules._values import Value, as_items, expect
 from ginrules.errors import ScoreError
-from ginrules.match.state import Concession, FirstDealer, MatchState, Notice, Table, expect_match, results_in
+from ginrules.match.state import (
+    Concession,
+    FirstDealer,
+    MatchState,
+    Notice,
+    RoundResult,
+    Table,
+    expect_match,
+    results_in,
+)
 from ginrules.play.outcome import Outcome
 
 
@@ -104,17 +113,27 @@ def match_view(match: MatchState, table: Table) -> MatchView:
         columns=[[standing[side] for side in at_table] for standing in games],
         won=[match.accounts[side] for side in at_table],
         resting=[points for side, points in enumerate(games[0]) if side not in at_table],
-        outcomes=_played_by(match, table.players),
+        outcomes=played_by(_rounds_in(match), table.players),
     )
 
 
-def _played_by(match: MatchState, players: Sequence[int]) -> Iterator[Outcome]:
-    """Yield the outcomes of the rounds of these players alone, with the seats in this order."""
+def _rounds_in(match: MatchState) -> Iterator[tuple[RoundResult, Table]]:
+    """Yield every result of a match with its table."""
     rounds = [entry for entry in match.entries if not isinstance(entry, FirstDealer | Notice | Concession)]
     for entry, tables in zip(rounds, match.seatings, strict=True):
-        for result, table in zip(results_in(entry), tables, strict=True):
-            if isinstance(result, Outcome) and sorted(table.players) == sorted(players):
-                yield _seated(result, [table.players.index(player) for player in players])
+        yield from zip(results_in(entry), tables, strict=True)
+
+
+def played_by(rounds: Iterable[tuple[RoundResult, Table]], players: Sequence[int]) -> Iterator[Outcome]:
+    """Yield the outcomes of the rounds of these players alone, with the seats in this order.
+
+    Args:
+        rounds: The results of rounds, each with its table.
+        players: The players.
+    """
+    for result, table in rounds:
+        if isinstance(result, Outcome) and sorted(table.players) == sorted(players):
+            yield _seated(result, [table.players.index(player) for player in players])
 
 
 def _seated(outcome: Outcome, seats: Sequence[int]) -> Outcome:

@@ -9,19 +9,18 @@ the same dealer deals is a rule.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from functools import lru_cache
 from typing import Final
 
 import attrs
 
 from ginrules.match.state import Table
 from ginrules.rules.model import RuleSet
-from ginrules.scoring.score import RoundScore
+from ginrules.scoring.scored import Scored
 from ginrules.scoring.sheet import SideRound
-from ginrules.scoring.team import TeamScore
 
 Tables = tuple[Table, ...]
 Sides = tuple[tuple[int, ...], ...]
-Score = RoundScore | TeamScore
 _THREE: Final = 3
 
 
@@ -53,7 +52,7 @@ def first_tables(rules: RuleSet, players: int, dealer: int) -> Tables:
     return first(rules, players, dealer)
 
 
-def next_tables(rules: RuleSet, tables: Tables, score: Score, number: int, out: Collection[int] = ()) -> Tables:
+def next_tables(rules: RuleSet, tables: Tables, score: Scored, number: int, out: Collection[int] = ()) -> Tables:
     """Return the tables of the next round.
 
     Args:
@@ -90,12 +89,12 @@ def _one_first(_: RuleSet, players: int, dealer: int) -> Tables:
     return (Table(players=range(players), dealer=dealer, dealer_seat=dealer),)
 
 
-def _one_then(rules: RuleSet, tables: Tables, score: Score, _: int) -> Tables:
+def _one_then(rules: RuleSet, tables: Tables, score: Scored, _: int) -> Tables:
     (table,) = tables
     seats = len(table.players)
     if score.winner is None:
         seat = (table.dealer_seat + _drawn_step(rules)) % seats
-        return (attrs.evolve(table, dealer=table.players[seat], dealer_seat=seat),)
+        return (_dealt_by(table, seat),)
     match rules.next_dealer:
         case "winner":
             seat = score.winner
@@ -107,7 +106,12 @@ def _one_then(rules: RuleSet, tables: Tables, score: Score, _: int) -> Tables:
             seat = (table.dealer_seat + 1) % seats
         case "winning-side" | "incoming" | "idle-loser" | "box":
             raise AssertionError(_refused(rules))
-    return (attrs.evolve(table, dealer=table.players[seat], dealer_seat=seat),)
+    return (_dealt_by(table, seat),)
+
+
+def _dealt_by(table: Table, seat: int) -> Table:
+    players = table.players
+    return Table(players=players, dealer=players[seat], dealer_seat=seat, resting=table.resting, number=table.number)
 
 
 def _drawn_step(rules: RuleSet) -> int:
@@ -129,7 +133,7 @@ def _sit_out_first(rules: RuleSet, _: int, dealer: int) -> Tables:
             raise AssertionError(_refused(rules))
 
 
-def _sit_out_then(rules: RuleSet, tables: Tables, score: Score, _: int) -> Tables:
+def _sit_out_then(rules: RuleSet, tables: Tables, score: Scored, _: int) -> Tables:
     (table,) = tables
     if score.winner is None:
         return tables
@@ -144,12 +148,14 @@ def _sit_out_then(rules: RuleSet, tables: Tables, score: Score, _: int) -> Table
             raise AssertionError(_refused(rules))
 
 
+@lru_cache(maxsize=64)
 def _pair(one: int, other: int, *, dealer: int) -> Table:
     """Return the table of two of three players, the lower number at seat 0."""
     players = tuple(sorted((one, other)))
     return Table(players=players, dealer=dealer, dealer_seat=players.index(dealer), resting=(_THREE - one - other,))
 
 
+@lru_cache(maxsize=64)
 def _idle_dealer(dealer: int) -> Table:
     """Return the table at which the dealer sits out and the player at the dealer's left acts first."""
     last = (dealer + 2) % _THREE
@@ -161,7 +167,7 @@ def _captain_first(_: RuleSet, players: int, dealer: int) -> Tables:
     return (Table(players=(0, 1), dealer=dealer, dealer_seat=dealer, resting=range(2, players)),)
 
 
-def _captain_then(_: RuleSet, tables: Tables, score: Score, __: int) -> Tables:
+def _captain_then(_: RuleSet, tables: Tables, score: Scored, __: int) -> Tables:
     (table,) = tables
     if score.winner is None:
         return tables
@@ -178,7 +184,7 @@ def _rotating_first(_: RuleSet, __: int, dealer: int) -> Tables:
     return (_in_the_box(dealer, (dealer + 1) % _THREE, (dealer + 2) % _THREE),)
 
 
-def _rotating_then(_: RuleSet, tables: Tables, score: Score, __: int) -> Tables:
+def _rotating_then(_: RuleSet, tables: Tables, score: Scored, __: int) -> Tables:
     (table,) = tables
     box, captain = table.players
     (idle,) = table.resting
@@ -187,15 +193,16 @@ def _rotating_then(_: RuleSet, tables: Tables, score: Score, __: int) -> Tables:
     return (_in_the_box(box, idle, captain) if score.winner == 0 else _in_the_box(captain, idle, box),)
 
 
+@lru_cache(maxsize=64)
 def _in_the_box(box: int, captain: int, idle: int) -> Table:
     return Table(players=(box, captain), dealer=box, dealer_seat=0, resting=(idle,))
 
 
 def _teams_first(rules: RuleSet, players: int, dealer: int) -> Tables:
-    return _teams(rules, players // 2, dealer % 2, 0)
+    return _teams(_shift(rules, players // 2, 0), players // 2, dealer % 2)
 
 
-def _teams_then(rules: RuleSet, tables: Tables, score: Score, number: int) -> Tables:
+def _teams_then(rules: RuleSet, tables: Tables, score: Scored, number: int) -> Tables:
     side = tables[0].dealer_seat
     if score.winner is None:
         side = (side + _drawn_step(rules)) % 2
@@ -209,12 +216,12 @@ def _teams_then(rules: RuleSet, tables: Tables, score: Score, number: int) -> Ta
                 side = score.winner
             case "winner" | "loser" | "incoming" | "idle-loser" | "box":
                 raise AssertionError(_refused(rules))
-    return _teams(rules, len(tables), side, number)
+    return _teams(_shift(rules, len(tables), number), len(tables), side)
 
 
-def _teams(rules: RuleSet, size: int, dealing_side: int, number: int) -> Tables:
+@lru_cache(maxsize=64)
+def _teams(shift: int, size: int, dealing_side: int) -> Tables:
     """Return the tables of a team round; seat 0 belongs to side 0, and all members of one side deal."""
-    shift = _shift(rules, size, number)
     tables = []
     for table in range(size):
         players = (2 * table, 2 * ((table + shift) % size) + 1)
@@ -236,7 +243,7 @@ def _refused(rules: RuleSet) -> str:
 
 
 _First = Callable[[RuleSet, int, int], Tables]
-_Then = Callable[[RuleSet, Tables, Score, int], Tables]
+_Then = Callable[[RuleSet, Tables, Scored, int], Tables]
 
 
 def _moves(rules: RuleSet) -> tuple[_First, _Then]:
@@ -253,24 +260,24 @@ def _moves(rules: RuleSet) -> tuple[_First, _Then]:
             return _teams_first, _teams_then
 
 
-def side_round(rules: RuleSet, sides: Sides, table: Table, score: RoundScore | TeamScore) -> SideRound:
+def side_round(rules: RuleSet, sides: Sides, table: Table, score: Scored) -> SideRound:
     """Return a round's score by side; a team's score is by side from the start."""
-    if isinstance(score, TeamScore):
-        winners = () if score.winner is None else (score.winner,)
-        return SideRound(points=score.points, boxes=score.boxes, winners=winners)
     match rules.seating:
+        case "partnership" | "head-to-head":  # the seats of head-to-head are the sides
+            winners = () if score.winner is None else (score.winner,)
+            return SideRound(points=score.points, boxes=score.boxes, winners=winners)
         case "rotating-box":
             return _box_round(table, score)
-        case "head-to-head" | "all-play" | "sit-out" | "captain" | "partnership":
+        case "all-play" | "sit-out" | "captain":
             return _round_by_side(sides, table, score)
 
 
-def _round_by_side(sides: Sides, table: Table, score: RoundScore) -> SideRound:
+def _round_by_side(sides: Sides, table: Table, score: Scored) -> SideRound:
     side_at = [_side_of(sides, player) for player in table.players]
     points, boxes = [0] * len(sides), [0] * len(sides)
-    for seat, side in enumerate(side_at):
-        points[side] += score.points[seat]
-        boxes[side] += score.boxes[seat]
+    for side, more, more_boxes in zip(side_at, score.points, score.boxes, strict=True):
+        points[side] += more
+        boxes[side] += more_boxes
     winners = () if score.winner is None else (side_at[score.winner],)
     return SideRound(points=tuple(points), boxes=tuple(boxes), winners=winners)
 
@@ -279,14 +286,14 @@ def _side_of(sides: Sides, player: int) -> int:
     return next(number for number, side in enumerate(sides) if player in side)
 
 
-def _box_round(table: Table, score: RoundScore) -> SideRound:
+def _box_round(table: Table, score: Scored) -> SideRound:
     """Return the score of a round against the box: the idle partner is scored like the captain."""
     captain = table.players[1]
     seat_of = {table.players[0]: 0, captain: 1, table.resting[0]: 1}
-    players = range(len(seat_of))
+    players, points, boxes = range(len(seat_of)), score.points, score.boxes
     return SideRound(
-        points=tuple(score.points[seat_of[player]] for player in players),
-        boxes=tuple(score.boxes[seat_of[player]] for player in players),
+        points=tuple(points[seat_of[player]] for player in players),
+        boxes=tuple(boxes[seat_of[player]] for player in players),
         winners=tuple(player for player in players if seat_of[player] == score.winner),
         first=captain,
     )

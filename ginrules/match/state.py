@@ -15,7 +15,7 @@ from ginrules.play.outcome import Outcome
 from ginrules.rules.model import RuleSet
 from ginrules.rules.texts import plural
 from ginrules.scoring.score import RoundScore
-from ginrules.scoring.sheet import Game, Sheet
+from ginrules.scoring.sheet import Game, Sheet, out_of
 from ginrules.scoring.team import TeamScore
 
 # --- entries: rounds, the first dealer, notice and concessions ------------------------------------
@@ -204,13 +204,7 @@ class MatchState(ShownAsPicture, Value):
             >>> gin.new_match(rules, 3, results=[gin.pad_entry((0, 51, 12), rules, winner=0)]).out
             (1,)
         """
-        if self.is_over:
-            return ()
-        match self.rules.game_end:
-            case "target":
-                return ()
-            case "last-standing":  # every player is a side
-                return tuple(sorted(self.games[-1].reached))
+        return () if self.is_over else out_of(self.rules, self.sheet)
 
     @property
     def winner(self) -> int | None:

@@ -173,8 +173,19 @@ def new_deal(seed: int, rules: RuleSet) -> Deal:
         True
     """
     pack = pack_of(rules)
+    place, chance = later_chance(seed)
+    return Deal(seed, shuffled(seed, rules), pack[int(place * len(pack))], chance)
+
+
+def later_chance(seed: int) -> tuple[float, int]:
+    """Return what chance decides in a deal of this seed beside the order: the place of its knock card, and its chance.
+
+    Examples:
+        >>> later_chance(5)[1] == new_deal(5, RuleSet()).chance
+        True
+    """
     later = random.Random(f"after {seed}")  # noqa: S311 - games, not secrets
-    return Deal(seed, shuffled(seed, rules), pack[int(later.random() * len(pack))], later.getrandbits(62))
+    return later.random(), later.getrandbits(62)
 
 
 def with_dealer(order: Sequence[Card], rules: RuleSet, *, seats: int, dealer: int) -> tuple[Card, ...]:

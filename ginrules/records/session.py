@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from random import Random, SystemRandom
@@ -9,7 +10,7 @@ from typing import Any, Final
 
 import attrs
 
-from ginrules._values import expect, index_of, shown
+from ginrules._values import as_items, expect, index_of, shown
 from ginrules.cards import Card
 from ginrules.errors import NotYourTurn, OldVersionError, RecordError, RoundIsOver
 from ginrules.match.cut import Cut
@@ -21,7 +22,8 @@ from ginrules.play.engine import chance_action, legal_actions
 from ginrules.play.events import Event
 from ginrules.play.state import RoundState
 from ginrules.play.view import PlayerView, view
-from ginrules.records.documents.texts import WrittenRecord, changed
+from ginrules.records.documents.registry import from_dict, to_dict
+from ginrules.records.documents.texts import WrittenRecord, changed, parse
 from ginrules.records.match import MatchRecord, TeamRecord
 from ginrules.records.round import RoundRecord, extended
 from ginrules.rules.model import RuleSet
@@ -341,6 +343,43 @@ class Session(WrittenRecord):
             WrongTypeError: If a player is neither a player nor makes one.
         """
         return changed(self, players=self._checked_players(players))
+
+    def apart(self, since: int = 0) -> tuple[str, tuple[str, ...]]:
+        """Return a JSON text without the finished rounds, and one for each of these from a number on.
+
+        A server writes the first at every change and each of the others once, so that an action costs the same in a
+        long match; `together` reads them again.
+
+        Args:
+            since: The number of finished rounds, notices and concessions whose texts are there already.
+
+        Examples:
+            >>> import ginrules as gin
+            >>> session = gin.Session("standard", ["Ann", "Bo"]).next_round(7)
+            >>> text, rounds = session.apart()
+            >>> gin.Session.together(text, rounds) == session, rounds
+            (True, ())
+        """
+        begun = MatchRecord(self.rules, self.names, dealer=self.record.dealer, comment=self.record.comment)
+        added = to_dict(changed(self.record, rounds=self.record.rounds[since:]))["rounds"]
+        data = to_dict(changed(self, record=begun))
+        data.pop("result", None)  # of no rounds
+        return json.dumps(data), tuple(json.dumps(one) for one in added)
+
+    @classmethod
+    def together(cls, text: str, rounds: Iterable[str]) -> Session:
+        """Return the session in the texts that `apart` has made; every round is played again and checked.
+
+        Args:
+            text: The first text.
+            rounds: The texts of all finished rounds, in their order.
+
+        Raises:
+            RecordError: If the texts are not those of a session.
+        """
+        data = parse(text, kind="json").data
+        finished = [parse(one, kind="json").data for one in as_items(rounds, "the texts of the rounds in a list")]
+        return from_dict(cls, {**data, "rounds": finished} if isinstance(data, dict) else data)
 
     def __str__(self) -> str:
         """Return the score sheet, and who can act."""

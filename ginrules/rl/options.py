@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from itertools import permutations
 from typing import Any, Final, Literal, TypedDict, TypeVar, get_args
@@ -114,6 +114,22 @@ def opponents_of(
     seated = tuple(makers[number % len(makers)] for number in range(len(others)))
     orders = dict.fromkeys(permutations(seated)) if change_places and len(makers) > 1 else [seated]
     return tuple(dict(zip(others, order, strict=True)) for order in orders)
+
+
+Pool = Sequence[tuple[NewPlayer | str, float]]
+"""A pool of opponents: pairs of a player and its weight."""
+
+
+def pool_of(pool: Pool, learner: int, places: int) -> dict[int, list[tuple[NewPlayer, float]]]:
+    """Return the pool of the player at each place except the learner's: makers and their weights.
+
+    Examples:
+        >>> [weight for _, weight in pool_of([("learned", 0.5), ("greedy", 0.25)], 0, 2)[1]]
+        [0.5, 0.25]
+    """
+    makers = contestants_of([player for player, _ in pool])
+    pairs = [(maker, weight) for maker, (_, weight) in zip(makers, pool, strict=True)]
+    return {place: pairs for place in range(places) if place != learner}
 
 
 def checked_amount(name: str, value: object) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Final, SupportsInt
+from typing import Any, ClassVar, Final, SupportsInt, cast
 
 import gymnasium as gym
 import numpy as np
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from ginrules._values import whole_number
 from ginrules.errors import DealError
+from ginrules.fast._players import drawn_tables, is_pool
 from ginrules.lab.runner.options import check_time_limit
 from ginrules.play.state import RoundState
 from ginrules.play.view import PlayerView, view
@@ -25,10 +26,12 @@ from ginrules.rl.options import (
     EpisodeForm,
     EpisodeOptions,
     IllegalMove,
+    Pool,
     RenderMode,
     RewardKind,
     checked_options,
     opponents_of,
+    pool_of,
     reset_seed,
 )
 from ginrules.rl.picture import rendered
@@ -75,7 +78,7 @@ class SeatEnv(gym.Env[Observation, SupportsInt]):
     def __init__(
         self,
         rules: RuleSet | str = "standard",
-        opponents: Players = "greedy",
+        opponents: Players | Pool = "greedy",
         *,
         seat: int = 0,
         seats: int | None = None,
@@ -95,7 +98,8 @@ class SeatEnv(gym.Env[Observation, SupportsInt]):
             rules: The rules, a preset's name or an expression.
             opponents: The maker of the other players, called with a seed for each round: a name such as ``careful``, a
                 function or class, or a sequence of these for the other players. They take the other places in an order
-                drawn for each episode; in a partnership they keep the places in which they are named.
+                drawn for each episode; in a partnership they keep the places in which they are named. Or a pool, pairs
+                of a player and its weight, from which every episode draws.
             seat: The learner's seat; in a match, the learner's number.
             seats: The seats of a round; None for the smallest table that the rules allow.
             episode: ``round``, ``game`` (a single game up to the target) or ``match`` (as the rules say).
@@ -120,9 +124,12 @@ class SeatEnv(gym.Env[Observation, SupportsInt]):
         )  # fmt: skip
         self._episode = Episode(rules, options, self._sit_down)
         self._learner = whole_number("seat", seat, 0, self._episode.players - 1)
-        self._orders = opponents_of(
-            opponents, self._learner, self._episode.players, change_places=self._episode.rules.seating != "partnership"
-        )
+        places = self._learner, self._episode.players
+        if is_pool(opponents):
+            self._orders = drawn_tables(pool_of(cast("Pool", opponents), *places), 0)
+        else:
+            changes = self._episode.rules.seating != "partnership"
+            self._orders = opponents_of(cast("Players", opponents), *places, change_places=changes)
         self._opponents = self._orders[0]
         check_time_limit(time_limit)
         self._time_limit = time_limit

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import copy as copying
+import warnings
 from collections.abc import Mapping
-from typing import Any, ClassVar, Final, Self
+from typing import Any, ClassVar, Final, Self, cast
 
 import attrs
 import numpy as np
@@ -18,9 +19,11 @@ from ginrules._values import shown, whole_number
 from ginrules.errors import DealError, InvalidRunError, RoundIsOver
 from ginrules.fast._busy import Busy
 from ginrules.fast._facts import prices_of
+from ginrules.fast._players import is_pool
 from ginrules.fast.codec import Codec
 from ginrules.fast.layout import row_dtype
 from ginrules.fast.stepping import MOST_ROUNDS, Rounds
+from ginrules.fast.support import available
 from ginrules.play.deal import seats_at
 from ginrules.play.run_deals import PLY_CAP
 from ginrules.play.view import view
@@ -29,10 +32,12 @@ from ginrules.rl.observer import Observer
 from ginrules.rl.options import (
     OPTIONS,
     SCALE,
+    Pool,
     RewardKind,
     checked_amount,
     checked_choice,
     opponents_of,
+    pool_of,
     reset_seed,
     rewards_of,
 )
@@ -113,7 +118,7 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
         self,
         rules: RuleSet | str = "standard",
         num_envs: int = 64,
-        opponents: Players | None = "greedy",
+        opponents: Players | Pool | None = "greedy",
         *,
         seat: int = 0,
         seats: int | None = None,
@@ -132,8 +137,9 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
             rules: The rules, a preset's name or an expression.
             num_envs: The number of rounds side by side.
             opponents: The maker of the other players of each round: a name such as ``careful``, a function or class,
-                or a sequence of these for the other seats, which they take in every order, deal by deal; None to step
-                every seat.
+                or a sequence of these for the other seats, which they take in every order, deal by deal; or a pool,
+                pairs of a player and its weight, from which the seed draws the players of each deal; None to step every
+                seat. A `RuntimeWarning` says why, if the core lacks a player or a rule and the engine plays.
             seat: The learner's seat.
             seats: The seats of a round; None for the smallest table that the rules allow.
             reward: ``scaled`` (points / ``scale``), ``points``, or ``win`` (winners share 1, losers share -1).
@@ -157,7 +163,11 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
         if self.num_envs > MOST_ROUNDS:
             raise InvalidRunError(f"num_envs: expected at most {MOST_ROUNDS}, got {shown(num_envs)}", name="num_envs")
         self._seat = whole_number("seat", seat, 0, seats - 1)
-        self._opponents = () if opponents is None else opponents_of(opponents, self._seat, seats)
+        self._opponents: Any = ()
+        if is_pool(opponents):
+            self._opponents = pool_of(cast("Pool", opponents), self._seat, seats)
+        elif opponents is not None:
+            self._opponents = opponents_of(cast("Players", opponents), self._seat, seats)
         try:
             self._mode = AutoresetMode(autoreset_mode)
         except ValueError:
@@ -190,6 +200,7 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
         self._dead = np.zeros(self.num_envs, np.bool_)  # ended, and awaiting a new deal
         self._nothing: Observations | None = None
         self._busy = Busy("these environments")
+        self._has_warned = False
 
     def __copy__(self) -> Self:
         return copying.deepcopy(self)
@@ -226,12 +237,20 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
                 self.rules, self.num_envs, number, seats=self.codec.seats, opponents=self._opponents or None,
                 packed=self._packed, dtype=self._dtype,
             )  # fmt: skip
+            self._warn(self.rounds)
             self._dead[:] = False
             self._skip_ended(self.rounds, np.ones(self.num_envs, np.bool_))
         else:
             self._deal(self.rounds, mask)
             self._dead[mask] = False
         return self._observed(self.rounds), {"acting": self.rounds.acting}
+
+    def _warn(self, rounds: Rounds) -> None:
+        reason = rounds.why_engine if available() and not self._has_warned else None
+        if reason is not None:
+            self._has_warned = True
+            message = f"these environments are not played by the compiled core but on the engine, slowly: {reason}"
+            warnings.warn(message, RuntimeWarning, stacklevel=4)
 
     def step(
         self, actions: NDArray[Any]

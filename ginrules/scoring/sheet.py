@@ -10,6 +10,7 @@ are open; a column closes when a side reaches the target in it.
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import add
 
 import attrs
 
@@ -137,13 +138,16 @@ def new_sheet(rules: RuleSet, *, sides: int, target: int, rounds: int) -> Sheet:
 
 def write(sheet: Sheet, rules: RuleSet, number: int, result: SideRound) -> Sheet:
     """Write a round on the sheet and close the games that it decides; a drawn round is only counted."""
+    wins, highest = sheet.wins, sheet.highest
     if result.winners:
-        sheet = _counted(sheet, result)
-        targets = _columns_entered(sheet, rules, result)
-        sheet = _entered(sheet, targets, result)
+        wins = tuple([count + (side in result.winners) for side, count in enumerate(wins)])
+        targets = _columns_entered(sheet, rules, result, wins)
+        last = max(targets, default=0)
+        highest = tuple([max(top, last) if side in result.winners else top for side, top in enumerate(highest)])
         entry = GameEntry(round=number, points=result.points, boxes=result.boxes, winners=result.winners)
         games = [
-            _written(game, entry, sheet, rules, result) if game.number in targets else game for game in sheet.games
+            _written(game, entry, sheet.target, rules, result.first) if game.number in targets else game
+            for game in sheet.games
         ]
     else:
         games = [game if game.closed else attrs.evolve(game, drawn=game.drawn + 1) for game in sheet.games]
@@ -151,7 +155,18 @@ def write(sheet: Sheet, rules: RuleSet, number: int, result: SideRound) -> Sheet
     if rules.endless and not sheet.notice:
         missing = rules.columns - sum(not game.closed for game in games)
         games += [blank_game(games[-1].number + 1 + place, len(result.points)) for place in range(missing)]
-    return attrs.evolve(sheet, games=tuple(games))
+    return Sheet(
+        games=tuple(games), target=sheet.target, rounds=sheet.rounds, wins=wins, highest=highest, notice=sheet.notice
+    )
+
+
+def out_of(rules: RuleSet, sheet: Sheet) -> tuple[int, ...]:
+    """Return the players who are out of the game in progress, by number; none unless the last player standing wins."""
+    match rules.game_end:
+        case "target":
+            return ()
+        case "last-standing":  # every player is a side
+            return tuple(sorted(sheet.games[-1].reached))
 
 
 def conceded(sheet: Sheet, rules: RuleSet, side: int) -> Sheet:
@@ -183,19 +198,6 @@ def _best_of_others(game: Game, rules: RuleSet, side: int) -> int | None:
             return None
 
 
-def _counted(sheet: Sheet, result: SideRound) -> Sheet:
-    """Return the sheet with the winners' wins counted."""
-    wins = (count + (side in result.winners) for side, count in enumerate(sheet.wins))
-    return attrs.evolve(sheet, wins=tuple(wins))
-
-
-def _entered(sheet: Sheet, targets: set[int], result: SideRound) -> Sheet:
-    """Return the sheet with the highest of these columns noted for the winners."""
-    last = max(targets, default=0)
-    highest = (max(number, last) if side in result.winners else number for side, number in enumerate(sheet.highest))
-    return attrs.evolve(sheet, highest=tuple(highest))
-
-
 def _is_open(game: Game, side: int, rules: RuleSet) -> bool:
     return not game.closed and not (_closes_by_side(rules) and side in game.reached)
 
@@ -209,25 +211,25 @@ def _closes_by_side(rules: RuleSet) -> bool:
             return rules.columns > 1
 
 
-def _columns_entered(sheet: Sheet, rules: RuleSet, result: SideRound) -> set[int]:
+def _columns_entered(sheet: Sheet, rules: RuleSet, result: SideRound, wins: tuple[int, ...]) -> set[int]:
     """Return the numbers of the games that the round is written in."""
     if rules.columns == 1:
         return {game.number for game in sheet.games if not game.closed}
     (side,) = result.winners
     numbers = [game.number for game in sheet.games if _is_open(game, side, rules)]
-    if sheet.wins[side] >= rules.columns:
+    if wins[side] >= rules.columns:
         return set(numbers)
-    last = _last_column(sheet, rules, side, numbers[0])
+    last = _last_column(sheet.highest[side], wins[side], rules, numbers[0])
     return {number for number in numbers if number <= last}
 
 
-def _last_column(sheet: Sheet, rules: RuleSet, side: int, lowest: int) -> int:
-    """Return the last column for the side's first wins; `lowest` is its lowest open column."""
+def _last_column(highest: int, wins: int, rules: RuleSet, lowest: int) -> int:
+    """Return the last column for a side's first wins; `lowest` is its lowest open column."""
     match rules.column_entry:
         case "next-open":
-            return max(sheet.highest[side] + 1, lowest)
+            return max(highest + 1, lowest)
         case "win-count":
-            return sheet.wins[side]
+            return wins
 
 
 def _box_points(rules: RuleSet) -> int:
@@ -239,28 +241,34 @@ def _box_points(rules: RuleSet) -> int:
             return rules.box_bonus
 
 
-def _written(game: Game, entry: GameEntry, sheet: Sheet, rules: RuleSet, result: SideRound) -> Game:
+def _written(game: Game, entry: GameEntry, target: int, rules: RuleSet, first: int) -> Game:
     points = _added(game.points, entry.points)
     boxes = _added(game.boxes, entry.boxes)
     at_once = _box_points(rules)
-    standing = tuple(number + at_once * count for number, count in zip(points, boxes, strict=True))
-    return attrs.evolve(
-        game,
+    standing = points
+    if at_once:
+        standing = tuple([number + at_once * count for number, count in zip(points, boxes, strict=True)])
+    return Game(  # an open game
+        number=game.number,
         entries=(*game.entries, entry),
         points=points,
         boxes=boxes,
         standing=standing,
-        reached=game.reached + _newly_reached(game, standing, sheet.target, result.first),
+        drawn=game.drawn,
+        reached=game.reached + _newly_reached(game, standing, target, first),
+        conceded_by=game.conceded_by,
     )
 
 
 def _added(first: tuple[int, ...], second: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(a + b for a, b in zip(first, second, strict=True))
+    return tuple(map(add, first, second))
 
 
 def _newly_reached(game: Game, standing: tuple[int, ...], target: int, first: int) -> tuple[int, ...]:
     """Return the sides that have just reached the target, the higher first; if they are level, ``first``."""
-    new = [side for side, number in enumerate(standing) if number >= target > 0 and side not in game.reached]
+    if not 0 < target <= max(standing):
+        return ()
+    new = [side for side, number in enumerate(standing) if number >= target and side not in game.reached]
     return tuple(sorted(new, key=lambda side: (-standing[side], side != first)))
 
 

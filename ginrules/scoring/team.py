@@ -16,6 +16,7 @@ from ginrules._values import Value, as_items, expect
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.facts import box_factors
 from ginrules.scoring.score import RoundScore, ScoreLine, boxes_by, margins, points_by, worth
+from ginrules.scoring.scored import PlainScore, TableScored
 
 TeamResult = Literal["team", "dead"]
 _SIDES: Final = 2
@@ -84,19 +85,37 @@ def team_score(tables: Sequence[RoundScore], rules: RuleSet | str) -> TeamScore:
     tables = as_items(tables, "the score of each table in a list")
     for table in tables:
         expect(table, RoundScore, "a RoundScore", "price(outcome, rules) gives one")
-    sums = [sum(table.points[side] for table in tables) for side in range(_SIDES)]
+    winner, lines, sweep = team_lines(tables, rules)
+    return TeamScore(tables=tuple(tables), winner=winner, lines=lines, sweep=sweep)
+
+
+def team_lines(tables: Sequence[TableScored], rules: RuleSet) -> tuple[int | None, tuple[ScoreLine, ...], bool]:
+    """Return the side that wins a team round (None if the sums are level), the items, and whether it won every table.
+
+    Args:
+        tables: The score of each table, as in `team_score`.
+        rules: The rules whose boxes and sweep apply.
+    """
+    points = [table.points for table in tables]
+    sums = [sum(by_seat[side] for by_seat in points) for side in range(_SIDES)]
     if sums[0] == sums[1]:
-        return TeamScore(tables=tuple(tables), winner=None)
+        return None, (), False
     side = 0 if sums[0] > sums[1] else 1
     sweep = all(table.winner == side for table in tables)
     box, extra = box_factors(rules, min(table.multiplier for table in tables))
-    lines = [ScoreLine("table", side, table.points[side]) for table in tables]
+    lines = [ScoreLine("table", side, by_seat[side]) for by_seat in points]
     lines.append(ScoreLine("opponents", side, -sums[1 - side]))
     lines.append(ScoreLine("box", side, boxes=box))
     lines += [ScoreLine("extra-box", side, boxes=table.extra_boxes) for table in tables if table.winner == side]
     if sweep:
         lines += _sweep_lines(side, len(tables), rules, extra)
-    return TeamScore(tables=tuple(tables), winner=side, lines=tuple(lines), sweep=sweep)
+    return side, tuple(lines), sweep
+
+
+def plain_team_score(tables: Sequence[TableScored], rules: RuleSet) -> PlainScore:
+    """Return the sums by side of `team_score`."""
+    winner, lines, _ = team_lines(tables, rules)
+    return PlainScore(points_by(lines, _SIDES), boxes_by(lines, _SIDES), winner)
 
 
 def _sweep_lines(side: int, tables: int, rules: RuleSet, factor: int) -> list[ScoreLine]:

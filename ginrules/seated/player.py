@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 class Player(Protocol):
     """The player of a seat for the length of one round.
 
-    A subclass inherits the defaults: it watches everything and remembers nothing.
+    A subclass inherits the defaults: it watches everything and remembers nothing. A player that decides by its view
+    alone, not by its seed, can also have a method ``choose_many(views)``, which returns the answers of `choose` in a
+    list: runs of the lab then make one such player and ask it for the decisions of many rounds at once.
 
     Attributes:
         name: A stable name, the same for all players of the class; ``str`` adds the parameters.
@@ -73,6 +75,26 @@ class Player(Protocol):
 
 NewPlayer = Callable[[int], Player]
 """Makes a player for one round from a seed; each seat of each round gets its own."""
+
+
+def sees_only_views(player: Player) -> bool:
+    """Return whether a player decides by its view alone: `start` and `watch` show it nothing that it could remember.
+
+    Examples:
+        >>> class Bot(Player):
+        ...     name = "bot"
+        ...     def choose(self, view):
+        ...         return view.legal[0]
+        >>> class Watcher(Bot):
+        ...     def watch(self, event):
+        ...         self.last = event
+        >>> sees_only_views(Bot()), sees_only_views(Watcher())
+        (True, False)
+    """
+    if not getattr(player, "watches", hasattr(player, "watch")):
+        return True
+    kind = type(player)
+    return all(getattr(kind, name, None) is getattr(Player, name) for name in ("start", "watch"))
 
 
 def maker_of(player: NewPlayer | Player) -> NewPlayer:

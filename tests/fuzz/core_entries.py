@@ -144,7 +144,8 @@ def _compile(_rng, table):
 def _play(rng, table):
     deals = rng.randint(0, 2)
     facts = _facts(deals * table.seats)
-    return [table.tables, *_policies(rng, table), _seeds(deals), _cap(rng), facts]
+    cards = Drawn(np.zeros(rng.choice((0, deals)), np.uint8))
+    return [table.tables, *_policies(rng, table), _seeds(deals), cards, _cap(rng), facts]
 
 
 def _play_random(rng, table):

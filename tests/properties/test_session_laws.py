@@ -66,6 +66,9 @@ def check_text(session, kind):
     assert again.dumps(kind) == session.dumps(kind)
     assert (again.to_move, again.tables, again.version) == (session.to_move, session.tables, session.version)
     assert from_dict(gin.Session, to_dict(session)) == session
+    text, rounds = session.apart()
+    assert gin.Session.together(text, rounds) == session
+    assert session.apart(len(rounds) // 2) == (text, rounds[len(rounds) // 2 :])
     assert "seed" not in to_dict(session).get("round", [{}])[0]
 
 

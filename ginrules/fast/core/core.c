@@ -32,15 +32,19 @@ GIN_API int32_t gin_compile(const gin_compile_t *a) {
 }
 
 /* The rounds of deals as the lab plays them: each seat deals in turn, and every seat holds the same cards in all of
-   them. */
+   them. Knock cards, if there are any, are those of the second pack of a match, one for each deal. */
 GIN_API int32_t gin_play(const gin_play_t *a) {
     const tables_t *t = a->tables;
     int64_t n = a->n_seeds;
     if (!are_tables(t, a->n_tables)) return GIN_ERROR_SIZE;
     int seats = t->rules.seats;
-    if (n < 0 || a->n_facts != n * seats) return GIN_ERROR_SIZE;
+    if (n < 0 || a->n_facts != n * seats || (a->n_knock_cards && a->n_knock_cards != n)) return GIN_ERROR_SIZE;
     if (!are_policies(a->policies, a->n_policies, seats, a->n_nets) || !are_nets(t, a->nets, a->n_nets))
         return GIN_ERROR_PLAYER;
+    for (int64_t i = 0; i < a->n_knock_cards; i++)
+        if (t->rules.knock_source != KNOCK_SOURCE_KNOCK_CARD || a->knock_cards[i] >= GIN_CARDS ||
+            !(t->pack & BIT(a->knock_cards[i])))
+            return GIN_ERROR_CARDS;
     workshop_t *w = malloc(sizeof *w);
     if (!w) return GIN_ERROR_MEMORY;
     w->room.nets = a->nets;
@@ -48,6 +52,7 @@ GIN_API int32_t gin_play(const gin_play_t *a) {
         int lane = (int)(i % RANDOM_LANES), count = n - i < RANDOM_LANES ? (int)(n - i) : RANDOM_LANES;
         if (!lane) {
             make_deals(t, w, a->policies, a->seeds + i, count, w->deals);
+            for (int j = 0; a->n_knock_cards && j < count; j++) w->deals[j].knock_card = a->knock_cards[i + j];
             seed_players(t, w, a->policies, w->deals, count);
         }
         for (int dealer = 0; dealer < seats; dealer++) {

@@ -251,7 +251,7 @@ def _beginner(game: Game) -> Ratio:
 
 
 def fold_matches(rules: Iterable[RuleSet], seats: int) -> bool:
-    """Return whether a game or match under these rules is counted as a match, which needs the outcomes of rounds."""
+    """Return whether a game or match under these rules is counted as a match."""
     return not all(is_plain(without_end(one), seats) for one in rules)
 
 

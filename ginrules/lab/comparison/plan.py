@@ -75,7 +75,7 @@ def seats_for(rules: tuple[RuleSet, ...], seats: object) -> int:
         if not common_seats(a, b):
             raise IncompatibleRulesError(
                 f"no table size fits both: {a.label} is for {_numbers(a.table_sizes)} seats, "
-                f"{b.label} for {_numbers(b.table_sizes)}",
+                f"{b.label} for {_numbers(b.table_sizes)}; compare_apart plays each on deals of its own",
                 seats_a=list(a.table_sizes),
                 seats_b=list(b.table_sizes),
             )
@@ -162,7 +162,7 @@ class Plan:
         played_as: For each rule set, the number of the job that plays its rounds.
         names: The names by which the contestants are seated.
         seed: The seed of the run.
-        folds_matches: Whether some games are counted as matches, which needs the outcomes of rounds.
+        folds_matches: Whether some games are counted as matches, for which boxes and all seats matter.
         with_rows: Whether the rounds are kept as rows too.
     """
 
@@ -183,7 +183,7 @@ class Plan:
                 sums.count(key, values)
             for key, ratio in ratios[0].items() if number else ():
                 sums.add_units(key, ratio, ratios[number][key])
-        deals = tuple(GameRounds.of(rounds, with_outcomes=self.folds_matches) for rounds in priced)
+        deals = tuple(GameRounds.of(rounds, for_matches=self.folds_matches) for rounds in priced)
         return Part(sums_of_rules, deals, self._rows(priced) if self.with_rows else [])
 
     def seatings(self, seats: int) -> tuple[tuple[int, ...], ...]:

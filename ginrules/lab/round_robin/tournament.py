@@ -111,7 +111,7 @@ def tournament(
     )  # fmt: skip
     units = -(-number // jobs[0].size)
     run = GamesRun(jobs, names, units, partial(collect, contests, len(makers), rules), contests=contests)
-    if not run.is_compiled:
+    if not (run.is_compiled or run.is_asked):
         run = attrs.evolve(run, chunk=1)
     entered = " / ".join(f"{name}: {one}" for name, one in zip(names, made, strict=True))
     of = f"tournament by {rules.digest} at {places} places, seed {seed}: {entered}"

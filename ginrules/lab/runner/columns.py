@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ginrules import fast
+from ginrules.cards import Rank, Suit
 from ginrules.fast._facts import FACTS, facts_of, prices_of
 from ginrules.play.run_deals import Played
 from ginrules.rules.model import RuleSet
@@ -119,6 +120,13 @@ class PricedRounds:
     def knock(self) -> Ints:
         """The knocker's deadwood, -1 if no knock ended the round."""
         return self.prices["knock"]
+
+    @property
+    def has_spade(self) -> NDArray[np.bool_]:
+        """Whether the card that sets the limit of each round is a spade."""
+        card = "knock_card" if self.rules.knock_source == "knock-card" else "upcard"
+        is_spade: NDArray[np.bool_] = self.dealt.facts[card] // len(Rank) == Suit.SPADES
+        return is_spade
 
     @property
     def first_net(self) -> Ints:

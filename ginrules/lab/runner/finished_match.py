@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 import attrs
+
+from ginrules.rules.model import RuleSet
 
 if TYPE_CHECKING:
     from ginrules.match.state import MatchState
@@ -32,18 +35,18 @@ class FinishedMatch:
     @classmethod
     def of(cls, match: MatchState, contestants: tuple[int, ...]) -> FinishedMatch:
         """Return the results of a match that was folded."""
-        return cls(contestants, match.sides, match.winners, len(match.scores), comebacks(match))
+        return cls(contestants, match.sides, match.winners, len(match.scores), comebacks(match.rules, match.games))
 
 
-def comebacks(match: MatchState) -> tuple[int, int]:
+def comebacks(rules: RuleSet, games: Iterable[Column]) -> tuple[int, int]:
     """Return how many games (columns) were won from behind, and how many had a winner and a side behind at halftime.
 
     Halftime is when half the rounds of the column have been written. Drawn rounds do not count, and the middle round
     of an odd number is left out. The side behind has fewer points; under penalty scoring it has more points.
     """
-    lowest_wins = match.rules.score_mode == "penalty"
+    lowest_wins = rules.score_mode == "penalty"
     won = counted = 0
-    for game in match.games:
+    for game in games:
         from_behind = _from_behind(game, lowest_wins=lowest_wins)
         if from_behind is not None:
             counted += 1

@@ -8,11 +8,13 @@ import attrs
 
 from ginrules.lab.runner.finished_match import FinishedMatch, comebacks
 from ginrules.lab.runner.plain_games import GameRounds, PlainGame, PlainRules, is_plain
-from ginrules.play.outcome import Outcome
 from ginrules.rules.model import RuleSet
+from ginrules.scoring.scored import PlainScore
+from ginrules.scoring.team import plain_team_score
 
 if TYPE_CHECKING:
-    from ginrules.match.state import MatchState, Table
+    from ginrules.match.progress import Progress
+    from ginrules.match.state import Table
 
 
 class Game(Protocol):
@@ -56,54 +58,70 @@ class Game(Protocol):
 class MatchGame:
     """A game that is counted as a match, with the tables already played of its next round."""
 
-    match: MatchState
+    rules: RuleSet
+    sides: tuple[tuple[int, ...], ...]
+    progress: Progress
     first_round: int
     contestants: tuple[int, ...]
     begins: int
-    tables: tuple[Outcome, ...] = ()
+    tables: tuple[PlainScore, ...] = ()
+
+    @classmethod
+    def new(
+        cls, rules: RuleSet, players: int, first_round: int, contestants: tuple[int, ...], dealer: int
+    ) -> MatchGame:
+        """Begin a game."""
+        from ginrules.match.progress import first_progress  # noqa: PLC0415 - most games are counted without a match
+        from ginrules.match.seating import sides_of  # noqa: PLC0415
+
+        sides, begun = sides_of(rules, players), first_progress(rules, players, dealer)
+        begins = next(side for side, members in enumerate(sides) if begun.due[0].first in members)
+        return cls(rules, sides, begun, first_round, contestants, begins)
 
     def play_on(self, deals: GameRounds, start: int, stop: int | None = None) -> int:
         """Play a table of the next round with each deal; team rounds need a deal for each table."""
-        from ginrules.match.fold import add_round  # noqa: PLC0415 - most games are counted without a match
-
-        outcomes, place = deals.outcomes, start
+        place = start
         last = len(deals) if stop is None else stop
-        while place < last and not self.match.is_over:
+        while place < last and not self.progress.is_over:
             table = self.due
-            self.tables += (outcomes[place * deals.width + self.first_round + table.dealer_seat],)
+            self.tables += (deals.score(place * deals.width + self.first_round + table.dealer_seat),)
             place += 1
-            if len(self.tables) == len(self.match.due):
-                self.match = add_round(self.match, *self.tables)
+            if len(self.tables) == len(self.progress.due):
+                score = self.tables[0]
+                if self.rules.seating == "partnership":
+                    score = plain_team_score(self.tables, self.rules)
+                self.progress = self.progress.after(self.rules, self.sides, score)
                 self.tables = ()
         return place
 
     @property
     def is_over(self) -> bool:
         """Whether the game is over."""
-        return self.match.is_over
+        return self.progress.is_over
 
     @property
     def rounds(self) -> int:
         """Rounds played, including drawn rounds."""
-        return len(self.match.scores)
+        return self.progress.rounds
 
     @property
     def winner(self) -> int | None:
         """The side that has won; None if nobody or several sides have won."""
-        return self.match.winner
+        winners = self.progress.winners
+        return winners[0] if len(winners) == 1 else None
 
     @property
     def due(self) -> Table:
         """The table that is played next."""
-        return self.match.due[len(self.tables)]
+        return self.progress.due[len(self.tables)]
 
     def finished(self) -> FinishedMatch:
         """Return the results of the match."""
-        return FinishedMatch.of(self.match, self.contestants)
+        return FinishedMatch(self.contestants, self.sides, self.progress.winners, self.rounds, self.comeback())
 
     def comeback(self) -> tuple[int, int]:
         """Return the number of games won from behind, and the number of games in which a side was behind."""
-        return comebacks(self.match)
+        return comebacks(self.rules, self.progress.sheet.games)
 
 
 def new_game(
@@ -121,12 +139,7 @@ def new_game(
     players = seats or len(contestants)
     if is_plain(rules, players):
         return PlainGame.new(PlainRules.of(rules), first_round, contestants, dealer)
-    from ginrules.match.fold import new_match  # noqa: PLC0415 - most games are counted without a match
-
-    match = new_match(rules, players, dealer=dealer)
-    first = match.due[0].first
-    begins = next(side for side, members in enumerate(match.sides) if first in members)
-    return MatchGame(match, first_round, contestants, begins)
+    return MatchGame.new(rules, players, first_round, contestants, dealer)
 
 
 def without_end(rules: RuleSet) -> RuleSet:

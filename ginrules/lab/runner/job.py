@@ -65,10 +65,26 @@ class Job:
         return self.core_plays and (not self.matches or not self._asks_for_the_match)
 
     @property
+    def is_asked(self) -> bool:
+        """Whether the compiled core plays the units and asks players in Python for their decisions."""
+        from ginrules import fast  # noqa: PLC0415 - NumPy takes longer to load than all of the lab
+        from ginrules.fast.asked import can_be_asked  # noqa: PLC0415
+
+        if self.time_limit is not None or fast.why_not(self.rules) is not None:
+            return False
+        if self.matches and self.rules.knock_source == "knock-card":
+            return False
+        return all(can_be_asked(new_player, self.rules, self.rules.table_sizes[0]) for new_player in self.new_players)
+
+    @property
     def _asks_for_the_match(self) -> bool:
-        """Whether a round depends on a card of its match, or on the match that its players are shown."""
-        second_pack = self.rules.knock_source == "knock-card"  # it lasts for the whole match
-        return second_pack or any(getattr(new_player(0), "reads_match", True) for new_player in self.new_players)
+        """Whether a player is shown the match, or a net of one's own plays with a second pack, which lasts a match."""
+        if self.rules.knock_source == "knock-card":
+            from ginrules.fast._players import policies_of  # noqa: PLC0415 - NumPy takes longer to load than the lab
+
+            if policies_of(self.new_players, self.rules) is None:
+                return True
+        return any(getattr(new_player(0), "reads_match", True) for new_player in self.new_players)
 
     @property
     def core_plays(self) -> bool:

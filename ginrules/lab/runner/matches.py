@@ -14,15 +14,16 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from ginrules import fast
 from ginrules.fast._facts import FACTS
+from ginrules.fast.rounds import facts_of_deals
 from ginrules.lab.runner.columns import PLACES, DealtRounds, six_places
 from ginrules.lab.runner.finished_match import FinishedMatch
 from ginrules.lab.runner.games import Game, MatchGame, new_game, without_end
-from ginrules.lab.runner.plain_games import GameRounds
+from ginrules.lab.runner.plain_games import GameRounds, is_plain
 from ginrules.lab.runner.play import MOST_ROUNDS
-from ginrules.match.match_view import match_view
+from ginrules.match.match_view import played_by
 from ginrules.match.state import Table
+from ginrules.play.deal import knock_card_of
 from ginrules.play.outcome import Outcome
 from ginrules.play.run_deals import deal_seed
 from ginrules.seated.player import NewPlayer, Player
@@ -44,7 +45,7 @@ class _Match:
         seating: The number of its seating.
         first_dealer: The player who deals first.
         game: The game.
-        outcomes: The rounds of a plain game, kept for stand-ins.
+        played: The outcomes of its rounds with their tables, kept for stand-ins.
     """
 
     number: int
@@ -53,11 +54,13 @@ class _Match:
     seating: int
     first_dealer: int
     game: Game
-    outcomes: list[Outcome] = attrs.field(factory=list)
+    played: list[tuple[Outcome, Table]] = attrs.field(factory=list)
 
     def known(self, table: Table) -> Sequence[Outcome]:
         """Return the rounds that the players of a table have played with each other."""
-        return match_view(self.game.match, table).outcomes if isinstance(self.game, MatchGame) else self.outcomes
+        if isinstance(self.game, MatchGame):
+            return tuple(played_by(self.played, table.players))
+        return [outcome for outcome, _ in self.played]
 
 
 def side_by_side(job: Job, numbers: Sequence[int], seeds: Sequence[int]) -> DealtRounds | None:
@@ -110,6 +113,11 @@ class _Rounds:
         return tuple(new_player(0) for new_player in self.job.new_players)
 
     @property
+    def _for_matches(self) -> bool:
+        """Whether the games are counted as matches."""
+        return not is_plain(without_end(self.job.rules), self.job.places)
+
+    @property
     def _follows(self) -> bool:
         """Whether a player can have a stand-in."""
         return any(getattr(type(player), "stand_in", Player.stand_in) is not Player.stand_in for player in self.players)
@@ -124,12 +132,18 @@ class _Rounds:
         for makers, by_seed in groups.items():
             deal_seeds = [deal_seed(seed, number) for seed in by_seed]
             seeds = np.array(deal_seeds, np.uint64)
-            facts = fast.play(self.job.rules, makers, seeds, seats=len(makers), ply_cap=self.job.ply_cap)
-            if facts["status"].any():
+            cards = self._knock_cards(list(by_seed), number // tables)
+            wanted = np.zeros((len(by_seed), len(makers)), np.bool_)
+            for place, together in enumerate(by_seed.values()):
+                wanted[place, [match.game.due.dealer_seat for match in together]] = True
+            facts = facts_of_deals(self.job.rules, makers, seeds, self.job.ply_cap, cards, wanted)
+            if facts["status"][wanted].any():
                 return False
+            facts[~wanted] = facts[wanted][0]  # some of these have not been played
             starts = np.arange(len(seeds)) * len(makers)
             dealt = DealtRounds(facts.ravel(), _NO_PLACES, starts).at_prices_of(self.job.rules)
-            rounds = GameRounds.of(dealt, with_outcomes=True)
+            rounds = GameRounds.of(dealt, for_matches=self._for_matches)
+            outcomes = [one.outcome for one in dealt.played()] if follows else []
             chosen: list[int] = []
             for place, (seed, together) in enumerate(zip(deal_seeds, by_seed.values(), strict=True)):
                 for match in together:
@@ -140,11 +154,17 @@ class _Rounds:
                         match.unit, seed, number // tables, match.seating, match.first_dealer, table.number, at_table
                     ))  # fmt: skip
                     self._numbers.append(match.number)
-                    if follows and not isinstance(match.game, MatchGame):
-                        match.outcomes.append(rounds.outcomes[chosen[-1]])
+                    if follows:
+                        match.played.append((outcomes[chosen[-1]], table))
                     match.game.play_on(rounds, place, place + 1)
             self._facts.append(facts.ravel()[chosen])
         return True
+
+    def _knock_cards(self, seeds: Sequence[int], number: int) -> NDArray[np.uint8] | None:
+        """Return the cards of the second packs of matches with these seeds, before the round of this number."""
+        if self.job.rules.knock_source != "knock-card":
+            return None
+        return np.array([knock_card_of(self.job.rules, seed, number) for seed in seeds], np.uint8)
 
     def _makers(self, match: _Match, table: Table, *, follows: bool) -> tuple[NewPlayer, ...]:
         """Return the makers of the players at a table, some of them of stand-ins."""

@@ -7,19 +7,17 @@ hundredth of the time.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 import attrs
 
 from ginrules.lab.runner.finished_match import FinishedMatch
-from ginrules.play.outcome import Outcome
 from ginrules.rules.model import RuleSet, beyond
+from ginrules.scoring.facts import box_factors
+from ginrules.scoring.scored import PlainScore
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from ginrules.lab.runner.columns import PricedRounds
     from ginrules.match.state import Table
 
@@ -97,7 +95,8 @@ class GameRounds:
         winners: The winner of each round; -1 in a drawn round.
         first: The points of seat 0 in each round.
         second: The points of seat 1 in each round.
-        facts: The facts of each round, if any of the games needs them.
+        scores: Points and boxes by seat, and whether the card that sets the limit is a spade, of each round, if any
+            of the games is counted as a match.
     """
 
     rules: RuleSet
@@ -105,31 +104,45 @@ class GameRounds:
     winners: list[int]
     first: list[int]
     second: list[int]
-    facts: NDArray[np.void] | None
+    scores: tuple[list[list[int]], list[list[int]], list[bool]] | None
 
     def __len__(self) -> int:
         return len(self.winners) // self.width if self.width else 0
 
     @classmethod
-    def of(cls, priced: PricedRounds, *, with_outcomes: bool) -> GameRounds:
+    def of(cls, priced: PricedRounds, *, for_matches: bool) -> GameRounds:
         """Return rounds for games; all units must have the same number of rounds.
 
         Args:
             priced: The rounds at their prices.
-            with_outcomes: Whether any of the games is a match, to which outcomes are added.
+            for_matches: Whether any of the games is counted as a match, for which boxes and all seats matter.
         """
-        first, second = priced.prices["points"][:, :2].T.tolist()
+        prices, rules = priced.prices, priced.rules
+        first, second = prices["points"][:, :2].T.tolist()
         width = len(first) // max(1, priced.dealt.units)
-        facts = priced.dealt.facts if with_outcomes else None
-        return cls(priced.rules, width, priced.prices["winner"].tolist(), first, second, facts)
+        scores = None
+        if for_matches:
+            seats = int(priced.dealt.facts["seats"].max(initial=1))
+            scores = (
+                prices["points"][:, :seats].tolist(),
+                prices["boxes"][:, :seats].tolist(),
+                priced.has_spade.tolist(),
+            )
+        return cls(rules, width, prices["winner"].tolist(), first, second, scores)
 
-    @cached_property
-    def outcomes(self) -> list[Outcome]:
-        """The outcome of each round."""
-        from ginrules import fast  # noqa: PLC0415 - NumPy takes longer to load than all of the lab
+    def score(self, number: int) -> PlainScore:
+        """Return the score of a round."""
+        assert self.scores is not None
+        points, boxes, spades = self.scores
+        winner, won = self.winners[number], tuple(boxes[number])
+        if winner < 0:
+            return PlainScore(tuple(points[number]), won, None, self._multiplier(has_spade=spades[number]))
+        multiplier = self._multiplier(has_spade=spades[number])
+        extra = max(0, won[winner] - box_factors(self.rules, multiplier)[0])
+        return PlainScore(tuple(points[number]), won, winner, multiplier, extra)
 
-        assert self.facts is not None
-        return [played.outcome for played in fast.outcomes(self.rules, self.facts)]
+    def _multiplier(self, *, has_spade: bool) -> int:
+        return self.rules.spade_multiplier if has_spade else 1
 
 
 @attrs.frozen

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from ginrules import fast
 from ginrules.fast._facts import FACTS, facts_of
+from ginrules.fast._players import makers_at
+from ginrules.fast.rounds import facts_of_deals
 from ginrules.lab.runner.columns import PLACES, DealtRounds, six_places
 from ginrules.lab.runner.play import play_dealt
 from ginrules.play.run_deals import are_drawn, deal_seed, new_deal
@@ -34,6 +35,22 @@ def core_units(job: Job, numbers: Sequence[int], seeds: Sequence[int]) -> DealtR
         return side_by_side(job, numbers, seeds)
     dealt = _dealt(job, numbers, seeds, _by_core)
     return None if dealt.facts["status"].any() else dealt
+
+
+def asked_units(job: Job, numbers: Sequence[int], seeds: Sequence[int]) -> DealtRounds | None:
+    """Play deals or matches on the core, which asks players in Python; None if a round does not end or a player fails.
+
+    Args:
+        job: The job.
+        numbers: The number of each unit.
+        seeds: The seed of each unit.
+    """
+    from ginrules.fast.asked import UnansweredError  # noqa: PLC0415 - few runs ask
+
+    try:
+        return core_units(job, numbers, seeds)
+    except UnansweredError:
+        return None
 
 
 def engine_rounds(job: Job, number: int) -> DealtRounds:
@@ -79,7 +96,7 @@ _Play = Callable[["Job", Sequence[NewPlayer], Sequence[int]], NDArray[np.void]]
 
 
 def _by_core(job: Job, makers: Sequence[NewPlayer], seeds: Sequence[int]) -> NDArray[np.void]:
-    return fast.play(job.rules, makers, np.array(seeds, np.uint64), seats=job.places, ply_cap=job.ply_cap)
+    return facts_of_deals(job.rules, makers_at(job.rules, makers, job.places), np.array(seeds, np.uint64), job.ply_cap)
 
 
 def _by_engine(job: Job, makers: Sequence[NewPlayer], seeds: Sequence[int]) -> NDArray[np.void]:

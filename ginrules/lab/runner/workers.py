@@ -63,22 +63,32 @@ class Run(Generic[R]):
         return all(job.is_compiled for job in self.jobs)
 
     @property
+    def is_asked(self) -> bool:
+        """Whether the compiled core plays all jobs, and asks players in Python for their decisions."""
+        return all(job.is_asked or job.is_compiled for job in self.jobs)
+
+    @property
     def size(self) -> int:
         """Rounds (or matches) of a unit under one job."""
         return self.jobs[0].size
 
     def compiled(self, numbers: range) -> R | None:
         """Play these units on the compiled core; None if a round does not end (the engine then reports it)."""
-        from ginrules.lab.runner.units import core_units  # noqa: PLC0415 - NumPy takes longer to load than the lab
+        dealt = self.by_core(numbers)
+        return None if dealt is None else self.collect(dealt)
+
+    def by_core(self, numbers: range) -> tuple[DealtRounds, ...] | None:
+        """Play these units on the core for every job; None if a round does not end, or a player in Python fails."""
+        from ginrules.lab.runner.units import asked_units  # noqa: PLC0415 - NumPy takes longer to load than the lab
 
         dealt: list[DealtRounds] = []
         seeds = [deal_seed(self.jobs[0].seed, number) for number in numbers]
         for job in self.jobs:
-            rounds = core_units(job, numbers, seeds)
+            rounds = asked_units(job, numbers, seeds)
             if rounds is None:
                 return None
             dealt.append(rounds)
-        return self.collect(dealt)
+        return tuple(dealt)
 
     def unit(self, number: int) -> tuple[DealtRounds, ...]:
         """Play the unit with this number on the engine, for every job."""
@@ -87,7 +97,7 @@ class Run(Generic[R]):
         return tuple(engine_rounds(job, number) for job in self.jobs)
 
     def collected(self, units: Sequence[tuple[DealtRounds, ...]]) -> R:
-        """Return the collected result of units that were played separately."""
+        """Return the collected result of units that were played separately, one or several at a time."""
         from ginrules.lab.runner.columns import DealtRounds  # noqa: PLC0415
 
         return self.collect([DealtRounds.joined([unit[job] for unit in units]) for job in range(len(self.jobs))])
@@ -228,17 +238,45 @@ def _play(run: Run[R], start: int, stop: int, seconds: float | None = None) -> _
     began = time.monotonic()
     units: list[tuple[DealtRounds, ...]] = []
     error: GinRulesError | None = None
-    interrupted = False
+    interrupted, done = False, start
     try:
-        for number in range(start, stop):
-            units.append(run.unit(number))
+        for part in _parts(run, start, stop):
+            units.append(part)
+            done += part[0].units
             if seconds is not None and time.monotonic() - began >= seconds:
                 break
     except GinRulesError as cause:
         error = cause
     except KeyboardInterrupt:
         interrupted = True
-    return _Chunk(run.collected(units), len(units), error, interrupted)
+    return _Chunk(run.collected(units), done - start, error, interrupted)
+
+
+_TOGETHER_SECONDS: Final = 2
+"""Time in which players in Python answer for units together, in seconds; slow players play them one by one."""
+
+
+def _parts(run: Run[Any], start: int, stop: int) -> Iterator[tuple[DealtRounds, ...]]:
+    """Yield the rounds of units: one by one, or as many together as the core plays with players in Python in a while.
+
+    After a fault of a player in units together, the engine plays them one by one, and names it.
+    """
+    if not run.is_asked:
+        yield from map(run.unit, range(start, stop))
+        return
+    number, size, first = start, 1, time.monotonic()
+    while number < stop:
+        began = time.monotonic()
+        if began - first > _TOGETHER_SECONDS and number - start >= CHUNK:
+            return  # the caller plays the rest as the next chunk: progress is shown, and results are kept
+        numbers = range(number, min(stop, number + size))
+        part = run.by_core(numbers)
+        if part is None:
+            yield from map(run.unit, numbers)
+        else:
+            yield part
+        number = numbers.stop
+        size = max(1, int(_TOGETHER_SECONDS * len(numbers) / max(time.monotonic() - began, 1e-3)))
 
 
 def _here(run: Run[R], start: int, seconds: float | None) -> Iterator[_Chunk[R]]:
@@ -285,8 +323,8 @@ def _submitted(run: Run[R], start: int, executor: Executor, seconds: float | Non
 
 def _chunk_size(run: Run[R], executor: Executor | None = None) -> int:
     """Return the units of a chunk; those of a long run are larger in an executor of a cluster, such as Dask's."""
-    compiled = MATCHES_CHUNK if run.jobs[0].matches else COMPILED_CHUNK
-    size = compiled if run.is_compiled and not run.chunk else run.chunk or CHUNK
+    compiled = COMPILED_CHUNK if run.is_compiled and not run.jobs[0].matches else MATCHES_CHUNK
+    size = compiled if not run.chunk and (run.is_compiled or run.is_asked) else run.chunk or CHUNK
     if executor is None or run.chunk or _is_of_this_machine(executor):
         return size
     return size * max(1, min(CLUSTER, run.units // (size * WINDOW)))

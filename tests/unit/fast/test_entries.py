@@ -6,7 +6,7 @@ import attrs
 import numpy as np
 import pytest
 
-from ginrules import fast
+from ginrules import fast, preset
 from ginrules.errors import CoreError
 from ginrules.fast._facts import FACTS, PRICES, bill_of
 from ginrules.fast._load import call
@@ -24,6 +24,7 @@ pytestmark = pytest.mark.skipif(
 SEATS, OUT_OF_BOUNDS, SPREAD_PHASE = 2, 2, 3
 FREE = {
     ("gin_play", 2),
+    ("gin_play", 4),
     ("gin_play_on", 2),
     ("gin_trace", 2),
     ("gin_play_random", 4),
@@ -53,7 +54,7 @@ def arguments(name):
     return {
         "gin_sizes": [np.zeros(2, np.int64)],
         "gin_compile": [np.array(numbers_of(STANDARD, SEATS), np.int32), np.zeros_like(tables)],
-        "gin_play": [*before, seeds, 300, np.zeros(3 * SEATS, FACTS)],
+        "gin_play": [*before, seeds, None, 300, np.zeros(3 * SEATS, FACTS)],
         "gin_play_random": [tables, chance(), 1, 300, np.zeros(2, FACTS)],
         "gin_play_on": [*before, states, seeds, 300, np.zeros(3, FACTS)],
         "gin_seed": [7, np.zeros(1, CHANCE)],
@@ -152,6 +153,15 @@ def test_cards_outside_the_pack_are_refused_in_every_hand():
             values = arguments(name)
             values[1][place] |= np.uint64(1 << 52)
             assert refused(name, values), (name, place)
+
+
+def test_knock_cards_are_cards_of_the_pack_under_rules_that_turn_them():
+    values = arguments("gin_play")
+    assert refused("gin_play", [*values[:4], np.zeros(3, np.uint8), *values[5:]]), "no second pack"
+    tables = tables_of(preset("oklahoma-second-deck"), SEATS)
+    for card, is_refused in ((0, False), (51, False), (52, True), (200, True)):
+        cards = np.array([0, 0, card], np.uint8)
+        assert refused("gin_play", [tables, *values[1:4], cards, *values[5:]]) == is_refused, card
 
 
 def test_a_player_that_is_none_is_refused_in_every_seat():

@@ -130,7 +130,7 @@ def test_plain_games_are_those_of_a_match(name, monkeypatch):
             outcomes = [outcome for _ in range(50) for outcome in outcomes_of(chance)]
             facts = np.array([facts_of(Played(outcome, 1, 1), 0) for outcome in outcomes], FACTS)
             dealt = DealtRounds(facts, np.zeros(100, PLACES), np.arange(0, 100, 2))
-            played.add_all(*(GameRounds.of(dealt.at_prices_of(one), with_outcomes=True) for one in (rules, other)))
+            played.add_all(*(GameRounds.of(dealt.at_prices_of(one), for_matches=True) for one in (rules, other)))
         return played.lengths, played.comebacks, played.beginners, played.skill, played.counts, played.in_stretch
 
     plain = sums()

@@ -1,5 +1,8 @@
 """Batches of rounds in Gymnasium's vector API: the core's numbers equal the engine's."""
 
+from collections import Counter
+from functools import partial
+
 import gymnasium as gym
 import numpy as np
 import pytest
@@ -7,13 +10,15 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
 import ginrules as gin
+from ginrules import fast
 from ginrules.errors import DealError, IllegalAction, InvalidRunError, RoundIsOver, WrongTypeError
 from ginrules.fast import Rounds, outcomes, stepping
-from ginrules.players import RandomPlayer, new_greedy
+from ginrules.players import Expert, RandomPlayer, Searching, new_greedy
 from ginrules.rl import Observer, VectorEnv
 from tests.effort import slow, some
 from tests.tables import STANDARD, WAYS
 
+pytestmark = pytest.mark.filterwarnings("ignore:these environments are not played by the compiled core")
 MODES = list(AutoresetMode)
 
 
@@ -279,3 +284,55 @@ def test_an_opponent_who_changes_places_plays_as_at_each_of_them():
     assert (both[::2] == first[::2]).all()
     assert (both[1::2] == second[1::2]).all()
     assert (both[1::2] != first[1::2]).any()
+
+
+POOL = [("expert", 0.25), ("greedy", 0.5), (partial(new_greedy, threshold=0), 0.25)]
+
+
+def ends_against(opponents, *, n=512, seed=3):
+    """How often rounds end in each way, under random play against opponents."""
+    tables = VectorEnv("standard", n, opponents=opponents, packed=True)
+    tables.reset(seed=seed)
+    ended = Counter()
+    for step in range(120):
+        _, _, over, _, _ = tables.step(tables.rounds.choose(step))
+        ended.update(tables.rounds.facts["ending"][over].tolist())
+    return ended
+
+
+def test_a_pool_is_drawn_from_the_seed_in_its_shares_and_stays_in_the_core():
+    tables = VectorEnv("standard", 4, opponents=POOL)
+    makers = [tables.rounds._makers if tables.reset(seed=seed) else None for seed in (1, 1, 2)]
+    assert makers[0] == makers[1] != makers[2]
+    assert tables.rounds.why_engine is None
+    counts = Counter(player for table in makers[0] for player in table if player is not None)
+    assert sorted(counts.values()) == [64, 64, 128]
+
+
+def test_rounds_against_a_pool_are_those_of_its_members():
+    pool = fast.Rounds("standard", 64, 7, opponents={1: [(new_greedy, 1), (Expert, 2)]})
+    for table, makers in enumerate(pool._makers[:32]):
+        member = fast.Rounds("standard", 64, 7, opponents={1: makers[1]})
+        at = slice(2 * table, 2 * table + 2)
+        assert (pool.observed[at] == member.observed[at]).all()
+    assert len({makers[1] for makers in pool._makers}) == 2
+
+
+def test_a_pool_of_one_is_the_player():
+    assert ends_against([("greedy", 3)]) == ends_against("greedy")
+    assert ends_against(POOL) != ends_against("greedy")
+
+
+def test_weights_are_above_zero():
+    for weight in (0, -1, True, "1", float("nan")):
+        with pytest.raises(InvalidRunError, match="weights above 0"):
+            VectorEnv("standard", 2, opponents=[("greedy", weight)]).reset(seed=1)
+
+
+@pytest.mark.skipif(not fast.available(), reason="the compiled core is not here")
+def test_leaving_the_core_is_said_once_with_the_reason():
+    tables = VectorEnv("standard", 2, opponents=[("greedy", 1), (Searching, 1)])
+    with pytest.warns(RuntimeWarning, match="the core does not have the player of Searching") as warned:
+        tables.reset(seed=1)
+    tables.reset(seed=2)
+    assert len(warned) == 1

@@ -1,0 +1,169 @@
+"""Rounds in which some seats are asked for their decisions: nets, and players written in Python.
+
+The core plays everything else, many rounds side by side. It stops where such a seat must act.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ginrules.errors import GinRulesError
+from ginrules.fast._facts import ENDLESS, FACTS
+from ginrules.fast._players import policy_of
+from ginrules.play.run_deals import later_chance, player_seed
+from ginrules.play.view import view
+from ginrules.rules.model import RuleSet
+from ginrules.seated.player import NewPlayer, Player, sees_only_views
+
+if TYPE_CHECKING:
+    from ginrules.fast.card_net import CardNet
+    from ginrules.fast.stepping import Rounds
+
+_DEALS: Final = 512
+
+
+class UnansweredError(GinRulesError):
+    """A player has failed, or has given an answer that is not legal: the engine plays the round and names the fault."""
+
+
+def can_be_asked(maker: NewPlayer, rules: RuleSet, seats: int) -> bool:
+    """Return whether a player decides by its view alone or is a player of the core, so that rounds can wait for it."""
+    from ginrules.fast.card_net import net_of  # noqa: PLC0415 - few players are nets
+
+    if policy_of(maker, rules, seats) is not None or net_of(maker, rules, seats) is not None:
+        return True
+    try:
+        return sees_only_views(maker(0))
+    except Exception:  # noqa: BLE001 - foreign code: the engine reports it
+        return False
+
+
+def asked_facts(
+    rules: RuleSet,
+    makers: Sequence[Any],
+    seeds: NDArray[np.uint64],
+    ply_cap: int,
+    wanted: NDArray[np.bool_] | None = None,
+) -> NDArray[np.void]:
+    """Return the facts of deals, a round for each dealer; a round that does not end within the cap has status 1.
+
+    Args:
+        rules: The rules, which the core plays.
+        makers: The maker of each seat's player: a net, a player of the core, or a player that sees only views.
+        seeds: The seeds of the deals.
+        ply_cap: Limit on the actions of a round.
+        wanted: For each deal and dealer, whether the round is wanted; None for all. Facts of others mean nothing.
+
+    Raises:
+        UnansweredError: If a player fails, or its answer is not legal.
+    """
+    from ginrules.fast.stepping import Rounds  # noqa: PLC0415 - only here
+
+    seats = len(makers)
+    facts = np.zeros((len(seeds), seats), FACTS)
+    deciders = _deciders(rules, makers)
+    at_seats = [np.isin(np.arange(seats + 1), decider.seats) for decider in deciders]  # the last for no seat: -1
+    others = {
+        seat: maker for seat, maker in enumerate(makers) if not any(seat in decider.seats for decider in deciders)
+    }
+    for start in range(0, len(seeds), _DEALS):
+        deals = seeds[start : start + _DEALS].tolist()
+        here = np.ones(len(deals) * seats, np.bool_) if wanted is None else wanted[start : start + _DEALS].ravel()
+        rounds = Rounds._of_deals(rules, deals, seats, others)  # noqa: SLF001 - the deals of the lab, not of a run
+        for decider in deciders:
+            decider.begin(deals, seats)
+        while (playing := here & ~rounds.over & (rounds.facts["plies"] < ply_cap)).any():
+            codes: NDArray[np.int64] = rounds.masks.argmax(axis=1)  # for rounds that do not count, or no longer
+            for decider, is_here in zip(deciders, at_seats, strict=True):
+                rows = np.flatnonzero(playing & is_here[rounds.acting])
+                if len(rows):
+                    codes[rows] = decider.codes(rounds, rows)
+            rounds.step(codes)
+        facts[start : start + len(deals)] = rounds.facts.reshape(len(deals), seats)
+        late = here & ~rounds.over
+        facts["status"][start : start + len(deals)][late.reshape(len(deals), seats)] = ENDLESS
+    return facts
+
+
+def _deciders(rules: RuleSet, makers: Sequence[Any]) -> list[_Nets | _Asked]:
+    from ginrules.fast.card_net import net_of  # noqa: PLC0415 - few players are nets
+
+    nets: dict[int, _Nets] = {}
+    asked: dict[int, _Asked] = {}
+    for seat, maker in enumerate(makers):
+        net = net_of(maker, rules, len(makers))
+        if net is not None:
+            nets.setdefault(id(net), _Nets(net)).seats.append(seat)
+        elif policy_of(maker, rules, len(makers)) is None:
+            asked.setdefault(id(maker), _Asked(maker)).seats.append(seat)
+    return [*nets.values(), *asked.values()]
+
+
+class _Nets:
+    """The seats of a net."""
+
+    def __init__(self, net: CardNet) -> None:
+        self.seats: list[int] = []
+        self._net = net
+
+    def begin(self, deals: Sequence[int], seats: int) -> None:
+        """Begin the rounds of deals."""
+
+    def codes(self, rounds: Rounds, rows: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return the codes of these rounds."""
+        return self._net.codes(rounds.observed[rows], rounds.masks[rows])
+
+
+class _Asked:
+    """The seats of a player in Python, which is made anew for each round and asked for actions.
+
+    A player with ``choose_many`` is made once, for all rounds.
+
+    The codes of a spread are kept and taken one after another.
+    """
+
+    def __init__(self, maker: NewPlayer) -> None:
+        self.seats: list[int] = []
+        self._maker = maker
+        self._together: Callable[[list[Any]], Sequence[Any]] | None = getattr(maker(0), "choose_many", None)
+
+    def begin(self, deals: Sequence[int], seats: int) -> None:
+        """Begin the rounds of deals."""
+        self._deals, self._at_table = deals, seats
+        self._players: dict[tuple[int, int], Player] = {}
+        self._due: dict[int, list[int]] = {}
+
+    def codes(self, rounds: Rounds, rows: NDArray[np.int64]) -> list[int]:
+        """Return the codes of these rounds."""
+        places, due = rows.tolist(), self._due
+        asked = [place for place in places if not due.get(place)]
+        acting = rounds.acting.tolist()
+        views = [view(rounds._state(place), acting[place]) for place in asked]  # noqa: SLF001 - the places are known
+        try:
+            for place, action in zip(asked, self._answers(rounds, asked, views), strict=True):
+                due[place] = list(rounds.codec.encode(action))
+        except Exception as error:
+            raise UnansweredError("a player has not answered") from error
+        codes = [due[place].pop(0) for place in places]
+        if not rounds.masks[rows, codes].all():
+            raise UnansweredError("an answer is not legal")
+        return codes
+
+    def _answers(self, rounds: Rounds, places: list[int], views: list[Any]) -> list[Any]:
+        if not places:
+            return []
+        if self._together is not None:
+            return list(self._together(views))
+        players = [self._player(place, int(rounds.acting[place])) for place in places]
+        return [player.choose(own) for player, own in zip(players, views, strict=True)]
+
+    def _player(self, place: int, seat: int) -> Player:
+        player = self._players.get((place, seat))
+        if player is None:
+            _, chance = later_chance(self._deals[place // self._at_table])
+            player = self._players[place, seat] = self._maker(player_seed(chance, seat))
+        return player

@@ -1,0 +1,76 @@
+"""Rule sets that no table fits together: each on deals of its own, checked against matches counted one by one."""
+
+from math import hypot
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("numpy")
+
+from ginrules import load_rules, preset
+from ginrules.errors import InvalidRunError
+from ginrules.lab import compare_apart
+from ginrules.lab.runner.play import match_at
+from ginrules.play.run_deals import deal_seed, seatings
+from ginrules.players import RandomPlayer, Simple, new_greedy
+
+BLITZ = load_rules(Path(__file__).parents[2] / "data" / "blitz.toml")
+
+
+def slowly(rules, makers, matches, seed):
+    """The figures of matches that the engine plays one by one."""
+    places = min(rules.player_counts)
+    names = ["one", *["other"] * (places - 1)] if len(makers) > 1 else ["one"]
+    size = places * len(seatings(names, places, 0))
+    played = []
+    for unit in range(-(-matches // size)):
+        deals = deal_seed(seed, unit)
+        for at_table in seatings(names, places, deals):
+            contestants = [makers[0 if number == 0 else -1] for number in range(len(names))]
+            played += [match_at(rules, contestants, at_table, seed=deals, first_dealer=one) for one in range(places)]
+    rounds = [one for match in played for one in match.rounds]
+    won = [one for one in rounds if one.score.winner is not None]
+    decided = [match for match in played if match.match.winner is not None]
+    turns = sum(one.played.turns for one in rounds)
+    return {
+        "matches": len(played),
+        "turns": turns / len(rounds),
+        "drawn": 1 - len(won) / len(rounds),
+        "rounds-per-match": len(rounds) / len(played),
+        "minutes-per-match": turns / len(played) / 6,
+        "first-seat-fair": places * sum(one.score.winner == one.first for one in won) / len(won),
+        "skill": places * sum(match.contestants[match.match.winner] == 0 for match in decided) / len(decided),
+    }
+
+
+def test_blitz_beside_standard_is_what_a_slow_computation_finds():
+    apart = compare_apart("standard", BLITZ, matches=54, seed=3, players=(Simple, new_greedy))
+    assert apart.seats == (2, 3)
+    assert "not on the same deals" in str(apart)
+    for number, rules in enumerate(apart.rules):
+        expected = slowly(rules, (Simple, new_greedy), 54, 3)
+        assert apart.matches[number] == expected.pop("matches")
+        for key, value in expected.items():
+            assert apart[key].values[number].value == pytest.approx(value), key
+
+
+def test_differences_are_of_independent_runs():
+    finding = compare_apart("standard", BLITZ, matches=90, players="greedy")["turns"]
+    (first, other), (difference,) = finding.values, finding.differences
+    assert difference.value == pytest.approx(other.value - first.value)
+    assert difference.half_width == pytest.approx(hypot(first.half_width, other.half_width))
+
+
+def test_a_player_among_equals_has_no_skill_and_a_better_one_has_the_most():
+    apart = compare_apart("standard", BLITZ, matches=90, players=("greedy", "greedy"))
+    assert apart["skill"].values[1].value == pytest.approx(1)
+    better = compare_apart(BLITZ, "partnership", matches=60, players=(new_greedy, RandomPlayer))
+    assert better["skill"].values[0].value > 2.5
+
+
+def test_a_second_player_fills_the_other_seats_and_a_third_is_refused():
+    assert [
+        len(names) for names in compare_apart(BLITZ, "standard", matches=9, players=("simple", "greedy")).contestants
+    ] == [2, 2]
+    with pytest.raises(InvalidRunError, match="one player or two"):
+        compare_apart(BLITZ, preset("standard"), players=("simple", "greedy", "careful"))

@@ -1,0 +1,173 @@
+"""Players in Python whose decisions the core asks for: the rounds are those of the engine, faults too."""
+
+import pytest
+
+pytest.importorskip("numpy")
+
+from functools import partial
+from typing import ClassVar
+
+from ginrules import fast, preset
+from ginrules.errors import LabError
+from ginrules.lab import compare, simulate, tournament
+from ginrules.lab.runner import units, workers
+from ginrules.lab.runner.job import Job, job_of
+from ginrules.lab.runner.options import RunOptions
+from ginrules.play.run_deals import deal_seed
+from ginrules.players import Adjusting, Greedy, RandomPlayer, Simple, new_greedy
+from ginrules.seated.player import Player
+
+pytestmark = pytest.mark.skipif(not fast.available(), reason="the compiled core is not here")
+
+
+class Bot(Simple):
+    """A player that the core does not have; it decides by its view and its seed."""
+
+    name = "bot"
+
+    def play(self, view):
+        return super().play(view) if len(view.discards) % 2 else RandomPlayer(self.seed).choose(view)
+
+    def __init__(self, seed):
+        super().__init__(seed)
+        self.seed = seed
+
+
+class ByChance(RandomPlayer):
+    """Its random numbers go on from decision to decision: a player of its own for each round."""
+
+    name = "by chance"
+
+
+class Together(Greedy):
+    """A player that is asked for many decisions at once."""
+
+    name = "together"
+    asked: ClassVar[list] = []
+
+    def choose_many(self, views):
+        self.asked.append(len(views))
+        return [self.choose(view) for view in views]
+
+
+class Plain(Player):
+    """A player that keeps the defaults of the protocol."""
+
+    name = "plain"
+
+    def __init__(self, seed):
+        pass
+
+    def choose(self, view):
+        return view.legal[-1]
+
+
+class Watcher(Plain):
+    def watch(self, event):
+        pass
+
+
+def job_for(rules, players, *, seats=None, matches=True, **options):
+    what = {"rounds": None, "matches": 8} if matches else {"rounds": 8, "matches": None}
+    return job_of(preset(rules), players, **what, seed=5, seats=seats, options=RunOptions(**options))
+
+
+CASES = {
+    "standard": ([Bot, "expert"], 2),
+    "oklahoma": ([ByChance, Bot], 2),
+    "hollywood": ([Together, new_greedy], 2),
+    "doubling-gin": ([Bot, new_greedy], 2),
+    "partnership": ([Bot, "greedy"], 4),
+    "penalty-elimination-50": ([Bot, "greedy", "simple"], 3),
+    "three-handed": ([Plain, "greedy", "simple"], 3),
+}
+
+
+@pytest.mark.parametrize("matches", [True, False])
+@pytest.mark.parametrize("name", CASES)
+def test_rounds_are_those_of_the_engine(name, matches):
+    players, seats = CASES[name]
+    rules = preset(name)
+    if not matches and rules.seating not in ("head-to-head", "all-play"):
+        players, seats = players[:2], 2
+    job, number = job_for(name, players, seats=seats, matches=matches)
+    assert job.is_asked
+    assert not job.is_compiled
+    seeds = [deal_seed(job.seed, unit) for unit in range(number)]
+    asked = units.asked_units(job, range(number), seeds)
+    engine = type(asked).joined([units.engine_rounds(job, unit) for unit in range(number)])
+    assert asked.matches == engine.matches
+    assert repr(asked.places.tolist()) == repr(engine.places.tolist())
+    assert repr(asked.facts.tolist()) == repr(engine.facts.tolist())
+
+
+def test_a_player_with_choose_many_is_asked_for_many_rounds_at_once(monkeypatch):
+    monkeypatch.setattr(Together, "asked", [])
+    simulate("standard", [Together, new_greedy], rounds=400)
+    assert max(Together.asked) > 20
+
+
+class Wrong(Simple):
+    """A player that sometimes answers with an action that is not legal."""
+
+    name = "wrong"
+
+    def play(self, view):
+        return "7h" if len(view.discards) > 6 else super().play(view)
+
+
+class Raises(Simple):
+    name = "raises"
+
+    def play(self, view):
+        if len(view.discards) > 6:
+            raise KeyError("lost")
+        return super().play(view)
+
+
+@pytest.mark.parametrize("player", [Wrong, Raises])
+@pytest.mark.parametrize(
+    "run",
+    [
+        lambda player: tournament([player, "greedy"], games=12),
+        lambda player: simulate("standard", [player, "greedy"], rounds=40),
+        lambda player: compare("standard", "oklahoma", rounds=40, players=[player, "greedy"]),
+    ],
+)
+def test_faults_are_those_of_the_engine(player, run, monkeypatch):
+    with pytest.raises(LabError) as asked:
+        run(player)
+    monkeypatch.setattr(Job, "is_asked", False)
+    with pytest.raises(LabError) as engine:
+        run(player)
+    assert (type(asked.value), str(asked.value)) == (type(engine.value), str(engine.value))
+    assert asked.value.details == engine.value.details
+
+
+def test_figures_do_not_depend_on_who_plays(monkeypatch):
+    runs = [
+        partial(tournament, [Bot, "expert", "greedy"], games=24),
+        partial(simulate, "standard", [Bot, "expert"], rounds=100),
+        partial(compare, "standard", "oklahoma", rounds=100, players=[Bot, "expert"]),
+    ]
+    asked = [run() for run in runs]
+    monkeypatch.setattr(Job, "is_asked", False)
+    assert [run() for run in runs] == asked
+
+
+def test_who_watches_or_reads_the_match_or_has_a_time_limit_plays_on_the_engine():
+    assert not job_for("standard", [Watcher, new_greedy])[0].is_asked
+    assert not job_for("standard", [Adjusting, new_greedy])[0].is_asked
+    assert not job_for("standard", [Bot, new_greedy], time_limit=1)[0].is_asked
+    assert not job_for("mahjong-gin", [Bot, new_greedy])[0].is_asked
+
+
+def test_a_slow_player_plays_a_unit_at_a_time(monkeypatch):
+    sizes = []
+    by_core = workers.Run.by_core
+    monkeypatch.setattr(
+        workers.Run, "by_core", lambda run, numbers: sizes.append(len(numbers)) or by_core(run, numbers)
+    )
+    monkeypatch.setattr(workers, "_TOGETHER_SECONDS", 0)
+    simulate("standard", [Bot, new_greedy], rounds=200)
+    assert set(sizes) == {1}
