@@ -6,6 +6,7 @@ from ginrules.records.documents.problems import RecordProblem
 from ginrules.records.documents.registry import from_dict, to_dict
 from ginrules.records.documents.texts import LARGEST_TEXT, read_file
 from ginrules.records.files import loads_records, read_records
+from ginrules.records.leagues import Debt, Doubt, League, Pairing, Standing, league
 from ginrules.records.match import MatchRecord, TeamRecord
 from ginrules.records.pads import load_pad, loads_pad
 from ginrules.records.replay import Replay, replay, replay_while_valid
@@ -18,16 +19,22 @@ del _session_text, _vectors  # they register documents
 
 __all__ = [
     "LARGEST_TEXT",
+    "Debt",
+    "Doubt",
+    "League",
     "MatchRecord",
+    "Pairing",
     "PlayerSummary",
     "RecordProblem",
     "Replay",
     "RoundRecord",
     "SeatRecord",
     "Session",
+    "Standing",
     "TeamRecord",
     "account",
     "from_dict",
+    "league",
     "load_pad",
     "loads_pad",
     "loads_records",

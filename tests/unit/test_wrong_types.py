@@ -50,10 +50,12 @@ def shuffle_due():
 def files(tmp_path_factory):
     folder = tmp_path_factory.mktemp("files")
     (folder / "rules.toml").write_text(gin.dumps_rules(preset("oklahoma")), encoding="utf-8")
+    (folder / "evening.pad").write_text(PAD, encoding="utf-8")
     (folder / "record.toml").write_text(RECORD.dumps(), encoding="utf-8")
     return folder
 
 
+PAD = "rules standard\nplayers Ann Bo\nAnn 18"
 CALLS = {
     "match_view": {"match": MATCH, "table": MATCH.due[0]},
     "knock_card_of": {"rules": STANDARD, "seed": 1, "number": 2},
@@ -65,6 +67,8 @@ CALLS = {
     "describe": {"rules": STANDARD},
     "diff": {"a": STANDARD, "b": preset("oklahoma")},
     "dumps_rules": {"rules": STANDARD, "full": True},
+    "load_pad": {"path": "evening.pad"},
+    "loads_pad": {"text": PAD, "source": "pad", "folder": "."},
     "load_rules": {"path": "rules.toml"},
     "loads_rules": {"text": "[knock]\nknock_limit = 7", "source": "text"},
     "preset": {"name": "oklahoma"},
