@@ -23,7 +23,7 @@ _STYLE: Final = """
 @page{size:A4;margin:14mm}body{font:15px/1.45 system-ui,sans-serif;margin:auto;max-width:60rem;padding:1rem}
 html{color-scheme:light dark;background:Canvas;color:CanvasText}h2{break-after:avoid}td,th{padding:.15rem .6rem}
 table{border-collapse:collapse}tr{break-inside:avoid}tr+tr td{border-top:1px solid #8886}th{text-align:left}
-td+td,th+th{text-align:right}.wide{overflow-x:auto}figure{display:inline-block;margin:.5rem 1rem .5rem 0;vertical-align:top}
+td,th{white-space:nowrap}td+td,th+th{text-align:right}td:nth-child(2),th:nth-child(2){text-align:left}.wide{overflow-x:auto}figure{display:inline-block;margin:.5rem 1rem .5rem 0;vertical-align:top}
 figure{break-inside:avoid;max-width:100%}@media print{body{padding:0;font-size:10pt}a{color:inherit}}
 """
 
@@ -179,7 +179,7 @@ def _page(title: str, season: "League", records: "Iterable[MatchRecord]", links:
         lines = "".join(f"<tr>{''.join(f'<td>{html_text(cell)}</td>' for cell in row)}</tr>" for row in rows)
         parts.append(f'<h2>{name}</h2><div class="wide"><table><tr>{cells}</tr>{lines}</table></div>')
     parts += [f"<p>{html_text(note)}</p>" for note in _notes(season)]
-    parts += [f'<p><a href="{link}">{link.removesuffix(".html")}</a></p>' for link in links]
+    parts.append(" · ".join(f'<a href="{link}">{link.removesuffix(".html")}</a>' for link in links))
     parts += [f"<figure>{sheet_svg(record.match)}</figure>" for record in records]
     head = f'<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{html_text(title)}</title>'
     return f'<!DOCTYPE html>\n<html lang="en">{head}<style>{_STYLE}</style>\n{"".join(parts)}\n</html>\n'

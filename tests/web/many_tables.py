@@ -28,7 +28,7 @@ from tests.web.killed_server import ROOT, Server
 from tests.web.people import browser
 
 RULES = "standard+target=1000"
-WEB_TABLE = [sys.executable, str(ROOT / "examples" / "web_table"), "--tables", "tables.db"]
+WEB_TABLE = [sys.executable, str(ROOT / "examples" / "web_table"), "--tables", "tables.db", "--per-address", "1000"]
 _PATIENCE = 300.0  # seconds: only what stands still takes so long
 _LEAST = 6
 """The moves of a table, on a machine that is too slow to make them in the time."""
