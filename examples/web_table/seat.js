@@ -45,7 +45,7 @@ function isolated(name) {
 
 function show(message) {
   const news = message.version !== shown.version || message.error !== shown.error || message.free !== shown.free || message.again !== shown.again;
-  if (message.away !== shown.away) heard = Date.now();
+  if (message.away !== shown.away) heard = Date.now(); // when the seconds of those who are away were counted
   shown = message;
   if (!message.players) return; // who is here was sent before the table
   part("waiting").hidden = "version" in message;
@@ -63,17 +63,17 @@ function show(message) {
   if (news) showTable(message);
 }
 
-// who has been away for two minutes can be played for, if all who are here agree
+// who has been away for some time can be played for, if all who are here agree
 function showMissing() {
-  const { away = {}, agreed = {}, stand_ins: standIns = [], players = [], you, over } = shown;
+  const { away = {}, agreed = {}, stand_ins: standIns = [], players = [], patience, you, over } = shown;
   const long = over || watches ? [] : Object.entries(away).filter(([name, seconds]) =>
-    !standIns.includes(name) && players.includes(name) && seconds + (Date.now() - heard) / 1000 >= 120).map(([name]) => name);
+    !standIns.includes(name) && players.includes(name) && seconds + (Date.now() - heard) / 1000 > patience + 1).map(([name]) => name);
   const key = JSON.stringify([long, agreed]);
   if (part("missing").dataset.key === key) return;
   part("missing").dataset.key = key;
   part("missing").replaceChildren(...long.map((name) => {
     const line = document.createElement("span"), by = agreed[name] ?? [];
-    line.append(isolated(name), " has been away for two minutes. ");
+    line.append(isolated(name), " has been away for some time. ");
     if (by.includes(players[you])) line.append("You want a player of the library to play on; the others must agree.");
     else line.append(...(by.length ? by.flatMap((other) => [isolated(other), " "]).concat("agrees. ") : []),
       button(`Let Expert play for ${name}`, () => say({ stand_in: name })));
@@ -145,7 +145,7 @@ function tellTurn(isMine, title) {
   }
   wasMyTurn = isMine;
 }
-function showSound() { part("sound").setAttribute("aria-pressed", sounds()); }
+function showSound() { part("sound").textContent = `Sound at my turn: ${sounds() ? "on" : "off"}`; }
 part("sound").addEventListener("click", () => { localStorage.setItem("gin-sound", sounds() ? "off" : "on"); showSound(); });
 showSound();
 

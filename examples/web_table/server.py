@@ -173,8 +173,10 @@ async def fields(request: Request, *required: str) -> dict[str, str]:
 
 async def open_table(request: Request) -> Response:
     """Open a table and take its first seat."""
-    values = await fields(request, "rules", "name")
+    values = await fields(request, "name")
     seats, rules = values["seats"], values["own"].strip() or values["rules"]
+    if not rules:
+        raise HTTPException(422, "a field is missing: press rules, or write others")
     if not addresses().may_open(address(request)):
         text = "too many tables were opened from your address: try again in some minutes"
         return HTMLResponse(pages.home(values, text), 429, {"Retry-After": "300"})

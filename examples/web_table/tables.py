@@ -407,6 +407,7 @@ class Room:
             "here": [one.name for one in self.table.players if one.place in places or (one.bot and not one.token)],
             "away": away,
             "stand_ins": [player.name for player in people if player.bot],
+            "patience": AWAY_SECONDS,
             "agreed": {names[place]: sorted(names[by] for by in agreed) for place, agreed in self.agreed.items()},
         }
 

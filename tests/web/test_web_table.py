@@ -32,7 +32,7 @@ def room_of(server, table):
 
 def all_here(*names):
     """What a page is told when these players are at the table, and nobody is away."""
-    return {"here": [*names], "away": {}, "stand_ins": [], "agreed": {}}
+    return {"here": [*names], "away": {}, "stand_ins": [], "agreed": {}, "patience": 120.0}
 
 
 def in_another_world(session, state):
@@ -307,19 +307,27 @@ def test_a_player_is_told_that_the_disk_is_full_and_can_try_again(server, people
     assert first.act(action)["error"] == ""
 
 
-@pytest.mark.skipif(
+NEEDS_BROWSER = pytest.mark.skipif(
     not (MODULES and CHROMIUM and NODE), reason="needs Chromium, node, and puppeteer-core (GINRULES_NODE_MODULES)"
 )
-def test_two_people_play_in_a_browser(address, tmp_path):
+
+
+def seen_in_browsers(script, address, tmp_path):
+    """Return what people in browsers have seen, after what no page may have."""
     folder = Path(PICTURES) if PICTURES else tmp_path
     folder.mkdir(parents=True, exist_ok=True)
-    script = Path(__file__).with_name("web_table.mjs")
-    command = [NODE, script, f"http://{address}/", CHROMIUM, folder, MODULES]
+    command = [NODE, Path(__file__).with_name(script), f"http://{address}/", CHROMIUM, folder, MODULES]
     run = subprocess.run(command, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stderr
     seen = json.loads(run.stdout.splitlines()[-1])
     assert (seen["errors"], seen["others"], seen["wide"]) == ([], [], [])
     assert {page: faults for page, faults in seen["axe"].items() if faults} == {}
+    return seen
+
+
+@NEEDS_BROWSER
+def test_two_people_play_in_a_browser(address, tmp_path):
+    seen = seen_in_browsers("web_table.mjs", address, tmp_path)
     error, name, rules = seen["refused"]
     assert "did you mean 'oklahoma'" in error
     assert (name, rules) == ("Ann", "oklahma")
@@ -328,3 +336,24 @@ def test_two_people_play_in_a_browser(address, tmp_path):
     assert "Bo" in seen["told"][0]
     assert "Ann" in seen["told"][1]
     assert "Download the record" in seen["after"]
+
+
+@NEEDS_BROWSER
+def test_four_people_in_browsers_play_a_match_of_partners(address, tmp_path, monkeypatch):
+    monkeypatch.setattr("tables.AWAY_SECONDS", 2.0)
+    seen = seen_in_browsers("evening.mjs", address, tmp_path)
+    assert seen["code"] > 50, "the code to scan is not drawn"
+    assert seen["watched"]["own"] == 0
+    assert "You watch" in seen["watched"]["who"]
+    assert seen["title"].startswith("● Your turn")
+    assert 0 < seen["tones"][0] == seen["tones"][1], "a sound at my turn, and none once it is switched off"
+    assert seen["asked"] == ["Let Expert play for Di"] * 3
+    assert "Di, played for" in seen["stood in"]
+    assert "Di, away" not in seen["back"]
+    assert "played for" not in seen["back"]
+    assert seen["moved while away"] > 0
+    assert "wins" in seen["sheet"]
+    assert "Ann/" in seen["sheet"] or "/Ann" in seen["sheet"]
+    assert seen["again"] == seen["before"], "the seats of the next match"
+    assert len(set(seen["codes"])) == 2
+    assert seen["mine"] == 2

@@ -240,6 +240,7 @@ def test_the_first_page_has_rules_to_press(people, server):
     home = table.get("/").text
     assert all(f'value="{name}"' in home for name in pages.PRESETS)
     assert home.count(" checked") == 1
+    assert table.post("/tables", {"own": "classic", "name": "Ann"}).status_code == 303  # no rules are pressed
     opened = table.post("/tables", {"rules": "standard", "own": "oklahoma", "name": "Ann"})
     code = opened.headers["location"].split("/")[2].partition("?")[0]
     assert server.tables().store.table(code).rules == "oklahoma"
