@@ -32,7 +32,7 @@ def main() -> None:
     from server import SOCKETS, app  # noqa: PLC0415 - it needs that path
 
     host = options.host if options.host != "0.0.0.0" else own_address()  # noqa: S104 - it is asked for
-    print(f"Tables at http://{host}:{options.port}, kept in {Path(options.tables).resolve()}", flush=True)  # noqa: T201
+    print(f"Tables at http://{host}:{options.port}, kept in {Path(options.tables).resolve()}", flush=True)
     uvicorn.run(app, host=options.host, port=options.port, log_level="warning", **SOCKETS)
 
 

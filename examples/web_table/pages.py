@@ -10,8 +10,9 @@ from pathlib import Path
 from string import Template
 from typing import Final
 
+from seats import LONGEST_NAME
 from store import StoredTable
-from tables import BOTS, LONGEST_NAME
+from tables import BOTS
 
 import ginrules as gin
 

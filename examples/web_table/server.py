@@ -22,6 +22,7 @@ from typing import Any, Final
 
 import pages
 from limits import Addresses, Bucket, address_of
+from seats import TableError
 from starlette.applications import Starlette
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
@@ -32,7 +33,7 @@ from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Redire
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 from store import Store, StoredTable
-from tables import Room, TableError, Tables
+from tables import Room, Tables
 
 import ginrules as gin
 
@@ -57,6 +58,8 @@ LONGEST_VERSION: Final = 9
 """Limit on the digits of a version in an address."""
 LONGEST_FORM: Final = 4_096
 """The longest form, in bytes."""
+LONGEST_LENGTH: Final = 9
+"""Limit on the digits of the length of a form."""
 LONGEST_FIELDS: Final = {"rules": 500, "own": 500, "name": 200, "seats": 2, "against": 20}
 """The longest value of each field of a form, in characters; a name that is too long for the table keeps its form."""
 WRONG_FORM: Final = (400, 422)
@@ -99,6 +102,16 @@ def address(connection: HTTPConnection) -> str:
     return address_of(connection.client.host if connection.client else None)
 
 
+def count_table(connection: HTTPConnection) -> None:
+    """Note that somebody opens a table.
+
+    Raises:
+        TableError: If too many were opened from this address.
+    """
+    if not addresses().may_open(address(connection)):
+        raise TableError("too many tables were opened from your address: try again in some minutes")
+
+
 def is_from_here(headers: Headers) -> bool:
     """Whether a request comes from a page of this server, or from a program that is not a browser."""
     origin = headers.get("origin")
@@ -108,7 +121,7 @@ def is_from_here(headers: Headers) -> bool:
 async def guard(request: Request, call_next: Any) -> Any:
     """Refuse forms that do not come from these pages, long ones before they are read; add headers to every answer."""
     size = request.headers.get("content-length", "")
-    is_short = size.isascii() and size.isdigit() and len(size.lstrip("0")) <= len(str(LONGEST_FORM)) and int(size[-9:]) <= LONGEST_FORM
+    is_short = size.isascii() and size.isdigit() and len(size) <= LONGEST_LENGTH and int(size) <= LONGEST_FORM
     problem = None
     if request.method == "POST":
         if not is_from_here(request.headers):
@@ -177,9 +190,10 @@ async def open_table(request: Request) -> Response:
     seats, rules = values["seats"], values["own"].strip() or values["rules"]
     if not rules:
         raise HTTPException(422, "a field is missing: press rules, or write others")
-    if not addresses().may_open(address(request)):
-        text = "too many tables were opened from your address: try again in some minutes"
-        return HTMLResponse(pages.home(values, text), 429, {"Retry-After": "300"})
+    try:
+        count_table(request)
+    except TableError as error:
+        return HTMLResponse(pages.home(values, str(error)), 429, {"Retry-After": "300"})
     try:
         number = int(seats) if seats.isdecimal() else None
         code, token = await tables().open(rules, number, values["name"], values["against"] or None)
@@ -360,8 +374,8 @@ async def _shown(page: WebSocket, room: Room, place: int | None, table: StoredTa
             await room.ready()
             try:
                 asked = read(message.get("text") or "")  # none in a binary message
-                if "again" in asked and not addresses().may_open(address(page)):
-                    raise TableError("too many tables were opened from your address: try again in some minutes")
+                if "again" in asked:
+                    count_table(page)
                 await room.take(place, asked)
             except (gin.GinRulesError, TableError) as error:
                 await room.send(page, room.message(own, str(error)))

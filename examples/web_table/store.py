@@ -35,7 +35,7 @@ Statement = tuple[str, Sequence[Any]]
 
 @attrs.frozen
 class StoredPlayer:
-    """A player of a table: a person, who has a secret token, or a player of the lab by name; with both, a stand-in."""
+    """A player of a table: a person with a secret token, or a player of the lab by name; with both, a stand-in."""
 
     place: int
     name: str
@@ -47,8 +47,8 @@ class StoredPlayer:
 class StoredTable:
     """A table: its rules, its players so far, and its session as a text, with its version, once all seats are taken.
 
-    The players of a rematch sit as before: ``dealer`` is the place of the first dealer, None if a cut decides. ``again``
-    is the code of the table of the next match.
+    The players of a rematch sit as before: ``dealer`` is the place of the first dealer, None if a cut decides.
+    ``again`` is the code of the table of the next match.
     """
 
     code: str

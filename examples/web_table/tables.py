@@ -11,26 +11,20 @@ import asyncio
 import contextlib
 import secrets
 import time
-import unicodedata
 from collections.abc import Mapping
 from typing import Any, Final, Protocol
 from weakref import WeakValueDictionary
 
 import attrs
-from store import Statement, Store, StoredTable
+from seats import TableError, bots_at, checked_name, new_name, same_seats, seat_taken, session_of
+from store import Store, StoredTable
 from table_message import table_message, typed_rules
 
 import ginrules as gin
 from ginrules.bounds import RECORD_TEXT
-from ginrules.players.named import player_named
 from ginrules.terminal import colored
 
 BOTS: Final = ("easy", "greedy", "medium", "expert", "learned")
-LONGEST_NAME: Final = 30
-"""Length limit of a player's name, in characters."""
-MOST_MARKS: Final = 2
-"""Limit on the marks on a letter of a name, such as accents."""
-_LOOK_ALIKE: Final = {"LATIN", "CYRILLIC", "GREEK"}
 MOST_TABLES: Final = 2_000
 """Limit on the tables in the file."""
 KEPT_SECONDS: Final = 30 * 86_400.0
@@ -53,10 +47,6 @@ STAND_IN: Final = "expert"
 """The player of the lab who plays for somebody who is away."""
 SHEET_WIDTH: Final = 46
 """The width of the score sheet, in letters: a phone shows them."""
-
-
-class TableError(ValueError):
-    """A request that a table refuses; the sentence is for the person who made it."""
 
 
 class Connection(Protocol):
@@ -109,7 +99,7 @@ class Room:
             TableError: If it is no longer there.
         """
         table = self._stored()
-        session = None if table.session is None else await asyncio.to_thread(_session_of, table, table.session)
+        session = None if table.session is None else await asyncio.to_thread(session_of, table, table.session)
         self.table, self.session = table, session
         if session is None and len(table.players) == table.seats:
             await self._begin()
@@ -218,7 +208,7 @@ class Room:
         names = {player.name for player in table.players}
         statements = []
         for free in range(len(table.players), table.seats):
-            name = _new_name(str(bot).capitalize(), names)
+            name = new_name(str(bot).capitalize(), names)
             names.add(name)
             statements.append(seat_taken(table.code, free, name, bot=str(bot)))
         is_done = await self.store.write(*statements)
@@ -240,7 +230,7 @@ class Room:
             session = gin.Session(rules, gin.cut(names, secrets.SystemRandom(), rules))
         else:
             session = gin.Session(rules, names, dealer=table.dealer)
-        session = session.with_players(_bots(table, session))
+        session = session.with_players(bots_at(table, session))
         self.session = session
         after = session.next_round()
         await self._save(await asyncio.to_thread(after.advance) if after.players else after.advance(), is_played=0)
@@ -280,7 +270,7 @@ class Room:
         self.table = self._stored()
         if self.session is None:
             return
-        session = self.session = self.session.with_players(_bots(self.table, self.session))
+        session = self.session = self.session.with_players(bots_at(self.table, self.session))
         after = await asyncio.to_thread(session.advance) if session.is_playing and session.players else session
         if after.version != session.version:
             await self._save(after)
@@ -295,24 +285,12 @@ class Room:
             raise TableError("the match is not over")
         if self.table.again:
             return
-        names, code = session.names, secrets.token_urlsafe(9)
-        dealer = (session.record.dealer + 1) % len(names)
-        try:
-            gin.new_match(session.rules, names, dealer=dealer)
-        except gin.GinRulesError:
-            dealer = 0  # under these rules only the first player deals first
-        added = "INSERT INTO tables (code, rules, seats, used, dealer) VALUES (?, ?, ?, ?, ?)"
-        by_name = {player.name: player for player in self.table.players}
-        seats = [
-            seat_taken(
-                code, place, name, bot=None if by_name[name].token else by_name[name].bot,
-                token=secrets.token_urlsafe(16) if by_name[name].token else None,
-            )
-            for place, name in enumerate(names)
-        ]  # fmt: skip
-        linked = "UPDATE tables SET again = ?, used = ? WHERE code = ? AND again IS NULL", [code, time.time(), self.code]
-        values = [code, self.table.rules, len(names), time.time(), dealer]
-        await self.store.write(linked, (added, values), *seats)
+        code = secrets.token_urlsafe(9)
+        linked = (
+            "UPDATE tables SET again = ?, used = ? WHERE code = ? AND again IS NULL",
+            [code, time.time(), self.code],
+        )
+        await self.store.write(linked, *same_seats(code, self.table, session))
         self.table = self._stored()
 
     def _player(self, place: int) -> int:
@@ -500,46 +478,3 @@ class Tables:
         await self.store.write(*gone)
         if left >= MOST_TABLES:
             raise TableError("all tables are taken: try again later")
-
-
-def checked_name(text: str) -> str:
-    """Return a name without invisible characters, double blanks, and more than two marks on a letter.
-
-    Raises:
-        TableError: If nothing is left, more than 30 characters are, or the letters are of several alphabets that look
-            alike.
-    """
-    name, marks = "", 0
-    for char in unicodedata.normalize("NFKC", text[:1000]):
-        kind, named = unicodedata.category(char), unicodedata.name(char, "")
-        marks = marks + 1 if kind[0] == "M" else 0
-        if kind[0] in "CZ" or named.endswith(("FILLER", "PATTERN BLANK")):
-            name += " "
-        elif marks <= MOST_MARKS and (marks == 0 or name.strip()):
-            name += char
-    name = " ".join(name.split())
-    if not 1 <= len(name) <= LONGEST_NAME:
-        raise TableError(f"give a name of 1 to {LONGEST_NAME} characters")
-    alphabets = {unicodedata.name(char, "").partition(" ")[0] for char in name if char.isalpha()}
-    if len(alphabets & _LOOK_ALIKE) > 1:
-        raise TableError("write the name in one alphabet: these letters are of several that look alike")
-    return name
-
-
-def seat_taken(code: str, place: int, name: str, *, bot: str | None = None, token: str | None = None) -> Statement:
-    """Return the statement that seats a player."""
-    return "INSERT INTO players VALUES (?, ?, ?, ?, ?)", [code, place, name, bot, token]
-
-
-def _session_of(table: StoredTable, text: str) -> gin.Session:
-    session = gin.Session.loads(text)
-    return session.with_players(_bots(table, session))
-
-
-def _bots(table: StoredTable, session: gin.Session) -> dict[int, gin.players.NewPlayer]:
-    return {session.names.index(player.name): player_named(player.bot) for player in table.players if player.bot}
-
-
-def _new_name(name: str, taken: set[str]) -> str:
-    numbers = (f"{name} {number}" for number in range(2, len(taken) + 3))
-    return next(new for new in (name, *numbers) if new.casefold() not in {other.casefold() for other in taken})

@@ -1,7 +1,7 @@
 """``ginrules pad``: the score of an evening, typed line by line, with the sheet after every round."""
 
 import contextlib
-import datetime
+import datetime as dt
 import shlex
 from collections.abc import Callable
 from importlib import import_module
@@ -140,9 +140,9 @@ class Evening:
         Raises:
             RecordError: If it is not a pad, or contradicts itself; the error names every wrong line.
         """
-        from ginrules.records.pads import read_lines
         from ginrules.records import read_file
         from ginrules.records.documents.problems import refusal
+        from ginrules.records.pads import read_lines
 
         text = read_file(path, limit=_LARGEST_FILE)
         _, problems = read_lines(text, path.parent)
@@ -183,7 +183,7 @@ class Evening:
             elif text:
                 self._try(text if text.startswith("players ") else f"players {text}")
         if not (self.pad.date or self.pad.match.entries or self.pad.waiting):
-            self.enter(f"date {datetime.datetime.now().astimezone().date().isoformat()}")
+            self.enter(f"date {dt.datetime.now().astimezone().date().isoformat()}")
         self._tell('Type the result of each round; "help" says how, "undo" takes a line back.')
         self._save_quietly()
         self._sheet()

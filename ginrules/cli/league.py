@@ -2,7 +2,7 @@
 
 import io
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from csv import writer as csv_writer
 from itertools import groupby
 from pathlib import Path
@@ -23,7 +23,9 @@ _STYLE: Final = """
 @page{size:A4;margin:14mm}body{font:15px/1.45 system-ui,sans-serif;margin:auto;max-width:60rem;padding:1rem}
 html{color-scheme:light dark;background:Canvas;color:CanvasText}h2{break-after:avoid}td,th{padding:.15rem .6rem}
 table{border-collapse:collapse}tr{break-inside:avoid}tr+tr td{border-top:1px solid #8886}th{text-align:left}
-td,th{white-space:nowrap}td+td,th+th{text-align:right}td:nth-child(2),th:nth-child(2){text-align:left}.wide{overflow-x:auto}figure{display:inline-block;margin:.5rem 1rem .5rem 0;vertical-align:top}
+
+td,th{white-space:nowrap}td+td,th+th{text-align:right}td:nth-child(2),th:nth-child(2){text-align:left}
+.wide{overflow-x:auto}figure{display:inline-block;margin:.5rem 1rem .5rem 0;vertical-align:top}
 figure{break-inside:avoid;max-width:100%}@media print{body{padding:0;font-size:10pt}a{color:inherit}}
 """
 
@@ -44,7 +46,8 @@ def league(
     entry in its pad, and run the command again; --was shows what has changed since.
 
     Args:
-        files: Score pads and match records, or folders with files .pad; the line `date 2026-03-14` of a pad names its evening.
+        files: Score pads and match records, or folders with files .pad; a pad's line `date 2026-03-14` names its
+            evening.
         members: A file with a member's name on each line; a name that is no member's is then named with its nearest.
         stake: The value of a point, like 0.10; payments are then also shown in money.
         by: Sort the standings by points, games or matches won.
@@ -54,8 +57,41 @@ def league(
         json: Print everything as JSON, for programs and for --was.
     """
     from ginrules._io import write_atomic
-    from ginrules.records import League, MatchRecord, from_dict, read_file, read_records, to_dict
+    from ginrules.records import League, read_file, to_dict
     from ginrules.records import league as league_of
+
+    found, faults = _read(files)
+    names = [] if members is None else [*filter(None, map(str.strip, read_file(members).splitlines()))]
+    season = league_of([record for _, record in found], stake=stake, members=names, by=by)
+    if html is not None:
+        pages = _pages(season, [record for _, record in found], lambda own: league_of(own, stake=stake, by=by))
+        html.mkdir(parents=True, exist_ok=True)
+        for name, page in pages.items():
+            write_atomic(page, html / name)
+        if not json:
+            say(wrapped(f"{html / _SEASON}: the season, with {plural(len(pages) - 1, 'page')} of evenings beside it"))
+    if csv is not None:
+        rows = io.StringIO(newline="")
+        csv_writer(rows).writerows(next(_tables(season))[1])
+        write_atomic(rows.getvalue(), csv)
+    if json:
+        print_json(to_dict(season))
+    else:
+        _show(season, found)
+    if was is not None and not json:
+        from ginrules.records.documents.texts import parse, value_in
+
+        earlier = value_in(parse(read_file(was), source=was.name), League, was.name)
+        for name, then, now in season.changes(earlier):
+            say(f"{clean(name)}: {then.points:+d} points, {_won(then)} -> {now.points:+d} points, {_won(now)}")
+    for fault in faults:
+        print(f"not counted: {fault}", file=sys.stderr)  # noqa: T201 - the output can be JSON
+    return _FAULTY if faults else 0
+
+
+def _read(files: Iterable[Path]) -> "tuple[list[tuple[str, MatchRecord]], list[str]]":
+    """Return the match records, each with the name of its file, and the faults of the files that have no valid ones."""
+    from ginrules.records import MatchRecord, read_records
 
     found: list[tuple[str, MatchRecord]] = []
     faults: list[str] = []
@@ -64,35 +100,18 @@ def league(
             found += [(file.name, record) for record in read_records(file) if isinstance(record, MatchRecord)]
         except RecordError as error:
             faults.append(str(error))
-    names = [] if members is None else [*filter(None, map(str.strip, read_file(members).splitlines()))]
-    season = league_of([record for _, record in found], stake=stake, members=names, by=by)
-    if html is not None:
-        html.mkdir(parents=True, exist_ok=True)
-        links = []
-        for day, group in groupby(sorted((record for _, record in found), key=_day), key=_day):
-            evening = [*group]
-            links.append(f"{day or 'undated'}.html")
-            page = _page(f"Evening of {day or 'unknown days'}", league_of(evening, stake=stake, by=by), evening)
-            write_atomic(page, html / links[-1])
-        write_atomic(_page("The season", season, (), links), html / _SEASON)
-        if not json:
-            say(wrapped(f"{html / _SEASON}: the season, with {plural(len(links), 'page')} of evenings beside it"))
-    if csv is not None:
-        text = io.StringIO(newline="")
-        csv_writer(text).writerows(next(_tables(season))[1])
-        write_atomic(text.getvalue(), csv)
-    if json:
-        print_json(to_dict(season))
-    else:
-        _show(season, found)
-    if was is not None and not json:
-        from ginrules.records.documents.texts import loads_one
+    return found, faults
 
-        for name, then, now in season.changes(loads_one(League, read_file(was), source=was.name)):
-            say(f"{clean(name)}: {then.points:+d} points, {_won(then)} -> {now.points:+d} points, {_won(now)}")
-    for fault in faults:
-        print(f"not counted: {fault}", file=sys.stderr)  # noqa: T201 - the output can be JSON
-    return _FAULTY if faults else 0
+
+def _pages(
+    season: "League", records: "list[MatchRecord]", league_of: "Callable[[list[MatchRecord]], League]"
+) -> dict[str, str]:
+    """Return the pages by the names of their files: one for each evening, and the season's, which leads to them."""
+    pages = {}
+    for day, group in groupby(sorted(records, key=_day), key=_day):
+        evening = [*group]
+        pages[f"{day or 'undated'}.html"] = _page(f"Evening of {day or 'unknown days'}", league_of(evening), evening)
+    return {**pages, _SEASON: _page("The season", season, (), pages)}
 
 
 def _files(names: Iterable[Path]) -> Iterator[Path]:
@@ -146,7 +165,7 @@ def _met(between: "dict[tuple[str, str], Pairing]", name: str, other: str) -> st
 
 def _notes(season: "League") -> Iterator[str]:
     if season.unfinished:
-        yield f"{'1 match is' if season.unfinished == 1 else f'{season.unfinished} matches are'} not over, and not counted"
+        yield f"not over, and not counted: {season.unfinished} of the matches"
     if season.stake:
         yield f"a point is worth {season.stake}"
 
@@ -181,5 +200,5 @@ def _page(title: str, season: "League", records: "Iterable[MatchRecord]", links:
     parts += [f"<p>{html_text(note)}</p>" for note in _notes(season)]
     parts.append(" · ".join(f'<a href="{link}">{link.removesuffix(".html")}</a>' for link in links))
     parts += [f"<figure>{sheet_svg(record.match)}</figure>" for record in records]
-    head = f'<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{html_text(title)}</title>'
-    return f'<!DOCTYPE html>\n<html lang="en">{head}<style>{_STYLE}</style>\n{"".join(parts)}\n</html>\n'
+    meta = f'<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{html_text(title)}</title>'
+    return f'<!DOCTYPE html>\n<html lang="en">{meta}<style>{_STYLE}</style>\n{"".join(parts)}\n</html>\n'

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import datetime
+import datetime as dt
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
@@ -86,7 +86,7 @@ def ensure_date(date: object) -> None:
 
 def _is_day(text: str) -> bool:
     try:
-        datetime.date.fromisoformat(text)
+        dt.date.fromisoformat(text)
     except ValueError:
         return False
     return True

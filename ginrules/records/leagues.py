@@ -17,7 +17,7 @@ from ginrules.errors import RecordError, ScoreError
 from ginrules.match.settlement import settle
 from ginrules.match.state import MatchState
 from ginrules.records.annotations import DATE
-from ginrules.records.documents.json_forms import Optional, listed, number, text
+from ginrules.records.documents.json_forms import Fields, Optional, listed, number, text
 from ginrules.records.documents.registry import derived, form_of, register
 from ginrules.records.match import MatchRecord
 from ginrules.records.round import RoundRecord
@@ -130,7 +130,7 @@ class League(Value):
         return points * Decimal(self.stake or 1)
 
     def changes(self, earlier: League) -> Iterator[tuple[str, Standing, Standing]]:
-        """Yield the lines that differ from earlier standings: the name, the line then, and the line now.
+        r"""Yield the lines that differ from earlier standings: the name, the line then, and the line now.
 
         Examples:
             >>> from ginrules.records import league
@@ -156,7 +156,7 @@ def league(
     members: Iterable[str] = (),
     by: Order = "points",
 ) -> League:
-    """Return the standings of some matches, the players head to head, and the fewest payments that settle them.
+    r"""Return the standings of some matches, the players head to head, and the fewest payments that settle them.
 
     Matches count once they are over, in the order of their days. Points are those of `ginrules.settle`. Of two teams,
     every partner of the losing side pays the net to a partner of the winning side, place by place.
@@ -337,7 +337,7 @@ def _likeness(name: str, other: str) -> float:
 
 _SUM: Final = number(-(10**12), 10**12)
 _NAME: Final = text(100)
-_LINES: Final = {
+_LINES: Final[Mapping[type, Fields]] = {
     PlayerSummary: {"player": _NAME, "points": Optional(_SUM, 0), "net": Optional(_SUM, 0)},
     Standing: {"player": _NAME, "points": Optional(_SUM, 0), "form": Optional(text(_LATEST), "")},
     Pairing: {"first": _NAME, "second": _NAME, "points": Optional(_SUM, 0)},

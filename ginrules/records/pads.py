@@ -246,15 +246,9 @@ def _words(line: str) -> Iterator[str]:
 
 def _read(pad: Pad, words: list[str]) -> Pad:
     """Return the pad with another line."""
-    match words:
-        case ["rules", *rest]:
-            return _with_rules(pad, rest)
-        case ["players", *names]:
-            return _with_players(pad, names)
-        case ["date", *rest]:
-            return _with_date(pad, rest)
-        case _:
-            pass
+    begin = {"rules": _with_rules, "players": _with_players, "date": _with_date}.get(words[0])
+    if begin is not None:
+        return begin(pad, words[1:])
     match = pad.match
     if match is None:
         needed = "rules" if pad.rules is None else "players"

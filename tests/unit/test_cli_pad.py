@@ -11,9 +11,9 @@ import pytest
 import ginrules as gin
 from ginrules.cli import main
 from ginrules.cli.evening import Evening, quoted
-from tests.tables import pad_match as loads_pad
 from ginrules.errors import RecordError
 from ginrules.records import loads_records, read_records
+from tests.tables import pad_match as loads_pad
 
 pytest.importorskip("cyclopts")
 

@@ -11,10 +11,10 @@ import ginrules as gin
 from ginrules.cli import main
 from ginrules.cli.evening import pad as pad_command
 from ginrules.cli.help import description
-from tests.tables import pad_match as loads_pad
 from ginrules.errors import RecordError
 from ginrules.records import MatchRecord, RoundRecord, account
 from tests.effort import examples
+from tests.tables import pad_match as loads_pad
 
 pytest.importorskip("cyclopts")
 pytest.importorskip("rich")

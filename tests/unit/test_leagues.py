@@ -54,7 +54,7 @@ def fewest(net):
     return best
 
 
-NETS = st.lists(st.integers(-4, 4) | st.integers(-10**6, 10**6), min_size=1, max_size=6).map(
+NETS = st.lists(st.integers(-4, 4) | st.integers(-(10**6), 10**6), min_size=1, max_size=6).map(
     lambda points: dict(zip("ABCDEFG", [*points, -sum(points)], strict=False))
 )
 MANY = st.lists(st.integers(-999, 999), min_size=17, max_size=40).map(
@@ -77,7 +77,7 @@ def test_payments_are_exact_and_the_fewest(net):
 def test_the_points_of_a_season_are_those_of_its_settlements():
     table = season(stake=Decimal("0.10"))
     by_name = {line.player: line for line in table.standings}
-    nets = {name: 0 for name in by_name}
+    nets = dict.fromkeys(by_name, 0)
     for text in PADS.values():
         match = gin.loads_pad(text).match
         if match.is_over:
@@ -119,7 +119,8 @@ def test_standings_are_sorted_as_asked():
 
 
 def test_names_that_may_be_misspelt():
-    pads = [f"rules standard\nplayers {a} {b}\n{a} 100" for a, b in [("Ann", "Bo")] * 3 + [("Anne", "Bo"), ("Zoe", "Bo")]]
+    names = ["Ann", "Ann", "Ann", "Anne", "Zoe"]
+    pads = [f"rules standard\nplayers {name} Bo\n{name} 100" for name in names]
     records = [gin.loads_pad(pad) for pad in pads]
     assert [(doubt.name, doubt.nearest) for doubt in league(records).doubts] == [("Anne", "Ann")]
     known = league(records, members=["Ann", "Bo", "Di"])

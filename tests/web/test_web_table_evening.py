@@ -1,4 +1,4 @@
-"""The web table on an evening of friends: who watches, who is away and comes back, the next match, and the code to scan."""
+"""An evening of friends at the web table: who watches, who is away and comes back, the next match, the code to scan."""
 
 import json
 
