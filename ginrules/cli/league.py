@@ -8,7 +8,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from ginrules._printed import clean, html_text
+from ginrules._printed import clean, csv_cell, html_text
 from ginrules.cli.console import print_json, print_table, say, wrapped
 from ginrules.cli.options import Json, LeagueOrder
 from ginrules.errors import RecordError
@@ -72,7 +72,7 @@ def league(
             say(wrapped(f"{html / _SEASON}: the season, with {plural(len(pages) - 1, 'page')} of evenings beside it"))
     if csv is not None:
         rows = io.StringIO(newline="")
-        csv_writer(rows).writerows(next(_tables(season))[1])
+        csv_writer(rows).writerows(map(csv_cell, row) for row in next(_tables(season))[1])
         write_atomic(rows.getvalue(), csv)
     if json:
         print_json(to_dict(season))
