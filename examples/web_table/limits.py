@@ -50,7 +50,7 @@ class Bucket:
 
 @attrs.define
 class Addresses:
-    """What each address has asked for.
+    """The requests of every address.
 
     Attributes:
         most: The tables that an address can open in an hour. It can have four times as many pages open.

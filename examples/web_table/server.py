@@ -93,7 +93,7 @@ def tables() -> Tables:
 
 
 def addresses() -> Addresses:
-    """Return what each address has asked of the running server."""
+    """Return the requests of every address to the running server."""
     return app.state.addresses  # type: ignore[no-any-return]
 
 

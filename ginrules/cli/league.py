@@ -60,11 +60,11 @@ def league(
     from ginrules.records import League, read_file, to_dict
     from ginrules.records import league as league_of
 
-    found, faults = _read(files)
+    records, faults = _read(files)
     names = [] if members is None else [*filter(None, map(str.strip, read_file(members).splitlines()))]
-    season = league_of([record for _, record in found], stake=stake, members=names, by=by)
+    season = league_of([record for _, record in records], stake=stake, members=names, by=by)
     if html is not None:
-        pages = _pages(season, [record for _, record in found], lambda own: league_of(own, stake=stake, by=by))
+        pages = _pages(season, [record for _, record in records], lambda own: league_of(own, stake=stake, by=by))
         html.mkdir(parents=True, exist_ok=True)
         for name, page in pages.items():
             write_atomic(page, html / name)
@@ -77,7 +77,7 @@ def league(
     if json:
         print_json(to_dict(season))
     else:
-        _show(season, found)
+        _show(season, records)
     if was is not None and not json:
         from ginrules.records.documents.texts import parse, value_in
 
@@ -93,14 +93,14 @@ def _read(files: Iterable[Path]) -> "tuple[list[tuple[str, MatchRecord]], list[s
     """Return the match records, each with the name of its file, and the faults of the files that have no valid ones."""
     from ginrules.records import MatchRecord, read_records
 
-    found: list[tuple[str, MatchRecord]] = []
+    records: list[tuple[str, MatchRecord]] = []
     faults: list[str] = []
     for file in _files(files):
         try:
-            found += [(file.name, record) for record in read_records(file) if isinstance(record, MatchRecord)]
+            records += [(file.name, record) for record in read_records(file) if isinstance(record, MatchRecord)]
         except RecordError as error:
             faults.append(str(error))
-    return found, faults
+    return records, faults
 
 
 def _pages(
@@ -120,10 +120,10 @@ def _files(names: Iterable[Path]) -> Iterator[Path]:
     Raises:
         RecordError: If there are none.
     """
-    found = [file for name in names for file in (sorted(name.glob("*.pad")) if name.is_dir() else [name])]
-    if not found:
+    files = [file for name in names for file in (sorted(name.glob("*.pad")) if name.is_dir() else [name])]
+    if not files:
         raise RecordError("name score pads, or a folder with files that end in .pad")
-    yield from found
+    yield from files
 
 
 def _day(record: "MatchRecord") -> str:
@@ -170,7 +170,7 @@ def _notes(season: "League") -> Iterator[str]:
         yield f"a point is worth {season.stake}"
 
 
-def _show(season: "League", found: "Iterable[tuple[str, MatchRecord]]") -> None:
+def _show(season: "League", records: "Iterable[tuple[str, MatchRecord]]") -> None:
     from rich import box
     from rich.table import Table
 
@@ -183,7 +183,7 @@ def _show(season: "League", found: "Iterable[tuple[str, MatchRecord]]") -> None:
     for note in _notes(season):
         say(note)
     for doubt in season.doubts:
-        files = ", ".join(dict.fromkeys(clean(name) for name, record in found if doubt.name in record.players))
+        files = ", ".join(dict.fromkeys(clean(name) for name, record in records if doubt.name in record.players))
         like = f"did you mean {clean(doubt.nearest)}?" if doubt.nearest else "no member has a name like it"
         say(wrapped(f"{files}: {clean(doubt.name)} is doubtful, {like}"))
 

@@ -127,8 +127,8 @@ def check(rules: Rules, /, *, json: Json = False) -> int:
     is_file = rules == STANDARD_INPUT or Path(rules).exists() or (Path(rules).suffix and not is_expression(rules))
     name, text, changed = Path(rules).name if is_file else rules, "", 0
     try:
-        found = load_rules(existing(rules)) if is_file and rules != STANDARD_INPUT else rules_from(rules)
-        changed = len(diff(preset("standard"), found))
+        rule_set = load_rules(existing(rules)) if is_file and rules != STANDARD_INPUT else rules_from(rules)
+        changed = len(diff(preset("standard"), rule_set))
     except RuleSetError as error:
         problems, text = error.problems, str(error)
     if json:

@@ -25,7 +25,7 @@ from ginrules.records.seat import SeatRecord
 from ginrules.records.summary import PlayerSummary, player_summary
 
 Order = Literal["points", "games", "matches"]
-"""What standings are sorted by: points, games won, or matches won."""
+"""The order of standings: by points, by games won, or by matches won."""
 
 _LATEST: Final = 5
 _MOST_LINES: Final = 100_000
@@ -110,7 +110,7 @@ class League(Value):
     Attributes:
         standings: A line for every player, the best first.
         pairings: The players head to head, in the order of the standings.
-        debts: The fewest payments that settle all matches.
+        debts: Payments that settle all matches, as few as there can be.
         doubts: Names that may be misspelt.
         evenings: The days on which matches were played, as far as they are known.
         unfinished: Matches that are not over, which do not count.
@@ -126,7 +126,8 @@ class League(Value):
     stake: str = ""
 
     def amount(self, points: int) -> Decimal:
-        """Return what points are worth at the stake; the points themselves without a stake."""
+        """Return the worth of points at the stake; the points themselves without a stake."""
+        expect(points, int, "a number of points")
         return points * Decimal(self.stake or 1)
 
     def changes(self, earlier: League) -> Iterator[tuple[str, Standing, Standing]]:
@@ -141,6 +142,7 @@ class League(Value):
             Ann 325 345
             Bo -325 -345
         """
+        expect(earlier, League, "the standings of an earlier run")
         then = {line.player: line for line in earlier.standings}
         now = {line.player: line for line in self.standings}
         for name in dict.fromkeys([*now, *then]):
@@ -186,7 +188,9 @@ def league(
         expect(item, MatchRecord | RoundRecord | SeatRecord, "records")
     if by not in get_args(Order):
         raise RecordError(f"expected standings by points, games or matches, got {shown(by)}")
-    known = tuple(dict.fromkeys(members))
+    known = tuple(dict.fromkeys(as_items(members, "the names of members in a list")))
+    for name in known:
+        expect(name, str, "the names of members")
     matches = sorted((item for item in items if isinstance(item, MatchRecord)), key=lambda record: record.date)
     over = [record for record in matches if record.match.is_over]
     played = Counter(name for record in matches for name in record.players)

@@ -39,7 +39,7 @@ def gains(table):
 
 
 def fewest(net):
-    """The fewest payments, by the sets of players that sum to zero, each counted once."""
+    """Return the least number of payments, from a search of every set of players whose sum is zero."""
     names = [name for name, points in net.items() if points]
     if not names:
         return 0

@@ -109,6 +109,7 @@ CALLS = {
     "team_score": {"tables": [SCORE, SCORE], "rules": STANDARD},
     "from_dict": {"cls": gin.Card, "data": "7h"},
     "to_dict": {"value": STATE},
+    "league": {"records": [MATCH_RECORD], "stake": "0.10", "members": ["A"], "by": "points"},
     "player_summary": {"records": [MATCH_RECORD], "player": "A"},
     "replay": {"text": RECORD.dumps()},
     "replay_while_valid": {"text": RECORD.dumps()},
@@ -135,6 +136,8 @@ METHODS = {
     ("RoundScore", "plus"): {"label": "four aces", "seat": 0, "points": 10},
     ("Game", "wins"): {"side": 0},
     ("Settlement", "amounts"): {"per_point": 2},
+    ("League", "amount"): {"points": 7},
+    ("League", "changes"): {"earlier": records.League()},
     ("Table", "seat_of"): {"player": 0},
     ("RoundRecord", "play"): {"action": "take", "seat": 0, "comment": "yes", "seconds": 1.5},
     ("RoundRecord", "back"): {"n": 1},
@@ -178,6 +181,9 @@ def played(rules):
 def samples():
     """A value of every public class."""
     yield records.player_summary([MATCH_RECORD], "A")
+    over = gin.loads_pad("rules standard\nplayers A B\nA 100")
+    season = records.league([over], members=["A"])
+    yield from (season, *season.standings, *season.pairings, *season.debts, *season.doubts)
     yield from (STATE, VIEW, *EVENTS, STANDARD, OUTCOME, MATCH, SCORE, RECORD, MATCH_RECORD, SEAT_RECORD, SESSION)
     for name in ("standard", "mahjong-gin", "openspiel"):
         yield from played(preset(name))

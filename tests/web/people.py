@@ -24,7 +24,7 @@ class Page:
         self.heard()
 
     def heard(self):
-        """Return what the page shows after the next message with the table or a fault; who is here is passed over."""
+        """Return all that the page shows after the next message with the table, or with a fault."""
         while True:
             message = json.loads(self.socket.recv(PATIENCE))
             if "players" in message or message.get("error"):

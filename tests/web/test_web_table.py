@@ -31,7 +31,7 @@ def room_of(server, table):
 
 
 def all_here(*names):
-    """What a page is told when these players are at the table, and nobody is away."""
+    """The message to a page when these players are at the table, and nobody is away."""
     return {"here": [*names], "away": {}, "stand_ins": [], "agreed": {}, "patience": 120.0}
 
 
@@ -313,7 +313,7 @@ NEEDS_BROWSER = pytest.mark.skipif(
 
 
 def seen_in_browsers(script, address, tmp_path):
-    """Return what people in browsers have seen, after what no page may have."""
+    """Return the report of people in browsers; no page may have a fault that axe or the browser finds."""
     folder = Path(PICTURES) if PICTURES else tmp_path
     folder.mkdir(parents=True, exist_ok=True)
     command = [NODE, Path(__file__).with_name(script), f"http://{address}/", CHROMIUM, folder, MODULES]

@@ -55,8 +55,10 @@ def test_who_watches_sees_no_hidden_card_in_any_frame(server, people, rules):
         if record.outcome is None:
             secret = {str(card) for hand, known in zip(record.state.hands, record.state.known, strict=True)
                       for card in hand - known} | {str(card) for card in record.state.stock}  # fmt: skip
-            told = json.dumps({**spectator.message, "view": {**spectator.message["view"], "unseen": ""}, "comment": ""})
-            assert not secret & set(CARD.findall(told))
+            frame = json.dumps(
+                {**spectator.message, "view": {**spectator.message["view"], "unseen": ""}, "comment": ""}
+            )
+            assert not secret & set(CARD.findall(frame))
         assert spectator.message["you"] is None
         assert not spectator.message["view"]["legal"]
 
