@@ -4,6 +4,8 @@ import asyncio
 import json
 import re
 import socket
+import time
+from types import SimpleNamespace
 
 import pytest
 
@@ -45,6 +47,9 @@ FRAMES = {
     "a character that is none": ('{"action": "\\u0000", "version": 1}', '{"action": "\\ud800", "version": 1}'),
     "another seat named": '{"action": "draw", "version": 1, "seat": 1, "you": 1}',
     "a player for a taken seat": ('{"fill": "expert"}', '{"fill": "process:rm"}', '{"fill": ["expert"]}'),
+    "a stand-in for somebody who is here": ('{"stand_in": "Bo"}', '{"stand_in": "Ann"}', '{"stand_in": null}'),
+    "a stand-in for nobody": ('{"stand_in": ["Bo"]}', '{"stand_in": "Cy", "action": "draw", "version": 1}'),
+    "another match before the end": ('{"again": true}', '{"again": {"code": "x"}, "version": 1}'),
     "a request of another server": '{"looks": {}}',
     "a card as a picture": "🂡",
     "bytes": (b"\x00\xff", b"", bytes(4096)),
@@ -155,6 +160,26 @@ def test_an_address_opens_some_tables_and_some_pages(server, people, monkeypatch
     networks = {address_of(f"2001:db8:1:2::{n}") for n in range(9)}
     assert networks == {"2001:db8:1:2::/64"}
     assert address_of("::ffff:203.0.113.5") == "203.0.113.5"
+
+
+def test_addresses_that_ask_for_nothing_are_forgotten(server, monkeypatch):  # noqa: ARG001 - it has the paths
+    import limits
+
+    monkeypatch.setattr(limits, "MOST_ADDRESSES", 2)
+    few, clock = limits.Addresses(2), SimpleNamespace(monotonic=time.monotonic)
+    monkeypatch.setattr(limits, "time", clock)  # not that of the server
+    assert [few.may_open(address) for address in "aab"] == [True, True, True]
+    assert not few.may_open("c")  # both are remembered
+    clock.monotonic = lambda: time.monotonic() + 3600
+    assert few.may_open("c")
+    assert set(few.tables) == {"c"}
+    assert [few.may_connect("a") for _ in range(9)] == [True] * 8 + [False]
+    few.left("a")
+    clock.monotonic = lambda: time.monotonic() + 3700
+    assert few.may_connect("a")
+    for _ in range(8):
+        few.left("a")
+    assert not few.pages
 
 
 def test_a_fault_of_the_server_is_a_page(server, people, monkeypatch):
@@ -404,6 +429,7 @@ def test_a_spoiled_form_is_refused_as_a_page(address, browser, content):
         ("multipart/form-data; boundary=x", "150000000", 415),
         ("application/x-www-form-urlencoded", "150000000", 413),
         ("application/x-www-form-urlencoded", "4097", 413),
+        ("application/x-www-form-urlencoded", "0000000000150000000", 413),
         ("application/x-www-form-urlencoded", None, 413),
         ("application/json", "10", 415),
         ("text/plain", "10", 415),
