@@ -37,6 +37,12 @@ class Bucket:
         self.left -= 1
         return True
 
+    def delay(self) -> float:
+        """Take one request; return after how many seconds it may be answered, so that no more than the number are."""
+        self._fill()
+        self.left -= 1
+        return max(0.0, -self.left / self.per_second)
+
     @property
     def is_full(self) -> bool:
         """Whether nothing has been taken lately."""
@@ -53,12 +59,14 @@ class Addresses:
     """The requests of every address.
 
     Attributes:
-        most: The tables that an address can open in an hour. It can have four times as many pages open.
+        most: The tables that an address can open in an hour. It can have four times as many pages open, and
+            send as many messages in a second.
     """
 
     most: int
     tables: dict[str, Bucket] = attrs.field(factory=dict)
     calls: dict[str, Bucket] = attrs.field(factory=dict)
+    messages: dict[str, Bucket] = attrs.field(factory=dict)
     pages: Counter[str] = attrs.field(factory=Counter)
 
     def may_open(self, address: str) -> bool:
@@ -79,13 +87,23 @@ class Addresses:
         if self.pages[address] <= 0:
             del self.pages[address]
 
+    def delay(self, address: str) -> float:
+        """Note a message of an address; return after how many seconds it may be answered."""
+        bucket = self._bucket(self.messages, address, 8 * self.most, 4 * self.most)
+        return 1.0 if bucket is None else bucket.delay()
+
     def _taken(self, buckets: dict[str, Bucket], address: str, most: float, per_second: float) -> bool:
+        bucket = self._bucket(buckets, address, most, per_second)
+        return bucket is not None and bucket.take()
+
+    def _bucket(self, buckets: dict[str, Bucket], address: str, most: float, per_second: float) -> Bucket | None:
+        """Return the bucket of an address; None if too many other addresses ask."""
         if address not in buckets and len(buckets) >= MOST_ADDRESSES:
             for idle in [other for other, bucket in buckets.items() if bucket.is_full]:
                 del buckets[idle]
             if len(buckets) >= MOST_ADDRESSES:
-                return False
-        return buckets.setdefault(address, Bucket(most, per_second)).take()
+                return None
+        return buckets.setdefault(address, Bucket(most, per_second))
 
 
 def address_of(host: str | None) -> str:

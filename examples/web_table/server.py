@@ -53,7 +53,7 @@ SOCKETS: Final[dict[str, Any]] = {
 }
 """The settings of uvicorn for the connections to pages."""
 MESSAGES: Final = (60, 20.0)
-"""The messages that a page can send at once, and how many more each second: a page that sends more is closed."""
+"""The messages of a page that are answered at once, and how many more each second: the rest wait their turn."""
 LONGEST_VERSION: Final = 9
 """Limit on the digits of a version in an address."""
 LONGEST_FORM: Final = 4_096
@@ -367,10 +367,8 @@ async def _shown(page: WebSocket, room: Room, place: int | None, table: StoredTa
             welcome = await room.welcome(own, table.version)
             await asyncio.gather(room.send(page, welcome), room.tell_who_is_here(but=page))
         while (message := await page.receive())["type"] == "websocket.receive":
-            await asyncio.sleep(0)  # a page that always has a message waiting would keep all others waiting
-            if not bucket.take():
-                await page.close(1008, "too many messages: load the page again")
-                break
+            # others have their turn; who sends too fast waits, and the connection then takes no more
+            await asyncio.sleep(max(bucket.delay(), addresses().delay(address(page))))
             await room.ready()
             try:
                 asked = read(message.get("text") or "")  # none in a binary message

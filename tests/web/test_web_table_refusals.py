@@ -121,17 +121,46 @@ def test_no_action_is_taken_before_the_seats_are_taken_or_after_the_match(people
         assert first.message["over"]
 
 
-def test_a_flood_of_one_page_is_ended_and_does_not_stop_another_table(server, people, monkeypatch):
-    monkeypatch.setattr(server, "MESSAGES", (60, 20))
+def test_a_flood_of_one_page_does_not_stop_another_table(people):
     flooding, playing = people().all()[0], people().all()[0]
-    answered = 0
-    with pytest.raises(closed.ConnectionClosed, match="too many messages"):  # noqa: PT012 - until it is closed
-        for number in range(400):
-            flooding.socket.send(FRAMES["an action of another turn"] if number % 2 else "x" * 900)
-        while flooding.heard()["error"]:
-            answered += 1
-    assert 60 <= answered < 400
+    for number in range(400):
+        flooding.socket.send(FRAMES["an action of another turn"] if number % 2 else "x" * 900)
     assert playing.act(playing.message["view"]["legal"][0])["error"] == ""
+    assert all(flooding.heard()["error"] for _ in range(400))
+    assert flooding.act(flooding.message["view"]["legal"][0])["error"] == ""
+
+
+def test_a_page_that_sends_too_fast_waits(server, people, monkeypatch):
+    monkeypatch.setattr(server, "MESSAGES", (3, 20))
+    slept = []
+
+    async def sleep(seconds):
+        slept.append(seconds)
+
+    monkeypatch.setattr(server, "asyncio", SimpleNamespace(sleep=sleep, gather=asyncio.gather))
+    flooding = people().all()[0]
+    for _ in range(20):
+        flooding.socket.send("x")
+    assert all(flooding.heard()["error"] for _ in range(20))
+    assert slept[:3] == [0, 0, 0]
+    assert 0 < slept[3] < slept[-1]  # no time has been waited
+
+
+def test_messages_wait_as_long_as_their_number_asks(server, monkeypatch):  # noqa: ARG001 - it has the paths
+    import limits
+
+    clock = SimpleNamespace(now=time.monotonic() + 1)  # a bucket begins full
+    monkeypatch.setattr(limits, "time", SimpleNamespace(monotonic=lambda: clock.now))
+    bucket = limits.Bucket(2, 20)
+    assert [round(bucket.delay(), 3) for _ in range(5)] == [0, 0, 0.05, 0.1, 0.15]
+    clock.now += 0.15
+    assert round(bucket.delay(), 3) == 0.05
+    clock.now += 10
+    assert bucket.delay() == 0
+    few = limits.Addresses(1)
+    assert [few.delay("a") for _ in range(8)] == [0] * 8
+    assert few.delay("a") == 0.25  # pages of one address share a number
+    assert few.delay("b") == 0
 
 
 def test_a_message_that_is_refused_is_answered_without_the_table(people):
