@@ -134,7 +134,7 @@ def _term(folder: Path, text: str) -> RuleSet:
     if not is_path(text):
         return preset(text)
     if not (folder / text).is_file():
-        raise RuleSetError(f"there is no file {text}", (RuleProblem("", text, "there is no such file"),))
+        raise RuleSetError(f"there is no file {text}")
     return load_rules(folder / text)
 
 

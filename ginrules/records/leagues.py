@@ -136,7 +136,7 @@ class League(Value):
         Examples:
             >>> from ginrules.records import league
             >>> import ginrules as gin
-            >>> wrong, right = (gin.loads_pad(f"rules standard\\nplayers Ann Bo\\nAnn {n}") for n in (100, 110))
+            >>> wrong, right = (gin.loads_pad(f"rules standard\nplayers Ann Bo\nAnn {n}") for n in (100, 110))
             >>> for name, then, now in league([right]).changes(league([wrong])):
             ...     print(name, then.points, now.points)
             Ann 325 345
@@ -176,8 +176,8 @@ def league(
     Examples:
         >>> from ginrules.records import league
         >>> import ginrules as gin
-        >>> pads = ["players Ann Bo\\nAnn 100", "players Bo Cy\\nBo 100", "players Cy Ann\\nCy 120"]
-        >>> season = league([gin.loads_pad(f"rules standard\\n{pad}") for pad in pads], stake="0.10")
+        >>> pads = ["players Ann Bo\nAnn 100", "players Bo Cy\nBo 100", "players Cy Ann\nCy 120"]
+        >>> season = league([gin.loads_pad(f"rules standard\n{pad}") for pad in pads], stake="0.10")
         >>> [(line.player, line.points, line.form) for line in season.standings]
         [('Cy', 40, 'LW'), ('Bo', 0, 'LW'), ('Ann', -40, 'WL')]
         >>> [(debt.payer, debt.payee, str(season.amount(debt.points))) for debt in season.debts]
