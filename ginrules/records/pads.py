@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import random
 import re
 from collections.abc import Iterator, Sequence
@@ -16,18 +15,13 @@ from typing import Final, cast, get_args
 
 import attrs
 
-from ginrules._texts import limit_within
-from ginrules._values import expect
-from ginrules.bounds import RECORD_TEXT
 from ginrules.cards import Card
 from ginrules.errors import GinRulesError, RecordError, ScoreError
 from ginrules.match import Cut, MatchState, Table, add_round, concede, cut, give_notice, new_match
-from ginrules.match.state import FirstDealer, RoundResult
+from ginrules.match.state import RoundResult
 from ginrules.play.outcome import Ending, Outcome
 from ginrules.records.annotations import LONGEST_NAME, ensure_date
-from ginrules.records.documents.problems import MOST_PROBLEMS, RecordProblem, refusal
-from ginrules.records.documents.texts import read_file
-from ginrules.records.match import MatchRecord
+from ginrules.records.documents.problems import MOST_PROBLEMS, RecordProblem
 from ginrules.rule_files import rules_named
 from ginrules.rules.expressions import is_expression
 from ginrules.rules.model import RuleSet
@@ -37,8 +31,6 @@ from ginrules.scoring.price import price
 from ginrules.scoring.score import DRAWN_RESULTS, Result
 from ginrules.scoring.written_score import pad_entry
 
-_FIRST: Final = re.compile(r"\ufeff?(?:[ \t]*+(?:#[^\r\n]*+)?[\r\n]++)*+[ \t]*+([^\W\d][^\s=]*+(?![ \t]*+=))?")
-"""The first line that is neither empty nor a comment, and the word that it begins with."""
 _TOKEN: Final = re.compile(r'"([^"]*)"|#.*|([^\s",#][^\s",]*)|(")')
 _NUMBER: Final = re.compile(r"[+-]?[0-9]{1,6}")
 _TIMES: Final = re.compile(r"[x×]([0-9])")
@@ -108,83 +100,6 @@ class Pad:
         return (
             " and ".join(_seated(table, self.match) for table in _tables_left(self, self.match)) if self.match else ""
         )
-
-
-def load_pad(path: str | os.PathLike[str], *, limit: int = RECORD_TEXT) -> MatchRecord:
-    r"""Return the record of the match on a score pad, a file of round results as `ginrules pad` writes it.
-
-    Args:
-        path: The file. Its folder can hold rule files that it names.
-        limit: Size limit of the file, in bytes; at most 1 MiB.
-
-    Raises:
-        RecordError: If the file cannot be read, or lines are not valid; ``problems`` has every one.
-
-    Examples:
-        >>> from pathlib import Path
-        >>> import ginrules as gin
-        >>> import tempfile
-        >>> with tempfile.TemporaryDirectory() as folder:
-        ...     file = Path(folder) / "evening.pad"
-        ...     _ = file.write_text("rules standard\nplayers Ann Bo\nAnn knocks 3 Bo 21", encoding="utf-8")
-        ...     record = gin.load_pad(file)
-        >>> record.players, record.match.games[0].points
-        (('Ann', 'Bo'), (18, 0))
-    """
-    expect(path, str | os.PathLike, "the path of a score pad")
-    where = Path(path)
-    return _loaded(read_file(where, limit=limit_within(limit, RECORD_TEXT)), where.name, where.parent)
-
-
-def loads_pad(text: str, *, source: str = "pad", folder: str | os.PathLike[str] | None = None) -> MatchRecord:
-    r"""Return the record of the match on a score pad.
-
-    Args:
-        text: The lines of the pad.
-        source: Its name in errors.
-        folder: The folder of the rule files that it names; without it, a pad can name no files.
-
-    Raises:
-        RecordError: If lines are not valid; ``problems`` has every one, with its number.
-
-    Examples:
-        >>> import ginrules as gin
-        >>> pad = "rules standard\ndate 2026-03-14\nplayers Ann Bo\nAnn knocks 3 Bo 21\nBo 12"
-        >>> record = gin.loads_pad(pad)
-        >>> record.date, record.match.games[0].points
-        ('2026-03-14', (18, 12))
-    """
-    expect(text, str, "the text of a score pad")
-    if folder is not None:
-        expect(folder, str | os.PathLike, "the folder of a score pad")
-    return _loaded(text, source, None if folder is None else Path(folder))
-
-
-def _loaded(text: str, source: str, folder: Path | None) -> MatchRecord:
-    pad, problems = read_lines(text, folder)
-    if not problems and pad.match is None:
-        missing = "players Ann Bo" if pad.rules else "rules standard"
-        problems = [RecordProblem("", f"is not a score pad: a line like {missing!r} is missing")]
-    if not problems and pad.waiting:
-        problems = [RecordProblem("", f"ends within a team round: the result of {pad.missing} is missing")]
-    if problems:
-        raise refusal(problems, source)
-    assert pad.match is not None
-    entries = pad.match.entries
-    first = entries[0].player if entries and isinstance(entries[0], FirstDealer) else 0
-    rounds = [entry for entry in entries if not isinstance(entry, FirstDealer)]
-    return MatchRecord(pad.match.rules, pad.match.players, rounds, dealer=first, date=pad.date)
-
-
-def is_pad(text: str) -> bool:
-    r"""Return whether a text is to be read as a score pad: its first line begins with a word, and is no TOML.
-
-    Examples:
-        >>> [is_pad(text) for text in ("# Monday\nrules standard", 'format = "ginrules/match"', '{"format": 1}', "")]
-        [True, False, False, False]
-    """
-    first = _FIRST.match(text)
-    return first is not None and first[1] is not None
 
 
 def read_lines(text: str, folder: Path | None = None) -> tuple[Pad, list[RecordProblem]]:
