@@ -31,9 +31,9 @@ from ginrules._io import UnreadableError, read_text
 from ginrules._texts import limit_within, shape_fault, size_fault, toml_lines
 from ginrules._values import shown
 from ginrules.bounds import RULE_TEXT
-from ginrules.errors import RuleSetError
+from ginrules.errors import RuleSetError, UnknownPresetError
 from ginrules.presets import preset
-from ginrules.rules.expressions import CIRCLE, RulesNamed, is_path
+from ginrules.rules.expressions import CIRCLE, RulesNamed, is_expression, is_path, rules_in
 from ginrules.rules.model import RuleSet, described, rules_of
 from ginrules.rules.problems import RuleProblem, summary_of
 from ginrules.rules.sections import read_tables, section_tables
@@ -96,6 +96,46 @@ def loads_rules(text: str, *, source: str = "text", limit: int = RULE_TEXT) -> R
     if fault is not None:
         raise _unreadable(source, "text", fault.message)
     return _rules_in(text, source, preset)
+
+
+def rules_named(text: str, folder: Path | None) -> RuleSet:
+    """Return the rules that a text names, as the command line and score pads name them.
+
+    A term that ends in ``.toml`` or has a slash is a file; any other is a preset or ``rule=value``.
+
+    Args:
+        text: The text.
+        folder: The folder of its files; None if it can name no files.
+
+    Raises:
+        RuleSetError: If a file or an expression has problems.
+        UnknownPresetError: If a term is not the name of a preset.
+    """
+    if folder is None:
+        return rules_of(text)
+    if is_path(text) and (not is_expression(text) or (folder / text).is_file()):
+        return _term(folder, text)
+    if is_expression(text):
+        return rules_in(text, partial(_term, folder))
+    try:
+        return preset(text)
+    except UnknownPresetError as error:
+        near = error.details.get("near")
+        names = f"did you mean {' or '.join(map(str, near))}? " if isinstance(near, tuple) and near else ""
+        if expression := error.details.get("expression"):
+            names += f"write {expression}; "
+        raise UnknownPresetError(
+            f"no preset {shown(text)}: {names}`ginrules presets` lists them all, a rule file ends in .toml",
+            **error.details,
+        ) from None
+
+
+def _term(folder: Path, text: str) -> RuleSet:
+    if not is_path(text):
+        return preset(text)
+    if not (folder / text).is_file():
+        raise RuleSetError(f"there is no file {text}")
+    return load_rules(folder / text)
 
 
 def dumps_rules(rules: RuleSet | str, *, full: bool = False) -> str:

@@ -3,6 +3,7 @@
 from hypothesis import strategies as st
 
 from ginrules.presets import preset, preset_names
+from ginrules.records import loads_pad
 from ginrules.rules.model import RULES, RuleSet
 from ginrules.testing import states
 from tests.effort import is_full
@@ -81,3 +82,8 @@ reached = states(st.sampled_from(list({rules.digest: rules for rules, _ in WAYS.
 """A strategy for states that are met in play under all of these rules."""
 
 seeds = st.integers(0, 2**32 - 1)
+
+
+def pad_match(text, *, source="pad", folder="."):
+    """Return the match on a score pad."""
+    return loads_pad(text, source=source, folder=folder).match

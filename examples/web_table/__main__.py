@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import socket
 import sys
 from pathlib import Path
 
@@ -19,12 +20,30 @@ def main() -> None:
     parser.add_argument("--host", default="127.0.0.1", help="the address to listen on; 0.0.0.0 for all")
     parser.add_argument("--port", type=int, default=8000)
     parser.add_argument("--tables", default=os.environ.get("GIN_TABLES", "tables.db"), help="the file of tables")
+    parser.add_argument(
+        "--per-address",
+        type=int,
+        default=os.environ.get("GIN_PER_ADDRESS", "30"),
+        help="the tables that one address can open in an hour; it can have four times as many pages open",
+    )
     options = parser.parse_args()
-    os.environ["GIN_TABLES"] = options.tables
+    os.environ.update(GIN_TABLES=options.tables, GIN_PER_ADDRESS=str(options.per_address))
     sys.path.append(str(Path(__file__).parents[1] / "gin_table"))  # what is sent to a table on a page
     from server import SOCKETS, app  # noqa: PLC0415 - it needs that path
 
+    host = options.host if options.host != "0.0.0.0" else own_address()  # noqa: S104 - it is asked for
+    print(f"Tables at http://{host}:{options.port}, kept in {Path(options.tables).resolve()}", flush=True)
     uvicorn.run(app, host=options.host, port=options.port, log_level="warning", **SOCKETS)
+
+
+def own_address() -> str:
+    """Return the address of this machine in its network, to be typed into a phone."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # nothing is sent: it chooses the way out
+        except OSError:
+            return "127.0.0.1"
+        return str(probe.getsockname()[0])
 
 
 if __name__ == "__main__":

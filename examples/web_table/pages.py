@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable, Mapping
 from functools import cache
 from html import escape
@@ -9,12 +10,22 @@ from pathlib import Path
 from string import Template
 from typing import Final
 
+from seats import LONGEST_NAME
 from store import StoredTable
-from tables import BOTS, LONGEST_NAME
+from tables import BOTS
 
 import ginrules as gin
 
 HERE: Final = Path(__file__).parent
+PRESETS: Final = {
+    "standard": "Knock with 10 or less, to 100 points.",
+    "oklahoma": "The first card turned up sets the limit; spades count double.",
+    "hollywood": "Three games at once.",
+    "straight-gin": "Nobody knocks: you need gin.",
+    "partnership": "Four players, two against two.",
+    "knock-rummy": "Two to six at one table, everybody for themselves.",
+}
+"""Rules to press, with a sentence about each."""
 _PAGE: Final = Template((HERE / "page.html").read_text(encoding="utf-8"))
 _HOME: Final = Template((HERE / "home.html").read_text(encoding="utf-8"))
 _SEAT: Final = (HERE / "seat.html").read_text(encoding="utf-8")
@@ -27,7 +38,9 @@ def home(values: Mapping[str, str], error: str = "") -> str:
         values: The values of its form.
         error: Why the form was refused.
     """
-    filled = {name: escape(values.get(name, "")) for name in ("rules", "name")}
+    rules = values.get("rules", "")
+    own = values.get("own", "") or ("" if rules in PRESETS else rules)
+    filled = {"own": escape(own), "name": escape(values.get("name", "")), "cards": _cards("" if own else rules)}
     seats = _options([("", "as few as the rules allow"), *((str(n), str(n)) for n in range(2, 7))], values.get("seats"))
     bots = [("", "people, who join by a link"), *((bot, f"{bot}, a player of the library") for bot in BOTS)]
     body = _HOME.substitute(
@@ -45,7 +58,7 @@ def invitation(table: StoredTable, name: str = "", error: str = "") -> str:
         name: The name in the form.
         error: Why the form was refused.
     """
-    host, free = escape(table.players[0].name), table.seats - len(table.players)
+    host, free = f"<bdi>{escape(table.players[0].name)}</bdi>", table.seats - len(table.players)
     rules = gin.preset(table.rules)
     return _page(
         f"A seat at {table.players[0].name}'s table",
@@ -62,11 +75,11 @@ def seat() -> str:
     return _page("Gin rummy", _SEAT)
 
 
-def notice(title: str, text: str) -> str:
-    """Return a page with a sentence and the way back."""
-    return _page(
-        title, f'<h1>{escape(title)}</h1><p role="alert">{escape(text)}</p><p><a href="/">Open a table</a></p>'
-    )
+def notice(title: str, text: str, link: tuple[str, str] = ("/", "Open a table")) -> str:
+    """Return a page with a sentence and a link, by default the way back."""
+    address, words = map(escape, link)
+    body = f'<h1>{escape(title)}</h1><p role="alert">{escape(text)}</p><p><a href="{address}">{words}</a></p>'
+    return _page(title, body)
 
 
 def _page(title: str, body: str) -> str:
@@ -85,7 +98,20 @@ def _options(options: Iterable[tuple[str, str]], chosen: str | None) -> str:
 
 
 def _shown(rules: gin.RuleSet) -> str:
-    return f"<pre>{escape(gin.describe(rules))}</pre>"
+    try:
+        return f"<pre>{escape(gin.describe(rules))}</pre>"
+    except Exception:  # a table can be joined although its card cannot be printed
+        logging.getLogger("uvicorn.error").exception("the card of %s", rules.name)
+        return "<p>The card of these rules cannot be shown.</p>"
+
+
+def _cards(chosen: str) -> str:
+    """Return the rules to press."""
+    return "".join(
+        f'<label class="rules"><input type="radio" name="rules" value="{name}"{" checked" if name == chosen else ""}>'
+        f"<b>{escape(gin.preset(name).heading)}</b> <small>{escape(text)}</small></label>"
+        for name, text in PRESETS.items()
+    )
 
 
 @cache

@@ -13,6 +13,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import logging
 import os
 import sqlite3
 from collections.abc import AsyncIterator
@@ -20,22 +21,25 @@ from pathlib import Path
 from typing import Any, Final
 
 import pages
+from limits import Addresses, Bucket, address_of
+from seats import TableError
 from starlette.applications import Starlette
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.base import BaseHTTPMiddleware
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import FileResponse, HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 from store import Store, StoredTable
-from tables import TableError, Tables
+from tables import Room, Tables
 
 import ginrules as gin
 
 HERE: Final = Path(__file__).parent
 STATIC: Final = {
+    "home.js": HERE / "home.js",
     "seat.js": HERE / "seat.js",
     "seat.css": HERE / "seat.css",
     "icon.svg": HERE / "icon.svg",
@@ -48,11 +52,15 @@ SOCKETS: Final[dict[str, Any]] = {
     "ws_per_message_deflate": False,  # messages are short, and each page would take memory
 }
 """The settings of uvicorn for the connections to pages."""
+MESSAGES: Final = (60, 20.0)
+"""The messages of a page that are answered at once, and how many more each second: the rest wait their turn."""
 LONGEST_VERSION: Final = 9
 """Limit on the digits of a version in an address."""
 LONGEST_FORM: Final = 4_096
 """The longest form, in bytes."""
-LONGEST_FIELDS: Final = {"rules": 500, "name": 200, "seats": 2, "against": 20}
+LONGEST_LENGTH: Final = 9
+"""Limit on the digits of the length of a form."""
+LONGEST_FIELDS: Final = {"rules": 500, "own": 500, "name": 200, "seats": 2, "against": 20}
 """The longest value of each field of a form, in characters; a name that is too long for the table keeps its form."""
 WRONG_FORM: Final = (400, 422)
 """The statuses of a form that could not be read."""
@@ -74,6 +82,7 @@ HEADERS: Final = {
 async def opened(app: Starlette) -> AsyncIterator[None]:
     """Open the file of tables while the server runs."""
     app.state.tables = Tables(Store(os.environ.get("GIN_TABLES", "tables.db")))
+    app.state.addresses = Addresses(int(os.environ.get("GIN_PER_ADDRESS", "30")))
     yield
     app.state.tables.store.close()
 
@@ -81,6 +90,26 @@ async def opened(app: Starlette) -> AsyncIterator[None]:
 def tables() -> Tables:
     """Return the tables of the running server."""
     return app.state.tables  # type: ignore[no-any-return]
+
+
+def addresses() -> Addresses:
+    """Return the requests of every address to the running server."""
+    return app.state.addresses  # type: ignore[no-any-return]
+
+
+def address(connection: HTTPConnection) -> str:
+    """Return the address from which somebody asks."""
+    return address_of(connection.client.host if connection.client else None)
+
+
+def count_table(connection: HTTPConnection) -> None:
+    """Note that somebody opens a table.
+
+    Raises:
+        TableError: If too many were opened from this address.
+    """
+    if not addresses().may_open(address(connection)):
+        raise TableError("too many tables were opened from your address: try again in some minutes")
 
 
 def is_from_here(headers: Headers) -> bool:
@@ -92,7 +121,7 @@ def is_from_here(headers: Headers) -> bool:
 async def guard(request: Request, call_next: Any) -> Any:
     """Refuse forms that do not come from these pages, long ones before they are read; add headers to every answer."""
     size = request.headers.get("content-length", "")
-    is_short = size.isascii() and size.isdigit() and int(size[:10]) <= LONGEST_FORM
+    is_short = size.isascii() and size.isdigit() and len(size) <= LONGEST_LENGTH and int(size) <= LONGEST_FORM
     problem = None
     if request.method == "POST":
         if not is_from_here(request.headers):
@@ -116,6 +145,12 @@ async def show_fault(_request: Request, fault: Any) -> HTMLResponse:
     """Show a fault as a page."""
     title = "This form is refused" if fault.status_code in WRONG_FORM else "That is not here"
     return HTMLResponse(pages.notice(title, str(fault.detail)), fault.status_code)
+
+
+async def show_crash(_request: Request, _fault: Exception) -> HTMLResponse:
+    """Show a fault of the server as a page; it is in the log with its traceback."""
+    text = "the server has a fault here, which is noted in its log; the tables are as they were"
+    return HTMLResponse(pages.notice("That went wrong", text), 500, HEADERS)
 
 
 def health(_request: Request) -> JSONResponse:
@@ -151,11 +186,17 @@ async def fields(request: Request, *required: str) -> dict[str, str]:
 
 async def open_table(request: Request) -> Response:
     """Open a table and take its first seat."""
-    values = await fields(request, "rules", "name")
-    seats = values["seats"]
+    values = await fields(request, "name")
+    seats, rules = values["seats"], values["own"].strip() or values["rules"]
+    if not rules:
+        raise HTTPException(422, "a field is missing: press rules, or write others")
+    try:
+        count_table(request)
+    except TableError as error:
+        return HTMLResponse(pages.home(values, str(error)), 429, {"Retry-After": "300"})
     try:
         number = int(seats) if seats.isdecimal() else None
-        code, token = await tables().open(values["rules"], number, values["name"], values["against"] or None)
+        code, token = await tables().open(rules, number, values["name"], values["against"] or None)
     except (gin.GinRulesError, TableError) as error:
         return HTMLResponse(pages.home(values, str(error)), 422)
     return seated(request, code, token)
@@ -173,7 +214,37 @@ def table_page(request: Request) -> HTMLResponse:
     if len(table.players) < table.seats:
         return HTMLResponse(pages.invitation(table), headers=headers)
     text = "all seats of this table are taken; if one is yours, open it in the browser that took it"
-    return HTMLResponse(pages.notice("You have no seat here", text), 403, headers)
+    link = f"/table/{table.code}/watch", "Watch the table, without its hidden cards"
+    return HTMLResponse(pages.notice("You have no seat here", text, link), 403, headers)
+
+
+def watch(request: Request) -> HTMLResponse:
+    """Show anybody who has the link what lies open on the table."""
+    table_of(request)
+    return HTMLResponse(pages.seat(), headers={"Cache-Control": "no-store"})
+
+
+def scan_code(request: Request) -> Response:
+    """Send the link of a table as a picture that a phone's camera reads."""
+    try:
+        import segno  # noqa: PLC0415 - only this picture needs it
+    except ModuleNotFoundError:
+        raise HTTPException(404, "segno is not installed") from None
+    link = str(request.url_for("table_page", code=table_of(request).code))
+    picture = segno.make(link, error="m").svg_inline(scale=4, border=3, light="#fff")
+    return Response(picture.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"', 1), media_type="image/svg+xml")
+
+
+def again(request: Request) -> Response:
+    """Lead a player to the seat at the table of the next match."""
+    table = table_of(request)
+    place = table.place_of(request.cookies.get(COOKIE, ""))
+    following = None if table.again is None else tables().store.table(table.again)
+    if place is None or following is None:
+        raise HTTPException(404, "there is no next match for you at this table")
+    name = table.players[place].name
+    token = next(player.token for player in following.players if player.name == name)
+    return seated(request, following.code, token or "")
 
 
 async def join(request: Request) -> Response:
@@ -256,40 +327,65 @@ def seated(request: Request, code: str, token: str) -> RedirectResponse:
 
 
 async def play(page: WebSocket) -> None:
-    """Send a page the views of its seat, and take its actions."""
+    """Send a page the views of its seat, or of one who watches, and take its actions."""
     if not is_from_here(page.headers):
         await page.close(1008)
         return
     await page.accept()
-    code = page.path_params["code"]
+    code, asker = page.path_params["code"], address(page)
     table = tables().store.table(code)
     place = None if table is None else table.place_of(page.cookies.get(COOKIE, ""))
-    if table is None or place is None:
+    watches = bool(page.query_params.get("watch"))
+    if table is None or (place is None and not watches):
         await page.close(1008, "you have no seat at this table")
         return
-    room = tables().room(code)
+    if not addresses().may_connect(asker):
+        await page.close(1013, "too many pages of your address")
+        return
+    try:
+        await _shown(page, tables().room(code), None if watches else place, table)
+    except WebSocketDisconnect:
+        pass
+    finally:
+        addresses().left(asker)
+
+
+async def _shown(page: WebSocket, room: Room, place: int | None, table: StoredTable) -> None:
+    """Show a page the table until it goes."""
     since = page.query_params.get("since", "")  # of a page that connects again
     own = room.enter(page, place, int(since[:LONGEST_VERSION]) if since.isdecimal() else 0)
     if own is None:
         await page.close(1008, "too many pages on this seat")
         return
+    bucket = Bucket(*MESSAGES)
     try:
-        welcome = await room.welcome(own, table.version)
-        await asyncio.gather(room.send(page, welcome), room.tell_who_is_here(but=page))
+        if place is not None and table.players[place].bot:
+            await room.ready()
+            await room.come_back(place)
+            await asyncio.gather(*(room.send(to, room.message(other)) for to, other in [*room.pages.items()]))
+        else:
+            welcome = await room.welcome(own, table.version)
+            await asyncio.gather(room.send(page, welcome), room.tell_who_is_here(but=page))
         while (message := await page.receive())["type"] == "websocket.receive":
+            # others have their turn; who sends too fast waits, and the connection then takes no more
+            await asyncio.sleep(max(bucket.delay(), addresses().delay(address(page))))
             await room.ready()
             try:
-                await room.take(place, read(message.get("text") or ""))  # none in a binary message
+                asked = read(message.get("text") or "")  # none in a binary message
+                if "again" in asked:
+                    count_table(page)
+                await room.take(place, asked)
             except (gin.GinRulesError, TableError) as error:
                 await room.send(page, room.message(own, str(error)))
             except sqlite3.Error:
                 await room.send(page, room.message(own, "the table could not be stored: try again"))
+            except Exception:
+                logging.getLogger("uvicorn.error").exception("a request of a page")
+                await room.send(page, room.message(own, "the server has a fault here: the table is as it was"))
             else:
                 await room.tell()
-    except WebSocketDisconnect:
-        pass
     finally:
-        room.pages.pop(page, None)
+        room.leave(page)
         await room.tell_who_is_here()
 
 
@@ -315,6 +411,9 @@ app = Starlette(
         Route("/tables", open_table, methods=["POST"]),
         Route("/table/{code}", table_page),
         Route("/table/{code}/join", join, methods=["POST"]),
+        Route("/table/{code}/watch", watch),
+        Route("/table/{code}/code.svg", scan_code),
+        Route("/table/{code}/again", again),
         Route("/table/{code}/seat", own_link),
         Route("/table/{code}/record", record),
         Route("/seat/{token}", take_over),
@@ -322,6 +421,6 @@ app = Starlette(
         WebSocketRoute("/table/{code}/socket", play),
     ],
     middleware=[Middleware(BaseHTTPMiddleware, dispatch=guard)],
-    exception_handlers={HTTPException: show_fault},
+    exception_handlers={HTTPException: show_fault, Exception: show_crash},
     lifespan=opened,
 )

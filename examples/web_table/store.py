@@ -17,7 +17,7 @@ import attrs
 SCHEMA: Final = """
 CREATE TABLE IF NOT EXISTS tables (
   code TEXT PRIMARY KEY, rules TEXT NOT NULL, seats INTEGER NOT NULL, version INTEGER NOT NULL DEFAULT 0,
-  session TEXT, is_played INTEGER NOT NULL DEFAULT 0, used REAL NOT NULL
+  session TEXT, is_played INTEGER NOT NULL DEFAULT 0, used REAL NOT NULL, dealer INTEGER, again TEXT
 );
 CREATE TABLE IF NOT EXISTS players (
   code TEXT NOT NULL REFERENCES tables ON DELETE CASCADE, place INTEGER NOT NULL, name TEXT NOT NULL,
@@ -26,13 +26,16 @@ CREATE TABLE IF NOT EXISTS players (
 CREATE INDEX IF NOT EXISTS by_use ON tables (is_played, used);
 """
 
+_ADDED: Final = {"dealer": "INTEGER", "again": "TEXT"}
+"""The columns of tables that files of earlier versions do not have."""
+
 Statement = tuple[str, Sequence[Any]]
 """A statement of SQL and its values."""
 
 
 @attrs.frozen
 class StoredPlayer:
-    """A player of a table: a person, who has a secret token, or a player of the lab by name."""
+    """A player of a table: a person with a secret token, or a player of the lab by name; with both, a stand-in."""
 
     place: int
     name: str
@@ -42,7 +45,11 @@ class StoredPlayer:
 
 @attrs.frozen
 class StoredTable:
-    """A table: its rules, its players so far, and its session as a text, with its version, once all seats are taken."""
+    """A table: its rules, its players so far, and its session as a text, with its version, once all seats are taken.
+
+    The players of a rematch sit as before: ``dealer`` is the place of the first dealer, None if a cut decides.
+    ``again`` is the code of the table of the next match.
+    """
 
     code: str
     rules: str
@@ -50,6 +57,8 @@ class StoredTable:
     version: int
     session: str | None
     players: tuple[StoredPlayer, ...]
+    dealer: int | None = None
+    again: str | None = None
 
     def place_of(self, token: str) -> int | None:
         """Return the place of the player with this token."""
@@ -66,20 +75,23 @@ class Store:
     def __init__(self, path: str) -> None:
         self._reader, self._writer = _connected(path), _connected(path)
         self._writer.executescript(SCHEMA)
+        known = {row[1] for row in self._writer.execute("PRAGMA table_info(tables)")}
+        for name in _ADDED.keys() - known:
+            self._writer.execute(f"ALTER TABLE tables ADD COLUMN {name} {_ADDED[name]}")
         self._thread = ThreadPoolExecutor(1, "store")
         self._waiting: list[tuple[Sequence[Statement], asyncio.Future[bool]]] = []
         self._task: asyncio.Task[None] | None = None
 
     def table(self, code: str) -> StoredTable | None:
         """Return a table, or None if there is none of this code."""
-        query = "SELECT code, rules, seats, version, session FROM tables WHERE code = ?"
+        query = "SELECT code, rules, seats, version, session, dealer, again FROM tables WHERE code = ?"
         row = self._reader.execute(query, [code]).fetchone()
         if row is None:
             return None
         query = "SELECT place, name, bot, token FROM players WHERE code = ? ORDER BY place"
         players = tuple(StoredPlayer(*player) for player in self._reader.execute(query, [code]))
-        code, rules, seats, version, session = row
-        return StoredTable(code, rules, seats, version, session, players)
+        code, rules, seats, version, session, dealer, again = row
+        return StoredTable(code, rules, seats, version, session, players, dealer, again)
 
     def count(self) -> int:
         """Return the number of tables."""

@@ -16,16 +16,15 @@ from typing import Any, Final, Protocol
 from weakref import WeakValueDictionary
 
 import attrs
-from store import Statement, Store, StoredTable
+from seats import TableError, bots_at, checked_name, new_name, same_seats, seat_taken, session_of
+from store import Store, StoredTable
 from table_message import table_message, typed_rules
 
 import ginrules as gin
 from ginrules.bounds import RECORD_TEXT
-from ginrules.players.named import player_named
+from ginrules.terminal import colored
 
 BOTS: Final = ("easy", "greedy", "medium", "expert", "learned")
-LONGEST_NAME: Final = 30
-"""Length limit of a player's name, in characters."""
 MOST_TABLES: Final = 2_000
 """Limit on the tables in the file."""
 KEPT_SECONDS: Final = 30 * 86_400.0
@@ -34,14 +33,20 @@ KEPT_UNPLAYED_SECONDS: Final = 86_400.0
 """The same for a table at which no person has acted."""
 PROTECTED_SECONDS: Final = 86_400.0
 """How long a table at which a person has acted cannot make room for another one."""
+PROTECTED_WAITING_SECONDS: Final = 3_600.0
+"""The same for a table at which nobody has acted: its link may have been sent to others."""
 SEND_SECONDS: Final = 5.0
 """How long a page can take to receive a message; then it is closed."""
 MOST_PAGES: Final = 4
 """Limit on the pages open on one seat."""
-
-
-class TableError(ValueError):
-    """A request that a table refuses; the sentence is for the person who made it."""
+MOST_WATCHING: Final = 20
+"""Limit on the pages that watch one table."""
+AWAY_SECONDS: Final = 120.0
+"""How long a player must be away before the others can let a player of the lab play on."""
+STAND_IN: Final = "expert"
+"""The player of the lab who plays for somebody who is away."""
+SHEET_WIDTH: Final = 46
+"""The width of the score sheet, in letters: a phone shows them."""
 
 
 class Connection(Protocol):
@@ -56,9 +61,9 @@ class Connection(Protocol):
 
 @attrs.define
 class Page:
-    """An open page: the place whose seat it shows, and the version that it was sent."""
+    """An open page: the place whose seat it shows, None if it only watches, and the version that it was sent."""
 
-    place: int
+    place: int | None
     version: int = 0
 
 
@@ -80,6 +85,10 @@ class Room:
         self.table = self._stored()
         self.session: gin.Session | None = None
         self._sheet: tuple[gin.MatchRecord | None, str] = (None, "")
+        self.away = {player.place: time.monotonic() for player in self.table.players}
+        """Since when players have had no page open, by place."""
+        self.agreed: dict[int, set[int]] = {}
+        """The places of those who want a player of the lab to play for somebody, by the place of that player."""
 
     # --- the stored table --------------------------------------------------------------------------
 
@@ -90,7 +99,7 @@ class Room:
             TableError: If it is no longer there.
         """
         table = self._stored()
-        session = None if table.session is None else await asyncio.to_thread(_session_of, table, table.session)
+        session = None if table.session is None else await asyncio.to_thread(session_of, table, table.session)
         self.table, self.session = table, session
         if session is None and len(table.players) == table.seats:
             await self._begin()
@@ -127,21 +136,30 @@ class Room:
 
     # --- what players do ---------------------------------------------------------------------------
 
-    async def take(self, place: int, asked: Mapping[str, Any]) -> None:
+    async def take(self, place: int | None, asked: Mapping[str, Any]) -> None:
         """Carry out the request of a page and store the result; the session must be read.
 
         Args:
-            place: The place of the player.
+            place: The place of the player; None of a page that watches.
             asked: An action with the version that the page shows, ``next round``, ``concede`` or ``notice``; before the
-                match, the name of a player of the lab who takes the free seats.
+                match, the name of a player of the lab who takes the free seats; ``stand_in`` with the name of a player
+                who is away; ``again`` once the match is over.
 
         Raises:
             TableError: If the request is not one of these, or the table refuses it.
             GinRulesError: If the rules refuse it; nothing is changed.
         """
+        if place is None:
+            raise TableError("you watch this table: only its players can act")
         async with self.lock:
             if self.session is None:
                 await self._fill(place, asked.get("fill"))
+                return
+            if "stand_in" in asked:
+                await self._stand_in(place, asked["stand_in"])
+                return
+            if "again" in asked:
+                await self._rematch(self.session)
                 return
             action, version = asked.get("action"), asked.get("version")
             if not isinstance(action, str) or type(version) is not int:
@@ -190,7 +208,7 @@ class Room:
         names = {player.name for player in table.players}
         statements = []
         for free in range(len(table.players), table.seats):
-            name = _new_name(str(bot).capitalize(), names)
+            name = new_name(str(bot).capitalize(), names)
             names.add(name)
             statements.append(seat_taken(table.code, free, name, bot=str(bot)))
         is_done = await self.store.write(*statements)
@@ -208,29 +226,102 @@ class Room:
         table = self.table
         rules = gin.preset(table.rules)
         names = [player.name for player in table.players]
-        session = gin.Session(rules, gin.cut(names, secrets.SystemRandom(), rules))
-        session = session.with_players(_bots(table, session))
+        if table.dealer is None:
+            session = gin.Session(rules, gin.cut(names, secrets.SystemRandom(), rules))
+        else:
+            session = gin.Session(rules, names, dealer=table.dealer)
+        session = session.with_players(bots_at(table, session))
         self.session = session
         after = session.next_round()
         await self._save(await asyncio.to_thread(after.advance) if after.players else after.advance(), is_played=0)
+
+    # --- who is away, and the next match ------------------------------------------------------------
+
+    async def _stand_in(self, place: int, name: object) -> None:
+        """Note that a player wants a stand-in for another; once all who are here do, the stand-in plays.
+
+        Raises:
+            TableError: If there is no such person, or the person has not been away for long.
+        """
+        absent = next((one for one in self.table.players if one.token and one.name == name and not one.bot), None)
+        since = None if absent is None else self.away.get(absent.place)
+        if absent is None or since is None or time.monotonic() - since < AWAY_SECONDS:
+            raise TableError(f"nobody of that name has been away for {AWAY_SECONDS:.0f} seconds")
+        agreed = self.agreed.setdefault(absent.place, set())
+        agreed.add(place)
+        here = {page.place for page in self.pages.values()} - {None}
+        if here <= agreed:
+            del self.agreed[absent.place]
+            await self._seat_bot(absent.place, STAND_IN)
+
+    async def come_back(self, place: int) -> bool:
+        """Give a player the seat again from a stand-in; return whether there was one."""
+        async with self.lock:
+            player = self.table.players[place]
+            if not (player.bot and player.token):
+                return False
+            await self._seat_bot(place, None)
+            return True
+
+    async def _seat_bot(self, place: int, bot: str | None) -> None:
+        """Let a player of the lab play for a person, or no longer."""
+        change = "UPDATE players SET bot = ? WHERE code = ? AND place = ? AND token IS NOT NULL"
+        await self.store.write((change, [bot, self.code, place]))
+        self.table = self._stored()
+        if self.session is None:
+            return
+        session = self.session = self.session.with_players(bots_at(self.table, self.session))
+        after = await asyncio.to_thread(session.advance) if session.is_playing and session.players else session
+        if after.version != session.version:
+            await self._save(after)
+
+    async def _rematch(self, session: gin.Session) -> None:
+        """Open the table of the next match, with the same players at the same seats; the next of them deals first.
+
+        Raises:
+            TableError: If the match is not over.
+        """
+        if not session.is_over:
+            raise TableError("the match is not over")
+        if self.table.again:
+            return
+        code = secrets.token_urlsafe(9)
+        linked = (
+            "UPDATE tables SET again = ?, used = ? WHERE code = ? AND again IS NULL",
+            [code, time.time(), self.code],
+        )
+        await self.store.write(linked, *same_seats(code, self.table, session))
+        self.table = self._stored()
 
     def _player(self, place: int) -> int:
         """Return the number of a player in the session: the cut has seated them."""
         assert self.session is not None
         return self.session.names.index(self.table.players[place].name)
 
-    def enter(self, connection: Connection, place: int, since: int = 0) -> Page | None:
-        """Add a page to a seat; return None if the seat has too many pages.
+    def enter(self, connection: Connection, place: int | None, since: int = 0) -> Page | None:
+        """Add a page to a seat, or one that watches; return None if there are too many of them.
 
         Args:
             connection: The connection to the page.
-            place: The place of the seat.
+            place: The place of the seat; None to watch.
             since: The version that the page shows; 0 if it is new.
         """
-        if sum(page.place == place for page in self.pages.values()) >= MOST_PAGES:
+        most = MOST_WATCHING if place is None else MOST_PAGES
+        if sum(page.place == place for page in self.pages.values()) >= most:
             return None
         self.pages[connection] = Page(place, since)
+        if place is not None:
+            self.away.pop(place, None)
+            self.agreed.pop(place, None)
         return self.pages[connection]
+
+    def leave(self, connection: Connection) -> None:
+        """Remove a page; a player without another page is away from now on."""
+        page = self.pages.pop(connection, None)
+        if page and page.place is not None and all(other.place != page.place for other in self.pages.values()):
+            self.away[page.place] = time.monotonic()
+            for agreed in self.agreed.values():
+                agreed.discard(page.place)
 
     # --- what pages are sent -----------------------------------------------------------------------
 
@@ -242,7 +333,7 @@ class Room:
             version: The version in the file.
         """
         if page.version and page.version == version:
-            return {"version": version, "here": self._here(), "error": ""}
+            return {"version": version, **self._here(), "error": ""}
         await self.ready()
         return self.message(page)
 
@@ -254,16 +345,18 @@ class Room:
             error: The fault of its last request.
         """
         table, session = self.table, self.session
-        common = {"here": self._here(), "error": error}
+        common = {**self._here(), "error": error}
         if session is None:
             names = [player.name for player in table.players]
             return {**common, "players": names, "you": page.place, "free": table.seats - len(names), "bots": BOTS}
-        player, since = self._player(page.place), page.version
+        if error and page.version == session.version:  # a fault alone: the page shows the table already
+            return {**common, "version": session.version, "events": []}
+        player, since = None if page.place is None else self._player(page.place), page.version
         if since > session.version:
             since = 0  # the file of tables was replaced by an older one
         page.version = session.version
         if self._sheet[0] is not session.record:
-            self._sheet = session.record, str(session.match)
+            self._sheet = session.record, colored(session.match, color="never", width=SHEET_WIDTH)
         return {
             # there is no round after a concession
             **(table_message(session, player, since) if session.round else {"version": session.version, "view": None}),
@@ -276,12 +369,25 @@ class Room:
             "can_deal": not session.is_playing and not session.is_over,
             "can_give_notice": session.rules.endless and not session.is_playing and not session.is_over,
             "over": session.is_over,
+            "again": bool(table.again),
         }
 
-    def _here(self) -> list[str]:
-        """Return the names of the players who have a page open; players of the lab are there."""
-        places = {page.place for page in self.pages.values()}
-        return [player.name for player in self.table.players if player.bot or player.place in places]
+    def _here(self) -> dict[str, Any]:
+        """Return who has a page open, who is away for how many seconds, and for whom a player of the lab plays.
+
+        Players of the lab are there.
+        """
+        places, now = {page.place for page in self.pages.values()}, time.monotonic()
+        people = [player for player in self.table.players if player.token]
+        names = {player.place: player.name for player in people}
+        away = {one.name: int(now - self.away[one.place]) for one in people if one.place in self.away}
+        return {
+            "here": [one.name for one in self.table.players if one.place in places or (one.bot and not one.token)],
+            "away": away,
+            "stand_ins": [player.name for player in people if player.bot],
+            "patience": AWAY_SECONDS,
+            "agreed": {names[place]: sorted(names[by] for by in agreed) for place, agreed in self.agreed.items()},
+        }
 
     async def send(self, connection: Connection, message: dict[str, Any]) -> None:
         """Send a page a message; one that has gone, or does not read, is closed: a page connects again."""
@@ -289,7 +395,7 @@ class Room:
             async with asyncio.timeout(SEND_SECONDS):
                 await connection.send_json(message)
         except Exception:  # noqa: BLE001 - whatever the connection raises, only this page is lost
-            self.pages.pop(connection, None)
+            self.leave(connection)
             with contextlib.suppress(Exception):
                 async with asyncio.timeout(SEND_SECONDS):
                     await connection.close(1013)
@@ -300,7 +406,7 @@ class Room:
 
     async def tell_who_is_here(self, but: Connection | None = None) -> None:
         """Send every other page who has a page open."""
-        here = {"here": self._here()}
+        here = self._here()
         await asyncio.gather(*(self.send(to, here) for to in [*self.pages] if to is not but))
 
 
@@ -363,41 +469,12 @@ class Tables:
         now, left, gone = time.time(), self.store.count(), []
         for code, is_played, used in self.store.oldest():
             kept = KEPT_SECONDS if is_played else KEPT_UNPLAYED_SECONDS
-            is_free = left >= MOST_TABLES and now - used > (PROTECTED_SECONDS if is_played else 0)
+            is_free = left >= MOST_TABLES and now - used > (
+                PROTECTED_SECONDS if is_played else PROTECTED_WAITING_SECONDS
+            )
             if code not in self.rooms and (now - used > kept or is_free):
                 gone.append(("DELETE FROM tables WHERE code = ?", [code]))
                 left -= 1
         await self.store.write(*gone)
         if left >= MOST_TABLES:
             raise TableError("all tables are taken: try again later")
-
-
-def checked_name(text: str) -> str:
-    """Return a name without invisible characters and double blanks.
-
-    Raises:
-        TableError: If nothing is left, or more than 30 characters.
-    """
-    name = " ".join("".join(char if char.isprintable() else " " for char in text[:1000]).split())
-    if not 1 <= len(name) <= LONGEST_NAME:
-        raise TableError(f"give a name of 1 to {LONGEST_NAME} characters")
-    return name
-
-
-def seat_taken(code: str, place: int, name: str, *, bot: str | None = None, token: str | None = None) -> Statement:
-    """Return the statement that seats a player."""
-    return "INSERT INTO players VALUES (?, ?, ?, ?, ?)", [code, place, name, bot, token]
-
-
-def _session_of(table: StoredTable, text: str) -> gin.Session:
-    session = gin.Session.loads(text)
-    return session.with_players(_bots(table, session))
-
-
-def _bots(table: StoredTable, session: gin.Session) -> dict[int, gin.players.NewPlayer]:
-    return {session.names.index(player.name): player_named(player.bot) for player in table.players if player.bot}
-
-
-def _new_name(name: str, taken: set[str]) -> str:
-    numbers = (f"{name} {number}" for number in range(2, len(taken) + 3))
-    return next(new for new in (name, *numbers) if new.casefold() not in {other.casefold() for other in taken})

@@ -38,6 +38,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
         "evening",
         "Keep the score of an evening: type each round, see the sheet, undo lines, continue later.",
     ),
+    "league": Command("league", "Show the standings of a season of score pads, who met whom, and who pays whom."),
     "summary": Command(
         "records",
         "Show a player's record: games, rounds, knocks, gins, undercuts, points, mean deadwood.",

@@ -1,6 +1,8 @@
 """``ginrules pad``: the score of an evening, typed line by line, with the sheet after every round."""
 
 import contextlib
+import datetime as dt
+import shlex
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
@@ -16,7 +18,7 @@ from ginrules.cli.options import Rules
 from ginrules.errors import GinRulesError, RecordError
 
 if TYPE_CHECKING:
-    from ginrules.cli.pad import Pad
+    from ginrules.records.pads import Pad
 
 _LARGEST_FILE: Final = 1024 * 1024
 _UNSAVED: Final = 2
@@ -43,6 +45,7 @@ def pad(
 
         rules hollywood          # a preset, or a rule file in the pad's folder
         players Ann Bo "Cy Day"  # in the order of their seats
+        date 2026-03-14          # the day, which this command writes
         dealer Bo                # who deals first, if not the first
         Ann knocks 3 Bo 21       # deadwood: the knocker's, the others'
         Bo gin Ann 30            # or: Bo big gin Ann 30, Bo out Ann 30
@@ -117,7 +120,7 @@ class Evening:
     @property
     def pad(self) -> "Pad":
         """The pad as it is now."""
-        from ginrules.cli.pad import Pad
+        from ginrules.records.pads import Pad
 
         return self._pads[-1] if self._pads else Pad(Path() if self.path is None else self.path.parent)
 
@@ -137,9 +140,9 @@ class Evening:
         Raises:
             RecordError: If it is not a pad, or contradicts itself; the error names every wrong line.
         """
-        from ginrules.cli.pad import read_lines
         from ginrules.records import read_file
         from ginrules.records.documents.problems import refusal
+        from ginrules.records.pads import read_lines
 
         text = read_file(path, limit=_LARGEST_FILE)
         _, problems = read_lines(text, path.parent)
@@ -179,13 +182,15 @@ class Evening:
                 self._cut(text[4:])
             elif text:
                 self._try(text if text.startswith("players ") else f"players {text}")
+        if not (self.pad.date or self.pad.match.entries or self.pad.waiting):
+            self.enter(f"date {dt.datetime.now().astimezone().date().isoformat()}")
         self._tell('Type the result of each round; "help" says how, "undo" takes a line back.')
         self._save_quietly()
         self._sheet()
 
     def _cut(self, names: str) -> None:
         """Enter the players in the order that a cut decides, and show the cards."""
-        from ginrules.cli.pad import seated_by_cut
+        from ginrules.records.pads import seated_by_cut
 
         assert self.pad.rules is not None
         try:
@@ -270,7 +275,7 @@ class Evening:
         place = len(self.lines) - 1
         while place >= 0 and not self.lines[place].partition("#")[0].strip():
             place -= 1
-        if place < 0 or self.lines[place].split()[0] in {"rules", "players"}:
+        if place < 0 or self.lines[place].split()[0] in {"rules", "players", "date"}:
             self._tell("There is nothing to take back: the pad has no round.")
             return
         line = self.lines[place]
@@ -302,6 +307,10 @@ class Evening:
         if match is None:
             return
         self.say(f"\n{colored(match, width=width())}\n")
+        if match.is_over:
+            names = " ".join(f"--player {quoted(clean(name))}" for name in match.players)
+            rules = next(line.partition(" ")[2] for line in self.lines if line.startswith("rules "))
+            self._tell(f"The next match is a file of its own: ginrules pad FILE --rules {shlex.quote(rules)} {names}\n")
 
     def _card(self) -> None:
         from ginrules.cli.rules import card_text

@@ -26,5 +26,7 @@ WorkersForMany = Annotated[int | None, Parameter(name="--workers")]
 Threshold = Annotated[int | None, NotNegative]
 Words = Annotated[tuple[str, ...], Parameter(consume_multiple=True, negative=())]
 
+LeagueOrder = Literal["points", "games", "matches"]
+
 CHECKPOINT_SECONDS: Final = 30.0
 """The default of the lab; a test compares them."""

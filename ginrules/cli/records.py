@@ -17,7 +17,6 @@ from ginrules.errors import ParseError, RecordError
 if TYPE_CHECKING:
     from decimal import Decimal
 
-    from ginrules.match import MatchState
     from ginrules.play.state import RoundState
     from ginrules.play.view import PlayerView
     from ginrules.records import MatchRecord, RoundRecord, SeatRecord
@@ -104,7 +103,7 @@ def verify(*files: Path, json: Json = False) -> int:
     The exit status is 1 if there are problems.
 
     Args:
-        files: Files of records (TOML or JSON); - for the standard input.
+        files: Files of records (TOML or JSON) or score pads; - for the standard input.
         json: Print the number of records and the problems of every file as JSON, for programs.
     """
     from ginrules.rules.texts import plural
@@ -137,7 +136,7 @@ def _records(file: Path) -> "Iterator[RoundRecord | MatchRecord | SeatRecord]":
     from ginrules.records import loads_records, read_records
 
     if str(file) == STANDARD_INPUT:
-        return loads_records(standard_input(), source=STANDARD_INPUT)
+        return loads_records(standard_input(), source=STANDARD_INPUT, folder=Path())
     return read_records(file)
 
 
@@ -161,11 +160,11 @@ def score(
     `ginrules pad` writes such a file as you play; `ginrules pad --help` describes its lines.
 
     Args:
-        file: The pad, or a match record (.toml or .json); - for a pad on the standard input.
+        file: The pad, or a match record; - for the standard input.
         svg: Write the sheet as a picture to this file.
         theme: The colors of the picture, light or dark.
         stake: The value of a point, like 0.10; also show the money that every side gains.
-        json: Print the match as JSON, for programs.
+        json: Print the match record as JSON, for programs; `score` and `summary` read it.
     """
     from ginrules import svg as pictures
     from ginrules.match import settle
@@ -173,17 +172,22 @@ def score(
     from ginrules.terminal import colored
 
     per_point = None if stake is None else _stake(stake)
-    match = _match(file)
+    record = _match_record(file)
+    match = record.match
     if svg is not None:
         pictures.sheet_svg(match, theme=theme).save(svg)
     if json:
-        print_json(to_dict(match))
+        print_json(to_dict(record))
     else:
         say(colored(match, width=full_width()))
         if per_point is not None:
             settled = settle(match)
             amounts = zip(settled.names, settled.amounts(per_point), strict=True)
-            say(f"at {stake} a point: {', '.join(f'{name} {amount:+f}' for name, amount in amounts)}")
+            paid = [
+                f"{clean(match.players[one.payer])} pays {clean(match.players[one.payee])} {one.points * per_point:f}"
+                for one in settled.payments
+            ] or [f"{clean(name)} {amount:+f}" for name, amount in amounts]
+            say(f"at {stake} a point: {', '.join(paid)}")
 
 
 def _stake(text: str) -> "Decimal":
@@ -203,7 +207,7 @@ def summary(*files: Path, player: tuple[str, ...] = (), json: Json = False) -> N
     """Show a player's record: games, rounds, knocks, gins, undercuts, points, mean deadwood.
 
     Args:
-        files: Files of records (TOML or JSON); - for the standard input.
+        files: Files of records (TOML or JSON) or score pads; - for the standard input.
         player: The player's name; all players if left out.
         json: Print the figures as JSON, for programs.
     """
@@ -231,15 +235,16 @@ def summary(*files: Path, player: tuple[str, ...] = (), json: Json = False) -> N
     print_table(table)
 
 
-def _match(file: Path) -> "MatchState":
-    from ginrules.cli.pad import loads_pad
+def _match_record(file: Path) -> "MatchRecord":
     from ginrules.records import MatchRecord
-    from ginrules.records.documents.texts import loads_one
 
-    text = _text_of(file)
-    if file.suffix.lower() in {".toml", ".json"}:
-        return loads_one(MatchRecord, text, source=file.name).match
-    return loads_pad(text, source=file.name, folder=file.parent)
+    records = list(_records(file))
+    match records:
+        case [MatchRecord() as record]:
+            return record
+        case _:
+            kinds = ", ".join(type(record).__name__ for record in records[:3])
+            raise RecordError(f"{file.name} is not the record of one match or a score pad: it holds {kinds}")
 
 
 def _stories(file: Path, seat: int | None) -> tuple[list[_Story], RecordError | None]:

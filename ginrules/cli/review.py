@@ -75,7 +75,7 @@ def _record(file: Path) -> tuple[RoundRecord | MatchRecord, RecordError | None]:
 
     text = standard_input() if str(file) == STANDARD_INPUT else read_file(file)
     try:
-        records = list(loads_records(text, source=file.name))
+        records = list(loads_records(text, source=file.name, folder=file.parent))
     except RecordError as error:
         part, _ = record_while_valid(text)
         if part is None or not part.actions:

@@ -3,14 +3,13 @@
 import re
 import textwrap
 from collections.abc import Iterable
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from ginrules._printed import clean
 from ginrules.cli.console import STANDARD_INPUT, console, print_json, print_lines, print_table, standard_input
 from ginrules.cli.options import Flag, Json, Positive, Rules, Words
-from ginrules.errors import RuleSetError, UnknownPresetError
+from ginrules.errors import RuleSetError
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
 
 _FAULTY: Final = 1
 _HERE: Final = Path()
-_LONGEST_NAME: Final = 60
 _WIDEST_HEAD: Final = 15
 
 
@@ -121,6 +119,7 @@ def check(rules: Rules, /, *, json: Json = False) -> int:
         json: Print the problems as JSON, for programs.
     """
     from ginrules.presets import preset
+    from ginrules.rule_files import load_rules
     from ginrules.rules.diff import diff
     from ginrules.rules.expressions import is_expression
 
@@ -128,7 +127,8 @@ def check(rules: Rules, /, *, json: Json = False) -> int:
     is_file = rules == STANDARD_INPUT or Path(rules).exists() or (Path(rules).suffix and not is_expression(rules))
     name, text, changed = Path(rules).name if is_file else rules, "", 0
     try:
-        changed = len(diff(preset("standard"), _file_rules(rules) if is_file else rules_from(rules)))
+        rule_set = load_rules(existing(rules)) if is_file and rules != STANDARD_INPUT else rules_from(rules)
+        changed = len(diff(preset("standard"), rule_set))
     except RuleSetError as error:
         problems, text = error.problems, str(error)
     if json:
@@ -159,49 +159,14 @@ def rules_from(text: str, folder: Path = _HERE) -> "RuleSet":
         RuleSetError: If the file's rules cannot be played, or an expression has problems.
         UnknownPresetError: If a term is not the name of a preset.
     """
-    from ginrules.presets import preset
-    from ginrules.rules.expressions import is_expression, is_path, rules_in
+    from ginrules.rule_files import loads_rules, rules_named
+    from ginrules.rules.expressions import is_expression, is_path
 
     if text == STANDARD_INPUT:
-        return _file_rules(text)
-    if is_path(text) and (not is_expression(text) or (folder / text).is_file()):
-        return _file_rules(str(folder / text))
-    if is_expression(text):
-        return rules_in(text, partial(_rules_named, folder))
-    try:
-        return preset(text)
-    except UnknownPresetError as error:
-        near = error.details.get("near")
-        names = f"did you mean {' or '.join(map(str, near))}? " if isinstance(near, tuple) and near else ""
-        if expression := error.details.get("expression"):
-            names += f"write {expression}; "
-        short = text if len(text) <= _LONGEST_NAME else f"{text[: _LONGEST_NAME - 1]}…"
-        raise UnknownPresetError(
-            f"no preset {short!r}: {names}`ginrules presets` lists them all, a rule file ends in .toml",
-            **error.details,
-        ) from None
-
-
-def _file_rules(text: str) -> "RuleSet":
-    """Return the rules of a file, or of the standard input."""
-    from ginrules.rule_files import load_rules, loads_rules
-
-    return (
-        loads_rules(standard_input(), source=STANDARD_INPUT) if text == STANDARD_INPUT else load_rules(existing(text))
-    )
-
-
-def _rules_named(folder: Path, text: str) -> "RuleSet":
-    """Return the rules that a term of an expression names."""
-    from ginrules.presets import preset
-    from ginrules.rules.expressions import is_path
-
-    if not is_path(text):
-        return preset(text)
-    try:
-        return _file_rules(str(folder / text))
-    except FileNotFoundError as error:
-        raise RuleSetError(str(error)) from None
+        return loads_rules(standard_input(), source=STANDARD_INPUT)
+    if is_path(text) and not is_expression(text):
+        existing(str(folder / text))
+    return rules_named(text, folder)
 
 
 def existing(text: str) -> Path:

@@ -174,9 +174,15 @@ def _feet(match: MatchState, settled: Settlement) -> tuple[FootDisplay, ...]:
         feet += [FootDisplay(label=_label(kind, match), values=_of_kind(settled, kind)) for kind in kinds]
     totals = tuple(_if_final(game, game.totals) for game in settled.games)
     feet.append(FootDisplay(label="total", values=totals, is_sum=True))
-    nets = tuple(_if_final(game, game.net, signed=True) for game in settled.games)
-    feet.append(FootDisplay(label="net", values=nets))
+    if not _pays_by_player(match):
+        nets = tuple(_if_final(game, game.net, signed=True) for game in settled.games)
+        feet.append(FootDisplay(label="net", values=nets))
     return tuple(feet)
+
+
+def _pays_by_player(match: MatchState) -> bool:
+    """Return whether a line of several pays player by player: the net of a side is then not what is paid."""
+    return match.rules.seating == "captain"
 
 
 def _label(kind: str, match: MatchState) -> str:
@@ -220,11 +226,13 @@ def _notes(match: MatchState, settled: Settlement, sides: tuple[str, ...], playe
     if match.sheet.notice and not match.is_over:
         notes.append("Notice was given: no new game opens")
     if match.is_over and form != "best-of":
-        if len(match.games) > 1 or form == "points":
+        if (len(match.games) > 1 or form == "points") and not settled.payments:
             notes.append("Net: " + _by_side(sides, map(signed_text, settled.net)))
-        notes += [
-            f"{players[payment.payer]} pays {players[payment.payee]} {payment.points}" for payment in settled.payments
-        ]
+        if len(players) > 2 or len(match.games) > 1 or form == "points":  # of two, the net of a single game says it
+            notes += [
+                f"{players[payment.payer]} pays {players[payment.payee]} {payment.points}"
+                for payment in settled.payments
+            ]
     return notes
 
 

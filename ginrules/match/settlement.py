@@ -50,12 +50,14 @@ class Settlement(ShownAsText, Value):
 
     Attributes:
         names: The names of the sides.
+        players: The names of the players, for the payments; () if they are not known.
         games: Each game (column), settled by itself.
         weights: The factor of each game's net.
         totals: By side: the weighted totals of the games; the accounts of a points match, its bonus
             included; the games won in a best-of match.
         net: The gain of each side; the sum is zero. A best-of match reports its games
-            without adding them up, so its net is all zeros.
+            without adding them up, so its net is all zeros. In a captain's game the player in the box
+            is paid the net by every player of the line, or pays it to each.
         payments: Who pays whom, by player; every pair of three scores settles, a captain's line
             pays or is paid player by player. Empty for teams, who settle the net as they like.
         winners: The sides that have won; several share a penalty game.
@@ -70,6 +72,7 @@ class Settlement(ShownAsText, Value):
     payments: tuple[Payment, ...]
     winners: tuple[int, ...]
     is_final: bool
+    players: tuple[str, ...] = ()
 
     @property
     def winner(self) -> int | None:
@@ -110,6 +113,12 @@ class Settlement(ShownAsText, Value):
             )
         return tuple(points * per_point for points in self.net)
 
+    def _gains(self) -> tuple[tuple[str, ...], tuple[int, ...]]:
+        """Return the names and gains to print: those of the players, if a side of several pays player by player."""
+        if self.payments and len(self.players) > len(self.names):
+            return tuple(map(clean, self.players)), gains(self.payments, len(self.players))
+        return tuple(map(clean, self.names)), self.net
+
     def __str__(self) -> str:
         rows = [] if self.is_final else ["provisional"]
         names = tuple(map(clean, self.names))
@@ -118,10 +127,19 @@ class Settlement(ShownAsText, Value):
             rows += [f"  {names[line.side]}: {line.kind.replace('-', ' ')} {line.points}" for line in game.lines]
             rows.append(f"  totals {_by_name(names, game.totals)}")
         rows.append(f"totals {_by_name(names, self.totals)}")
-        rows.append(f"net {_by_name(names, self.net, signed=True)}")
+        rows.append(f"net {_by_name(*self._gains(), signed=True)}")
         if self.winners:
             rows.append(f"won by {' and '.join(names[side] for side in self.winners)}")
         return "\n".join(rows)
+
+
+def gains(payments: tuple[Payment, ...], players: int) -> tuple[int, ...]:
+    """Return the points that every player gains by the payments; the sum is zero."""
+    net = [0] * players
+    for payment in payments:
+        net[payment.payer] -= payment.points
+        net[payment.payee] += payment.points
+    return tuple(net)
 
 
 def _by_name(names: tuple[str, ...], points: tuple[int, ...], *, signed: bool = False) -> str:
@@ -150,6 +168,7 @@ def settle(match: MatchState) -> Settlement:
     claims = _claims(match, games)
     return Settlement(
         names=side_names(match),
+        players=match.players,
         games=games,
         weights=weights,
         totals=_totals(match, games, weights),

@@ -257,7 +257,8 @@ def round_text(match: MatchState, number: int) -> str:
     has_one_number = sum(map(bool, score.points)) <= 1 and not score.lowest_wins
     points = str(sum(score.points)) if has_one_number else " ".join(_by_player(match, table, score.points))
     house = f" (with {', '.join(dict.fromkeys(line.label for line in score.house))})" if score.house else ""
-    return f"{clean(match.players[table.players[score.winner]])} {score.result} {points}{house}"
+    how = ", double refused" if score.result == "refused" else f" {score.result}"  # the side that scores has doubled
+    return f"{clean(match.players[table.players[score.winner]])}{how} {points}{house}"
 
 
 def _by_player(match: MatchState, table: Table, points: Sequence[int]) -> Iterator[str]:

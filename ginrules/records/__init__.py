@@ -5,7 +5,8 @@ from ginrules.records import vectors as _vectors
 from ginrules.records.documents.problems import RecordProblem
 from ginrules.records.documents.registry import from_dict, to_dict
 from ginrules.records.documents.texts import LARGEST_TEXT, read_file
-from ginrules.records.files import loads_records, read_records
+from ginrules.records.files import load_pad, loads_pad, loads_records, read_records
+from ginrules.records.leagues import Debt, Doubt, League, Pairing, Standing, league
 from ginrules.records.match import MatchRecord, TeamRecord
 from ginrules.records.replay import Replay, replay, replay_while_valid
 from ginrules.records.round import RoundRecord
@@ -17,16 +18,24 @@ del _session_text, _vectors  # they register documents
 
 __all__ = [
     "LARGEST_TEXT",
+    "Debt",
+    "Doubt",
+    "League",
     "MatchRecord",
+    "Pairing",
     "PlayerSummary",
     "RecordProblem",
     "Replay",
     "RoundRecord",
     "SeatRecord",
     "Session",
+    "Standing",
     "TeamRecord",
     "account",
     "from_dict",
+    "league",
+    "load_pad",
+    "loads_pad",
     "loads_records",
     "player_summary",
     "read_file",

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, Final, Generic, TypeVar
 
-from ginrules._values import Value
+from ginrules._values import Value, shown
 from ginrules.errors import RecordError
 from ginrules.records.documents.json_forms import JsonForm, Optional, is_text, listed, text
 from ginrules.records.documents.problems import BAD, At, Bad
@@ -21,6 +22,7 @@ MOST_ACTIONS: Final = 10_000
 """Limit on the actions of a record."""
 
 _LONGEST_TIME: Final = 1e9
+_DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _PLY: Final = re.compile(r"[1-9][0-9]{0,4}", re.ASCII)
 
 Item = TypeVar("Item")
@@ -70,6 +72,24 @@ def ensure_comment(comment: object) -> None:
     """
     if not is_text(comment, LONGEST_COMMENT):
         raise RecordError(f"the comment must be a text of at most {LONGEST_COMMENT} characters")
+
+
+def ensure_date(date: object) -> None:
+    """Raise an error unless this is a day, such as "2026-03-14", or "" for none.
+
+    Raises:
+        RecordError: If it is anything else.
+    """
+    if date != "" and not (is_text(date, 10) and _DATE.fullmatch(str(date)) and _is_day(str(date))):
+        raise RecordError(f"expected a day such as 2026-03-14, got {shown(date)}")
+
+
+def _is_day(text: str) -> bool:
+    try:
+        dt.date.fromisoformat(text)
+    except ValueError:
+        return False
+    return True
 
 
 def ensure_names(names: Iterable[object]) -> None:
@@ -150,5 +170,6 @@ def _read_time(data: Any, at: At) -> Any:
 
 NAMES: Final = listed(text(LONGEST_NAME, least=1), most=MOST_SEATS)
 COMMENT: Final = Optional(text(LONGEST_COMMENT), "")
+DATE: Final = Optional(text(10), "")
 COMMENTS: Final = Optional(_by_ply(COMMENT.form), ByPly())
 TIMES: Final = Optional(_by_ply(JsonForm(_write_time, _read_time, {"type": "number", "minimum": 0})), ByPly())

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Final, TextIO, get_args
 
-from ginrules._texts import TextFormat, limit_within
+from ginrules._texts import TextFormat, limit_within, size_fault
 from ginrules._values import expect
+from ginrules.bounds import RECORD_TEXT
+from ginrules.match.state import FirstDealer
+from ginrules.records.documents.problems import RecordProblem, refusal
 from ginrules.records.documents.registry import NAMES
 from ginrules.records.documents.texts import (
     LARGEST_TEXT,
@@ -23,6 +27,7 @@ from ginrules.records.documents.texts import (
     value_in,
 )
 from ginrules.records.match import MatchRecord
+from ginrules.records.pads import read_lines
 from ginrules.records.round import RoundRecord
 from ginrules.records.seat import SeatRecord
 from ginrules.records.session import Session
@@ -30,6 +35,8 @@ from ginrules.records.session import Session
 Record = RoundRecord | MatchRecord | SeatRecord
 """Everything that can be in a file of records."""
 
+_FIRST: Final = re.compile(r"\ufeff?(?:[ \t]*+(?:#[^\r\n]*+)?[\r\n]++)*+[ \t]*+([^\W\d][^\s=]*+(?![ \t]*+=))?")
+"""The first line that is neither empty nor a comment, and the word that it begins with."""
 _HEAD: Final = 1_024
 """The first characters of a large file, which show its format."""
 
@@ -37,8 +44,89 @@ _KNOWN: Final = {name: cls for name, cls in NAMES.items() if cls in get_args(Rec
 """The classes of the records in a file, and of a session, by the name of their format."""
 
 
-def loads_records(text: str, *, source: str = "text", limit: int = LARGEST_TEXT) -> Iterator[Record]:
+def load_pad(path: str | os.PathLike[str], *, limit: int = RECORD_TEXT) -> MatchRecord:
+    r"""Return the record of the match on a score pad, a file of round results as `ginrules pad` writes it.
+
+    Args:
+        path: The file. Its folder can hold rule files that it names.
+        limit: Size limit of the file, in bytes; at most 1 MiB.
+
+    Raises:
+        RecordError: If the file cannot be read, or lines are not valid; ``problems`` has every one.
+
+    Examples:
+        >>> from pathlib import Path
+        >>> import ginrules as gin
+        >>> import tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     file = Path(folder) / "evening.pad"
+        ...     _ = file.write_text("rules standard\nplayers Ann Bo\nAnn knocks 3 Bo 21", encoding="utf-8")
+        ...     record = gin.load_pad(file)
+        >>> record.players, record.match.games[0].points
+        (('Ann', 'Bo'), (18, 0))
+    """
+    expect(path, str | os.PathLike, "the path of a score pad")
+    where = Path(path)
+    return _loaded(read_file(where, limit=limit_within(limit, RECORD_TEXT)), where.name, where.parent)
+
+
+def loads_pad(text: str, *, source: str = "pad", folder: str | os.PathLike[str] | None = None) -> MatchRecord:
+    r"""Return the record of the match on a score pad.
+
+    Args:
+        text: The lines of the pad.
+        source: Its name in errors.
+        folder: The folder of the rule files that it names; without it, a pad can name no files.
+
+    Raises:
+        RecordError: If lines are not valid; ``problems`` has every one, with its number.
+
+    Examples:
+        >>> import ginrules as gin
+        >>> pad = "rules standard\ndate 2026-03-14\nplayers Ann Bo\nAnn knocks 3 Bo 21\nBo 12"
+        >>> record = gin.loads_pad(pad)
+        >>> record.date, record.match.games[0].points
+        ('2026-03-14', (18, 12))
+    """
+    expect(text, str, "the text of a score pad")
+    if folder is not None:
+        expect(folder, str | os.PathLike, "the folder of a score pad")
+    return _loaded(text, source, None if folder is None else Path(folder))
+
+
+def _loaded(text: str, source: str, folder: Path | None) -> MatchRecord:
+    pad, problems = read_lines(text, folder)
+    if not problems and pad.match is None:
+        missing = "players Ann Bo" if pad.rules else "rules standard"
+        problems = [RecordProblem("", f"is not a score pad: a line like {missing!r} is missing")]
+    if not problems and pad.waiting:
+        problems = [RecordProblem("", f"ends within a team round: the result of {pad.missing} is missing")]
+    if problems:
+        raise refusal(problems, source)
+    assert pad.match is not None
+    entries = pad.match.entries
+    first = entries[0].player if entries and isinstance(entries[0], FirstDealer) else 0
+    rounds = [entry for entry in entries if not isinstance(entry, FirstDealer)]
+    return MatchRecord(pad.match.rules, pad.match.players, rounds, dealer=first, date=pad.date)
+
+
+def is_pad(text: str) -> bool:
+    r"""Return whether a text is to be read as a score pad: its first line begins with a word, and is no TOML.
+
+    Examples:
+        >>> [is_pad(text) for text in ("# Monday\nrules standard", 'format = "ginrules/match"', '{"format": 1}', "")]
+        [True, False, False, False]
+    """
+    first = _FIRST.match(text)
+    return first is not None and first[1] is not None
+
+
+def loads_records(
+    text: str, *, source: str = "text", limit: int = LARGEST_TEXT, folder: str | os.PathLike[str] | None = None
+) -> Iterator[Record]:
     """Yield every record of a text with several records, of any kind, in order; a session is read as its records.
+
+    A score pad is read as the record of its match.
 
     TOML records each begin with the line ``format = …``; files of them can be put together
     with ``cat``. JSON records follow each other.
@@ -47,6 +135,7 @@ def loads_records(text: str, *, source: str = "text", limit: int = LARGEST_TEXT)
         text: The records.
         source: The name of the text in an error.
         limit: Size limit of each record, in bytes; at most 1 MiB.
+        folder: The folder of the rule files that a score pad names; without it, a pad can name no files.
 
     Raises:
         RecordError: At the first record that cannot be read, with the lines of the whole text.
@@ -60,6 +149,11 @@ def loads_records(text: str, *, source: str = "text", limit: int = LARGEST_TEXT)
     """
     if not isinstance(text, str):
         raise refused("", f"must be a text, not a {type(text).__name__}", source)
+    if is_pad(text):
+        if fault := size_fault(text, limit_within(limit, LARGEST_TEXT)):
+            raise refused("", fault.message, source, fault.line)
+        yield loads_pad(text, source=source, folder=folder)
+        return
     kind = format_of(text)
     for first, part in parts(text, kind, limit=limit_within(limit, LARGEST_TEXT)):
         yield from _any(part, first, source, kind, limit)
@@ -68,7 +162,8 @@ def loads_records(text: str, *, source: str = "text", limit: int = LARGEST_TEXT)
 def read_records(path: str | os.PathLike[str], *, limit: int = LARGEST_TEXT) -> Iterator[Record]:
     """Yield every record of a file, which can be of any size: it is read record by record.
 
-    A session is read as its records: its match, then the tables of a round in progress.
+    A session is read as its records: its match, then the tables of a round in progress. A score pad is read as the
+    record of its match; its folder can hold rule files that it names.
 
     Args:
         path: The file.
@@ -91,7 +186,7 @@ def read_records(path: str | os.PathLike[str], *, limit: int = LARGEST_TEXT) -> 
     expect(path, str | os.PathLike, "the path of a file")
     where = Path(path)
     if _is_small(where):
-        yield from loads_records(read_file(where), source=where.name, limit=limit)
+        yield from loads_records(read_file(where), source=where.name, limit=limit, folder=where.parent)
         return
     most = limit_within(limit, LARGEST_TEXT)
     for first, part, kind in _streamed(where, most):
@@ -147,7 +242,8 @@ def _any(part: str, first: int, source: str, kind: TextFormat, limit: int) -> It
     name = text.data.get("format")
     if not isinstance(name, str) or name not in _KNOWN:
         formats = ", ".join(map(repr, _KNOWN))
-        raise refused("format", f"is {'missing' if name is None else 'unknown'}; known are {formats}", source, first)
+        fault = "unknown" if name is not None else "missing, and there is no line like 'rules standard' of a score pad"
+        raise refused("format", f"is {fault}; known are {formats}", source, first)
     record: Record | Session = value_in(text, _KNOWN[name], source)
     if isinstance(record, Session):
         yield record.record

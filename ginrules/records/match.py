@@ -15,7 +15,7 @@ from ginrules.match.settlement import settle
 from ginrules.match.state import Concession, FirstDealer, MatchState, Notice, RoundResult, Table, TeamRound
 from ginrules.play.deal import Seed
 from ginrules.play.outcome import Outcome
-from ginrules.records.annotations import COMMENT, NAMES, ensure_comment, ensure_names
+from ginrules.records.annotations import COMMENT, DATE, NAMES, ensure_comment, ensure_date, ensure_names
 from ginrules.records.documents.json_forms import (
     Fields,
     JsonForm,
@@ -87,6 +87,7 @@ class MatchRecord(WrittenRecord):
             `TeamRecord`, whose ``tables`` has a result for each table; notices of endless Hollywood, concessions.
         dealer: The player who deals first.
         comment: A text about the match.
+        date: The day of the match, such as "2026-03-14"; "" if it is not known.
         match: The match reached.
 
     Raises:
@@ -107,10 +108,12 @@ class MatchRecord(WrittenRecord):
     rounds: tuple[Round, ...] = attrs.field(default=(), converter=_as_rounds)
     dealer: int = attrs.field(default=0, kw_only=True, converter=plain_number)
     comment: str = attrs.field(default="", kw_only=True)
+    date: str = attrs.field(default="", kw_only=True)
     match: MatchState = attrs.field(init=False, eq=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
         ensure_comment(self.comment)
+        ensure_date(self.date)
         match = new_match(self.rules, self.players, dealer=self.dealer)
         ensure_names(match.players)
         for place, added in enumerate(self.rounds):
@@ -372,6 +375,7 @@ MATCH_FIELDS: Final[Fields] = {
     "players": NAMES,
     "dealer": Optional(SEAT, 0),
     "comment": COMMENT,
+    "date": DATE,
     "result": Optional(_RESULT),
     "rounds": _ROUNDS,
 }

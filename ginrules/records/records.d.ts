@@ -110,6 +110,55 @@ export type HandVector = {
   };
 };
 
+export type League = {
+  format: "ginrules/league";
+  version: 2;
+  standings?: {
+    player: string;
+    points?: number;
+    form?: string;
+    summary: {
+      player: string;
+      matches?: number;
+      matches_won?: number;
+      games?: number;
+      games_won?: number;
+      rounds?: number;
+      rounds_won?: number;
+      drawn?: number;
+      knocks?: number;
+      undercut?: number;
+      gins?: number;
+      big_gins?: number;
+      undercuts?: number;
+      points?: number;
+      net?: number;
+      hands?: number;
+      deadwood?: number;
+    };
+  }[];
+  pairings?: {
+    first: string;
+    second: string;
+    matches?: number;
+    first_won?: number;
+    second_won?: number;
+    points?: number;
+  }[];
+  debts?: {
+    payer: string;
+    payee: string;
+    points: number;
+  }[];
+  doubts?: {
+    name: string;
+    nearest?: string;
+  }[];
+  evenings?: string[];
+  unfinished?: number;
+  stake?: string;
+};
+
 export type Match = {
   format: "ginrules/match";
   version: 2;
@@ -204,6 +253,7 @@ export type MatchRecord = {
   players: string[];
   dealer?: number;
   comment?: string;
+  date?: string;
   result?: {
     is_over: boolean;
     winners: number[];
@@ -335,6 +385,7 @@ export type Session = {
   players: string[];
   dealer?: number;
   comment?: string;
+  date?: string;
   result?: {
     is_over: boolean;
     winners: number[];
@@ -551,6 +602,7 @@ export type Settlement = {
   }[];
   winners: number[];
   is_final: boolean;
+  players?: string[];
 };
 
 export type TableMeld = {
@@ -560,4 +612,4 @@ export type TableMeld = {
   original: Cards;
 };
 
-export type Document = Account | HandVector | Match | MatchRecord | MatchVector | Round | RoundVector | Session | State | TextVector | VectorCoverage | View;
+export type Document = Account | HandVector | League | Match | MatchRecord | MatchVector | Round | RoundVector | Session | State | TextVector | VectorCoverage | View;

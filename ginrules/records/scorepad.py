@@ -93,7 +93,11 @@ def _settlement_problems(settled: Settlement) -> Iterator[tuple[str, str]]:
 register(GameSettlement, derived(GameSettlement, check=_game_problems))
 register(
     Settlement,
-    derived(Settlement, {"names": listed(text(2_000), most=MOST_SEATS)}, check=_settlement_problems),
+    derived(
+        Settlement,
+        {"names": listed(text(2_000), most=MOST_SEATS), "players": Optional(NAMES, ())},
+        check=_settlement_problems,
+    ),
     "settlement",
 )
 register(RoundResult, union(RoundResult, kinds=_KINDS))

@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ginrules.cards import Card, CardSet
-from ginrules.cli.pad import loads_pad
 from ginrules.errors import GinRulesError
 from ginrules.lab import Checkpoint, compare, simulate, tune
 from ginrules.melds.arrange import best_arrangement, deadwood
@@ -33,6 +32,7 @@ from ginrules.scoring.score import RoundScore
 from ginrules.scoring.written_score import pad_entry
 from ginrules.testing.strategies.policies import POLICIES, fresh, next_action
 from tests.fuzz.mutate import VALUES, mutated, mutated_text, read_text
+from tests.tables import pad_match as loads_pad
 
 CORPUS = Path(__file__).parent / "corpus"
 ROOT = CORPUS.parents[2]

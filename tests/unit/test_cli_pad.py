@@ -2,21 +2,31 @@
 
 import errno
 import io
+import re
 import sys
 from pathlib import Path
 
 import pytest
 
+import ginrules as gin
 from ginrules.cli import main
 from ginrules.cli.evening import Evening, quoted
-from ginrules.cli.pad import loads_pad
 from ginrules.errors import RecordError
+from ginrules.records import loads_records, read_records
+from tests.tables import pad_match as loads_pad
 
 pytest.importorskip("cyclopts")
 
 FIRST = ["partnership+hollywood", "Ann Bo Cy Di", "Ann knocks 4 Bo 20", "Cy 12", "Ann gin Di 31", "Bo 8"]
 """The rules, the players and two rounds of two tables."""
 AGAIN = ["undo", "dead Bo Cy", "quit"]
+
+
+def undated(text):
+    """Return the lines of a pad without the day that is written by itself, which must be there once."""
+    lines, found = re.subn(r"^date \d{4}-\d\d-\d\d\n", "", text, flags=re.MULTILINE)
+    assert found == 1
+    return lines
 
 
 class Typed:
@@ -86,9 +96,9 @@ def test_invalid_input_is_reported_and_changes_nothing(tmp_path):
     path = tmp_path / "a.pad"
     assert typed(path) == 0
     for said in ("did you mean oklahoma", "the limit is 10", "got 'knokcs'", "nothing to take back",
-                 "rules standard\nplayers Ann Bo", "Ann knocks 3 Bo 21"):  # fmt: skip
+                 "rules standard\nplayers Ann Bo\ndate ", "Ann knocks 3 Bo 21"):  # fmt: skip
         assert said in typed.text, said
-    assert path.read_text() == "rules standard\nplayers Ann Bo\nBo 9\n"
+    assert undated(path.read_text()) == "rules standard\nplayers Ann Bo\nBo 9\n"
 
 
 def test_the_end_of_a_match_can_be_taken_back(tmp_path):
@@ -98,6 +108,8 @@ def test_the_end_of_a_match_can_be_taken_back(tmp_path):
         "The match is over", "The match is over", "Round 1, Ann deals > ", "Round 2, Bo deals > ",
     ]  # fmt: skip
     assert "nothing more can be entered" in typed.text
+    hint = "ginrules pad FILE --rules standard+target=20 --player Ann --player Bo"
+    assert hint in " ".join(typed.text.split())
     assert "Ann wins" in typed.text
 
 
@@ -111,7 +123,7 @@ def test_leaving_in_other_ways_saves(tmp_path, end, status):
 def test_without_a_file_the_lines_are_shown():
     typed = Typed("standard", "Ann Bo", "Ann 9")
     assert typed() == 0
-    assert typed.said[-1] == "rules standard\nplayers Ann Bo\nAnn 9"
+    assert undated(typed.said[-1]) == "rules standard\nplayers Ann Bo\nAnn 9"
 
 
 def test_a_full_disk_is_reported_and_the_evening_continues(tmp_path, monkeypatch):
@@ -176,8 +188,43 @@ def test_options_of_a_new_pad_are_not_those_of_an_old_one(tmp_path, monkeypatch,
     path = tmp_path / "a.pad"
     monkeypatch.setattr(sys, "stdin", io.StringIO("Di Lo 9\nquit\n"))
     assert main(["pad", str(path), "--rules", "standard", "--player", "Ann", "--player", "Di Lo"]) == 0
-    assert path.read_text() == 'rules standard\nplayers Ann "Di Lo"\n'
+    assert undated(path.read_text()) == 'rules standard\nplayers Ann "Di Lo"\n'
     assert main(["pad", str(path), "--rules", "classic"]) == 2
     assert main(["pad", "--player", "Ann"]) == 2
     assert main(["pad", str(tmp_path)]) == 2
     assert "is a folder" in capsys.readouterr().err
+
+
+# --- pads are records -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("head", ["", "\ufeff", "# a Monday\r\n\r\n", "  "])
+def test_a_pad_is_read_where_records_are(tmp_path, head):
+    text = f"{head}rules house.toml\ndate 2026-03-14\nplayers Ann Bo\ndealer Bo\nAnn 18\nconcede Bo\n"
+    path = tmp_path / "evening.pad"
+    path.write_text(text, encoding="utf-8")
+    (tmp_path / "house.toml").write_text("[knock]\nknock_limit = 7", encoding="utf-8")
+    record = gin.load_pad(path)
+    assert (record.date, record.dealer, record.rules.knock_limit) == ("2026-03-14", 1, 7)
+    assert record.match.winners == (0,)
+    assert list(read_records(path)) == [record] == list(loads_records(text, folder=tmp_path))
+    assert gin.MatchRecord.loads(record.dumps()) == record
+    with pytest.raises(RecordError, match="line"):
+        gin.loads_pad(text)  # without a folder no file is read
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("Dear members,\nAnn has won", "line 1: expected the line with the rules first, got 'Dear'; a file that can"),
+        ("rules standard\ndate 14.3.2026", "line 2: expected a day such as 2026-03-14, got '14.3.2026'"),
+        ("rules standard\ndate 2026-02-30", "line 2: expected a day"),
+        ("date 2026-03-14\ndate 2026-03-14", "line 2: one line names the day"),
+        ("rules standard\nplayers Ann Bo\nAnn 100\nBo 3", "line 4: .*The next match is a file of its own"),
+    ],
+)
+def test_a_message_says_what_can_be_read(text, fault):
+    with pytest.raises(RecordError, match=fault):
+        list(loads_records(text))
+    with pytest.raises(RecordError, match=fault):
+        gin.loads_pad(text)

@@ -5,6 +5,8 @@ from fractions import Fraction
 
 import pytest
 
+import ginrules as gin
+from ginrules.display.sheet import display_sheet, sheet_lines
 from ginrules.errors import RuleSetError, ScoreError
 from ginrules.match import new_match, settle
 from ginrules.presets import preset
@@ -145,3 +147,20 @@ def test_amounts_are_the_net_times_a_stake():
     for stake in (0.1, True, "1", None, -1, Decimal("NaN"), Decimal("Infinity")):
         with pytest.raises(ScoreError, match="expected a stake per point"):
             settled.amounts(stake)
+
+
+def test_the_printed_net_of_a_captains_game_is_what_is_paid():
+    match = gin.new_match("captain", ["Ann", "Bo", "Cy", "Di"])
+    while not match.is_over:
+        match = gin.add_round(match, gin.Outcome(declarer=0, deadwood=(0, 60)))
+    settled = gin.settle(match)
+    (net,) = (line for line in str(settled).splitlines() if line.startswith("net "))
+    assert [payment.points for payment in settled.payments] == [490] * 3
+    assert net == "net Ann +1470, Bo -490, Cy -490, Di -490"
+    assert not any(line.startswith("net") for line in sheet_lines(display_sheet(match)))
+
+
+def test_a_refused_double_is_a_line_of_the_side_that_scores():
+    refused = gin.Outcome(declarer=0, deadwood=(34, 41), ending="refused")
+    sheet = str(gin.add_round(gin.new_match("doubling-gin", ["Ann", "Bo"]), refused))
+    assert "Ann, double refused 17" in sheet

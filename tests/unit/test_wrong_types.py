@@ -50,10 +50,12 @@ def shuffle_due():
 def files(tmp_path_factory):
     folder = tmp_path_factory.mktemp("files")
     (folder / "rules.toml").write_text(gin.dumps_rules(preset("oklahoma")), encoding="utf-8")
+    (folder / "evening.pad").write_text(PAD, encoding="utf-8")
     (folder / "record.toml").write_text(RECORD.dumps(), encoding="utf-8")
     return folder
 
 
+PAD = "rules standard\nplayers Ann Bo\nAnn 18"
 CALLS = {
     "match_view": {"match": MATCH, "table": MATCH.due[0]},
     "knock_card_of": {"rules": STANDARD, "seed": 1, "number": 2},
@@ -65,6 +67,8 @@ CALLS = {
     "describe": {"rules": STANDARD},
     "diff": {"a": STANDARD, "b": preset("oklahoma")},
     "dumps_rules": {"rules": STANDARD, "full": True},
+    "load_pad": {"path": "evening.pad"},
+    "loads_pad": {"text": PAD, "source": "pad", "folder": "."},
     "load_rules": {"path": "rules.toml"},
     "loads_rules": {"text": "[knock]\nknock_limit = 7", "source": "text"},
     "preset": {"name": "oklahoma"},
@@ -105,6 +109,7 @@ CALLS = {
     "team_score": {"tables": [SCORE, SCORE], "rules": STANDARD},
     "from_dict": {"cls": gin.Card, "data": "7h"},
     "to_dict": {"value": STATE},
+    "league": {"records": [MATCH_RECORD], "stake": "0.10", "members": ["A"], "by": "points"},
     "player_summary": {"records": [MATCH_RECORD], "player": "A"},
     "replay": {"text": RECORD.dumps()},
     "replay_while_valid": {"text": RECORD.dumps()},
@@ -131,6 +136,8 @@ METHODS = {
     ("RoundScore", "plus"): {"label": "four aces", "seat": 0, "points": 10},
     ("Game", "wins"): {"side": 0},
     ("Settlement", "amounts"): {"per_point": 2},
+    ("League", "amount"): {"points": 7},
+    ("League", "changes"): {"earlier": records.League()},
     ("Table", "seat_of"): {"player": 0},
     ("RoundRecord", "play"): {"action": "take", "seat": 0, "comment": "yes", "seconds": 1.5},
     ("RoundRecord", "back"): {"n": 1},
@@ -174,6 +181,9 @@ def played(rules):
 def samples():
     """A value of every public class."""
     yield records.player_summary([MATCH_RECORD], "A")
+    over = gin.loads_pad("rules standard\nplayers A B\nA 100")
+    season = records.league([over], members=["A"])
+    yield from (season, *season.standings, *season.pairings, *season.debts, *season.doubts)
     yield from (STATE, VIEW, *EVENTS, STANDARD, OUTCOME, MATCH, SCORE, RECORD, MATCH_RECORD, SEAT_RECORD, SESSION)
     for name in ("standard", "mahjong-gin", "openspiel"):
         yield from played(preset(name))

@@ -36,6 +36,8 @@ def address(server, tmp_path_factory):
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("GIN_TABLES", str(tmp_path_factory.mktemp("tables") / "tables.db"))
+        patch.setenv("GIN_PER_ADDRESS", "10000")  # all tests come from one address
+        patch.setattr(server, "MESSAGES", (10_000, 1_000))  # scripts are faster than people
         patch.setattr(tables, "SEND_SECONDS", PATIENCE)  # a page that is slow to read is not closed
         listener = socket.socket()
         listener.bind(("127.0.0.1", 0))

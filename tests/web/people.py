@@ -24,12 +24,12 @@ class Page:
         self.heard()
 
     def heard(self):
-        """Return the next message with the table; who is here is passed over."""
+        """Return all that the page shows after the next message with the table, or with a fault."""
         while True:
             message = json.loads(self.socket.recv(PATIENCE))
-            if "players" in message:
-                self.message = message
-                return message
+            if "players" in message or message.get("error"):
+                self.message = {**self.message, **message}
+                return self.message
 
     def send(self, action, **more):
         """Send an action with the version that the page shows."""

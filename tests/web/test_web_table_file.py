@@ -91,7 +91,9 @@ def test_who_is_here_is_known_before_the_session_is_read(opened_twice):
         await room.take(0, {"fill": "greedy"})
         version, back = room.session.version, again.room(code)
         bo = back.enter("a page that shows the table", 1, version)
-        assert await back.welcome(bo, version) == {"version": version, "here": ["Bo", "Greedy"], "error": ""}
+        welcome = await back.welcome(bo, version)
+        assert (welcome["version"], welcome["here"], welcome["error"]) == (version, ["Bo", "Greedy"], "")
+        assert "view" not in welcome
         assert back.session is None
         ann = back.enter("a page that shows nothing", 0)
         assert (await back.welcome(ann, version))["here"] == ["Ann", "Bo", "Greedy"]
@@ -146,6 +148,10 @@ def test_when_all_tables_are_taken_one_that_nobody_plays_at_makes_room(opened_tw
         watched, played, left = [(await server.open("standard", None, "Ann", None))[0] for _ in range(3)]
         room = server.room(watched)
         await server.store.write(("UPDATE tables SET is_played = 1 WHERE code = ?", [played]))
+        with pytest.raises(ValueError, match="all tables are taken"):  # a fresh table keeps its link for an hour
+            await server.open("standard", None, "Ann", None)
+        old = time.time() - tables.PROTECTED_WAITING_SECONDS - 1
+        await server.store.write(("UPDATE tables SET used = ? WHERE code = ?", [old, left]))
         codes = [watched, played, (await server.open("standard", None, "Ann", None))[0]]
         assert server.store.table(left) is None
         assert all(server.store.table(code) for code in codes)

@@ -4,6 +4,8 @@ import asyncio
 import json
 import re
 import socket
+import time
+from types import SimpleNamespace
 
 import pytest
 
@@ -45,6 +47,9 @@ FRAMES = {
     "a character that is none": ('{"action": "\\u0000", "version": 1}', '{"action": "\\ud800", "version": 1}'),
     "another seat named": '{"action": "draw", "version": 1, "seat": 1, "you": 1}',
     "a player for a taken seat": ('{"fill": "expert"}', '{"fill": "process:rm"}', '{"fill": ["expert"]}'),
+    "a stand-in for somebody who is here": ('{"stand_in": "Bo"}', '{"stand_in": "Ann"}', '{"stand_in": null}'),
+    "a stand-in for nobody": ('{"stand_in": ["Bo"]}', '{"stand_in": "Cy", "action": "draw", "version": 1}'),
+    "another match before the end": ('{"again": true}', '{"again": {"code": "x"}, "version": 1}'),
     "a request of another server": '{"looks": {}}',
     "a card as a picture": "🂡",
     "bytes": (b"\x00\xff", b"", bytes(4096)),
@@ -69,7 +74,7 @@ def test_a_bad_message_is_answered_and_changes_nothing(server, people):
     table = people()
     first = table.all()[0]
     before, shown = session_of(server, table), first.message
-    news = ("error", "events", "here")  # the page of another player may have opened in between
+    news = ("error", "events", "here", "away")  # the page of another player may have opened in between
     for kind, frames in FRAMES.items():
         for asked in [frames] if isinstance(frames, str) else frames:
             answer = first.say(asked)
@@ -123,6 +128,111 @@ def test_a_flood_of_one_page_does_not_stop_another_table(people):
     assert playing.act(playing.message["view"]["legal"][0])["error"] == ""
     assert all(flooding.heard()["error"] for _ in range(400))
     assert flooding.act(flooding.message["view"]["legal"][0])["error"] == ""
+
+
+def test_a_page_that_sends_too_fast_waits(server, people, monkeypatch):
+    monkeypatch.setattr(server, "MESSAGES", (3, 20))
+    slept = []
+
+    async def sleep(seconds):
+        slept.append(seconds)
+
+    monkeypatch.setattr(server, "asyncio", SimpleNamespace(sleep=sleep, gather=asyncio.gather))
+    flooding = people().all()[0]
+    for _ in range(20):
+        flooding.socket.send("x")
+    assert all(flooding.heard()["error"] for _ in range(20))
+    assert slept[:3] == [0, 0, 0]
+    assert 0 < slept[3] < slept[-1]  # no time has been waited
+
+
+def test_messages_wait_as_long_as_their_number_asks(server, monkeypatch):  # noqa: ARG001 - it has the paths
+    import limits
+
+    clock = SimpleNamespace(now=time.monotonic() + 1)  # a bucket begins full
+    monkeypatch.setattr(limits, "time", SimpleNamespace(monotonic=lambda: clock.now))
+    bucket = limits.Bucket(2, 20)
+    assert [round(bucket.delay(), 3) for _ in range(5)] == [0, 0, 0.05, 0.1, 0.15]
+    clock.now += 0.15
+    assert round(bucket.delay(), 3) == 0.05
+    clock.now += 10
+    assert bucket.delay() == 0
+    few = limits.Addresses(1)
+    assert [few.delay("a") for _ in range(8)] == [0] * 8
+    assert few.delay("a") == 0.25  # pages of one address share a number
+    assert few.delay("b") == 0
+
+
+def test_a_message_that_is_refused_is_answered_without_the_table(people):
+    first = people().all()[0]
+    first.socket.send("x")
+    answer = json.loads(first.socket.recv(PATIENCE))
+    while not answer.get("error"):
+        answer = json.loads(first.socket.recv(PATIENCE))
+    assert answer["events"] == []
+    assert "view" not in answer
+
+
+def test_an_address_opens_some_tables_and_some_pages(server, people, monkeypatch):
+    from limits import Addresses, address_of
+
+    table = people()
+    few = Addresses(2)
+    monkeypatch.setattr(server, "addresses", lambda: few)
+    assert [table.post("/tables", FORM).status_code for _ in range(3)] == [303, 303, 429]
+    other = {"X-Forwarded-For": "203.0.113.9"}  # this machine is believed, as a proxy on it would be
+    assert table.post("/tables", FORM, **other).status_code == 303
+    pages = [table.visit("Ann") for _ in range(4)]
+    pages += [table.visit("Bo") for _ in range(4)]
+    with pytest.raises(closed.ConnectionClosed, match="too many pages of your address"):
+        table.visit("Bo")
+    networks = {address_of(f"2001:db8:1:2::{n}") for n in range(9)}
+    assert networks == {"2001:db8:1:2::/64"}
+    assert address_of("::ffff:203.0.113.5") == "203.0.113.5"
+
+
+def test_addresses_that_ask_for_nothing_are_forgotten(server, monkeypatch):  # noqa: ARG001 - it has the paths
+    import limits
+
+    monkeypatch.setattr(limits, "MOST_ADDRESSES", 2)
+    few, clock = limits.Addresses(2), SimpleNamespace(monotonic=time.monotonic)
+    monkeypatch.setattr(limits, "time", clock)  # not that of the server
+    assert [few.may_open(address) for address in "aab"] == [True, True, True]
+    assert not few.may_open("c")  # both are remembered
+    clock.monotonic = lambda: time.monotonic() + 3600
+    assert few.may_open("c")
+    assert set(few.tables) == {"c"}
+    assert [few.may_connect("a") for _ in range(9)] == [True] * 8 + [False]
+    few.left("a")
+    clock.monotonic = lambda: time.monotonic() + 3700
+    assert few.may_connect("a")
+    for _ in range(8):
+        few.left("a")
+    assert not few.pages
+
+
+def test_a_fault_of_the_server_is_a_page(server, people, monkeypatch):
+    table = people("standard", ("Ann",))
+
+    def broken(*_args):
+        raise KeyError("broken")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(server.gin, "describe", broken)
+        invitation = table.get(f"/table/{table.code}")
+        assert invitation.status_code == 200  # the table can be joined without its card
+        assert "cannot be shown" in invitation.text
+        patch.setattr(server.pages, "invitation", broken)
+        answer = table.get(f"/table/{table.code}")
+    assert answer.status_code == 500
+    assert 'role="alert"' in answer.text
+    assert "frame-ancestors" in answer.headers["Content-Security-Policy"]
+    assert table.join("Bo").status_code == 303
+    page = table.visit("Ann")
+    with monkeypatch.context() as patch:
+        patch.setattr("tables.Room.take", broken)
+        assert "the server has a fault" in page.say("{}")["error"]
+    assert page.message["view"]
 
 
 def test_a_message_beyond_the_limit_ends_the_page_and_frees_its_seat(server, people):
@@ -270,6 +380,9 @@ def test_a_page_of_another_site_can_neither_open_a_table_nor_play(address, peopl
         ({"rules": "standard+knock_limit=-7"}, "knock_limit"),
         ({"name": "  \u202e "}, "give a name of 1 to 30"),
         ({"name": "x" * 31}, "give a name of 1 to 30"),
+        ({"name": "\u2800\u3164"}, "give a name of 1 to 30"),
+        ({"name": "\u0410nn"}, "in one alphabet"),
+        ({"rules": "standard", "own": "nonsense"}, "no rules are called"),
         ({"seats": "5"}, "these rules are for 2 players"),
         ({"against": "searching"}, "play against people"),
         ({"against": "process:rm"}, "play against people"),
@@ -283,7 +396,26 @@ def test_a_form_that_is_refused_says_why_and_keeps_what_it_had(address, browser,
     assert words in alert
     assert "<script>alert" not in answer.text
     for field in ("rules", "name"):
-        assert f'value="{asked[field]}"'.replace("<", "&lt;").replace(">", "&gt;") in answer.text
+        if field == "rules" and "own" in asked:
+            assert f'value="{asked["own"]}"' in answer.text
+        elif asked[field] == "standard":
+            assert 'value="standard" checked' in answer.text
+        else:
+            assert f'value="{asked[field]}"'.replace("<", "&lt;").replace(">", "&gt;") in answer.text
+
+
+NAMES = {
+    "Z\u0301oe\u200b ": "\u0179oe", "A\u0000B": "A B", "\u202egnp.exe": "gnp.exe", "A\u2800\u3164\u115fB": "A B",
+    "Z" + "\u0301\u0302\u0303\u0304\u0305" * 5: "\u0179\u0302\u0303", "\u0301Ann": "Ann", "\U0001f600": "\U0001f600",
+    "\u0645\u0631\u064a\u0645": "\u0645\u0631\u064a\u0645", "\uff21nn": "Ann",
+}  # fmt: skip
+
+
+def test_a_name_has_only_what_can_be_seen(server):  # noqa: ARG001 - it has the paths
+    from tables import checked_name
+
+    for typed, name in NAMES.items():
+        assert checked_name(typed) == name, ascii(typed)
 
 
 def test_scripts_in_names_are_text(people):
@@ -326,6 +458,7 @@ def test_a_spoiled_form_is_refused_as_a_page(address, browser, content):
         ("multipart/form-data; boundary=x", "150000000", 415),
         ("application/x-www-form-urlencoded", "150000000", 413),
         ("application/x-www-form-urlencoded", "4097", 413),
+        ("application/x-www-form-urlencoded", "0000000000150000000", 413),
         ("application/x-www-form-urlencoded", None, 413),
         ("application/json", "10", 415),
         ("text/plain", "10", 415),

@@ -54,11 +54,11 @@ const sent = (page, button = "form button") => Promise.all([page.waitForNavigati
 const ann = await person(390, 844, "dark"), bo = await person(1280, 900, "light");
 await ann.goto(server);
 await ann.type("[name=name]", "Ann");
-await ann.$eval("[name=rules]", (node) => { node.value = "oklahma"; });
+await ann.$eval("[name=own]", (node) => { node.value = "oklahma"; });
 await sent(ann);
-seen.refused = [await text(ann, ".error"), await ann.$eval("[name=name]", (node) => node.value), await ann.$eval("[name=rules]", (node) => node.value)];
+seen.refused = [await text(ann, ".error"), await ann.$eval("[name=name]", (node) => node.value), await ann.$eval("[name=own]", (node) => node.value)];
 await look(ann, "home");
-await ann.$eval("[name=rules]", (node) => { node.value = "oklahoma"; });
+await ann.$eval("[name=own]", (node) => { node.value = "oklahoma"; });
 await sent(ann);
 await until(ann, () => document.querySelector("#link").value);
 await look(ann, "waiting");
@@ -114,7 +114,7 @@ seen.lost = (await mover.$eval("gin-table", (node) => node.version)) === version
 await act(mover);
 await until(mover, (old) => document.querySelector("gin-table").version > old, version);
 await ann.bringToFront();
-await ann.click("details:last-of-type summary");
+await ann.click("#more summary");
 await ann.click("#concede");
 await until(bo, () => /Ann concedes/.test(document.querySelector("#sheet pre").textContent));
 await until(bo, () => document.querySelector("#between a"));

@@ -1,7 +1,9 @@
-"""Score pads: text files of round results, read line by line into a match.
+"""Score pads: text files of round results, read line by line into a match record.
 
 ``ginrules pad --help`` describes the lines.
 """
+
+from __future__ import annotations
 
 import contextlib
 import random
@@ -14,13 +16,13 @@ from typing import Final, cast, get_args
 import attrs
 
 from ginrules.cards import Card
-from ginrules.cli.rules import rules_from
 from ginrules.errors import GinRulesError, RecordError, ScoreError
 from ginrules.match import Cut, MatchState, Table, add_round, concede, cut, give_notice, new_match
 from ginrules.match.state import RoundResult
 from ginrules.play.outcome import Ending, Outcome
-from ginrules.records.annotations import LONGEST_NAME
-from ginrules.records.documents.problems import MOST_PROBLEMS, RecordProblem, refusal
+from ginrules.records.annotations import LONGEST_NAME, ensure_date
+from ginrules.records.documents.problems import MOST_PROBLEMS, RecordProblem
+from ginrules.rule_files import rules_named
 from ginrules.rules.expressions import is_expression
 from ginrules.rules.model import RuleSet
 from ginrules.rules.texts import plural
@@ -40,6 +42,7 @@ _WORDS: Final = frozenset(
     {
         "rules",
         "players",
+        "date",
         "cut",
         "dealer",
         "dead",
@@ -55,7 +58,7 @@ _WORDS: Final = frozenset(
     }
     | {*_KNOCKS, *_DECLARED, *_RESULTS}
 )
-_HEADS: Final = frozenset(("rules", "players", "dealer", "notice", "concede", "misdeal"))
+_HEADS: Final = frozenset(("rules", "players", "date", "dealer", "notice", "concede", "misdeal"))
 """The first words of lines that are not rounds."""
 _SEAT: Final = re.compile(r"\bseat ([0-9])\b")
 _MOST_LINES: Final = 10_000
@@ -67,18 +70,20 @@ class Pad:
     """A pad, read up to a line.
 
     Attributes:
-        folder: Its folder, which can also hold rule files.
+        folder: Its folder, which can also hold rule files; None if it can name no files.
+        date: The day of the match, if it is known: "2026-03-14".
         rules: The rules, once they are known.
         match: The match, once the players are known.
         waiting: Results of an incomplete team round, by the number of the table.
     """
 
-    folder: Path
+    folder: Path | None = None
+    date: str = ""
     rules: RuleSet | None = None
     match: MatchState | None = None
     waiting: tuple[tuple[int, RoundResult], ...] = ()
 
-    def read(self, line: str) -> "Pad":
+    def read(self, line: str) -> Pad:
         """Return the pad with another line.
 
         Raises:
@@ -97,42 +102,14 @@ class Pad:
         )
 
 
-def loads_pad(text: str, *, source: str = "pad", folder: Path = Path()) -> MatchState:
-    r"""Return the match that a score pad describes.
-
-    Args:
-        text: The pad.
-        source: Its name in errors.
-        folder: The folder of rule files that it names.
-
-    Raises:
-        RecordError: If lines are not valid; ``problems`` lists them all, with their numbers.
-
-    Examples:
-        >>> match = loads_pad("rules standard\nplayers Ann Bo\nAnn knocks 3 Bo 21\nBo 12")
-        >>> match.games[0].points
-        (18, 12)
-    """
-    pad, problems = read_lines(text, folder)
-    if not problems and pad.match is None:
-        missing = "players Ann Bo" if pad.rules else "rules standard"
-        problems = [RecordProblem("", f"is not a score pad: a line like {missing!r} is missing")]
-    if not problems and pad.waiting:
-        problems = [RecordProblem("", f"ends within a team round: the result of {pad.missing} is missing")]
-    if problems:
-        raise refusal(problems, source)
-    assert pad.match is not None
-    return pad.match
-
-
-def read_lines(text: str, folder: Path = Path()) -> tuple[Pad, list[RecordProblem]]:
+def read_lines(text: str, folder: Path | None = None) -> tuple[Pad, list[RecordProblem]]:
     """Return the pad of the valid lines, and the problems of all other lines.
 
     An invalid round counts as drawn: the lines after it are then read for the right tables. If the rules or the
     players are invalid, reading stops.
     """
     pad = Pad(folder)
-    lines = text.splitlines()
+    lines = text.removeprefix("\ufeff").splitlines()
     if len(lines) > _MOST_LINES:
         return pad, [RecordProblem("", f"has {len(lines)} lines: a pad has at most {_MOST_LINES}")]
     problems: list[RecordProblem] = []
@@ -184,17 +161,14 @@ def _words(line: str) -> Iterator[str]:
 
 def _read(pad: Pad, words: list[str]) -> Pad:
     """Return the pad with another line."""
-    match words:
-        case ["rules", *rest]:
-            return _with_rules(pad, rest)
-        case ["players", *names]:
-            return _with_players(pad, names)
-        case _:
-            pass
+    begin = {"rules": _with_rules, "players": _with_players, "date": _with_date}.get(words[0])
+    if begin is not None:
+        return begin(pad, words[1:])
     match = pad.match
     if match is None:
         needed = "rules" if pad.rules is None else "players"
-        raise RecordError(f"expected the line with the {needed} first, got {words[0][:40]!r}")
+        other = "" if pad.rules else "; a file that can be read is a record (TOML or JSON) or a score pad"
+        raise RecordError(f"expected the line with the {needed} first, got {words[0][:40]!r}{other}")
     match words:
         case ["dealer", *names]:
             return _with_dealer(pad, match, names)
@@ -218,7 +192,14 @@ def _with_rules(pad: Pad, words: list[str]) -> Pad:
     text = " ".join(words)
     if pad.rules is not None or not words or (len(words) > 1 and not is_expression(text)):
         raise RecordError("one line names the rules, a preset, a rule file or several joined: rules oklahoma+hollywood")
-    return attrs.evolve(pad, rules=rules_from(text, pad.folder))
+    return attrs.evolve(pad, rules=rules_named(text, pad.folder))
+
+
+def _with_date(pad: Pad, words: list[str]) -> Pad:
+    if pad.date or len(words) != 1:
+        raise RecordError("one line names the day: date 2026-03-14")
+    ensure_date(words[0])
+    return attrs.evolve(pad, date=words[0])
 
 
 def _with_players(pad: Pad, names: list[str]) -> Pad:
@@ -419,7 +400,10 @@ def _tables_left(pad: Pad, match: MatchState) -> list[Table]:
 def _table(pad: Pad, match: MatchState, players: Sequence[int]) -> Table:
     """Return the table of all these players; without players, the only table."""
     if match.is_over:
-        raise RecordError(f"the match is over after {plural(len(match.scores), 'round')}: nothing more can be entered")
+        raise RecordError(
+            f"the match is over after {plural(len(match.scores), 'round')}: nothing more can be entered here. "
+            "The next match is a file of its own, with its lines rules, date and players"
+        )
     left = _tables_left(pad, match)
     tables = [table for table in left if set(players) <= set(table.players)]
     if len(tables) != 1:

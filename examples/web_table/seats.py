@@ -1,0 +1,94 @@
+"""Seats: the names of players, who takes a seat, and who sits where at the next match."""
+
+from __future__ import annotations
+
+import secrets
+import time
+import unicodedata
+from collections.abc import Iterator
+from typing import Final
+
+from store import Statement, StoredTable
+
+import ginrules as gin
+from ginrules.players.named import player_named
+
+LONGEST_NAME: Final = 30
+"""Length limit of a player's name, in characters."""
+MOST_MARKS: Final = 2
+"""Limit on the marks on a letter of a name, such as accents."""
+_LOOK_ALIKE: Final = {"LATIN", "CYRILLIC", "GREEK"}
+
+
+class TableError(ValueError):
+    """A request that a table refuses; the sentence is for the person who made it."""
+
+
+def checked_name(text: str) -> str:
+    """Return a name without invisible characters, double blanks, and more than two marks on a letter.
+
+    Raises:
+        TableError: If nothing is left, more than 30 characters are, or the letters are of several alphabets that look
+            alike.
+    """
+    name, marks = "", 0
+    for char in unicodedata.normalize("NFKC", text[:1000]):
+        kind, named = unicodedata.category(char), unicodedata.name(char, "")
+        marks = marks + 1 if kind[0] == "M" else 0
+        if kind[0] in "CZ" or named.endswith(("FILLER", "PATTERN BLANK")):
+            name += " "
+        elif marks <= MOST_MARKS and (marks == 0 or name.strip()):
+            name += char
+    name = " ".join(name.split())
+    if not 1 <= len(name) <= LONGEST_NAME:
+        raise TableError(f"give a name of 1 to {LONGEST_NAME} characters")
+    alphabets = {unicodedata.name(char, "").partition(" ")[0] for char in name if char.isalpha()}
+    if len(alphabets & _LOOK_ALIKE) > 1:
+        raise TableError("write the name in one alphabet: these letters are of several that look alike")
+    return name
+
+
+def seat_taken(code: str, place: int, name: str, *, bot: str | None = None, token: str | None = None) -> Statement:
+    """Return the statement that seats a player."""
+    return "INSERT INTO players VALUES (?, ?, ?, ?, ?)", [code, place, name, bot, token]
+
+
+def session_of(table: StoredTable, text: str) -> gin.Session:
+    """Return the stored session of a table, with its players of the lab."""
+    session = gin.Session.loads(text)
+    return session.with_players(bots_at(table, session))
+
+
+def bots_at(table: StoredTable, session: gin.Session) -> dict[int, gin.players.NewPlayer]:
+    """Return the players of the lab at a table, by their number in the session."""
+    return {session.names.index(player.name): player_named(player.bot) for player in table.players if player.bot}
+
+
+def new_name(name: str, taken: set[str]) -> str:
+    """Return a name, with a number if it is taken."""
+    numbers = (f"{name} {number}" for number in range(2, len(taken) + 3))
+    return next(new for new in (name, *numbers) if new.casefold() not in {other.casefold() for other in taken})
+
+
+def same_seats(code: str, table: StoredTable, session: gin.Session) -> Iterator[Statement]:
+    """Yield the statements of a table with the same players at the same seats; the next of them deals first.
+
+    Args:
+        code: Its code.
+        table: The table of a match that is over.
+        session: That match.
+    """
+    names = session.names
+    dealer = (session.record.dealer + 1) % len(names)
+    try:
+        gin.new_match(session.rules, names, dealer=dealer)
+    except gin.GinRulesError:
+        dealer = 0  # under these rules only the first player deals first
+    values = [code, table.rules, len(names), time.time(), dealer]
+    yield "INSERT INTO tables (code, rules, seats, used, dealer) VALUES (?, ?, ?, ?, ?)", values
+    by_name = {player.name: player for player in table.players}
+    for place, name in enumerate(names):
+        if by_name[name].token:  # a person, even if a player of the lab has stood in
+            yield seat_taken(code, place, name, token=secrets.token_urlsafe(16))
+        else:
+            yield seat_taken(code, place, name, bot=by_name[name].bot)

@@ -1,0 +1,204 @@
+"""``ginrules league``: the standings of a season of score pads, and its pages to print."""
+
+import io
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from csv import writer as csv_writer
+from itertools import groupby
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from ginrules._printed import clean, csv_cell, html_text
+from ginrules.cli.console import print_json, print_table, say, wrapped
+from ginrules.cli.options import Json, LeagueOrder
+from ginrules.errors import RecordError
+from ginrules.rules.texts import plural
+
+if TYPE_CHECKING:
+    from ginrules.records import League, MatchRecord, Pairing, Standing
+
+_FAULTY: Final = 1
+_SEASON: Final = "index.html"
+_STYLE: Final = """
+@page{size:A4;margin:14mm}body{font:15px/1.45 system-ui,sans-serif;margin:auto;max-width:60rem;padding:1rem}
+html{color-scheme:light dark;background:Canvas;color:CanvasText}h2{break-after:avoid}td,th{padding:.15rem .6rem}
+table{border-collapse:collapse}tr{break-inside:avoid}tr+tr td{border-top:1px solid #8886}th{text-align:left}
+
+td,th{white-space:nowrap}td+td,th+th{text-align:right}td:nth-child(2),th:nth-child(2){text-align:left}
+.wide{overflow-x:auto}figure{display:inline-block;margin:.5rem 1rem .5rem 0;vertical-align:top}
+figure{break-inside:avoid;max-width:100%}@media print{body{padding:0;font-size:10pt}a{color:inherit}}
+"""
+
+
+def league(
+    *files: Path,
+    members: Path | None = None,
+    stake: str | None = None,
+    by: LeagueOrder = "points",
+    was: Path | None = None,
+    html: Path | None = None,
+    csv: Path | None = None,
+    json: Json = False,
+) -> int:
+    """Show the standings of a season of score pads, who met whom, and who pays whom.
+
+    Files that cannot be read are named with their lines and do not count; the exit status is then 1. So mend a wrong
+    entry in its pad, and run the command again; --was shows what has changed since.
+
+    Args:
+        files: Score pads and match records, or folders with files .pad; a pad's line `date 2026-03-14` names its
+            evening.
+        members: A file with a member's name on each line; a name that is no member's is then named with its nearest.
+        stake: The value of a point, like 0.10; payments are then also shown in money.
+        by: Sort the standings by points, games or matches won.
+        was: The JSON of an earlier run; also show the lines that have changed since.
+        html: Write a page of the season and a page for each evening, with the sheets, to this folder.
+        csv: Write the standings as CSV to this file.
+        json: Print everything as JSON, for programs and for --was.
+    """
+    from ginrules._io import write_atomic
+    from ginrules.records import League, read_file, to_dict
+    from ginrules.records import league as league_of
+
+    records, faults = _read(files)
+    names = [] if members is None else [*filter(None, map(str.strip, read_file(members).splitlines()))]
+    season = league_of([record for _, record in records], stake=stake, members=names, by=by)
+    if html is not None:
+        pages = _pages(season, [record for _, record in records], lambda own: league_of(own, stake=stake, by=by))
+        html.mkdir(parents=True, exist_ok=True)
+        for name, page in pages.items():
+            write_atomic(page, html / name)
+        if not json:
+            say(wrapped(f"{html / _SEASON}: the season, with {plural(len(pages) - 1, 'page')} of evenings beside it"))
+    if csv is not None:
+        rows = io.StringIO(newline="")
+        csv_writer(rows).writerows(map(csv_cell, row) for row in next(_tables(season))[1])
+        write_atomic(rows.getvalue(), csv)
+    if json:
+        print_json(to_dict(season))
+    else:
+        _show(season, records)
+    if was is not None and not json:
+        from ginrules.records.documents.texts import parse, value_in
+
+        earlier = value_in(parse(read_file(was), source=was.name), League, was.name)
+        for name, then, now in season.changes(earlier):
+            say(f"{clean(name)}: {then.points:+d} points, {_won(then)} -> {now.points:+d} points, {_won(now)}")
+    for fault in faults:
+        print(f"not counted: {fault}", file=sys.stderr)  # noqa: T201 - the output can be JSON
+    return _FAULTY if faults else 0
+
+
+def _read(files: Iterable[Path]) -> "tuple[list[tuple[str, MatchRecord]], list[str]]":
+    """Return the match records, each with the name of its file, and the faults of the files that have no valid ones."""
+    from ginrules.records import MatchRecord, read_records
+
+    records: list[tuple[str, MatchRecord]] = []
+    faults: list[str] = []
+    for file in _files(files):
+        try:
+            records += [(file.name, record) for record in read_records(file) if isinstance(record, MatchRecord)]
+        except RecordError as error:
+            faults.append(str(error))
+    return records, faults
+
+
+def _pages(
+    season: "League", records: "list[MatchRecord]", league_of: "Callable[[list[MatchRecord]], League]"
+) -> dict[str, str]:
+    """Return the pages by the names of their files: one for each evening, and the season's, which leads to them."""
+    pages = {}
+    for day, group in groupby(sorted(records, key=_day), key=_day):
+        evening = [*group]
+        pages[f"{day or 'undated'}.html"] = _page(f"Evening of {day or 'unknown days'}", league_of(evening), evening)
+    return {**pages, _SEASON: _page("The season", season, (), pages)}
+
+
+def _files(names: Iterable[Path]) -> Iterator[Path]:
+    """Yield the files, and of a folder its score pads.
+
+    Raises:
+        RecordError: If there are none.
+    """
+    files = [file for name in names for file in (sorted(name.glob("*.pad")) if name.is_dir() else [name])]
+    if not files:
+        raise RecordError("name score pads, or a folder with files that end in .pad")
+    yield from files
+
+
+def _day(record: "MatchRecord") -> str:
+    return record.date
+
+
+def _won(line: "Standing") -> str:
+    return f"{line.summary.matches_won} of {line.summary.matches} matches"
+
+
+def _tables(season: "League") -> "Iterator[tuple[str, list[list[str]]]]":
+    """Yield the title and the rows of every table; the first row is its head."""
+    money = ["in money"] if season.stake else []
+    standings = [["", "player", "points", *money, "matches", "won", "games", "won", "rounds", "won", "form"]]
+    for place, line in enumerate(season.standings, 1):
+        won = line.summary
+        worth = [f"{season.amount(line.points):+f}"] if money else []
+        counts = (won.matches, won.matches_won, won.games, won.games_won, won.rounds, won.rounds_won)
+        standings.append([str(place), line.player, f"{line.points:+d}", *worth, *map(str, counts), line.form])
+    yield "Standings", standings
+    if season.debts:
+        rows = [[debt.payer, debt.payee, str(debt.points), *([f"{season.amount(debt.points):f}"] if money else [])]
+                for debt in season.debts]  # fmt: skip
+        yield "Who pays whom", [["from", "to", "points", *money], *rows]
+    between = {(pair.first, pair.second): pair for pair in season.pairings}
+    if len(season.standings) > 2:
+        names = [line.player for line in season.standings]
+        rows = [[str(n), name, *(_met(between, name, other) for other in names)] for n, name in enumerate(names, 1)]
+        yield "Head to head: matches won and lost", [["", "", *map(str, range(1, len(names) + 1))], *rows]
+
+
+def _met(between: "dict[tuple[str, str], Pairing]", name: str, other: str) -> str:
+    pair = between.get((name, other))
+    if pair is not None:
+        return f"{pair.first_won}–{pair.second_won}"
+    pair = between.get((other, name))
+    return "" if pair is None else f"{pair.second_won}–{pair.first_won}"
+
+
+def _notes(season: "League") -> Iterator[str]:
+    if season.unfinished:
+        yield f"not over, and not counted: {season.unfinished} of the matches"
+    if season.stake:
+        yield f"a point is worth {season.stake}"
+
+
+def _show(season: "League", records: "Iterable[tuple[str, MatchRecord]]") -> None:
+    from rich import box
+    from rich.table import Table
+
+    for title, (head, *rows) in _tables(season):
+        say(f"\n{title}")
+        table = Table(*head, box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
+        for row in rows:
+            table.add_row(*map(clean, row))
+        print_table(table)
+    for note in _notes(season):
+        say(note)
+    for doubt in season.doubts:
+        files = ", ".join(dict.fromkeys(clean(name) for name, record in records if doubt.name in record.players))
+        like = f"did you mean {clean(doubt.nearest)}?" if doubt.nearest else "no member has a name like it"
+        say(wrapped(f"{files}: {clean(doubt.name)} is doubtful, {like}"))
+
+
+def _page(title: str, season: "League", records: "Iterable[MatchRecord]", links: Iterable[str] = ()) -> str:
+    """Return a page to print: the tables, links to other pages, and the sheets of the matches."""
+    from ginrules.svg import sheet_svg
+
+    parts = [f"<h1>{html_text(title)}</h1>"]
+    for name, (head, *rows) in _tables(season):
+        cells = "".join(f"<th>{html_text(cell)}</th>" for cell in head)
+        lines = "".join(f"<tr>{''.join(f'<td>{html_text(cell)}</td>' for cell in row)}</tr>" for row in rows)
+        parts.append(f'<h2>{name}</h2><div class="wide"><table><tr>{cells}</tr>{lines}</table></div>')
+    parts += [f"<p>{html_text(note)}</p>" for note in _notes(season)]
+    parts.append(" · ".join(f'<a href="{link}">{link.removesuffix(".html")}</a>' for link in links))
+    parts += [f"<figure>{sheet_svg(record.match)}</figure>" for record in records]
+    meta = f'<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{html_text(title)}</title>'
+    return f'<!DOCTYPE html>\n<html lang="en">{meta}<style>{_STYLE}</style>\n{"".join(parts)}\n</html>\n'

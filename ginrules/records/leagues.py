@@ -1,0 +1,356 @@
+"""`league`: the standings of a season of matches, and who pays whom."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from decimal import Decimal
+from difflib import SequenceMatcher
+from itertools import combinations
+from typing import Final, Literal, get_args
+
+import attrs
+
+from ginrules._values import Value, as_items, expect, shown
+from ginrules.errors import RecordError, ScoreError
+from ginrules.match.settlement import settle
+from ginrules.match.state import MatchState
+from ginrules.records.annotations import DATE
+from ginrules.records.documents.json_forms import Fields, Optional, listed, number, text
+from ginrules.records.documents.registry import derived, form_of, register
+from ginrules.records.match import MatchRecord
+from ginrules.records.round import RoundRecord
+from ginrules.records.seat import SeatRecord
+from ginrules.records.summary import PlayerSummary, player_summary
+
+Order = Literal["points", "games", "matches"]
+"""The order of standings: by points, by games won, or by matches won."""
+
+_LATEST: Final = 5
+_MOST_LINES: Final = 100_000
+_MOST_EXACT: Final = 16
+"""Limit on the players among whom the fewest payments are searched for; more of them pay in a few more."""
+_ALIKE: Final = 0.75
+_RARE: Final = 3
+"""A name is doubted if a name like it has this many times as many matches."""
+_STAKE: Final = re.compile(r"[0-9]{1,9}(\.[0-9]{1,6})?")
+
+
+@attrs.frozen(kw_only=True)
+class Standing(Value):
+    """A player's line of a table of standings. Only matches that are over count.
+
+    Attributes:
+        player: The name.
+        points: The points that the player has been paid, less those that the player has paid.
+        form: The latest five matches, the last one at the end: W for won, L for lost, D if nobody has won.
+        summary: Matches, games and rounds of the player.
+    """
+
+    player: str
+    points: int = 0
+    form: str = ""
+    summary: PlayerSummary
+
+
+@attrs.frozen(kw_only=True)
+class Pairing(Value):
+    """Two players head to head.
+
+    Attributes:
+        first: A name.
+        second: Another name.
+        matches: Matches in which they were on different sides.
+        first_won: Those that the side of the first player has won.
+        second_won: Those that the side of the second player has won.
+        points: The points that the first player has gained from the second; below zero if lost.
+    """
+
+    first: str
+    second: str
+    matches: int = 0
+    first_won: int = 0
+    second_won: int = 0
+    points: int = 0
+
+
+@attrs.frozen(kw_only=True)
+class Debt(Value):
+    """A payment that settles a season.
+
+    Attributes:
+        payer: The name of the player who pays.
+        payee: The name of the player who is paid.
+        points: Points; above zero.
+    """
+
+    payer: str
+    payee: str
+    points: int
+
+
+@attrs.frozen(kw_only=True)
+class Doubt(Value):
+    """A name that may be misspelt.
+
+    Attributes:
+        name: The name.
+        nearest: The name that it resembles; "" if it is no member's and resembles none.
+    """
+
+    name: str
+    nearest: str = ""
+
+
+@attrs.frozen(kw_only=True)
+class League(Value):
+    """A season of matches, or an evening of it.
+
+    Attributes:
+        standings: A line for every player, the best first.
+        pairings: The players head to head, in the order of the standings.
+        debts: Payments that settle all matches, as few as there can be.
+        doubts: Names that may be misspelt.
+        evenings: The days on which matches were played, as far as they are known.
+        unfinished: Matches that are not over, which do not count.
+        stake: The worth of a point as a text, such as "0.10"; "" if there is none.
+    """
+
+    standings: tuple[Standing, ...] = ()
+    pairings: tuple[Pairing, ...] = ()
+    debts: tuple[Debt, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
+    evenings: tuple[str, ...] = ()
+    unfinished: int = 0
+    stake: str = ""
+
+    def amount(self, points: int) -> Decimal:
+        """Return the worth of points at the stake; the points themselves without a stake."""
+        expect(points, int, "a number of points")
+        return points * Decimal(self.stake or 1)
+
+    def changes(self, earlier: League) -> Iterator[tuple[str, Standing, Standing]]:
+        r"""Yield the lines that differ from earlier standings: the name, the line then, and the line now.
+
+        Examples:
+            >>> from ginrules.records import league
+            >>> import ginrules as gin
+            >>> wrong, right = (gin.loads_pad(f"rules standard\nplayers Ann Bo\nAnn {n}") for n in (100, 110))
+            >>> for name, then, now in league([right]).changes(league([wrong])):
+            ...     print(name, then.points, now.points)
+            Ann 325 345
+            Bo -325 -345
+        """
+        expect(earlier, League, "the standings of an earlier run")
+        then = {line.player: line for line in earlier.standings}
+        now = {line.player: line for line in self.standings}
+        for name in dict.fromkeys([*now, *then]):
+            before, after = (lines.get(name) or _standing([], name, 0) for lines in (then, now))
+            if before != after:
+                yield name, before, after
+
+
+def league(
+    records: Iterable[MatchRecord | RoundRecord | SeatRecord],
+    *,
+    stake: Decimal | int | str | None = None,
+    members: Iterable[str] = (),
+    by: Order = "points",
+) -> League:
+    r"""Return the standings of some matches, the players head to head, and the fewest payments that settle them.
+
+    Matches count once they are over, in the order of their days. Points are those of `ginrules.settle`. Of two teams,
+    every partner of the losing side pays the net to a partner of the winning side, place by place.
+
+    Args:
+        records: Match records, such as those of score pads; records of rounds and seats do not count.
+        stake: The worth of a point, from 0 up to a billion, with at most six decimals.
+        members: The names of the members, if they are known: each has a line, and other names are doubted.
+        by: What the standings are sorted by: points, games won, or matches won.
+
+    Raises:
+        RecordError: If a value is not a record, or ``by`` is none of the three.
+        ScoreError: If the stake is not such a number.
+
+    Examples:
+        >>> from ginrules.records import league
+        >>> import ginrules as gin
+        >>> pads = ["players Ann Bo\nAnn 100", "players Bo Cy\nBo 100", "players Cy Ann\nCy 120"]
+        >>> season = league([gin.loads_pad(f"rules standard\n{pad}") for pad in pads], stake="0.10")
+        >>> [(line.player, line.points, line.form) for line in season.standings]
+        [('Cy', 40, 'LW'), ('Bo', 0, 'LW'), ('Ann', -40, 'WL')]
+        >>> [(debt.payer, debt.payee, str(season.amount(debt.points))) for debt in season.debts]
+        [('Ann', 'Cy', '4.00')]
+    """
+    items = as_items(records, "records in a list")
+    for item in items:
+        expect(item, MatchRecord | RoundRecord | SeatRecord, "records")
+    if by not in get_args(Order):
+        raise RecordError(f"expected standings by points, games or matches, got {shown(by)}")
+    known = tuple(dict.fromkeys(as_items(members, "the names of members in a list")))
+    for name in known:
+        expect(name, str, "the names of members")
+    matches = sorted((item for item in items if isinstance(item, MatchRecord)), key=lambda record: record.date)
+    over = [record for record in matches if record.match.is_over]
+    played = Counter(name for record in matches for name in record.players)
+    pairs = _pairings(record.match for record in over)
+    net = dict.fromkeys([*known, *played], 0)
+    for pair in pairs:
+        net[pair.first] += pair.points
+        net[pair.second] -= pair.points
+    lines = [_standing(over, name, points) for name, points in net.items()]
+    lines.sort(key=lambda line: _rank(line, by))
+    order = {line.player: place for place, line in enumerate(lines)}
+    return League(
+        standings=tuple(lines),
+        pairings=tuple(sorted(pairs, key=lambda pair: (order[pair.first], order[pair.second]))),
+        debts=fewest_payments(net),
+        doubts=tuple(_doubts(played, known)),
+        evenings=tuple(sorted({record.date for record in matches if record.date})),
+        unfinished=len(matches) - len(over),
+        stake="" if stake is None else _stake(stake),
+    )
+
+
+def _stake(stake: object) -> str:
+    text_of = f"{stake:f}" if isinstance(stake, Decimal) and stake.is_finite() else str(stake)
+    if isinstance(stake, bool | float) or not _STAKE.fullmatch(text_of):
+        raise ScoreError(f"{shown(stake)} is not what a point is worth: expected a number, like 0.10", stake=text_of)
+    return text_of
+
+
+def _rank(line: Standing, by: Order) -> tuple[object, ...]:
+    figures = {"points": line.points, "games": line.summary.games_won, "matches": line.summary.matches_won}
+    return (-figures.pop(by), *(-figure for figure in figures.values()), line.player.casefold(), line.player)
+
+
+def _standing(over: list[MatchRecord], name: str, points: int) -> Standing:
+    own = [record for record in over if name in record.players]
+    form = "".join(_form(record.match, name) for record in own[-_LATEST:])
+    summary = player_summary(own, name) if own else PlayerSummary(player=name)
+    return Standing(player=name, points=points, form=form, summary=summary)
+
+
+def _side(match: MatchState, player: int) -> int:
+    return next(side for side, members in enumerate(match.sides) if player in members)
+
+
+def _form(match: MatchState, name: str) -> str:
+    if not match.winners:
+        return "D"
+    return "W" if _side(match, match.players.index(name)) in match.winners else "L"
+
+
+def _paid(match: MatchState) -> Iterator[tuple[int, int, int]]:
+    """Yield who pays whom how many points in a match that is over, by player."""
+    settled = settle(match)
+    for payment in settled.payments:
+        yield payment.payer, payment.payee, payment.points
+    if not settled.payments and any(settled.net):  # two teams: partner by partner
+        loser = 0 if settled.net[0] < 0 else 1
+        for payer, payee in zip(match.sides[loser], match.sides[1 - loser], strict=True):
+            yield payer, payee, abs(settled.net[0])
+
+
+def _pairings(matches: Iterable[MatchState]) -> list[Pairing]:
+    """Return the figures of every two players who have been on different sides, the first of them by name first."""
+    sums: dict[tuple[str, str], Counter[str]] = {}
+    for match in matches:
+        for players in combinations(range(len(match.players)), 2):
+            names = match.players[players[0]], match.players[players[1]]
+            sides = [_side(match, player) for player in players]
+            if sides[0] == sides[1]:
+                continue
+            first = names.index(min(names))
+            figures = sums.setdefault((names[first], names[1 - first]), Counter())
+            figures["matches"] += 1
+            figures["first_won"] += sides[first] in match.winners
+            figures["second_won"] += sides[1 - first] in match.winners
+        for payer, payee, points in _paid(match):
+            first_name, second_name = sorted((match.players[payer], match.players[payee]))
+            sums[first_name, second_name]["points"] += points if match.players[payee] == first_name else -points
+    return [Pairing(first=a, second=b, **figures) for (a, b), figures in sums.items()]
+
+
+def fewest_payments(net: Mapping[str, int]) -> tuple[Debt, ...]:
+    """Return payments that settle these gains, whose sum is zero: as few as there can be, for up to 16 players.
+
+    Players whose gains sum to zero among themselves settle among themselves, so each such group saves one payment.
+
+    Examples:
+        >>> [(debt.payer, debt.payee, debt.points) for debt in fewest_payments({"A": 5, "B": 7, "C": -7, "D": -5})]
+        [('D', 'A', 5), ('C', 'B', 7)]
+    """
+    owing = {name: points for name, points in net.items() if points}
+    return tuple(debt for group in _groups(owing) for debt in _settled(group))
+
+
+def _groups(owing: Mapping[str, int]) -> list[dict[str, int]]:
+    """Return the largest number of groups that sum to zero."""
+    names = list(owing)
+    if len(names) > _MOST_EXACT:
+        return [dict(owing)]
+    sums = [0] * (1 << len(names))
+    most, last = [0] * len(sums), [0] * len(sums)
+    for chosen in range(1, len(sums)):
+        lowest = chosen & -chosen
+        sums[chosen] = sums[chosen ^ lowest] + owing[names[lowest.bit_length() - 1]]
+        without = (chosen ^ (1 << place) for place in range(len(names)) if chosen >> place & 1)
+        last[chosen] = max(without, key=most.__getitem__)
+        most[chosen] = most[last[chosen]] + (sums[chosen] == 0)
+    groups: list[dict[str, int]] = []
+    left = len(sums) - 1
+    while left:
+        if sums[left] == 0:
+            groups.append({})
+        name = names[(left ^ last[left]).bit_length() - 1]
+        groups[-1][name] = owing[name]
+        left = last[left]
+    return groups
+
+
+def _settled(group: Mapping[str, int]) -> Iterator[Debt]:
+    """Yield at most one payment fewer than there are players: each pays off a player altogether."""
+    left = dict(group)
+    while any(left.values()):
+        payer, payee = min(left, key=left.__getitem__), max(left, key=left.__getitem__)
+        points = min(-left[payer], left[payee])
+        yield Debt(payer=payer, payee=payee, points=points)
+        left[payer] += points
+        left[payee] -= points
+
+
+def _doubts(played: Counter[str], members: tuple[str, ...]) -> Iterator[Doubt]:
+    """Yield the names that are no member's, or that are rare and resemble a name that is not."""
+    for name in played:
+        if members and name in members:
+            continue
+        others = [other for other in members or played if other != name]
+        near = max(others, key=lambda other: (_likeness(name, other), played[other]), default="")
+        is_near = bool(near) and _likeness(name, near) >= _ALIKE
+        if members:
+            yield Doubt(name=name, nearest=near if is_near else "")
+        elif is_near and played[name] * _RARE <= played[near]:
+            yield Doubt(name=name, nearest=near)
+
+
+def _likeness(name: str, other: str) -> float:
+    return SequenceMatcher(None, name.casefold(), other.casefold()).ratio()
+
+
+_SUM: Final = number(-(10**12), 10**12)
+_NAME: Final = text(100)
+_LINES: Final[Mapping[type, Fields]] = {
+    PlayerSummary: {"player": _NAME, "points": Optional(_SUM, 0), "net": Optional(_SUM, 0)},
+    Standing: {"player": _NAME, "points": Optional(_SUM, 0), "form": Optional(text(_LATEST), "")},
+    Pairing: {"first": _NAME, "second": _NAME, "points": Optional(_SUM, 0)},
+    Debt: {"payer": _NAME, "payee": _NAME, "points": number(1, 10**12)},
+    Doubt: {"name": _NAME, "nearest": Optional(_NAME, "")},
+}
+for _line, _fields in _LINES.items():
+    register(_line, derived(_line, _fields))
+_MANY: Final = {"standings": Standing, "pairings": Pairing, "debts": Debt, "doubts": Doubt}
+_LISTS: Final = {name: Optional(listed(form_of(line), most=_MOST_LINES), ()) for name, line in _MANY.items()}
+_DAYS: Final = Optional(listed(DATE.form, most=_MOST_LINES), ())
+register(League, derived(League, {**_LISTS, "evenings": _DAYS, "stake": Optional(text(20), "")}), "ginrules/league")

@@ -1,0 +1,185 @@
+// Four people and one who watches play a match of partners in headless browsers; prints what they saw as one JSON object.
+//   node evening.mjs SERVER_URL CHROMIUM FOLDER_FOR_PICTURES MODULES
+import { createRequire } from "node:module";
+import { readFileSync } from "node:fs";
+
+const [server, chromium, folder, modules] = process.argv.slice(2);
+const require = createRequire(`${modules}/x.js`);
+const puppeteer = require("puppeteer-core");
+const axe = (() => { try { return readFileSync(require.resolve("axe-core"), "utf8"); } catch { return null; } })();
+const PATIENCE = 300000; // milliseconds: only what stands still takes so long
+const browser = await puppeteer.launch({ executablePath: chromium, args: ["--no-sandbox", "--disable-dev-shm-usage"], protocolTimeout: 900000 });
+const seen = { errors: [], others: [], wide: [], axe: {} };
+
+async function person(width, height, scheme) {
+  const page = await (await browser.createBrowserContext()).newPage();
+  page.setDefaultTimeout(PATIENCE);
+  page.on("pageerror", (error) => seen.errors.push(error.message));
+  page.on("dialog", (dialog) => dialog.accept());
+  page.on("request", (request) => { if (!request.url().startsWith(server) && !/^(data|blob|about):/.test(request.url())) seen.others.push(request.url()); });
+  await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
+  await page.setViewport({ width, height });
+  await page.evaluateOnNewDocument(() => {
+    globalThis.tones = 0;
+    globalThis.AudioContext = class extends AudioContext { constructor(...args) { super(...args); globalThis.tones++; } };
+  });
+  return page;
+}
+
+async function look(page, name) {
+  await page.bringToFront();
+  const { wide, width } = await page.evaluate(() => ({ wide: document.documentElement.scrollWidth, width: innerWidth }));
+  if (wide > width) seen.wide.push(`${name}: ${wide}`);
+  await page.screenshot({ path: `${folder}/evening-${name}.png`, fullPage: true });
+  if (!axe) return;
+  await page.evaluate(axe);
+  const faults = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
+  seen.axe[name] = faults.violations.filter(({ impact }) => ["serious", "critical"].includes(impact)).map(({ id, nodes }) => `${id} ${nodes[0].html}`);
+}
+
+// a page that is behind another draws no frames, so it is asked now and then
+async function until(page, test, ...args) {
+  for (const end = Date.now() + PATIENCE; !(await page.evaluate(test, ...args)); await new Promise((done) => setTimeout(done, 30)))
+    if (Date.now() > end) throw new Error(`never true: ${test}`);
+}
+
+const text = (page, part) => page.$eval(part, (node) => node.textContent);
+const sent = (page, button = "form button") => Promise.all([page.waitForNavigation(), page.click(button)]);
+const click = async (page, words) => {
+  await page.bringToFront();
+  const found = await page.evaluateHandle((asked) => [...document.querySelectorAll("button")].find((one) => one.textContent === asked && one.checkVisibility()), words);
+  if (!found.asElement()) throw new Error(`no button ${words}`);
+  await found.click();
+};
+const buttons = (page, part) => page.$$eval(`${part} button`, (all) => all.map((one) => one.textContent));
+const dealt = () => document.querySelector("gin-table")?.view;
+
+const ann = await person(390, 844, "dark"), bo = await person(1280, 900, "light");
+const cy = await person(360, 740, "light"), di = await person(1024, 768, "dark"), eve = await person(390, 844, "light");
+const people = { Ann: ann, Bo: bo, Cy: cy, Di: di };
+
+await ann.goto(server);
+await ann.type("[name=name]", "Ann");
+await ann.click("[value=partnership]");
+await look(ann, "home-phone-dark");
+await bo.goto(server);
+await look(bo, "home-desk-light");
+await ann.type("[name=own]", "partnership+target=40");
+await sent(ann);
+await until(ann, () => document.querySelector("#code").naturalWidth);
+seen.code = await ann.$eval("#code", (node) => node.naturalWidth);
+const link = await ann.$eval("#link", (node) => node.value);
+await look(ann, "waiting-phone-dark");
+for (const [name, page] of Object.entries(people).slice(1)) {
+  await page.goto(link);
+  if (name === "Cy") await look(page, "invitation-phone-light");
+  await page.type("[name=name]", name);
+  await sent(page);
+  if (name === "Cy") { await until(page, () => document.querySelector("#code").naturalWidth); await look(page, "waiting-phone-light"); }
+}
+for (const page of Object.values(people)) await until(page, dealt);
+await eve.goto(link);
+seen.full = await text(eve, "main");
+await look(eve, "full-phone-light");
+await sent(eve, "main a");
+await until(eve, dealt);
+
+// what a page shows, and a move of its player: what ends the round if it can, else the dearest card outside the melds
+const state = (page) => page.evaluate(() => {
+  const shown = document.querySelector("gin-table");
+  return { legal: shown?.view?.legal ?? [], melds: shown?.melds ?? [], version: shown?.version ?? 0,
+    between: [...document.querySelectorAll("#between button")].map((one) => one.textContent) };
+});
+const worth = (card) => "A23456789TJQK".indexOf(card[0]);
+function chosen({ legal, melds }) {
+  const first = (start) => legal.find((action) => action.startsWith(start));
+  const inMelds = melds.join(" ").replace(/[()]/g, "");
+  const cards = legal.filter((action) => action.startsWith("discard")).sort((a, b) =>
+    inMelds.includes(a.slice(-2)) - inMelds.includes(b.slice(-2)) || worth(b.slice(-2)) - worth(a.slice(-2)));
+  return first("big gin") ?? first("gin") ?? first("knock") ?? first("spread") ?? first("lay") ?? cards[0] ?? first("draw") ?? first("decline") ?? legal[0];
+}
+let turns = 0; // every page has its turn, at whichever table it sits
+async function move(pages) {
+  pages = pages.map((_, place) => pages[(place + turns) % pages.length]);
+  turns++;
+  for (const end = Date.now() + PATIENCE; Date.now() < end; await new Promise((done) => setTimeout(done, 20)))
+    for (const page of pages) {
+      const now = await state(page);
+      if (now.between.includes("Play again, at the same seats")) return "over";
+      const deals = now.between.includes("Deal the next round");
+      if (!deals && !now.legal.length) continue;
+      if (deals) await click(page, "Deal the next round");
+      else await page.evaluate((action, version) => document.querySelector("gin-table").dispatchEvent(new CustomEvent("gin-action", { detail: { action, version } })), chosen(now), now.version);
+      await until(page, (version) => document.querySelector("gin-table").version > version || document.querySelector("#between a") || document.querySelector("#error").textContent, now.version);
+      return "moved";
+    }
+  throw new Error("nobody can act");
+}
+
+const four = Object.values(people);
+for (let moves = 0; moves < 10; moves++) await move(four);
+seen.watched = await eve.evaluate(() => ({ own: document.querySelector("gin-table").shadowRoot.querySelectorAll(".card.own").length, who: document.querySelector("#who").textContent }));
+await look(eve, "watching-phone-light");
+for (const page of four) if ((await state(page)).legal.length) seen.title = await page.title();
+// the sound of a turn, and none once it is switched off
+const tones = () => ann.evaluate(() => globalThis.tones);
+for (let moves = 0; moves < 40 && !(await tones()); moves++) await move(four);
+seen.tones = [await tones()];
+await ann.bringToFront();
+await ann.click("#more summary");
+await ann.click("#sound");
+await look(ann, "more-phone-dark");
+for (let moves = 0; moves < 16; moves++) await move(four);
+seen.tones.push(await tones());
+await ann.click("#more summary");
+await look(bo, "playing-desk-light");
+await look(di, "playing-desk-dark");
+await look(cy, "playing-phone-light");
+
+// one leaves: the three others agree that Expert plays on
+const place = di.url();
+await di.goto("about:blank");
+const three = [ann, bo, cy];
+await until(ann, () => document.querySelector("#missing button"));
+await look(ann, "missing-phone-dark");
+seen.asked = [];
+for (const page of three) {
+  await until(page, () => document.querySelector("#missing button"));
+  seen.asked.push((await buttons(page, "#missing"))[0]);
+  await click(page, seen.asked.at(-1));
+  await until(page, () => !document.querySelector("#missing button"));
+}
+await until(ann, () => /Di, played for/.test(document.querySelector("#who").textContent));
+seen["stood in"] = await text(cy, "#who");
+await look(cy, "stand-in-phone-light");
+seen["moved while away"] = 0;
+while (seen["moved while away"] < 12 && (await move(three)) === "moved") seen["moved while away"]++;
+await di.goto(place);
+await until(di, dealt);
+await until(ann, () => !/Di, /.test(document.querySelector("#who").textContent));
+seen.back = await text(ann, "#who");
+await look(di, "back-desk-dark");
+
+while ((await move(four)) !== "over");
+for (const page of four) await until(page, () => document.querySelector("#between a"));
+seen.sheet = await text(bo, "#sheet pre");
+await look(bo, "over-desk-light");
+await look(ann, "over-phone-dark");
+await look(cy, "over-phone-light");
+const names = (page) => page.$$eval("#who bdi", (all) => all.map((one) => one.textContent));
+seen.before = await names(ann);
+await Promise.all([ann.waitForNavigation(), click(ann, "Play again, at the same seats")]);
+for (const page of [bo, cy, di]) {
+  await until(page, () => [...document.querySelectorAll("#between button")].some((one) => one.textContent === "Go to the next match"));
+  await Promise.all([page.waitForNavigation(), click(page, "Go to the next match")]);
+}
+for (const page of four) await until(page, dealt);
+seen.again = await names(cy);
+seen.codes = [link, ...four.map((page) => page.url())];
+await look(ann, "rematch-phone-dark");
+await ann.goto(server);
+await until(ann, () => !document.querySelector("#own-tables").hidden);
+seen.mine = (await ann.$$("#own-tables li")).length;
+await look(ann, "my-tables-phone-dark");
+await browser.close();
+console.log(JSON.stringify(seen));
