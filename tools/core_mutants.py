@@ -246,6 +246,13 @@ class Bench:
         return SURVIVED, ""
 
 
+def expect_to_survive(bench: Bench, marks: Sequence[str]) -> None:
+    """End the program if the tests fail without a change: every mutant would count as killed."""
+    status, by = bench.trial(marks)
+    if status == KILLED:
+        raise SystemExit(f"the core without a change is killed by {by}")
+
+
 def line_of(change: Change) -> str:
     """The line of a change, as it was, with its number."""
     source = (FOLDER / change.function.file).read_text(encoding="utf-8")
@@ -294,9 +301,7 @@ def main() -> None:
         os.environ["GINRULES_CORE"] = "must"
         version = source_version()
         setattr(_load, "source_version", lambda: version)  # noqa: B010
-        status, by = bench.trial(marks[:1])
-        if status == KILLED:
-            raise SystemExit(f"the core without a change is killed by {by}")
+        expect_to_survive(bench, marks[:1])
         chosen = list(draws(options.seed, options.only, empty=options.emptied))
         if options.rules:
             chosen = list(rule_draws(options.only))
