@@ -10,8 +10,8 @@
 A seed draws the same mutants from the same sources. A mutant that does not compile, or compiles to the same machine
 code, is replaced by another. Each mutant is a library in its own folder, which carries the version of the unchanged
 sources. A process loads it and runs the tests up to the first failure: first the fast layer, then the slow tests.
-A mutant is killed by a failure, a crash, or a timeout: 20 s of the processor for a file of tests, which normally takes
-some five, and minutes for slow tests. Mutants are taken from each function in turn: a run that is ended early has
+A mutant is killed by a failure, a crash, or a timeout: 40 s of the processor for a file of tests, which normally takes
+five to ten, and minutes for slow tests. Mutants are taken from each function in turn: a run that is ended early has
 tried all functions alike. A run resumes at the end of its results.
 """
 
@@ -34,9 +34,10 @@ from typing import Any, NamedTuple
 
 from ginrules.fast import _load
 from ginrules.fast._plan import PLAN, numbers_of
-from ginrules.fast.build import FOLDER, compiler, library_name, source_version, sources_in
+from ginrules.fast.build import FOLDER, _digest_of, compiler, digest_file, library_name, source_version, sources_in
 from ginrules.rules.model import RuleSet
 from tools.mutant_trials import KILLED, SURVIVED, failure_of_files, in_a_copy
+from tools.mutants import ROOT, changed_lines
 from tools.mutation import latest, wilson
 
 TESTS = (
@@ -46,12 +47,14 @@ TESTS = (
         for name in ("inner", "decisions", "entries", "prices", "stepping", "codec", "core")
     ),
     "tests/golden/test_core.py",
+    *(f"tests/unit/fast/test_{name}.py" for name in ("card_net", "packed", "front")),
+    *(f"tests/unit/lab/test_{name}.py" for name in ("opponents", "training", "learned")),
 )
 FLAGS = ("-std=c11", "-O1", "-ffp-contract=off", "-w", "-fPIC", "-fvisibility=hidden")
 TRAP = ("-fsanitize=undefined", "-fsanitize-undefined-trap-on-error")
 """Code that stops at an index out of its array, a shift too far, a sum too large; it needs no library."""
-SECONDS = {"not slow": 0.0, "slow": 60.0}
-"""Additional processor time of a test file by its mark, on top of the 20 s of every mutant."""
+SECONDS = {"not slow": 4.0, "slow": 60.0}
+"""Additional processor time of a test file by its mark, five times on top of the 20 s of every mutant."""
 
 OTHERS: dict[str, tuple[str, ...]] = {
     "<": ("<=", ">="), "<=": ("<", ">"), ">": (">=", "<="), ">=": (">", "<"), "==": ("!=",), "!=": ("==",),
@@ -131,6 +134,7 @@ def machine_code(folder: Path, extra: Sequence[str] = ()) -> bytes | None:
     digest = hashlib.sha256(object_file.read_bytes()).digest()
     subprocess.run([*command, "-shared", "-o", str(library), str(object_file)], check=True)
     object_file.unlink()
+    digest_file(library).write_text(_digest_of(library), encoding="ascii")
     return digest
 
 
@@ -190,6 +194,22 @@ def draws(seed: int, only: Sequence[str], *, empty: bool) -> Iterator[Draw]:
             yield Draw(number, function, order)
 
 
+def draws_since(seed: int, commit: str) -> list[Draw]:
+    """The changes of lines that differ from a commit, in an order drawn by a seed."""
+    lines = changed_lines(commit)
+    texts = {path.name: path.read_text(encoding="utf-8") for path in sources_in()}
+    of_file = {name: lines.get((FOLDER / name).relative_to(ROOT).as_posix(), set()) for name in texts}
+    every = [
+        change
+        for file in sources_in()
+        for function in functions(file)
+        for change in changes(function)
+        if texts[file.name].count("\n", 0, change.start) + 1 in of_file[file.name]
+    ]
+    random.Random(seed).shuffle(every)
+    return [Draw(number, change.function, [change]) for number, change in enumerate(every)]
+
+
 def rule_draws(only: Sequence[str]) -> Iterator[Draw]:
     """The changes of `forgotten`, of some rules only if they are named."""
     every = [function for file in sources_in() for function in functions(file)]
@@ -226,6 +246,13 @@ class Bench:
         return SURVIVED, ""
 
 
+def expect_to_survive(bench: Bench, marks: Sequence[str]) -> None:
+    """End the program if the tests fail without a change: every mutant would count as killed."""
+    status, by = bench.trial(marks)
+    if status == KILLED:
+        raise SystemExit(f"the core without a change is killed by {by}")
+
+
 def line_of(change: Change) -> str:
     """The line of a change, as it was, with its number."""
     source = (FOLDER / change.function.file).read_text(encoding="utf-8")
@@ -254,6 +281,8 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--each", type=int, default=5, help="mutants of each function")
     parser.add_argument("--rules", action="store_true", help="forget each rule instead, whole and by place")
+    parser.add_argument("--since", default="", help="lines that differ from this commit only, --count of them")
+    parser.add_argument("--count", type=int, default=20)
     parser.add_argument("--only", nargs="*", default=[], help="these files or functions only, or these rules")
     parser.add_argument("--results", type=Path, default=Path("core_mutants.jsonl"))
     parser.add_argument("--again", action="store_true", help="the survivors of the results only")
@@ -262,7 +291,7 @@ def main() -> None:
     parser.add_argument("--trap", action="store_true", help="stop at what C leaves undefined")
     options = parser.parse_args()
     marks = ("not slow",) if options.fast else ("not slow", "slow")
-    before = latest(options.results) if options.results.exists() else {}
+    before = latest(options.results)
     print(f"seed {options.seed}, {options.each} mutants of each function")
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     warm()
@@ -272,12 +301,17 @@ def main() -> None:
         os.environ["GINRULES_CORE"] = "must"
         version = source_version()
         setattr(_load, "source_version", lambda: version)  # noqa: B010
+        expect_to_survive(bench, marks[:1])
         chosen = list(draws(options.seed, options.only, empty=options.emptied))
         if options.rules:
             chosen = list(rule_draws(options.only))
+        if options.since:
+            chosen = draws_since(options.seed, options.since)
         places = dict.fromkeys((draw.number for draw in chosen), 0)
         for turn in range(options.each):
             for draw in chosen:
+                if options.since and len(latest(options.results)) >= options.count:
+                    break
                 number = 1000 * turn + draw.number
                 old = before.get(number)
                 if old is not None:

@@ -8,7 +8,9 @@ import ast
 import copy
 import inspect
 import random
-from collections.abc import Iterator
+import re
+import subprocess
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import CodeType
 from typing import NamedTuple
@@ -69,18 +71,43 @@ def files_in(folder: Path) -> list[Path]:
     return sorted(folder.rglob("*.py"))
 
 
-def sites() -> list[Site]:
-    """Every site of every file."""
+def changed_lines(since: str) -> dict[str, set[int]]:
+    """The lines of the package that differ from a commit, by the paths of their files from the root."""
+    command = ["git", "diff", "--unified=0", "--no-color", "--find-renames", since, "--", "ginrules"]
+    lines: dict[str, set[int]] = {}
+    path = ""
+    for text in subprocess.run(command, check=True, capture_output=True, text=True, cwd=ROOT).stdout.splitlines():
+        if text.startswith("+++ "):
+            path = text.removeprefix("+++ ").removeprefix("b/")
+        elif hunk := re.match(r"@@ -\S+ \+(\d+)(?:,(\d+))? @@", text):
+            first = int(hunk[1])
+            lines.setdefault(path, set()).update(range(first, first + int(hunk[2] or 1)))
+    return lines
+
+
+def sites(since: Mapping[str, set[int]] | None = None) -> list[Site]:
+    """Every site of every file, or of some lines only, of which the first of a statement counts."""
+    if since is None:
+        places = [(path, path.relative_to(ROOT).as_posix()) for path in paths()]
+    else:
+        places = [(ROOT / name, name) for name in sorted(since) if name.endswith(".py") and (ROOT / name).exists()]
     return [
-        Site(path.relative_to(ROOT).as_posix(), number)
-        for path in paths()
-        for number in range(len(list(changes(ast.parse(path.read_text(encoding="utf-8"))))))
+        Site(name, number)
+        for path, name in places
+        for number, change in enumerate(changes(ast.parse(path.read_text(encoding="utf-8"))))
+        if since is None or change.node.lineno in since[name]
     ]
 
 
-def drawn(seed: int, count: int) -> list[Site]:
-    """The sites that a seed draws; a larger count begins with the sites of a smaller count."""
-    everything = sites()
+def drawn(seed: int, count: int, since: str = "") -> list[Site]:
+    """The sites that a seed draws; a larger count begins with the sites of a smaller count.
+
+    Args:
+        seed: The seed.
+        count: The number of sites.
+        since: Only lines that differ from this commit, of all modules; otherwise all lines of `TARGETS`.
+    """
+    everything = sites(changed_lines(since) if since else None)
     random.Random(seed).shuffle(everything)
     return everything[:count]
 

@@ -12,6 +12,7 @@ in which the tests that run the changed line are run, the quickest first, up to 
 needs many times the usual processor time. A survivor has passed the tests that fit into the limit
 of processor time (seconds of an unchanged run); ``--limit 0`` runs them all. According to the map, a line whose
 result is cached is run by one test only; its survivors need ``again --wide``. ``run`` continues where it was stopped.
+With ``--since COMMIT`` (of the map too), mutants are drawn from the lines that differ from a commit, of all modules.
 """
 
 import argparse
@@ -20,7 +21,7 @@ import math
 import os
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -28,7 +29,7 @@ from typing import Any
 import pytest
 
 from tools.mutant_trials import ALONE, KILLED, Result, Together, alone, warm
-from tools.mutants import ROOT, Site, drawn, paths
+from tools.mutants import ROOT, Site, changed_lines, drawn, paths
 
 AT_IMPORT = ""
 
@@ -39,10 +40,10 @@ AT_IMPORT = ""
 class Mapper:
     """A plugin of pytest that notes which test runs which lines, and how long it takes."""
 
-    def __init__(self) -> None:
+    def __init__(self, files: Sequence[str]) -> None:
         import coverage
 
-        self.coverage = coverage.Coverage(data_file=None, include=[str(path) for path in paths()], config_file=False)
+        self.coverage = coverage.Coverage(data_file=None, include=files, config_file=False)
         self.seconds: dict[str, float] = {}
         self.failed: set[str] = set()
 
@@ -63,8 +64,10 @@ class Mapper:
             self.coverage.switch_context(AT_IMPORT)
 
 
-def make_map(path: Path) -> None:
-    mapper = Mapper()
+def make_map(options: argparse.Namespace) -> None:
+    """Write the map: of the modules of `TARGETS`, or of those that differ from a commit."""
+    files = changed_lines(options.since) if options.since else paths()
+    mapper = Mapper([str(ROOT / file) for file in files])
     mapper.coverage.start()
     status = pytest.main(["-q", "-p", "no:cacheprovider"], plugins=[mapper])
     mapper.coverage.stop()
@@ -88,7 +91,7 @@ def make_map(path: Path) -> None:
         for file in data.measured_files()
     }
     contents = {"seconds": mapper.seconds, "lines": lines, "at import": at_import}
-    path.write_text(json.dumps(contents), encoding="utf-8")
+    options.map.write_text(json.dumps(contents), encoding="utf-8")
 
 
 # --- the mutants ------------------------------------------------------------------------------------
@@ -99,7 +102,7 @@ def run(options: argparse.Namespace) -> None:
     print(f"seed {options.seed}, {options.count} mutants", flush=True)
     mapped = json.loads(options.map.read_text(encoding="utf-8"))
     done = latest(options.results)
-    sites = {n: site for n, site in enumerate(drawn(options.seed, options.count)) if n not in done}
+    sites = {n: site for n, site in enumerate(drawn(options.seed, options.count, options.since)) if n not in done}
     pid = os.fork()
     if not pid:  # a mutant alone must import ginrules for itself: this process never does
         Together(sites, mapped, options.limit, partial(note, options.results)).run()
@@ -107,7 +110,7 @@ def run(options: argparse.Namespace) -> None:
         raise SystemExit("the tests cannot be collected")
     done = latest(options.results)
     warm()
-    for number, site in enumerate(drawn(options.seed, options.count)):
+    for number, site in enumerate(drawn(options.seed, options.count, options.since)):
         if number not in done or done[number]["status"] == ALONE:
             note(options.results, number, alone(site, mapped, options.limit))
 
@@ -173,13 +176,15 @@ def main() -> None:
     commands = parser.add_subparsers(required=True)
     mapping = commands.add_parser("map")
     mapping.add_argument("map", type=Path)
-    mapping.set_defaults(call=lambda options: make_map(options.map))
+    mapping.add_argument("--since", default="", help="of the modules that differ from this commit")
+    mapping.set_defaults(call=make_map)
     for name, call in (("run", run), ("again", again)):
         command = commands.add_parser(name)
         command.add_argument("map", type=Path)
         command.add_argument("results", type=Path)
         command.add_argument("--seed", type=int, default=1)
         command.add_argument("--count", type=int, default=500)
+        command.add_argument("--since", default="", help="lines that differ from this commit only")
         command.add_argument("--limit", type=float, default=60.0)
         command.add_argument("--only", type=int, nargs="*", default=())
         command.add_argument("--wide", action="store_true")

@@ -13,7 +13,7 @@ from ginrules.cards import CARDS
 from ginrules.errors import EndlessPlayError, ScoreError
 from ginrules.fast._arrays import check_count
 from ginrules.fast._entries import MOST_SEATS
-from ginrules.fast._load import call, why_missing
+from ginrules.fast._load import call, parts_of, why_missing
 from ginrules.fast._plan import CHOICES, rule_number
 from ginrules.play.outcome import DeadReason, Ending, Outcome
 from ginrules.play.run_deals import Played
@@ -196,7 +196,8 @@ def prices_of(rules: RuleSet, facts: NDArray[np.void]) -> NDArray[np.void]:
     bill = _bill(rules) if why_missing() is None else None
     rest = list(range(len(flat)))
     if bill is not None and sizes and sizes.issubset(rules.table_sizes):
-        call("gin_price", bill, *sizes, flat, prices)
+        for part in parts_of(len(flat)):
+            call("gin_price", bill, *sizes, flat[part], prices[part])
         rest = prices["status"].nonzero()[0].tolist()
     if rest:
         for place, played in zip(rest, outcomes(rules, flat[rest]), strict=True):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ctypes
 import os
+import time
+from collections.abc import Iterator
 from functools import cache
 from typing import Any, Final
 
@@ -35,6 +37,8 @@ def _struct_of(name: str, arguments: str) -> type[ctypes.Structure]:
 
 
 _STRUCTS: Final = {name: _struct_of(name, arguments) for name, arguments in ENTRIES.items()}
+_CALL_SECONDS: Final = 0.05
+_FIRST_PART: Final = 64
 _MESSAGES: Final = dict(enumerate(ERRORS.values(), 1))
 
 
@@ -113,6 +117,18 @@ def call_with(name: str, arguments: ctypes.Structure) -> None:
     number = getattr(core, name)(ctypes.addressof(arguments))
     if number:
         raise CoreError(f"the compiled core refused {name}: {_MESSAGES.get(number, number)}", entry=name, number=number)
+
+
+def parts_of(count: int) -> Iterator[slice]:
+    """Yield parts of a run that take about 50 ms each: between them, Ctrl-C can interrupt the run."""
+    start, size = 0, _FIRST_PART
+    while start < count:
+        stop = min(count, start + size)
+        began = time.perf_counter()
+        yield slice(start, stop)
+        start = stop
+        seconds = time.perf_counter() - began
+        size = max(1, min(4 * size, int(size * _CALL_SECONDS / max(seconds, 1e-6))))
 
 
 def arguments_of(name: str, *arguments: Any) -> ctypes.Structure:

@@ -12,7 +12,7 @@ from ginrules._values import as_items, wrong_type
 from ginrules.cards import CARDS, cards_of
 from ginrules.errors import ParseError
 from ginrules.fast._arrays import check_count
-from ginrules.fast._load import call
+from ginrules.fast._load import call, parts_of
 from ginrules.fast._plan import tables_of, why_engine
 from ginrules.melds.arrange import Hand, held_in
 from ginrules.rules.model import RuleSet, rules_of
@@ -47,7 +47,9 @@ def deadwoods(hands: Hands, rules: RuleSet | str) -> NDArray[np.int64]:
     masks = _masks(hands, rules)
     if why_engine(rules) is None:
         points = np.empty(len(masks), np.uint16)
-        call("gin_deadwoods", tables_of(rules, rules.table_sizes[0]), masks, points)
+        tables = tables_of(rules, rules.table_sizes[0])
+        for part in parts_of(len(masks)):
+            call("gin_deadwoods", tables, masks[part], points[part])
         return points.astype(np.int64)
     least = rules.tables.deadwood
     return np.array([least(mask) for mask in masks.tolist()], np.int64)
@@ -74,7 +76,9 @@ def after_discards(hands: Hands, rules: RuleSet | str) -> NDArray[np.int32]:
     masks = _masks(hands, rules)
     points = np.full((len(masks), len(CARDS)), _NOT_HELD, np.int32)
     if why_engine(rules) is None:
-        call("gin_after_discards", tables_of(rules, rules.table_sizes[0]), masks, points)
+        tables = tables_of(rules, rules.table_sizes[0])
+        for part in parts_of(len(masks)):
+            call("gin_after_discards", tables, masks[part], points[part])
         return points
     least = rules.tables.deadwood
     for row, mask in zip(points, masks.tolist(), strict=True):

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import random
-import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 import attrs
@@ -18,7 +17,7 @@ from ginrules.fast import _engine
 from ginrules.fast._arrays import seeds_array
 from ginrules.fast._entries import MOST_POOLS
 from ginrules.fast._facts import FACTS, OUT_OF_BOUNDS
-from ginrules.fast._load import call
+from ginrules.fast._load import call, parts_of
 from ginrules.fast._plan import tables_of
 from ginrules.fast._players import makers_at, policies_of
 from ginrules.fast._states import CHANCE, records_of
@@ -29,8 +28,6 @@ from ginrules.play.run_deals import PLY_CAP, new_deal
 from ginrules.play.state import RoundState, expect_state
 from ginrules.rules.model import RuleSet, rules_of
 
-_CALL_SECONDS: Final = 0.05
-_FIRST_SLICE: Final = 64
 _LARGEST_CAP: Final = 2**31 - 1
 
 
@@ -108,7 +105,7 @@ def facts_of_deals(
     if players_in_core is None:
         return asked_facts(rules, makers, seeds, ply_cap, wanted)
     tables, (policies, nets) = tables_of(rules, len(makers)), players_in_core
-    for part in _slices(len(seeds)):
+    for part in parts_of(len(seeds)):
         cards = None if knock_cards is None else knock_cards[part]
         call("gin_play", tables, policies, nets, seeds[part], cards, ply_cap, facts[part])
     for place, dealer in np.argwhere(facts["status"] == OUT_OF_BOUNDS).tolist():
@@ -162,7 +159,7 @@ def random_rounds(
         tables = tables_of(rules, places)
         chance = np.zeros(1, CHANCE)
         call("gin_seed", start, chance)
-        for part in _slices(number):
+        for part in parts_of(number):
             call("gin_play_random", tables, chance, dealer, cap, facts[part])
         if not (facts["status"] == OUT_OF_BOUNDS).any():
             return facts
@@ -218,21 +215,9 @@ def playouts(
     fits = all(len(state.memory.put_back) <= MOST_POOLS for state in positions)
     if players_in_core is not None and fits and why_not(rules) is None:
         records, tables, (policies, nets) = records_of(positions), tables_of(rules, seats), players_in_core
-        for part in _slices(len(positions)):
+        for part in parts_of(len(positions)):
             call("gin_play_on", tables, policies, nets, records[part], numbers[part], cap, facts[part])
         rest = np.flatnonzero(facts["status"] == OUT_OF_BOUNDS).tolist()
     for place in rest:
         facts[place] = _engine.playout_facts(positions[place], makers, int(numbers[place]), cap)
     return facts
-
-
-def _slices(count: int) -> Iterator[slice]:
-    """Yield parts of a run that take about 50 ms each: between them, Ctrl-C can interrupt the run."""
-    start, size = 0, _FIRST_SLICE
-    while start < count:
-        stop = min(count, start + size)
-        began = time.perf_counter()
-        yield slice(start, stop)
-        start = stop
-        seconds = time.perf_counter() - began
-        size = max(1, min(4 * size, int(size * _CALL_SECONDS / max(seconds, 1e-6))))

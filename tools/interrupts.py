@@ -1,0 +1,120 @@
+"""Ctrl-C in every loop of the compiled core and of the lab: the time until it ends the call.
+
+    python -m tools.interrupts                        every loop, three times each
+    python -m tools.interrupts after_discards train   some of them
+
+Each loop runs in a process of its own, as large as it is allowed to be. A second thread sends SIGINT at a moment drawn
+by the seed, and notes the clocks. A loop passes if the call ends within half a second of the processor; threads
+share it. The time by the clock is printed too. ``over before`` is a loop that had ended by then.
+"""
+
+import argparse
+import random
+import subprocess
+import sys
+
+MOST = 0.5
+"""Seconds of the processor from the signal to the end of the call."""
+
+MASKS = "masks = np.full(10_000_000, int(gin.CardSet.of('A23.456.789.TJ')), np.uint64)"
+FACTS = "facts = np.resize(fast.play('standard', new_greedy, range(500)), 10_000_000)"
+STATES = "states = [gin.deal('standard', gin.shuffled(7))] * 100_000"
+ROUNDS = "rounds = fast.Rounds('standard', 100_000, seed=1{})"
+STEPS = "while True: rounds.step(rounds.choose(1), reset=True)"
+TWO = "[new_greedy, RandomPlayer]"
+ECHO = """import sys
+for _ in sys.stdin: print('{"unsupported": true}', flush=True)"""
+PLAYED = """record = gin.RoundRecord('standard', 7)
+while not record.state.is_over:
+    record = record.play(players.RandomPlayer(3).choose(gin.view(record.state, record.state.turn)))"""
+
+LOOPS: dict[str, tuple[str, str]] = {
+    "gin_play": ("", "fast.play('standard', Expert, range(1_000_000))"),
+    "gin_play, learned": ("", "fast.play('standard', Learned, range(1_000_000))"),
+    "gin_play_random, gin_seed": ("", "fast.random_rounds('standard', 10_000_000)"),
+    "gin_play_on": (STATES, "fast.playouts(states, Expert, range(100_000))"),
+    "gin_deadwoods": (MASKS, "fast.deadwoods(masks, 'standard')"),
+    "gin_after_discards": (MASKS, "fast.after_discards(masks, 'standard')"),
+    "gin_price": (FACTS, "prices_of(gin.preset('standard'), facts)"),
+    "gin_compile, gin_sizes": ("", "for n in range(10**9): tables_of(gin.preset(f'standard+gin_bonus={n % 900}'), 2)"),
+    "gin_deals, gin_rounds_deal": ("", "while True: " + ROUNDS.format("")),
+    "gin_rounds_step, gin_rounds_choose": (ROUNDS.format(""), STEPS),
+    "gin_rounds_step, an opponent": (ROUNDS.format(", opponents={1: Expert}"), STEPS),
+    "gin_rounds_advise": (ROUNDS.format(", advisor=Expert"), STEPS),
+    "gin_train_play, gin_train_learn": ("", "lab.train(games=0)"),
+    "simulate": ("", f"lab.simulate('standard', {TWO}, rounds=10**7)"),
+    "simulate, engine": ("", "lab.simulate('standard', [new_greedy, Own], rounds=10**7)"),
+    "compare": ("", "lab.compare('standard', 'oklahoma', rounds=10**7)"),
+    "tournament": ("", "lab.tournament('standard', [new_greedy, RandomPlayer, Expert], games=10**6)"),
+    "tune": ("", "lab.tune('standard', new_greedy, rounds=10**6)"),
+    "diverge": ("", "while True: lab.diverge('standard', 'oklahoma')"),
+    "review": (PLAYED, "while True: lab.review(record, worlds=1000)"),
+    "vectors": ("", "list(testing.vectors('standard', 10**6))"),
+    "perft": ("", "testing.perft('standard', gin.shuffled(7), 30)"),
+    "conform": (
+        "engine = players.Program([sys.executable, '-c', ECHO])",
+        "testing.conform(engine, testing.vectors('standard', 10**6))",
+    ),
+}  # fmt: skip
+
+CHILD = """
+import os, signal, sys, threading, time
+import numpy as np
+import ginrules as gin
+from ginrules import fast, lab, players, testing
+from ginrules.fast._facts import prices_of
+from ginrules.fast._plan import tables_of
+from ginrules.players import Expert, Learned, RandomPlayer, new_greedy
+class Own(players.Simple): pass
+ECHO = {echo!r}
+{before}
+def send():
+    time.sleep({after})
+    sent.extend((time.process_time(), time.monotonic()))
+    os.kill(os.getpid(), signal.SIGINT)
+sent = []
+threading.Thread(target=send, daemon=True).start()
+try:
+{loop}
+except KeyboardInterrupt:
+    pass
+used, by_clock = time.process_time(), time.monotonic()
+print(*(f'{{now - then:.3f}}' for now, then in zip((used, by_clock), sent)) if sent else ['over'], 'before')
+os._exit(0)
+"""
+
+
+def interrupted(name: str, after: float) -> tuple[float, float] | None:
+    """Run a loop and interrupt it; return the seconds that it went on, of the processor and by the clock."""
+    before, loop = LOOPS[name]
+    code = CHILD.format(before=before, loop="    " + loop, after=after, echo=ECHO)
+    done = subprocess.run([sys.executable, "-c", code], check=False, capture_output=True, text=True, timeout=600)
+    if done.returncode or not done.stdout:
+        raise SystemExit(f"{name}: {done.stderr or done.returncode}")
+    used, by_clock, *_ = done.stdout.splitlines()[-1].split()
+    return None if used == "over" else (float(used), float(by_clock))
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.interrupts", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("names", nargs="*", help="words of the names of loops; all of them if left out")
+    parser.add_argument("--times", type=int, default=3)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    rng, late = random.Random(options.seed), 0
+    for name in LOOPS:
+        moments = [rng.uniform(0.2, 3) for _ in range(options.times)]
+        if options.names and not any(word in name for word in options.names):
+            continue
+        went_on = [seconds for moment in moments if (seconds := interrupted(name, moment))]
+        most = max((used for used, _ in went_on), default=0.0)
+        late += most > MOST
+        times = "; ".join(f"{used:.3f} s ({by_clock:.3f})" for used, by_clock in went_on)
+        print(f"{name}: {times or 'over before'}{' TOO LATE' if most > MOST else ''}", flush=True)
+    return int(late > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
