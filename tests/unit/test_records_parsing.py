@@ -134,6 +134,7 @@ def test_written_actions_are_read_as_toml_reads_them(name):
 
 
 def test_sound_json_texts_are_parts_and_spoiled_ones_are_one():
-    assert [*parts('{"a": 1}\n{"b": 2}', "json")] == [(1, '{"a": 1}'), (2, '{"b": 2}')]
-    deep = "[" * 500
+    sound = '{"a":\n1}\n{"b": 2}\n\n{"c":'
+    assert [*parts(sound, "json")] == [(1, '{"a":\n1}'), (3, '{"b": 2}'), (5, '{"c":')]
+    deep = "[" * 500 + "]" * 500 + '\n{"b": 2}'
     assert [*parts(deep, "json")] == [(1, deep)]
