@@ -39,7 +39,7 @@ from ginrules.records import from_dict, to_dict
 from ginrules.rules.model import RULES, RuleSet
 from ginrules.scoring.price import price
 from ginrules.testing.neighbors import neighbors
-from ginrules.testing.vector_search import read_text
+from ginrules.testing.questions import read_text
 
 Question = Mapping[str, Any]
 Answer = Mapping[str, Any]
