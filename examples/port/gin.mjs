@@ -235,6 +235,15 @@ function answer(question) {
   }
 }
 
+/** An answer in any case: an engine that stops is asked nothing more. */
+function reply(line) {
+  try {
+    return answer(JSON.parse(line));
+  } catch (error) {
+    return { error: String(error) };
+  }
+}
+
 createInterface({ input: process.stdin }).on("line", (line) => {
-  process.stdout.write(`${JSON.stringify(answer(JSON.parse(line)))}\n`);
+  process.stdout.write(`${JSON.stringify(reply(line))}\n`);
 });

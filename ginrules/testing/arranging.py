@@ -1,4 +1,4 @@
-"""Rounds arranged toward a goal: hands full of melds, and defenders whose cards are exchanged until the end is right."""
+"""Rounds arranged toward a goal: hands full of melds, defenders whose cards are exchanged until the end is right."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ _ENDS: Final[Mapping[str, Ends]] = {
     ),
     "undercut by 1": lambda kept, others: _near(others, kept - 1),
     "won by 1": lambda kept, others: _near(others, kept + 1),
-    "undercut to 0": lambda kept, others: _near(others, 0),
+    "undercut to 0": lambda _kept, others: _near(others, 0),
     "gin against 0": lambda _kept, others: others[0],
     "two defenders level below the knocker": lambda kept, others: (
         sum(abs(other - max(kept - 2, 0)) for other in others[:2]) + _above(others[2:], kept)

@@ -46,8 +46,22 @@ Answer = Mapping[str, Any]
 
 _BOOK: Final = Path(__file__).with_name("rule_book.json")
 _LAST: Final = "ginrules/vector-coverage"
-_NEXT: Final[Mapping[str, str]] = {"hand": "standing", "defence": "1.5", "match": "1.10", "text": "standing"}
-"""The paragraphs of differences that no rule explains; a position has that of its phase."""
+_NEXT: Final[Mapping[str, tuple[str, ...]]] = {
+    "hand": ("Standing rules",),
+    "defence": ("Standing rules", "1.5"),
+    "match": ("1.10",),
+    "text": ("Standing rules",),
+    "position": ("Phases and legal actions",),
+    "end": ("Standing rules",),
+    "price": ("The price of a round",),
+}
+"""The paragraphs of differences that no rule explains."""
+_OF_VERB: Final[Mapping[str, tuple[str, ...]]] = {
+    "discard": ("Standing rules", "Phases and legal actions"),
+    "knock": ("Standing rules", "Phases and legal actions"),
+    "spread": ("Standing rules", "Phases and legal actions"),
+    "lay off": ("Standing rules", "1.5"),
+}
 
 
 @attrs.frozen(kw_only=True)
@@ -121,7 +135,7 @@ class Report(Value):
         return "\n".join(lines)
 
 
-def conform(program: Program, vectors: Iterable[Mapping[str, Any]]) -> Report:
+def conform(program: Program, vectors: Iterable[Mapping[str, Any]], *, most: int = 1_000) -> Report:
     """Ask an engine all questions of vectors, and compare its answers.
 
     A round is left at its first difference.
@@ -129,6 +143,7 @@ def conform(program: Program, vectors: Iterable[Mapping[str, Any]]) -> Report:
     Args:
         program: The engine.
         vectors: Documents from `ginrules.testing.vectors`, or the lines of its file.
+        most: How many differences are enough; the other vectors are then left out.
 
     Raises:
         ProgramError: If the program ends or answers with something else than a line of JSON.
@@ -145,6 +160,8 @@ def conform(program: Program, vectors: Iterable[Mapping[str, Any]]) -> Report:
     differences: list[tuple[Question, Answer, Answer]] = []
     try:
         for vector in vectors:
+            if len(differences) >= most:
+                break
             for question, expected in questions(vector):
                 kind = question["kind"]
                 answer = program.ask(question)
@@ -277,7 +294,7 @@ def _difference(question: Question, expected: Answer, answer: Answer) -> Differe
     named = tuple(dict.fromkeys(_explaining(question, expected, answer)))
     return Difference(
         question=dict(question), expected=dict(expected), answer=dict(answer), rules=named,
-        paragraphs=_paragraphs(named) or _general(question),
+        paragraphs=_paragraphs(named) or tuple(dict.fromkeys(_general(question, expected, answer))),
     )  # fmt: skip
 
 
@@ -315,8 +332,19 @@ def _paragraphs(rules: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(paragraph for name in rules for paragraph in _book().get(name, ())))
 
 
-def _general(question: Question) -> tuple[str, ...]:
-    return ("Phases and legal actions",) if question["kind"] == "position" else (_NEXT[question["kind"]],)
+def _general(question: Question, expected: Answer, answer: Answer) -> Iterator[str]:
+    """Yield the paragraphs of a difference that no other value of a single rule explains."""
+    if question["kind"] != "position":
+        yield from _NEXT[question["kind"]]
+        return
+    if "legal" in expected:
+        listed = {*map(str, answer.get("legal") or ())} ^ {*expected["legal"]}
+        verbs = {" ".join(action.split()[: 2 if action.startswith("lay off") else 1]) for action in listed} or {"turn"}
+        yield from (paragraph for verb in sorted(verbs) for paragraph in _OF_VERB.get(verb, _NEXT["position"]))
+    elif not _same(expected["outcome"], answer.get("outcome")):
+        yield from _NEXT["end"]
+    else:
+        yield from _NEXT["price"]
 
 
 def _shown(value: Any) -> str:

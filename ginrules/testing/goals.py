@@ -158,6 +158,12 @@ def _knocks(rules: RuleSet) -> bool:
     return not rules.open_melds and rules.knock_limit > 0
 
 
+def _some_are_above(rules: RuleSet) -> bool:
+    """Return whether a hand can be above the knock limit by its points."""
+    size = rules.hand_size if isinstance(rules.hand_size, int) else max(rules.hand_size.values())
+    return not rules.open_melds and rules.knock_limit < size * max(rules.card_values)
+
+
 def _has_many(rules: RuleSet) -> bool:
     return max(rules.table_sizes) > 2
 
@@ -193,6 +199,7 @@ _NEEDS: Final[Mapping[str, Needs]] = {
     "action: knock": _CLOSED,
     "action: spread": _CLOSED,
     "action: go-big-gin": _is(big_gin=True),
+    "action: done": _CLOSED,
     "action: lay-down": _OPEN,
     "action: lay-off": lambda rules: rules.open_melds or rules.layoff != "none",
     "action: shuffle-stock": _SHUFFLES,
@@ -218,7 +225,6 @@ _NEEDS: Final[Mapping[str, Needs]] = {
     "result: void": _is(layoff="including-gin", score_mode="gain"),
     "result: out": _OPEN,
     "result: refused": _DOUBLES,
-    "line: deadwood-difference": _is(score_mode="gain"),
     "line: deadwood": lambda rules: rules.score_mode == "penalty",
     "line: pooled-deadwood": _is(score_mode="penalty", penalty_share="pooled"),
     "line: laid": _TABLE,
@@ -242,9 +248,9 @@ _NEEDS: Final[Mapping[str, Needs]] = {
     "code: doubling-not-offered": lambda rules: not rules.doubling,
     "code: duty-cannot-be-met": _TAKES_SEVERAL,
     "code: must-use-taken-card": _TAKES_SEVERAL,
-    "code: one-card-only": _is(discard_take="top-only"),
     "code: knock-not-allowed": _OPEN,
-    "code: too-much-deadwood": _CLOSED,
+    "code: too-much-deadwood": _some_are_above,
+    "code: melds-overlap": _CLOSED,
     "code: must-draw-stock": _is(opening="upcard-offer", both_pass_draw="stock-only"),  # noqa: S106 - a rule
     "code: taken-this-turn": _is(return_taken_discard=False),
     "code: spread-not-best": _is(knocker_melds="best"),
@@ -257,16 +263,14 @@ _NEEDS: Final[Mapping[str, Needs]] = {
     "edge: knock after the last draw": _CLOSED,
     "edge: limit of 0": lambda rules: rules.knock_source != "fixed" and rules.ace_upcard == "gin-only",
     "edge: limit of an honor": lambda rules: rules.knock_source != "fixed",
-    "edge: one above the limit": _CLOSED,
+    "edge: one above the limit": _some_are_above,
+    "edge: knock at the limit": lambda rules: _knocks(rules) and _some_are_above(rules),
     "edge: a knock that the best melds of all cards hide": _CLOSED,
     "edge: lay-off on a lay-off": lambda rules: _LAYOFFS(rules) and rules.layoff_chain,
     "edge: third lay-off on one end": lambda rules: _LAYOFFS(rules) and rules.layoff_chain,
     **{f"edge: {edge}": _LAYOFFS for edge in EDGES if edge.startswith("lay-off ") and edge != "lay-off on a lay-off"},
     "edge: card that fits two melds": _LAYOFFS,
-    **{
-        f"edge: {edge}": _knocks
-        for edge in ("level", "undercut by 1", "won by 1", "undercut to 0", "knock at the limit")
-    },
+    **{f"edge: {edge}": _knocks for edge in ("level", "undercut by 1", "won by 1", "undercut to 0")},
     # a rule shows in no answer, whatever its value, without these
     "rule: shutout_bonus": _is(shutout="flat"),
     "rule: shutout_when": lambda rules: rules.shutout != "none",
@@ -277,11 +281,9 @@ _NEEDS: Final[Mapping[str, Needs]] = {
     "rule: undercut_penalty": lambda rules: _PENALTY(rules) and _knocks(rules),
     "rule: gain_from": _several_gain,
     "rule: spade_scope": lambda rules: _SPADES(rules) and (rules.box_bonus > 0 or rules.columns > 1),
-    "rule: spade_multiplier": lambda rules: rules.knock_source != "fixed",
     "rule: ace_upcard": lambda rules: rules.knock_source != "fixed",
     "rule: column_entry": _COLUMNS,
     "rule: column_close": _COLUMNS,
-    "rule: column_weights": _COLUMNS,
     "rule: match_games": _is(match_form="best-of"),
     "rule: match_target": _is(match_form="points"),
     "rule: match_bonus": _is(match_form="points"),
@@ -291,6 +293,11 @@ _NEEDS: Final[Mapping[str, Needs]] = {
     "rule: big_gin_boxes": _is(big_gin=True),
     "rule: big_gin_needs_gin": _is(big_gin=True),
     "rule: tie": _knocks,
+    "rule: undercut_bonus": _knocks,
+    "rule: knock_source": _CLOSED,
+    "rule: defender_melds": _CLOSED,
+    "rule: layoff_chain": lambda rules: rules.open_melds or rules.layoff != "none",
+    "rule: both_pass_draw": _is(opening="upcard-offer"),
     "rule: knocker_melds": _CLOSED,
 }
 """The rules without which a goal is impossible; goals that are left out are possible under some value of all rules."""

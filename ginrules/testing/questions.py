@@ -9,6 +9,7 @@ from typing import Any, Final
 from ginrules.cards import Card, CardSet
 from ginrules.errors import ParseError
 from ginrules.melds.arrange import best_arrangement
+from ginrules.melds.meld import Meld
 from ginrules.notation import parse_action
 from ginrules.play.actions import (
     ACCEPT,
@@ -23,6 +24,7 @@ from ginrules.play.actions import (
     Knock,
     LayDown,
     LayOff,
+    ShuffleStock,
     Spread,
     TakeDiscard,
 )
@@ -63,6 +65,7 @@ def tempting(state: RoundState, rng: random.Random) -> Iterator[Action]:
     """Yield actions that a player could think of; many are not legal."""
     if isinstance(state.phase, Reshuffle):
         yield DRAW
+        yield ShuffleStock(tuple(state.discards)[:2])
         return
     yield from (DRAW, TakeDiscard(1), TakeDiscard(2), TakeDiscard(50), DECLINE, BIG_GIN, DONE, DOUBLE, ACCEPT, REFUSE)
     if state.is_over or state.turn is None:
@@ -75,5 +78,7 @@ def tempting(state: RoundState, rng: random.Random) -> Iterator[Action]:
     yield Spread(best.melds)
     yield Spread(best.melds[:1])
     yield Spread(())
+    yield Spread((*best.melds, *best.melds))
+    yield Spread((Meld.of(held[:3]),))
     for meld in best.melds:
         yield LayDown(meld)
