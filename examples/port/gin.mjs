@@ -143,7 +143,7 @@ function play(state, action) {
     state.turn = 1 - seat;
     if (state.declined === 2) Object.assign(state, { phase: "draw", mustDraw: true });
   } else if (verb === "take" || verb === "draw") {
-    if (verb === "take" && ++state.takes === COMMON.takeCap) {
+    if (verb === "take" && state.phase === "draw" && ++state.takes === COMMON.takeCap) {
       over(state, "dead", null, state.hands.map(deadwood), "take-cap");
       return;
     }
