@@ -141,7 +141,7 @@ def _meld_number(cards: CardSet) -> int:
     if len(ranks) == 1:
         missing = next(iter({0, 1, 2, 3} - suits), 4)
         return _MELDS + 5 * ranks.pop() + missing
-    size, first, starts = _RUNS[len(numbers) - 3]
+    _size, first, starts = _RUNS[len(numbers) - 3]
     return _MELDS + first + starts * (numbers[0] // 13) + numbers[0] % 13
 
 

@@ -158,6 +158,10 @@ def _knocks(rules: RuleSet) -> bool:
     return not rules.open_melds and rules.knock_limit > 0
 
 
+def _is_own_penalty(rules: RuleSet) -> bool:
+    return rules.score_mode == "penalty" and rules.penalty_share == "own"
+
+
 def _some_are_above(rules: RuleSet) -> bool:
     """Return whether a hand can be above the knock limit by its points."""
     size = rules.hand_size if isinstance(rules.hand_size, int) else max(rules.hand_size.values())
@@ -225,7 +229,8 @@ _NEEDS: Final[Mapping[str, Needs]] = {
     "result: void": _is(layoff="including-gin", score_mode="gain"),
     "result: out": _OPEN,
     "result: refused": _DOUBLES,
-    "line: deadwood": lambda rules: rules.score_mode == "penalty",
+    "line: deadwood-difference": lambda rules: rules.score_mode == "gain" or _is_own_penalty(rules),
+    "line: deadwood": _is(score_mode="penalty", undercut_penalty="full"),
     "line: pooled-deadwood": _is(score_mode="penalty", penalty_share="pooled"),
     "line: laid": _TABLE,
     "line: held": _TABLE,

@@ -43,6 +43,7 @@ _TRIES: Final = 5
 _POOL: Final = 60
 _POLICIES: Final = {**POLICIES, **SEEKING}
 _VISITS: Final = 30
+_LARGEST_HAND: Final = 11
 _MATCHES: Final = 60
 _FIRST_MATCHES: Final = 2
 _SMALL: Final = 2
@@ -213,8 +214,9 @@ class _Search:
     def _hands(self, n: int) -> Iterator[HandVector]:
         for state in self._ends[:n]:
             spread = () if state.outcome is None or state.outcome.declarer is None else _spread_of(state)
-            for seat, hand in enumerate(state.hands):
-                if not hand:
+            for seat in range(state.seats):
+                hand = CardSet(state.hand_masks[seat] | state.laid_masks[seat])
+                if not 0 < len(hand) <= _LARGEST_HAND:
                     continue
                 vector = self._hand(hand, spread if seat != state.outcome.declarer else ())  # type: ignore[union-attr]
                 if vector is not None:

@@ -1,7 +1,7 @@
 """OpenSpiel's gin rummy as an engine that `ginrules.testing.conform` asks: a line of JSON in, a line out.
 
-It answers positions and hands under the preset `openspiel`. OpenSpiel has points alone at the end, and its lay-offs name
-no meld: one that fits two melds is answered for both.
+It answers positions and hands under the preset `openspiel`. OpenSpiel has points alone at the end, and its lay-offs
+name no meld: one that fits two melds is answered for both.
 """
 
 import json
@@ -35,7 +35,7 @@ class Round:
     def play(self, text):
         word, *rest = text.split(" ", 1)
         if word == "spread":
-            melds = [Meld.of(CardSet.parse(meld)) for meld in rest[0].split(" / ")] if rest else []
+            melds = [Meld.of(CardSet.parse(meld)) for meld in rest[0].split(" / ") if meld != "nothing"]
             for piece in (piece for meld in melds for piece in _pieces(meld)):
                 self.state.apply_action(piece)
             self.state.apply_action(PASS)
@@ -112,7 +112,7 @@ def spreads(state, least=0):
 
 def spread(melds):
     ordered = sorted(melds, key=lambda meld: min(int(card) for card in meld.cards))
-    return f"spread {' / '.join(map(str, ordered))}".strip()
+    return f"spread {' / '.join(map(str, ordered)) or 'nothing'}"
 
 
 def answer(question):

@@ -47,7 +47,7 @@ def as_tuple(text):
         card, place = text.removeprefix("lay off ").split(" on ")
         return ("lay off", number(card), int(place))
     if word == "spread":
-        melds = rest[0].split(" / ") if rest else []
+        melds = [meld for meld in rest[0].split(" / ") if meld != "nothing"]
         return ("spread", frozenset(tuple(sorted(numbers(meld))) for meld in melds))
     return (text,)
 
