@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final, get_args
 
+from ginrules.cards import CardSet
 from ginrules.errors import IllegalAction, NotAnAction, NotYourTurn, RoundIsOver
 from ginrules.melds.arrange import best_arrangement
-from ginrules.play.actions import Action, DrawStock, GoBigGin, Knock, LayOff
+from ginrules.play.actions import Action, DrawStock, GoBigGin, Knock, LayOff, Spread
 from ginrules.play.outcome import DeadReason, Ending, Outcome
 from ginrules.play.phases import LayoffTurn, Phase, PlayTurn
 from ginrules.play.state import RoundState
@@ -27,7 +28,7 @@ EDGES: Final = (
     "one above the limit", "a knock that the best melds of all cards hide",
     "lay-off below a run", "lay-off above a run", "lay-off on a set", "lay-off on a lay-off",
     "third lay-off on one end",
-    "card that fits two melds", "two defenders level below the knocker",
+    "melds withheld", "big gin but for an ace", "card that fits two melds", "two defenders level below the knocker",
 )  # fmt: skip
 
 
@@ -38,6 +39,11 @@ def edges_of_step(state: RoundState, action: Action) -> Iterator[str]:
         yield "last card drawn"
     if isinstance(action, Knock | GoBigGin) and len(state.stock) == rules.stock_floor:
         yield "knock after the last draw"
+    if isinstance(action, Spread) and state.turn is not None:
+        hand = state.hand_masks[state.turn]
+        left = hand & ~sum(meld.cards.mask for meld in action.melds)
+        if sum(state.setup.tables.values[card] for card in CardSet(left)) > state.setup.tables.deadwood(hand):
+            yield "melds withheld"
     if isinstance(phase, PlayTurn) and not rules.open_melds:
         yield from _edges_of_limit(state)
     if isinstance(phase, LayoffTurn):
@@ -266,6 +272,8 @@ _NEEDS: Final[Mapping[str, Needs]] = {
     "edge: gin against 0": _CLOSED,
     "edge: not gin with 0": lambda rules: 0 in rules.card_values,
     "edge: knock after the last draw": _CLOSED,
+    "edge: melds withheld": lambda rules: _knocks(rules) and rules.knocker_melds == "named",
+    "edge: big gin but for an ace": lambda rules: rules.big_gin and 1 in rules.card_values,
     "edge: limit of 0": lambda rules: rules.knock_source != "fixed" and rules.ace_upcard == "gin-only",
     "edge: limit of an honor": lambda rules: rules.knock_source != "fixed",
     "edge: one above the limit": _some_are_above,

@@ -129,10 +129,11 @@ def answer(question):
 def reply(line):
     try:
         return answer(json.loads(line))
-    except Exception as error:
+    except (ValueError, RuntimeError, pyspiel.SpielError) as error:
         return {"error": f"{type(error).__name__}: {error}"}
 
 
 if __name__ == "__main__":
     for line in sys.stdin:
-        print(json.dumps(reply(line)), flush=True)
+        sys.stdout.write(f"{json.dumps(reply(line))}\n")
+        sys.stdout.flush()

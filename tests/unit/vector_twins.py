@@ -5,7 +5,7 @@ A round is kept here in plain lists. `left_out` names what has no twin.
 
 from types import SimpleNamespace
 
-from tests.naive import Naive, cards_of, mask_of
+from tests.naive import Naive, mask_of
 from tests.naive_legal import NaiveRound
 from tests.plain_match import plain_points
 
@@ -219,6 +219,9 @@ def faults_of_round(rules, vector):
 
 def as_tuple_or_none(text):
     """An action that is refused, or None if it has no place in a list of legal actions."""
+    melds = text.removeprefix("spread ").split(" / ")
+    if len({*melds}) < len(melds):  # as a set it would be another spread
+        return None
     try:
         return as_tuple(text)
     except (ValueError, IndexError):
