@@ -55,10 +55,10 @@ _MOST_WITHIN: Final = 2_000
 def vectors(rules: RuleSet | str, n: int = 200, seed: int = 1, *, views: bool = False) -> Iterator[dict[str, Any]]:
     """Yield the vectors of a rule set, each a document of plain JSON: rounds, hands, matches, texts, the coverage.
 
-    The rounds are chosen: ``10 * n`` rounds are played by policies from uniform to greedy, and a round is kept if it
-    reaches something that no vector before it reaches. Half of ``n`` are the first rounds played. To reach a rule means
+    The rounds are chosen: of ``10 * n`` rounds some are played by policies, others are arranged toward a goal, such as
+    level counts, and a round is kept if it reaches something that no vector before it reaches. To reach a rule means
     that the answers would be others under another value of that rule alone. The last document names what was reached,
-    and what was not.
+    what these rules exclude, and what was not found.
 
     Args:
         rules: The rules.
@@ -75,7 +75,7 @@ def vectors(rules: RuleSet | str, n: int = 200, seed: int = 1, *, views: bool = 
         >>> documents = list(vectors("standard", 2))
         >>> documents[0]["format"], documents[0]["steps"][0]["legal"]
         ('ginrules/round-vector', ['take', 'decline'])
-        >>> documents[-1]["format"], "phase: reshuffle" in documents[-1]["not_reached"]
+        >>> documents[-1]["format"], "phase: reshuffle" in documents[-1]["impossible"]
         ('ginrules/vector-coverage', True)
     """
     rules, seed = rules_of(rules), whole_number("seed", seed)

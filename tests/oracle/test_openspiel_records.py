@@ -64,6 +64,5 @@ def test_known_faults_of_openspiel_are_found_and_nothing_else(monkeypatch):
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join((str(ROOT), *sys.path)))
     engine = Program([sys.executable, "-m", "tests.oracle.openspiel_engine"], seconds=120)
     report = conform(engine, vectors("openspiel", 40))
-    print(report)
-    assert set(report.complaints) <= KNOWN
+    assert set(report.complaints) <= KNOWN, str(report)
     assert "not listed: lay off" in report.complaints

@@ -1,6 +1,5 @@
 """Faults planted in the small port are found by the vectors of its rules, and named by the paragraph of the rule book."""
 
-import os
 import shutil
 from functools import cache
 from pathlib import Path
@@ -40,8 +39,6 @@ def test_every_fault_is_found_and_most_are_named(tmp_path):
         named = {*found.first.paragraphs, *found.shortest.paragraphs}
         if not named & set(fault.paragraphs):
             unnamed.append((fault, named))
-    if "GINRULES_SHOW" in os.environ:
-        print(len(FAULTS), "faults", "\nMISSED", *missed, "\nUNNAMED", *unnamed, sep="\n")
     assert len(FAULTS) >= 60
-    assert not missed
-    assert len(FAULTS) - len(unnamed) >= max(NAMED, 0.85 * len(FAULTS)), unnamed
+    assert not missed, missed
+    assert len(FAULTS) - len(unnamed) >= NAMED, unnamed
