@@ -78,7 +78,9 @@ def read_openspiel(history: Iterable[int], rules: RuleSet | str = "openspiel") -
             actions.append(action)
             state = apply(state, action)
     except (StopIteration, ValueError, IndexError) as error:
-        raise RecordError(f"no history of a round under these rules: {error or 'it stops within an action'}") from None
+        raise RecordError(
+            f"no history of a round under these rules: {str(error) or 'it stops within an action'}"
+        ) from None
     return RoundRecord(rules, record.order, dealer=1, actions=actions)
 
 

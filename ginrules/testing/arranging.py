@@ -227,7 +227,7 @@ class _Attempt:
         )
 
     def _turned_up(self, used: int) -> Card:
-        wanted = self._rng.choice(("A", "TJQK", "s", "A23456789TJQK"))
+        wanted = "A" if self._aim == "gin" else self._rng.choice(("A", "TJQK", "s", "A23456789TJQK"))
         free = [card for card in self._pack if not used >> card & 1]
         return self._rng.choice([card for card in free if set(wanted) & set(str(card))] or free)
 
@@ -277,6 +277,8 @@ class _Attempt:
                 return min(knocks, key=left.__getitem__)
             case "the limit":
                 return max(knocks, key=left.__getitem__)
+            case _:
+                pass
         return self._rng.choice([knock for knock in knocks if left[knock]] or knocks)
 
     def _exchanged(self, order: tuple[Card, ...], state: RoundState, knock: Knock) -> tuple[Card, ...]:

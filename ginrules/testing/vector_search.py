@@ -160,7 +160,8 @@ class _Search:
         self, made: Arranged, seats: int, rng: random.Random, policy: Policy
     ) -> tuple[RoundVector | None, set[tuple[str, str]]]:
         """Return a round, and what it reaches; without the round if it does not end."""
-        rules, dealt = self._rules, {"dealer": made.dealer, "knock_card": made.knock_card, "seats": seats}
+        rules = self._rules
+        dealt: dict[str, Any] = {"dealer": made.dealer, "knock_card": made.knock_card, "seats": seats}
         state = deal(rules, made.order, **dealt)
         steps: list[Step] = []
         reached: set[tuple[str, str]] = set()

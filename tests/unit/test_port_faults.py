@@ -1,4 +1,4 @@
-"""Faults planted in the small port are found by the vectors of its rules, and named by the paragraph of the rule book."""
+"""Faults planted in the small port are found by the vectors of its rules, and named by their paragraph."""
 
 import shutil
 from functools import cache
