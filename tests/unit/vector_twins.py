@@ -1,4 +1,4 @@
-"""The expected values of vectors again, by `tests.naive`, `tests.naive_legal` and `tests.plain_match`, not by the library.
+"""The expected values of vectors again, by the naive twins of `tests`, not by the library.
 
 A round is kept here in plain lists. `left_out` names what has no twin.
 """
@@ -165,7 +165,7 @@ class Twin:
         self.knocker, self.phase, self.big = self.turn, "spread", True
 
     def _spread(self, melds):
-        spread = sorted((tuple(meld) for meld in melds), key=lambda meld: sorted(meld))
+        spread = sorted((tuple(meld) for meld in melds), key=sorted)
         self.table = [(mask_of(meld), mask_of(meld)) for meld in spread]
         shown = {card for meld in melds for card in meld}
         self.hands[self.knocker] = [card for card in self.hands[self.knocker] if card not in shown]
