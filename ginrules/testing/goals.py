@@ -57,6 +57,8 @@ def edges_of_step(state: RoundState, action: Action) -> Iterator[str]:
 def _edges_of_limit(state: RoundState) -> Iterator[str]:
     tables, hand, limit = state.setup.tables, state.hand_masks[state.turn or 0], state.knock_limit
     left = [tables.deadwood(hand & ~(1 << card)) for card in state.hands[state.turn or 0]]
+    if tables.deadwood(hand) == 1 and state.rules.big_gin:
+        yield "big gin but for an ace"
     if limit + 1 in left:
         yield "one above the limit"
     if min(left) <= limit:
