@@ -30,7 +30,8 @@ def page() -> Iterator[str]:
     yield "# Counts of small packs"
     yield ""
     yield (
-        f"Written by `python -m tools.perft_table docs/perft.md`. Lines of play of the pack shuffled by seed 1, seat 0 deals;"
+        f"Written by `python -m tools.perft_table docs/perft.md`. Lines of play of the pack shuffled by seed 1;"
+        f" seat 0 deals,"
         f" `ginrules perft RULES --seed 1 --depth {DEPTH}` counts the same ([Write a port](port.md))."
     )
     yield ""
