@@ -1,36 +1,75 @@
 """Writes the vectors of all presets into an archive: ``python -m tools.vectors vectors.zip``.
 
 The archive is the same byte for byte in every run: fixed seeds, fixed dates, presets in the order of their names.
+``--coverage PAGE`` writes the table of what they reach as well.
 """
 
 import argparse
 import json
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from ginrules import preset_names
 from ginrules.testing import vectors
 
-ROUNDS: Final = 40
+ROUNDS: Final = 16
 SEED: Final = 1
 _DATE: Final = (1980, 1, 1, 0, 0, 0)
+_KINDS: Final = ("phase", "action", "ending", "reason", "result", "line", "edge", "code", "rule")
 
 
-def write(path: Path, names: Sequence[str], rounds: int = ROUNDS) -> None:
+def write(path: Path, names: Sequence[str], rounds: int = ROUNDS, jobs: int = 1) -> None:
     """Write the vectors of these presets, a file of JSON lines for each."""
-    with zipfile.ZipFile(path, "w") as archive:
-        for name in sorted(names):
-            lines = [json.dumps(vector, ensure_ascii=False) for vector in vectors(name, rounds, SEED)]
+    made = partial(_lines, rounds=rounds)
+    with zipfile.ZipFile(path, "w") as archive, ProcessPoolExecutor(jobs) as pool:
+        for name, lines in zip(sorted(names), pool.map(made, sorted(names)), strict=True):
             member = zipfile.ZipInfo(f"{name}.jsonl", _DATE)
             member.compress_type = zipfile.ZIP_DEFLATED
-            archive.writestr(member, "\n".join([*lines, ""]), compresslevel=9)
+            archive.writestr(member, lines, compresslevel=9)
+
+
+def _lines(name: str, rounds: int) -> str:
+    return "".join(f"{json.dumps(vector, ensure_ascii=False)}\n" for vector in vectors(name, rounds, SEED))
+
+
+def coverage(path: Path) -> Iterator[str]:
+    """Yield the lines of the page that shows what the vectors of an archive reach."""
+    yield "# What the vectors reach"
+    yield ""
+    yield (
+        "Written by `python -m tools.vectors vectors.zip --coverage docs/port_coverage.md`. Each cell has the number of"
+        " goals reached, and of those that the rules allow. The last column names the others: no round of the search"
+        " reached them ([Write a port](port.md))."
+    )
+    yield ""
+    yield f"| preset | rounds looked at | {' | '.join(_KINDS)} | not found |"
+    yield f"|---|--:|{'--:|' * len(_KINDS)}---|"
+    with zipfile.ZipFile(path) as archive:
+        for name in archive.namelist():
+            found = json.loads(archive.read(name).splitlines()[-1])
+            yield f"| `{name.removesuffix('.jsonl')}` | {found['looked']} | {_cells(found)} |"
+
+
+def _cells(found: dict[str, Any]) -> str:
+    counts = [
+        (sum(name.startswith(f"{kind}: ") for name in found[key]) for key in ("reached", "not_reached"))
+        for kind in _KINDS
+    ]
+    cells = [f"{reached}/{reached + left}" for reached, left in counts]
+    return " | ".join([*cells, ", ".join(found["not_reached"]) or "nothing"])
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("path", type=Path)
     parser.add_argument("--rounds", type=int, default=ROUNDS, help="limit on the rounds of each preset")
+    parser.add_argument("--jobs", type=int, default=1, help="processes to work in")
+    parser.add_argument("--coverage", type=Path, help="a page to write")
     arguments = parser.parse_args()
-    write(arguments.path, preset_names(), arguments.rounds)
+    write(arguments.path, preset_names(), arguments.rounds, arguments.jobs)
+    if arguments.coverage:
+        arguments.coverage.write_text("\n".join([*coverage(arguments.path), ""]), encoding="utf-8")

@@ -143,7 +143,7 @@ function play(state, action) {
     state.turn = 1 - seat;
     if (state.declined === 2) Object.assign(state, { phase: "draw", mustDraw: true });
   } else if (verb === "take" || verb === "draw") {
-    if (verb === "take" && ++state.takes === COMMON.takeCap) {
+    if (verb === "take" && state.phase === "draw" && ++state.takes === COMMON.takeCap) {
       over(state, "dead", null, state.hands.map(deadwood), "take-cap");
       return;
     }
@@ -235,6 +235,15 @@ function answer(question) {
   }
 }
 
+/** An answer in any case: an engine that stops is asked nothing more. */
+function reply(line) {
+  try {
+    return answer(JSON.parse(line));
+  } catch (error) {
+    return { error: String(error) };
+  }
+}
+
 createInterface({ input: process.stdin }).on("line", (line) => {
-  process.stdout.write(`${JSON.stringify(answer(JSON.parse(line)))}\n`);
+  process.stdout.write(`${JSON.stringify(reply(line))}\n`);
 });

@@ -8,6 +8,7 @@ from ginrules.records.documents.texts import LARGEST_TEXT, read_file
 from ginrules.records.files import load_pad, loads_pad, loads_records, read_records
 from ginrules.records.leagues import Debt, Doubt, League, Pairing, Standing, league
 from ginrules.records.match import MatchRecord, TeamRecord
+from ginrules.records.openspiel import openspiel_history, read_openspiel
 from ginrules.records.replay import Replay, replay, replay_while_valid
 from ginrules.records.round import RoundRecord
 from ginrules.records.seat import SeatRecord, account
@@ -37,8 +38,10 @@ __all__ = [
     "load_pad",
     "loads_pad",
     "loads_records",
+    "openspiel_history",
     "player_summary",
     "read_file",
+    "read_openspiel",
     "read_records",
     "replay",
     "replay_while_valid",

@@ -325,6 +325,7 @@ export type MatchVector = {
   format: "ginrules/match-vector";
   version: 2;
   match: Match;
+  tables: number[][][];
   points: number[][][];
   settlement: Settlement;
 };
@@ -432,6 +433,7 @@ export type VectorCoverage = {
   rules: Rules;
   looked: number;
   reached: string[];
+  impossible: string[];
   not_reached: string[];
 };
 

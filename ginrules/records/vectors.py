@@ -112,11 +112,13 @@ class MatchVector(Value):
 
     Attributes:
         match: The match: the results entered, their scores, its winners and whether it is over.
+        tables: For each round, the players of each table in their seats, the player who acts first before the others.
         points: For each round, the points of each column after it, by side.
         settlement: Who owes how much.
     """
 
     match: MatchState
+    tables: tuple[tuple[tuple[int, ...], ...], ...]
     points: tuple[tuple[tuple[int, ...], ...], ...]
     settlement: Settlement
 
@@ -144,15 +146,18 @@ class VectorCoverage(Value):
         rules: The rules.
         looked: How many rounds were played in search of something new.
         reached: Names such as ``ending: gin``. ``rule: tie`` means that another value of ``tie`` changes an answer.
-        not_reached: Those that no round of the search has reached; the rules may make them impossible.
+        impossible: Those that the rules exclude.
+        not_reached: The others; no round of the search has reached them.
     """
 
     rules: RuleSet
     looked: int
     reached: tuple[str, ...]
+    impossible: tuple[str, ...]
     not_reached: tuple[str, ...]
 
 
+_BY_ROUND: Final = listed(listed(SUMS, most=MOST_ROUNDS), most=MOST_ROUNDS)
 _NAMES: Final = listed(text(200), most=_MOST_STEPS)
 
 _REFUSED: Final = register(Refused, derived(Refused, {"action": text(_LONGEST), "code": text(100)}))
@@ -172,7 +177,7 @@ register(
 register(HandVector, derived(HandVector), "ginrules/hand-vector")
 register(
     MatchVector,
-    derived(MatchVector, {"points": listed(listed(SUMS, most=MOST_ROUNDS), most=MOST_ROUNDS)}),
+    derived(MatchVector, {"tables": _BY_ROUND, "points": _BY_ROUND}),
     "ginrules/match-vector",
 )
 register(
@@ -184,5 +189,7 @@ register(
     "ginrules/text-vector",
 )
 register(
-    VectorCoverage, derived(VectorCoverage, {"reached": _NAMES, "not_reached": _NAMES}), "ginrules/vector-coverage"
+    VectorCoverage,
+    derived(VectorCoverage, {"reached": _NAMES, "impossible": _NAMES, "not_reached": _NAMES}),
+    "ginrules/vector-coverage",
 )

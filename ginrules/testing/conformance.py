@@ -10,7 +10,8 @@ player's program is (`ginrules.players.program`), so the first line is the greet
 - ``{"kind": "match", "rules", "players", "entries"}`` is answered by ``{"points", "is_over", "winners", "net"}``.
 - ``{"kind": "text", "as", "text"}`` is answered by ``{"reading"}``.
 
-An engine answers ``{"unsupported": true}`` to a question that it leaves out.
+An engine answers ``{"unsupported": true}`` to a question that it leaves out, and ``{"unsupported": ["boxes"], …}`` if
+it leaves out some names of the answer.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
+from itertools import permutations
 from pathlib import Path
 from typing import Any, Final
 
@@ -39,15 +41,29 @@ from ginrules.records import from_dict, to_dict
 from ginrules.rules.model import RULES, RuleSet
 from ginrules.scoring.price import price
 from ginrules.testing.neighbors import neighbors
-from ginrules.testing.vector_search import read_text
+from ginrules.testing.questions import read_text
 
 Question = Mapping[str, Any]
 Answer = Mapping[str, Any]
 
 _BOOK: Final = Path(__file__).with_name("rule_book.json")
 _LAST: Final = "ginrules/vector-coverage"
-_NEXT: Final[Mapping[str, str]] = {"hand": "standing", "defence": "1.5", "match": "1.10", "text": "standing"}
-"""The paragraphs of differences that no rule explains; a position has that of its phase."""
+_NEXT: Final[Mapping[str, tuple[str, ...]]] = {
+    "hand": ("Standing rules",),
+    "defence": ("Standing rules", "1.5"),
+    "match": ("1.10",),
+    "text": ("Standing rules",),
+    "position": ("Phases and legal actions",),
+    "end": ("Standing rules",),
+    "price": ("The price of a round",),
+}
+"""The paragraphs of differences that no rule explains."""
+_OF_VERB: Final[Mapping[str, tuple[str, ...]]] = {
+    "discard": ("Standing rules", "Phases and legal actions"),
+    "knock": ("Standing rules", "Phases and legal actions"),
+    "spread": ("Standing rules", "Phases and legal actions"),
+    "lay off": ("Standing rules", "1.5"),
+}
 
 
 @attrs.frozen(kw_only=True)
@@ -72,8 +88,8 @@ class Difference(Value):
         """Return the difference in sentences."""
         names = ", ".join(f"{name} ({RULES[name].doc})" for name in self.rules)
         lines = [f"{self.question['kind']}: {_shown(self.question)}"]
-        for key in self.expected:
-            expected, answer = self.expected[key], self.answer.get(key)
+        for key, expected in _asked_for(self.expected, self.answer):
+            answer = self.answer.get(key)
             if _same(expected, answer):
                 continue
             if key == "legal" and isinstance(answer, list):
@@ -96,6 +112,7 @@ class Report(Value):
         asked: How many questions of each kind were asked.
         unsupported: How many of each kind the engine leaves out.
         differing: How many of each kind it answers otherwise.
+        complaints: What is wrong with these answers, and how often.
         first: The first difference, or None.
         shortest: The difference with the fewest actions or rounds before it, or None.
     """
@@ -103,6 +120,7 @@ class Report(Value):
     asked: dict[str, int]
     unsupported: dict[str, int]
     differing: dict[str, int]
+    complaints: dict[str, int]
     first: Difference | None
     shortest: Difference | None
 
@@ -115,13 +133,14 @@ class Report(Value):
         ]
         if self.first is None:
             return "\n".join([*lines, "no difference"])
+        lines += [f"  {words} ({number} times)" for words, number in self.complaints.items()]
         lines += ["", "The first difference", str(self.first)]
         if self.shortest != self.first:
             lines += ["", "The shortest case", str(self.shortest)]
         return "\n".join(lines)
 
 
-def conform(program: Program, vectors: Iterable[Mapping[str, Any]]) -> Report:
+def conform(program: Program, vectors: Iterable[Mapping[str, Any]], *, most: int = 1_000) -> Report:
     """Ask an engine all questions of vectors, and compare its answers.
 
     A round is left at its first difference.
@@ -129,6 +148,7 @@ def conform(program: Program, vectors: Iterable[Mapping[str, Any]]) -> Report:
     Args:
         program: The engine.
         vectors: Documents from `ginrules.testing.vectors`, or the lines of its file.
+        most: How many differences are enough; the other vectors are then left out.
 
     Raises:
         ProgramError: If the program ends or answers with something else than a line of JSON.
@@ -145,6 +165,8 @@ def conform(program: Program, vectors: Iterable[Mapping[str, Any]]) -> Report:
     differences: list[tuple[Question, Answer, Answer]] = []
     try:
         for vector in vectors:
+            if len(differences) >= most:
+                break
             for question, expected in questions(vector):
                 kind = question["kind"]
                 answer = program.ask(question)
@@ -161,6 +183,7 @@ def conform(program: Program, vectors: Iterable[Mapping[str, Any]]) -> Report:
     shortest = min(differences, key=lambda it: _length(it[0]), default=None)
     return Report(
         asked=dict(asked), unsupported=dict(unsupported), differing=dict(differing),
+        complaints=dict(Counter(complaint(expected, answer) for _, expected, answer in differences)),
         first=first and _difference(*first), shortest=shortest and _difference(*shortest),
     )  # fmt: skip
 
@@ -258,7 +281,28 @@ def _position(question: Question, rules: RuleSet) -> dict[str, Any]:
 
 def agrees(expected: Answer, answer: Answer) -> bool:
     """Return whether an answer says everything that is expected; what else it says is not read."""
-    return all(_same(value, answer.get(key)) for key, value in expected.items())
+    return all(_same(value, answer.get(key)) for key, value in _asked_for(expected, answer))
+
+
+def _asked_for(expected: Answer, answer: Answer) -> Iterator[tuple[str, Any]]:
+    """Yield the expected names and values, without those that the engine leaves out."""
+    left_out = answer.get("unsupported")
+    names = left_out if isinstance(left_out, list) else []
+    yield from ((key, value) for key, value in expected.items() if key not in names)
+
+
+def complaint(expected: Answer, answer: Answer) -> str:
+    """Return in a few words what is wrong with an answer: the names that differ, for actions their first word."""
+    wrong = [key for key, value in _asked_for(expected, answer) if not _same(value, answer.get(key))]
+    if wrong != ["legal"] or not isinstance(answer.get("legal"), list):
+        return f"another {', '.join(wrong)}"
+    missing, more = ({*a} - {*map(str, b)} for a, b in permutations((expected["legal"], answer["legal"])))
+    parts = [("not listed", missing), ("listed, but not legal", more)]
+    return "; ".join(f"{words}: {', '.join(sorted({_verb(it) for it in found}))}" for words, found in parts if found)
+
+
+def _verb(action: str) -> str:
+    return "lay off" if action.startswith("lay off") else action.split(maxsplit=1)[0]
 
 
 def _same(expected: Any, answer: Any) -> bool:
@@ -277,7 +321,7 @@ def _difference(question: Question, expected: Answer, answer: Answer) -> Differe
     named = tuple(dict.fromkeys(_explaining(question, expected, answer)))
     return Difference(
         question=dict(question), expected=dict(expected), answer=dict(answer), rules=named,
-        paragraphs=_paragraphs(named) or _general(question),
+        paragraphs=_paragraphs(named) or tuple(dict.fromkeys(_general(question, expected, answer))),
     )  # fmt: skip
 
 
@@ -285,7 +329,7 @@ def _explaining(question: Question, expected: Answer, answer: Answer) -> Iterato
     """Yield the rules with another value of which the engine's answer would be right."""
     if question["kind"] == "text":
         return
-    wrong = {key: answer.get(key) for key in expected}
+    wrong = {key: answer.get(key) for key, _ in _asked_for(expected, answer)}
     for name, changed in neighbors(from_dict(RuleSet, question["rules"]), _offsets(expected, answer)):
         try:
             other = answer_to(question, changed)
@@ -315,8 +359,19 @@ def _paragraphs(rules: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(paragraph for name in rules for paragraph in _book().get(name, ())))
 
 
-def _general(question: Question) -> tuple[str, ...]:
-    return ("Phases and legal actions",) if question["kind"] == "position" else (_NEXT[question["kind"]],)
+def _general(question: Question, expected: Answer, answer: Answer) -> Iterator[str]:
+    """Yield the paragraphs of a difference that no other value of a single rule explains."""
+    if question["kind"] != "position":
+        yield from _NEXT[question["kind"]]
+        return
+    if "legal" in expected:
+        listed = {*map(str, answer.get("legal") or ())} ^ {*expected["legal"]}
+        verbs = {_verb(action) for action in listed if action} or {"turn"}
+        yield from (paragraph for verb in sorted(verbs) for paragraph in _OF_VERB.get(verb, _NEXT["position"]))
+    elif not agrees({"outcome": expected["outcome"]}, answer):
+        yield from _NEXT["end"]
+    else:
+        yield from _NEXT["price"]
 
 
 def _shown(value: Any) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 from ginrules.errors import GinRulesError
 from ginrules.match.fold import new_match, with_entry
 from ginrules.match.settlement import settle
+from ginrules.match.state import MatchState
 from ginrules.melds.arrange import arrangements, deadwood
 from ginrules.notation import parse_action
 from ginrules.play.deal import deal
@@ -97,9 +98,18 @@ def _is_same_hand(vector: HandVector, rules: RuleSet) -> bool:
     return vector.defence is None or best_defence(vector.hand, vector.spread, rules).deadwood == vector.defence.deadwood
 
 
+def seated(match: MatchState) -> tuple[tuple[int, ...], ...]:
+    """Return the players of each table in their seats; the player who acts first comes first."""
+    return tuple(
+        (*table.players[at:], *table.players[:at]) for table in match.due for at in [table.players.index(table.first)]
+    )
+
+
 def _is_same_match(vector: MatchVector, rules: RuleSet) -> bool:
     match = new_match(rules, vector.match.players)
-    for entry, points in zip(vector.match.entries, vector.points, strict=True):
+    for entry, tables, points in zip(vector.match.entries, vector.tables, vector.points, strict=True):
+        if seated(match) != tables:
+            return False
         match = with_entry(match, entry)
         if tuple(game.points for game in match.games) != points:
             return False

@@ -1,0 +1,44 @@
+"""Faults planted in the small port are found by the vectors of its rules, and named by their paragraph."""
+
+import shutil
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from ginrules.players.program import Program
+from ginrules.testing import conform, vectors
+from tests.unit.port_faults import FAULTS
+
+PORT = Path(__file__).parents[2] / "examples" / "port" / "gin.mjs"
+NAMED = 50
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(shutil.which("node") is None, reason="needs node")]
+
+
+@cache
+def made(rules):
+    return tuple(vectors(rules, 40))
+
+
+def report(fault, folder):
+    """The report on a port with this fault."""
+    source = PORT.read_text(encoding="utf-8")
+    assert source.count(fault.before) == 1, fault
+    wrong = folder / "wrong.mjs"
+    wrong.write_text(source.replace(fault.before, fault.after), encoding="utf-8")
+    return conform(Program(["node", str(wrong)], seconds=60), made(fault.rules), most=3)
+
+
+def test_every_fault_is_found_and_most_are_named(tmp_path):
+    missed, unnamed = [], []
+    for fault in FAULTS:
+        found = report(fault, tmp_path)
+        if found.first is None:
+            missed.append(fault)
+            continue
+        named = {*found.first.paragraphs, *found.shortest.paragraphs}
+        if not named & set(fault.paragraphs):
+            unnamed.append((fault, named))
+    assert len(FAULTS) >= 60
+    assert not missed, missed
+    assert len(FAULTS) - len(unnamed) >= NAMED, unnamed
