@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ginrules.errors import GinRulesError
 from ginrules.fast._facts import ENDLESS, FACTS
 from ginrules.fast._players import policy_of
 from ginrules.play.run_deals import later_chance, player_seed
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
 _DEALS: Final = 512
 
 
-class UnansweredError(GinRulesError):
+class UnansweredError(Exception):
     """A player has failed, or has given an answer that is not legal: the engine plays the round and names the fault."""
 
 
@@ -38,7 +37,7 @@ def can_be_asked(maker: NewPlayer, rules: RuleSet, seats: int) -> bool:
         return True
     try:
         return sees_only_views(maker(0))
-    except Exception:  # noqa: BLE001 - foreign code: the engine reports it
+    except (Exception, SystemExit):  # noqa: BLE001 - foreign code: the engine reports it
         return False
 
 
@@ -146,7 +145,7 @@ class _Asked:
         try:
             for place, action in zip(asked, self._answers(rounds, asked, views), strict=True):
                 due[place] = list(rounds.codec.encode(action))
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise UnansweredError("a player has not answered") from error
         codes = [due[place].pop(0) for place in places]
         if not rounds.masks[rows, codes].all():

@@ -21,7 +21,6 @@ from ginrules.play.engine import legal_actions
 from ginrules.play.phases import LayoffTurn, Phase, PlayTurn, RoundOver, SpreadTurn
 from ginrules.play.state import Memory, Position, RoundState, Setup, expect_state, next_state, remember, swapped
 
-_NOTHING: Final = Memory()
 _set: Final = int.__new__  # makes a CardSet of the mask of a state without checking it again
 
 
@@ -99,16 +98,17 @@ class PlayerView(Position):
     def _legal_actions(self) -> tuple[Action, ...]:
         if self.seat is None or self.turn != self.seat or self.has_ended_round:
             return ()
-        # the legal actions of a seat follow from the phase, its own hand, the pile and the table
-        nothing = (0,) * self.setup.seats
-        hands = swapped(nothing, self.seat, self.hand.mask)
-        state = next_state(self.setup, hands, b"", self.pile, self.table, nothing, nothing, self._memory, self.phase)
+        # all that the seat knows of the round: a rule may read any of it; of the stock it is the number of cards
+        hands = swapped((0,) * self.setup.seats, self.seat, self.hand.mask)
+        laid, known = (tuple([cards.mask for cards in each]) for each in (self.laid, self.known))
+        stock = bytes(self.stock_size)
+        state = next_state(self.setup, hands, stock, self.pile, self.table, laid, known, self._memory, self.phase)
         return legal_actions(state)
 
     @property
     def _memory(self) -> Memory:
-        """The memory of the rules that decides which actions are legal."""
-        return _NOTHING if self.factor == 1 else remember(0, 0, (), self.factor, self.doubling_right)
+        """The memory of the round, all of which every seat has."""
+        return remember(self.takes, self.returns, tuple(map(int, self.put_back)), self.factor, self.doubling_right)
 
     @property
     def declarer(self) -> int | None:

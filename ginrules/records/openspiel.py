@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from ginrules._values import plain_number
+from ginrules._values import as_items, expect, plain_number
 from ginrules.cards import Card, CardSet
 from ginrules.errors import RecordError
 from ginrules.melds.meld import Meld
@@ -58,9 +58,9 @@ def read_openspiel(history: Iterable[int], rules: RuleSet | str = "openspiel") -
     Examples:
         >>> from ginrules.records import read_openspiel
         >>> read_openspiel([*range(21), 52, 4]).actions
-        (TakeDiscard(), Discard('5s'))
+        (TakeDiscard(count=1), Discard(card=Card.parse('5s')))
     """
-    numbers = [plain_number(number) for number in history]
+    numbers = [plain_number(number) for number in as_items(history, "a list of the numbers of a history")]
     if len(numbers) < _DEALT or not all(type(number) is int for number in numbers):
         raise RecordError(f"expected the whole numbers of a history, {_DEALT} of them for the deal, got {len(numbers)}")
     try:
@@ -99,6 +99,7 @@ def openspiel_history(record: RoundRecord) -> tuple[int, ...]:
         >>> openspiel_history(record)[-1]
         52
     """
+    expect(record, RoundRecord, "a RoundRecord")
     state = RoundRecord(record.rules, record.order, dealer=record.dealer, seats=record.seats).state
     if record.seats != 2:
         raise RecordError(f"OpenSpiel seats two players, this round has {record.seats}")

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import attrs
 
-from ginrules._values import as_items, expect, index_of, shown
+from ginrules._values import as_items, expect, index_of, shown, whole_number
 from ginrules.cards import Card
 from ginrules.errors import NotYourTurn, OldVersionError, RecordError, RoundIsOver
 from ginrules.match.cut import Cut
@@ -361,6 +361,7 @@ class Session(WrittenRecord):
             (True, ())
         """
         begun = MatchRecord(self.rules, self.names, dealer=self.record.dealer, comment=self.record.comment)
+        since = whole_number("since", since, 0)
         added = to_dict(changed(self.record, rounds=self.record.rounds[since:]))["rounds"]
         data = to_dict(changed(self, record=begun))
         data.pop("result", None)  # of no rounds

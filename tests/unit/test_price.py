@@ -397,7 +397,7 @@ def tables_of_every_way():
 
 def outcomes_at(rules, seats):
     """Rounds of every kind that these rules can price, at one table."""
-    hands = [(0, 9, 4), (5, 9, 6), (5, 5, 9), (5, 3, 9), (5, 0, 9), (0, 0, 0), (30, 12, 20)]
+    hands = [(0, 9, 4), (0, 48, 33), (5, 9, 6), (5, 5, 9), (5, 3, 9), (5, 0, 9), (0, 0, 0), (30, 12, 20)]
     limit = [{"upcard": card, "knock_card": card} for card in (Card.parse("9h"), Card.parse("9s"))]
     for deadwood, ending, card, factor in product(hands, (None, "big-gin", "refused"), [{}, *limit], (1, 2)):
         held = tuple(deadwood[seat % 3] for seat in range(seats))
