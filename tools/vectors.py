@@ -50,17 +50,17 @@ def coverage(path: Path) -> Iterator[str]:
     yield f"|---|--:|{'--:|' * len(_KINDS)}---|"
     with zipfile.ZipFile(path) as archive:
         for name in archive.namelist():
-            found = json.loads(archive.read(name).splitlines()[-1])
-            yield f"| `{name.removesuffix('.jsonl')}` | {found['looked']} | {_cells(found)} |"
+            listing = json.loads(archive.read(name).splitlines()[-1])
+            yield f"| `{name.removesuffix('.jsonl')}` | {listing['looked']} | {_cells(listing)} |"
 
 
-def _cells(found: dict[str, Any]) -> str:
+def _cells(listing: dict[str, Any]) -> str:
     counts = [
-        (sum(name.startswith(f"{kind}: ") for name in found[key]) for key in ("reached", "not_reached"))
+        (sum(name.startswith(f"{kind}: ") for name in listing[key]) for key in ("reached", "not_reached"))
         for kind in _KINDS
     ]
     cells = [f"{reached}/{reached + left}" for reached, left in counts]
-    return " | ".join([*cells, ", ".join(found["not_reached"]) or "nothing"])
+    return " | ".join([*cells, ", ".join(listing["not_reached"]) or "nothing"])
 
 
 if __name__ == "__main__":

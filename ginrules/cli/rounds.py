@@ -106,9 +106,9 @@ def compare_(
     players = contestants(player, against, threshold)
     if not common_seats(*rule_sets):
         others = {"deals": deals, "seats": seats, "until": until, "checkpoint": checkpoint, "csv": csv, "plot": plot}
-        if given := [f"--{name}" for name, value in (others | {"html": html}).items() if value is not None]:
+        if asked := [f"--{name}" for name, value in (others | {"html": html}).items() if value is not None]:
             raise InvalidRunError(
-                f"no table fits all these rules, and {', '.join(given)} needs rounds of the same deals"
+                f"no table fits all these rules, and {', '.join(asked)} needs rounds of the same deals"
             )
         return _compare_apart(rule_sets, rounds, seed, players, workers_, json=json)
     if against is not None:

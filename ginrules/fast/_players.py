@@ -199,7 +199,7 @@ def drawn_tables(opponents: Mapping[int, Any], seed: int) -> tuple[dict[int, Any
 
 
 def _in_shares(pool: Sequence[tuple[Any, Any]]) -> list[Any]:
-    """Return so many makers for `POOL_TABLES` tables, each in its share, rounded by the largest remainders."""
+    """Return the makers of `POOL_TABLES` tables in the shares of a pool, rounded by the largest remainders."""
     weights = [weight for _, weight in pool]
     if any(isinstance(weight, bool) or not isinstance(weight, int | float) or not weight > 0 for weight in weights):
         raise InvalidRunError(f"opponents: expected weights above 0 in a pool, got {shown(weights)}", name="opponents")

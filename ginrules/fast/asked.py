@@ -118,7 +118,7 @@ class _Nets:
 
 
 class _Asked:
-    """The seats of a player in Python, which is made anew for each round and asked for actions.
+    """The seats of a player in Python; each round has a new one, which is asked for actions.
 
     A player with ``choose_many`` is made once, for all rounds.
 

@@ -94,9 +94,6 @@ def facts_of_deals(
         ply_cap: Limit on the actions of a round.
         knock_cards: The card of a match's second pack for each deal; None for a card of the deal's own.
         wanted: For each deal and dealer, whether players in Python are asked to play the round; None for all.
-
-    Raises:
-        UnansweredError: If a player in Python fails, or its answer is not legal.
     """
     facts = np.zeros((len(seeds), len(makers)), FACTS)
     players_in_core = policies_of(makers, rules)

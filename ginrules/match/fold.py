@@ -304,5 +304,5 @@ def _with_round(match: MatchState, entry: RoundResult | TeamRound, score: RoundS
 
 
 def progress_of(match: MatchState) -> Progress:
-    """Return what the next rounds of a match depend on."""
+    """Return the state of a match that its next rounds continue."""
     return Progress(len(match.scores), match.sheet, match.due, match.accounts, match.winners, match.is_over)

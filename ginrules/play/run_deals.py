@@ -178,7 +178,7 @@ def new_deal(seed: int, rules: RuleSet) -> Deal:
 
 
 def later_chance(seed: int) -> tuple[float, int]:
-    """Return what chance decides in a deal of this seed beside the order: the place of its knock card, and its chance.
+    """Return the place of the knock card in a deal of this seed, and the chance of its players.
 
     Examples:
         >>> later_chance(5)[1] == new_deal(5, RuleSet()).chance

@@ -100,7 +100,7 @@ class PlayerView(Position):
             return ()
         # all that the seat knows of the round: a rule may read any of it; of the stock it is the number of cards
         hands = swapped((0,) * self.setup.seats, self.seat, self.hand.mask)
-        laid, known = (tuple([cards.mask for cards in each]) for each in (self.laid, self.known))
+        laid, known = (tuple([cards.mask for cards in masks]) for masks in (self.laid, self.known))
         stock = bytes(self.stock_size)
         state = next_state(self.setup, hands, stock, self.pile, self.table, laid, known, self._memory, self.phase)
         return legal_actions(state)

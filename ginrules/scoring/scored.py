@@ -1,4 +1,4 @@
-"""What sheets and seatings read of a round's score, and a score that is nothing more: for thousands of matches."""
+"""The part of a round's score that sheets and seatings read, as a small class for thousands of matches."""
 
 from __future__ import annotations
 

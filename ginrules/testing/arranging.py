@@ -74,7 +74,7 @@ def _above(others: Sequence[int], least: int) -> int:
 
 
 AIMS: Final = (*_ENDS, "gin", "big gin", "lay-offs", "two places", "the limit", "hidden knock")
-"""What `arranged` can aim at."""
+"""The aims of `arranged`."""
 
 
 def arranged(rules: RuleSet, aim: str, seats: int, rng: random.Random) -> Arranged | None:
@@ -198,24 +198,24 @@ class _Attempt:
         return hand | sum(1 << card for card in self._rng.sample(free, size - hand.bit_count()))
 
     def _hidden(self, size: int) -> int:
-        """Return cards of which one can be thrown for a knock, though it is not the dearest that best melds leave."""
+        """Return a hand with a hidden knock: its best melds leave too many points."""
         hand = self._rich(size)
-        far = self._seen_by_best(hand)
+        far = self._distance_to_hidden(hand)
         for _ in range(_SAMPLES):
             if far == 0:
                 return hand
-            given = self._rng.choice(list(CardSet(hand)))
-            changed = self._filled(hand ^ 1 << given, 1 << given, size)
-            if self._seen_by_best(changed) <= far:
-                hand, far = changed, self._seen_by_best(changed)
+            card = self._rng.choice(list(CardSet(hand)))
+            changed = self._filled(hand ^ 1 << card, 1 << card, size)
+            if self._distance_to_hidden(changed) <= far:
+                hand, far = changed, self._distance_to_hidden(changed)
         raise _Failed
 
-    def _seen_by_best(self, hand: int) -> int:
+    def _distance_to_hidden(self, hand: int) -> int:
         """Return how far a knock is from being possible and hidden."""
         limit, least = self._rules.knock_limit, self._tables.deadwood
         best = best_arrangement(CardSet(hand), self._rules)
-        seen = best.deadwood - max((self._tables.values[card] for card in best.unmelded), default=0)
-        return max(0, min(least(hand ^ 1 << card) for card in CardSet(hand)) - limit) + max(0, limit + 1 - seen)
+        left = best.deadwood - max((self._tables.values[card] for card in best.unmelded), default=0)
+        return max(0, min(least(hand ^ 1 << card) for card in CardSet(hand)) - limit) + max(0, limit + 1 - left)
 
     def _in_two_places(self, hand: int) -> int:
         """Return the cards that go on two of the best melds."""
@@ -301,16 +301,16 @@ class _Attempt:
                 return tuple(cards)
             place = self._rng.randrange(len(hands))
             number = self._rng.randrange(len(unseen))
-            given, taken = self._rng.choice(list(CardSet(hands[place] & first))), unseen[number]
-            hand = hands[place] & ~(1 << given) | 1 << taken
+            out, taken = self._rng.choice(list(CardSet(hands[place] & first))), unseen[number]
+            hand = hands[place] & ~(1 << out) | 1 << taken
             changed = [*counts]
             changed[place] = best_defence(CardSet(hand), spread, self._rules).deadwood
             if distance(best.deadwood, changed) > far:
                 continue
-            far, counts, hands[place], unseen[number] = distance(best.deadwood, changed), changed, hand, given
-            first ^= 1 << given | 1 << taken
-            a, b = cards.index(given), cards.index(taken)
-            cards[a], cards[b] = taken, given
+            far, counts, hands[place], unseen[number] = distance(best.deadwood, changed), changed, hand, out
+            first ^= 1 << out | 1 << taken
+            a, b = cards.index(out), cards.index(taken)
+            cards[a], cards[b] = taken, out
         raise _Failed
 
     def _after(self, state: RoundState) -> Action:

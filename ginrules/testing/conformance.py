@@ -298,7 +298,9 @@ def complaint(expected: Answer, answer: Answer) -> str:
         return f"another {', '.join(wrong)}"
     missing, more = ({*a} - {*map(str, b)} for a, b in permutations((expected["legal"], answer["legal"])))
     parts = [("not listed", missing), ("listed, but not legal", more)]
-    return "; ".join(f"{words}: {', '.join(sorted({_verb(it) for it in found}))}" for words, found in parts if found)
+    return "; ".join(
+        f"{words}: {', '.join(sorted({_verb(it) for it in actions}))}" for words, actions in parts if actions
+    )
 
 
 def _verb(action: str) -> str:

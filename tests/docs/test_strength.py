@@ -1,16 +1,20 @@
 """Statements about a player's strength agree with the benchmarks."""
 
+import json
 import re
 
 from docs.generate.benchmark_tables import README, table
-from ginrules.lab.comparison.result import STRENGTHS
+from ginrules.lab.comparison.result import STRENGTHS, Strength
 
 _SHARE = re.compile(r"([\d.]+)% \(([\d.]+)% to ([\d.]+)%\)")
 
 
 def test_the_strengths_are_those_of_the_table():
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in table("strength").splitlines()]
-    for player, strength in STRENGTHS.items():
+    learned = json.loads((README.parent / "learned_nets.json").read_text(encoding="utf-8"))["games"]
+    won, low, high = (100 * end for end in learned["learned, standard against expert"]["won"])
+    assert STRENGTHS["learned"] == Strength("expert", round(won, 1), round(max(won - low, high - won), 1))
+    for player, strength in STRENGTHS.items() - {("learned", STRENGTHS["learned"])}:
         share = next(row[3] for row in rows if row[0] == player and row[1].partition(",")[0] == strength.against)
         percent, low, high = map(float, _SHARE.match(share).groups())
         assert (strength.percent, strength.half_width) == (percent, round(max(percent - low, high - percent), 1))

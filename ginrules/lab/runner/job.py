@@ -78,7 +78,7 @@ class Job:
 
     @property
     def _asks_for_the_match(self) -> bool:
-        """Whether a player is shown the match, or a net of one's own plays with a second pack, which lasts a match."""
+        """Whether a player is shown the match, or a net that is not the package's plays with a second pack."""
         if self.rules.knock_source == "knock-card":
             from ginrules.fast._players import policies_of  # noqa: PLC0415 - NumPy takes longer to load than the lab
 

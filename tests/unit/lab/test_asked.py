@@ -34,7 +34,7 @@ class Bot(Simple):
 
 
 class ByChance(RandomPlayer):
-    """Its random numbers go on from decision to decision: a player of its own for each round."""
+    """A player whose random numbers continue over its decisions."""
 
     name = "by chance"
 
