@@ -37,7 +37,7 @@ LEFT_OUT = [
     ("price_rule", "tests/rule_rows.py", SHOWN, "test_every_rule_of_price_game_and_match_has_a_row"),
     ("game_rule", "tests/rule_rows.py", SHOWN, "test_every_rule_of_price_game_and_match_has_a_row"),
     ("match_rule", "tests/rule_rows.py", SHOWN, "test_every_rule_of_price_game_and_match_has_a_row"),
-    ("match_rule", "ginrules/match/fold.py", SHOWN, "test_sheet_and_settlement_show_the_rule"),
+    ("match_rule", "ginrules/match/progress.py", SHOWN, "test_sheet_and_settlement_show_the_rule"),
     ("game_rule", "ginrules/scoring/sheet.py", SHOWN, "test_runs_show_the_rule"),
     ("price_rule", "tests/unit/test_card_values.py", "tests/unit/test_card_values.py", ""),
     ("game_rule", "ginrules/rules/card/score.py", "tests/unit/test_card_values.py", ""),
