@@ -5,7 +5,8 @@ The core plays everything else, many rounds side by side. It stops where such a 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -16,6 +17,7 @@ from ginrules.fast._players import policy_of
 from ginrules.play.run_deals import later_chance, player_seed
 from ginrules.play.view import view
 from ginrules.rules.model import RuleSet
+from ginrules.seated.labels import RoundLabel, UnansweredError
 from ginrules.seated.player import NewPlayer, Player, sees_only_views
 
 if TYPE_CHECKING:
@@ -23,10 +25,6 @@ if TYPE_CHECKING:
     from ginrules.fast.stepping import Rounds
 
 _DEALS: Final = 512
-
-
-class UnansweredError(Exception):
-    """A player has failed, or has given an answer that is not legal: the engine plays the round and names the fault."""
 
 
 def can_be_asked(maker: NewPlayer, rules: RuleSet, seats: int) -> bool:
@@ -37,7 +35,9 @@ def can_be_asked(maker: NewPlayer, rules: RuleSet, seats: int) -> bool:
         return True
     try:
         return sees_only_views(maker(0))
-    except (Exception, SystemExit):  # noqa: BLE001 - foreign code: the engine reports it
+    except KeyboardInterrupt:
+        raise
+    except BaseException:  # noqa: BLE001 - foreign code: the engine reports it
         return False
 
 
@@ -120,7 +120,7 @@ class _Nets:
 class _Asked:
     """The seats of a player in Python; each round has a new one, which is asked for actions.
 
-    A player with ``choose_many`` is made once, for all rounds.
+    A player with ``choose_many`` is made once, for all rounds, unless its players depend on their seeds.
 
     The codes of a spread are kept and taken one after another.
     """
@@ -128,7 +128,7 @@ class _Asked:
     def __init__(self, maker: NewPlayer) -> None:
         self.seats: list[int] = []
         self._maker = maker
-        self._together: Callable[[list[Any]], Sequence[Any]] | None = getattr(maker(0), "choose_many", None)
+        self._together = _choice_for_all(maker)
 
     def begin(self, deals: Sequence[int], seats: int) -> None:
         """Begin the rounds of deals."""
@@ -142,23 +142,34 @@ class _Asked:
         asked = [place for place in places if not due.get(place)]
         acting = rounds.acting.tolist()
         views = [view(rounds._state(place), acting[place]) for place in asked]  # noqa: SLF001 - the places are known
-        try:
-            for place, action in zip(asked, self._answers(rounds, asked, views), strict=True):
-                due[place] = list(rounds.codec.encode(action))
-        except (Exception, SystemExit) as error:
-            raise UnansweredError("a player has not answered") from error
+        if self._together is not None and asked:
+            with self._blamed(rounds, asked[0]):
+                for place, action in zip(asked, self._together(views), strict=True):
+                    due[place] = list(rounds.codec.encode(action))
+        else:
+            for place, own in zip(asked, views, strict=True):
+                with self._blamed(rounds, place):
+                    due[place] = list(rounds.codec.encode(self._player(place, acting[place]).choose(own)))
         codes = [due[place].pop(0) for place in places]
-        if not rounds.masks[rows, codes].all():
-            raise UnansweredError("an answer is not legal")
+        is_legal = rounds.masks[rows, codes]
+        if not is_legal.all():
+            with self._blamed(rounds, places[int(is_legal.argmin())]):
+                raise ValueError("an answer that is not legal")
         return codes
 
-    def _answers(self, rounds: Rounds, places: list[int], views: list[Any]) -> list[Any]:
-        if not places:
-            return []
-        if self._together is not None:
-            return list(self._together(views))
-        players = [self._player(place, int(rounds.acting[place])) for place in places]
-        return [player.choose(own) for player, own in zip(players, views, strict=True)]
+    @contextmanager
+    def _blamed(self, rounds: Rounds, place: int) -> Iterator[None]:
+        """Name the player and the round of whatever is raised, but Ctrl-C, which is the user's."""
+        try:
+            yield
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
+            deal, dealer = divmod(place, self._at_table)
+            seat, ply = int(rounds.acting[place]), int(rounds.facts["plies"][place]) + 1
+            label = RoundLabel(rounds.rules, self._deals[deal], dealer)
+            player = self._players.get((place, seat)) or self._maker(0)
+            raise UnansweredError(label.failed(error, player, seat, ply)) from error
 
     def _player(self, place: int, seat: int) -> Player:
         player = self._players.get((place, seat))
@@ -166,3 +177,19 @@ class _Asked:
             _, chance = later_chance(self._deals[place // self._at_table])
             player = self._players[place, seat] = self._maker(player_seed(chance, seat))
         return player
+
+
+def _choice_for_all(maker: NewPlayer) -> Callable[[list[Any]], Sequence[Any]] | None:
+    """Return the ``choose_many`` of a player that stands for the players of all rounds; None if none can.
+
+    Players that differ with their seed could decide otherwise: each is asked for itself.
+    """
+    try:
+        player, other = maker(0), maker(1)
+        choice: Callable[[list[Any]], Sequence[Any]] | None = getattr(player, "choose_many", None)
+        is_same = choice is not None and bool(player.__getstate__() == other.__getstate__())
+    except KeyboardInterrupt:
+        raise
+    except BaseException:  # noqa: BLE001 - foreign code, such as arrays that cannot be compared
+        return None
+    return choice if is_same else None

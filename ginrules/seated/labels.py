@@ -145,6 +145,20 @@ class RoundLabel(Value):
         )  # fmt: skip
 
 
+class UnansweredError(Exception):
+    """A player has failed, or given an answer that is not legal, while many rounds waited for it.
+
+    The engine plays these rounds again one by one, and names the fault with all that came before it.
+
+    Attributes:
+        fault: The error to raise if the player does not fail again.
+    """
+
+    def __init__(self, fault: LabError) -> None:
+        super().__init__(str(fault))
+        self.fault = fault
+
+
 def _repr(answer: object) -> str:
     """Return the text of a player's answer, which can be any object."""
     try:

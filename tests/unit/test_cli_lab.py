@@ -112,7 +112,7 @@ def test_simulate(run):
     assert "rounds won, %" in out
     plain = json.loads(run("simulate", "standard", "--matches", "4", "--json")[1])
     assert plain["matches"] == 4
-    assert plain["contestants"] == ["expert"]
+    assert plain["contestants"] == ["learned"]
 
 
 @pytest.mark.parametrize(
@@ -308,10 +308,12 @@ def test_a_run_stops_when_it_is_precise_enough(run):
     assert plain["method"] == "sequential"
 
 
-def test_expert_plays_where_nobody_is_named(run):
+def test_learned_plays_where_nobody_is_named(run):
     _, out, _ = run("compare", "standard", "oklahoma", "--rounds", "20")
-    assert f"All players: expert, which {STRENGTHS['expert']}." in " ".join(out.split())
+    assert f"All players: learned, which {STRENGTHS['learned']}." in " ".join(out.split())
     _, out, _ = run("simulate", "standard", "--rounds", "20")
+    assert "Players: learned." in out
+    _, out, _ = run("simulate", "group-gin", "--rounds", "6")
     assert "Players: expert." in out
     for words in (("--player", "greedy"), ("--threshold", "10")):
         _, out, _ = run("simulate", "standard", "--rounds", "20", *words)

@@ -66,7 +66,7 @@ UNUSED = [
 @pytest.mark.skipif(not available(), reason="the engine needs more")
 def test_a_comparison_loads_only_what_it_needs():
     pytest.importorskip("cyclopts")
-    words = ["compare", "standard", "oklahoma", "--rounds", "20"]
+    words = ["compare", "standard", "oklahoma", "--rounds", "20", "--player", "expert"]
     code = f"import sys; from ginrules.cli import main; main({words}); print(sorted(set({UNUSED}) & set(sys.modules)))"
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, env=ENVIRONMENT, capture_output=True, text=True, check=True

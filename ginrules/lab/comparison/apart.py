@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, Final, Unpack
 
 import attrs
 
+from ginrules._values import whole_number
+from ginrules.bounds import RUN_UNITS
 from ginrules.errors import InvalidRunError
 from ginrules.lab.comparison.plan import seated_names
 from ginrules.lab.runner.job import Job, job_of
@@ -28,7 +30,9 @@ from ginrules.lab.statistics.result import (
 from ginrules.lab.statistics.sums import Sums
 from ginrules.match.seating import sides_of
 from ginrules.players.contestants import Players
+from ginrules.players.packaged_nets import default_player
 from ginrules.rules.model import RuleSet, rules_of
+from ginrules.rules.seats import table_seats
 
 if TYPE_CHECKING:
     from ginrules.lab.runner.columns import DealtRounds, Ints
@@ -51,7 +55,7 @@ SKILL: Final = Measure(
     "sides: 1 if the better player wins no oftener than chance.",
 )  # fmt: skip
 
-_TOO_MANY: Final = 2
+_MOST_PLAYERS: Final = 2
 
 
 @attrs.frozen
@@ -190,6 +194,8 @@ def compare_apart(
     """
     run_options = RunOptions(**options)
     rule_sets = tuple(map(rules_of, (a, b, *more)))
+    matches = whole_number("matches", matches, 1, RUN_UNITS)
+    players = _named(rule_sets, players)
     sums: list[Sums] = []
     jobs: list[Job] = []
     partial_ = False
@@ -221,11 +227,21 @@ def compare_apart(
     )
 
 
+def _named(rule_sets: Sequence[RuleSet], players: Players) -> Players:
+    """Return the players with a name in place of None: that of one player under all rule sets, each at its table."""
+    if players is not None and not (isinstance(players, list | tuple) and None in players):
+        return players
+    tables = [(rules, table_seats(rules.seating, min(rules.player_counts))) for rules in rule_sets]
+    names = {default_player((rules,), seats) for rules, seats in tables}
+    name = names.pop() if len(names) == 1 else "expert"
+    return name if players is None else [name if player is None else player for player in players]
+
+
 def _players_at(rules: RuleSet, players: Players) -> Players:
     """Return the contestants of a match: the second of two players in every place but the first's."""
-    if players is None or isinstance(players, str) or callable(players) or len(players) == 1:
+    if not isinstance(players, list | tuple) or len(players) <= 1:
         return players
-    if len(players) > _TOO_MANY:
+    if len(players) > _MOST_PLAYERS:
         raise InvalidRunError(
             f"expected one player or two, of whom the second fills all other seats: got {len(players)}"
         )

@@ -22,12 +22,15 @@ if TYPE_CHECKING:
 
 
 def core_units(job: Job, numbers: Sequence[int], seeds: Sequence[int]) -> DealtRounds | None:
-    """Play deals or matches on the compiled core; None if a round or a match does not end.
+    """Play deals or matches on the core, which asks players in Python; None if a round or a match does not end.
 
     Args:
         job: The job.
         numbers: The number of each unit.
         seeds: The seed of each unit.
+
+    Raises:
+        UnansweredError: If a player in Python fails, or its answer is not legal.
     """
     if job.matches:
         from ginrules.lab.runner.matches import side_by_side  # noqa: PLC0415 - few runs play matches
@@ -35,22 +38,6 @@ def core_units(job: Job, numbers: Sequence[int], seeds: Sequence[int]) -> DealtR
         return side_by_side(job, numbers, seeds)
     dealt = _dealt(job, numbers, seeds, _by_core)
     return None if dealt.facts["status"].any() else dealt
-
-
-def asked_units(job: Job, numbers: Sequence[int], seeds: Sequence[int]) -> DealtRounds | None:
-    """Play deals or matches on the core, which asks players in Python; None if a round does not end or a player fails.
-
-    Args:
-        job: The job.
-        numbers: The number of each unit.
-        seeds: The seed of each unit.
-    """
-    from ginrules.fast.asked import UnansweredError  # noqa: PLC0415 - few runs ask
-
-    try:
-        return core_units(job, numbers, seeds)
-    except UnansweredError:
-        return None
 
 
 def engine_rounds(job: Job, number: int) -> DealtRounds:

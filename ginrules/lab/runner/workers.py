@@ -20,7 +20,7 @@ from ginrules.errors import GinRulesError, InvalidRunError, LabError, WorkerLost
 from ginrules.lab.runner.job import Job
 from ginrules.lab.runner.options import RunOptions
 from ginrules.play.run_deals import deal_seed
-from ginrules.seated.labels import error_line, rules_labels
+from ginrules.seated.labels import UnansweredError, error_line, rules_labels
 
 if TYPE_CHECKING:
     from ginrules.lab.runner.columns import DealtRounds
@@ -78,13 +78,17 @@ class Run(Generic[R]):
         return None if dealt is None else self.collect(dealt)
 
     def by_core(self, numbers: range) -> tuple[DealtRounds, ...] | None:
-        """Play these units on the core for every job; None if a round does not end, or a player in Python fails."""
-        from ginrules.lab.runner.units import asked_units  # noqa: PLC0415 - NumPy takes longer to load than the lab
+        """Play these units on the core for every job; None if a round does not end.
+
+        Raises:
+            UnansweredError: If a player in Python fails, or its answer is not legal.
+        """
+        from ginrules.lab.runner.units import core_units  # noqa: PLC0415 - NumPy takes longer to load than the lab
 
         dealt: list[DealtRounds] = []
         seeds = [deal_seed(self.jobs[0].seed, number) for number in numbers]
         for job in self.jobs:
-            rounds = asked_units(job, numbers, seeds)
+            rounds = core_units(job, numbers, seeds)
             if rounds is None:
                 return None
             dealt.append(rounds)
@@ -260,6 +264,9 @@ def _parts(run: Run[Any], start: int, stop: int) -> Iterator[tuple[DealtRounds, 
     """Yield the rounds of units: one by one, or as many together as the core plays with players in Python in a while.
 
     After a fault of a player in units together, the engine plays them one by one, and names it.
+
+    Raises:
+        LabError: If a round fails; also if the engine, which plays it again, meets no fault.
     """
     if not run.is_asked:
         yield from map(run.unit, range(start, stop))
@@ -270,7 +277,11 @@ def _parts(run: Run[Any], start: int, stop: int) -> Iterator[tuple[DealtRounds, 
         if began - first > _TOGETHER_SECONDS and number - start >= CHUNK:
             return  # the caller plays the rest as the next chunk: progress is shown, and results are kept
         numbers = range(number, min(stop, number + size))
-        part = run.by_core(numbers)
+        try:
+            part = run.by_core(numbers)
+        except UnansweredError as unanswered:
+            yield from map(run.unit, numbers)
+            raise unanswered.fault from unanswered  # the player has not failed again
         if part is None:
             yield from map(run.unit, numbers)
         else:
@@ -280,7 +291,7 @@ def _parts(run: Run[Any], start: int, stop: int) -> Iterator[tuple[DealtRounds, 
 
 
 def _here(run: Run[R], start: int, seconds: float | None) -> Iterator[_Chunk[R]]:
-    size = _chunk_size(run)
+    size = _chunk_size(run, is_here=True)
     while start < run.units:
         chunk = _play(run, start, _stop(run, start, size), seconds)
         yield chunk
@@ -321,10 +332,13 @@ def _submitted(run: Run[R], start: int, executor: Executor, seconds: float | Non
             future.cancel()
 
 
-def _chunk_size(run: Run[R], executor: Executor | None = None) -> int:
-    """Return the units of a chunk; those of a long run are larger in an executor of a cluster, such as Dask's."""
+def _chunk_size(run: Run[R], executor: Executor | None = None, *, is_here: bool = False) -> int:
+    """Return the units of a chunk; those of a long run are larger in an executor of a cluster, such as Dask's.
+
+    Players in Python answer for many units together in this process; workers share the units among them.
+    """
     compiled = COMPILED_CHUNK if run.is_compiled and not run.jobs[0].matches else MATCHES_CHUNK
-    size = compiled if not run.chunk and (run.is_compiled or run.is_asked) else run.chunk or CHUNK
+    size = compiled if not run.chunk and (run.is_compiled or (is_here and run.is_asked)) else run.chunk or CHUNK
     if executor is None or run.chunk or _is_of_this_machine(executor):
         return size
     return size * max(1, min(CLUSTER, run.units // (size * WINDOW)))

@@ -210,7 +210,7 @@ class Result(Plain):
             >>> import ginrules as gin
             >>> comparison = gin.lab.compare("standard", "oklahoma", rounds=40)
             >>> comparison.plot().title
-            'standard and oklahoma: 40 rounds each by expert, seed 1'
+            'standard and oklahoma: 40 rounds each by learned, seed 1'
         """
         return cast("Picture", importlib.import_module(f"{_PACKAGE}.lab.report.figure").picture(self, theme))
 

@@ -74,3 +74,8 @@ def test_a_second_player_fills_the_other_seats_and_a_third_is_refused():
     ] == [2, 2]
     with pytest.raises(InvalidRunError, match="one player or two"):
         compare_apart(BLITZ, preset("standard"), players=("simple", "greedy", "careful"))
+
+
+def test_one_player_plays_under_all_rules_where_none_is_named():
+    assert compare_apart("standard", "group-gin", matches=6).contestants == (("expert",), ("expert",))
+    assert compare_apart("standard", "partnership", matches=4).contestants == (("learned",), ("learned",))

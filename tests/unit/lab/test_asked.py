@@ -45,6 +45,9 @@ class Together(Greedy):
     name = "together"
     asked: ClassVar[list] = []
 
+    def __init__(self, _seed):
+        super().__init__()
+
     def choose_many(self, views):
         self.asked.append(len(views))
         return [self.choose(view) for view in views]
@@ -94,7 +97,7 @@ def test_rounds_are_those_of_the_engine(name, matches):
     assert job.is_asked
     assert not job.is_compiled
     seeds = [deal_seed(job.seed, unit) for unit in range(number)]
-    asked = units.asked_units(job, range(number), seeds)
+    asked = units.core_units(job, range(number), seeds)
     engine = type(asked).joined([units.engine_rounds(job, unit) for unit in range(number)])
     assert asked.matches == engine.matches
     assert repr(asked.places.tolist()) == repr(engine.places.tolist())
@@ -105,6 +108,18 @@ def test_a_player_with_choose_many_is_asked_for_many_rounds_at_once(monkeypatch)
     monkeypatch.setattr(Together, "asked", [])
     simulate("standard", [Together, new_greedy], rounds=400)
     assert max(Together.asked) > 20
+
+
+class Seeded(RandomPlayer):
+    """A player that would choose for many rounds with the seed of one."""
+
+    def choose_many(self, views):
+        raise AssertionError(views)
+
+
+def test_a_player_that_differs_with_its_seed_is_asked_for_each_round():
+    asked = simulate("standard", [Seeded, new_greedy], rounds=40)
+    assert asked.figures == simulate("standard", [RandomPlayer, new_greedy], rounds=40).figures
 
 
 class Wrong(Simple):

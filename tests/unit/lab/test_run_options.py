@@ -63,10 +63,10 @@ def test_rows_keep_no_state():
         rows("standard", rounds=8, checkpoint="run.json")
 
 
-def test_nobody_named_is_expert_and_no_number_a_thousand_rounds():
-    assert simulate("standard", rounds=8) == simulate("standard", "expert", rounds=8)
-    assert all_rows("standard", rounds=8) == all_rows("standard", "expert", rounds=8)
-    assert play_match(QUICK) == play_match(QUICK, "expert")
+def test_nobody_named_is_learned_and_no_number_a_thousand_rounds():
+    assert simulate("standard", rounds=8) == simulate("standard", "learned", rounds=8)
+    assert all_rows("standard", rounds=8) == all_rows("standard", "learned", rounds=8)
+    assert play_match(QUICK) == play_match(QUICK, "learned")
     assert simulate("standard", "greedy").rounds == 1000
     assert len(all_rows("standard", "greedy")) == 1000
 
@@ -155,6 +155,7 @@ def test_a_search_for_a_difference_shows_its_steps(monkeypatch):
 
 def test_the_line_is_erased_after_an_error(monkeypatch):
     monkeypatch.setattr(sys, "stderr", Terminal())
+    monkeypatch.setattr("ginrules.lab.runner.workers.MATCHES_CHUNK", 20)
     with pytest.raises(LabError):
         simulate("standard", lambda _seed: Late(), rounds=400, progress=True)
     assert sys.stderr.getvalue().endswith(" \r")

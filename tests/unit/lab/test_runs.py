@@ -390,7 +390,7 @@ def test_runs_that_cannot_be_made_are_refused(options, message):
             run(STANDARD, new_greedy, **options)
 
 
-@pytest.mark.parametrize("wrong", ["greedier", b"greedy", 5, None, Greedy(), ["greedy", "nobody"], [new_greedy, None]])
+@pytest.mark.parametrize("wrong", ["greedier", b"greedy", 5, Greedy(), ["greedy", "nobody"], [new_greedy, 5]])
 def test_players_that_are_not_players_are_refused(wrong):
     known = (
         r"expected a function or class .* new_greedy or Expert of .*, got"
@@ -406,6 +406,8 @@ def test_players_that_are_not_players_are_refused(wrong):
             run()
     with pytest.raises(InvalidRunError, match=known):
         tune(STANDARD, new_greedy, against="greedier")
+    with pytest.raises(InvalidRunError, match=known):
+        tune(STANDARD, None, values=(1,))
 
 
 def test_a_factory_that_makes_no_player_is_named():

@@ -81,6 +81,7 @@ def lab_calls(folder):
     other = S.evolve(knock_limit=5)
     tournament = lab.tournament(["greedy", "simple"], S, 4)
     habits = search.Habits()
+    yield lab.compare_apart, {"a": S, "b": "three-handed", "matches": 6, "seed": 1, "players": "greedy"}
     yield lab.tournament, {"players": ["greedy", "simple"], "rules": S, "games": 2, "seed": 1}
     yield lab.tune, {"rules": S, "players": "expert", "parameter": "draws", "values": (4, 8), "rounds": 8}
     yield lab.diverge, {"a": S, "b": other, "effort": 2, "seed": 1}
