@@ -345,27 +345,21 @@ class Session(WrittenRecord):
         return changed(self, players=self._checked_players(players))
 
     def apart(self, since: int = 0) -> tuple[str, tuple[str, ...]]:
-        """Return a JSON text without the finished rounds, and one for each of these from a number on.
-
-        A server writes the first at every change and each of the others once, so that an action costs the same in a
-        long match; `together` reads them again.
+        """Return a JSON text without the finished rounds, and one for each of these, which a server writes only once.
 
         Args:
-            since: The number of finished rounds, notices and concessions whose texts are there already.
+            since: The number of finished rounds, notices and concessions that are left out, since they are written.
 
         Examples:
             >>> import ginrules as gin
             >>> session = gin.Session("standard", ["Ann", "Bo"]).next_round(7)
-            >>> text, rounds = session.apart()
-            >>> gin.Session.together(text, rounds) == session, rounds
-            (True, ())
+            >>> gin.Session.together(*session.apart()) == session
+            True
         """
-        begun = MatchRecord(self.rules, self.names, dealer=self.record.dealer, comment=self.record.comment)
-        since = whole_number("since", since, 0)
-        added = to_dict(changed(self.record, rounds=self.record.rounds[since:]))["rounds"]
-        data = to_dict(changed(self, record=begun))
-        data.pop("result", None)  # of no rounds
-        return json.dumps(data), tuple(json.dumps(one) for one in added)
+        added = to_dict(changed(self.record, rounds=self.record.rounds[whole_number("since", since, 0) :]))["rounds"]
+        data = to_dict(changed(self, record=changed(self.record, rounds=())))
+        written = json.dumps({name: value for name, value in data.items() if name != "result"})
+        return written, tuple(map(json.dumps, added))
 
     @classmethod
     def together(cls, text: str, rounds: Iterable[str]) -> Session:
@@ -373,13 +367,13 @@ class Session(WrittenRecord):
 
         Args:
             text: The first text.
-            rounds: The texts of all finished rounds, in their order.
+            rounds: Those of all finished rounds, in order.
 
         Raises:
             RecordError: If the texts are not those of a session.
         """
         data = parse(text, kind="json").data
-        finished = [parse(one, kind="json").data for one in as_items(rounds, "the texts of the rounds in a list")]
+        finished = [parse(one, kind="json").data for one in as_items(rounds, "a list of the texts of the rounds")]
         return from_dict(cls, {**data, "rounds": finished} if isinstance(data, dict) else data)
 
     def __str__(self) -> str:

@@ -232,10 +232,7 @@ def rules_of_form(rules: RuleSet, form: EpisodeForm) -> RuleSet:
         case "match":
             return rules.evolve(name=rules.name, endless=False)
         case "game":
-            return rules.evolve(
-                name=rules.name, endless=False, columns=1, column_weights=(1,),
-                match_form="single", match_games=1, match_target=0, match_bonus=0,
-            )  # fmt: skip
+            return rules.evolve(name=rules.name, endless=False, columns=1, column_weights=(1,), match_form="single")
 
 
 def tables_of(rules: RuleSet, form: EpisodeForm, seats: int | None, players: int | None) -> tuple[int, tuple[int, ...]]:

@@ -257,9 +257,7 @@ def fold_matches(rules: Iterable[RuleSet], seats: int) -> bool:
 
 def one_game(rules: RuleSet) -> RuleSet:
     """Return the rules of a single game outside a match, with a limit on the columns."""
-    return rules.evolve(
-        name=rules.name, match_form="single", match_games=1, match_target=0, match_bonus=0, endless=False
-    )
+    return rules.evolve(name=rules.name, match_form="single", endless=False)
 
 
 def players_at(rules: RuleSet, seats: int) -> int | None:

@@ -114,7 +114,7 @@ COMPILED_CHUNK: Final = 2_000
 """Units of a chunk that the compiled core plays, of a deal each."""
 
 MATCHES_CHUNK: Final = 100
-"""Units of a chunk that the compiled core plays, of matches side by side."""
+"""Units of a chunk of matches side by side, or of rounds in which players in Python are asked."""
 
 CLUSTER: Final = 10
 """How many times larger a chunk can be in an executor of a cluster, where each costs some 50 ms on its way."""
