@@ -1,56 +1,20 @@
 // Two people at the web table, on a phone and at a desk, in a headless browser; prints what they saw as one JSON object.
 //   node web_table.mjs SERVER_URL CHROMIUM FOLDER_FOR_PICTURES MODULES
-import { createRequire } from "node:module";
-import { readFileSync } from "node:fs";
+import { browser, look as pictured, person as newcomer, seen, sent, server, text, until } from "./people.mjs";
 
-const [server, chromium, folder, modules] = process.argv.slice(2);
-const require = createRequire(`${modules}/x.js`);
-const puppeteer = require("puppeteer-core");
-const axe = (() => { try { return readFileSync(require.resolve("axe-core"), "utf8"); } catch { return null; } })();
-const PATIENCE = 300000; // milliseconds: only what stands still takes so long
-const browser = await puppeteer.launch({ executablePath: chromium, args: ["--no-sandbox", "--disable-dev-shm-usage"], protocolTimeout: 900000 });
-const seen = { errors: [], others: [], wide: [], axe: {} };
+// it hears who is here before the table, and can lose what it sends with the connection
+const before = () => {
+  globalThis.WebSocket = class extends WebSocket {
+    set onmessage(heard) {
+      let first = true;
+      super.onmessage = (event) => { if (first) heard({ data: '{"here":[]}' }); first = false; heard(event); };
+    }
+    send(data) { if (globalThis.isLost) { globalThis.isLost = false; this.close(); } else super.send(data); }
+  };
+};
+const person = (width, height, scheme) => newcomer(width, height, scheme, before);
+const look = (page, name) => pictured(page, `web-table-${name}`);
 
-async function person(width, height, scheme) {
-  const page = await (await browser.createBrowserContext()).newPage();
-  page.setDefaultTimeout(PATIENCE);
-  page.on("pageerror", (error) => seen.errors.push(error.message));
-  page.on("dialog", (dialog) => dialog.accept());
-  page.on("request", (request) => { if (!request.url().startsWith(server) && !/^(data|blob):/.test(request.url())) seen.others.push(request.url()); });
-  await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
-  await page.setViewport({ width, height });
-  // it hears who is here before the table, and can lose what it sends with the connection
-  await page.evaluateOnNewDocument(() => {
-    globalThis.WebSocket = class extends WebSocket {
-      set onmessage(heard) {
-        let first = true;
-        super.onmessage = (event) => { if (first) heard({ data: '{"here":[]}' }); first = false; heard(event); };
-      }
-      send(data) { if (globalThis.isLost) { globalThis.isLost = false; this.close(); } else super.send(data); }
-    };
-  });
-  return page;
-}
-
-async function look(page, name) {
-  await page.bringToFront();
-  const { wide, width } = await page.evaluate(() => ({ wide: document.documentElement.scrollWidth, width: innerWidth }));
-  if (wide > width) seen.wide.push(`${name}: ${wide}`);
-  await page.screenshot({ path: `${folder}/web-table-${name}.png`, fullPage: true });
-  if (!axe) return;
-  await page.evaluate(axe);
-  const faults = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
-  seen.axe[name] = faults.violations.filter(({ impact }) => ["serious", "critical"].includes(impact)).map(({ id, nodes }) => `${id} ${nodes[0].html}`);
-}
-
-// a page that is behind another draws no frames, so it is asked now and then
-async function until(page, test, ...args) {
-  for (const end = Date.now() + PATIENCE; !(await page.evaluate(test, ...args)); await new Promise((done) => setTimeout(done, 50)))
-    if (Date.now() > end) throw new Error(`never true: ${test}`);
-}
-
-const text = (page, part) => page.$eval(part, (node) => node.textContent);
-const sent = (page, button = "form button") => Promise.all([page.waitForNavigation(), page.click(button)]);
 const ann = await person(390, 844, "dark"), bo = await person(1280, 900, "light");
 await ann.goto(server);
 await ann.type("[name=name]", "Ann");
