@@ -111,6 +111,20 @@ def test_the_seat_to_act_is_shown_what_it_can_do_and_no_other(name):
 
 
 @pytest.mark.parametrize("name", some(list(WAYS), 18))
+def test_the_legal_actions_of_a_view_follow_from_all_that_the_seat_knows(name, monkeypatch):
+    """So a rule that reads the stock, the lay-offs or the memory lists the same actions to players as to the engine."""
+    asked = []
+    monkeypatch.setattr("ginrules.play.view.legal_actions", lambda state: asked.append(state) or ())
+    for state in (state for _, state in sampled(name) if state.turn is not None):
+        assert view(state, state.turn).legal == ()
+        told = asked.pop()
+        for part in ("setup", "phase", "table", "discard_pile", "laid_masks", "known_masks", "memory"):
+            assert getattr(told, part) == getattr(state, part), part
+        assert len(told.stock_pile) == len(state.stock_pile)
+        assert told.hand_masks[state.turn] == state.hand_masks[state.turn]
+
+
+@pytest.mark.parametrize("name", some(list(WAYS), 18))
 def test_equal_knowledge_gives_equal_views_and_legal_actions(name):
     for rng, state in sampled(name):
         for seat in looking(state):
