@@ -24,13 +24,12 @@ if TYPE_CHECKING:
 def core_units(job: Job, numbers: Sequence[int], seeds: Sequence[int]) -> DealtRounds | None:
     """Play deals or matches on the core, which asks players in Python; None if a round or a match does not end.
 
+    A fault of such a player is an `ginrules.seated.labels.UnansweredError`.
+
     Args:
         job: The job.
         numbers: The number of each unit.
         seeds: The seed of each unit.
-
-    Raises:
-        UnansweredError: If a player in Python fails, or its answer is not legal.
     """
     if job.matches:
         from ginrules.lab.runner.matches import side_by_side  # noqa: PLC0415 - few runs play matches
