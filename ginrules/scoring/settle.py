@@ -276,8 +276,11 @@ def claim_of(pair: tuple[int, int], lead: int) -> Claim:
 
 
 def weight_of(rules: RuleSet, number: int) -> int:
-    """Return the factor of the net of the game with this number; 1 for all columns of an endless game."""
-    return 1 if rules.endless or rules.column_weights == (1,) else rules.column_weights[number - 1]
+    """Return the factor of the net of the game with this number, that of its column; 1 in an endless game.
+
+    In a match of several games each game is a column, and they are played one after another.
+    """
+    return 1 if rules.endless else rules.column_weights[(number - 1) % len(rules.column_weights)]
 
 
 def claims_over(games: Iterable[GameSettlement], rules: RuleSet, sides: int) -> tuple[Claim, ...]:

@@ -117,11 +117,11 @@ def test_the_legal_actions_of_a_view_follow_from_all_that_the_seat_knows(name, m
     monkeypatch.setattr("ginrules.play.view.legal_actions", lambda state: asked.append(state) or ())
     for state in (state for _, state in sampled(name) if state.turn is not None):
         assert view(state, state.turn).legal == ()
-        told = asked.pop()
+        rebuilt = asked.pop()
         for part in ("setup", "phase", "table", "discard_pile", "laid_masks", "known_masks", "memory"):
-            assert getattr(told, part) == getattr(state, part), part
-        assert len(told.stock_pile) == len(state.stock_pile)
-        assert told.hand_masks[state.turn] == state.hand_masks[state.turn]
+            assert getattr(rebuilt, part) == getattr(state, part), part
+        assert len(rebuilt.stock_pile) == len(state.stock_pile)
+        assert rebuilt.hand_masks[state.turn] == state.hand_masks[state.turn]
 
 
 @pytest.mark.parametrize("name", some(list(WAYS), 18))

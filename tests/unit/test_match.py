@@ -265,3 +265,14 @@ def test_a_record_takes_a_pad_line_of_what_the_knocker_pays():
     assert from_dict(MatchRecord, data).match == record.match
     with pytest.raises(RecordError, match="costs the knocker"):
         from_dict(MatchRecord, {**data, "rounds": [{**line, "by_seat": [30, 0]}]})
+
+
+def test_every_game_of_a_match_has_the_weight_of_its_column():
+    rules = RuleSet(match_form="best-of", match_games=3, column_weights=(2,), target=20)
+    single = rules.evolve(column_weights=(1,))
+    doubled, match = (
+        new_match(one, results=[Outcome(declarer=seat, deadwood=(5 + 30 * seat, 35 - 30 * seat)) for seat in (0, 1, 0)])
+        for one in (rules, single)
+    )
+    assert len(match.games) == 3
+    assert settle(doubled).net == tuple(2 * net for net in settle(match).net)
