@@ -7,6 +7,7 @@ The archive is the same byte for byte in every run: fixed seeds, fixed dates, pr
 import argparse
 import json
 import zipfile
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
@@ -55,11 +56,9 @@ def coverage(path: Path) -> Iterator[str]:
 
 
 def _cells(listing: dict[str, Any]) -> str:
-    counts = [
-        (sum(name.startswith(f"{kind}: ") for name in listing[key]) for key in ("reached", "not_reached"))
-        for kind in _KINDS
-    ]
-    cells = [f"{reached}/{reached + left}" for reached, left in counts]
+    """Return the cells of a preset: for each kind of goal, how many were reached of those that the rules allow."""
+    reached, left = (Counter(name.partition(": ")[0] for name in listing[key]) for key in ("reached", "not_reached"))
+    cells = [f"{reached[kind]}/{reached[kind] + left[kind]}" for kind in _KINDS]
     return " | ".join([*cells, ", ".join(listing["not_reached"]) or "nothing"])
 
 

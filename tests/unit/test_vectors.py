@@ -184,3 +184,11 @@ def test_the_archive_is_the_same_twice(tmp_path):
         write(path, ["standard", "mahjong-gin"], rounds=2)
     assert paths[0].read_bytes() == paths[1].read_bytes()
     assert zipfile.ZipFile(paths[0]).namelist() == ["mahjong-gin.jsonl", "standard.jsonl"]
+
+
+def test_the_coverage_counts_the_goals_of_each_kind():
+    from tools.vectors import _KINDS, _cells
+
+    listing = {"reached": ["phase: a", "phase: b", "rule: c"], "not_reached": ["rule: d"]}
+    cells = dict(zip(_KINDS, _cells(listing).split(" | "), strict=False))
+    assert (cells["phase"], cells["rule"], cells["edge"]) == ("2/2", "1/2", "0/0")
