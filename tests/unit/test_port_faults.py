@@ -8,10 +8,12 @@ import pytest
 
 from ginrules.players.program import Program
 from ginrules.testing import conform, vectors
+from tests.effort import slow
 from tests.unit.port_faults import FAULTS
 
 PORT = Path(__file__).parents[2] / "examples" / "port" / "gin.mjs"
-NAMED = 50
+UNNAMED = 10
+"""Limit on the faults of the whole table that are found but named by another paragraph."""
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(shutil.which("node") is None, reason="needs node")]
 
 
@@ -30,8 +32,8 @@ def report(fault, folder):
 
 
 def test_every_fault_is_found_and_most_are_named(tmp_path):
-    missed, unnamed = [], []
-    for fault in FAULTS:
+    tried, missed, unnamed = slow(FAULTS[::3], FAULTS), [], []
+    for fault in tried:
         found = report(fault, tmp_path)
         if found.first is None:
             missed.append(fault)
@@ -41,4 +43,4 @@ def test_every_fault_is_found_and_most_are_named(tmp_path):
             unnamed.append((fault, named))
     assert len(FAULTS) >= 60
     assert not missed, missed
-    assert len(FAULTS) - len(unnamed) >= NAMED, unnamed
+    assert len(unnamed) <= UNNAMED * len(tried) / len(FAULTS), unnamed
