@@ -17,7 +17,7 @@ from typing import Any, Final
 from ginrules import preset_names
 from ginrules.testing import vectors
 
-ROUNDS: Final = 16
+ROUNDS: Final = 24
 SEED: Final = 1
 _DATE: Final = (1980, 1, 1, 0, 0, 0)
 _KINDS: Final = ("phase", "action", "ending", "reason", "result", "line", "edge", "code", "rule")

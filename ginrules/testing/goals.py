@@ -28,7 +28,7 @@ EDGES: Final = (
     "one above the limit", "a knock that the best melds of all cards hide",
     "lay-off below a run", "lay-off above a run", "lay-off on a set", "lay-off on a lay-off",
     "third lay-off on one end",
-    "melds withheld", "big gin but for an ace", "card that fits two melds", "two defenders level below the knocker",
+    "melds withheld", "worse melds chosen", "big gin but for an ace", "card that fits two melds", "two defenders level below the knocker",
 )  # fmt: skip
 
 
@@ -41,9 +41,12 @@ def edges_of_step(state: RoundState, action: Action) -> Iterator[str]:
         yield "knock after the last draw"
     if isinstance(action, Spread) and state.turn is not None:
         hand = state.hand_masks[state.turn]
+        tables = state.setup.tables
         left = hand & ~sum(meld.cards.mask for meld in action.melds)
-        if sum(state.setup.tables.values[card] for card in CardSet(left)) > state.setup.tables.deadwood(hand):
+        if tables.value(left) > tables.deadwood(left):
             yield "melds withheld"
+        elif tables.value(left) > tables.deadwood(hand):
+            yield "worse melds chosen"
     if isinstance(phase, PlayTurn) and not rules.open_melds:
         yield from _edges_of_limit(state)
     if isinstance(phase, LayoffTurn):
@@ -190,6 +193,7 @@ def _has_boxes(rules: RuleSet) -> bool:
 
 _CLOSED: Final = _is(open_melds=False)
 _OPEN: Final = _is(open_melds=True)
+_CHOOSES: Needs = lambda rules: _knocks(rules) and rules.knocker_melds == "named"  # noqa: E731 - a row like the others
 _LAYOFFS: Final = _is(layoff=("knock-only", "including-gin"), open_melds=False)
 _DOUBLES: Final = _is(doubling=True)
 _SHUFFLES: Final = _is(stock_exhausted="reshuffle")
@@ -274,7 +278,7 @@ _NEEDS: Final[Mapping[str, Needs]] = {
     "edge: gin against 0": _CLOSED,
     "edge: not gin with 0": lambda rules: 0 in rules.card_values,
     "edge: knock after the last draw": _CLOSED,
-    "edge: melds withheld": lambda rules: _knocks(rules) and rules.knocker_melds == "named",
+    **dict.fromkeys(("edge: melds withheld", "edge: worse melds chosen"), _CHOOSES),
     "edge: big gin but for an ace": lambda rules: rules.big_gin and 1 in rules.card_values,
     "edge: limit of 0": lambda rules: rules.knock_source != "fixed" and rules.ace_upcard == "gin-only",
     "edge: limit of an honor": lambda rules: rules.knock_source != "fixed",
