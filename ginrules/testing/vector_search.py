@@ -214,7 +214,8 @@ class _Search:
 
     def _hands(self, n: int) -> Iterator[HandVector]:
         for state in self._ends[:n]:
-            spread = () if state.outcome is None or state.outcome.declarer is None else _spread_of(state)
+            is_declared = state.outcome is not None and state.outcome.declarer is not None
+            spread = _spread_of(state) if is_declared and not self._rules.open_melds else ()
             for seat in range(state.seats):
                 hand = CardSet(state.hand_masks[seat] | state.laid_masks[seat])
                 if not 0 < len(hand) <= _LARGEST_HAND:
