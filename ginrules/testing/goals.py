@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
 from typing import Any, Final, get_args
 
 from ginrules.cards import CardSet
@@ -135,6 +136,7 @@ def _edges_of_knock(kept: int, around: list[int], limit: int) -> Iterator[str]:
 # --- everything, and what is impossible -----------------------------------------------------------
 
 
+@cache
 def name_of(cls: type) -> str:
     """Return the name of a phase or an action, in small letters with hyphens."""
     return "".join(f"-{char.lower()}" if char.isupper() else char for char in cls.__name__).lstrip("-")
@@ -342,5 +344,5 @@ def goals_of_step(state: RoundState, action: Action, legal: Iterable[Action]) ->
     """Yield the goals that a position and its action reach."""
     phase, kind = name_of(type(state.phase)), name_of(type(action))
     yield from (("phase", phase), ("move", f"{phase} {kind}"), ("action", kind))
-    yield from {("choice", f"{phase} {name_of(type(other))}") for other in legal}
+    yield from (("choice", f"{phase} {name_of(other)}") for other in {type(other) for other in legal})
     yield from (("edge", edge) for edge in edges_of_step(state, action))

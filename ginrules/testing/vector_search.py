@@ -95,7 +95,8 @@ class _Search:
         self._reached: dict[str, None] = {}
         self._pairs: set[tuple[str, str]] = set()
         self._left = [(rule_goal(name, changed), name, changed) for name, changed in neighbors(rules)]
-        self._universe = universe(feature for feature, _, _ in self._left)
+        self._is_impossible = {feature: is_impossible(feature, rules) for feature, _, _ in self._left}
+        self._universe = universe(self._is_impossible)
         self._pool: dict[int, list[tuple[Outcome, int | None]]] = {seats: [] for seats in rules.table_sizes}
         self._ends: list[RoundState] = []
         self._looked = 0
@@ -273,7 +274,8 @@ class _Search:
 
     def _shows(self, vector: Vector) -> bool:
         """Return whether a rule that no vector shows is shown by this vector."""
-        return any(is_different(vector, name, changed) for _, name, changed in self._left)
+        possible = ((name, changed) for feature, name, changed in self._left if not self._is_impossible[feature])
+        return any(is_different(vector, name, changed) for name, changed in possible)
 
     def _learn(self, vector: Vector) -> None:
         """Note the rules that the vector shows."""
