@@ -90,7 +90,12 @@ def random_coverage(listings: Sequence[dict[str, Any]]) -> Iterator[str]:
 
 
 def _lines(name: str, rounds: int) -> str:
-    return "".join(f"{json.dumps(vector, ensure_ascii=False)}\n" for vector in vectors(name, rounds, SEED))
+    return "".join(f"{json.dumps(vector, ensure_ascii=False)}\n" for vector in archived(name, rounds))
+
+
+def archived(name: str, rounds: int = ROUNDS) -> Iterator[dict[str, Any]]:
+    """Yield the vectors of a preset that are in the archive."""
+    return vectors(name, rounds, SEED)
 
 
 def coverage(path: Path) -> Iterator[str]:
