@@ -41,7 +41,7 @@ def write(path: Path, names: Sequence[str], rounds: int = ROUNDS, jobs: int = 1)
 
 def random_rules(count: int, number: int = RANDOM_SEED) -> list[RuleSet]:
     """Draw rule sets, no two alike: presets with up to eight changes, by the strategy of the property tests."""
-    found: dict[str, RuleSet] = {}
+    sets: dict[str, RuleSet] = {}
 
     @seed(number)
     @settings(
@@ -50,11 +50,11 @@ def random_rules(count: int, number: int = RANDOM_SEED) -> list[RuleSet]:
     )  # fmt: skip
     @given(sampled_from(preset_names()).flatmap(lambda name: rule_sets(base=name)))
     def draw(rules: RuleSet) -> None:
-        if len(found) < count:
-            found.setdefault(rules.digest, rules)
+        if len(sets) < count:
+            sets.setdefault(rules.digest, rules)
 
     draw()
-    return list(found.values())
+    return list(sets.values())
 
 
 def _listing(rules: RuleSet) -> dict[str, Any]:
@@ -64,24 +64,24 @@ def _listing(rules: RuleSet) -> dict[str, Any]:
 
 def random_coverage(listings: Sequence[dict[str, Any]]) -> Iterator[str]:
     """Yield the lines of the page about random rule sets: by kind, and the goals that were not found somewhere."""
-    reached, left = (Counter(name for listing in listings for name in listing[key]) for key in ("reached", "not_reached"))
-    looked = sum(listing["looked"] for listing in listings)
+    reached = Counter(name for listing in listings for name in listing["reached"])
+    left = Counter(name for listing in listings for name in listing["not_reached"])
     yield "## Random rule sets"
     yield ""
     yield (
-        f"{len(listings)} rule sets drawn with the seed {RANDOM_SEED}, presets with up to eight changes by"
-        f" `ginrules.testing.rule_sets`, each with up to {ROUNDS} rounds out of {looked:,} looked at in all. A goal counts once for each rule set that allows it."
+        f"{len(listings)} rule sets drawn with the seed {RANDOM_SEED}: presets with up to eight changes by"
+        f" `ginrules.testing.rule_sets`, each with up to {ROUNDS} rounds;"
+        f" {sum(listing['looked'] for listing in listings):,} rounds were looked at."
+        " A goal counts once for each rule set that allows it."
     )
     yield ""
     yield f"| | {' | '.join(_KINDS)} |"
     yield f"|---|{'--:|' * len(_KINDS)}"
-    found, missed = (Counter({kind: 0 for kind in _KINDS}) for _ in range(2))
-    for name, number in reached.items():
-        found[name.partition(": ")[0]] += number
-    for name, number in left.items():
-        missed[name.partition(": ")[0]] += number
-    yield f"| reached | {' | '.join(f'{found[kind]:,}' for kind in _KINDS)} |"
-    yield f"| allowed, not found | {' | '.join(f'{missed[kind]:,}' for kind in _KINDS)} |"
+    for label, counts in (("reached", reached), ("allowed, not found", left)):
+        by_kind: Counter[str] = Counter()
+        for name, number in counts.items():
+            by_kind[name.partition(": ")[0]] += number
+        yield f"| {label} | {' | '.join(f'{by_kind[kind]:,}' for kind in _KINDS)} |"
     yield ""
     yield "| goal | reached in | allowed, not found in |"
     yield "|---|--:|--:|"

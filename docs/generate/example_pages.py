@@ -131,7 +131,7 @@ def _about(file: Path) -> str:
     if file.suffix == ".py":
         return ast.get_docstring(ast.parse(text)) or ""
     lines = [line.removeprefix("// ") for line in text.splitlines() if line.startswith("//")]
-    return next(iter(lines), "").rstrip(":") + "."
+    return next(iter(lines), "").rstrip(":.") + "."
 
 
 if __name__ == "__main__":

@@ -227,14 +227,14 @@ def _of_round(vector: Mapping[str, Any]) -> Iterator[tuple[dict[str, Any], dict[
             yield {"kind": "position", **position}, expected
         for refused in step.get("refused", ()):
             yield {"kind": "refusal", **position, "action": refused["action"]}, {"code": refused["code"]}
-        for seat, seen in enumerate(step.get("views", ())):
-            yield {"kind": "view", **position, "seat": seat}, _seen(seen)
+        for seat, document in enumerate(step.get("views", ())):
+            yield {"kind": "view", **position, "seat": seat}, _names_of_view(document)
         actions.append(step["action"])
     end = {"outcome": vector["outcome"], "points": vector["score"]["points"], "boxes": vector["score"]["boxes"]}
     yield {"kind": "position", **dealt, "actions": actions}, end
 
 
-def _seen(document: Mapping[str, Any]) -> dict[str, Any]:
+def _names_of_view(document: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in document.items() if name not in _IN_THE_QUESTION}
 
 
@@ -271,7 +271,7 @@ def answer_to(question: Question, rules: RuleSet | None = None) -> dict[str, Any
             refusal = why_illegal(state, parse_action(question["action"], state))
             return {"code": None if refusal is None else refusal.code}
         case "view":
-            return _seen(to_dict(view(_replayed(question, rules), question["seat"])))
+            return _names_of_view(to_dict(view(_replayed(question, rules), question["seat"])))
         case "hand":
             hand = question["hand"]
             return {"deadwood": deadwood(hand, rules), "within": len(arrangements(hand, rules, rules.knock_limit))}
@@ -344,7 +344,9 @@ def _same(key: str, expected: Any, answer: Any) -> bool:
     if key == "legal":  # in any order
         return isinstance(answer, list) and sorted(map(str, answer)) == sorted(expected)
     if isinstance(expected, dict):
-        return isinstance(answer, dict) and all(_same(name, value, answer.get(name)) for name, value in expected.items())
+        return isinstance(answer, dict) and all(
+            _same(name, value, answer.get(name)) for name, value in expected.items()
+        )
     return bool(expected == answer) and type(expected) is type(answer)
 
 

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache
 from typing import Any, Final, get_args
 
-from ginrules.cards import CardSet
 from ginrules.errors import IllegalAction, NotAnAction, NotYourTurn, RoundIsOver
 from ginrules.melds.arrange import best_arrangement
 from ginrules.play.actions import Action, DrawStock, GoBigGin, Knock, LayOff, Spread
@@ -136,10 +134,16 @@ def _edges_of_knock(kept: int, around: list[int], limit: int) -> Iterator[str]:
 # --- everything, and what is impossible -----------------------------------------------------------
 
 
-@cache
+def _in_words(cls: type) -> str:
+    return "".join(f"-{char.lower()}" if char.isupper() else char for char in cls.__name__).lstrip("-")
+
+
+_NAMES: Final[Mapping[type, str]] = {cls: _in_words(cls) for cls in (*get_args(Phase), *get_args(Action))}
+
+
 def name_of(cls: type) -> str:
     """Return the name of a phase or an action, in small letters with hyphens."""
-    return "".join(f"-{char.lower()}" if char.isupper() else char for char in cls.__name__).lstrip("-")
+    return _NAMES[cls]
 
 
 def universe(rules: Iterable[str]) -> list[str]:
@@ -270,7 +274,9 @@ _NEEDS: Final[Mapping[str, Needs]] = {
     "code: knock-not-allowed": _OPEN,
     "code: too-much-deadwood": _some_are_above,
     "code: melds-overlap": _CLOSED,
-    "code: must-draw-stock": _is(opening="upcard-offer", both_pass_draw="stock-only"),  # noqa: S106 - a rule
+    "code: must-draw-stock": lambda rules: (
+        rules.opening == "no-upcard" or (rules.opening == "upcard-offer" and rules.both_pass_draw == "stock-only")
+    ),
     "code: taken-this-turn": _is(return_taken_discard=False),
     "code: spread-not-best": _is(knocker_melds="best"),
     "code: not-the-due-shuffle": _SHUFFLES,

@@ -1,7 +1,7 @@
 """The expected values of vectors again, by the naive twins of `tests`, not by the library.
 
-A round is kept here in plain lists. Matches and texts are in `match_twins`. Views have no twin here: an archive has none,
-and the port in `examples/port` answers them.
+A round is kept here in plain lists. Matches and texts are in `match_twins`. Views have no twin here: an archive has
+none, and the port in `examples/port` answers them.
 """
 
 from tests.naive import Naive, mask_of
@@ -108,8 +108,8 @@ class Twin:
     def play(self, text):
         """Play an action, given by its text."""
         if text.startswith("shuffle"):
-            self.stock, self.pile, self.phase = numbers(text.removeprefix("shuffle")) + self.stock, self.pile[-1:], "draw"
-            self.shuffles += 1
+            self.stock, self.pile = numbers(text.removeprefix("shuffle")) + self.stock, self.pile[-1:]
+            self.phase, self.shuffles = "draw", self.shuffles + 1
             return
         kind, *rest = as_tuple(text)
         getattr(self, f"_{kind.replace(' ', '_')}")(*rest)
