@@ -27,7 +27,8 @@ EDGES: Final = (
     "one above the limit", "a knock that the best melds of all cards hide",
     "lay-off below a run", "lay-off above a run", "lay-off on a set", "lay-off on a lay-off",
     "third lay-off on one end",
-    "melds withheld", "worse melds chosen", "big gin but for an ace", "card that fits two melds", "two defenders level below the knocker",
+    "melds withheld", "worse melds chosen", "big gin but for an ace", "card that fits two melds",
+    "two defenders level below the knocker",
 )  # fmt: skip
 
 
@@ -39,13 +40,7 @@ def edges_of_step(state: RoundState, action: Action) -> Iterator[str]:
     if isinstance(action, Knock | GoBigGin) and len(state.stock) == rules.stock_floor:
         yield "knock after the last draw"
     if isinstance(action, Spread) and state.turn is not None:
-        hand = state.hand_masks[state.turn]
-        tables = state.setup.tables
-        left = hand & ~sum(meld.cards.mask for meld in action.melds)
-        if tables.value(left) > tables.deadwood(left):
-            yield "melds withheld"
-        elif tables.value(left) > tables.deadwood(hand):
-            yield "worse melds chosen"
+        yield from _edges_of_spread(state, state.hand_masks[state.turn], action)
     if isinstance(phase, PlayTurn) and not rules.open_melds:
         yield from _edges_of_limit(state)
     if isinstance(phase, LayoffTurn):
@@ -54,6 +49,14 @@ def edges_of_step(state: RoundState, action: Action) -> Iterator[str]:
         for card in state.hands[phase.seat]:
             if sum(_fits(card, meld) for meld in state.table) > 1:
                 yield "card that fits two melds"
+
+
+def _edges_of_spread(state: RoundState, hand: int, action: Spread) -> Iterator[str]:
+    tables, left = state.setup.tables, hand & ~sum(meld.cards.mask for meld in action.melds)
+    if tables.value(left) > tables.deadwood(left):
+        yield "melds withheld"
+    elif tables.value(left) > tables.deadwood(hand):
+        yield "worse melds chosen"
 
 
 def _edges_of_limit(state: RoundState) -> Iterator[str]:
