@@ -29,7 +29,7 @@ from typing import Any, Final
 import attrs
 
 from ginrules._values import Value
-from ginrules.errors import GinRulesError
+from ginrules.errors import GinRulesError, RecordError
 from ginrules.match.fold import new_match, with_entry
 from ginrules.match.settlement import settle
 from ginrules.match.state import Entry
@@ -42,6 +42,7 @@ from ginrules.play.state import RoundState
 from ginrules.play.view import view
 from ginrules.players.program import Program
 from ginrules.records import from_dict, to_dict
+from ginrules.records.vectors import HandVector, MatchVector, RoundVector, TextVector, VectorCoverage
 from ginrules.rules.model import RULES, RuleSet
 from ginrules.scoring.price import price
 from ginrules.testing.neighbors import neighbors
@@ -159,6 +160,7 @@ def conform(program: Program, vectors: Iterable[Mapping[str, Any]], *, most: int
         most: How many differences are enough; the other vectors are then left out.
 
     Raises:
+        RecordError: If a document is no vector.
         ProgramError: If the program ends or answers with something else than a line of JSON.
         PlayerTooSlowError: If an answer is late.
 
@@ -175,7 +177,7 @@ def conform(program: Program, vectors: Iterable[Mapping[str, Any]], *, most: int
         for vector in vectors:
             if len(differences) >= most:
                 break
-            for question, expected in questions(vector):
+            for question, expected in questions(_checked(vector)):
                 kind = question["kind"]
                 answer = program.ask(question)
                 asked[kind] += 1
@@ -196,6 +198,20 @@ def conform(program: Program, vectors: Iterable[Mapping[str, Any]], *, most: int
         complaints=dict(Counter(complaint(expected, answer) for _, expected, answer in differences)),
         first=first and _difference(*first), shortest=shortest and _difference(*shortest),
     )  # fmt: skip
+
+
+_VECTORS: Final[Mapping[str, type[Value]]] = {
+    "ginrules/round-vector": RoundVector, "ginrules/hand-vector": HandVector, "ginrules/match-vector": MatchVector,
+    "ginrules/text-vector": TextVector, "ginrules/vector-coverage": VectorCoverage,
+}  # fmt: skip
+
+
+def _checked(vector: object) -> Mapping[str, Any]:
+    """Return the document of a vector as the library writes it: a file can be anybody's."""
+    cls = _VECTORS.get(str(vector.get("format"))) if isinstance(vector, dict) else None
+    if cls is None:
+        raise RecordError(f"expected a vector, a document with one of the formats {', '.join(_VECTORS)}")
+    return to_dict(from_dict(cls, vector))
 
 
 def questions(vector: Mapping[str, Any]) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:

@@ -222,6 +222,12 @@ def test_the_small_port_passes(rules):
     assert len(PORT.read_text(encoding="utf-8").splitlines()) <= 400
 
 
+@pytest.mark.parametrize("document", [{"format": "ginrules/hand-vector"}, {"format": "ginrules/view"}, {}, 7])
+def test_a_document_that_is_no_vector_is_refused(document):
+    with pytest.raises(gin.errors.RecordError):
+        conform(engine(), [document])
+
+
 @pytest.mark.parametrize("left_out", [["hidden_counts"], True])
 def test_what_an_engine_leaves_out_is_reported(left_out):
     vector = next(vector for vector in kept("standard") if vector["format"] == "ginrules/round-vector")
