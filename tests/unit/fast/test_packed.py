@@ -32,7 +32,7 @@ TABLES = {
 
 def check_packed(packed, rounds):
     """Compare every array of packed rounds with the same rounds unpacked."""
-    for name in ("words", "legal", "masks", "observed", "acting"):
+    for name in ("words", "legal", "masks", "observed", "acting", "hidden"):
         assert (getattr(packed, name) == getattr(rounds, name)).all(), name
 
 

@@ -61,7 +61,7 @@ def chosen(rounds, chance, knocks=20):
 
 
 def check_equal(core, engine):
-    for name in ("legal", "masks", "observed", "acting", "over", "facts", "advice"):
+    for name in ("legal", "masks", "observed", "acting", "over", "facts", "advice", "hidden"):
         assert (getattr(core, name) == getattr(engine, name)).all(), name
     for place in range(len(core)):
         assert core.state(place) == engine.state(place)
