@@ -1,10 +1,10 @@
 """The compiled core beside the engine, at length: ``python -m tools.beside_engine steps`` and ``… matches``.
 
 ``steps`` steps rounds at every table that can be set (`tests/tables.py`) by the core and by the engine. After every
-step all arrays must be equal (legal codes, observations, facts), and so must every state. ``matches`` plays the matches
-of `ginrules.lab.simulate` side by side on the core and one by one by `ginrules.lab.play_match`, for every preset at every
-number of players; all rounds and all settlements must be equal. A line for each table says what was compared; the last
-line has the sums. The first difference ends the script with an error.
+step all arrays must be equal (legal codes, observations, facts), and so must every state. ``matches`` plays the
+matches of `ginrules.lab.simulate` side by side on the core and one by one by `ginrules.lab.play_match`, for every
+preset at every number of players; all rounds and all settlements must be equal. A line for each table says what was
+compared; the last line has the sums. The first difference ends the script with an error.
 """
 
 import argparse
