@@ -206,7 +206,8 @@ class CoreRounds:
             policies[policies[:, 0] < 0, 1] = 1  # the habits of the others are counted for it
         starts = {entry.name: entry.start for entry in layout.entries}
         plan = [codec.n, len(codec.melds), codec.slots, layout.size, *(starts.get(name, -1) for name in ENTRIES)]
-        plan += [layout.words, *(words_at(rules, seats).bits.get(name, -1) for name in ENTRIES)]
+        bits = words_at(rules, seats).bits
+        plan += [layout.words, *(bits.get(name, -1) for name in ENTRIES)]
         has_players = advisor is not None or bool((policies[:, 0] >= 0).any())
         self._rules, self._seats, self._deal_of = rules, seats, deal_of
         self._policies = policies

@@ -169,10 +169,10 @@ class Rounds:
 
     @classmethod
     def _of_deals(cls, rules: RuleSet, deals: Sequence[int], seats: int, opponents: NewPlayers) -> Self:
-        """Return the rounds of deals with these seeds, a round for each dealer; for `ginrules.fast.play`."""
+        """Return packed rounds of deals with these seeds, a round for each dealer; for players who are asked."""
         rounds = cls.__new__(cls)
         rounds._deals = tuple(deals)  # noqa: SLF001
-        rounds._make(rules, len(deals) * seats, 0, seats, opponents_at(opponents, seats))
+        rounds._make(rules, len(deals) * seats, 0, seats, opponents_at(opponents, seats), is_packed=True)
         rounds.reset()
         return rounds
 
