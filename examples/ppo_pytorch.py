@@ -57,7 +57,7 @@ class Args:
     save: str = ""
 
 
-class Agent(nn.Module):
+class Agent(nn.Module):  # type: ignore[misc]
     """A small net with three heads: scores of the codes, the worth of the position, and the hidden hands."""
 
     def __init__(self, rules: str, width: int = 256) -> None:
@@ -183,7 +183,8 @@ def learn(agent: Agent, optimizer: Any, args: Args, rows: list[Any]) -> None:
     gain = torch.from_numpy((gains - gains.mean()) / (gains.std() + 1e-8))
     better = torch.min(ratio * gain, ratio.clamp(1 - args.clip_coef, 1 + args.clip_coef) * gain).mean()
     value_loss = 0.5 * (worths - torch.from_numpy(gains + values)).square().mean()
-    cards = agent.layout.unpack_hidden(torch.from_numpy(hidden)).float().reshape(len(codes), agent.hidden_cards)
+    cards: Any = agent.layout.unpack_hidden(torch.from_numpy(hidden))
+    cards = cards.float().reshape(len(codes), agent.hidden_cards)
     hidden_loss = nn.functional.binary_cross_entropy_with_logits(guesses, cards)
     entropy = args.ent_coef * chances.entropy().mean()
     loss = args.vf_coef * value_loss + args.hidden_coef * hidden_loss - better - entropy

@@ -141,7 +141,8 @@ class _Asked:
         places, due = rows.tolist(), self._due
         asked = [place for place in places if not due.get(place)]
         acting = rounds.acting.tolist()
-        views = [view(rounds._state(place), acting[place]) for place in asked]  # noqa: SLF001 - the places are known
+        states = rounds._states(asked)  # noqa: SLF001 - the places are known
+        views = [view(state, acting[place]) for state, place in zip(states, asked, strict=True)]
         if self._together is not None and asked:
             with self._blamed(rounds, asked[0]):
                 for place, action in zip(asked, self._together(views), strict=True):

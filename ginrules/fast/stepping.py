@@ -16,7 +16,7 @@ from ginrules.fast._busy import Busy
 from ginrules.fast._core_rounds import CoreRounds, Filled
 from ginrules.fast._engine import EngineRound
 from ginrules.fast._players import can_advise, opponents_at, policy_of
-from ginrules.fast._states import state_of
+from ginrules.fast._states import states_of
 from ginrules.fast._words import chosen
 from ginrules.fast.codec import Codec
 from ginrules.fast.layout import Layout, row_dtype
@@ -421,9 +421,8 @@ class Rounds:
         Raises:
             InvalidRunError: If it is not a place of these rounds.
         """
-        number = self._place(place)
         with self._busy:
-            return self._state(number)
+            return self._state(self._place(place))
 
     def laid(self, place: int) -> tuple[Meld, ...]:
         """Return the melds already laid in the unfinished spread of a round.
@@ -442,10 +441,16 @@ class Rounds:
             return tuple(meld_of(mask) for mask in self._core.laid[number].tolist() if mask)
 
     def _state(self, place: int) -> RoundState:
-        if place in self._tables:
-            return self._tables[place].state
-        assert self._core is not None
-        return state_of(self._core.states[place], self.rules, self.seats)
+        return self._states([place])[0]
+
+    def _states(self, places: list[int]) -> list[RoundState]:
+        """Return rounds as states, those of the core all at once."""
+        if self._core is None:
+            return [self._tables[place].state for place in places]
+        states = states_of(self._core.states[places], self.rules, self.seats)
+        for number in self._tables.keys() & set(places):
+            states[places.index(number)] = self._tables[number].state
+        return states
 
     def _illegal(self, place: int, code: int) -> IllegalAction:
         return self._filled.illegal(place, code, self.codec, self._state(place))
