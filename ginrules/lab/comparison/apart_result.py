@@ -33,7 +33,7 @@ FIRST_SEAT: Final = Measure(
     "Rounds won by the seat that begins, of the rounds with a winner, times the seats of the table: 1 is no advantage.",
 )  # fmt: skip
 SKILL: Final = Measure(
-    "skill", "first player's matches, 1 is fair", "rounds",
+    "skill", "first player's wins, 1 is fair", "rounds",
     "Matches won alone by the first player against the others, of the matches with one winner, times the number of "
     "sides: 1 if the better player wins no oftener than chance.",
 )  # fmt: skip
