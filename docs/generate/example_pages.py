@@ -58,6 +58,7 @@ PAGES: Final[Mapping[str, Example]] = {
     "sb3_maskable": Example(
         title="Learn with Stable-Baselines3", files=("sb3_maskable.py",), needs=("pettingzoo", "sb3_contrib")
     ),
+    "ppo_pytorch": Example(title="PPO with PyTorch", files=("ppo_pytorch.py",), needs=("gymnasium", "torch")),
     "process_bot": Example(title="A player in another process", files=("process_bot.py", "process_bot.js")),
     "language_model": Example(title="A language model plays", files=("language_model.py",)),
     "view_server": Example(
