@@ -13,7 +13,8 @@ from ginrules.presets import preset_aliases
 from ginrules.presets.catalogue import CONFIDENCES, FAMILIES
 from ginrules.rulecard.describe import EXAMPLE, SHEET, CardPart, card_parts
 from ginrules.rulecard.page import A4, lines_of
-from ginrules.rules.card.sections import PROGRAM, in_use
+from ginrules.rules.card.relevance import in_use
+from ginrules.rules.card.sections import PROGRAM
 from ginrules.rules.model import RULES
 from ginrules.rules.texts import value_text
 

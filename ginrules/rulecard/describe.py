@@ -22,7 +22,7 @@ from ginrules.rulecard.examples import (
 )
 from ginrules.rules.card.sections import PROGRAM, card_sections
 from ginrules.rules.card.start import sentence
-from ginrules.rules.card.words import Aside, rule_words
+from ginrules.rules.card.words import rule_words
 from ginrules.rules.model import RULES, RuleSet, rules_of
 
 _WIDTH: Final = 96
@@ -106,9 +106,8 @@ def short_card(rules: RuleSet | str) -> str:
 def short_sections(rules: RuleSet) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Yield the sections of a short card: title and sentences."""
     for title, sentences in card_sections(rules):
-        kept = tuple(sentence for sentence in sentences if not isinstance(sentence, Aside))
-        if kept and title != PROGRAM:
-            yield title, kept
+        if title != PROGRAM:
+            yield title, sentences
 
 
 def card_html(rules: RuleSet) -> str:

@@ -14,6 +14,7 @@ from ginrules.display.sheet import CellDisplay, RowDisplay, SheetDisplay, displa
 from ginrules.errors import PictureError
 from ginrules.match.fold import new_match
 from ginrules.match.state import MatchState, side_names
+from ginrules.rules.card.relevance import boxes_count, in_use, totals_count
 from ginrules.rules.card.words import round_limits, targets
 from ginrules.rules.model import RuleSet, beyond, rules_of
 from ginrules.svg.draw import Picture, Theme, box, document, element, rule, text, text_width, theme_of
@@ -250,7 +251,9 @@ def _blank_head(match: MatchState) -> Iterator[str]:
 def _bonuses(rules: RuleSet) -> str:
     """Return the bonuses that the sheet needs at its end."""
     amounts = {"game": rules.game_bonus, "box": rules.box_bonus, "gin": rules.gin_bonus}
-    return ", ".join(f"{name} {points}" for name, points in amounts.items() if points)
+    return ", ".join(
+        f"{name} {points}" for name, points in amounts.items() if points and in_use(rules, f"{name}_bonus")
+    )
 
 
 def _body(match: MatchState, rows: int) -> Iterator[str]:
@@ -298,11 +301,13 @@ def _blank_feet(match: MatchState) -> list[str]:
             return lines
         case "gain" | "table-count":
             pass
+    if not totals_count(rules):
+        return lines
     if rules.game_bonus:
         lines.append(f"game bonus {rules.game_bonus}")
     if rules.shutout != "none":
         lines.append("shutout")
-    if rules.box_bonus:
+    if boxes_count(rules) and rules.box_timing == "at-end":
         lines.append(f"boxes at {rules.box_bonus}")
     other = beyond(rules, _READ, "game")
     if other is not None:

@@ -6,7 +6,8 @@ import pytest
 
 import ginrules as gin
 from ginrules.presets.catalogue import FAMILIES
-from ginrules.rules.card.sections import card_sections, in_use
+from ginrules.rules.card.relevance import in_use
+from ginrules.rules.card.sections import card_sections
 from ginrules.rules.model import RULES
 from tests.every import every
 

@@ -7,7 +7,8 @@ from hypothesis import given
 from ginrules.errors import RuleSetError
 from ginrules.presets import preset, preset_names
 from ginrules.rulecard.describe import describe
-from ginrules.rules.card.sections import IDLE, card_sections, in_use
+from ginrules.rules.card.relevance import in_use
+from ginrules.rules.card.sections import card_sections
 from ginrules.rules.model import RULES, RuleSet
 from ginrules.rules.seats import table_seats, team_size
 from ginrules.testing import rule_sets

@@ -51,7 +51,7 @@ from ginrules.play.view import view
 from ginrules.presets import preset
 from ginrules.rule_files import check_rules
 from ginrules.rulecard.describe import describe
-from ginrules.rules.card.sections import in_use
+from ginrules.rules.card.relevance import in_use
 from ginrules.rules.model import RULES, RuleSet
 from ginrules.rules.texts import toml_text
 from ginrules.scoring.price import PriceKey, price
