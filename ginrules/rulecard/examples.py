@@ -326,10 +326,8 @@ def _other_ends(shown: ExampleRound, outcome: Outcome, declarer: int) -> Iterato
             if not all(full[:declarer] + full[declarer + 1 :]):
                 return  # gin against no deadwood is void there
         case "knock-only" | "none":
-            full, laid_off = (
-                [best_arrangement(hand, rules).deadwood for hand in shown.spread.hands],
-                ", and no lay-offs",
-            )
+            full = [best_arrangement(hand, rules).deadwood for hand in shown.spread.hands]
+            laid_off = ", and no lay-offs"
     full[declarer] = 0
     gin = attrs.evolve(outcome, deadwood=tuple(full), ending="gin")
     yield f"With gin in place of the knock{laid_off}: {_scored(price(gin, rules), rules)}."

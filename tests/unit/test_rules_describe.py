@@ -102,11 +102,6 @@ def sentences(rules):
     return [line for _, lines in card_sections(rules) for line in lines]
 
 
-def played_card(rules):
-    """The sentences of the card without the values without an effect."""
-    return [line for line in sentences(rules) if not line.startswith(IDLE)]
-
-
 def cards_by_value(rules, name):
     """The card of this rule set under every value of a choice that is legal and in use."""
     cards = {}
@@ -116,7 +111,7 @@ def cards_by_value(rules, name):
         except RuleSetError:
             continue
         if in_use(other, name):
-            cards[value] = played_card(other)
+            cards[value] = sentences(other)
     return cards
 
 
@@ -161,7 +156,7 @@ def test_a_card_can_be_printed_and_names_no_value_as_spelt_in_a_file(name):
     assert card.endswith("\n")
     assert max(map(len, card.splitlines())) <= 96
     for word in ("None", "True", "False", "{", "best-of", "double-", "loser-no"):
-        assert word not in "\n".join(played_card(rules))
+        assert word not in "\n".join(sentences(rules))
     assert not re.search(r"[a-z]_[a-z]", card.replace("open_spiel/games/gin_rummy", "")), "a rule as in a file"
 
 
@@ -264,6 +259,6 @@ def test_the_sentences_do_not_depend_on_the_texts():
     assert sentences(bare) == sentences(rules)
 
 
-def test_values_without_an_effect_are_named_among_the_caps():
-    assert f"{IDLE}: big gin bonus 50." in sentences(RuleSet(big_gin=False, big_gin_bonus=50))
+def test_values_without_an_effect_are_left_out():
+    assert sentences(RuleSet(big_gin=False, big_gin_bonus=50)) == sentences(RuleSet(big_gin=False))
     assert not in_use(RuleSet(big_gin=False), "big_gin_bonus")

@@ -340,7 +340,7 @@ def stock(rules: RuleSet) -> Iterator[str]:
             )
         case "reshuffle":
             yield f"{when}, all discards except the top one are shuffled and put on the stock, and play goes on."
-    if rules.return_pair:
+    if rules.return_pair and rules.return_taken_discard:
         yield "The round is drawn when two players in a row discard the card they have just taken."
 
 

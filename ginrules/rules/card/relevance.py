@@ -93,6 +93,7 @@ _IN_USE: Final[Mapping[str, Callable[[RuleSet], bool]]] = {
         rules.layoff == "including-gin" or (rules.layoff == "knock-only" and rules.knock_limit > 0)
     ),
     "defender_melds": lambda rules: not rules.open_melds,
+    "return_pair": lambda rules: rules.return_taken_discard,
     "reshuffle_cap": lambda rules: rules.stock_exhausted == "reshuffle",
     "gin_bonus": lambda rules: points_count(rules) or not rules.gin_bonus,
     "gin_boxes": boxes_count,
@@ -116,7 +117,7 @@ _IN_USE: Final[Mapping[str, Callable[[RuleSet], bool]]] = {
     "shutout_when": lambda rules: rules.shutout != "none" and totals_count(rules),
     "shutout_bonus": lambda rules: rules.shutout == "flat" and totals_count(rules),
     "winner_by": lambda rules: rules.score_mode == "gain" and _has_end_bonuses(rules),
-    "column_weights": lambda rules: rules.columns > 1,
+    "column_weights": lambda rules: totals_count(rules) and (rules.columns > 1 or rules.column_weights != (1,)),
     "column_entry": lambda rules: rules.columns > 1 and rules.column_close == "both",
     "column_close": lambda rules: rules.columns > 1,
     "endless": lambda rules: rules.columns > 1,

@@ -205,7 +205,8 @@ def _settled(rules: RuleSet) -> Iterator[str]:
             "the other side wins it and is paid the difference."
         )
     if rules.match_form != "best-of":
-        yield f"For stakes, {_settling(rules)}."
+        often = "" if rules.columns > 1 or set(rules.column_weights) == {1} else f" {times(rules.column_weights[0])}"
+        yield f"For stakes, {_settling(rules)}{often}."
 
 
 def _settling(rules: RuleSet) -> str:
