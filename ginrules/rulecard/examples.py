@@ -226,7 +226,7 @@ def round_example(shown: ExampleRound) -> Iterator[str]:
         yield from _open_end(shown.ended, outcome, outcome.declarer)
     else:
         yield from _spread_hands(shown, outcome, outcome.declarer)
-    yield f"So {_scored(price(outcome, shown.ended.rules), shown.ended.rules)}."
+    yield f"So {scored(price(outcome, shown.ended.rules), shown.ended.rules)}."
     yield from _other_ends(shown, outcome, outcome.declarer)
 
 
@@ -291,7 +291,7 @@ def _open_end(state: RoundState, outcome: Outcome, declarer: int) -> Iterator[st
         yield f"{NAMES[seat]} has {points(outcome.laid[seat])} on the table and {held} in hand."
 
 
-def _scored(score: RoundScore, rules: RuleSet) -> str:
+def scored(score: RoundScore, rules: RuleSet) -> str:
     """Return the points and boxes of each seat, with their parts."""
     parts = []
     for seat, number in enumerate(score.points):
@@ -316,7 +316,7 @@ def _other_ends(shown: ExampleRound, outcome: Outcome, declarer: int) -> Iterato
     fewer = outcome.deadwood[declarer] - 1
     if fewer >= 0:
         deadwood = tuple(fewer if seat == other else count for seat, count in enumerate(outcome.deadwood))
-        undercut = _scored(price(attrs.evolve(outcome, deadwood=deadwood), rules), rules)
+        undercut = scored(price(attrs.evolve(outcome, deadwood=deadwood), rules), rules)
         yield f"With {points(fewer)} {NAMES[other]} would have undercut: {undercut}."
     if len(shown.spread.hands[other]) < min(rules.min_set, rules.min_run):
         return  # no hand of so few cards is gin
@@ -330,7 +330,7 @@ def _other_ends(shown: ExampleRound, outcome: Outcome, declarer: int) -> Iterato
             laid_off = ", and no lay-offs"
     full[declarer] = 0
     gin = attrs.evolve(outcome, deadwood=tuple(full), ending="gin")
-    yield f"With gin in place of the knock{laid_off}: {_scored(price(gin, rules), rules)}."
+    yield f"With gin in place of the knock{laid_off}: {scored(price(gin, rules), rules)}."
 
 
 def _meld(cards: Iterable[Card]) -> str:
