@@ -20,6 +20,7 @@ from ginrules.rulecard.examples import (
     sheet_rows,
     written_where,
 )
+from ginrules.rulecard.narrated import difference_lines
 from ginrules.rules.card.sections import PROGRAM, card_sections
 from ginrules.rules.card.start import sentence
 from ginrules.rules.card.words import rule_words
@@ -32,7 +33,11 @@ SHORT_LINES: Final = 66
 
 SHEET: Final = "Six rounds in the columns"
 SURE: Final = "How sure these rules are"
+DIFFERENT: Final = "Where these rules differ from standard gin"
 EXAMPLE: Final = "An example round"
+BACK: Final = frozenset({SHEET, DIFFERENT, SURE, EXAMPLE})
+"""The titles that can stand on the back of a printed card."""
+
 _NAME: Final = re.compile(r"\b[a-z]+(?:_[a-z]+)+\b")
 
 
@@ -66,6 +71,8 @@ def card_parts(rules: RuleSet) -> Iterator[CardPart]:
         if title == "Columns":
             match = example_sheet(rules)
             yield CardPart(SHEET, tuple(written_where(match)), tuple(sheet_rows(match)))
+    if lines := tuple(difference_lines(rules)):
+        yield CardPart(DIFFERENT, lines)
     yield CardPart(SURE, tuple(how_sure(rules)))
     if shown is not None:
         yield CardPart(EXAMPLE, tuple(round_example(shown)))

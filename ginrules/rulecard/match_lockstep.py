@@ -39,11 +39,18 @@ class Result:
 Results = tuple[Result, ...]
 
 
-def outcomes_of(match: MatchState, result: Result) -> Tables | None:
-    """Return the simplest facts of the next round with this result, by table; None if it cannot be played."""
+def outcomes_of(match: MatchState, *results: Result) -> Tables | None:
+    """Return the simplest facts of the next round, by table; None if it cannot be played.
+
+    Args:
+        match: The match before the round.
+        results: The result of the first table and of others; the last result is that of all tables after it.
+    """
     if match.is_over:
         return None
-    tables = tuple(one for table in match.due if (one := _outcome(match, table, result)) is not None)
+    by_table = (*results, *[results[-1]] * len(match.due))
+    pairs = zip(match.due, by_table, strict=False)
+    tables = tuple(one for table, result in pairs if (one := _outcome(match, table, result)) is not None)
     return tables if len(tables) == len(match.due) else None
 
 

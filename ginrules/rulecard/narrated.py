@@ -28,6 +28,7 @@ from ginrules.play.actions import (
     TakeDiscard,
 )
 from ginrules.play.engine import apply, legal_actions
+from ginrules.play.outcome import Outcome
 from ginrules.play.state import RoundState
 from ginrules.rulecard.differences import Difference, differences, shortest
 from ginrules.rulecard.examples import NAMES, card_text, scored
@@ -243,7 +244,7 @@ def _standing(match: MatchState, kind: MatchKind) -> str:
         case "end":
             if not match.is_over:
                 return "play goes on"
-            winners = joined((names[side] for side in match.winners), "and") or "nobody"
+            winners = joined((names[side] for side in match.winners), "and") if match.winners else "nobody"
             return f"{winners} {'have' if len(match.winners) > 1 else 'has'} won"
         case "settlement":
             settled = settle(match)
@@ -261,10 +262,9 @@ def _tables(match: MatchState, tables: Iterable[Table]) -> str:
 def _table(match: MatchState, table: Table) -> str:
     dealer = match.players[table.dealer]
     others = joined((match.players[player] for player in table.players if player != table.dealer), "and")
-    resting = joined((match.players[player] for player in table.resting), "and")
-    return f"{dealer} deals to {others}" + (
-        f", {resting} {'rest' if len(table.resting) > 1 else 'rests'}" if resting else ""
-    )
+    resting = [match.players[player] for player in table.resting]
+    rest = "rest" if len(resting) > 1 else "rests"
+    return f"{dealer} deals to {others}" + (f", {joined(resting, 'and')} {rest}" if resting else "")
 
 
 def _seats_told(rules: RuleSet) -> str:
@@ -272,12 +272,20 @@ def _seats_told(rules: RuleSet) -> str:
     players = min(rules.player_counts)
     match = new_match(rules, NAMES[:players])
     told = []
-    for result in (Result(1, 20), Result(0, 15)):
-        tables = None if match.is_over else outcomes_of(match, result)
+    for results in ((Result(1, 20), Result(0, 5)), (Result(0, 15),)):
+        tables = outcomes_of(match, *results)
         if tables is None:
             break
-        dealt = _tables(match, match.due)
+        dealt, due = _tables(match, match.due), match.due
         match = add_round(match, *tables)
-        told.append(f"{sentence(dealt)}. {sentence(_result_told(match, len(match.scores) - 1))}.")
+        won = [_won(match, table, outcome) for table, outcome in zip(due, tables, strict=True)]
+        parts = f" ({', '.join(won)})" if len(won) > 1 else ""
+        told.append(f"{sentence(dealt)}. {sentence(_result_told(match, len(match.scores) - 1))}{parts}.")
     after = [] if match.is_over else [f"{sentence(_tables(match, match.due))}."]
     return " ".join([*told, *after])
+
+
+def _won(match: MatchState, table: Table, outcome: Outcome) -> str:
+    score = price(outcome, match.rules)
+    winner = 0 if score.winner is None else score.winner
+    return f"{match.players[table.players[winner]]} {score.points[winner]}"
