@@ -252,7 +252,8 @@ def _standing(match: MatchState, kind: MatchKind) -> str:
             paid = [
                 f"{match.players[pay.payer]} pays {match.players[pay.payee]} {pay.points}" for pay in settled.payments
             ]
-            return f"the totals are {totals}" + (f", and {joined(paid, 'and')}" if paid else "")
+            what = "games won" if match.rules.match_form == "best-of" else "totals"
+            return f"the {what} are {totals}" + (f", and {joined(paid, 'and')}" if paid else "")
 
 
 def _tables(match: MatchState, tables: Iterable[Table]) -> str:
@@ -269,7 +270,7 @@ def _table(match: MatchState, table: Table) -> str:
 
 def _seats_told(rules: RuleSet) -> str:
     """Return two rounds of these players: who deals to whom, the points, and who deals next."""
-    players = min(rules.player_counts)
+    players = min((number for number in rules.player_counts if number > 2), default=min(rules.player_counts))
     match = new_match(rules, NAMES[:players])
     told = []
     for results in ((Result(1, 20), Result(0, 5)), (Result(0, 15),)):
