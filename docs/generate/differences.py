@@ -12,14 +12,18 @@ from collections import Counter
 from collections.abc import Iterator
 
 from docs.generate.rule_relevance import other_rules
+from ginrules.cards import CARDS, cards_of
 from ginrules.errors import GinRulesError
+from ginrules.lab.divergence.crafted_deals import plain_layout
 from ginrules.lab.divergence.diverge import diverge
+from ginrules.lab.divergence.random_play import always_double, always_draw, always_take, put_back, walk
 from ginrules.lab.divergence.result import MatchDivergence, RoundDivergence
 from ginrules.match import add_round, new_match
-from ginrules.play.deal import deal
+from ginrules.play.deal import common_seats, deal
 from ginrules.play.outcome import Outcome
 from ginrules.presets import preset, preset_names
 from ginrules.rulecard.differences import KEPT, Difference, Shown, ShownResults, ShownRound, as_kept, differences
+from ginrules.rulecard.lockstep import MOST_PLIES
 from ginrules.rules.card.relevance import in_use
 from ginrules.rules.model import RULES, RuleSet
 
@@ -28,13 +32,16 @@ EFFORT = 10
 VAIN = 3
 """The searches of a rule that may find nothing."""
 
-BASES = ("standard", "classic", "oklahoma", "hollywood", "penalty-2-to-4", "doubling-gin", "group-gin", "multi-match")
+LONG = frozenset({"take_cap", "reshuffle_cap", "stock_exhausted", "stock_floor", "return_pair"})
+BASES = ("standard", "oklahoma", "hollywood", "penalty-2-to-4", "doubling-gin")
 """The presets of which each rule is changed too."""
 
 
 def searched(rules: RuleSet, difference: Difference) -> Shown | None:
     """Return the smallest example that the search finds; None if it finds none."""
     try:
+        if LONG & set(difference.names):
+            return _plainest(rules, difference.usual)
         found = diverge(rules, difference.usual, seed=SEED, effort=EFFORT)
     except GinRulesError:
         return None
@@ -45,6 +52,20 @@ def searched(rules: RuleSet, difference: Difference) -> Shown | None:
             return _results(found)
         case _:
             return None
+
+
+def _plainest(rules: RuleSet, usual: RuleSet) -> ShownRound | None:
+    """Return the plainest deal with rounds in which nobody declares; for rules that show after many actions."""
+    seats = common_seats(rules, usual)[0]
+    layout = plain_layout(rules, seats)
+    choosers = (always_draw, always_take, put_back, always_double)
+    rounds = [walk(rules, usual, layout, choose, MOST_PLIES) for choose in choosers]
+    shortest = min((one for one in rounds if one), key=lambda one: len(one.actions), default=None)
+    if shortest is None:
+        return None
+    hands = tuple(str(cards_of(hand)) for hand in layout.hands)
+    actions = tuple(str(action) for action in shortest.actions)
+    return ShownRound(hands, str(CARDS[layout.rest[0]]), str(CARDS[layout.knock_card]), actions)
 
 
 def _round(found: RoundDivergence) -> ShownRound:
@@ -84,9 +105,8 @@ def looked_for() -> Iterator[tuple[RuleSet, Difference]]:
                     yield from ((other, difference) for difference in differences(other) if name in difference.names)
 
 
-def found() -> dict[str, list[Shown]]:
-    """Return the examples by rule."""
-    kept: dict[str, list[Shown]] = {}
+def found(kept: dict[str, list[Shown]]) -> dict[str, list[Shown]]:
+    """Return the examples by rule, after those of an earlier search."""
     in_vain: Counter[str] = Counter()
     for rules, difference in looked_for():
         shown = [one for name in difference.names for one in kept.get(name, [])]
@@ -118,7 +138,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--write", action="store_true")
     options = parser.parse_args()
-    now = text_of(found())
+    now = text_of(found({}))
     sys.stdout.write("equal\n" if KEPT.exists() and now == KEPT.read_text(encoding="utf-8") else "different\n")
     if options.write:
         KEPT.write_text(now, encoding="utf-8")

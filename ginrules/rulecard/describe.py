@@ -28,8 +28,8 @@ from ginrules.rules.model import RULES, RuleSet, rules_of
 
 _WIDTH: Final = 96
 SHORT_WIDTH: Final = 80
-SHORT_LINES: Final = 66
-"""The size of a short card in a terminal's type: one side of A5 in type of 7 points."""
+SHORT_LINES: Final = 76
+"""The size of a short card in a terminal's type: one side of A5 in type of 6 points."""
 
 SHEET: Final = "Six rounds in the columns"
 SURE: Final = "How sure these rules are"

@@ -385,7 +385,7 @@ def test_sentences_of_doubles_laying_off_and_the_knock_card():
     assert [event_text(event(0)) for event in (Doubled, Accepted, Refused, Declined)] == [
         "seat 0 doubles", "seat 0 accepts the double", "seat 0 refuses the double", "seat 0 declines",
     ]  # fmt: skip
-    assert "The knocker lays off nothing, and nothing is laid off on deadwood." in describe(preset("standard"))
+    assert "The knocker lays off nothing, and nothing goes" in describe(preset("standard"))
     rules = RuleSet(knock_source="knock-card")
     assert "second, shuffled pack" in describe(rules)
     open_melds = rules.evolve(open_melds=True, knock_limit=0, big_gin=False, layoff="none")

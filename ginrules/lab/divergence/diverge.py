@@ -108,9 +108,9 @@ def diverge(
     beyond = tuple(change for change in changes if is_beyond_a_round(change))
     deals = 0
     with interruptible(), shown_progress(progress, "steps") as report:
-        steps = Steps(report)
+        steps = _Steps(report)
         if len(beyond) < len(changes):
-            search = RoundSearch(a, b, seed, effort, steps)
+            search = _Search(a, b, seed, effort, steps)
             smallest, is_partial = search.smallest()
             if smallest is not None:
                 return _divergence(a, b, smallest, beyond, is_partial=is_partial)
@@ -128,7 +128,7 @@ def diverge(
 
 
 @attrs.define
-class Steps:
+class _Steps:
     """The steps of a search, reported to a progress function.
 
     Attributes:
@@ -171,10 +171,10 @@ def _check_tables(a: RuleSet, b: RuleSet) -> None:
         )
 
 
-class RoundSearch:
+class _Search:
     """A search for disagreements with as few actions as possible, deal by deal."""
 
-    def __init__(self, a: RuleSet, b: RuleSet, seed: int, effort: int, steps: Steps) -> None:
+    def __init__(self, a: RuleSet, b: RuleSet, seed: int, effort: int, steps: _Steps) -> None:
         self.deals = 0
         self._steps = steps
         self._a, self._b, self._effort = a, b, effort
@@ -187,7 +187,7 @@ class RoundSearch:
         minimizers: list[Minimizer] = []
         smallest: list[Lockstep] = []
         try:
-            nearest = self.nearest()
+            nearest = self._nearest()
             tries = max(_LEAST_TRIES, _TRIES_PER_DEAL * self._effort)
             self._steps.expect(tries * len(nearest))
             for number, rounds in enumerate(nearest, 1):
@@ -199,7 +199,7 @@ class RoundSearch:
             return min((*smallest, *smaller, *self._best), key=size_of, default=None), True
         return min(smallest, key=size_of, default=None), False
 
-    def nearest(self) -> list[Lockstep]:
+    def _nearest(self) -> list[Lockstep]:
         """Return a few disagreements with the fewest actions and with different hands, to be made smaller."""
         self._steps.expect(self._effort)
         self._plain_deals()

@@ -68,12 +68,10 @@ def targets(rules: RuleSet) -> str:
         return ""
     if len(by_size) == 1:
         return points(by_size[sizes[0]])
-    first, *others = _alike({size: target for size, target in by_size.items() if target})
-    return (
-        joined((points(first[0]), *(f"for teams of {_numbers(sizes)} {target}" for target, sizes in others)), "or")
-        if others
-        else f"{points(first[0])} (teams of {_numbers(first[1])})"
-    )
+    (target, sizes), *others = _alike({size: target for size, target in by_size.items() if target})
+    if not others:
+        return f"{points(target)} (teams of {_numbers(sizes)})"
+    return ", or ".join([points(target), *(f"{target} for teams of {_numbers(sizes)}" for target, sizes in others)])
 
 
 def round_limits(rules: RuleSet) -> str:
