@@ -65,7 +65,7 @@ def _plainest(rules: RuleSet, usual: RuleSet) -> ShownRound | None:
         return None
     hands = tuple(str(cards_of(hand)) for hand in layout.hands)
     actions = tuple(str(action) for action in shortest.actions)
-    return ShownRound(hands, str(CARDS[layout.rest[0]]), str(CARDS[layout.knock_card]), actions)
+    return ShownRound(hands, str(CARDS[layout.rest[0]]), "", actions)
 
 
 def _round(found: RoundDivergence) -> ShownRound:
@@ -74,7 +74,7 @@ def _round(found: RoundDivergence) -> ShownRound:
     rest = found.order[sum(map(len, dealt.hands)) :]
     number = next(place for place in range(len(rest) + 1) if list(rest[place:]) == sorted(rest[place:]))
     cards, actions = " ".join(map(str, rest[: max(1, number)])), tuple(map(str, found.actions))
-    return ShownRound(tuple(map(str, dealt.hands)), cards, str(found.knock_card or "2c"), actions)
+    return ShownRound(tuple(map(str, dealt.hands)), cards, str(found.knock_card or ""), actions)
 
 
 def _results(found: MatchDivergence) -> ShownResults:

@@ -20,6 +20,7 @@ from ginrules.errors import GinRulesError, RuleSetError
 from ginrules.match.fold import new_match
 from ginrules.match.state import MatchState
 from ginrules.notation import parse_action
+from ginrules.play.actions import Action, DrawStock, TakeDiscard
 from ginrules.rulecard.examples import NAMES
 from ginrules.rulecard.lockstep import Layout, Lockstep, ascending, replay
 from ginrules.rulecard.match_lockstep import MatchKind, Result, add_both, match_disagreement, outcomes_of
@@ -40,7 +41,7 @@ class ShownRound:
     Attributes:
         hands: The cards of each seat; seat 0 begins.
         rest: The upcard and the first cards of the stock; the rest of the pack follows in ascending order.
-        knock_card: The card of a second pack.
+        knock_card: The card of a second pack; empty for a ten, which sets the usual limit.
         actions: The actions before the rule shows.
     """
 
@@ -56,16 +57,21 @@ class ShownRound:
         dealt = {card for hand in hands for card in hand} | set(first)
         rest = (*first, *(card for card in ascending(rules.tables.pack) if card not in dealt))
         masks = tuple(sum(1 << card for card in hand) for hand in hands)
-        return Layout(masks, rest, _numbers(self.knock_card)[0])
+        return Layout(masks, rest, _numbers(self.knock_card or "Tc")[0])
 
     def replayed(self, rules: RuleSet, usual: RuleSet) -> Lockstep | None:
         """Return the round where the two rule sets first differ; None if they do not, or it cannot be dealt."""
         if not {len(self.hands)} <= set(rules.table_sizes) & set(usual.table_sizes):
             return None
-        try:
-            return replay(rules, usual, self.layout(rules), map(parse_action, self.actions))
-        except GinRulesError:
-            return None
+        actions = tuple(map(parse_action, self.actions))
+        for played in dict.fromkeys((actions, *_with_another_opening(actions))):
+            try:
+                found = replay(rules, usual, self.layout(rules), played)
+            except GinRulesError:
+                return None
+            if found is not None:
+                return found
+        return None
 
 
 @attrs.frozen
@@ -206,6 +212,13 @@ def _shown(item: Mapping[str, Any]) -> Shown:
 def as_kept(shown: Shown) -> dict[str, Any]:
     """Return a round or a list of results as it is kept."""
     return attrs.asdict(shown)
+
+
+def _with_another_opening(actions: tuple[Action, ...]) -> Iterator[tuple[Action, ...]]:
+    """Yield the actions for rules that turn no card up: the same card is drawn, or dealt in addition."""
+    if actions and isinstance(actions[0], TakeDiscard):
+        yield (DrawStock(), *actions[1:])
+        yield actions[1:]
 
 
 def _numbers(text: str) -> tuple[int, ...]:

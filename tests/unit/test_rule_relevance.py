@@ -70,11 +70,8 @@ def test_lines_that_decide_nothing_are_gone(name, rule, words):
 
 
 def test_the_same_rules_have_their_lines_where_they_decide():
-    for name, words in (
-        ("standard", "Game bonus"),
-        ("hollywood", "If game 1 is closed"),
-        ("straight-gin", "25 points"),
-    ):
+    lines = {"standard": "Game bonus", "hollywood": "If game 1 is closed", "straight-gin": "25 points"}
+    for name, words in lines.items():
         assert words in " ".join(line for _, lines in card_sections(preset(name)) for line in lines)
 
 
