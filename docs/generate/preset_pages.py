@@ -11,7 +11,7 @@ from docs.generate import addresses, rule_book
 from docs.generate.pictures import image, preset_picture
 from ginrules.presets import preset_aliases
 from ginrules.presets.catalogue import CONFIDENCES, FAMILIES
-from ginrules.rulecard.describe import EXAMPLE, SHEET, CardPart, card_parts
+from ginrules.rulecard.describe import DIFFERENT, EXAMPLE, SHEET, CardPart, card_parts
 from ginrules.rulecard.page import A4
 from ginrules.rules.card.relevance import in_use
 from ginrules.rules.card.sections import PROGRAM
@@ -25,7 +25,7 @@ FORM: Final[Mapping[str, tuple[str, ...]]] = {
     "Turn": ("Melds", "Turn", "Stock"),
     "End of a round": ("Doubling", "Ending the round", "Lay-offs"),
     "Scoring": ("Scoring a round", "End of the game", "Columns", SHEET, "Match"),
-    "An example round": (EXAMPLE,),
+    "Examples": (DIFFERENT, EXAMPLE),
     "In this program": (PROGRAM,),
 }
 

@@ -238,13 +238,8 @@ def text_of(one: Cell) -> str:
 
 def table() -> Mapping[str, Mapping[str, list[str]]]:
     """Return the table as it is kept."""
-    stored: dict[str, dict[str, list[str]]] = json.loads(PLACE.read_text(encoding="utf-8"))
-    return stored
-
-
-def found_in(rules: str) -> dict[str, str]:
-    """Return what is kept for a preset, by rule."""
-    return {rule: next(text for text, names in groups.items() if rules in names) for rule, groups in table().items()}
+    stored: dict[str, dict[str, str]] = json.loads(PLACE.read_text(encoding="utf-8"))
+    return {rule: {text: names.split() for text, names in groups.items()} for rule, groups in stored.items()}
 
 
 def faults(stored: Mapping[str, Mapping[str, list[str]]]) -> Iterator[str]:
@@ -265,7 +260,8 @@ def main() -> None:
     told = [*faults(now), "equal to the table kept" if PLACE.exists() and now == table() else "not the table kept"]
     sys.stdout.write("\n".join(told) + "\n")
     if options.write:
-        PLACE.write_text(json.dumps(now, indent=0, ensure_ascii=False) + "\n", encoding="utf-8")
+        written = {rule: {text: " ".join(names) for text, names in groups.items()} for rule, groups in now.items()}
+        PLACE.write_text(json.dumps(written, indent=0, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

