@@ -33,8 +33,8 @@ VAIN = 3
 """The searches of a rule that may find nothing."""
 
 LONG = frozenset({"take_cap", "reshuffle_cap", "stock_exhausted", "stock_floor", "return_pair"})
-BASES = ("standard", "oklahoma", "hollywood", "penalty-2-to-4", "doubling-gin")
-"""The presets of which each rule is changed too."""
+BASES = ("standard", "hollywood", "penalty-2-to-4", "doubling-gin")
+"""The presets of which each rule is changed too, if no preset has an example of it."""
 
 
 def searched(rules: RuleSet, difference: Difference) -> Shown | None:
@@ -111,7 +111,9 @@ def found(kept: dict[str, list[Shown]]) -> dict[str, list[Shown]]:
     for rules, difference in looked_for():
         shown = [one for name in difference.names for one in kept.get(name, [])]
         first = difference.names[0]
-        if in_vain[first] > VAIN or any(one.replayed(rules, difference.usual) for one in shown):
+        if in_vain[first] > VAIN or (shown and rules.name == "other"):
+            continue
+        if any(one.replayed(rules, difference.usual) for one in shown):
             continue
         one = searched(rules, difference)
         if one is not None and one.replayed(rules, difference.usual):
