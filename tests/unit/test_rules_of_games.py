@@ -8,7 +8,7 @@ from ginrules.errors import GinRulesError, RuleSetError
 from ginrules.match import add_round, concede, new_match, settle
 from ginrules.play.outcome import Outcome
 from ginrules.presets import preset, preset_names
-from ginrules.rules.card.sections import in_use
+from ginrules.rules.card.relevance import in_use
 from ginrules.rules.model import RULES
 from ginrules.scoring import price
 from tests.every import every
