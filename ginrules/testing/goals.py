@@ -336,9 +336,7 @@ _NEEDS: Final[Mapping[str, Needs]] = {
     "rule: tie": _knocks,
     "rule: undercut_bonus": _knocks,
     "rule: knock_source": _CLOSED,
-    "rule: knock_source, not knock-card": lambda _: (
-        True
-    ),  # the deal has one card more, which nothing reads in open melding
+    "rule: knock_source, not knock-card": _is(),  # the deal has one card more, whatever is played
     "rule: defender_melds": _CLOSED,
     "rule: layoff_chain": lambda rules: rules.open_melds or rules.layoff != "none",
     "rule: both_pass_draw": _is(opening="upcard-offer"),
