@@ -269,6 +269,8 @@ class _Attempt:
         if BIG_GIN in legal and self._aim == "big gin":
             return BIG_GIN
         knocks = [action for action in legal if isinstance(action, Knock)]
+        if not knocks:  # big gin alone, of melds that need each of their cards
+            raise _Failed
         left = {
             knock: self._tables.deadwood(state.hand_masks[state.turn or 0] & ~(1 << knock.card)) for knock in knocks
         }

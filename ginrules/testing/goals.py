@@ -309,7 +309,7 @@ _NEEDS: Final[Mapping[str, Needs]] = {
     "edge: lay-off on a lay-off": lambda rules: _LAYOFFS(rules) and rules.layoff_chain,
     "edge: third lay-off on one end": lambda rules: _LAYOFFS(rules) and rules.layoff_chain,
     **{f"edge: {edge}": _LAYOFFS for edge in EDGES if edge.startswith("lay-off ") and edge != "lay-off on a lay-off"},
-    "edge: card that fits two melds": _LAYOFFS,
+    "edge: card that fits two melds": _CLOSED,  # it is looked at in every turn of a defender
     **{f"edge: {edge}": _knocks for edge in ("level", "undercut by 1", "won by 1", "undercut to 0")},
     # a rule shows in no answer, whatever its value, without these
     "rule: shutout_bonus": _is(shutout="flat"),
