@@ -35,7 +35,7 @@ def with_pips(text: str) -> str:
         >>> with_pips("discard 7d, spread Ah 2h 3h")
         'discard 7♦, spread A♥ 2♥ 3♥'
     """
-    return _CARD.sub(lambda found: Card.parse(found[1]).pretty, text)
+    return _CARD.sub(lambda found: Card.parse(found[1]).pretty.replace("T", "10"), text)
 
 
 def action_words(action: Action, view: PlayerView, *, past: bool = False) -> str:

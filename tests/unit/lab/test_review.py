@@ -304,7 +304,7 @@ def test_a_review_says_in_words_what_decisions_cost():
     better = attrs.evolve(draw, lost=Estimate(-9, -12, -6))
     assert told(better).endswith("All decisions together gained about 9 points in the round (6 to 12).")
     text = str(attrs.evolve(result, rounds=(attrs.evolve(result.rounds[0], decisions=(turn,)),)))
-    assert f"Action {turn.ply}: Ann discarded 7♦. Better by about 20 points: discard T♦." in text
+    assert f"Action {turn.ply}: Ann discarded 7♦. Better by about 20 points: discard 10♦." in text
     assert not re.search(r"[0-9]\.[0-9]", text), "whole points"
     assert "±" not in text
     assert "±" in result.details

@@ -11,6 +11,7 @@ from ginrules.lab.reviews.worlds import mean_estimate
 from ginrules.lab.statistics.estimate import Estimate
 from ginrules.players import Careful, Learned, Simple
 from ginrules.records import account
+from tests.effort import effort, slow
 
 RULES = gin.preset("standard")
 COSTS = 10
@@ -88,9 +89,8 @@ def found(kind, wanted):
     return cases
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_planted_blunder_is_among_the_worst(kind):
-    assert found(kind, 1) == [True]
+def test_a_planted_blunder_is_among_the_worst():
+    assert found(throws_a_meld, 1) == [True]
 
 
 @pytest.mark.slow
@@ -103,7 +103,7 @@ def test_planted_blunders_are_among_the_worst(kind):
 def test_own_choices_are_worth_the_same_in_other_worlds():
     """Not by construction: a choice of the reviewer is compared with itself, in worlds of another seed."""
     tester, scores = InWorlds.of(RULES, Learned, 48), []
-    for number in range(6):
+    for number in range(effort(2, slow(8, 40))):
         actions = []
         gin.lab.play_round(RULES, [Learned(0)] * 2, gin.shuffled(number), dealer=0, actions=actions)
         record = gin.RoundRecord(RULES, number, actions=tuple(actions))
@@ -118,8 +118,8 @@ def test_own_choices_are_worth_the_same_in_other_worlds():
                 values.append(mean_estimate(points))
             scores.append(difference(*values))
     inside = sum(one.contains_zero for one in scores) / len(scores)
-    assert len(scores) > 100
-    assert 0.9 < inside < 1
+    assert len(scores) > 30
+    assert 0.85 < inside < 1
     ratios = [one.value / one.half_width for one in scores if one.half_width]
     assert abs(statistics.mean(ratios)) < 3 / 1.96 / len(ratios) ** 0.5
 
