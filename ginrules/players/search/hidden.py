@@ -250,7 +250,7 @@ def fitting_state(view: PlayerView, source: random.Random) -> RoundState:
         >>> any(gin.Card.parse("Qs") in meld.cards for meld in gin.best_arrangement(fitting.hands[1], "standard").melds)
         True
     """
-    return _improved(view, source, turns_played(view) + 1, explains=True)
+    return _improved(view, source, (turns_played(view) + 1) // 2, explains=True)
 
 
 def _improved(view: PlayerView, source: random.Random, turns: int, *, explains: bool = False) -> RoundState:
