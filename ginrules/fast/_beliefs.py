@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Final
 
@@ -56,7 +56,10 @@ def belief_record(net: FoldedBelief) -> NDArray[np.void]:
 
 
 def story_record(story: Any) -> NDArray[np.void]:
-    """Return what both seats have seen, a `ginrules.players.belief_inputs.Story`, as an array of one `STORY`."""
+    """Return what all seats have seen, a `ginrules.players.belief_inputs.Story`, as an array of one `STORY`.
+
+    The turns of cards are kept for the first two seats.
+    """
     records = np.zeros(1, STORY)
     record, habits = records[0], story.habits
     for name in ("refused", "taken", "thrown"):
@@ -64,11 +67,8 @@ def story_record(story: Any) -> NDArray[np.void]:
         record[name] = [masks.get(seat, 0) for seat in range(MOST_SEATS)]
     record["top"] = habits.top
     for name, turns in (("thrown_in", story.thrown), ("refused_in", story.refused)):
-        record[name] = _joined(turns)
+        record[name] = np.frombuffer(b"".join(turns[:_TWO]), np.uint8)
     for name in ("turns", "last", "took"):
-        record[name] = getattr(story, name)
+        record[name] = getattr(story, name)[:_TWO]
     return records
 
-
-def _joined(turns: Sequence[bytearray]) -> NDArray[np.uint8]:
-    return np.frombuffer(b"".join(turns), np.uint8)

@@ -6,6 +6,7 @@ from typing import Final
 
 import attrs
 
+from ginrules.cards import CARDS
 from ginrules.belief_net import MOST_AT_ONCE, REFUSED_STEPS, STAGES, STARTS, THROWN_STEPS
 from ginrules.play.events import Declined, Discarded, DrewStock, Event, TookDiscard
 from ginrules.play.phases import DrawTurn, UpcardOffer
@@ -26,7 +27,7 @@ _STAGES: Final = (0, 1, 2, 4, 6, 8, 11)
 
 @attrs.define
 class Story:
-    """What both seats have seen: who took, threw and refused which card, and in which of its turns.
+    """What everybody has seen: who took, threw and refused which card, and in which of its turns.
 
     Attributes:
         habits: The cards that each seat took, threw and refused.
@@ -37,15 +38,28 @@ class Story:
         took: The card that each seat took from the pile in its last turn; `NOBODY` for none.
     """
 
-    habits: Habits = attrs.field(factory=Habits)
-    thrown: list[bytearray] = attrs.field(factory=lambda: [bytearray(52), bytearray(52)])
-    refused: list[bytearray] = attrs.field(factory=lambda: [bytearray(52), bytearray(52)])
-    turns: list[int] = attrs.field(factory=lambda: [0, 0])
-    last: list[int] = attrs.field(factory=lambda: [NOBODY, NOBODY])
-    took: list[int] = attrs.field(factory=lambda: [NOBODY, NOBODY])
+    habits: Habits
+    thrown: list[bytearray]
+    refused: list[bytearray]
+    turns: list[int]
+    last: list[int]
+    took: list[int]
+
+    @classmethod
+    def of(cls, view: PlayerView) -> Story:
+        """Return the story of a round that begins, or of which nothing is known but this view.
+
+        Raises:
+            WrongTypeError: If ``view`` is not a view.
+        """
+        habits = Habits()
+        habits.begin(view)
+        seats = range(view.setup.seats)
+        thrown, refused = ([bytearray(len(CARDS)) for _ in seats] for _ in range(2))
+        return cls(habits, thrown, refused, [0 for _ in seats], [NOBODY for _ in seats], [NOBODY for _ in seats])
 
     def note(self, event: Event) -> None:
-        """Note what a seat did in an event, at a table of two."""
+        """Note what a seat did in an event."""
         match event:
             case Discarded(seat, card):
                 turn = min(self.turns[seat] + 1, _MOST_TURNS)
