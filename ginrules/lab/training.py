@@ -142,7 +142,8 @@ def train(
         raise CoreError(f"training needs the compiled core: {reason}")
     if (price := unpriced(rules or _STANDARD)) is not None:
         raise CoreError(f"training needs the compiled core, which does not count with {price}")
-    steps = -(-wanted // learning.POSITIONS)
+    step = learning.Learning.positions()
+    steps = -(-wanted // step)
     if checkpoint is not None:
         expect(checkpoint, str | PathLike, "the path of a file")
     path = None if checkpoint is None else Path(checkpoint)
@@ -154,16 +155,16 @@ def train(
         if wrong or course.start != learning.digest_of(begun_with):
             raise InvalidRunError(
                 f"{path} is a checkpoint of another training: seed {course.seed}, "
-                f"{course.steps * learning.POSITIONS} positions, {_named(course.rules)}, "
+                f"{course.steps * step} positions, {_named(course.rules)}, "
                 f"{f'from the net {course.start}' if course.start else 'from random weights'}",
             )
     else:
         course = learning.Learning.begin(rules, _rule_sets(rules, seed), _OPPONENTS, seed, steps, begun_with)
     _run(course, threads, games, path, progress)
-    done = course.step * learning.POSITIONS
+    done = course.step * step
     return course.net(
         {
-            "rules": _named(rules), "seed": str(seed), "positions": str(done), "of": str(steps * learning.POSITIONS),
+            "rules": _named(rules), "seed": str(seed), "positions": str(done), "of": str(steps * step),
             "start": f"the net {course.start} for {begun_with.label}" if begun_with else "random weights",
             "method": "TD(0.7) on positions after a decision; opponents: itself, older nets, simple, expert",
         }

@@ -33,12 +33,13 @@ class Habits:
         refused: For each seat, the cards it discarded or refused, as a mask.
         taken: For each seat, the cards it took, as a mask.
         thrown: For each seat, the cards that it, and no other seat since, discarded, as a mask.
+        top: The card that the next seat can take, as a mask; 0 once it is taken.
     """
 
     refused: dict[int, int] = attrs.field(factory=dict)
     taken: dict[int, int] = attrs.field(factory=dict)
     thrown: dict[int, int] = attrs.field(factory=dict)
-    _top: int = 0
+    top: int = 0
 
     def begin(self, view: PlayerView) -> None:
         """Forget the last round.
@@ -50,20 +51,20 @@ class Habits:
         self.refused.clear()
         self.taken.clear()
         self.thrown.clear()
-        self._top = 1 << view.discards[-1] if view.discards else 0
+        self.top = 1 << view.discards[-1] if view.discards else 0
 
     def note(self, event: Event) -> None:
         """Note the card that a seat takes, discards or refuses in an event."""
         match event:
             case Discarded():
-                self._top = 1 << event.card
+                self.top = 1 << event.card
                 for seat in self.thrown:
-                    self.thrown[seat] &= ~self._top
-                self.thrown[event.seat] = self.thrown.get(event.seat, 0) | self._top
+                    self.thrown[seat] &= ~self.top
+                self.thrown[event.seat] = self.thrown.get(event.seat, 0) | self.top
                 self._refuse(event.seat)
             case TookDiscard():
                 self.taken[event.seat] = self.taken.get(event.seat, 0) | 1 << event.cards[0]
-                self._top = 0
+                self.top = 0
             case Declined() | DrewStock():
                 self._refuse(event.seat)
             case _:
@@ -78,7 +79,7 @@ class Habits:
         return CardSet(self.refused.get(_seat(seat), 0))
 
     def _refuse(self, seat: int) -> None:
-        self.refused[seat] = self.refused.get(seat, 0) | self._top
+        self.refused[seat] = self.refused.get(seat, 0) | self.top
 
 
 def _seat(value: object) -> int:
@@ -250,7 +251,7 @@ def fitting_state(view: PlayerView, source: random.Random) -> RoundState:
         >>> any(gin.Card.parse("Qs") in meld.cards for meld in gin.best_arrangement(fitting.hands[1], "standard").melds)
         True
     """
-    return _improved(view, source, turns_played(view) + 1, explains=True)
+    return _improved(view, source, (turns_played(view) + 1) // 2, explains=True)
 
 
 def _improved(view: PlayerView, source: random.Random, turns: int, *, explains: bool = False) -> RoundState:
