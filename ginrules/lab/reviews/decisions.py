@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any, Final, Literal, Self
 
 import attrs
 
+from ginrules.cards import Card
 from ginrules.lab.statistics.estimate import Estimate
 from ginrules.lab.statistics.plain import Plain
 from ginrules.play.actions import Accept, Action, Decline, Discard, Double, GoBigGin, Knock, Refuse
@@ -21,6 +22,7 @@ Kind = Literal["draws", "discards", "knocks", "lay-offs", "doubles"]
 KINDS: Final[tuple[Kind, ...]] = ("draws", "discards", "knocks", "lay-offs", "doubles")
 
 _DOUBLES: Final = (Double, Accept, Refuse)
+_DIGITS: Final = 3
 _ENDS: Final = (Knock, GoBigGin)
 
 
@@ -41,6 +43,8 @@ class Decision(Plain):
         lost: The points that the action gives away, with their interval; below 0 if it is better than the choice.
         chance: The part of the chance to win the game that it gives away; None outside a game between two to a target.
         worlds: Worlds in which the action and the choice were compared; 0 where they agree.
+        held: How likely each other seat held each card, by the knowledge of this seat, as
+            `ginrules.players.Belief.chances` tells it; empty where action and choice agree.
         view: The view of the seat at that moment.
     """
 
@@ -58,6 +62,7 @@ class Decision(Plain):
     lost: Estimate
     chance: Estimate | None
     worlds: int = 0
+    held: Mapping[int, Mapping[Card, float]] = attrs.field(factory=dict)
     view: PlayerView
 
     @property
@@ -84,7 +89,11 @@ class Decision(Plain):
     def as_plain(self) -> dict[str, Any]:
         """Return the values as texts and numbers, for JSON."""
         texts = {"action": str(self.action), "choice": str(self.choice), "value": float(self.value)}
-        return {**super().as_plain(), **texts}
+        held = {
+            str(seat): {str(card): round(chance, _DIGITS) for card, chance in chances.items()}
+            for seat, chances in self.held.items()
+        }
+        return {**super().as_plain(), **texts, "held": held}
 
     def __str__(self) -> str:
         if self.action == self.choice:

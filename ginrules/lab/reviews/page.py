@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, get_args
 
 from ginrules._names import ThemeName
 from ginrules._notebook import both, image
 from ginrules._printed import html_text as escape
 from ginrules._values import expect
+from ginrules.cards import Card
 from ginrules.lab.report.charts import color_class
 from ginrules.lab.report.pages import page, row, table
 from ginrules.lab.reviews.decisions import Decision, Parts, RoundReview
 from ginrules.lab.reviews.result import Review
 from ginrules.lab.reviews.words import decision_words, with_pips
 from ginrules.lab.statistics.result import Table, format_number
-from ginrules.svg import round_svg
+from ginrules.svg import held_svg, round_svg
 
 _HEIGHT: Final = 120
 _WIDTH: Final = 600
@@ -86,7 +87,14 @@ def _drawn(decision: Decision, review: Review) -> str:
     title = review.title_of(decision)
     names = review.names_at(decision)
     pictures = [image(str(round_svg(decision.view, theme=theme, names=names)), title) for theme in get_args(ThemeName)]
-    return f"<h3>{escape(title)}</h3><p>{escape(decision_words(decision))}</p>{both(*pictures)}"
+    held = "".join(_held(chances, names[seat]) for seat, chances in decision.held.items())
+    return f"<h3>{escape(title)}</h3><p>{escape(decision_words(decision))}</p>{both(*pictures)}{held}"
+
+
+def _held(chances: Mapping[Card, float], name: str) -> str:
+    """Return how likely a seat held each card, as a picture."""
+    pictures = [held_svg(chances, name=name, theme=theme) for theme in get_args(ThemeName)]
+    return both(*(image(str(one), one.title) for one in pictures))
 
 
 def _round(one: RoundReview, review: Review) -> Iterator[str]:

@@ -21,11 +21,14 @@ from ginrules.match.match_view import MatchView, match_view
 from ginrules.match.state import MatchState
 from ginrules.play.actions import Action
 from ginrules.play.engine import legal_actions
+from ginrules.play.events import events_of
+from ginrules.play.follow import redact
 from ginrules.play.outcome import Outcome
 from ginrules.play.state import RoundState
 from ginrules.play.view import PlayerView, view
 from ginrules.players.named import player_named
-from ginrules.players.searching import gains_by_seat
+from ginrules.players.belief import Belief
+from ginrules.players.trials import gains_by_seat
 from ginrules.records import MatchRecord, RoundRecord
 from ginrules.records.match import TeamRecord
 from ginrules.seated.labels import RoundLabel, player_name
@@ -202,17 +205,26 @@ class Reviewer:
     def _decisions(self, record: RoundRecord, table: _Table, match: MatchView | None) -> Iterator[Decision]:
         seats = range(record.seats)
         label = RoundLabel(record.rules, record.seed, record.dealer)
-        seated = sit_down(dict.fromkeys(seats, self.new_player), label, self.seed, outside=seats)
+        belief = Belief()
+
+        def note(state: RoundState, action: Action, after: RoundState) -> None:
+            for event in events_of(state, action, after):
+                belief.note(redact(event, None))
+
+        seated = sit_down(dict.fromkeys(seats, self.new_player), label, self.seed, outside=seats, on_action=note)
         states = record.states()
         state = next(states)
         seated.start(state, match)
+        belief.begin(view(state, 0))
         for ply, action in enumerate(record.actions, 1):
             is_reviewed = self.seats is None or state.turn in self.seats
             if is_reviewed and state.turn is not None and len(legal_actions(state)) > 1:
-                yield self._decision(state, action, seated.advice(state), table, ply)
+                yield self._decision(belief, state, action, seated.advice(state), table, ply)
             state = seated.take(state, action)
 
-    def _decision(self, state: RoundState, action: Action, choice: Action, table: _Table, ply: int) -> Decision:
+    def _decision(
+        self, belief: Belief, state: RoundState, action: Action, choice: Action, table: _Table, ply: int
+    ) -> Decision:
         seat = state.turn
         assert seat is not None
         own = view(state, seat)
@@ -224,7 +236,7 @@ class Reviewer:
         if action == choice and not self.values:
             return decision(value=Fraction(0), effect=nothing, lost=_NOTHING, chance=None)
         actions = [choice] if action == choice else [choice, action]
-        outcomes = self.tester.compared(own, actions, f"review {self.seed} {table.record_number} {table.number} {ply}")
+        outcomes = self.tester.compared(belief, own, actions, f"review {self.seed} {table.record_number} {table.number} {ply}")
         gains = [self.tester.gains(one, state.seats) for one in outcomes]
         worlds = len(gains[0])
         value = Fraction(sum(one[seat] for one in gains[0]), worlds)
@@ -237,7 +249,8 @@ class Reviewer:
         )
         lost = mean_estimate([float(chosen[seat] - played[seat]) for chosen, played in zip(*gains, strict=True)])
         chance = _chance_lost(table.chances, outcomes, seat)
-        return decision(value=value, effect=effect, lost=lost, chance=chance, worlds=worlds)
+        held = {other: belief.chances(own, other) for other in range(state.seats) if other != seat}
+        return decision(value=value, effect=effect, lost=lost, chance=chance, worlds=worlds, held=held)
 
 
 @attrs.frozen

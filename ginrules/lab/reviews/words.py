@@ -10,6 +10,7 @@ from typing import Final
 from ginrules._printed import clean
 from ginrules.cards import Card
 from ginrules.display.round import display_round, round_lines
+from ginrules.display.words import held_text
 from ginrules.lab.reviews.decisions import KINDS, Decision, Kind, Loss
 from ginrules.play.actions import Action, Decline, Done, DrawStock, TakeDiscard
 from ginrules.play.view import PlayerView
@@ -116,6 +117,8 @@ def position_lines(decision: Decision, names: Sequence[str], *, title: str) -> I
     yield f"{title}: {decision_words(decision)}"
     for line in [*round_lines(display_round(view, names))][1:]:
         yield f"  {with_pips(line)}"
+    for seat, chances in decision.held.items():
+        yield f"  {clean(names[seat])} may hold {held_text(chances)}"
 
 
 def decision_words(decision: Decision) -> str:

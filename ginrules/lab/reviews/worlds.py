@@ -12,13 +12,11 @@ import attrs
 
 from ginrules.lab.statistics.estimate import Estimate, critical_value
 from ginrules.play.actions import Action
-from ginrules.play.determinize import determinize
-from ginrules.play.engine import apply
 from ginrules.play.outcome import Outcome
 from ginrules.play.view import PlayerView
+from ginrules.players.belief import Belief
 from ginrules.players.expert import Expert
-from ginrules.players.search.hidden import fitting_state
-from ginrules.players.searching import gains_by_seat, outcomes_of
+from ginrules.players.trials import gains_by_seat, outcomes_of
 from ginrules.rules.model import RuleSet
 from ginrules.seated.player import NewPlayer
 
@@ -68,38 +66,40 @@ class Tester:
         is_fast = fast.why_not(rules, maker) is None
         return cls(rules, maker, worlds if is_fast else min(worlds, ENGINE_WORLDS))
 
-    def compared(self, view: PlayerView, actions: Sequence[Action], seed: str) -> list[list[Outcome | None]]:
+    def compared(
+        self, belief: Belief, view: PlayerView, actions: Sequence[Action], seed: str
+    ) -> list[list[Outcome | None]]:
         """Return for each action the outcomes in all worlds, which are the same for each.
 
         A first sample decides how many worlds are needed, and is then left out: the outcomes of the others do not
         depend on their number, so their mean and its interval are as honest as those of a fixed number.
 
         Args:
+            belief: What everybody has seen.
             view: What the seat to act knows.
             actions: A legal action, or two to compare.
             seed: The seed of the worlds.
         """
         if len(actions) == 1:
-            return self.outcomes(view, actions, seed, max(2, self.worlds // _PART))
+            return self.outcomes(belief, view, actions, seed, max(2, self.worlds // _PART))
         count = self.worlds
         first = self.worlds // _FIRST_PART
         if first >= _FEWEST:
             seat = view.phase.turn
             assert seat is not None
-            gains = [self.gains(one, view.seats) for one in self.outcomes(view, actions, f"{seed} first", first)]
+            gains = [self.gains(one, view.seats) for one in self.outcomes(belief, view, actions, f"{seed} first", first)]
             differences = [float(one[seat] - other[seat]) for one, other in zip(*gains, strict=True)]
             count = worlds_needed(differences, self.worlds - first)
-        return self.outcomes(view, actions, seed, count)
+        return self.outcomes(belief, view, actions, seed, count)
 
-    def outcomes(self, view: PlayerView, actions: Sequence[Action], seed: str, count: int) -> list[list[Outcome | None]]:
+    def outcomes(
+        self, belief: Belief, view: PlayerView, actions: Sequence[Action], seed: str, count: int
+    ) -> list[list[Outcome | None]]:
         """Return for each action the outcomes in this number of worlds, which are the same for each."""
         source = random.Random(seed)  # noqa: S311 - games, not secrets
-        place = determinize if self.rules.open_melds else fitting_state
-        worlds = [place(view, source) for _ in range(count)]
+        worlds = belief.sample(view, count, source.randrange(_SEEDS))
         seeds = [source.randrange(_SEEDS) for _ in worlds]
-        states = [apply(world, action) for action in actions for world in worlds]
-        outcomes = outcomes_of(states, self.new_player, seeds * len(actions))
-        return [outcomes[at : at + count] for at in range(0, len(outcomes), count)]
+        return outcomes_of(worlds, self.new_player, seeds, actions, belief.story)
 
     def gains(self, outcomes: Sequence[Outcome | None], seats: int) -> list[tuple[int, ...]]:
         """Return the gains of all seats in each world, in points; nothing for a round that does not end."""
