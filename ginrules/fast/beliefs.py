@@ -35,6 +35,7 @@ def believed(
     n: int,
     seed: int,
     tries: int,
+    stocks: int = 1,
 ) -> tuple[list[int], NDArray[np.void]]:
     """Return how likely each card is the next of the other seat's hand, and worlds as an array of ``STATE``.
 
@@ -47,12 +48,13 @@ def believed(
         n: The number of worlds.
         seed: The seed.
         tries: The hands drawn at most for a world.
+        stocks: The worlds, with different stocks, that each hand is in.
     """
     likely, worlds = np.zeros(len(CARDS), np.int32), np.zeros(n, STATE)
     nets = nets_array([] if check is None else [check])
     call(
         "gin_believe", tables_of(state.rules, _TWO), nets, belief_record(net), story_record(story),
-        np.array([record_of(state)], STATE), seat, seed, tries, likely, worlds,
+        np.array([record_of(state)], STATE), seat, seed, tries, stocks, likely, worlds,
     )  # fmt: skip
     return likely.tolist(), worlds
 

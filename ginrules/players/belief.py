@@ -148,12 +148,21 @@ class Belief:
         if has_core(view):
             from ginrules.fast import beliefs  # noqa: PLC0415 - NumPy is an extra
 
-            return tuple(beliefs.states_of(self.worlds(view, count, start), view.setup.rules))
+            return tuple(beliefs.states_of(self._believed(view, count, start)[1], view.setup.rules))
         return tuple(self._drawn(view, count, start))
 
-    def worlds(self, view: PlayerView, n: int, seed: int) -> Any:
-        """Return the worlds of `sample` as the core keeps them, for `ginrules.players.trials`; ``has_core`` must hold."""
-        return self._believed(view, n, seed)[1]
+    def worlds(self, view: PlayerView, n: int, seed: int, stocks: int = 1) -> Any:
+        """Return worlds as `sample` does, for `ginrules.players.trials`: as the core keeps them, if there is a core.
+
+        Args:
+            view: The view of a seat, of a round that the belief `reads`.
+            n: The number of worlds.
+            seed: The seed.
+            stocks: The worlds, with different stocks, that each hand is in.
+        """
+        if has_core(view):
+            return self._believed(view, n, seed, stocks)[1]
+        return self._drawn(view, n, seed, stocks)
 
     def _likely(self, view: PlayerView) -> dict[int, int]:
         """Return how likely each hidden card is the next of the other seat's hand, in whole numbers."""
@@ -162,30 +171,26 @@ class Belief:
         draw = _Draw.of(self._net(view), seen_by(view, self.story))
         return {_unsorted(card, draw.seen): likely for card, likely in zip(*draw.next(0), strict=True)}
 
-    def _believed(self, view: PlayerView, n: int, seed: int) -> tuple[list[int], Any]:
+    def _believed(self, view: PlayerView, n: int, seed: int, stocks: int = 1) -> tuple[list[int], Any]:
         from ginrules.fast import beliefs  # noqa: PLC0415 - NumPy is an extra
 
         state = determinize(view, 0)
-        return beliefs.believed(state, own_seat(view), self.story, self._net(view), _check(view), n, seed, TRIES)
+        return beliefs.believed(state, own_seat(view), self.story, self._net(view), _check(view), n, seed, TRIES, stocks)
 
     def _net(self, view: PlayerView) -> FoldedBelief:
         return _folded(self.net or _packaged(), view.setup.rules)
 
-    def _drawn(self, view: PlayerView, count: int, seed: int) -> list[RoundState]:
+    def _drawn(self, view: PlayerView, count: int, seed: int, stocks: int = 1) -> list[RoundState]:
         """Return the worlds of `sample`, drawn by the engine."""
         source, me = random.Random(seed), own_seat(view)  # noqa: S311 - games, not secrets
         state, other = determinize(view, 0), 1 - me
         draw = _Draw.of(self._net(view), seen_by(view, self.story))
         check = _Check.of(view, self.story)
         known, open_, worlds = view.known[other].mask, view.unseen.mask, []
-        for _ in range(count):
-            for number in range(1, TRIES + 1):
-                hand = draw.hand(source) | known
-                if check is None or number == TRIES:
-                    break
-                kept = kept_of(check.given_away(hand))
-                if kept == _CERTAIN or int(source.random() * _CERTAIN) < kept:
-                    break
+        hand = 0
+        for place in range(count):
+            if place % stocks == 0:
+                hand = known | _believed_hand(draw, check, known, source)
             stock = in_random_order(card_numbers(open_ & ~hand), source)
             hands = (state.hand_masks[0], hand) if me == 0 else (hand, state.hand_masks[1])
             worlds.append(attrs.evolve(state, hand_masks=hands, stock_pile=bytes(stock)))
@@ -307,6 +312,18 @@ class _Draw:
                     break
             drawn |= 1 << card
         return unsorted_suits(drawn, self.seen.order)
+
+
+def _believed_hand(draw: _Draw, check: _Check | None, known: int, source: random.Random) -> int:
+    """Return a hidden hand that explains the last turn; drawn again while it does not, up to `TRIES` times."""
+    for _ in range(TRIES - 1):
+        hand = draw.hand(source)
+        if check is None:
+            return hand
+        kept = kept_of(check.given_away(hand | known))
+        if kept == _CERTAIN or int(source.random() * _CERTAIN) < kept:
+            return hand
+    return draw.hand(source)
 
 
 def _unsorted(card: int, seen: Seen) -> int:

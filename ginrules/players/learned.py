@@ -14,9 +14,9 @@ from ginrules.learned_net import FoldedNet, LearnedNet
 from ginrules.play.actions import DECLINE, DISCARD, KNOCK, Action
 from ginrules.play.events import Event
 from ginrules.play.outcome import Outcome
-from ginrules.play.phases import UpcardOffer
+from ginrules.play.phases import PlayTurn, UpcardOffer
 from ginrules.play.view import PlayerView
-from ginrules.players.by_phase import ByPhase
+from ginrules.players.by_phase import ByPhase, has_big_gin
 from ginrules.players.expert import Expert
 from ginrules.players.judge import DRAW, Judge
 from ginrules.players.learned_inputs import DRAWING, OFFERED
@@ -113,6 +113,11 @@ class Learned(ByPhase):
         self._habits.note(event)
         self._expert.watch(event)
 
+    def recall(self, habits: Habits) -> None:
+        """Know what everybody has seen of a round that is under way."""
+        self._habits = habits.copy()
+        self._expert.recall(habits)
+
     def takes_top(self, view: PlayerView) -> bool:
         """Return whether the best turn with the top card is worth more than a draw from the stock."""
         setup, net = view.setup, self._net(view)
@@ -136,6 +141,21 @@ class Learned(ByPhase):
         if net is None:
             return self._expert.end_turn(view, cards, allowed)
         return self._ended(net, view, cards, allowed)
+
+    def worth_of_waiting(self, view: PlayerView) -> int | None:
+        """Return what the best discard is worth, in units of `ginrules.learned_net.POINT`, by the factor of doubles.
+
+        It is None if the player does not discard: it knocks, declares big gin, or leaves the decision to `Expert`.
+        """
+        net, cards = self._net(view), view.hand.mask
+        assert isinstance(view.phase, PlayTurn), "asked at the end of a turn"
+        if net is None or has_big_gin(view, cards):
+            return None
+        allowed = discardable(view, cards, view.phase.taken.mask)
+        if not least_discards(view.setup.tables, cards, allowed)[0]:
+            return None
+        judged = Judge.of(net, view, self._habits).end_of_turn(cards, allowed)
+        return judged.wait * view.factor if judged.wait == judged.best else None
 
     def last_knock(self, view: PlayerView, cards: int, allowed: int) -> Action:
         """Return a knock with the last discard if it is worth more than a drawn round."""

@@ -266,7 +266,7 @@ typedef struct {
 typedef struct {
     const tables_t *tables; int64_t n_tables; const net_t *nets; int64_t n_nets; const belief_t *beliefs;
     int64_t n_beliefs; const story_t *story; int64_t n_story; state_t *states; int64_t n_states; int32_t seat;
-    uint64_t seed; int32_t tries; int32_t *likely; int64_t n_likely; state_t *worlds; int64_t n_worlds;
+    uint64_t seed; int32_t tries, stocks; int32_t *likely; int64_t n_likely; state_t *worlds; int64_t n_worlds;
 } gin_believe_t;
 
 typedef struct {

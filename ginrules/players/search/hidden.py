@@ -70,6 +70,10 @@ class Habits:
             case _:
                 pass
 
+    def copy(self) -> Habits:
+        """Return an independent copy."""
+        return Habits(dict(self.refused), dict(self.taken), dict(self.thrown), self.top)
+
     def taken_by(self, seat: int) -> CardSet:
         """Return the cards that a seat took from the pile; of several cards taken at once, only the first."""
         return CardSet(self.taken.get(_seat(seat), 0))
