@@ -116,13 +116,13 @@ def test_the_hidden_cards_change_no_decision():
     state = [*record.states()][ply]
     tester = InWorlds.of(record.rules, Expert, 8)
     own = gin.view(state, seat)
-    outcomes = tester.compared(own, own.legal[:2], "seed")
+    outcomes = tester.compared(belief, own, own.legal[:2], "seed")
     for _ in range(5):
         other = gin.determinize(own, generator)
         assert other != state
-        assert tester.compared(gin.view(other, seat), own.legal[:2], "seed") == outcomes
+        assert tester.compared(belief, gin.view(other, seat), own.legal[:2], "seed") == outcomes
     assert list(map(len, outcomes)) == [8, 8]
-    assert list(map(len, tester.compared(own, own.legal[:1], "seed"))) == [2]  # a quarter where nothing is compared
+    assert list(map(len, tester.compared(belief, own, own.legal[:1], "seed"))) == [2]  # a quarter where nothing is compared
 
 
 def test_the_worst_decisions_are_those_that_certainly_cost_most():
@@ -328,7 +328,7 @@ def test_worlds_are_spared_where_the_difference_is_settled_and_intervals_stay_ho
     tester = _Numbers(own.setup.rules, Expert, 256)
     estimates = []
     for seed in range(2_000):
-        choice, played = tester.compared(own, own.legal[:2], str(seed))
+        choice, played = tester.compared(belief, own, own.legal[:2], str(seed))
         estimates.append(mean_estimate([a - b for a, b in zip(choice, played, strict=True)]))
     counts = _Numbers.counts[1::2]
     assert len(set(counts)) > 20
