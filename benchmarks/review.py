@@ -18,7 +18,7 @@ import ginrules as gin
 from ginrules.lab.reviews.review import WORLDS, Reviewer, Tester, mean_estimate
 from ginrules.players.adjusting import RATE, START
 from ginrules.players.named import player_named
-from ginrules.players.searching import gains_by_seat
+from ginrules.players.trials import gains_by_seat
 from ginrules.seated.player import NewPlayer
 
 RULES = gin.preset("standard")

@@ -31,6 +31,20 @@ Worlds = Sequence[RoundState] | Any
 
 
 def outcomes_of(
+    states: Sequence[RoundState], new_player: NewPlayer, seeds: Sequence[int], story: Story | None = None
+) -> list[Outcome | None]:
+    """Let players of this kind play each position to its end; return the outcomes, None for a round without end.
+
+    Args:
+        states: Positions of the same rules and seats.
+        new_player: Makes the player of every seat.
+        seeds: A seed for each position.
+        story: What everybody has seen of the round, which the players remember; None if they remember nothing.
+    """
+    return tried(states, new_player, seeds, story=story)[0]
+
+
+def tried(
     worlds: Sequence[RoundState],
     new_player: NewPlayer,
     seeds: Sequence[int],
@@ -52,7 +66,7 @@ def outcomes_of(
     Examples:
         >>> import ginrules as gin
         >>> state = gin.deal("standard", seed=7)
-        >>> take, decline = outcomes_of([state], gin.players.Learned, [1], [gin.TakeDiscard(), gin.Decline()])
+        >>> take, decline = tried([state], gin.players.Learned, [1], [gin.TakeDiscard(), gin.Decline()])
         >>> take[0].deadwood, decline[0].deadwood
         ((37, 6), (8, 13))
     """
@@ -66,12 +80,12 @@ def outcomes_of(
         ]
     from ginrules.fast import outcomes  # noqa: PLC0415 - NumPy is an extra
 
-    tried: list[list[Outcome | None]] = []
+    rounds: list[list[Outcome | None]] = []
     for facts, _ in _in_core(worlds, actions, new_player, seeds, story, rules, seats, 0):
         has_ended = (facts["status"] == _ENDED).tolist()
         ended = iter(outcomes(rules, facts[facts["status"] == _ENDED]))
-        tried.append([next(ended).outcome if one else None for one in has_ended])
-    return tried
+        rounds.append([next(ended).outcome if one else None for one in has_ended])
+    return rounds
 
 
 def gains_of(

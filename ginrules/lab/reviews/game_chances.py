@@ -14,7 +14,7 @@ from ginrules.match.fold import add_round, new_match
 from ginrules.match.state import MatchState
 from ginrules.play.deal import deal, shuffled
 from ginrules.play.outcome import Outcome
-from ginrules.players.searching import outcomes_of
+from ginrules.players.trials import outcomes_of
 from ginrules.rules.model import RuleSet
 from ginrules.scoring.price import price
 from ginrules.seated.player import NewPlayer

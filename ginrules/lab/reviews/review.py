@@ -27,7 +27,7 @@ from ginrules.play.view import PlayerView, view
 from ginrules.players.expert import Expert
 from ginrules.players.named import player_named
 from ginrules.players.search.hidden import fitting_state
-from ginrules.players.searching import gains_by_seat, outcomes_of
+from ginrules.players.trials import gains_by_seat, outcomes_of
 from ginrules.records import MatchRecord, RoundRecord
 from ginrules.records.match import TeamRecord
 from ginrules.rules.model import RuleSet
