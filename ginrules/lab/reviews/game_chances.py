@@ -73,7 +73,7 @@ def game_chances(rules: RuleSet, new_player: NewPlayer) -> GameChances | None:
     gains: Counter[tuple[int, int]] = Counter()
     target = match.sheet.target
     unit = max(1, -(-target // _STEPS))
-    for outcome in outcomes_of(states, new_player, range(_ROUNDS)):
+    for outcome in outcomes_of(states, new_player, range(_ROUNDS))[0]:
         if outcome is not None:
             first, second = (-(-points // unit) for points in price(outcome, rules).points)
             gains[first, second] += 1
