@@ -31,20 +31,6 @@ Worlds = Sequence[RoundState] | Any
 
 
 def outcomes_of(
-    states: Sequence[RoundState], new_player: NewPlayer, seeds: Sequence[int], story: Story | None = None
-) -> list[Outcome | None]:
-    """Let players of this kind play each position to its end; return the outcomes, None for a round without end.
-
-    Args:
-        states: Positions of the same rules and seats.
-        new_player: Makes the player of every seat.
-        seeds: A seed for each position.
-        story: What everybody has seen of the round, which the players remember; None if they remember nothing.
-    """
-    return tried(states, new_player, seeds, story=story)[0]
-
-
-def tried(
     worlds: Sequence[RoundState],
     new_player: NewPlayer,
     seeds: Sequence[int],
@@ -66,7 +52,7 @@ def tried(
     Examples:
         >>> import ginrules as gin
         >>> state = gin.deal("standard", seed=7)
-        >>> take, decline = tried([state], gin.players.Learned, [1], [gin.TakeDiscard(), gin.Decline()])
+        >>> take, decline = outcomes_of([state], gin.players.Learned, [1], [gin.TakeDiscard(), gin.Decline()])
         >>> take[0].deadwood, decline[0].deadwood
         ((37, 6), (8, 13))
     """
