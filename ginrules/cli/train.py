@@ -42,8 +42,8 @@ def train(
         out: The file of the net; learned: and this name is then the name of a player.
         belief: Train the net of a belief.
         seed: The seed of all random numbers; the same seed gives the same net.
-        positions: The positions to learn from. The usual 120 million take about half an hour of one processor core, the 46
-            million of a belief ten minutes.
+        positions: The positions to learn from. The usual 120 million take about half an hour of one processor core, the
+            46 million of a belief ten minutes.
         start: The net to begin with: learned (the net of the package) or learned:FILE; 40 million positions are then
             enough.
         threads: The threads that play and learn; one for each processor core if left out.
@@ -83,7 +83,8 @@ def train(
         raise InvalidRunError(f"another program has written {out} in the meantime: the training is in {state}")
     net.save(out)
     partial = net.training["positions"] != net.training["of"]
-    shown.print(f"{out}: {net.training['positions']} of {net.training['of']} positions{'' if belief else f'; play it as learned:{out}'}")
+    played = "" if belief else f"; play it as learned:{out}"
+    shown.print(f"{out}: {net.training['positions']} of {net.training['of']} positions{played}")
     if not partial:
         state.unlink(missing_ok=True)
     return INTERRUPTED if partial else 0

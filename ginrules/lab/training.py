@@ -127,11 +127,11 @@ def train(
 ) -> LearnedNet | BeliefNet:
     """Train a net for the learned player, or for a belief, on the compiled core, and return it.
 
-    The net of the learned player learns by TD(λ) the worth of positions after a discard, a knock and a draw, in points of a round. It
-    plays against itself, older nets, `Simple`, and `Expert` with many habits; each round is played again from one
-    decision with another action. Without rules the net of the package is trained: one share of each step is played
-    by ``standard``, and every other share by a rule set that is drawn for it (`ginrules.lab.rule_draws`). The same
-    seed, number of positions, start and build of the core give the same weights, with any number of threads,
+    The net of the learned player learns by TD(λ) the worth of positions after a discard, a knock and a draw, in points
+    of a round. It plays against itself, older nets, `Simple`, and `Expert` with many habits; each round is played again
+    from one decision with another action. Without rules the net of the package is trained: one share of each step is
+    played by ``standard``, and every other share by a rule set that is drawn for it (`ginrules.lab.rule_draws`). The
+    same seed, number of positions, start and build of the core give the same weights, with any number of threads,
     interrupted or not. An interrupted training (Ctrl-C) returns the net so far.
 
     The net of a belief (`ginrules.players.Belief`) learns which cards the other seat holds. It watches rounds of
@@ -143,8 +143,8 @@ def train(
             plays by many rules.
         belief: Whether to train the net of a belief.
         seed: The seed of all random numbers.
-        positions: The positions to learn from, rounded up to whole steps of 163,840 positions, or of 65,536 for a belief.
-            Fewer than half are enough from a net. None for `POSITIONS`, or for `BELIEF_POSITIONS`.
+        positions: The positions to learn from, rounded up to whole steps of 163,840 positions, or of 65,536 for a
+            belief. Fewer than half are enough from a net. None for `POSITIONS`, or for `BELIEF_POSITIONS`.
         start: The net to begin with, trained for any rules; ``"learned"`` for the net of the package,
             ``"learned:FILE"`` for the net in a file. None for random weights.
         threads: The number of threads that play and learn; the weights do not depend on it.

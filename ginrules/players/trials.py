@@ -61,7 +61,10 @@ def outcomes_of(
     rules, seats = worlds[0].rules, worlds[0].seats
     if not _has_core(new_player, rules, seats):
         return [
-            [_played_on(world, action, new_player, seed, story, 0)[0] for world, seed in zip(worlds, seeds, strict=True)]
+            [
+                _played_on(world, action, new_player, seed, story, 0)[0]
+                for world, seed in zip(worlds, seeds, strict=True)
+            ]
             for action in actions or (None,)
         ]
     from ginrules.fast import outcomes  # noqa: PLC0415 - NumPy is an extra
@@ -195,7 +198,7 @@ def _has_core(new_player: NewPlayer, rules: RuleSet, seats: int) -> bool:
 
 
 def _played_on(
-    world: RoundState, action: Action | None, new_player: NewPlayer, seed: int, story: Story | None, depth: int
+    world: RoundState, action: Action | None, new_player: NewPlayer, seed: int, story: Story | None, depth: int = 0
 ) -> tuple[Outcome | None, int | None]:
     """Return how a round ends, or what the net says where play was cut."""
     outcome, answer, _, _ = _play(world, action, new_player, seed, story, depth)

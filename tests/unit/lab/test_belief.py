@@ -1,4 +1,4 @@
-"""Beliefs: worlds that fit, the same by core and engine, no leaks, hands as good as those of played rounds; training."""
+"""Beliefs: worlds that fit, the same by core and engine, no leaks, hands as good as those of played rounds."""
 
 import random
 import statistics
@@ -64,7 +64,10 @@ def compared(monkeypatch, rules, seed, every):
             own = gin.view(state, seat)
             if belief.reads(own):
                 quick = seen.sample(own, 2, seed), seen.chances(own)
-                assert by_engine(monkeypatch, lambda own=own: (seen.sample(own, 2, seed), seen.chances(own))) == quick
+                assert (
+                    by_engine(monkeypatch, lambda own=own, seen=seen: (seen.sample(own, 2, seed), seen.chances(own)))
+                    == quick
+                )
                 assert all(gin.view(world, seat) == own for world in quick[0])
                 count += 1
     return count
@@ -271,7 +274,8 @@ def drawn_guesses(course):
 
 
 @HAS_CORE
-def test_guesses_are_positions_with_the_hidden_hand(short_steps):
+@pytest.mark.usefixtures("short_steps")
+def test_guesses_are_positions_with_the_hidden_hand():
     guesses = drawn_guesses(begun())
     hidden = np.bitwise_count(guesses["target"]) if hasattr(np, "bitwise_count") else None
     assert not (guesses["target"] & ~guesses["open"]).any()
@@ -283,7 +287,8 @@ def test_guesses_are_positions_with_the_hidden_hand(short_steps):
 
 
 @HAS_CORE
-def test_threads_change_nothing_and_an_interrupted_training_continues(tmp_path, short_steps):
+@pytest.mark.usefixtures("short_steps")
+def test_threads_change_nothing_and_an_interrupted_training_continues(tmp_path):
     def interrupt(lesson):
         assert "loss of a hidden card" in str(lesson)
         raise KeyboardInterrupt
@@ -306,7 +311,8 @@ def weights(net):
 
 
 @HAS_CORE
-def test_the_slopes_are_those_of_the_loss(short_steps):
+@pytest.mark.usefixtures("short_steps")
+def test_the_slopes_are_those_of_the_loss():
     """Eight guesses again and again: the core's loss, and some slopes by differences of a loss in NumPy."""
     course, rng = begun(9), np.random.default_rng(3)
     guesses = np.tile(drawn_guesses(course)[[5, 300, 600, 900, 1200, 1500, 1800, 2000]], 128)
@@ -348,7 +354,7 @@ def loss(now, guesses, amounts):
         near = [int(guess["held"]) | drawn, *(int(guess[name]) for name in NEAR[1:])]
         cards = [card for card in range(52) if open_ >> card & 1 and not drawn >> card & 1]
         scores = np.array(
-            [scores[card] + sum(now["near"][place, guess["stage"], pattern(mask, card)] for place, mask in enumerate(near))
+            [scores[card] + sum(now["near"][at, guess["stage"], pattern(mask, card)] for at, mask in enumerate(near))
              for card in cards]
         )  # fmt: skip
         chances = np.exp(scores - scores.max())
@@ -359,7 +365,8 @@ def loss(now, guesses, amounts):
 
 
 @HAS_CORE
-def test_a_belief_learns_where_cards_are(short_steps):
+@pytest.mark.usefixtures("short_steps")
+def test_a_belief_learns_where_cards_are():
     course, losses = begun(20), []
     guesses = drawn_guesses(course)
     for _ in range(20):
