@@ -70,7 +70,7 @@ def train(
         sys.stderr.flush()
 
     wanted = positions or (BELIEF_POSITIONS if belief else POSITIONS)
-    net = trained(  # type: ignore[call-overload] - a start with belief is refused there
+    net = trained(  # type: ignore[call-overload]  # a start for a belief is refused there
         None if rules is None else rules_from(rules), belief=belief, seed=seed, positions=wanted, start=start,
         threads=threads or os.cpu_count() or 1, games=games, checkpoint=state, progress=show,
     )  # fmt: skip

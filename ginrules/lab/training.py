@@ -256,6 +256,7 @@ def _net_to_start(start: RuledNet | str | None, rules: RuleSet, *, belief: bool)
     if belief:
         raise InvalidRunError(f"{shown(start)} is not a net to begin with: expected the net of a belief")
     expect(start, str, "a net, or the name of a learned player")
+    assert isinstance(start, str), "checked above"
     if start.startswith(LEARNED):
         return net_named(start)
     if start != Learned.name:

@@ -163,8 +163,8 @@ def _in_core(
     answers[answers == beliefs.NOT_CUT] = 0
     for number in (facts["status"] == OUT_OF_BOUNDS).nonzero()[0].tolist():
         world = beliefs.states_of([worlds[number % size]], rules)[0] if depth else worlds[number % size]
-        action = actions[number // size] if actions else None
-        _, answer, seated, state = _play(world, action, new_player, int(seeds[number % size]), story, depth)
+        first = actions[number // size] if actions else None
+        _, answer, seated, state = _play(world, first, new_player, int(seeds[number % size]), story, depth)
         facts[number] = facts_at(state, seated.turns, seated.plies)
         answers[number] = answer or 0
     for start in range(0, len(facts), size):
@@ -226,6 +226,7 @@ def _play(
     while state.outcome is None and seated.plies < PLY_CAP:
         if isinstance(state.phase, PlayTurn) and state.turn == me:
             if left == 0:
+                assert me is not None, "a seat acts"
                 player = seated.players[me]
                 assert isinstance(player, Learned), "only its net says what a turn is worth"
                 worth = player.worth_of_waiting(view(state, me))
