@@ -2,9 +2,11 @@
 from ginrules.lab import report as report
 from ginrules.lab import statistics as statistics
 from ginrules.lab.comparison.apart import (
+    compare_apart,
+)
+from ginrules.lab.comparison.apart_result import (
     ApartComparison,
     ApartFinding,
-    compare_apart,
 )
 from ginrules.lab.comparison.compare import (
     compare,
