@@ -1,7 +1,8 @@
 """The net of a belief: whole numbers that say which card is the next of a hidden hand.
 
-A hand is drawn card by card, so that its melds come out whole: the cards drawn so far are among the inputs. The facts of
-the position are found by `ginrules.players.belief_inputs`; the rules are the inputs that the learned player's nets read.
+A hand is drawn card by card, so that its melds come out whole: the cards drawn so far are among the inputs. The facts
+of the position are found by `ginrules.players.belief_inputs`. The rules are the inputs that the learned player's nets
+read.
 """
 
 from __future__ import annotations
@@ -27,8 +28,9 @@ REFUSED_STEPS: Final = (2, 5)
 """A card that the other seat discarded or refused has an input for each span of turns: up to these turns, and later."""
 
 SIZES: Final = {
-    "hand": 52, "known": 52, "drawn": 52, "thrown": 52 * (len(THROWN_STEPS) + 1), "refused": 52 * (len(REFUSED_STEPS) + 1),
-    "taken": 52, "own_thrown": 52, "top": 52, "shown": 52, "last": 52, "turn": 24, "count": 12, "phase": 3, "limit": 11,
+    "hand": 52, "known": 52, "drawn": 52, "thrown": 52 * (len(THROWN_STEPS) + 1),
+    "refused": 52 * (len(REFUSED_STEPS) + 1), "taken": 52, "own_thrown": 52, "top": 52, "shown": 52, "last": 52,
+    "turn": 24, "count": 12, "phase": 3, "limit": 11,
 }  # fmt: skip
 """The groups of inputs, in order, each with its number of inputs."""
 
@@ -48,14 +50,14 @@ STAGES: Final = 8
 PATTERNS: Final = 64
 NEAR: Final = ("held", "thrown", "refused", "gone")
 """A card's score also depends on the cards next to it, at eight stages of the round: up to two ranks away in its suit,
-and of its rank. Those count that the hidden hand is known to hold or has drawn, those that the seat threw, those that it
-refused, and those that are elsewhere."""
+and of its rank. Those count that the hidden hand is known to hold or has drawn, those that the seat threw, those that
+it refused, and those that are elsewhere."""
 
 CARD_SCALE: Final = 1295
 CARD_SHIFT: Final = 10
 MIXED_DOWN: Final = 10
-"""A weight of the last layer of 1 is stored as the first number. Scores are divided by 2 to the second, units of the second
-layer by 2 to the third, so that they have the scale of the first layer."""
+"""A weight of the last layer of 1 is stored as the first number. Scores are divided by 2 to the second, units of the
+second layer by 2 to the third, so that they have the scale of the first layer."""
 
 OCTAVE: Final = 64
 """The score by which a card is twice as likely as another."""
@@ -94,6 +96,8 @@ def _shares() -> tuple[int, ...]:
     return tuple(shares)
 
 
+_FAR: Final = 25 * OCTAVE
+
 SHARES: Final = _shares()
 """The likelihood of a card by the last six bits of its distance from the highest score; the others halve it."""
 
@@ -106,7 +110,8 @@ def likelihoods(scores: Sequence[int]) -> list[int]:
         [16777216, 8388608, 16384]
     """
     highest = max(scores)
-    return [SHARES[(below := highest - score) & OCTAVE - 1] >> (below >> 6) if score > highest - 1600 else 0 for score in scores]
+    distances = [highest - score for score in scores]
+    return [SHARES[below % OCTAVE] >> below // OCTAVE if below < _FAR else 0 for below in distances]
 
 
 @attrs.frozen(kw_only=True, eq=False, repr=False, slots=False)

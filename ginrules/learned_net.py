@@ -15,7 +15,7 @@ from functools import cached_property
 from itertools import accumulate
 from operator import add, mul
 from os import PathLike, fspath
-from typing import ClassVar, Final, TypeVar
+from typing import ClassVar, Final, Self, TypeVar
 
 import attrs
 
@@ -168,7 +168,7 @@ class RuledNet:
         return "many rules" if self.rules is None else self.rules.label
 
     @classmethod
-    def load(cls: type[N], path: str | PathLike[str]) -> N:
+    def load(cls, path: str | PathLike[str]) -> Self:
         """Return the net of a file that `save` wrote; no NumPy is needed.
 
         Args:

@@ -1,7 +1,7 @@
 """Writes the vectors of all presets into an archive: ``python -m tools.vectors vectors.zip``.
 
 The archive is the same byte for byte in every run: fixed seeds, fixed dates, presets in the order of their names.
-``--coverage PAGE`` writes the table of what they reach as well.
+``--coverage PAGE`` writes the table of what they reach as well, and what the vectors of random rule sets reach.
 """
 
 import argparse
@@ -14,11 +14,17 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from ginrules import preset_names
-from ginrules.testing import vectors
+from hypothesis import HealthCheck, Phase, given, seed, settings
+from hypothesis.strategies import sampled_from
 
-ROUNDS: Final = 16
+from ginrules import RuleSet, preset_names
+from ginrules.testing import rule_sets, vectors
+
+ROUNDS: Final = 24
 SEED: Final = 1
+RANDOM: Final = 200
+"""Random rule sets on the page."""
+RANDOM_SEED: Final = 43
 _DATE: Final = (1980, 1, 1, 0, 0, 0)
 _KINDS: Final = ("phase", "action", "ending", "reason", "result", "line", "edge", "code", "rule")
 
@@ -33,8 +39,63 @@ def write(path: Path, names: Sequence[str], rounds: int = ROUNDS, jobs: int = 1)
             archive.writestr(member, lines, compresslevel=9)
 
 
+def random_rules(count: int, number: int = RANDOM_SEED) -> list[RuleSet]:
+    """Draw rule sets, no two alike: presets with up to eight changes, by the strategy of the property tests."""
+    sets: dict[str, RuleSet] = {}
+
+    @seed(number)
+    @settings(
+        max_examples=4 * count, database=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck),
+        deadline=None,
+    )  # fmt: skip
+    @given(sampled_from(preset_names()).flatmap(lambda name: rule_sets(base=name)))
+    def draw(rules: RuleSet) -> None:
+        if len(sets) < count:
+            sets.setdefault(rules.digest, rules)
+
+    draw()
+    return list(sets.values())
+
+
+def _listing(rules: RuleSet) -> dict[str, Any]:
+    *_, listing = vectors(rules, ROUNDS, SEED)
+    return listing
+
+
+def random_coverage(listings: Sequence[dict[str, Any]]) -> Iterator[str]:
+    """Yield the lines of the page about random rule sets: by kind, and the goals that were not found somewhere."""
+    reached = Counter(name for listing in listings for name in listing["reached"])
+    left = Counter(name for listing in listings for name in listing["not_reached"])
+    yield "## Random rule sets"
+    yield ""
+    yield (
+        f"{len(listings)} rule sets drawn with the seed {RANDOM_SEED}: presets with up to eight changes by"
+        f" `ginrules.testing.rule_sets`, each with up to {ROUNDS} rounds;"
+        f" {sum(listing['looked'] for listing in listings):,} rounds were looked at."
+        " A goal counts once for each rule set that allows it."
+    )
+    yield ""
+    yield f"| | {' | '.join(_KINDS)} |"
+    yield f"|---|{'--:|' * len(_KINDS)}"
+    for label, counts in (("reached", reached), ("allowed, not found", left)):
+        by_kind: Counter[str] = Counter()
+        for name, number in counts.items():
+            by_kind[name.partition(": ")[0]] += number
+        yield f"| {label} | {' | '.join(f'{by_kind[kind]:,}' for kind in _KINDS)} |"
+    yield ""
+    yield "| goal | reached in | allowed, not found in |"
+    yield "|---|--:|--:|"
+    for name, number in sorted(left.items(), key=lambda item: (-item[1] / (item[1] + reached[item[0]]), item[0])):
+        yield f"| {name} | {reached[name]} | {number} |"
+
+
 def _lines(name: str, rounds: int) -> str:
-    return "".join(f"{json.dumps(vector, ensure_ascii=False)}\n" for vector in vectors(name, rounds, SEED))
+    return "".join(f"{json.dumps(vector, ensure_ascii=False)}\n" for vector in archived(name, rounds))
+
+
+def archived(name: str, rounds: int = ROUNDS) -> Iterator[dict[str, Any]]:
+    """Yield the vectors of a preset that are in the archive."""
+    return vectors(name, rounds, SEED)
 
 
 def coverage(path: Path) -> Iterator[str]:
@@ -71,4 +132,7 @@ if __name__ == "__main__":
     arguments = parser.parse_args()
     write(arguments.path, preset_names(), arguments.rounds, arguments.jobs)
     if arguments.coverage:
-        arguments.coverage.write_text("\n".join([*coverage(arguments.path), ""]), encoding="utf-8")
+        with ProcessPoolExecutor(arguments.jobs) as pool:
+            listings = list(pool.map(_listing, random_rules(RANDOM)))
+        page = [*coverage(arguments.path), "", *random_coverage(listings), ""]
+        arguments.coverage.write_text("\n".join(page), encoding="utf-8")

@@ -20,7 +20,7 @@ from docs.generate.addresses import ROOT
 EXAMPLES: Final = ROOT / "examples"
 OUTPUTS: Final = Path(__file__).parent / "outputs"
 _VARYING: Final = re.compile(r"\d+\.\d(?= s\b)")
-_LANGUAGES: Final = {"py": "python", "toml": "toml", "js": "javascript", "ts": "typescript"}
+_LANGUAGES: Final = {"py": "python", "toml": "toml", "js": "javascript", "mjs": "javascript", "ts": "typescript"}
 
 
 @attrs.frozen(kw_only=True)
@@ -58,6 +58,7 @@ PAGES: Final[Mapping[str, Example]] = {
     "sb3_maskable": Example(
         title="Learn with Stable-Baselines3", files=("sb3_maskable.py",), needs=("pettingzoo", "sb3_contrib")
     ),
+    "ppo_pytorch": Example(title="PPO with PyTorch", files=("ppo_pytorch.py",), needs=("gymnasium", "torch")),
     "process_bot": Example(title="A player in another process", files=("process_bot.py", "process_bot.js")),
     "language_model": Example(title="A language model plays", files=("language_model.py",)),
     "view_server": Example(
@@ -72,6 +73,7 @@ PAGES: Final[Mapping[str, Example]] = {
         title="A web component",
         files=("gin_table/table_message.py", "gin_table/src/gin-table.ts", "gin_table/src/words.ts"),
     ),
+    "port": Example(title="An engine of its own", files=("port/gin.mjs",)),
     "typescript_client": Example(title="A client in TypeScript", files=("typescript_client/client.ts",)),
 }  # fmt: skip
 
@@ -130,7 +132,7 @@ def _about(file: Path) -> str:
     if file.suffix == ".py":
         return ast.get_docstring(ast.parse(text)) or ""
     lines = [line.removeprefix("// ") for line in text.splitlines() if line.startswith("//")]
-    return next(iter(lines), "").rstrip(":") + "."
+    return next(iter(lines), "").rstrip(":.") + "."
 
 
 if __name__ == "__main__":

@@ -11,9 +11,10 @@ from docs.generate import addresses, rule_book
 from docs.generate.pictures import image, preset_picture
 from ginrules.presets import preset_aliases
 from ginrules.presets.catalogue import CONFIDENCES, FAMILIES
-from ginrules.rulecard.describe import EXAMPLE, SHEET, CardPart, card_parts
-from ginrules.rulecard.page import A4, lines_of
-from ginrules.rules.card.sections import PROGRAM, in_use
+from ginrules.rulecard.describe import DIFFERENT, EXAMPLE, SHEET, CardPart, card_parts
+from ginrules.rulecard.page import A4
+from ginrules.rules.card.relevance import in_use
+from ginrules.rules.card.sections import PROGRAM
 from ginrules.rules.model import RULES
 from ginrules.rules.texts import value_text
 
@@ -24,7 +25,7 @@ FORM: Final[Mapping[str, tuple[str, ...]]] = {
     "Turn": ("Melds", "Turn", "Stock"),
     "End of a round": ("Doubling", "Ending the round", "Lay-offs"),
     "Scoring": ("Scoring a round", "End of the game", "Columns", SHEET, "Match"),
-    "An example round": (EXAMPLE,),
+    "Examples": (DIFFERENT, EXAMPLE),
     "In this program": (PROGRAM,),
 }
 
@@ -108,12 +109,12 @@ def page(key: str) -> str:
         _doors(key),
         f"<p>{image(f'preset-{key}', alt, drawn=preset_picture(key), root='../../')}</p>",
         f"Family: [{info.family}](index.md#{info.family}). Confidence: *{info.confidence}* ({clause}).{known_as}",
-        f"To print: this page, or `ginrules show {key} --html card.html`, is one side of A4.",
+        f"To print: this page, or `ginrules show {key} --html card.html`, is A4.",
         "New to the game? [Gin rummy in five minutes](../how-to-play.md).",
         "## Specs",
         table(("rule", "value"), _specs(rules)),
         _END,
-        f'<div class="gin-card" style="--gin-type: {A4.size(lines_of(card.values())) * _NARROWER:.1f}pt" markdown>',
+        f'<div class="gin-card" style="--gin-type: {A4.size(card.values()) * _NARROWER:.1f}pt" markdown>',
         *_card_parts(card),
         "## Sources",
         bullets(rules.sources) or "The defaults of the library.",

@@ -28,7 +28,7 @@ _PLACES: Final = (
     (
         "how-to-play/#what-next",
         "Print a rule card or a score sheet",
-        "Print, pdf, paper: the page of a preset is one side of A4, ginrules sheet draws an empty score sheet.",
+        "Print, pdf, paper: the page of a preset prints on A4, ginrules sheet draws an empty score sheet.",
     ),
     (
         "settle/",

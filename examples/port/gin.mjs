@@ -91,13 +91,15 @@ function deal({ rules, order: cards, dealer }) {
   let limit = COMMON.limit;
   if (RULES[rules].source === "upcard") limit = upcard[0] === "A" ? 0 : value(upcard);
   return {
-    rules, hands, upcard, limit, pile: [upcard], stock: pack.slice(2 * COMMON.hand + 1),
+    rules, hands, upcard, limit, pack, pile: [upcard], stock: pack.slice(2 * COMMON.hand + 1),
     turn: first, phase: "offer", declined: 0, taken: null, table: [], mustDraw: false, knocker: null, takes: 0,
+    known: [[], []], laid: [[], []], original: [],
   };
 }
 
 const byFirst = (a, b) => order(a[0]) - order(b[0]);
-const spreadText = (melds) => `spread ${[...melds].sort(byFirst).map((meld) => meld.join(" ")).join(" / ")}`.trim();
+const spreadText = (melds) => `spread ${[...melds].sort(byFirst).map((meld) => meld.join(" ")).join(" / ") || "nothing"}`;
+const meldsOf = (text) => (text === "nothing" ? [] : text.split(" / ").map((meld) => meld.split(" ")));
 
 /** Every set of melds that the knocker may spread. */
 function spreads(state) {
@@ -149,23 +151,27 @@ function play(state, action) {
     }
     const drawn = verb === "take" ? state.pile.pop() : state.stock.shift();
     hand.push(drawn);
+    if (verb === "take") state.known[seat].push(drawn);
     Object.assign(state, { phase: "play", taken: verb === "take" ? drawn : null, mustDraw: false });
   } else if (verb === "discard") {
-    state.hands[seat] = without(hand, [card]);
+    giveUp(state, seat, [card]);
     state.pile.push(card);
     Object.assign(state, { phase: "draw", turn: 1 - seat, taken: null });
     if (state.stock.length <= COMMON.floor) over(state, "dead", null, state.hands.map(deadwood), "stock");
   } else if (verb === "knock") {
-    state.hands[seat] = without(hand, [card]);
+    giveUp(state, seat, [card]);
     state.pile.push(card);
     Object.assign(state, { phase: "spread", knocker: seat });
+    state.known[seat] = state.hands[seat];
   } else if (action === "big gin") {
     Object.assign(state, { phase: "spread", knocker: seat, bigGin: true });
+    state.known[seat] = hand;
   } else if (verb === "spread") {
     spreadOut(state, seat, action.slice("spread".length).trim());
   } else if (verb === "lay") {
     const [, , laid, , onto] = action.split(" ");
-    state.hands[seat] = without(hand, [laid]);
+    giveUp(state, seat, [laid]);
+    state.laid[seat].push(laid);
     state.table[onto] = [...state.table[onto], laid];
   } else if (action === "done") {
     const left = [0, 0];
@@ -175,9 +181,17 @@ function play(state, action) {
   }
 }
 
+function giveUp(state, seat, cards) {
+  state.hands[seat] = without(state.hands[seat], cards);
+  state.known[seat] = without(state.known[seat], cards);
+}
+
 function spreadOut(state, seat, text) {
-  state.table = text ? text.split(" / ").map((meld) => meld.split(" ")) : [];
-  state.kept = sum(without(state.hands[seat], state.table.flat()));
+  state.table = meldsOf(text);
+  state.original = [...state.table];
+  state.laid[seat] = state.table.flat();
+  giveUp(state, seat, state.laid[seat]);
+  state.kept = sum(state.hands[seat]);
   if (state.kept > 0) {
     Object.assign(state, { phase: "layoff", turn: 1 - seat });
     return;
@@ -203,15 +217,88 @@ function price({ end, rules, upcard }) {
   return { points, boxes };
 }
 
-function position(question) {
+function replayed(question) {
   const state = deal(question);
   for (const action of question.actions) play(state, action);
+  return state;
+}
+
+function position(state) {
   if (state.phase !== "over") return { turn: state.turn, legal: legal(state) };
   const { ending, declarer, deadwood: left, reason } = state.end;
   const outcome = { ending, deadwood: left, upcard: state.upcard, stock_left: state.stock.length };
   if (declarer !== null) outcome.declarer = declarer;
   if (reason) outcome.reason = reason;
   return { outcome, ...price(state) };
+}
+
+// --- refusals and views ---------------------------------------------------------------------------
+
+const BELONGS = {
+  offer: ["take", "decline"], draw: ["take", "draw", "double"], play: ["discard", "knock", "big gin", "lay off"],
+  spread: ["spread"], layoff: ["lay off", "done"],
+};
+
+/** Why an action is refused: the first code that applies; null if it is legal. */
+function refusal(state, action) {
+  if (legal(state).includes(action)) return null;
+  const hand = state.hands[state.turn];
+  const [verb, card, third] = action.split(" ");
+  const kind = verb === "lay" && card === "off" ? "lay off" : verb === "big" ? action : verb;
+  if (!BELONGS[state.phase].includes(kind)) return "wrong-phase";
+  switch (kind) {
+    case "take":
+      if (state.phase === "offer") return "one-card-only";
+      if (state.mustDraw) return "must-draw-stock";
+      return Number(card ?? 1) > state.pile.length || card === "0" ? "pile-too-short" : "one-card-only";
+    case "double":
+      return "doubling-not-offered";
+    case "big gin":
+      return "not-big-gin";
+    case "lay off":
+      if (state.phase === "play") return "layoff-not-allowed";
+      return hand.includes(third) ? "cannot-lay-off" : "not-in-hand";
+    case "spread":
+      return spreadRefusal(hand, meldsOf(action.slice("spread ".length)));
+    default:
+      if (!hand.includes(card)) return "not-in-hand";
+      return card === state.taken ? "taken-this-turn" : "too-much-deadwood";
+  }
+}
+
+function spreadRefusal(hand, melds) {
+  const cards = melds.flat();
+  if (!cards.every((card) => hand.includes(card))) return "not-in-hand";
+  if (!melds.every((meld) => meldsIn(meld).some((all) => all.length === meld.length))) return "not-a-meld";
+  return new Set(cards).size < cards.length ? "melds-overlap" : "too-much-deadwood";
+}
+
+const text = (cards) => sorted(cards).join(" ");
+const kindOf = (meld) => (meld[0][0] === meld[1][0] ? "set" : "run");
+
+/** What a seat sees. */
+function view(state, seat) {
+  const open = [...state.pile, ...state.known.flat(), ...state.table.flat(), ...state.hands[seat]];
+  const seen = {
+    upcard: state.upcard, knock_limit: state.limit, hand: text(state.hands[seat]),
+    hand_sizes: state.hands.map((hand) => hand.length), known: state.known.map(text),
+    unseen: text(without(state.pack, open)), discards: state.pile.join(" "), stock_size: state.stock.length,
+    hidden_counts: state.hands.map((hand, i) => [hand.length - state.known[i].length]),
+    table: state.table.map((meld, i) => ({
+      cards: text(meld), kind: kindOf(meld), owner: state.knocker, original: text(state.original[i]),
+    })),
+    laid: state.laid.map(text), phase: phaseOf(state), legal: seat === state.turn ? legal(state) : [],
+  };
+  return state.takes ? { ...seen, takes: state.takes } : seen;
+}
+
+function phaseOf(state) {
+  const names = { offer: "upcard-offer", draw: "draw-turn", play: "play-turn", spread: "spread-turn", layoff: "layoff-turn" };
+  const phase = { kind: names[state.phase], seat: state.turn };
+  if (state.phase === "draw" && state.mustDraw) phase.stock_only = true;
+  if (state.phase === "play" && state.taken) phase.taken = state.taken;
+  if (state.knocker !== null) Object.assign(phase, { declarer: state.knocker, ending: state.bigGin ? "big-gin" : "knock" });
+  return phase;
 }
 
 // --- questions -----------------------------------------------------------------------------------
@@ -222,7 +309,11 @@ function answer(question) {
   const cards = (question.hand ?? "").split(" ");
   switch (question.kind) {
     case "position":
-      return position(question);
+      return position(replayed(question));
+    case "refusal":
+      return { code: refusal(replayed(question), question.action) };
+    case "view":
+      return view(replayed(question), question.seat);
     case "hand":
       return {
         deadwood: deadwood(cards),

@@ -15,7 +15,7 @@ from ginrules.cli.rules import heads_of, name_of, print_changes
 from ginrules.lab.statistics.result import UNKNOWN
 
 if TYPE_CHECKING:
-    from ginrules.lab import Comparison, Estimate, Finding, Measure, Simulation, Trial, Tuning
+    from ginrules.lab import ApartComparison, Comparison, Estimate, Finding, Measure, Simulation, Trial, Tuning
 
 _GROUPS = (
     ("points",),
@@ -77,6 +77,24 @@ def print_comparison(console: Console, result: Comparison) -> None:
     )
     if any(difference is None for finding in result.findings for difference in finding.differences):
         console.print(Text(too_few_text("rounds")))
+    if result.partial:
+        console.print(Text("The run was interrupted: these are the figures of the rounds played.", style="bold"))
+
+
+def print_apart(console: Console, result: ApartComparison) -> None:
+    """Print the runs of rule sets that were each played on deals of their own, and the figures."""
+    console.print(Text(result.summary))
+    console.print()
+    (figures,) = result.tables
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    table.add_column("", no_wrap=True)
+    for head in figures.heads[1:]:
+        table.add_column(Text(head), justify="right")
+    for cells in figures.rows:
+        table.add_row(*map(Text, cells))
+    print_table(table, console, figures.heads)
+    console.print()
+    console.print(Text(f"{interval_text()} {result.note}"))
     if result.partial:
         console.print(Text("The run was interrupted: these are the figures of the rounds played.", style="bold"))
 

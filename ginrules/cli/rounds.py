@@ -105,12 +105,13 @@ def compare_(
     rule_sets = [rules_from(word) for word in (a, b, *more)]
     players = contestants(player, against, threshold)
     if not common_seats(*rule_sets):
-        others = {"deals": deals, "seats": seats, "until": until, "checkpoint": checkpoint, "csv": csv, "plot": plot}
-        if asked := [f"--{name}" for name, value in (others | {"html": html}).items() if value is not None]:
+        asked = {"deals": deals, "seats": seats, "until": until, "plot": plot}
+        if refused := [f"--{name}" for name, value in asked.items() if value is not None]:
             raise InvalidRunError(
-                f"no table fits all these rules, and {', '.join(asked)} needs rounds of the same deals"
+                f"no table fits all these rules, and {', '.join(refused)} needs rounds of the same deals"
             )
-        return _compare_apart(rule_sets, rounds, seed, players, workers_, json=json)
+        kept = {"checkpoint": checkpoint, "checkpoint_every": checkpoint_every}
+        return _compare_apart(rule_sets, rounds, seed, players, workers_, html=html, csv=csv, json=json, **kept)
     if against is not None:
         places = common_seats(*rule_sets)[0] if seats is None else seats
         players = (players[0], *players[1:] * max(1, places - 1))
@@ -138,20 +139,33 @@ def compare_(
 
 
 def _compare_apart(
-    rule_sets: "list[RuleSet]", rounds: int, seed: int, players: Any, workers: int | None, *, json: bool
-) -> int:
+    rule_sets: "list[RuleSet]", rounds: int, seed: int, players: Any, workers: int | None, *, html: Path | None,
+    csv: Path | None, json: bool, **kept: Any,
+) -> int:  # fmt: skip
     """Compare rules that no table fits together, in a match for every five rounds asked for."""
-    from ginrules.cli.running import shows_progress, workers_for
-    from ginrules.lab import compare_apart
+    from ginrules.cli.lab_tables import print_apart
+    from ginrules.cli.running import partial_results, rows_to, shows_progress, workers_for
+    from ginrules.lab import ApartComparison, compare_apart
+    from ginrules.lab import report as reports
 
-    result = compare_apart(
-        *rule_sets, matches=max(1, rounds // _ROUNDS_OF_MATCH), seed=seed, players=players,
-        workers=workers_for(workers, rounds), progress=shows_progress(quiet=json),
-    )  # fmt: skip
-    if json:
-        print_json(result.as_plain())
-    else:
-        console().print(str(result), markup=False, highlight=False)
+    def show(result: ApartComparison) -> None:
+        if json:
+            print_json(result.as_plain())
+        else:
+            print_apart(console(), result)
+        if html is not None:
+            reports.save(reports.apart_page(result), html)
+
+    if csv is not None and kept["checkpoint"] is not None and kept["checkpoint"].exists():
+        raise InvalidRunError(
+            f"{csv} would lack the rounds before the checkpoint {kept['checkpoint']}: leave one of them out"
+        )
+    with partial_results(ApartComparison, show), rows_to(csv) as take_rows:
+        result = compare_apart(
+            *rule_sets, matches=max(1, rounds // _ROUNDS_OF_MATCH), seed=seed, players=players,
+            workers=workers_for(workers, rounds), progress=shows_progress(quiet=json), take_rows=take_rows, **kept,
+        )  # fmt: skip
+    show(result)
     return INTERRUPTED if result.partial else 0
 
 

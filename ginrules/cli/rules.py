@@ -38,17 +38,19 @@ def show(
 
     Args:
         rules: A preset, a rule file, - for the standard input, or several joined: oklahoma+hollywood+knock_limit=7
-        short: A short card, one side of A5, without examples and sources.
-        html: Write the card to this file as a page to print: one side of A4, or of A5 with --short.
+        short: A short card, one side of A5: every rule, without examples and sources.
+        html: Write the card to this file as a page to print on A4, or on one side of A5 with --short.
         json: Print every value, with the text of the card, as JSON, for programs.
     """
     rule_set = rules_from(rules)
     if html is not None:
         from ginrules._io import write_atomic
-        from ginrules.rulecard.page import card_page
+        from ginrules.rulecard.page import card_page, sides
 
         write_atomic(card_page(rule_set, short=short), html)
-        print_lines(f"{html}: print it on one side of {'A5' if short else 'A4'}.")
+        number = len([*sides(rule_set, short=short)])
+        printed = "one side of A5" if short else f"{'one side' if number == 1 else 'both sides'} of A4"
+        print_lines(f"{html}: print it on {printed}.")
     elif json:
         print_json(_rules_plain(rule_set))
     elif short:
@@ -65,7 +67,8 @@ def sheet(
     *,
     svg: Path,
     names: Words = (),
-    rows: Annotated[int, Positive] = 12,
+    players: Annotated[int, Positive] | None = None,
+    rows: Annotated[int, Positive] | None = None,
 ) -> None:
     """Draw an empty score sheet to print and write on, one side of A4.
 
@@ -73,12 +76,13 @@ def sheet(
         rules: A preset, a rule file, or several joined: hollywood+oklahoma
         svg: The file to write, an SVG picture.
         names: The players, in the order of their seats; A, B and so on if left out.
-        rows: The rows for rounds, 40 at most.
+        players: The number of players without names; the smallest that the rules seat if left out.
+        rows: The rows for rounds, 40 at most; as many as the rules need if left out.
     """
     from ginrules.svg import blank_sheet_svg
 
     rule_set = rules_from(rules)
-    picture = blank_sheet_svg(rule_set, names or min(rule_set.player_counts), rows=rows)
+    picture = blank_sheet_svg(rule_set, names or players or min(rule_set.player_counts), rows=rows)
     picture.save(svg)
     print_lines(f"{svg}: {picture.title}")
 

@@ -107,7 +107,8 @@ def conform_(
     from ginrules.testing import conform
     from ginrules.testing import vectors as made
 
-    lines = _read(vectors) if vectors else chain.from_iterable(made(rules_from(word), _ROUNDS) for word in rules)
+    sets = (made(rules_from(word), _ROUNDS, views=True) for word in rules)
+    lines = _read(vectors) if vectors else chain.from_iterable(sets)
     report = conform(Program(command, seconds=seconds), lines)
     print_lines(str(report))
     return 0 if report.first is None else 1

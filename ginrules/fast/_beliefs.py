@@ -71,4 +71,3 @@ def story_record(story: Any) -> NDArray[np.void]:
     for name in ("turns", "last", "took"):
         record[name] = getattr(story, name)[:_TWO]
     return records
-

@@ -9,7 +9,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from ginrules.errors import CoreError
+from ginrules.errors import CoreError, IllegalAction
 from ginrules.fast._entries import MOST_OWN, MOST_POOLS, error_number
 from ginrules.fast._facts import FACTS
 from ginrules.fast._load import arguments_of, call, call_with, put, sizes, version, why_missing
@@ -71,6 +71,17 @@ class Filled:
         """Return whether a whole number is a legal code of a round."""
         row = self.legal[place]
         return 0 <= code < 32 * len(row) and bool(row[code // 32] >> code % 32 & 1)
+
+    def illegal(self, place: int, code: int, codec: Codec, state: RoundState) -> IllegalAction:
+        """Return the error about a code that is not legal in a round."""
+        legal = np.flatnonzero(codec.unpack(self.legal[place])).tolist()
+        what = codec.label(code) if 0 <= code < codec.n else "no action"
+        more = ", …" if len(legal) > 10 else ""
+        return IllegalAction(
+            f"code {code} ({what}) is not allowed now in round {place}: seat {self.acting[place]} can take the codes "
+            f"{', '.join(map(str, legal[:10]))}{more}",
+            state=state, round=place, code=code,
+        )  # fmt: skip
 
     def fill(
         self, place: int, state: RoundState, laid: Sequence[Meld], facts: Sequence[Any], codec: Codec, layout: Layout
@@ -195,7 +206,8 @@ class CoreRounds:
             policies[policies[:, 0] < 0, 1] = 1  # the habits of the others are counted for it
         starts = {entry.name: entry.start for entry in layout.entries}
         plan = [codec.n, len(codec.melds), codec.slots, layout.size, *(starts.get(name, -1) for name in ENTRIES)]
-        plan += [layout.words, *(words_at(rules, seats).bits.get(name, -1) for name in ENTRIES)]
+        bits = words_at(rules, seats).bits
+        plan += [layout.words, *(bits.get(name, -1) for name in ENTRIES)]
         has_players = advisor is not None or bool((policies[:, 0] >= 0).any())
         self._rules, self._seats, self._deal_of = rules, seats, deal_of
         self._policies = policies
@@ -333,6 +345,13 @@ class CoreRounds:
         if self._advise is not None:
             call_with("gin_rounds_advise", self._advise)
         return self._advice
+
+    def hidden(self) -> NDArray[np.uint32]:
+        """Return the cards of the other hands that the seat to act cannot know, two words for each of these hands."""
+        acting = self._filled.acting.astype(np.int64)[:, None]
+        others = (acting + np.arange(1, self._seats)) % self._seats
+        unknown = np.take_along_axis(self.states["hand"] & ~self.states["known"], others, axis=1)
+        return np.where(acting < 0, np.uint64(0), unknown).astype("<u8").view("<u4")
 
     def codes_since_reset(self, place: int) -> list[int]:
         """Return the codes taken in a round since it was reset."""

@@ -20,8 +20,8 @@ ARGUMENTS: Final[Mapping[str, str]] = {
     "paces": "const float *", "amounts": "const float *", "shares": "const float *", "errors": "double *",
     "deals": "deal_t *", "legal": "uint32_t *", "words": "uint32_t *",
     "next": "int64_t *", "numbers": "int64_t *", "chosen": "int64_t *",
-    "beliefs": "const belief_t *", "story": "const story_t *", "seat": "int32_t", "tries": "int32_t", "stocks": "int32_t",
-    "likely": "int32_t *", "worlds": "state_t *", "actions": "const int64_t *", "depth": "int32_t",
+    "beliefs": "const belief_t *", "story": "const story_t *", "seat": "int32_t", "tries": "int32_t",
+    "stocks": "int32_t", "likely": "int32_t *", "worlds": "state_t *", "actions": "const int64_t *", "depth": "int32_t",
     "answers": "int64_t *", "guesses": "guess_t *", "belief_weights": "belief_weights_t *",
 }  # fmt: skip
 """The arguments by name, with their types in C. After a buffer comes its number of items, named ``n_`` and its name."""

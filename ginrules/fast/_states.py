@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -26,7 +26,7 @@ from ginrules.play.phases import (
     SpreadTurn,
     UpcardOffer,
 )
-from ginrules.play.state import Memory, RoundState, Setup
+from ginrules.play.state import RoundState, Setup, next_state, remember
 from ginrules.rules.model import RuleSet
 
 STATE: Final = np.dtype(
@@ -131,36 +131,53 @@ def _write_phase(record: Any, phase: Phase) -> None:  # noqa: C901 - a case for 
         record[name] = value
 
 
-_NAMES: Final[tuple[str, ...]] = STATE.names or ()
+_NUMBERS: Final = tuple(name for name in STATE.names or () if not STATE[name].shape)
+_MASKS: Final = ("hand", "laid", "known")
+_PACK: Final = len(CARDS)
 
 
 def state_of(record: Any, rules: RuleSet, seats: int) -> RoundState:
     """Return the state that a record of `STATE` holds."""
-    record = dict(zip(_NAMES, record.item(), strict=True))  # its numbers as Python's own, all at once
-    setup = Setup(rules, seats, record["dealer"], _card(record["upcard"]), _card(record["knock_card"]), record["limit"])
-    table: tuple[TableMeld, ...] = ()
-    if record["n_table"]:
-        melds = [record[name][: record["n_table"]].tolist() for name in ("table", "original", "owner")]
-        table = tuple(
-            TableMeld(CardSet(cards), meld_of(original).kind, owner, CardSet(original))
-            for cards, original, owner in zip(*melds, strict=True)
+    return states_of(np.asarray(record).reshape(1), rules, seats)[0]
+
+
+def states_of(records: NDArray[np.void], rules: RuleSet, seats: int) -> list[RoundState]:
+    """Return the states that records of `STATE` hold: each field of all of them is read at once."""
+    numbers = zip(*[records[name].tolist() for name in _NUMBERS], strict=True)
+    masks = [list(map(tuple, records[name][:, :seats].tolist())) for name in _MASKS]
+    stocks, piles = records["stock"].tobytes(), records["pile"].tobytes()
+    setups: dict[tuple[int, ...], Setup] = {}
+    states = []
+    for place, (row, hands, laid, known) in enumerate(zip(numbers, *masks, strict=True)):
+        record, start = dict(zip(_NUMBERS, row, strict=True)), place * _PACK
+        fixed = record["dealer"], record["upcard"], record["knock_card"], record["limit"]
+        setup = setups.get(fixed)
+        if setup is None:
+            dealer, upcard, knock_card, limit = fixed
+            setup = setups[fixed] = Setup(rules, seats, dealer, _card(upcard), _card(knock_card), limit)
+        put_back = _masks(records["put_back"][place][: record["reshuffles"]]) if record["reshuffles"] else ()
+        right = None if record["doubling_right"] == NOBODY else record["doubling_right"]
+        states.append(
+            next_state(
+                setup,
+                hands,
+                stocks[start : start + record["n_stock"]],
+                piles[start : start + record["n_pile"]],
+                _table(records[place], record["n_table"]) if record["n_table"] else (),
+                laid,
+                known,
+                remember(record["takes"], record["returns"], put_back, record["factor"], right),
+                _phase(record, setup, records[place]),
+            )
         )
-    return RoundState(
-        setup,
-        _masks(record["hand"][:seats]),
-        record["stock"][: record["n_stock"]].tobytes(),
-        record["pile"][: record["n_pile"]].tobytes(),
-        table,
-        _masks(record["laid"][:seats]),
-        _masks(record["known"][:seats]),
-        Memory(
-            record["takes"],
-            record["returns"],
-            _masks(record["put_back"][: record["reshuffles"]]) if record["reshuffles"] else (),
-            record["factor"],
-            None if record["doubling_right"] == NOBODY else record["doubling_right"],
-        ),
-        _phase(record, setup),
+    return states
+
+
+def _table(record: Any, count: int) -> tuple[TableMeld, ...]:
+    melds = [record[name][:count].tolist() for name in ("table", "original", "owner")]
+    return tuple(
+        TableMeld(CardSet(cards), meld_of(original).kind, owner, CardSet(original))
+        for cards, original, owner in zip(*melds, strict=True)
     )
 
 
@@ -172,7 +189,7 @@ def _card(number: int) -> Any:
     return None if number == NOBODY else CARDS[number]
 
 
-def _phase(record: dict[str, Any], setup: Setup) -> Phase:
+def _phase(record: Mapping[str, Any], setup: Setup, whole: Any) -> Phase:
     kind: Callable[..., Phase] = PHASES[record["phase"]]
     seat = record["seat"]
     if kind is DrawTurn:
@@ -190,7 +207,7 @@ def _phase(record: dict[str, Any], setup: Setup) -> Phase:
     return RoundOver(
         Outcome(
             declarer=None if declarer == NOBODY else declarer,
-            deadwood=_masks(record["deadwood"][: setup.seats]),
+            deadwood=_masks(whole["deadwood"][: setup.seats]),
             ending=ending,
             reason=REASONS[record["reason"]],
             upcard=setup.upcard,

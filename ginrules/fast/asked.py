@@ -76,7 +76,7 @@ def asked_facts(
         for decider in deciders:
             decider.begin(deals, seats)
         while (playing := here & ~rounds.over & (rounds.facts["plies"] < ply_cap)).any():
-            codes: NDArray[np.int64] = rounds.masks.argmax(axis=1)  # for rounds that do not count, or no longer
+            codes = rounds.choose(0)  # for rounds that do not count, or no longer
             for decider, is_here in zip(deciders, at_seats, strict=True):
                 rows = np.flatnonzero(playing & is_here[rounds.acting])
                 if len(rows):
@@ -114,7 +114,7 @@ class _Nets:
 
     def codes(self, rounds: Rounds, rows: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the codes of these rounds."""
-        return self._net.codes(rounds.observed[rows], rounds.masks[rows])
+        return self._net.codes(rounds.words[rows], rounds.legal[rows])
 
 
 class _Asked:
@@ -141,7 +141,8 @@ class _Asked:
         places, due = rows.tolist(), self._due
         asked = [place for place in places if not due.get(place)]
         acting = rounds.acting.tolist()
-        views = [view(rounds._state(place), acting[place]) for place in asked]  # noqa: SLF001 - the places are known
+        states = rounds._states(asked)  # noqa: SLF001 - the places are known
+        views = [view(state, acting[place]) for state, place in zip(states, asked, strict=True)]
         if self._together is not None and asked:
             with self._blamed(rounds, asked[0]):
                 for place, action in zip(asked, self._together(views), strict=True):
@@ -151,7 +152,8 @@ class _Asked:
                 with self._blamed(rounds, place):
                     due[place] = list(rounds.codec.encode(self._player(place, acting[place]).choose(own)))
         codes = [due[place].pop(0) for place in places]
-        is_legal = rounds.masks[rows, codes]
+        words, bits = np.divmod(codes, 32)
+        is_legal = rounds.legal[rows, words] >> bits.astype(np.uint32) & 1
         if not is_legal.all():
             with self._blamed(rounds, places[int(is_legal.argmin())]):
                 raise ValueError("an answer that is not legal")

@@ -1,4 +1,4 @@
-"""The net of a belief in training: the core plays rounds of many players, and the net learns to name the hidden cards."""
+"""The net of a belief in training: the core plays rounds of many players, and the net learns to name hidden cards."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ _FACTORS: Final = {
     "mixed": MIXED_SCALE, "mixed_bias": INPUT_SCALE * MIXED_SCALE,
     "cards": CARD_SCALE, "cards_bias": INPUT_SCALE * CARD_SCALE, "near": SCORE,
 }  # fmt: skip
+_SPREADS: Final = {"inputs": 0.1, "mixed": (2 / HIDDEN) ** 0.5, "cards": 0.3 / UNITS**0.5}
 
 
 @attrs.define(eq=False)
@@ -38,7 +39,7 @@ class BeliefLearning(Course):
     sample = GUESS
     weights = BELIEF_WEIGHTS
     factors = _FACTORS
-    spreads = {"inputs": 0.1, "mixed": (2 / HIDDEN) ** 0.5, "cards": 0.3 / UNITS**0.5}
+    spreads = _SPREADS
     batches = 64
     learns = "gin_belief_learn"
     errors = 1

@@ -12,18 +12,22 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from ginrules._values import Value, shown, wrong_type
+from ginrules._values import Value, shown, whole_number, wrong_type
 from ginrules.cards import CARDS
 from ginrules.errors import IncompatibleRulesError, InvalidRunError
 from ginrules.fast._rows import PHASES, POINTS, cards_of, parts_of
-from ginrules.fast._words import Words
+from ginrules.fast._words import Words, unpacked
 from ginrules.fast.codec import Codec, Laid
 from ginrules.play.deal import seats_at
+from ginrules.play.state import RoundState, expect_state
 from ginrules.play.view import PlayerView, expect_view
 from ginrules.rules.model import RuleSet, beyond, rules_of
 
 _CARDS: Final = len(CARDS)
 _BYTE: Final = 255
+_WORD: Final = 2**32 - 1
+_SET: Final = 2
+"""The words of a set of cards."""
 
 Shape = Callable[[RuleSet, int, int], int]  # rules, seats, slots: rows of cards, or how many numbers; 0: no entry
 
@@ -93,6 +97,9 @@ _NUMBERS: Final[Mapping[str, tuple[Shape, str]]] = {
     ),
 }
 """The entries with other numbers, after the cards."""
+
+_HIDDEN: Final = "hidden_hands"
+"""The entry of targets: it is in no observation."""
 
 ENTRIES: Final = (*_PLANES, *_NUMBERS)
 """The names of all entries that exist under some rules, in the order of a row."""
@@ -202,6 +209,70 @@ class Layout(Value):
             )
         parts = self._of_entries(parts_of(view, cards_of(laid) if laid else 0, self._counts["table"]))
         return np.frombuffer(bytearray().join(parts), np.float32)
+
+    @property
+    def targets(self) -> tuple[Entry, ...]:
+        """The entries of `Rounds.hidden`, what a learner can predict: no observation has them.
+
+        Examples:
+            >>> import ginrules as gin
+            >>> [(entry.name, entry.shape) for entry in gin.fast.Layout("penalty-2-to-4", 3).targets]
+            [('hidden_hands', (2, 52))]
+        """
+        meaning = "cards of each other hand that the seat cannot know, the next seat's hand first"
+        return (Entry(_HIDDEN, (self.seats - 1, _CARDS), 0, 1.0, meaning),)
+
+    def hidden(self, state: RoundState, seat: int) -> NDArray[np.uint32]:
+        """Return the cards that a seat cannot know in the other hands, two words for each: `targets` of a learner.
+
+        Args:
+            state: The round.
+            seat: The seat that observes.
+
+        Raises:
+            IncompatibleRulesError: If the round belongs to different rules or seats.
+            WrongTypeError: If it is not a round, or the seat is not one of its seats.
+
+        Examples:
+            >>> import ginrules as gin
+            >>> layout, state = gin.fast.Layout("standard", 2), gin.deal("standard", seed=7)
+            >>> words = layout.hidden(state, 1)
+            >>> words.shape, int(layout.unpack_hidden(words).sum()), len(state.hands[0])
+            ((2,), 10, 10)
+        """
+        expect_state(state)
+        if state.seats != self.seats or state.rules != self.rules:
+            raise IncompatibleRulesError(
+                f"this layout is of {self.rules.label} at {self.seats} seats, the round of {state.rules.label} at "
+                f"{state.seats}"
+            )
+        own = whole_number("seat", seat, 0, self.seats - 1)
+        others = [(own + step) % self.seats for step in range(1, self.seats)]
+        masks = [state.hand_masks[other] & ~state.known_masks[other] for other in others]
+        return np.array([half for mask in masks for half in (mask & _WORD, mask >> _WORD.bit_length())], np.uint32)
+
+    def unpack_hidden(self, words: NDArray[Any]) -> NDArray[Any]:
+        """Return the cards of `Rounds.hidden` as bool, an array of NumPy, JAX or PyTorch as `unpack` takes it.
+
+        Args:
+            words: The words of a row, or an array whose last axis holds them.
+
+        Returns:
+            For each of the other seats, the next seat first, 52 bool: whether its hand has the card, unseen by the
+            seat to act.
+
+        Raises:
+            WrongTypeError: If it is not an array whose last axis has two words for each other seat.
+
+        Examples:
+            >>> import ginrules as gin
+            >>> rounds = gin.fast.Rounds("penalty-2-to-4", 5, seats=3, packed=True)
+            >>> rounds.layout.unpack_hidden(rounds.hidden).shape
+            (5, 2, 52)
+        """
+        self._expect(words, _SET * (self.seats - 1), "words")
+        cards: NDArray[Any] = unpacked(words.reshape((*words.shape[:-1], self.seats - 1, _SET)), _CARDS)
+        return cards
 
     def named(self, observed: NDArray[Any]) -> dict[str, NDArray[Any]]:
         """Return the entries of a row, or of an array of rows, by name, without a copy.

@@ -8,7 +8,7 @@ from array import array
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from os import PathLike
-from typing import Any, ClassVar, Final, TypeVar
+from typing import Any, ClassVar, Final, Self, TypeVar
 
 import attrs
 import numpy as np
@@ -77,8 +77,8 @@ C = TypeVar("C", bound="Course")
 class Course:
     """A net in training: it learns from the positions of rounds that the core plays.
 
-    A step learns from positions while the next ones are played. Both parts, their rule sets and their random numbers are
-    fixed by the seed and the number of the step, so that the number of threads changes nothing.
+    A step learns from positions while the next ones are played. Both parts, their rule sets and their random numbers
+    are fixed by the seed and the number of the step, so that the number of threads changes nothing.
 
     Attributes:
         rules: The rules; None if the steps have many.
@@ -111,14 +111,14 @@ class Course:
 
     @classmethod
     def begin(
-        cls: type[C],
+        cls,
         rules: RuleSet | None,
         rule_sets: RuleSets,
         opponents: Sequence[NewPlayer],
         seed: int,
         steps: int,
         start: RuledNet | None = None,
-    ) -> C:
+    ) -> Self:
         """Return a training that begins.
 
         Args:
@@ -139,11 +139,11 @@ class Course:
 
     @classmethod
     def resume(
-        cls: type[C],
+        cls,
         path: str | PathLike[str],
         rule_sets: Callable[[RuleSet | None, int], RuleSets],
         opponents: Sequence[NewPlayer],
-    ) -> C:
+    ) -> Self:
         """Return the training of a checkpoint, which continues as if it had not been interrupted.
 
         Args:

@@ -16,7 +16,7 @@ from ginrules.fast._busy import Busy
 from ginrules.fast._core_rounds import CoreRounds, Filled
 from ginrules.fast._engine import EngineRound
 from ginrules.fast._players import can_advise, opponents_at, policy_of
-from ginrules.fast._states import state_of
+from ginrules.fast._states import states_of
 from ginrules.fast._words import chosen
 from ginrules.fast.codec import Codec
 from ginrules.fast.layout import Layout, row_dtype
@@ -127,16 +127,8 @@ class Rounds:
                 f"advisor: expected a function or class that makes a player, such as Expert of ginrules.lab, got "
                 f"{shown(advisor)}"
             )
-        self._make(
-            rules,
-            n,
-            seed,
-            places,
-            opponents_at(opponents, places, checked_seed(seed)),
-            advisor,
-            is_packed=packed,
-            dtype=dtype,
-        )
+        makers = opponents_at(opponents, places, checked_seed(seed))
+        self._make(rules, n, seed, places, makers, advisor, is_packed=packed, dtype=dtype)
         self.reset()
 
     @classmethod
@@ -177,10 +169,10 @@ class Rounds:
 
     @classmethod
     def _of_deals(cls, rules: RuleSet, deals: Sequence[int], seats: int, opponents: NewPlayers) -> Self:
-        """Return the rounds of deals with these seeds, a round for each dealer; for `ginrules.fast.play`."""
+        """Return packed rounds of deals with these seeds, a round for each dealer; for players who are asked."""
         rounds = cls.__new__(cls)
         rounds._deals = tuple(deals)  # noqa: SLF001
-        rounds._make(rules, len(deals) * seats, 0, seats, opponents_at(opponents, seats))
+        rounds._make(rules, len(deals) * seats, 0, seats, opponents_at(opponents, seats), is_packed=True)
         rounds.reset()
         return rounds
 
@@ -275,6 +267,24 @@ class Rounds:
         Of rounds that are not packed it is a new array.
         """
         return self._words if self._packed else self.layout.pack(self._observed)
+
+    @property
+    def hidden(self) -> NDArray[np.uint32]:
+        """For each round the cards of the other hands that the seat to act cannot know, in words; a new array.
+
+        They are targets for a learner: `Layout.unpack_hidden` reads them, and no observation has them.
+
+        Examples:
+            >>> import ginrules as gin
+            >>> rounds = gin.fast.Rounds("standard", 4, packed=True)
+            >>> rounds.layout.unpack_hidden(rounds.hidden).sum(axis=2).ravel().tolist()
+            [10, 10, 10, 10]
+        """
+        with self._busy:
+            words = np.zeros((self._n, 2 * (self.seats - 1)), np.uint32) if self._core is None else self._core.hidden()
+            for place, table in self._tables.items():
+                words[place] = 0 if table.state.turn is None else self.layout.hidden(table.state, table.state.turn)
+            return words
 
     def choose(self, seed: int) -> NDArray[np.int64]:
         """Return a random legal code of each round, with equal probabilities; -1 if the round is over.
@@ -411,9 +421,8 @@ class Rounds:
         Raises:
             InvalidRunError: If it is not a place of these rounds.
         """
-        number = self._place(place)
         with self._busy:
-            return self._state(number)
+            return self._state(self._place(place))
 
     def laid(self, place: int) -> tuple[Meld, ...]:
         """Return the melds already laid in the unfinished spread of a round.
@@ -432,20 +441,19 @@ class Rounds:
             return tuple(meld_of(mask) for mask in self._core.laid[number].tolist() if mask)
 
     def _state(self, place: int) -> RoundState:
-        if place in self._tables:
-            return self._tables[place].state
-        assert self._core is not None
-        return state_of(self._core.states[place], self.rules, self.seats)
+        return self._states([place])[0]
+
+    def _states(self, places: list[int]) -> list[RoundState]:
+        """Return rounds as states, those of the core all at once."""
+        if self._core is None:
+            return [self._tables[place].state for place in places]
+        states = states_of(self._core.states[places], self.rules, self.seats)
+        for number in self._tables.keys() & set(places):
+            states[places.index(number)] = self._tables[number].state
+        return states
 
     def _illegal(self, place: int, code: int) -> IllegalAction:
-        legal = np.flatnonzero(self.codec.unpack(self._filled.legal[place])).tolist()
-        what = self.codec.label(code) if 0 <= code < self.codec.n else "no action"
-        more = ", …" if len(legal) > 10 else ""
-        return IllegalAction(
-            f"code {code} ({what}) is not allowed now in round {place}: seat {self._filled.acting[place]} can take the "
-            f"codes {', '.join(map(str, legal[:10]))}{more}",
-            state=self._state(place), round=place, code=code,
-        )  # fmt: skip
+        return self._filled.illegal(place, code, self.codec, self._state(place))
 
     def _place(self, place: object) -> int:
         return whole_number("place", place, 0, self._n - 1)

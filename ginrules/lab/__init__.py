@@ -11,7 +11,8 @@ from typing import Final
 from ginrules._lazy import lazy_names
 
 _PUBLIC: Final = {
-    "lab.comparison.apart": "ApartComparison ApartFinding compare_apart",
+    "lab.comparison.apart": "compare_apart",
+    "lab.comparison.apart_result": "ApartComparison ApartFinding",
     "lab.comparison.compare": "compare",
     "lab.comparison.running": "Precision",
     "lab.comparison.result": "Comparison Finding",

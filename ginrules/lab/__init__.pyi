@@ -2,9 +2,11 @@
 from ginrules.lab import report as report
 from ginrules.lab import statistics as statistics
 from ginrules.lab.comparison.apart import (
+    compare_apart,
+)
+from ginrules.lab.comparison.apart_result import (
     ApartComparison,
     ApartFinding,
-    compare_apart,
 )
 from ginrules.lab.comparison.compare import (
     compare,
@@ -25,11 +27,14 @@ from ginrules.lab.divergence.result import (
     MatchDivergence,
     RoundDivergence,
 )
-from ginrules.lab.reviews.result import (
+from ginrules.lab.reviews.decisions import (
     Decision,
+    Loss,
     Parts,
-    Review,
     RoundReview,
+)
+from ginrules.lab.reviews.result import (
+    Review,
 )
 from ginrules.lab.reviews.review import (
     review,
@@ -101,6 +106,7 @@ __all__ = [
     "Finding",
     "Histogram",
     "Lesson",
+    "Loss",
     "MatchDivergence",
     "Measure",
     "Parts",

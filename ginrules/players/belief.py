@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Mapping
 from functools import lru_cache
 from importlib.util import find_spec
+from itertools import accumulate
 from pathlib import Path
 from typing import Any, Final
 
@@ -20,7 +22,6 @@ from ginrules.net_rules import amounts_of
 from ginrules.play.deal import in_random_order
 from ginrules.play.determinize import determinize
 from ginrules.play.events import Event
-from ginrules.play.moves import remembers_gin
 from ginrules.play.phases import DrawTurn, PlayTurn
 from ginrules.play.state import RoundState
 from ginrules.play.view import PlayerView, expect_view
@@ -40,8 +41,8 @@ TRIES: Final = 8
 _CERTAIN: Final = 256
 _FLOOR: Final = 32
 _POINTS: Final = 2
-"""A hand is kept with a likelihood of at least ``_FLOOR`` in 256: half as likely for each ``_POINTS`` points that its last
-action seems to have given away. So no hand is left out, whatever people do."""
+"""A hand is kept with a likelihood of at least ``_FLOOR`` in 256: half as likely for each ``_POINTS`` points that its
+last action seems to have given away. So no hand is left out, whatever people do."""
 
 _MOST_SEED: Final = 2**64 - 1
 _HALVINGS: Final = 60
@@ -50,15 +51,15 @@ _TWO: Final = 2
 
 @attrs.define
 class Belief:
-    """What the other seat may hold, by everything that a seat has seen: a net that was trained on rounds of many players.
+    """What the other seat may hold, by all that a seat has seen: a net that was trained on rounds of many players.
 
     Show it the round as a player sees it: `begin`, then `note` for every event. One belief serves both seats, since it
-    notes only what everybody sees. It draws the hidden hand card by card, so that melds come out whole. Hands whose last
-    discard or take would have given much away are drawn less often, but none is left out.
+    notes only what everybody sees. It draws the hidden hand card by card, so that melds come out whole. Hands whose
+    last discard or take would have given much away are drawn less often, but none is left out.
 
     The net reads the rules that the net of `Learned` reads, at tables of two with closed melds. Under other rules, and
-    where a reshuffle has put cards back, all hands that fit are equally likely, as by `ginrules.determinize`. The compiled
-    core and the engine give the same worlds.
+    where a reshuffle has put cards back, all hands that fit are equally likely, as by `ginrules.determinize`. The
+    compiled core and the engine give the same worlds.
 
     Args:
         net: The net; None for the net of the package.
@@ -167,7 +168,11 @@ class Belief:
     def _likely(self, view: PlayerView) -> dict[int, int]:
         """Return how likely each hidden card is the next of the other seat's hand, in whole numbers."""
         if has_core(view):
-            return {card: likely for card, likely in enumerate(self._believed(view, 0, 0)[0]) if view.unseen.mask >> card & 1}
+            return {
+                card: likely
+                for card, likely in enumerate(self._believed(view, 0, 0)[0])
+                if view.unseen.mask >> card & 1
+            }
         draw = _Draw.of(self._net(view), seen_by(view, self.story))
         return {_unsorted(card, draw.seen): likely for card, likely in zip(*draw.next(0), strict=True)}
 
@@ -175,7 +180,9 @@ class Belief:
         from ginrules.fast import beliefs  # noqa: PLC0415 - NumPy is an extra
 
         state = determinize(view, 0)
-        return beliefs.believed(state, own_seat(view), self.story, self._net(view), _check(view), n, seed, TRIES, stocks)
+        return beliefs.believed(
+            state, own_seat(view), self.story, self._net(view), _check(view), n, seed, TRIES, stocks
+        )
 
     def _net(self, view: PlayerView) -> FoldedBelief:
         return _folded(self.net or _packaged(), view.setup.rules)
@@ -257,7 +264,7 @@ def _in_the_hand(likely: Mapping[int, int], hidden: int) -> dict[int, float]:
     highest = max(likely.values())
     shares = {card: share / highest for card, share in sorted(likely.items())}
     low, high = 0.0, 1.0
-    while sum(high * share / (1 + high * share) for share in shares.values()) < hidden and high < 1e12:  # noqa: PLR2004
+    while sum(high * share / (1 + high * share) for share in shares.values()) < hidden and high < 1e12:
         high *= 4
     for _ in range(_HALVINGS):
         odds = (low + high) / 2
@@ -298,19 +305,17 @@ class _Draw:
         count = STARTS["count"] + min(len(before), 11)
         scores = self.net.scores([*seen.inputs, *(STARTS["drawn"] + card for card in before), count])
         start, held = PATTERNS * seen.stage, seen.held | drawn
-        return cards, likelihoods([scores[card] + self.fixed[card] + near[start + pattern(held, card)] for card in cards])
+        return cards, likelihoods(
+            [scores[card] + self.fixed[card] + near[start + pattern(held, card)] for card in cards]
+        )
 
     def hand(self, source: random.Random) -> int:
         """Return a hidden hand, as a mask."""
         drawn = 0
         for _ in range(self.seen.hidden):
             cards, likely = self.next(drawn)
-            left = int(source.random() * sum(likely))
-            for card, share in zip(cards, likely, strict=True):
-                left -= share
-                if left < 0:
-                    break
-            drawn |= 1 << card
+            up_to = list(accumulate(likely))
+            drawn |= 1 << cards[bisect_right(up_to, int(source.random() * up_to[-1]))]
         return unsorted_suits(drawn, self.seen.order)
 
 

@@ -6,8 +6,8 @@ from typing import Final
 
 import attrs
 
-from ginrules.cards import CARDS
 from ginrules.belief_net import MOST_AT_ONCE, REFUSED_STEPS, STAGES, STARTS, THROWN_STEPS
+from ginrules.cards import CARDS
 from ginrules.play.events import Declined, Discarded, DrewStock, Event, TookDiscard
 from ginrules.play.phases import DrawTurn, UpcardOffer
 from ginrules.play.view import PlayerView
@@ -158,7 +158,7 @@ def unsorted_suits(cards: int, order: tuple[int, ...]) -> int:
 
 
 def pattern(cards: int, card: int) -> int:
-    """Return which of these cards are next to a card: two ranks on each side in its suit, and the number of its rank."""
+    """Return which of these cards are next to a card: two ranks on each side in its suit, and how many of its rank."""
     suit, rank = divmod(card, _RANKS)
     ranks = (cards >> _RANKS * suit & SUIT) << 2
     others = sum(cards >> shift + rank & 1 for shift in _SUITS) - (cards >> card & 1)

@@ -56,10 +56,10 @@ class Searching(Learned):
     """A player that looks a few turns ahead, on top of `Learned`.
 
     The net of `Learned` proposes the candidates: its own choice, the other discards or the knock that it thinks are
-    nearly as good, the draw in place of a take. All are tried in the same worlds, in which the hidden hand is drawn by a
-    `Belief`. Both seats play as `Learned`, and remember what they have seen; after a few turns the net says what the round is
-    worth. What the worlds say of a candidate and what the net says are weighed by how far each can err. A candidate that
-    falls behind is dropped.
+    nearly as good, the draw in place of a take. All are tried in the same worlds, in which the hidden hand is drawn by
+    a `Belief`. Both seats play as `Learned`, and remember what they have seen. After a few turns the net says what the
+    round is worth. What the worlds say of a candidate and what the net says are weighed by how far each can err. A
+    candidate that falls behind is dropped.
 
     Under rules that the net does not read, and in a match against an opponent who knocks as soon as possible, it
     plays as `Learned` does: as an `Expert`.
@@ -80,7 +80,8 @@ class Searching(Learned):
         trust: The points by which the net's differences may err: the larger, the more the worlds count.
 
     Raises:
-        InvalidRunError: If budget, width or depth is not a whole number, 1 or more, or another number is out of its range.
+        InvalidRunError: If budget, width or depth is not a whole number, 1 or more, or another number is out of its
+            range.
 
     Examples:
         >>> import ginrules as gin

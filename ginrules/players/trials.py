@@ -61,17 +61,20 @@ def outcomes_of(
     rules, seats = worlds[0].rules, worlds[0].seats
     if not _has_core(new_player, rules, seats):
         return [
-            [_played_on(world, action, new_player, seed, story, 0)[0] for world, seed in zip(worlds, seeds, strict=True)]
+            [
+                _played_on(world, action, new_player, seed, story, 0)[0]
+                for world, seed in zip(worlds, seeds, strict=True)
+            ]
             for action in actions or (None,)
         ]
     from ginrules.fast import outcomes  # noqa: PLC0415 - NumPy is an extra
 
-    tried: list[list[Outcome | None]] = []
+    rounds: list[list[Outcome | None]] = []
     for facts, _ in _in_core(worlds, actions, new_player, seeds, story, rules, seats, 0):
         has_ended = (facts["status"] == _ENDED).tolist()
         ended = iter(outcomes(rules, facts[facts["status"] == _ENDED]))
-        tried.append([next(ended).outcome if one else None for one in has_ended])
-    return tried
+        rounds.append([next(ended).outcome if one else None for one in has_ended])
+    return rounds
 
 
 def gains_of(
@@ -160,8 +163,8 @@ def _in_core(
     answers[answers == beliefs.NOT_CUT] = 0
     for number in (facts["status"] == OUT_OF_BOUNDS).nonzero()[0].tolist():
         world = beliefs.states_of([worlds[number % size]], rules)[0] if depth else worlds[number % size]
-        action = actions[number // size] if actions else None
-        _, answer, seated, state = _play(world, action, new_player, int(seeds[number % size]), story, depth)
+        first = actions[number // size] if actions else None
+        _, answer, seated, state = _play(world, first, new_player, int(seeds[number % size]), story, depth)
         facts[number] = facts_at(state, seated.turns, seated.plies)
         answers[number] = answer or 0
     for start in range(0, len(facts), size):
@@ -195,7 +198,7 @@ def _has_core(new_player: NewPlayer, rules: RuleSet, seats: int) -> bool:
 
 
 def _played_on(
-    world: RoundState, action: Action | None, new_player: NewPlayer, seed: int, story: Story | None, depth: int
+    world: RoundState, action: Action | None, new_player: NewPlayer, seed: int, story: Story | None, depth: int = 0
 ) -> tuple[Outcome | None, int | None]:
     """Return how a round ends, or what the net says where play was cut."""
     outcome, answer, _, _ = _play(world, action, new_player, seed, story, depth)
@@ -223,6 +226,7 @@ def _play(
     while state.outcome is None and seated.plies < PLY_CAP:
         if isinstance(state.phase, PlayTurn) and state.turn == me:
             if left == 0:
+                assert me is not None, "a seat acts"
                 player = seated.players[me]
                 assert isinstance(player, Learned), "only its net says what a turn is worth"
                 worth = player.worth_of_waiting(view(state, me))

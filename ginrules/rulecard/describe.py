@@ -20,19 +20,24 @@ from ginrules.rulecard.examples import (
     sheet_rows,
     written_where,
 )
+from ginrules.rulecard.narrated import difference_lines
 from ginrules.rules.card.sections import PROGRAM, card_sections
 from ginrules.rules.card.start import sentence
-from ginrules.rules.card.words import Aside, rule_words
+from ginrules.rules.card.words import rule_words
 from ginrules.rules.model import RULES, RuleSet, rules_of
 
 _WIDTH: Final = 96
 SHORT_WIDTH: Final = 80
-SHORT_LINES: Final = 66
-"""The size of a short card in a terminal's type: one side of A5 in type of 7 points."""
+SHORT_LINES: Final = 76
+"""The size of a short card in a terminal's type: one side of A5 in type of 6 points."""
 
 SHEET: Final = "Six rounds in the columns"
 SURE: Final = "How sure these rules are"
+DIFFERENT: Final = "Where these rules differ from standard gin"
 EXAMPLE: Final = "An example round"
+BACK: Final = frozenset({SHEET, DIFFERENT, SURE, EXAMPLE})
+"""The titles that can stand on the back of a printed card."""
+
 _NAME: Final = re.compile(r"\b[a-z]+(?:_[a-z]+)+\b")
 
 
@@ -66,6 +71,8 @@ def card_parts(rules: RuleSet) -> Iterator[CardPart]:
         if title == "Columns":
             match = example_sheet(rules)
             yield CardPart(SHEET, tuple(written_where(match)), tuple(sheet_rows(match)))
+    if lines := tuple(difference_lines(rules)):
+        yield CardPart(DIFFERENT, lines)
     yield CardPart(SURE, tuple(how_sure(rules)))
     if shown is not None:
         yield CardPart(EXAMPLE, tuple(round_example(shown)))
@@ -106,9 +113,8 @@ def short_card(rules: RuleSet | str) -> str:
 def short_sections(rules: RuleSet) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Yield the sections of a short card: title and sentences."""
     for title, sentences in card_sections(rules):
-        kept = tuple(sentence for sentence in sentences if not isinstance(sentence, Aside))
-        if kept and title != PROGRAM:
-            yield title, kept
+        if title != PROGRAM:
+            yield title, sentences
 
 
 def card_html(rules: RuleSet) -> str:

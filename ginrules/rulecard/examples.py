@@ -36,6 +36,7 @@ from ginrules.play.outcome import Outcome
 from ginrules.play.phases import LastDiscard, LayoffTurn, SpreadTurn
 from ginrules.play.state import RoundState
 from ginrules.play.view import PlayerView
+from ginrules.rules.card.relevance import boxes_count
 from ginrules.rules.model import RuleSet
 from ginrules.rules.texts import joined, ordinal, plural, points
 from ginrules.scoring import RoundScore, pad_entry, price
@@ -225,7 +226,7 @@ def round_example(shown: ExampleRound) -> Iterator[str]:
         yield from _open_end(shown.ended, outcome, outcome.declarer)
     else:
         yield from _spread_hands(shown, outcome, outcome.declarer)
-    yield f"So {_scored(price(outcome, shown.ended.rules))}."
+    yield f"So {scored(price(outcome, shown.ended.rules), shown.ended.rules)}."
     yield from _other_ends(shown, outcome, outcome.declarer)
 
 
@@ -290,7 +291,7 @@ def _open_end(state: RoundState, outcome: Outcome, declarer: int) -> Iterator[st
         yield f"{NAMES[seat]} has {points(outcome.laid[seat])} on the table and {held} in hand."
 
 
-def _scored(score: RoundScore) -> str:
+def scored(score: RoundScore, rules: RuleSet) -> str:
     """Return the points and boxes of each seat, with their parts."""
     parts = []
     for seat, number in enumerate(score.points):
@@ -299,9 +300,10 @@ def _scored(score: RoundScore) -> str:
         own = [line for line in score.lines if line.seat == seat and line.points]
         items = [f"{line.kind.replace('-', ' ')} {line.points}" for line in own]
         why = f" ({', '.join(items)})" if len(items) > 1 else ""
-        boxes = f" and {plural(score.boxes[seat], 'box')}" if score.boxes[seat] else ""
-        verb = "is charged" if score.lowest_wins and number else "scores"
-        parts.append(f"{NAMES[seat]} {verb} {points(number)}{why}{boxes}")
+        boxes = f" and {plural(score.boxes[seat], 'box')}" if score.boxes[seat] and boxes_count(rules) else ""
+        verb = "is charged" if score.lowest_wins else "scores"
+        amount = points(number) if number or not score.lowest_wins else "nothing"
+        parts.append(f"{NAMES[seat]} {verb} {amount}{why}{boxes}")
     return joined(parts, "and") if parts else "nobody scores"
 
 
@@ -314,16 +316,21 @@ def _other_ends(shown: ExampleRound, outcome: Outcome, declarer: int) -> Iterato
     fewer = outcome.deadwood[declarer] - 1
     if fewer >= 0:
         deadwood = tuple(fewer if seat == other else count for seat, count in enumerate(outcome.deadwood))
-        undercut = _scored(price(attrs.evolve(outcome, deadwood=deadwood), rules))
+        undercut = scored(price(attrs.evolve(outcome, deadwood=deadwood), rules), rules)
         yield f"With {points(fewer)} {NAMES[other]} would have undercut: {undercut}."
     if len(shown.spread.hands[other]) < min(rules.min_set, rules.min_run):
         return  # no hand of so few cards is gin
-    full = tuple(
-        0 if seat == declarer else best_arrangement(hand, rules).deadwood
-        for seat, hand in enumerate(shown.spread.hands)
-    )
-    gin = attrs.evolve(outcome, deadwood=full, ending="gin")
-    yield f"With gin in place of the knock, and no lay-offs: {_scored(price(gin, rules))}."
+    match rules.layoff:
+        case "including-gin":
+            full, laid_off = list(outcome.deadwood), ""
+            if not all(full[:declarer] + full[declarer + 1 :]):
+                return  # gin against no deadwood is void there
+        case "knock-only" | "none":
+            full = [best_arrangement(hand, rules).deadwood for hand in shown.spread.hands]
+            laid_off = ", and no lay-offs"
+    full[declarer] = 0
+    gin = attrs.evolve(outcome, deadwood=tuple(full), ending="gin")
+    yield f"With gin in place of the knock{laid_off}: {scored(price(gin, rules), rules)}."
 
 
 def _meld(cards: Iterable[Card]) -> str:

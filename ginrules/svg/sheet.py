@@ -14,8 +14,9 @@ from ginrules.display.sheet import CellDisplay, RowDisplay, SheetDisplay, displa
 from ginrules.errors import PictureError
 from ginrules.match.fold import new_match
 from ginrules.match.state import MatchState, side_names
-from ginrules.rules.card.words import round_limits, targets
+from ginrules.rules.card.relevance import boxes_count, in_use, points_count, totals_count
 from ginrules.rules.model import RuleSet, beyond, rules_of
+from ginrules.rules.texts import plural, points
 from ginrules.svg.draw import Picture, Theme, box, document, element, rule, text, text_width, theme_of
 
 _MARGIN: Final = 24.0
@@ -203,19 +204,21 @@ _BLANK_MARGIN: Final = 48.0
 _BLANK_TOP: Final = 132.0
 _LABEL: Final = 132.0
 _MOST_ROWS: Final = 40
+_USUAL_ROWS: Final = 20
 _TALLEST: Final = 40.0
 _INK: Final = "#111111"
 _LINE: Final = "#777777"
 _SHADE: Final = "#eeeeee"
 
 
-def blank_sheet_svg(rules: RuleSet | str, names: int | Sequence[str] = 2, *, rows: int = 12) -> Picture:
+def blank_sheet_svg(rules: RuleSet | str, names: int | Sequence[str] = 2, *, rows: int | None = None) -> Picture:
     """Draw an empty score sheet for a match: a row per round, the columns of each game, the lines of the settlement.
 
     Args:
         rules: The rules of the match.
         names: The players' names, or their number.
-        rows: The rows for rounds, at most 40.
+        rows: The rows for rounds, at most 40; None for those that the rules need: one for each round if rounds end a
+            game, else one for each game if a match counts games, else 20.
 
     Raises:
         ScoreError: If the rules do not seat these players.
@@ -227,8 +230,8 @@ def blank_sheet_svg(rules: RuleSet | str, names: int | Sequence[str] = 2, *, row
         'Score sheet: Hollywood gin, Ann and Bo'
     """
     rules = rules_of(rules)
-    number = whole_number("rows", rows, 1, _MOST_ROWS, error=PictureError)
     match = new_match(rules, names)
+    number = _rows_for(match) if rows is None else whole_number("rows", rows, 1, _MOST_ROWS, error=PictureError)
     sides = side_names(match)
     parts = [*_blank_head(match), *_body(match, number)]
     title = f"Score sheet: {rules.heading}, {' and '.join(sides)}"
@@ -237,9 +240,23 @@ def blank_sheet_svg(rules: RuleSet | str, names: int | Sequence[str] = 2, *, row
     return Picture(svg=svg, title=title, width=_WIDTH, height=_HEIGHT)
 
 
+def _rows_for(match: MatchState) -> int:
+    """Return the rows that a match needs: by its rounds, or by its games if only these count."""
+    rules = match.rules
+    rounds = rules.rounds_for(len(match.due[0].players))
+    match rules.match_form:
+        case "best-of":
+            return min(_MOST_ROWS, rules.match_games * max(1, rounds)) if rounds else _USUAL_ROWS
+        case "single" | "points":
+            return min(_MOST_ROWS, 2 * rounds) if rounds else _USUAL_ROWS
+
+
 def _blank_head(match: MatchState) -> Iterator[str]:
     rules = match.rules
-    ends = " or ".join(filter(None, (f"to {targets(rules)}" if targets(rules) else "", round_limits(rules))))
+    target = rules.target_for(len(match.sides[0]) if rules.seating == "partnership" else 1)
+    rounds = rules.rounds_for(len(match.due[0].players))
+    limits = (f"to {points(target)}" if target else "", plural(rounds, "decided round") if rounds else "")
+    ends = " or ".join(filter(None, limits))
     space = _WIDTH - 2 * _BLANK_MARGIN
     yield text(_BLANK_MARGIN, 66, rules.heading, size=22, fill=_INK, weight=600, width=space)
     about = ", ".join(filter(None, (ends, _bonuses(rules))))
@@ -250,7 +267,9 @@ def _blank_head(match: MatchState) -> Iterator[str]:
 def _bonuses(rules: RuleSet) -> str:
     """Return the bonuses that the sheet needs at its end."""
     amounts = {"game": rules.game_bonus, "box": rules.box_bonus, "gin": rules.gin_bonus}
-    return ", ".join(f"{name} {points}" for name, points in amounts.items() if points)
+    return ", ".join(
+        f"{name} {points}" for name, points in amounts.items() if points and in_use(rules, f"{name}_bonus")
+    )
 
 
 def _body(match: MatchState, rows: int) -> Iterator[str]:
@@ -278,9 +297,17 @@ def _body(match: MatchState, rows: int) -> Iterator[str]:
         if row == rows:
             yield rule(_BLANK_MARGIN, y, right, y, _INK, 1.6)
         yield text(_BLANK_MARGIN + 4, y + height / 2 + 4.5, label, size=12, fill=_INK, width=_LABEL - 10)
+        if label == _SUM:  # one cell for each side of the match
+            yield box(_BLANK_MARGIN + _LABEL, y, right - _BLANK_MARGIN - _LABEL, height, fill="#ffffff")
+            for side in range(len(sides)):
+                left = _BLANK_MARGIN + _LABEL + side * (right - _BLANK_MARGIN - _LABEL) / len(sides)
+                yield rule(left, y, left, y + height, _INK, 1.6)
         yield rule(_BLANK_MARGIN, y + height, right, y + height, _LINE)
     yield rule(right, _BLANK_TOP, right, bottom, _INK, 1.6)
 
+
+_SUM: Final = "all games"
+"""The line for the sum of the differences of all games."""
 
 _READ: Final = frozenset({
     "target", "game_end", "rounds", "game_bonus", "box_bonus", "box_timing", "shutout", "shutout_when", "shutout_bonus",
@@ -298,13 +325,15 @@ def _blank_feet(match: MatchState) -> list[str]:
             return lines
         case "gain" | "table-count":
             pass
+    if not totals_count(rules):
+        return [*(lines if points_count(rules) else ()), "games won"]
     if rules.game_bonus:
         lines.append(f"game bonus {rules.game_bonus}")
     if rules.shutout != "none":
         lines.append("shutout")
-    if rules.box_bonus:
+    if boxes_count(rules) and rules.box_timing == "at-end":
         lines.append(f"boxes at {rules.box_bonus}")
     other = beyond(rules, _READ, "game")
     if other is not None:
         lines.append(other.replace("_", " "))
-    return [*lines, "total", "difference"]
+    return [*lines, "total", "difference", *([_SUM] if rules.columns > 1 else ())]

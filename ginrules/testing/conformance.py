@@ -5,6 +5,8 @@ player's program is (`ginrules.players.program`), so the first line is the greet
 
 - ``{"kind": "position", "rules", "seats", "dealer", "order", "knock_card", "actions"}`` is answered by
   ``{"turn", "legal"}``; at the end of a round by ``{"outcome", "points", "boxes"}``.
+- ``{"kind": "refusal", …, "action"}``, with the names of a position, is answered by ``{"code"}``.
+- ``{"kind": "view", …, "seat"}`` is answered by the names of a view, from ``hand`` to ``legal``.
 - ``{"kind": "hand", "rules", "hand"}`` is answered by ``{"deadwood", "within"}``.
 - ``{"kind": "defence", "rules", "hand", "spread"}`` is answered by ``{"deadwood"}``.
 - ``{"kind": "match", "rules", "players", "entries"}`` is answered by ``{"points", "is_over", "winners", "net"}``.
@@ -27,7 +29,7 @@ from typing import Any, Final
 import attrs
 
 from ginrules._values import Value
-from ginrules.errors import GinRulesError
+from ginrules.errors import GinRulesError, RecordError
 from ginrules.match.fold import new_match, with_entry
 from ginrules.match.settlement import settle
 from ginrules.match.state import Entry
@@ -35,9 +37,12 @@ from ginrules.melds.arrange import arrangements, deadwood
 from ginrules.notation import parse_action
 from ginrules.play.deal import deal
 from ginrules.play.defence import best_defence
-from ginrules.play.engine import apply, legal_actions
+from ginrules.play.engine import apply, legal_actions, why_illegal
+from ginrules.play.state import RoundState
+from ginrules.play.view import view
 from ginrules.players.program import Program
 from ginrules.records import from_dict, to_dict
+from ginrules.records.vectors import HandVector, MatchVector, RoundVector, TextVector, VectorCoverage
 from ginrules.rules.model import RULES, RuleSet
 from ginrules.scoring.price import price
 from ginrules.testing.neighbors import neighbors
@@ -47,13 +52,15 @@ Question = Mapping[str, Any]
 Answer = Mapping[str, Any]
 
 _BOOK: Final = Path(__file__).with_name("rule_book.json")
-_LAST: Final = "ginrules/vector-coverage"
+_IN_THE_QUESTION: Final = ("format", "version", "rules", "seats", "dealer", "seat")
+"""The names of a view's document that are no part of the answer."""
 _NEXT: Final[Mapping[str, tuple[str, ...]]] = {
     "hand": ("Standing rules",),
     "defence": ("Standing rules", "1.5"),
     "match": ("1.10",),
     "text": ("Standing rules",),
     "position": ("Phases and legal actions",),
+    "view": ("Phases and legal actions",),
     "end": ("Standing rules",),
     "price": ("The price of a round",),
 }
@@ -90,7 +97,7 @@ class Difference(Value):
         lines = [f"{self.question['kind']}: {_shown(self.question)}"]
         for key, expected in _asked_for(self.expected, self.answer):
             answer = self.answer.get(key)
-            if _same(expected, answer):
+            if _same(key, expected, answer):
                 continue
             if key == "legal" and isinstance(answer, list):
                 missing = [action for action in expected if action not in answer]
@@ -110,7 +117,7 @@ class Report(Value):
 
     Attributes:
         asked: How many questions of each kind were asked.
-        unsupported: How many of each kind the engine leaves out.
+        unsupported: How many of each kind the engine leaves out, and of each name of an answer, as ``position.boxes``.
         differing: How many of each kind it answers otherwise.
         complaints: What is wrong with these answers, and how often.
         first: The first difference, or None.
@@ -131,6 +138,8 @@ class Report(Value):
             + (f", {self.unsupported[kind]} left out" if kind in self.unsupported else "")
             for kind, number in self.asked.items()
         ]
+        names = [f"{name} ({number})" for name, number in self.unsupported.items() if "." in name]
+        lines += [f"left out of answers: {', '.join(names)}"] if names else []
         if self.first is None:
             return "\n".join([*lines, "no difference"])
         lines += [f"  {words} ({number} times)" for words, number in self.complaints.items()]
@@ -151,6 +160,7 @@ def conform(program: Program, vectors: Iterable[Mapping[str, Any]], *, most: int
         most: How many differences are enough; the other vectors are then left out.
 
     Raises:
+        RecordError: If a document is no vector.
         ProgramError: If the program ends or answers with something else than a line of JSON.
         PlayerTooSlowError: If an answer is late.
 
@@ -167,13 +177,15 @@ def conform(program: Program, vectors: Iterable[Mapping[str, Any]], *, most: int
         for vector in vectors:
             if len(differences) >= most:
                 break
-            for question, expected in questions(vector):
+            for question, expected in questions(_checked(vector)):
                 kind = question["kind"]
                 answer = program.ask(question)
                 asked[kind] += 1
                 if answer.get("unsupported") is True:
                     unsupported[kind] += 1
-                elif not agrees(expected, answer):
+                    continue
+                unsupported.update(f"{kind}.{name}" for name in expected if name in _left_out(answer))
+                if not agrees(expected, answer):
                     differing[kind] += 1
                     differences.append((question, expected, answer))
                     break
@@ -186,6 +198,20 @@ def conform(program: Program, vectors: Iterable[Mapping[str, Any]], *, most: int
         complaints=dict(Counter(complaint(expected, answer) for _, expected, answer in differences)),
         first=first and _difference(*first), shortest=shortest and _difference(*shortest),
     )  # fmt: skip
+
+
+_VECTORS: Final[Mapping[str, type[Value]]] = {
+    "ginrules/round-vector": RoundVector, "ginrules/hand-vector": HandVector, "ginrules/match-vector": MatchVector,
+    "ginrules/text-vector": TextVector, "ginrules/vector-coverage": VectorCoverage,
+}  # fmt: skip
+
+
+def _checked(vector: object) -> Mapping[str, Any]:
+    """Return the document of a vector as the library writes it: a file can be anybody's."""
+    cls = _VECTORS.get(str(vector.get("format"))) if isinstance(vector, dict) else None
+    if cls is None:
+        raise RecordError(f"expected a vector, a document with one of the formats {', '.join(_VECTORS)}")
+    return to_dict(from_dict(cls, vector))
 
 
 def questions(vector: Mapping[str, Any]) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
@@ -211,12 +237,21 @@ def _of_round(vector: Mapping[str, Any]) -> Iterator[tuple[dict[str, Any], dict[
     dealt = {name: vector[name] for name in ("rules", "seats", "dealer", "order", "knock_card") if name in vector}
     actions: list[str] = []
     for step in vector["steps"]:
+        position = {**dealt, "actions": [*actions]}
         if "turn" in step:
             expected = {"turn": step["turn"], "legal": step["legal"]}
-            yield {"kind": "position", **dealt, "actions": [*actions]}, expected
+            yield {"kind": "position", **position}, expected
+        for refused in step.get("refused", ()):
+            yield {"kind": "refusal", **position, "action": refused["action"]}, {"code": refused["code"]}
+        for seat, document in enumerate(step.get("views", ())):
+            yield {"kind": "view", **position, "seat": seat}, _names_of_view(document)
         actions.append(step["action"])
     end = {"outcome": vector["outcome"], "points": vector["score"]["points"], "boxes": vector["score"]["boxes"]}
     yield {"kind": "position", **dealt, "actions": actions}, end
+
+
+def _names_of_view(document: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in document.items() if name not in _IN_THE_QUESTION}
 
 
 def _of_match(vector: Mapping[str, Any]) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
@@ -246,7 +281,13 @@ def answer_to(question: Question, rules: RuleSet | None = None) -> dict[str, Any
     rules = rules or from_dict(RuleSet, question["rules"])
     match question["kind"]:
         case "position":
-            return _position(question, rules)
+            return _position(_replayed(question, rules), rules)
+        case "refusal":
+            state = _replayed(question, rules)
+            refusal = why_illegal(state, parse_action(question["action"], state))
+            return {"code": None if refusal is None else refusal.code}
+        case "view":
+            return _names_of_view(to_dict(view(_replayed(question, rules), question["seat"])))
         case "hand":
             hand = question["hand"]
             return {"deadwood": deadwood(hand, rules), "within": len(arrangements(hand, rules, rules.knock_limit))}
@@ -263,13 +304,17 @@ def answer_to(question: Question, rules: RuleSet | None = None) -> dict[str, Any
             return {"unsupported": True}
 
 
-def _position(question: Question, rules: RuleSet) -> dict[str, Any]:
+def _replayed(question: Question, rules: RuleSet) -> RoundState:
     order = question["order"].split()
     state = deal(
         rules, order, dealer=question["dealer"], seats=question["seats"], knock_card=question.get("knock_card")
     )
     for action in question["actions"]:
         state = apply(state, parse_action(action, state))
+    return state
+
+
+def _position(state: RoundState, rules: RuleSet) -> dict[str, Any]:
     if state.outcome is None:
         return {"turn": state.turn, "legal": [str(action) for action in legal_actions(state)]}
     score = price(state.outcome, rules)
@@ -281,19 +326,23 @@ def _position(question: Question, rules: RuleSet) -> dict[str, Any]:
 
 def agrees(expected: Answer, answer: Answer) -> bool:
     """Return whether an answer says everything that is expected; what else it says is not read."""
-    return all(_same(value, answer.get(key)) for key, value in _asked_for(expected, answer))
+    return all(_same(key, value, answer.get(key)) for key, value in _asked_for(expected, answer))
 
 
 def _asked_for(expected: Answer, answer: Answer) -> Iterator[tuple[str, Any]]:
     """Yield the expected names and values, without those that the engine leaves out."""
-    left_out = answer.get("unsupported")
-    names = left_out if isinstance(left_out, list) else []
+    names = _left_out(answer)
     yield from ((key, value) for key, value in expected.items() if key not in names)
+
+
+def _left_out(answer: Answer) -> list[Any]:
+    names = answer.get("unsupported")
+    return names if isinstance(names, list) else []
 
 
 def complaint(expected: Answer, answer: Answer) -> str:
     """Return in a few words what is wrong with an answer: the names that differ, for actions their first word."""
-    wrong = [key for key, value in _asked_for(expected, answer) if not _same(value, answer.get(key))]
+    wrong = [key for key, value in _asked_for(expected, answer) if not _same(key, value, answer.get(key))]
     if wrong != ["legal"] or not isinstance(answer.get("legal"), list):
         return f"another {', '.join(wrong)}"
     missing, more = ({*a} - {*map(str, b)} for a, b in permutations((expected["legal"], answer["legal"])))
@@ -307,11 +356,13 @@ def _verb(action: str) -> str:
     return "lay off" if action.startswith("lay off") else action.split(maxsplit=1)[0]
 
 
-def _same(expected: Any, answer: Any) -> bool:
-    if isinstance(expected, list) and expected and all(isinstance(item, str) for item in expected):
+def _same(key: str, expected: Any, answer: Any) -> bool:
+    if key == "legal":  # in any order
         return isinstance(answer, list) and sorted(map(str, answer)) == sorted(expected)
     if isinstance(expected, dict):
-        return isinstance(answer, dict) and all(_same(value, answer.get(key)) for key, value in expected.items())
+        return isinstance(answer, dict) and all(
+            _same(name, value, answer.get(name)) for name, value in expected.items()
+        )
     return bool(expected == answer) and type(expected) is type(answer)
 
 
@@ -363,6 +414,9 @@ def _paragraphs(rules: Iterable[str]) -> tuple[str, ...]:
 
 def _general(question: Question, expected: Answer, answer: Answer) -> Iterator[str]:
     """Yield the paragraphs of a difference that no other value of a single rule explains."""
+    if question["kind"] == "refusal":
+        yield from _OF_VERB.get(_verb(question["action"]), _NEXT["position"])
+        return
     if question["kind"] != "position":
         yield from _NEXT[question["kind"]]
         return

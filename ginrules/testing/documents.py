@@ -18,7 +18,8 @@ from ginrules.play.state import RoundState
 from ginrules.play.view import view
 from ginrules.records import MatchRecord, RoundRecord, account, from_dict, to_dict
 from ginrules.rule_files import dumps_rules, loads_rules
-from ginrules.rules.card.sections import IDLE, card_sections, in_use
+from ginrules.rules.card.relevance import in_use
+from ginrules.rules.card.sections import card_sections
 from ginrules.rules.model import RULES, RuleSet, rules_of
 from ginrules.rules.seats import table_seats, team_size
 from ginrules.scoring.price import price
@@ -203,17 +204,15 @@ def check_rule_cards_differ(a: RuleSet | str, b: RuleSet | str) -> bool:
     if not names:
         return False
     used = [name for name in names if in_use(a, name) and in_use(b, name)]
-    one, other = (_sentences(rules, idle=not used) for rules in (a, b))
-    if one == other:
-        values = ", ".join(f"{name} = {getattr(a, name)!r} and {getattr(b, name)!r}" for name in used or names)
+    one, other = (_sentences(rules) for rules in (a, b))
+    if used and one == other:
+        values = ", ".join(f"{name} = {getattr(a, name)!r} and {getattr(b, name)!r}" for name in used)
         raise LawBroken(f"two rule sets share a card, with {values}: {one}")
     return bool(used)
 
 
-def _sentences(rules: RuleSet, *, idle: bool = False) -> str:
-    """Return the sentences of the card, with or without the sentence about values without an effect."""
-    lines = (line for _, lines in card_sections(rules) for line in lines)
-    return "\n".join(line for line in lines if idle or not line.startswith(IDLE))
+def _sentences(rules: RuleSet) -> str:
+    return "\n".join(line for _, lines in card_sections(rules) for line in lines)
 
 
 def _value_of(rules: RuleSet, name: str) -> Any:

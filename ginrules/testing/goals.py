@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final, get_args
 
-from ginrules.cards import CardSet
 from ginrules.errors import IllegalAction, NotAnAction, NotYourTurn, RoundIsOver
 from ginrules.melds.arrange import best_arrangement
 from ginrules.play.actions import Action, DrawStock, GoBigGin, Knock, LayOff, Spread
@@ -28,7 +27,8 @@ EDGES: Final = (
     "one above the limit", "a knock that the best melds of all cards hide",
     "lay-off below a run", "lay-off above a run", "lay-off on a set", "lay-off on a lay-off",
     "third lay-off on one end",
-    "melds withheld", "big gin but for an ace", "card that fits two melds", "two defenders level below the knocker",
+    "melds withheld", "worse melds chosen", "big gin but for an ace", "card that fits two melds",
+    "two defenders level below the knocker",
 )  # fmt: skip
 
 
@@ -40,10 +40,7 @@ def edges_of_step(state: RoundState, action: Action) -> Iterator[str]:
     if isinstance(action, Knock | GoBigGin) and len(state.stock) == rules.stock_floor:
         yield "knock after the last draw"
     if isinstance(action, Spread) and state.turn is not None:
-        hand = state.hand_masks[state.turn]
-        left = hand & ~sum(meld.cards.mask for meld in action.melds)
-        if sum(state.setup.tables.values[card] for card in CardSet(left)) > state.setup.tables.deadwood(hand):
-            yield "melds withheld"
+        yield from _edges_of_spread(state, state.hand_masks[state.turn], action)
     if isinstance(phase, PlayTurn) and not rules.open_melds:
         yield from _edges_of_limit(state)
     if isinstance(phase, LayoffTurn):
@@ -52,6 +49,14 @@ def edges_of_step(state: RoundState, action: Action) -> Iterator[str]:
         for card in state.hands[phase.seat]:
             if sum(_fits(card, meld) for meld in state.table) > 1:
                 yield "card that fits two melds"
+
+
+def _edges_of_spread(state: RoundState, hand: int, action: Spread) -> Iterator[str]:
+    tables, left = state.setup.tables, hand & ~sum(meld.cards.mask for meld in action.melds)
+    if tables.value(left) > tables.deadwood(left):
+        yield "melds withheld"
+    elif tables.value(left) > tables.deadwood(hand):
+        yield "worse melds chosen"
 
 
 def _edges_of_limit(state: RoundState) -> Iterator[str]:
@@ -132,9 +137,16 @@ def _edges_of_knock(kept: int, around: list[int], limit: int) -> Iterator[str]:
 # --- everything, and what is impossible -----------------------------------------------------------
 
 
+def _in_words(cls: type) -> str:
+    return "".join(f"-{char.lower()}" if char.isupper() else char for char in cls.__name__).lstrip("-")
+
+
+_NAMES: Final[Mapping[type, str]] = {cls: _in_words(cls) for cls in (*get_args(Phase), *get_args(Action))}
+
+
 def name_of(cls: type) -> str:
     """Return the name of a phase or an action, in small letters with hyphens."""
-    return "".join(f"-{char.lower()}" if char.isupper() else char for char in cls.__name__).lstrip("-")
+    return _NAMES[cls]
 
 
 def universe(rules: Iterable[str]) -> list[str]:
@@ -190,6 +202,7 @@ def _has_boxes(rules: RuleSet) -> bool:
 
 _CLOSED: Final = _is(open_melds=False)
 _OPEN: Final = _is(open_melds=True)
+_CHOOSES: Needs = lambda rules: _knocks(rules) and rules.knocker_melds == "named"  # noqa: E731 - a row like the others
 _LAYOFFS: Final = _is(layoff=("knock-only", "including-gin"), open_melds=False)
 _DOUBLES: Final = _is(doubling=True)
 _SHUFFLES: Final = _is(stock_exhausted="reshuffle")
@@ -264,7 +277,9 @@ _NEEDS: Final[Mapping[str, Needs]] = {
     "code: knock-not-allowed": _OPEN,
     "code: too-much-deadwood": _some_are_above,
     "code: melds-overlap": _CLOSED,
-    "code: must-draw-stock": _is(opening="upcard-offer", both_pass_draw="stock-only"),  # noqa: S106 - a rule
+    "code: must-draw-stock": lambda rules: (
+        rules.opening == "no-upcard" or (rules.opening == "upcard-offer" and rules.both_pass_draw == "stock-only")
+    ),
     "code: taken-this-turn": _is(return_taken_discard=False),
     "code: spread-not-best": _is(knocker_melds="best"),
     "code: not-the-due-shuffle": _SHUFFLES,
@@ -274,7 +289,7 @@ _NEEDS: Final[Mapping[str, Needs]] = {
     "edge: gin against 0": _CLOSED,
     "edge: not gin with 0": lambda rules: 0 in rules.card_values,
     "edge: knock after the last draw": _CLOSED,
-    "edge: melds withheld": lambda rules: _knocks(rules) and rules.knocker_melds == "named",
+    **dict.fromkeys(("edge: melds withheld", "edge: worse melds chosen"), _CHOOSES),
     "edge: big gin but for an ace": lambda rules: rules.big_gin and 1 in rules.card_values,
     "edge: limit of 0": lambda rules: rules.knock_source != "fixed" and rules.ace_upcard == "gin-only",
     "edge: limit of an honor": lambda rules: rules.knock_source != "fixed",
@@ -338,5 +353,5 @@ def goals_of_step(state: RoundState, action: Action, legal: Iterable[Action]) ->
     """Yield the goals that a position and its action reach."""
     phase, kind = name_of(type(state.phase)), name_of(type(action))
     yield from (("phase", phase), ("move", f"{phase} {kind}"), ("action", kind))
-    yield from {("choice", f"{phase} {name_of(type(other))}") for other in legal}
+    yield from (("choice", f"{phase} {name_of(other)}") for other in {type(other) for other in legal})
     yield from (("edge", edge) for edge in edges_of_step(state, action))

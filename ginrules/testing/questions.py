@@ -28,6 +28,7 @@ from ginrules.play.actions import (
     Spread,
     TakeDiscard,
 )
+from ginrules.play.deal import pack_of
 from ginrules.play.phases import Reshuffle
 from ginrules.play.state import RoundState
 from ginrules.records.vectors import TextVector
@@ -67,7 +68,8 @@ def tempting(state: RoundState, rng: random.Random) -> Iterator[Action]:
         yield DRAW
         yield ShuffleStock(tuple(state.discards)[:2])
         return
-    yield from (DRAW, TakeDiscard(1), TakeDiscard(2), TakeDiscard(50), DECLINE, BIG_GIN, DONE, DOUBLE, ACCEPT, REFUSE)
+    above = TakeDiscard(len(state.discards) + 1)
+    yield from (DRAW, TakeDiscard(1), TakeDiscard(2), above, DECLINE, BIG_GIN, DONE, DOUBLE, ACCEPT, REFUSE)
     if state.is_over or state.turn is None:
         return
     held = list(state.hands[state.turn])
@@ -80,5 +82,6 @@ def tempting(state: RoundState, rng: random.Random) -> Iterator[Action]:
     yield Spread(())
     yield Spread((*best.melds, *best.melds))
     yield Spread((Meld.of(held[:3]),))
+    yield Spread((Meld.of([card for card in pack_of(state.rules) if card not in held][:3]),))
     for meld in best.melds:
         yield LayDown(meld)

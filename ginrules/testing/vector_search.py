@@ -95,7 +95,8 @@ class _Search:
         self._reached: dict[str, None] = {}
         self._pairs: set[tuple[str, str]] = set()
         self._left = [(rule_goal(name, changed), name, changed) for name, changed in neighbors(rules)]
-        self._universe = universe(feature for feature, _, _ in self._left)
+        self._is_impossible = {feature: is_impossible(feature, rules) for feature, _, _ in self._left}
+        self._universe = universe(self._is_impossible)
         self._pool: dict[int, list[tuple[Outcome, int | None]]] = {seats: [] for seats in rules.table_sizes}
         self._ends: list[RoundState] = []
         self._looked = 0
@@ -214,7 +215,8 @@ class _Search:
 
     def _hands(self, n: int) -> Iterator[HandVector]:
         for state in self._ends[:n]:
-            spread = () if state.outcome is None or state.outcome.declarer is None else _spread_of(state)
+            is_declared = state.outcome is not None and state.outcome.declarer is not None
+            spread = _spread_of(state) if is_declared and not self._rules.open_melds else ()
             for seat in range(state.seats):
                 hand = CardSet(state.hand_masks[seat] | state.laid_masks[seat])
                 if not 0 < len(hand) <= _LARGEST_HAND:
@@ -272,7 +274,8 @@ class _Search:
 
     def _shows(self, vector: Vector) -> bool:
         """Return whether a rule that no vector shows is shown by this vector."""
-        return any(is_different(vector, name, changed) for _, name, changed in self._left)
+        possible = ((name, changed) for feature, name, changed in self._left if not self._is_impossible[feature])
+        return any(is_different(vector, name, changed) for name, changed in possible)
 
     def _learn(self, vector: Vector) -> None:
         """Note the rules that the vector shows."""

@@ -84,6 +84,8 @@ def test_every_example_has_a_page_and_is_listed():
         "gin_table",
         "keep_low",
         "language_model",
+        "port",
+        "ppo_pytorch",
         "process_bot",
         "sb3_maskable",  # by hand: its libraries are large
         "train_agent",

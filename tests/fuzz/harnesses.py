@@ -30,6 +30,7 @@ from ginrules.rules.model import RuleSet
 from ginrules.scoring.price import price
 from ginrules.scoring.score import RoundScore
 from ginrules.scoring.written_score import pad_entry
+from ginrules.testing import conform, vectors
 from ginrules.testing.strategies.policies import POLICIES, fresh, next_action
 from tests.fuzz.mutate import VALUES, mutated, mutated_text, read_text
 from tests.tables import pad_match as loads_pad
@@ -254,6 +255,39 @@ def checkpoints() -> list[str]:
     return [run.checkpoint.dumps() for run in runs]
 
 
+@cache
+def vectors_of(name: str) -> tuple[str, ...]:
+    return tuple(json.dumps(vector) for vector in vectors(name, 1, views=True))
+
+
+def vector_texts() -> list[str]:
+    return [text for name in ("standard", "mahjong-gin", "partnership") for text in vectors_of(name)]
+
+
+class Echo:
+    """An engine that leaves out everything; each answer is read."""
+
+    def ask(self, question):
+        json.dumps(question)
+        return {"unsupported": ["legal"], "points": [1]}
+
+    def close(self):
+        """Do nothing."""
+
+
+def read_vector(text: str) -> bool:
+    """Ask the questions of a vector; the answers of the engine are wrong, and are explained."""
+    try:
+        document = json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    try:
+        str(conform(Echo(), [document], most=1))
+    except GinRulesError:
+        return False
+    return True
+
+
 HARNESSES = {
     "cards": Harness(read_cards, lambda: lines_of("cards"), short_mutated),
     "actions": Harness(read_action, lambda: lines_of("actions"), short_mutated),
@@ -263,6 +297,7 @@ HARNESSES = {
     "records": Harness(read_records, record_texts, mutated_text),
     "pads": Harness(read_pad, pads, short_mutated),
     "outcomes": Harness(read_outcome, outcomes, json_mutated),
+    "vectors": Harness(read_vector, vector_texts, json_mutated),
     "checkpoints": Harness(read_checkpoint, checkpoints, json_mutated),
 }
 

@@ -17,7 +17,8 @@ from ginrules.presets import preset, preset_names
 from ginrules.rules.model import RuleSet
 from ginrules.testing.strategies.policies import greedy, mixed
 from tests.effort import effort, slow, some
-from tests.plain_match import Chairs, Score, plain_gains, plain_points, read_score
+from tests.plain_match import Chairs, Score, plain_points, read_score
+from tests.plain_rounds import plain_boxes, plain_sides, plain_winner
 
 PLAYERS = [(name, players) for name in preset_names() for players in preset(name).player_counts]
 # rule sets other than the presets, to cover every form of match and every shutout
@@ -215,73 +216,19 @@ def out_of(score):
 def enter(match, tables, results, score):
     """Give the round just entered to the plain scorer; returns the winning player (of teams: side)."""
     rules, printed = match.rules, match.scores[-1]
-    sides = len(match.sides)
-    if rules.seating == "partnership":
-        points, boxes, winner = teams(rules, results)
-        _, printed_points, printed_boxes, printed_winner = read_score(str(printed), 2)
-        assert (printed_points, printed_boxes, printed_winner) == (points, boxes, winner)
-        score.enter(points, boxes, [] if winner is None else [winner], 0)
-        return winner
-    (table,) = tables
-    (outcome,) = results
-    _, by_seat, boxes_by_seat, seat = read_score(str(printed), len(table.players))
-    assert by_seat == plain_points(rules, outcome)
-    if rules.score_mode == "gain" and len(by_seat) > 2 and outcome.declarer is not None:
-        big = outcome.ending == "big-gin"
-        assert seat == plain_gains(rules, outcome.deadwood, outcome.declarer, big=big)[1]
-    points, boxes, winners = [0] * sides, [0] * sides, []
-    for place, player in enumerate(table.players):
-        paid = [player, *table.resting] if rules.seating == "rotating-box" and place == 1 else [player]
-        for payee in paid:
-            side = min(payee, 1) if rules.seating == "captain" else payee
-            points[side] += by_seat[place]
-            boxes[side] += boxes_by_seat[place]
-            if place == seat:
-                winners.append(side)
-    score.enter(points, boxes, winners, table.players[1] if rules.seating == "rotating-box" else 0)
-    return None if seat is None else table.players[seat]
-
-
-def teams(rules, results):
-    """A team round netted from the facts of its tables: points, boxes and winner by side (§4.3, §3.6)."""
-    tables = [plain_points(rules, outcome) for outcome in results]
-    sums = [sum(points[side] for points in tables) for side in (0, 1)]
-    if sums[0] == sums[1]:
-        return [0, 0], [0, 0], None
-    side = int(sums[1] > sums[0])
-    won = [table_won_by(rules, outcome) for outcome in results]
-    times = [
-        rules.spade_multiplier if str(outcome.knock_card or outcome.upcard)[1:] == "s" else 1 for outcome in results
-    ]
-    scope, every = rules.spade_scope, min(times)
-    boxes = every if scope == "hand-and-all-boxes" else 1
-    for outcome, winner, factor in zip(results, won, times, strict=True):
-        if winner == side:
-            boxes += extra(rules, outcome) * (1 if scope == "hand" else factor)
-    points = sums[side] - sums[1 - side]
-    if all(winner == side for winner in won):
-        points += rules.team_sweep_bonus if len(results) > 2 else 0
-        boxes += rules.team_sweep_boxes * (1 if scope == "hand" else every)
-    return (
-        [points if number == side else 0 for number in (0, 1)],
-        [boxes if number == side else 0 for number in (0, 1)],
-        side,
+    table = tables[0]
+    points, boxes, winners, winner = plain_sides(rules, table.players, table.resting, results, len(match.sides))
+    _, printed_points, printed_boxes, printed_winner = read_score(
+        str(printed), 2 if rules.seating == "partnership" else len(table.players)
     )
-
-
-def table_won_by(rules, outcome):
-    if outcome.declarer is None:
-        return None
-    mine, other = outcome.deadwood[outcome.declarer], outcome.deadwood[1 - outcome.declarer]
-    level = {"undercut": 1, "undercut-no-bonus": 1, "knocker-wins": 0, "nobody": None}[rules.tie]
-    beaten = 0 if mine == 0 or mine < other else 1 if other < mine else level
-    return None if beaten is None else abs(outcome.declarer - beaten)
-
-
-def extra(rules, outcome):
-    if outcome.deadwood[outcome.declarer] == 0:
-        return rules.big_gin_boxes if outcome.ending == "big-gin" else rules.gin_boxes
-    return rules.undercut_boxes if table_won_by(rules, outcome) != outcome.declarer else 0
+    if rules.seating == "partnership":
+        assert (printed_points, printed_boxes, printed_winner) == (points, boxes, winner)
+    else:
+        (outcome,) = results
+        assert printed_points == plain_points(rules, outcome)
+        assert (printed_boxes, printed_winner) == (plain_boxes(rules, outcome), plain_winner(rules, outcome))
+    score.enter(points, boxes, winners, table.players[1] if rules.seating == "rotating-box" else 0)
+    return winner
 
 
 def check_end(match, score):

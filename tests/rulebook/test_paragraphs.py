@@ -7,7 +7,7 @@ from pathlib import Path
 from docs.generate import rule_book, rule_table
 from ginrules.rules.model import RULES
 
-PARAGRAPH = re.compile(r"test_(phases|price|\d+[ab]?(?:_\d+)?)(?:_|$)")
+PARAGRAPH = re.compile(r"test_(standing|phases|price|\d+[ab]?(?:_\d+)?)(?:_|$)")
 
 
 def cited():
@@ -27,6 +27,11 @@ def test_every_paragraph_that_a_test_is_named_after_is_in_the_book():
 def test_a_paragraph_has_the_anchor_of_its_number():
     for anchor, (number, _) in rule_book.paragraphs().items():
         assert anchor == number.replace(".", "-") or not number[0].isdigit(), number
+
+
+def test_every_paragraph_that_decides_a_rule_has_a_test():
+    named = {anchor for anchor, _ in cited()}
+    assert [anchor for anchor, (_, rules) in rule_book.paragraphs().items() if rules and anchor not in named] == []
 
 
 def test_every_rule_is_decided_by_a_paragraph():

@@ -6,10 +6,10 @@ As there, a test is named after its paragraph and quotes it.
 import pytest
 
 from ginrules.cards import CardSet
-from ginrules.errors import ScoreError
+from ginrules.errors import RecordError, ScoreError, TakenThisTurn
 from ginrules.match import add_round, new_match, settle
-from ginrules.melds.arrange import melds_in
-from ginrules.play.actions import Discard
+from ginrules.melds.arrange import deadwood, melds_in
+from ginrules.play.actions import Discard, Knock
 from ginrules.play.engine import apply, chance_action
 from ginrules.play.outcome import Outcome
 from ginrules.play.phases import DrawTurn, Reshuffle
@@ -18,8 +18,8 @@ from ginrules.rules.model import RuleSet
 from ginrules.scoring import pad_entry, price
 from ginrules.scoring.settle import settle_game
 from ginrules.testing.strategies.policies import fresh
-from tests.by_hand import play, run_down, stack, texts
-from tests.tables import STANDARD
+from tests.by_hand import play, refusal, run_down, stack, texts
+from tests.tables import STANDARD, pad_match
 
 PENALTY, MAHJONG = preset("penalty-2-to-4"), preset("mahjong-gin")
 PLAYERS = [(name, players) for name in preset_names() for players in preset(name).player_counts]
@@ -46,7 +46,7 @@ def points_at(winner, seats):
 
 
 @pytest.mark.parametrize(("name", "players"), PLAYERS)
-def test_a_drawn_round_scores_nothing_and_the_same_dealer_deals_again(name, players):
+def test_standing_a_drawn_round_scores_nothing_and_the_same_dealer_deals_again(name, players):
     """A drawn round scores nothing, gives no box, and the same dealer deals again in every preset but deal-passes."""
     rules = preset(name).evolve(target=500, rounds=0)
     match = new_match(rules, players, dealer=1)
@@ -66,6 +66,13 @@ def test_price_a_gin_is_paid_whatever_the_other_holds():
         assert price(gin, rules).points == (2 * (held + 25), 0)
         big = Outcome(declarer=1, deadwood=(held, 0), ending="big-gin", upcard="4s")
         assert price(big, rules).points == (0, 2 * (held + 31))
+
+
+def test_standing_a_card_taken_from_the_pile_may_not_go_back_nor_be_the_card_of_a_knock():
+    """It may not be discarded in the same turn, and may not be the card that a knock throws."""
+    state = play(stack(["A23.456.789.T", "456.789.TJQ.K"], upcard="2s"), "take")
+    assert {refusal(state, action) for action in (Discard("2s"), Knock("2s"))} == {TakenThisTurn}
+    assert refusal(state, Knock("Ts")) is None
 
 
 # --- 1 all-play -------------------------------------------------------------------------------------------
@@ -103,6 +110,13 @@ def test_11b_pooled_with_full_the_knocker_pays_his_count_and_the_bonus():
     """`pooled` with `full`: the knocker K + bonus."""
     rules = PENALTY.evolve(penalty_share="pooled", undercut_penalty="full")
     assert price(Outcome(declarer=0, deadwood=(9, 7, 3)), rules).points == (34, 13, 0)
+
+
+def test_2_6_each_seat_scores_what_it_has_laid_less_what_it_holds():
+    """2 to 9 count 5, T, J, Q and K 10, an ace 15; the score can be negative, and there is no bonus for gin."""
+    assert [deadwood(CardSet.parse(card), MAHJONG) for card in ("2c", "9d", "Th", "Ks", "As")] == [5, 5, 10, 10, 15]
+    score = price(Outcome(declarer=0, deadwood=(0, 35, 5), laid=(40, 20, 0), ending="out"), MAHJONG)
+    assert (score.points, score.boxes) == ((40, -15, -5), (0, 0, 0))
 
 
 # --- 3 runs -------------------------------------------------------------------------------------------------
@@ -207,7 +221,47 @@ def test_6_3_each_column_has_its_own_bonuses():
     assert [game.totals for game in games] == [(130 + 100 + 50, 30 + 25), (150 + 100 + 50, 20 + 25), (80 + 25, 0)]
 
 
+def test_6_1_the_whole_score_is_written_and_drawn_rounds_nowhere():
+    """The whole score of a round is written, never cut at the target; drawn rounds are written nowhere."""
+    match = hollywood([(0, 40), (None, 0), (0, 65)])
+    assert [game.points for game in match.games] == [(105, 0), (65, 0), (0, 0)]
+    assert [game.boxes for game in match.games] == [(2, 0), (1, 0), (0, 0)]
+
+
+def test_6_1_a_side_shut_out_of_a_game_begins_in_the_next_one():
+    """Its next score is entered as the first score in the next game in progress; win-count writes it nowhere."""
+    rounds = [(0, 60), (0, 60), (1, 20)]
+    assert [game.points[1] for game in hollywood(rounds).games] == [0, 20, 0]
+    assert [game.points[1] for game in hollywood(rounds, column_entry="win-count").games] == [0, 0, 0]
+
+
 # --- 7 settlement -------------------------------------------------------------------------------------------------
+
+
+def test_7_1_who_crosses_the_target_has_the_game_bonus_also_if_the_other_ends_higher():
+    """C gets the game bonus, also if the other ends higher; boxes once, to each side; the net is the difference."""
+    rules = RuleSet(winner_by="highest-total", box_bonus=60)
+    match = new_match(
+        rules, results=[*(pad_entry(19, rules, winner=1) for _ in range(5)), pad_entry(100, rules, winner=0)]
+    )
+    (game,) = settle(match).games
+    assert game.totals == (100 + 100 + 60, 95 + 5 * 60)
+    assert (match.winner, settle(match).net) == (1, (-135, 135))
+    assert (
+        settle(new_match(rules.evolve(winner_by="first-to-target"), results=match.entries)).games[0].totals
+        == game.totals
+    )
+
+
+@pytest.mark.parametrize("target", [50, 100, 150, 200, 250, 300])
+def test_7_9_a_target_by_choice(target):
+    """Play to 50, 100, 150, 200, 250 or 300, and 100 if nothing is said. One target holds for the whole game."""
+    rules = preset("online-rubl")
+    assert rules.target == 100
+    rules = rules.evolve(target=target)
+    match = new_match(rules, results=[pad_entry(target - 1, rules, winner=0)])
+    assert not match.is_over
+    assert add_round(match, pad_entry(1, rules, winner=0)).is_over
 
 
 def test_7_8_the_numbers_of_the_example():
@@ -421,6 +475,21 @@ def test_13_4_the_deal_passes_after_a_drawn_round_where_the_rule_says_so(name, p
 
 def test_13_4_void_and_level_rounds_are_drawn_too():
     rules = RuleSet(drawn_dealer="next", tie="nobody", layoff="including-gin")
-    for deadwood in ((5, 5), (0, 0)):
-        match = new_match(rules, results=[Outcome(declarer=0, deadwood=deadwood)])
+    for held in ((5, 5), (0, 0)):
+        match = new_match(rules, results=[Outcome(declarer=0, deadwood=held)])
         assert (match.scores[0].winner, match.due[0].dealer) == (None, 1)
+
+
+# --- 14.2 a drawn table on a score pad ------------------------------------------------------------------------------
+
+
+def test_14_2_the_spade_of_a_drawn_table():
+    """A line for a drawn table may name its spade, if a spade doubles the box of a team. Elsewhere that is an error."""
+    spades = "knock_source=upcard+spade_multiplier=2+spade_scope"
+    lines = "players Ann Bo Cy Di\nAnn 18 x2\ndead Cy Di{}\n"
+    for marked, boxes in (("", (1, 0)), (" x2", (2, 0))):
+        match = pad_match(f"rules partnership+{spades}=hand-and-all-boxes\n{lines.format(marked)}")
+        assert match.games[0].boxes == boxes
+    for elsewhere in (f"partnership+{spades}=hand", f"partnership+{spades}=hand-and-extra-boxes"):
+        with pytest.raises(RecordError, match="line 4: 'x2' on a drawn line"):
+            pad_match(f"rules {elsewhere}\n{lines.format(' x2')}")

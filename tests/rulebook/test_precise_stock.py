@@ -168,6 +168,17 @@ def test_8_5_reshuffle(seats, size):
     assert after.known == state.known
 
 
+def test_1_8_the_pile_is_shuffled_into_a_new_stock():
+    """The pile is shuffled into a new stock, where two would have a drawn round."""
+    for rules, goes_on in ((PENALTY, True), (PENALTY.evolve(stock_exhausted="draw"), False)):
+        state = run_down(fresh(rules, 3))
+        state = play(state, Discard(next(iter(state.hands[state.turn]))))
+        assert isinstance(state.phase, Reshuffle) is goes_on
+        assert state.is_over is not goes_on
+        if goes_on:
+            assert {*play(state, chance_action(state, 1)).stock} == {*state.stock, *state.discards[:-1]}
+
+
 def test_8_6_take_cap():
     """The n-th take from the pile in draw turns ends the round drawn before a card moves."""
     rules = STANDARD.evolve(take_cap=2)

@@ -36,14 +36,28 @@ def test_a_sheet_has_a_column_for_each_side_of_each_game(name):
 
 
 def test_the_lines_below_are_those_of_the_settlement():
-    assert texts(blank_sheet_svg("hollywood", ["Ann", "Bo"]))[-6:] == [
-        "points", "game bonus 100", "shutout", "boxes at 25", "total", "difference",
+    assert texts(blank_sheet_svg("hollywood", ["Ann", "Bo"]))[-7:] == [
+        "points", "game bonus 100", "shutout", "boxes at 25", "total", "difference", "all games",
     ]  # fmt: skip
+    assert texts(blank_sheet_svg("standard", 2))[-2:] == ["total", "difference"]
     assert texts(blank_sheet_svg("penalty-2-to-4", 3))[-1] == "points"
 
 
+def test_a_sheet_has_no_line_for_what_decides_nothing():
+    """F5 of the reading of cards: five of six lines counted bonuses in a match that counts games."""
+    assert texts(blank_sheet_svg("gin-pro", 2))[-3:] == ["20", "points", "games won"]
+    assert texts(blank_sheet_svg("straight-gin-best-of-seven", 2))[-2:] == ["7", "games won"]
+    assert "to 121 points, gin 20" in texts(blank_sheet_svg("gin-pro", 2))
+
+
+def test_rows_are_as_many_as_the_rules_need():
+    rows = {name: [text for text in texts(blank_sheet_svg(name, 3)) if text.isdigit()] for name in ("penalty-2-to-4",)}
+    assert rows["penalty-2-to-4"] == ["1", "2", "3", "4", "5", "6"]  # three decided rounds, and drawn ones
+    assert "3 decided rounds" in texts(blank_sheet_svg("penalty-2-to-4", 3))
+
+
 def test_what_cannot_be_drawn_is_refused():
-    for rows in (0, 41, "9", None):
+    for rows in (0, 41, "9"):
         with pytest.raises(PictureError):
             blank_sheet_svg("standard", 2, rows=rows)
     with pytest.raises(gin.ScoreError):

@@ -6,14 +6,15 @@ import pytest
 
 import ginrules as gin
 from ginrules.presets.catalogue import FAMILIES
-from ginrules.rules.card.sections import card_sections, in_use
+from ginrules.rules.card.relevance import in_use
+from ginrules.rules.card.sections import card_sections
 from ginrules.rules.model import RULES
 from tests.every import every
 
 FACES = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)
 
 SAID = {
-    "player_counts": [("mahjong-gin", (2, 3), "2 or 3 players"), ("mahjong-gin", (2, 3, 4), "2, 3 or 4 players")],
+    "player_counts": [("mahjong-gin", (2, 3), "2 or 3 players"), ("mahjong-gin", (2, 3, 4), "2 to 4 players")],
     "seating": [("standard", "head-to-head", "one against the other"), ("captain", "captain", "others form a line")],
     "opponents": [
         ("partnership", "alternate", "Partners change opponents after every round"),
@@ -34,11 +35,11 @@ SAID = {
     ],
     "hand_size": [
         ("standard", 7, "7 cards each"),
-        ("penalty-2-to-4", {2: 9, 3: 8, 4: 6}, "9 to each of 2, 8 to each of 3"),
+        ("penalty-2-to-4", {2: 9, 3: 8, 4: 6}, "9 each for 2 players, 8 each for 3, 6 each for 4"),
     ],
     "opening": [
         ("standard", "upcard-offer", "The non-dealer can take it in place of a first draw, then the dealer."),
-        ("standard", "eleven-cards", "The non-dealer gets one more card and begins without a draw."),
+        ("standard", "eleven-cards", "The non-dealer gets one card more and begins without a draw."),
     ],
     "both_pass_draw": [
         ("standard", "stock-only", "If both decline, the non-dealer draws from the stock."),
@@ -48,7 +49,7 @@ SAID = {
     "min_set": [("standard", 2, "A set is 2 or more cards"), ("standard", 3, "A set is 3 or more cards")],
     "min_run": [("standard", 4, "a run is 4 or more cards"), ("standard", 3, "a run is 3 or more cards")],
     "card_values": [
-        ("standard", (15, *FACES[1:]), "ace 15; jack, queen and king 10."),
+        ("standard", (15, *FACES[1:]), "2 to 10 their number; ace 15; jack, queen and king 10."),
         ("standard", (*FACES[:11], 12, 13), "ace 1; jack 10; queen 12; king 13."),
     ],
     "discard_take": [
@@ -76,7 +77,7 @@ SAID = {
         ("doubling-gin", True, "may double what the round counts"),
         ("standard", False, "A round won is a box"),
     ],
-    "doubling_limit": [("doubling-gin", 64, "stops at 64 times"), ("doubling-gin", 8, "stops at 8 times")],
+    "doubling_limit": [("doubling-gin", 64, "above 64 times"), ("doubling-gin", 8, "above 8 times")],
     "layoff": [
         ("standard", "none", "There are no lay-offs, after a knock or after gin."),
         ("standard", "including-gin", "can lay off after gin as well"),
@@ -91,13 +92,13 @@ SAID = {
     ],
     "stock_floor": [("standard", 4, "leaves 4 cards in the stock"), ("standard", 0, "leaves the stock empty")],
     "stock_exhausted": [
-        ("standard", "draw", "in the stock, the round is drawn and nobody scores."),
+        ("standard", "draw", "in the stock, the round is drawn and nobody scores; a knock in place of that discard"),
         ("standard", "last-discard-option", "the next player can take that discard"),
     ],
     "take_cap": [("standard", 50, "from the discard pile for the 50th time"), ("standard", 0, "Any number of cards")],
     "return_pair": [
-        ("standard", True, "when two players in a row discard the card they have just taken"),
-        ("standard", False, "the round is drawn"),
+        ("openspiel", True, "when two players in a row discard the card they have just taken"),
+        ("openspiel", False, "the round is drawn"),
     ],
     "reshuffle_cap": [("penalty-2-to-4", 3, "After 3 reshuffles"), ("penalty-2-to-4", 1, "After 1 reshuffle a round")],
     "gin_bonus": [("standard", 20, "deadwood plus 20 points; gin"), ("standard", 30, "deadwood plus 30 points; gin")],
@@ -330,7 +331,7 @@ def test_numbers_are_read_back_from_a_card(name):
     assert [dealer for dealer, pattern in DEALERS.items() if re.search(pattern, card)] == [rules.next_dealer]
     if rules.knock_source == "fixed" and not rules.open_melds:
         assert number(r"if the deadwood left is (\d+) or less", card) == rules.knock_limit
-    targets = {int(found) for found in re.findall(r"(?:reaches|who has|or) (\d+) points", card)}
+    targets = {int(found) for found in re.findall(r"(?:reaches|who has|or) (\d+) (?:points|for)", card)}
     sizes = {
         rules.target_for(size)
         for size in ((2, 3) if rules.name == "tedesco-teams" else (2,) if rules.seating == "partnership" else (1,))

@@ -396,6 +396,17 @@ def test_completion_is_installed_where_the_shell_looks(run, monkeypatch, tmp_pat
         assert (first, str(tmp_path / script) in line) == ("alias gin=ginrules", True)
 
 
+def test_a_home_that_takes_no_files_is_told_in_a_sentence(run, monkeypatch, tmp_path):
+    home = tmp_path / "home"
+    home.write_text("")  # not even root can write below a file
+    for name in ("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "ZDOTDIR"):
+        monkeypatch.setenv(name, str(home))
+    for shell in ("bash", "zsh", "fish"):
+        status, out, err = run("completion", shell, "--install")
+        assert (status, out, err.count("\n")) == (2, "", 1)
+        assert str(home) in err
+
+
 @pytest.mark.parametrize(
     ("words", "some", "none"),
     [

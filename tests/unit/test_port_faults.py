@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.skipif(shutil.which("node") is None,
 
 @cache
 def made(rules):
-    return tuple(vectors(rules, 40))
+    return tuple(vectors(rules, 40, views=True))
 
 
 def report(fault, folder):

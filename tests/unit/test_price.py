@@ -9,7 +9,7 @@ from ginrules.cards import Card
 from ginrules.errors import GinRulesError, RuleSetError, ScoreError
 from ginrules.play.outcome import Outcome
 from ginrules.presets import preset, preset_names
-from ginrules.rules.card.sections import in_use
+from ginrules.rules.card.relevance import in_use
 from ginrules.rules.model import RULES, RuleSet
 from ginrules.scoring import written_score
 from ginrules.scoring.price import price, priced

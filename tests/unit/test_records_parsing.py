@@ -6,9 +6,10 @@ import tracemalloc
 
 import pytest
 
+from ginrules.bounds import NESTING
 from ginrules.errors import RecordError
 from ginrules.records import LARGEST_TEXT, MatchRecord, RoundRecord, loads_records, replay_while_valid
-from ginrules.records.documents.texts import _toml, parts
+from ginrules.records.documents.texts import _toml, json_parts, parts
 
 MOST_MEMORY = 64 << 20
 """Bytes that reading a text of 1 MiB may take, as docs/records.md states."""
@@ -138,3 +139,9 @@ def test_sound_json_texts_are_parts_and_spoiled_ones_are_one():
     assert [*parts(sound, "json")] == [(1, '{"a":\n1}'), (3, '{"b": 2}'), (5, '{"c":')]
     deep = "[" * 500 + "]" * 500 + '\n{"b": 2}'
     assert [*parts(deep, "json")] == [(1, deep)]
+
+
+def test_a_json_text_that_is_nested_too_deeply_comes_last_with_all_that_follows():
+    allowed, deeper = (f"{'[' * depth}{']' * depth}" for depth in (NESTING, NESTING + 1))
+    assert [*json_parts([f"{allowed}\n{{}}"], LARGEST_TEXT)] == [(1, allowed), (2, "{}")]
+    assert [*json_parts([f"{deeper}\n{{}}"], LARGEST_TEXT)] == [(1, f"{deeper}\n{{}}")]

@@ -7,7 +7,8 @@ from hypothesis import given
 from ginrules.errors import RuleSetError
 from ginrules.presets import preset, preset_names
 from ginrules.rulecard.describe import describe
-from ginrules.rules.card.sections import IDLE, card_sections, in_use
+from ginrules.rules.card.relevance import in_use
+from ginrules.rules.card.sections import card_sections
 from ginrules.rules.model import RULES, RuleSet
 from ginrules.rules.seats import table_seats, team_size
 from ginrules.testing import rule_sets
@@ -74,8 +75,10 @@ def test_a_value_that_changes_changes_the_card(base):
     @every(list(RULES))
     def check(name):
         for value, other in variants(rules, name):
-            if name not in {"hand_size", "target", "rounds"} or played(rules, name) != played(other, name):
-                assert sentences(other) != card, f"{name} = {value}"
+            if name in {"hand_size", "target", "rounds"} and played(rules, name) == played(other, name):
+                continue
+            is_said = in_use(rules, name) or in_use(other, name)
+            assert (sentences(other) != card) is is_said, f"{name} = {value}"
 
     check()
 
@@ -101,11 +104,6 @@ def sentences(rules):
     return [line for _, lines in card_sections(rules) for line in lines]
 
 
-def played_card(rules):
-    """The sentences of the card without the values without an effect."""
-    return [line for line in sentences(rules) if not line.startswith(IDLE)]
-
-
 def cards_by_value(rules, name):
     """The card of this rule set under every value of a choice that is legal and in use."""
     cards = {}
@@ -115,7 +113,7 @@ def cards_by_value(rules, name):
         except RuleSetError:
             continue
         if in_use(other, name):
-            cards[value] = played_card(other)
+            cards[value] = sentences(other)
     return cards
 
 
@@ -160,7 +158,7 @@ def test_a_card_can_be_printed_and_names_no_value_as_spelt_in_a_file(name):
     assert card.endswith("\n")
     assert max(map(len, card.splitlines())) <= 96
     for word in ("None", "True", "False", "{", "best-of", "double-", "loser-no"):
-        assert word not in "\n".join(played_card(rules))
+        assert word not in "\n".join(sentences(rules))
     assert not re.search(r"[a-z]_[a-z]", card.replace("open_spiel/games/gin_rummy", "")), "a rule as in a file"
 
 
@@ -183,8 +181,8 @@ def test_the_card_of_standard_holds_the_numbers():
 @pytest.mark.parametrize(
     ("base", "said", "not_said"),
     [
-        ("standard", "counts by pips: ace 1; jack, queen and king 10.", "ace 15"),
-        ("tedesco", "counts by pips: ace 15; jack, queen and king 10.", "ace 1;"),
+        ("standard", "counts by pips: 2 to 10 their number; ace 1; jack, queen and king 10.", "ace 15"),
+        ("tedesco", "counts by pips: 2 to 10 their number; ace 15; jack, queen and king 10.", "ace 1;"),
         ("mahjong-gin", "Cards count 15 for ace, 5 for 2 to 9 and 10 for 10 to king.", "Deadwood"),
         ("mahjong-gin", "The highest total wins the game.", "bonuses included"),
         ("hollywood+columns=2", "Wins score points in 2 games side by side;", "in 3 games"),
@@ -207,8 +205,8 @@ def test_the_card_of_standard_holds_the_numbers():
         ("straight-gin", "Bring all your cards into melds", "Example: "),
         ("mahjong-gin", "When more than one is taken, the deepest must be melded or laid off", "knock if"),
         ("doubling-gin", "Refused double: the player who doubled scores the difference of deadwood", "Going out"),
-        ("captain", "The first is in the box and deals the first round; the second is captain", "is idle"),
-        ("rotating-box", "The first is in the box, the second is captain, the third is idle.", "sits out;"),
+        ("captain", "The first is banker and deals the first round; the second is captain", "is idle"),
+        ("rotating-box", "The first is banker, the second is captain, the third is idle.", "sits out;"),
         ("cutthroat", "The first deals the first round to the second; the third sits out.", "is captain"),
         ("three-handed", "The first deals the first round and sits out; the second begins against", "is captain"),
         ("partnership", "all members of the first player's team deal.", "is captain"),
@@ -236,11 +234,11 @@ def test_the_card_of_standard_holds_the_numbers():
         ("knock-rummy+tie=undercut-no-bonus", "and nobody's less, wins the round too, without", "is an undercut too"),
         ("straight-gin+knock_source=upcard", "The upcard sets no limit.", "you can knock"),
         ("straight-gin+knock_source=knock-card", "The knock card sets no limit.", "you can knock"),
-        ("penalty-2-to-4", "2 decided rounds with 2 players, 3 decided rounds with 3 players", "at the latest"),
+        ("penalty-2-to-4", "2 decided rounds for 2 players, 3 decided rounds for 3", "at the latest"),
         ("oklahoma", "holds for the whole round, even when the card is taken.", "holds for the whole round."),
         ("oklahoma-second-deck", "That limit holds for the whole round.", "when the card is taken"),
         ("cutthroat", "the loser has no points: that loser pays the winner 100 points more.", "the winner has 100"),
-        ("captain", "the player in the box settles the difference of the totals with every player", "Every pair"),
+        ("captain", "the banker settles the difference of the totals with every player", "Every pair"),
         ("hollywood", "the differences of all games are added.", "every pair"),
         (
             "hollywood",
@@ -263,6 +261,6 @@ def test_the_sentences_do_not_depend_on_the_texts():
     assert sentences(bare) == sentences(rules)
 
 
-def test_values_without_an_effect_are_named_among_the_caps():
-    assert f"{IDLE}: big gin bonus 50." in sentences(RuleSet(big_gin=False, big_gin_bonus=50))
+def test_values_without_an_effect_are_left_out():
+    assert sentences(RuleSet(big_gin=False, big_gin_bonus=50)) == sentences(RuleSet(big_gin=False))
     assert not in_use(RuleSet(big_gin=False), "big_gin_bonus")

@@ -2,11 +2,13 @@
 
 import random
 
+import attrs
+
 from ginrules.errors import GinRulesError, RuleSetError
-from ginrules.match import add_round, concede, new_match
+from ginrules.match import add_round, concede, new_match, settle
 from ginrules.play.outcome import Outcome
 from ginrules.presets import preset, preset_names
-from ginrules.rules.card.sections import in_use
+from ginrules.rules.card.relevance import in_use
 from ginrules.rules.model import RULES
 from ginrules.scoring import price
 from tests.every import every
@@ -52,11 +54,44 @@ def drawn_outcome(rules, seats, source, *, is_one_sided):
 
 
 def drawn_match(rules, players, seed, most=ROUNDS):
-    source, match = random.Random(seed), new_match(rules, players)
+    return drawn_results(rules, players, seed, most)[0]
+
+
+def drawn_results(rules, players, seed, most=ROUNDS):
+    """A match of drawn rounds, and the outcomes of each round."""
+    source, match, results = random.Random(seed), new_match(rules, players), []
     while not match.is_over and len(match.scores) < most:
         outcomes = [drawn_outcome(rules, len(table.players), source, is_one_sided=seed % 2) for table in match.due]
         match = add_round(match, *outcomes)
-    return match
+        results.append(outcomes)
+    return match, results
+
+
+def values_at(rules, players):
+    """The rules, and the rules with each other value of a rule of price, game or match, as far as they allow it."""
+    yield rules
+    for name in (name for name, rule in RULES.items() if rule.affects in {"price", "game", "match"}):
+        for _, value, _ in SAID[name]:
+            try:
+                other = rules.evolve(**{name: value})
+            except RuleSetError:
+                continue
+            if other != rules and players in other.player_counts:
+                yield other
+
+
+def moved(by_seat):
+    """The values of a table at which everybody has moved one chair to the left."""
+    return (*by_seat[-1:], *by_seat[:-1])
+
+
+def moved_round(match, other, outcome):
+    """The outcome at the table of `other`, where every player sits one chair further."""
+    (old,), (new,) = match.due, other.due
+    seats = [old.players.index((player - 1) % len(match.players)) for player in new.players]
+    declarer = None if outcome.declarer is None else seats.index(outcome.declarer)
+    held, laid = ([by_seat[seat] for seat in seats if by_seat] for by_seat in (outcome.deadwood, outcome.laid))
+    return attrs.evolve(outcome, declarer=declarer, deadwood=tuple(held), laid=tuple(laid))
 
 
 @every(games_of_every_way())
@@ -72,6 +107,19 @@ def test_a_rule_of_games_in_use_changes_a_match_at_every_table(rules, players):
                 continue
             stories = (story(drawn_match(other, players, seed)) for seed in range(MATCHES))
             assert any(one != before for one, before in zip(stories, usual, strict=True)), (name, value)
+
+
+@every([(rules, players) for rules, players in games_of_every_way() if rules.seating in {"head-to-head", "all-play"}])
+def test_a_match_does_not_depend_on_the_chairs(rules, players):
+    """A rule that is read for the first two seats alone, or in their order, is found here, or refused for the table."""
+    for other in values_at(rules, players):
+        match, again = new_match(other, players), new_match(other, players, dealer=1)
+        for (outcome,) in drawn_results(other, players, seed=1, most=30)[1]:
+            assert not again.is_over, other
+            match, again = add_round(match, outcome), add_round(again, moved_round(match, again, outcome))
+        assert (moved(match.accounts), match.is_over) == (again.accounts, again.is_over), other
+        assert {(winner + 1) % players for winner in match.winners} == {*again.winners}, other
+        assert not match.is_over or moved(settle(match).net) == settle(again).net, other
 
 
 @every(games_of_every_way())

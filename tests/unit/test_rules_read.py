@@ -65,7 +65,7 @@ def line_is_added(rules, name):
     if rules.score_mode == "penalty":
         return True
     feet = sheet._blank_feet(gin.new_match(rules, rules.player_counts[0]))
-    return feet[-3:] == [name.replace("_", " "), "total", "difference"]
+    return feet[feet.index("total") - 1] == name.replace("_", " ")
 
 
 SHORTCUTS = {

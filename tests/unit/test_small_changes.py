@@ -51,7 +51,7 @@ from ginrules.play.view import view
 from ginrules.presets import preset
 from ginrules.rule_files import check_rules
 from ginrules.rulecard.describe import describe
-from ginrules.rules.card.sections import in_use
+from ginrules.rules.card.relevance import in_use
 from ginrules.rules.model import RULES, RuleSet
 from ginrules.rules.texts import toml_text
 from ginrules.scoring.price import PriceKey, price
@@ -385,7 +385,7 @@ def test_sentences_of_doubles_laying_off_and_the_knock_card():
     assert [event_text(event(0)) for event in (Doubled, Accepted, Refused, Declined)] == [
         "seat 0 doubles", "seat 0 accepts the double", "seat 0 refuses the double", "seat 0 declines",
     ]  # fmt: skip
-    assert "The knocker lays off nothing, and nothing is laid off on deadwood." in describe(preset("standard"))
+    assert "The knocker lays off nothing, and nothing goes" in describe(preset("standard"))
     rules = RuleSet(knock_source="knock-card")
     assert "second, shuffled pack" in describe(rules)
     open_melds = rules.evolve(open_melds=True, knock_limit=0, big_gin=False, layoff="none")

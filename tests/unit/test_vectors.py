@@ -16,8 +16,11 @@ from ginrules.records.documents.schema import shipped
 from ginrules.rules.model import rules_of
 from ginrules.testing import conform, vectors
 from ginrules.testing.conformance import agrees, answer_to, questions
-from ginrules.testing.goals import is_impossible
-from tests.unit.vector_twins import check
+from ginrules.testing.goals import is_impossible, rule_goal, universe
+from ginrules.testing.neighbors import neighbors
+from tests.effort import slow
+from tests.unit.vector_twins import TWINS, check
+from tools.vectors import RANDOM, archived, random_rules
 
 ROOT = Path(__file__).parents[2]
 PORT = ROOT / "examples" / "port" / "gin.mjs"
@@ -28,7 +31,7 @@ RULES = ("standard", "penalty-2-to-4")
 @cache
 def kept(rules):
     """The vectors of a rule set, made once."""
-    return tuple(vectors(rules, 14))
+    return tuple(vectors(rules, 14, views=True))
 
 
 @pytest.fixture(scope="module", params=RULES)
@@ -42,7 +45,7 @@ def test_the_library_answers_every_question_of_its_vectors(made):
         for question, expected in questions(vector):
             assert agrees(expected, answer_to(question)), question
             kinds.add(question["kind"])
-    assert kinds == {"position", "hand", "defence", "match", "text"}
+    assert kinds == {"position", "refusal", "view", "hand", "defence", "match", "text"}
 
 
 def test_a_vector_is_a_document_that_can_be_read_back(made):
@@ -71,17 +74,61 @@ def test_the_last_vector_says_what_was_reached(made):
 
 
 @pytest.mark.parametrize("rules", ["standard", "oklahoma", "penalty-2-to-4"])
-def test_the_twins_find_the_expected_values_of_rounds_and_hands(rules):
+def test_the_twins_find_the_expected_values(rules):
     faults, counts = check(gin.preset(rules), kept(rules), every=1)
     assert not faults
-    assert counts["round"] > 0
-    assert counts["hand"] > 0
+    assert set(counts) == set(TWINS)
 
 
-def test_a_wrong_expected_value_is_found_by_the_twins():
-    hand = next(vector for vector in kept("standard") if vector["format"] == "ginrules/hand-vector")
-    wrong = {**hand, "within": hand["within"] + 1}
-    assert check(gin.preset("standard"), [wrong], every=1)[0]
+def test_the_twins_find_every_tenth_line_of_the_archive():
+    for name in slow(gin.preset_names()[::20], gin.preset_names()):
+        faults, counts = check(gin.preset(name), archived(name), every=10)
+        assert not faults, name
+        assert counts["round-vector"] > 0, name
+
+
+WRONG = {
+    "round-vector": (
+        lambda vector: vector["steps"][0]["legal"].pop(),
+        lambda vector: vector["steps"][0]["refused"][0].update(code="not-in-hand"),
+        lambda vector: vector["outcome"]["deadwood"].reverse(),
+        lambda vector: vector["score"]["points"].reverse(),
+        lambda vector: vector["score"].update(boxes=[2, 2]),
+    ),
+    "hand-vector": (
+        lambda vector: vector.update(within=vector["within"] + 1),
+        lambda vector: vector["arrangement"].update(deadwood=vector["arrangement"]["deadwood"] + 1),
+        lambda vector: vector["defence"].update(deadwood=vector["defence"]["deadwood"] + 1),
+    ),
+    "match-vector": (
+        lambda vector: vector["tables"][0][0].reverse(),
+        lambda vector: vector["points"][-1][0].reverse(),
+        lambda vector: vector["settlement"]["net"].reverse(),
+        lambda vector: vector["match"]["winners"].clear(),
+    ),
+    "text-vector": (lambda vector: vector.update(reading="7c"),),
+}
+
+
+@pytest.mark.parametrize("kind", WRONG)
+def test_a_wrong_expected_value_is_found_by_the_twins(kind):
+    fits = (vector for vector in kept("standard") if vector["format"] == f"ginrules/{kind}")
+    right = next(vector for vector in fits if kind != "hand-vector" or "defence" in vector)
+    for spoil in WRONG[kind]:
+        wrong = json.loads(json.dumps(right))
+        spoil(wrong)
+        assert check(gin.preset("standard"), [wrong], every=1)[0]
+
+
+def test_random_rules_have_vectors_that_the_twins_find():
+    """Also: what they reach, what the rules exclude and what was not found are together all goals, each once."""
+    for rules in random_rules(slow(4, RANDOM)):
+        made = list(vectors(rules, 6))
+        assert not check(rules, made, every=1)[0], rules
+        reached, impossible, left = (made[-1][key] for key in ("reached", "impossible", "not_reached"))
+        assert not [name for name in reached if is_impossible(name, rules)], rules
+        goals = universe(rule_goal(name, changed) for name, changed in neighbors(rules))
+        assert sorted([*reached, *impossible, *left]) == sorted(goals)
 
 
 def test_what_is_reached_is_in_the_rounds(made):
@@ -171,8 +218,35 @@ def test_an_engine_without_faults_has_no_difference(monkeypatch):
 def test_the_small_port_passes(rules):
     found = conform(Program(["node", str(PORT)]), kept(rules))
     assert found.differing == {}, str(found)
-    assert {"position", "hand", "defence"} <= {kind for kind in found.asked if kind not in found.unsupported}
+    assert {"position", "refusal", "view", "hand", "defence"} == {*found.asked} - {*found.unsupported}
     assert len(PORT.read_text(encoding="utf-8").splitlines()) <= 400
+
+
+@pytest.mark.parametrize("document", [{"format": "ginrules/hand-vector"}, {"format": "ginrules/view"}, {}, 7])
+def test_a_document_that_is_no_vector_is_refused(document):
+    with pytest.raises(gin.errors.RecordError):
+        conform(engine(), [document])
+
+
+@pytest.mark.parametrize("left_out", [["hidden_counts"], True])
+def test_what_an_engine_leaves_out_is_reported(left_out):
+    vector = next(vector for vector in kept("standard") if vector["format"] == "ginrules/round-vector")
+
+    class Engine:
+        """Answers as the library does, and leaves some of it out of views."""
+
+        def ask(self, question):
+            is_view = question["kind"] == "view"
+            return {**answer_to(question), "unsupported": left_out} if is_view else answer_to(question)
+
+        def close(self):
+            """Do nothing."""
+
+    found = conform(Engine(), [vector])
+    assert found.first is None
+    name = "view" if left_out is True else "view.hidden_counts"
+    assert found.unsupported == {name: found.asked["view"]}
+    assert name in str(found)
 
 
 def test_the_archive_is_the_same_twice(tmp_path):

@@ -207,5 +207,32 @@ seen.orders.push(await order());
 await page.evaluate(() => { open_("offer"); inside(".hand .card")[0].click(); });
 seen.illegal = await page.evaluate(() => illegal.at(-1));
 seen.error = await page.evaluate(() => inside(".error")[0].textContent);
+
+// messages with markup, wrong types and strange names: nothing becomes an element, and the next message is shown
+seen.hostile = await page.evaluate(() => {
+  const values = [
+    "<img src=x onerror=window.bad=1>", '"><script>window.bad=1<' + "/script>", "javascript:window.bad=1", "__proto__", "", "\u202e7h",
+    null, true, -1, 400, 1.5, [], {}, ["7h"], JSON.parse('{"__proto__": {"bad": 1}, "constructor": 7}'),
+  ];
+  let state = 1, refused = 0, markup = 0;
+  const draw = (count) => (state = (state * 16807) % 2147483647) % count;
+  const places = (part, found) => {
+    for (const name of part && typeof part === "object" ? Object.keys(part) : []) found.push([part, name], ...places(part[name], []));
+    return found;
+  };
+  const names = Object.keys(messages);
+  for (let number = 0; number < 600; number++) {
+    const message = structuredClone(messages[names[draw(names.length)]]);
+    for (let times = draw(3); times >= 0; times--) {
+      const all = places(message, []), [part, name] = all[draw(all.length)];
+      part[name] = values[draw(values.length)];
+    }
+    if (number % 20 === 0) open_("play");
+    try { document.querySelector("gin-table").show(message); } catch { refused += 1; }
+    markup += inside("img, script, iframe, object, embed, a, link, form, input").length;
+  }
+  open_("play");
+  return { markup, isPolluted: {}.bad !== undefined, isRun: "bad" in window, isRefused: refused > 0, cards: inside(".hand .card").length };
+});
 await browser.close();
 console.log(JSON.stringify(seen));

@@ -176,3 +176,11 @@ def test_the_hand_is_sorted_by_drag_and_by_keyboard(seen):
 def test_a_card_that_cannot_be_played_says_so(seen):
     assert seen["illegal"]["action"].startswith("discard ")
     assert seen["error"].startswith("Not now. You may take ")
+
+
+@needs_browser
+def test_no_message_becomes_markup_or_a_script(seen):
+    cards = len(position(*POSITIONS["play"])["view"]["hand"].split())
+    assert seen["hostile"] == {
+        "markup": 0, "isPolluted": False, "isRun": False, "isRefused": True, "cards": cards,
+    }  # fmt: skip

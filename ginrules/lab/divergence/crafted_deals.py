@@ -9,8 +9,8 @@ from typing import Final, Literal
 
 import attrs
 
-from ginrules.lab.divergence.lockstep import Layout, ascending
 from ginrules.play.deal import hand_sizes
+from ginrules.rulecard.lockstep import Layout, ascending
 from ginrules.rules.diff import diff
 from ginrules.rules.model import RuleSet
 from ginrules.solver.meld_tables import MeldTables

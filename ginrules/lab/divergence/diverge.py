@@ -21,7 +21,6 @@ from ginrules.lab.divergence.crafted_deals import (
     plain_layout,
     upcard_variants,
 )
-from ginrules.lab.divergence.lockstep import MOST_PLIES, Lockstep
 from ginrules.lab.divergence.match_search import search_matches
 from ginrules.lab.divergence.minimize import Minimizer, size_of
 from ginrules.lab.divergence.random_play import (
@@ -38,6 +37,7 @@ from ginrules.lab.divergence.result import Alike, Divergence, MatchDivergence, R
 from ginrules.lab.runner.progress import Progress, check_progress, interruptible, shown_progress
 from ginrules.play.deal import common_seats
 from ginrules.play.engine import legal_actions
+from ginrules.rulecard.lockstep import MOST_PLIES, Lockstep
 from ginrules.rules.diff import RuleChange, diff
 from ginrules.rules.model import RULES, RuleSet, rules_of
 

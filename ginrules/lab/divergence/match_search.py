@@ -8,20 +8,25 @@ from typing import Final
 
 import attrs
 
-from ginrules.cards import Card
-from ginrules.lab.divergence.result import MatchDivergence, MatchKind, format_points
-from ginrules.match.fold import add_round, new_match
+from ginrules.lab.divergence.result import MatchDivergence, format_points
+from ginrules.match.fold import new_match
 from ginrules.match.settlement import settle
 from ginrules.match.state import MatchState, Table
-from ginrules.play.outcome import Ending, Outcome
+from ginrules.rulecard.match_lockstep import (
+    MatchKind,
+    Result,
+    Results,
+    Tables,
+    add_both,
+    match_disagreement,
+    outcomes_of,
+)
 from ginrules.rules.diff import diff
 from ginrules.rules.model import RuleSet
 from ginrules.rules.seats import players_fit
-from ginrules.scoring.price import price
 
 _FULL_LISTS: Final = 3
 _LONGEST: Final = 40
-_CARD: Final = Card.parse("2c")
 _MARGINS: Final = (1, 25, 80)
 _SMALL_LEADS: Final = (1, 5, 12, 15, 19, 24, 32)
 _LAST_LEADS: Final = (1, 5, 25, 50, 97)
@@ -30,25 +35,6 @@ _LONGEST_CROSSING: Final = 10
 
 MOST_LEAD: Final = 97
 """Limit on the lead, in points: ten cards without a meld hold at most 98, and the winner keeps at least 1."""
-
-Tables = tuple[Outcome, ...]
-"""The outcomes of a round, by table."""
-
-
-@attrs.frozen
-class Result:
-    """A round of a list: the winner of each table, and the lead.
-
-    Attributes:
-        side: The side that wins; None for a drawn round.
-        lead: The deadwood of the losers minus the deadwood of the winner, in points.
-    """
-
-    side: int | None
-    lead: int = 0
-
-
-Results = tuple[Result, ...]
 
 
 @attrs.frozen
@@ -144,7 +130,7 @@ class _Search:
         self._report = report
         self.rules = a, b
         matches = new_match(a, players), new_match(b, players)
-        self._start = MatchLockstep((), (), matches, disagreement(*matches))
+        self._start = MatchLockstep((), (), matches, match_disagreement(*matches))
         self._sides = min(len(match.sides) for match in matches)
 
     def short(self) -> MatchLockstep | None:
@@ -236,57 +222,11 @@ class _Search:
     def _add(self, before: MatchLockstep, result: Result) -> MatchLockstep | None:
         """Return both matches with another round; None if it cannot be played or is priced differently."""
         one, other = before.matches
-        if one.is_over:
+        tables = outcomes_of(one, result)
+        after = None if tables is None else add_both(one, other, tables)
+        if tables is None or after is None:
             return None
-        tables = []
-        for table in one.due:
-            outcome = _outcome(one, table, result)
-            if outcome is None:
-                return None
-            tables.append(outcome)
-        after = add_round(one, *tables), add_round(other, *tables)
-        prices = [[price(outcome, rules) for outcome in tables] for rules in self.rules]
-        if prices[0] != prices[1]:
-            return None
-        return MatchLockstep((*before.results, result), (*before.outcomes, tuple(tables)), after, disagreement(*after))
-
-
-def _outcome(match: MatchState, table: Table, result: Result) -> Outcome | None:
-    """Return the simplest facts with which this side wins this table by this lead."""
-    rules = match.rules
-    seats = len(table.players)
-    upcard = _CARD if rules.opening in {"upcard-offer", "open-card"} else None
-    knock_card = _CARD if rules.knock_source == "knock-card" else None
-    if result.side is None:
-        return Outcome(declarer=None, deadwood=(20,) * seats, reason="stock", upcard=upcard, knock_card=knock_card)
-    winners = [seat for seat, player in enumerate(table.players) if player in match.sides[result.side]]
-    if not winners:
-        return None
-    winner = winners[0]
-    left = 1 if rules.knock_limit and not rules.open_melds else 0
-    ending: Ending = "knock" if left else "out" if rules.open_melds else "gin"
-    return Outcome(
-        declarer=winner,
-        deadwood=tuple(left if seat == winner else left + result.lead for seat in range(seats)),
-        ending=ending,
-        laid=[30 if seat == winner else 0 for seat in range(seats)] if rules.open_melds else (),
-        upcard=upcard,
-        knock_card=knock_card,
-    )
-
-
-def disagreement(one: MatchState, other: MatchState) -> MatchKind | None:
-    """Return the difference between two matches with the same results; None if they agree."""
-    if (one.is_over, one.winners) != (other.is_over, other.winners):
-        return "end"
-    if one.sides != other.sides or one.due != other.due:
-        return "seating"
-    return None if _worth(one) == _worth(other) else "settlement"
-
-
-def _worth(match: MatchState) -> tuple[object, ...]:
-    settlement = settle(match)
-    return settlement.totals, settlement.net, settlement.payments, settlement.winners
+        return MatchLockstep((*before.results, result), (*before.outcomes, tables), after, match_disagreement(*after))
 
 
 def _describe(match: MatchState, kind: MatchKind) -> str:

@@ -7,16 +7,6 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 from typing import Final, TypeVar
 
-from ginrules.lab.divergence.lockstep import (
-    Layout,
-    Lockstep,
-    Pair,
-    breadth_first,
-    cards_laid,
-    options,
-    pairs_along,
-    play,
-)
 from ginrules.play.actions import (
     Accept,
     Action,
@@ -34,6 +24,16 @@ from ginrules.play.actions import (
 )
 from ginrules.play.phases import DrawTurn, PlayTurn, UpcardOffer
 from ginrules.play.state import RoundState
+from ginrules.rulecard.lockstep import (
+    Layout,
+    Lockstep,
+    Pair,
+    breadth_first,
+    cards_laid,
+    options,
+    pairs_along,
+    play,
+)
 from ginrules.rules.model import RuleSet
 
 MOST_NODES: Final = 250

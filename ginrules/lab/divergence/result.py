@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import groupby
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import attrs
 
 from ginrules._notebook import ShownAsSentence
 from ginrules._printed import clean, html_text
 from ginrules.cards import Card, CardSet
-from ginrules.lab.divergence.lockstep import Kind
 from ginrules.play.actions import (
     Accept,
     Action,
@@ -30,6 +29,8 @@ from ginrules.play.actions import (
 )
 from ginrules.play.outcome import Outcome
 from ginrules.play.state import RoundState
+from ginrules.rulecard.lockstep import Kind
+from ginrules.rulecard.match_lockstep import MatchKind
 from ginrules.rules.diff import RuleChange
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.price import price
@@ -149,10 +150,6 @@ def format_score(score: RoundScore) -> str:
     boxes = f", boxes {format_points(score.boxes)}" if any(score.boxes) else ""
     return f"{format_points(score.points)}{boxes} ({score.result}, {winner})"
 
-
-MatchKind = Literal["players", "seating", "end", "settlement"]
-"""The difference between two matches: the possible numbers of players, the players and the dealer of the next
-round, the end of the match (and its winner), or its settlement."""
 
 _MOST_LISTED = 6
 

@@ -1,4 +1,7 @@
 # Written by python -m docs.generate.package from the table in __init__.py.
+from ginrules.lab.report.apart_page import (
+    apart_page,
+)
 from ginrules.lab.report.figure import (
     save_figure,
 )
@@ -14,6 +17,7 @@ from ginrules.lab.report.pages import (
 
 __all__ = [
     "RowFile",
+    "apart_page",
     "html",
     "save",
     "save_figure",

@@ -12,7 +12,7 @@ from ginrules.lab.report.charts import PAGE, Scale, axis, bars, color_class, int
 from ginrules.lab.simulation import Simulation
 from ginrules.lab.statistics.estimate import Estimate
 from ginrules.lab.statistics.histogram import Distribution
-from ginrules.lab.statistics.measures import Unit
+from ginrules.lab.statistics.measures import Measure, Unit
 from ginrules.lab.statistics.result import (
     factor_of,
     format_estimate,
@@ -22,6 +22,7 @@ from ginrules.lab.statistics.result import (
     unit_of,
 )
 from ginrules.rules.diff import diff
+from ginrules.rules.model import RuleSet
 from ginrules.rules.texts import value_text
 
 
@@ -109,9 +110,9 @@ def html(comparison: Comparison) -> str:
     expect(comparison, Comparison, "a comparison", "compare(a, b) gives one")
     labels = labels_of(comparison.rules)
     title = f"{', '.join(labels[:-1])} and {labels[-1]} compared"
-    return page(title, [*_head(comparison, labels, title), *_glance(comparison, labels), *_rules(comparison, labels),
-                        *_differences(comparison, labels), *distribution_charts(comparison.distributions, labels),
-                        *_figures(comparison, labels), *_reading(comparison)])  # fmt: skip
+    parts = [*_head(comparison, labels, title), *_glance(comparison, labels), *changed_rules(comparison.rules, labels)]
+    parts += [*_differences(comparison, labels), *distribution_charts(comparison.distributions, labels)]
+    return page(title, [*parts, *_figures(comparison, labels), *_reading(comparison)])
 
 
 def _head(comparison: Comparison, labels: Sequence[str], title: str) -> Iterator[str]:
@@ -122,11 +123,16 @@ def _head(comparison: Comparison, labels: Sequence[str], title: str) -> Iterator
         f"<p>{comparison.rounds:,} rounds each: {comparison.deals:,} deals {how}, every seat beginning once. "
         f"Players: {escape(comparison.players)}{escape(strength)}. Seed {comparison.seed}.</p>"
     )
+    yield key_of(labels)
+
+
+def key_of(labels: Sequence[str]) -> str:
+    """Return the colors of the rule sets."""
     items = "".join(
         f'<li><span class="{color_class(number)}"><span class="dot"></span></span>{escape(label)}</li>'
         for number, label in enumerate(labels)
     )
-    yield f'<ul class="key">{items}</ul>'
+    return f'<ul class="key">{items}</ul>'
 
 
 def _glance(comparison: Comparison, labels: Sequence[str]) -> Iterator[str]:
@@ -163,12 +169,12 @@ def _sentence(finding: Finding, place: int, difference: Estimate, labels: Sequen
     )
 
 
-def _rules(comparison: Comparison, labels: Sequence[str]) -> Iterator[str]:
+def changed_rules(rule_sets: Sequence[RuleSet], labels: Sequence[str]) -> Iterator[str]:
     """Yield a table with a row for each rule that differs between the first rule set and another."""
-    first = comparison.rules[0]
+    first = rule_sets[0]
     changed: dict[tuple[str, str], dict[int, object]] = {}
     before: dict[tuple[str, str], object] = {}
-    for number, rules in enumerate(comparison.rules[1:], 1):
+    for number, rules in enumerate(rule_sets[1:], 1):
         for change in diff(first, rules):
             changed.setdefault((change.section, change.name), {})[number] = change.b
             before[change.section, change.name] = change.a
@@ -246,11 +252,13 @@ def _figures(comparison: Comparison, labels: Sequence[str]) -> Iterator[str]:
     differences = ["difference"] if len(labels) == 2 else [f"{label} less {labels[0]}" for label in labels[1:]]
     rows = [row(title_of(finding.measure), _cells(finding)) for finding in comparison.findings]
     yield table(["", *labels, *differences], rows, "figures")
-    docs = "".join(
-        f"<dt>{escape(finding.measure.title)}</dt><dd>{escape(finding.measure.doc)}</dd>"
-        for finding in comparison.findings
-    )
-    yield f"<details><summary>The measures</summary><dl>{docs}</dl></details>"
+    yield measures_of([finding.measure for finding in comparison.findings])
+
+
+def measures_of(measures: Sequence[Measure]) -> str:
+    """Return what the measures mean, to be opened."""
+    docs = "".join(f"<dt>{escape(measure.title)}</dt><dd>{escape(measure.doc)}</dd>" for measure in measures)
+    return f"<details><summary>The measures</summary><dl>{docs}</dl></details>"
 
 
 def _cells(finding: Finding) -> str:

@@ -111,10 +111,10 @@ CHUNK: Final = 20
 """Units of a chunk. Chunks begin at multiples of this number; results arrive, and runs are checked, chunk by chunk."""
 
 COMPILED_CHUNK: Final = 2_000
-"""Units of a chunk that the compiled core plays, of a deal each."""
+"""Units of a chunk that the compiled core plays, of a deal each; at most so many if it asks players in Python."""
 
 MATCHES_CHUNK: Final = 100
-"""Units of a chunk of matches side by side, or of rounds in which players in Python are asked."""
+"""Units of a chunk of matches side by side."""
 
 CLUSTER: Final = 10
 """How many times larger a chunk can be in an executor of a cluster, where each costs some 50 ms on its way."""
@@ -228,7 +228,18 @@ def _play_sent(sent: _Sent[R], start: int, stop: int, seconds: float | None) -> 
     return _play(run, start, stop, seconds)
 
 
-def _play(run: Run[R], start: int, stop: int, seconds: float | None = None) -> _Chunk[R]:
+@attrs.define
+class _Pace:
+    """How many units players in Python answer for together in about `_TOGETHER_SECONDS`.
+
+    Attributes:
+        size: The number of units, 1 before it is measured.
+    """
+
+    size: int = 1
+
+
+def _play(run: Run[R], start: int, stop: int, seconds: float | None = None, pace: _Pace | None = None) -> _Chunk[R]:
     """Play some units; keep the units that are finished before an error, Ctrl-C or the end of the time."""
     if run.is_compiled:
         if seconds is not None and seconds < _PART_SECONDS / 4:
@@ -244,7 +255,7 @@ def _play(run: Run[R], start: int, stop: int, seconds: float | None = None) -> _
     error: GinRulesError | None = None
     interrupted, done = False, start
     try:
-        for part in _parts(run, start, stop):
+        for part in _parts(run, start, stop, pace or _Pace()):
             units.append(part)
             done += part[0].units
             if seconds is not None and time.monotonic() - began >= seconds:
@@ -256,11 +267,11 @@ def _play(run: Run[R], start: int, stop: int, seconds: float | None = None) -> _
     return _Chunk(run.collected(units), done - start, error, interrupted)
 
 
-_TOGETHER_SECONDS: Final = 2
+_TOGETHER_SECONDS: Final = 4
 """Time in which players in Python answer for units together, in seconds; slow players play them one by one."""
 
 
-def _parts(run: Run[Any], start: int, stop: int) -> Iterator[tuple[DealtRounds, ...]]:
+def _parts(run: Run[Any], start: int, stop: int, pace: _Pace) -> Iterator[tuple[DealtRounds, ...]]:
     """Yield the rounds of units: one by one, or as many together as the core plays with players in Python in a while.
 
     After a fault of a player in units together, the engine plays them one by one, and names it.
@@ -271,12 +282,12 @@ def _parts(run: Run[Any], start: int, stop: int) -> Iterator[tuple[DealtRounds, 
     if not run.is_asked:
         yield from map(run.unit, range(start, stop))
         return
-    number, size, first = start, 1, time.monotonic()
+    number, first = start, time.monotonic()
     while number < stop:
         began = time.monotonic()
         if began - first > _TOGETHER_SECONDS and number - start >= CHUNK:
             return  # the caller plays the rest as the next chunk: progress is shown, and results are kept
-        numbers = range(number, min(stop, number + size))
+        numbers = range(number, min(stop, number + pace.size))
         try:
             part = run.by_core(numbers)
         except UnansweredError as unanswered:
@@ -287,13 +298,13 @@ def _parts(run: Run[Any], start: int, stop: int) -> Iterator[tuple[DealtRounds, 
         else:
             yield part
         number = numbers.stop
-        size = max(1, int(_TOGETHER_SECONDS * len(numbers) / max(time.monotonic() - began, 1e-3)))
+        pace.size = max(1, int(_TOGETHER_SECONDS * len(numbers) / max(time.monotonic() - began, 1e-3)))
 
 
 def _here(run: Run[R], start: int, seconds: float | None) -> Iterator[_Chunk[R]]:
-    size = _chunk_size(run, is_here=True)
+    size, pace = _chunk_size(run, is_here=True), _Pace()
     while start < run.units:
-        chunk = _play(run, start, _stop(run, start, size), seconds)
+        chunk = _play(run, start, _stop(run, start, size), seconds, pace)
         yield chunk
         start += chunk.done
 
@@ -337,8 +348,9 @@ def _chunk_size(run: Run[R], executor: Executor | None = None, *, is_here: bool 
 
     Players in Python answer for many units together in this process; workers share the units among them.
     """
-    compiled = COMPILED_CHUNK if run.is_compiled and not run.jobs[0].matches else MATCHES_CHUNK
-    size = compiled if not run.chunk and (run.is_compiled or (is_here and run.is_asked)) else run.chunk or CHUNK
+    is_asked = is_here and not run.is_compiled and run.is_asked  # `_parts` ends such a chunk by the clock
+    compiled = COMPILED_CHUNK if is_asked or not run.jobs[0].matches else MATCHES_CHUNK
+    size = compiled if not run.chunk and (run.is_compiled or is_asked) else run.chunk or CHUNK
     if executor is None or run.chunk or _is_of_this_machine(executor):
         return size
     return size * max(1, min(CLUSTER, run.units // (size * WINDOW)))

@@ -8,9 +8,9 @@ from operator import itemgetter
 from typing import Final
 
 from ginrules.rules.card.start import first_player, sentence
-from ginrules.rules.card.words import Aside
+from ginrules.rules.card.words import by_players
 from ginrules.rules.model import RuleSet
-from ginrules.rules.texts import at_most, joined, ordinal, plural, points
+from ginrules.rules.texts import at_most, joined, ordinal, plural
 
 
 def the_deal(rules: RuleSet) -> Iterator[str]:
@@ -31,8 +31,7 @@ def _hands(rules: RuleSet) -> str:
     sizes = {number: rules.hand_size_for(number) for number in seats}
     if len(set(sizes.values())) == 1:
         return f"{plural(sizes[seats[0]], 'card')} each, one at a time, {first_player(rules)} first."
-    by_seats = joined((f"{size} to each of {number}" for number, size in sizes.items()), "and")
-    return f"Cards are dealt one at a time, {first_player(rules)} first: {by_seats}."
+    return f"Cards are dealt one at a time, {first_player(rules)} first: {by_players(sizes, str)}."
 
 
 def _opening(rules: RuleSet) -> Iterator[str]:
@@ -45,7 +44,7 @@ def _opening(rules: RuleSet) -> Iterator[str]:
             )
             yield _all_decline(rules)
         case "eleven-cards":
-            yield f"{first} gets one more card and begins without a draw. No card is turned up."
+            yield f"{first} gets one card more and begins without a draw. No card is turned up."
         case "open-card":
             yield f"The next card is turned up as the first discard. {first} begins with an ordinary turn."
         case "no-upcard":
@@ -54,7 +53,7 @@ def _opening(rules: RuleSet) -> Iterator[str]:
                 "begins with the first discard."
             )
     if rules.opening != "eleven-cards":
-        yield Aside("The other cards lie face down: the stock.")
+        yield "The other cards lie face down: the stock."
 
 
 def _all_decline(rules: RuleSet) -> str:
@@ -120,7 +119,9 @@ def _values(values: tuple[int, ...]) -> str:
             (f"{value} for {_span(faces)}" for value, faces in _alike(zip(_FACES, values, strict=True))), "and"
         )
     named = [(face, value) for face, value in zip(_FACES, values, strict=True) if face in other or not face.isdigit()]
-    return "by pips: " + "; ".join(f"{joined(faces, 'and')} {value}" for value, faces in _alike(named))
+    others = " to ".join(dict.fromkeys(face for face in (_FACES[1], _FACES[9]) if face not in other))
+    faces = "; ".join(f"{joined(faces, 'and')} {value}" for value, faces in _alike(named))
+    return f"by pips: {others or 'other cards'} their number; {faces}"
 
 
 def _alike(values: Iterable[tuple[str, int]]) -> Iterator[tuple[int, list[str]]]:
@@ -152,7 +153,8 @@ def turn(rules: RuleSet) -> Iterator[str]:
     if rules.return_taken_discard:
         yield f"{single} from the pile can be discarded in the same turn."
     else:
-        yield f"{single} from the pile cannot be discarded in the same turn."
+        last = ", unless it is the only card left" if rules.open_melds else ""
+        yield f"{single} from the pile cannot be discarded in the same turn{last}."
 
 
 def doubling(rules: RuleSet) -> Iterator[str]:
@@ -164,6 +166,17 @@ def doubling(rules: RuleSet) -> Iterator[str]:
         "Either may double first; after a double that was accepted only the player who accepted it may double next."
     )
     yield "A player who refuses loses the round at once; both hands are counted without lay-offs."
+    yield f"Nobody can double above {rules.doubling_limit} times the points of a round{_no_double(rules)}."
+
+
+def _no_double(rules: RuleSet) -> str:
+    match rules.opening:
+        case "upcard-offer":
+            return ", nor while the upcard is offered"
+        case "eleven-cards":
+            return ", nor in a first turn without a draw"
+        case "open-card" | "no-upcard":
+            return ""
 
 
 def ending(rules: RuleSet) -> Iterator[str]:
@@ -175,15 +188,17 @@ def ending(rules: RuleSet) -> Iterator[str]:
         yield "There is no knocking with deadwood: only gin ends a round."
         yield from _idle_limit(rules)
     else:
-        yield (f"After a draw you can knock{_limit(rules)}: discard a card face down and spread your hand.")
-        yield Aside("Knocking is never required.")
+        first = f", or in {first_player(rules)}'s first turn," if rules.opening == "eleven-cards" else ""
+        yield f"After a draw{first} you can knock{_limit(rules)}: discard a card face down and spread your hand."
+        yield "Knocking is never required."
         if rules.knock_source != "fixed":
-            yield Aside(f"That limit holds for the whole round{_even_if_taken(rules)}.")
+            yield f"That limit holds for the whole round{_even_if_taken(rules)}."
     if rules.knock_limit:
-        yield Aside(_spreading(rules))
+        yield _spreading(rules)
     yield "Gin is a hand whose cards are all melded, apart from the discard."
     if rules.big_gin:
-        yield "Big gin is a hand whose cards are all melded, the card drawn included; it is declared without a discard."
+        more = "the card drawn or dealt in addition" if rules.opening == "eleven-cards" else "the card drawn"
+        yield f"Big gin is a hand whose cards are all melded, {more} included; it is declared without a discard."
         if rules.big_gin_needs_gin:
             yield "Big gin needs gin first: the hand must have been all melded before the draw."
     else:
@@ -195,15 +210,19 @@ def _idle_limit(rules: RuleSet) -> Iterator[str]:
         case "fixed":
             return
         case "upcard":
-            yield Aside("The upcard sets no limit.")
+            yield "The upcard sets no limit."
         case "knock-card":
-            yield Aside("The knock card sets no limit.")
+            yield "The knock card sets no limit."
 
 
 def _spreading(rules: RuleSet) -> str:
     match rules.knocker_melds:
         case "named":
-            return "The knocker chooses the melds and spreads them with the deadwood."
+            within = "" if rules.knock_limit >= _most_deadwood(rules) else ", within the limit"
+            return (
+                f"The knocker chooses the melds and spreads them with the deadwood{within}; a hand that is gin can be "
+                "spread as a knock too."
+            )
         case "best":
             return "The knocker spreads melds that leave the least deadwood."
 
@@ -216,7 +235,7 @@ def _limit(rules: RuleSet) -> str:
     match rules.knock_source:
         case "fixed":
             if rules.knock_limit >= _most_deadwood(rules):
-                return f" whatever deadwood is left (the limit, {points(rules.knock_limit)}, is above every hand)"
+                return ", whatever deadwood is left"
             return f" if the deadwood left is {at_most(rules.knock_limit)}"
         case "upcard":
             card = "upcard"
@@ -259,7 +278,7 @@ def layoffs(rules: RuleSet) -> Iterator[str]:
     who, their = ("The opponent's", "the opponent") if rules.is_for_two else ("Another player's", "each of the others")
     match rules.defender_melds:
         case "best":
-            yield Aside(f"{who} deadwood is what is left outside their own melds, which are counted at their best.")
+            yield f"{who} deadwood is what is left outside their own melds, which are counted at their best."
         case "named":
             yield f"For the count {their} names their own melds; cards left out are deadwood."
 
@@ -273,9 +292,8 @@ def _laying_off(rules: RuleSet) -> Iterator[str]:
         case "none":
             yield "There are no lay-offs, after a knock or after gin."
         case "knock-only":
-            yield _after_a_knock(rules)
+            yield f"{_after_a_knock(rules)} There are none after gin."
             yield from _fitting(rules)
-            yield "There are no lay-offs after gin."
         case "including-gin":
             if knocks:
                 yield _after_a_knock(rules)
@@ -301,7 +319,7 @@ def _fitting(rules: RuleSet) -> Iterator[str]:
         )
     else:
         yield "Only the melds as they were spread are extended: a set by its fourth card, a run by a card at each end."
-    yield "The knocker lays off nothing, and nothing is laid off on deadwood."
+    yield "A card out of an own meld can be laid off too. The knocker lays off nothing, and nothing goes on deadwood."
 
 
 def stock(rules: RuleSet) -> Iterator[str]:
@@ -314,7 +332,7 @@ def stock(rules: RuleSet) -> Iterator[str]:
     )
     match rules.stock_exhausted:
         case "draw":
-            yield f"{when}, the round is drawn and nobody scores."
+            yield f"{when}, the round is drawn and nobody scores{_last_knock(rules)}."
         case "last-discard-option":
             yield (
                 f"{when}, the next player can take that discard, but only to end the round with it; otherwise the "
@@ -322,8 +340,15 @@ def stock(rules: RuleSet) -> Iterator[str]:
             )
         case "reshuffle":
             yield f"{when}, all discards except the top one are shuffled and put on the stock, and play goes on."
-    if rules.return_pair:
+    if rules.return_pair and rules.return_taken_discard:
         yield "The round is drawn when two players in a row discard the card they have just taken."
+
+
+def _last_knock(rules: RuleSet) -> str:
+    """Return that the turn of the last card can still end the round, as a clause."""
+    if rules.open_melds:
+        return ""
+    return f"; {'a knock' if rules.knock_limit else 'gin'} in place of that discard still counts"
 
 
 def caps(rules: RuleSet) -> Iterator[str]:
@@ -340,5 +365,3 @@ def caps(rules: RuleSet) -> Iterator[str]:
                 yield f"After {plural(rules.reshuffle_cap, 'reshuffle')} a round is drawn when another is needed."
             else:
                 yield "There can be any number of reshuffles in a round."
-    if rules.doubling:
-        yield f"Doubling stops at {rules.doubling_limit} times the points of a round."

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ginrules.rules.card.relevance import boxes_count, has_single_round, in_use, points_count, totals_count
 from ginrules.rules.card.start import sentence
-from ginrules.rules.card.words import Aside, gain_lines, gains_from_several, round_limits, targets
+from ginrules.rules.card.words import gain_lines, gains_from_several, round_limits, targets
 from ginrules.rules.model import RuleSet
-from ginrules.rules.seats import has_three_scores
+from ginrules.rules.seats import has_three_scores, team_size
 from ginrules.rules.texts import joined, plural, points, times
 
 
 def scoring(rules: RuleSet) -> Iterator[str]:
     """Yield the worth of a round."""
+    if not points_count(rules):
+        yield "Gin wins the round. No points are counted."
+        return
     match rules.score_mode:
         case "gain":
             yield from gain_lines(rules) if gains_from_several(rules) else _gain(rules)
@@ -51,7 +55,8 @@ def _plus(bonus: int) -> str:
 def _gain(rules: RuleSet) -> Iterator[str]:
     if rules.knock_limit:
         yield f"Knock: a knocker with less deadwood than the opponent scores the difference{_plus(rules.knock_bonus)}."
-    yield f"Gin: the winner scores the opponent's deadwood{_plus(rules.gin_bonus)}; gin is never undercut."
+    undercut = "; gin is never undercut" if rules.knock_limit else ""
+    yield f"Gin: the winner scores the opponent's deadwood{_plus(rules.gin_bonus)}{undercut}."
     if rules.big_gin:
         yield (
             f"Big gin: the winner scores the opponent's deadwood{_plus(rules.big_gin_bonus)}, in place of the gin "
@@ -122,7 +127,7 @@ def _spade(rules: RuleSet) -> Iterator[str]:
             card = "upcard"
         case "knock-card":
             card = "knock card"
-    scope = f"; {_spade_scope(rules)}" if rules.box_bonus else ""
+    scope = f"; {_spade_scope(rules)}" if boxes_count(rules) else ""
     yield f"When the {card} is a spade the round counts {times(rules.spade_multiplier)}, including bonuses{scope}."
 
 
@@ -137,7 +142,7 @@ def _spade_scope(rules: RuleSet) -> str:
 
 
 def _boxes(rules: RuleSet) -> Iterator[str]:
-    if not rules.box_bonus:
+    if not boxes_count(rules):
         return
     yield f"A round won is a box, worth {points(rules.box_bonus)}."
     extra = {"gin": rules.gin_boxes}
@@ -159,14 +164,19 @@ def _teams(rules: RuleSet) -> Iterator[str]:
     if rules.seating != "partnership":
         return
     yield (
-        "Each team adds up what its members won; the team with more scores the difference and one box, with the extra "
-        "boxes of its own members. If they are level, the round is drawn."
+        "Each team adds up what its members won; the team with more scores the difference"
+        f"{' and one box, with the extra boxes of its own members' if boxes_count(rules) else ''}. If they are level, "
+        "the round is drawn."
     )
-    yield Aside("A drawn table counts nothing and is not played again.")
-    if rules.team_sweep_bonus:
+    yield "A drawn table counts nothing and is not played again."
+    if rules.team_sweep_bonus and _has_threes(rules):
         yield f"A team of three or more that wins every table scores {points(rules.team_sweep_bonus)} more."
-    if rules.team_sweep_boxes:
+    if rules.team_sweep_boxes and boxes_count(rules):
         yield f"A team that wins every table has {plural(rules.team_sweep_boxes, 'extra box')}."
+
+
+def _has_threes(rules: RuleSet) -> bool:
+    return any(team_size(rules.seating, players) > 2 for players in rules.player_counts)
 
 
 def end_of_game(rules: RuleSet) -> Iterator[str]:
@@ -185,14 +195,8 @@ def end_of_game(rules: RuleSet) -> Iterator[str]:
 
 def _settled(rules: RuleSet) -> Iterator[str]:
     """Yield the points added at the end of the game, and who has won."""
-    if rules.game_bonus:
-        level = "" if _has_target_alone(rules) else "; if level, to nobody"
-        yield f"Game bonus: {points(rules.game_bonus)} to {_first(rules)}{level}."
-    else:
-        yield Aside("There is no game bonus.")
-    if rules.box_bonus and rules.box_timing == "at-end":
-        yield f"Then {points(rules.box_bonus)} for each box."
-    yield from _shutout(rules)
+    if totals_count(rules):
+        yield from _bonuses(rules)
     yield _winner(rules)
     if rules.exact_margin_forfeit:
         margin = points(rules.exact_margin_forfeit)
@@ -200,22 +204,46 @@ def _settled(rules: RuleSet) -> Iterator[str]:
             f"A winner whose total, bonuses included, is exactly {margin} higher than the other's forfeits the game: "
             "the other side wins it and is paid the difference."
         )
-    if has_three_scores(rules.seating) or gains_from_several(rules):
-        yield Aside("If you play for stakes, every pair of players settles the difference of their totals.")
+    if rules.match_form != "best-of":
+        often = "" if rules.columns > 1 or set(rules.column_weights) == {1} else f" {times(rules.column_weights[0])}"
+        yield f"For stakes, {_settling(rules)}{often}."
+
+
+def _settling(rules: RuleSet) -> str:
+    """Return who pays whom, as a clause."""
+    if has_three_scores(rules.seating) or max(rules.table_sizes) > 2:
+        return "every pair of players settles the difference of their totals"
     if rules.seating == "captain":
-        yield Aside(
-            "If you play for stakes, the player in the box settles the difference of the totals with every player of "
-            "the line."
-        )
+        return "the banker settles the difference of the totals with every player of the line"
+    if rules.match_form == "points":
+        return "the difference of the accounts is paid"
+    return "the difference of the totals is paid" + (", even if the winner has less" if _can_be_behind(rules) else "")
+
+
+def _can_be_behind(rules: RuleSet) -> bool:
+    """Return whether the winner of a game can have the lower total."""
+    return rules.winner_by == "first-to-target" and in_use(rules, "winner_by") and rules.columns == 1
+
+
+def _bonuses(rules: RuleSet) -> Iterator[str]:
+    """Yield the points added to the totals at the end of a game, in their order."""
+    if rules.game_bonus:
+        level = "" if _has_target_alone(rules) else "; if level, to nobody"
+        yield f"Game bonus: {points(rules.game_bonus)} to {_first(rules)}{level}."
+    else:
+        yield "There is no game bonus."
+    if boxes_count(rules) and rules.box_timing == "at-end":
+        yield f"Then {points(rules.box_bonus)} for each box."
+    yield from _shutout(rules)
 
 
 def _winner(rules: RuleSet) -> str:
     """Return who wins the game."""
-    has_bonuses = rules.game_bonus or rules.shutout != "none" or (rules.box_bonus and rules.box_timing == "at-end")
+    has_bonuses = in_use(rules, "winner_by") and totals_count(rules)
     match rules.winner_by:
         case "first-to-target":
             even = ", even if another has more after the bonuses" if has_bonuses else ""
-            level = "" if _has_target_alone(rules) else " If level, nobody wins it."
+            level = "" if _has_target_alone(rules) or not points_count(rules) else " If level, nobody wins it."
             return f"{sentence(_first(rules))} wins the game{even}.{level}"
         case "highest-total":
             return f"The highest total{', bonuses included,' if has_bonuses else ''} wins the game."
@@ -229,8 +257,10 @@ def _first(rules: RuleSet) -> str:
     """Return who gets the game bonus, and wins if the target decides."""
     if _has_target_alone(rules):
         if rules.score_mode == "table-count" or gains_from_several(rules):
-            return "the highest when the target has been reached"
+            return "the player with the highest total once the target has been reached"
         return "the first to reach the target"
+    if has_single_round(rules):
+        return "the winner of the round"
     return "the one ahead at the end of the rounds"
 
 
@@ -261,7 +291,7 @@ def _side(rules: RuleSet) -> str:
         case "head-to-head" | "all-play" | "sit-out" | "rotating-box":
             return "a player"
         case "captain":
-            return "the box or the line"
+            return "the banker or the line"
         case "partnership":
             return "a team"
 
@@ -275,7 +305,7 @@ def _everybody_deals(rules: RuleSet) -> bool:
 def _shutout(rules: RuleSet) -> Iterator[str]:
     effect = _shutout_effect(rules)
     if not effect:
-        yield Aside("There is no shutout.")
+        yield "There is no shutout."
         return
     if has_three_scores(rules.seating) or gains_from_several(rules):
         effect = f"that loser pays the winner {points(rules.shutout_bonus)} more"

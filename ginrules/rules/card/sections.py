@@ -1,22 +1,22 @@
-"""The sections of the rule card, in order, and which rules can make a difference.
+"""The sections of the rule card, in order.
 
-Every sentence is made from the values; none depends on a preset. Values without an
-effect (the price of big gin in rules without big gin) are named in the last section if they are not
-the default: two different rule sets never have the same card.
+Every sentence is made from the values; none depends on a preset. A value that cannot make a difference has no
+sentence (`in_use`): two rule sets with the same card are played and paid alike.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from ginrules.rules.card import play as card_play
 from ginrules.rules.card import score as card_score
 from ginrules.rules.card import start as card_start
 from ginrules.rules.card.play import caps
-from ginrules.rules.card.words import Aside, gains_from_several, rule_words, targets
-from ginrules.rules.model import DEFAULTS, RULES, RuleSet
-from ginrules.rules.texts import joined, times, toml_text
+from ginrules.rules.card.relevance import in_use
+from ginrules.rules.card.words import targets
+from ginrules.rules.model import RuleSet
+from ginrules.rules.texts import joined, times
 
 # --- games side by side (Hollywood) ---------------------------------------------------------------
 
@@ -32,7 +32,7 @@ def columns(rules: RuleSet) -> Iterator[str]:
     yield f"{rules.columns} games are kept side by side in columns. A win is written in one or several of them."
     yield _entry(rules)
     yield from _closed_games(rules)
-    yield Aside("A drawn round is written nowhere.")
+    yield "A drawn round is written nowhere."
     yield _closing(rules)
     if rules.endless:
         yield (
@@ -64,6 +64,9 @@ def _closed_games(rules: RuleSet) -> Iterator[str]:
     """Yield the games that a win is written in if others are closed."""
     match rules.column_entry:
         case "next-open":
+            if not in_use(rules, "column_entry"):
+                yield "Games that a side has closed are left out."
+                return
             yield "Closed games are left out. If game 1 is closed, a side's first win goes into the lowest open game."
             if rules.columns > _TWO:
                 following = "Its second win goes" if rules.columns == _TWO + 1 else "Its next wins go"
@@ -71,9 +74,10 @@ def _closed_games(rules: RuleSet) -> Iterator[str]:
                     f"{following} into the open games up to the one after the highest that it is written in, or, if "
                     "these are closed, into the lowest open game."
                 )
-            yield Aside("So every win is written somewhere.")
+            yield "So every win is written somewhere."
         case "win-count":
-            yield "Closed games are left out, and a win whose games are all closed is written nowhere."
+            lost = ", and a win whose games are all closed is written nowhere" if in_use(rules, "column_entry") else ""
+            yield f"Closed games are left out{lost}."
 
 
 def _closing(rules: RuleSet) -> str:
@@ -98,26 +102,8 @@ def _boxes(rules: RuleSet) -> str:
 # --- all sections ---------------------------------------------------------------------------------
 
 
-IDLE: Final = "Values without an effect here"
-"""The beginning of the sentence that names them."""
-
 PROGRAM: Final = "In this program"
-"""The title of the section of caps and values without an effect."""
-
-
-def _program(rules: RuleSet) -> Iterator[str]:
-    """Yield the limits of the program: caps, and values without an effect."""
-    yield from caps(rules)
-    if idle := _idle(rules):
-        yield f"{IDLE}: {', '.join(idle)}."
-
-
-def _idle(rules: RuleSet) -> list[str]:
-    return [
-        f"{rule_words(name)} {toml_text(getattr(rules, name))}"
-        for name in RULES
-        if getattr(rules, name) != DEFAULTS[name] and not in_use(rules, name)
-    ]
+"""The title of the section of caps."""
 
 
 SECTIONS: Final[tuple[tuple[str, Callable[[RuleSet], Iterator[str]]], ...]] = (
@@ -135,59 +121,8 @@ SECTIONS: Final[tuple[tuple[str, Callable[[RuleSet], Iterator[str]]], ...]] = (
     ("End of the game", card_score.end_of_game),
     ("Columns", columns),
     ("Match", card_score.match_play),
-    (PROGRAM, _program),
+    (PROGRAM, caps),
 )
-
-_IN_USE: Final[Mapping[str, Callable[[RuleSet], bool]]] = {
-    "opponents": lambda rules: rules.seating == "partnership",
-    "both_pass_draw": lambda rules: rules.opening == "upcard-offer",
-    "knock_source": lambda rules: not rules.open_melds,
-    "ace_upcard": lambda rules: rules.knock_source != "fixed" and rules.knock_limit > 0 and not rules.open_melds,
-    "big_gin_needs_gin": lambda rules: rules.big_gin,
-    "knocker_melds": lambda rules: rules.knock_limit > 0 and not rules.open_melds,
-    "doubling_limit": lambda rules: rules.doubling,
-    "refusal_bonus": lambda rules: rules.doubling,
-    "layoff": lambda rules: rules.open_melds or rules.knock_limit > 0 or rules.layoff == "including-gin",
-    "layoff_chain": lambda rules: (
-        rules.layoff == "including-gin" or (rules.layoff == "knock-only" and rules.knock_limit > 0)
-    ),
-    "defender_melds": lambda rules: not rules.open_melds,
-    "reshuffle_cap": lambda rules: rules.stock_exhausted == "reshuffle",
-    "gin_boxes": lambda rules: rules.box_bonus > 0,
-    "big_gin_bonus": lambda rules: rules.big_gin,
-    "big_gin_boxes": lambda rules: rules.big_gin and rules.box_bonus > 0,
-    "knock_bonus": lambda rules: rules.knock_limit > 0,
-    "undercut_bonus": lambda rules: rules.knock_limit > 0,
-    "undercut_boxes": lambda rules: rules.knock_limit > 0 and rules.box_bonus > 0,
-    "undercut_moves": lambda rules: rules.knock_limit > 0,
-    "gin_off_bonus": lambda rules: rules.knock_limit > 0,
-    "gain_from": lambda rules: gains_from_several(rules) and rules.knock_limit > 0,
-    "tie": lambda rules: rules.knock_limit > 0,
-    "penalty_share": lambda rules: rules.score_mode == "penalty",
-    "undercut_penalty": lambda rules: rules.score_mode == "penalty" and rules.knock_limit > 0,
-    "spade_scope": lambda rules: rules.spade_multiplier > 1 and rules.box_bonus > 0,
-    "box_timing": lambda rules: rules.box_bonus > 0,
-    "shutout_when": lambda rules: rules.shutout != "none",
-    "shutout_bonus": lambda rules: rules.shutout == "flat",
-    "winner_by": lambda rules: rules.score_mode != "penalty",
-    "column_weights": lambda rules: rules.columns > 1,
-    "column_entry": lambda rules: rules.columns > 1,
-    "column_close": lambda rules: rules.columns > 1,
-    "match_games": lambda rules: rules.match_form == "best-of",
-    "match_target": lambda rules: rules.match_form == "points",
-    "match_bonus": lambda rules: rules.match_form == "points",
-}
-
-
-def in_use(rules: RuleSet, name: str) -> bool:
-    """Return whether the rule can make a difference under the other values of this rule set.
-
-    Examples:
-        >>> in_use(RuleSet(), "big_gin_bonus"), in_use(RuleSet(big_gin=False), "big_gin_bonus")
-        (True, False)
-    """
-    test = _IN_USE.get(name)
-    return test is None or test(rules)
 
 
 def card_sections(rules: RuleSet) -> Iterator[tuple[str, tuple[str, ...]]]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ginrules.rules.card.words import Aside, gains_from_several, round_limits, targets
+from ginrules.rules.card.relevance import has_more_rounds, in_use, points_count
+from ginrules.rules.card.words import gains_from_several, round_limits, targets
 from ginrules.rules.model import RuleSet
 from ginrules.rules.texts import joined
 
@@ -28,6 +29,8 @@ def the_object(rules: RuleSet) -> Iterator[str]:
 
 def _goal(rules: RuleSet) -> str:
     reached, rounds = targets(rules), round_limits(rules)
+    if not points_count(rules):
+        return "The winner of the round wins the game."
     match rules.score_mode:
         case "gain" | "table-count":
             pass
@@ -44,7 +47,7 @@ def _goal(rules: RuleSet) -> str:
         return f"Wins score points in {rules.columns} games side by side; each game is played to {reached}."
     if not reached:
         return f"Wins score points; the most after {rounds} wins a game." if rounds else "A game is a single round."
-    match rules.winner_by:
+    match rules.winner_by if in_use(rules, "winner_by") else "first-to-target":
         case "first-to-target":
             first = "The leader with" if gains_from_several(rules) else "The first to reach"
             return f"Wins score points. {first} {reached} wins the game."
@@ -54,9 +57,16 @@ def _goal(rules: RuleSet) -> str:
 
 def players(rules: RuleSet) -> Iterator[str]:
     """Yield who plays, and against whom."""
-    yield _seating(rules).format(count=joined(map(str, rules.player_counts), "or"))
+    yield _seating(rules).format(count=_counts(rules.player_counts))
     if rules.seating == "partnership":
         yield _opponents(rules)
+
+
+def _counts(counts: tuple[int, ...]) -> str:
+    """Return numbers of players; three or more in a row by their first and last."""
+    if len(counts) > 2 and counts == tuple(range(counts[0], counts[-1] + 1)):
+        return f"{counts[0]} to {counts[-1]}"
+    return joined(map(str, counts), "or")
 
 
 def _seating(rules: RuleSet) -> str:
@@ -69,15 +79,15 @@ def _seating(rules: RuleSet) -> str:
             return "{count} players, each with their own score. Two play a round, the third sits out."
         case "captain":
             return (
-                "{count} players. One is in the box for the whole game, the others form a line with one score; its "
+                "{count} players. One is the banker for the whole game, the others form a line with one score; its "
                 "first member, the captain, plays. A captain who wins or draws stays; a captain who loses goes to the "
                 "end of the line."
             )
         case "rotating-box":
             return (
-                "{count} players, each with their own score. The box plays the captain, the third is idle. When "
-                "the box wins, the other two change places; when it loses, it sits out, the captain takes the box and "
-                "the idle player becomes captain. A win of the captain counts for both partners."
+                "{count} players, each with their own score. The banker plays the captain, the third is idle. When the "
+                "banker wins, the other two change places; a banker who loses sits out, the captain becomes banker and "
+                "the idle player captain. A win of the captain counts for both partners."
             )
         case "partnership":
             return (
@@ -99,9 +109,10 @@ def _opponents(rules: RuleSet) -> str:
 def dealer(rules: RuleSet) -> Iterator[str]:
     """Yield who deals first, the places of the others after the cut, and who deals the next rounds."""
     yield _cut(rules)
-    yield Aside("Equal ranks draw again.")
+    yield "Equal ranks draw again."
     yield from _roles(rules)
-    yield _dealers(rules)
+    if has_more_rounds(rules):
+        yield _dealers(rules)
 
 
 def _cut(rules: RuleSet) -> str:
@@ -131,22 +142,27 @@ def _roles(rules: RuleSet) -> Iterator[str]:
                 yield "The first deals the first round to the second; the third sits out."
         case "captain":
             yield (
-                "The first is in the box and deals the first round; the second is captain; the others are the line in "
+                "The first is banker and deals the first round; the second is captain; the others are the line in "
                 "their order."
             )
         case "rotating-box":
-            yield "The first is in the box, the second is captain, the third is idle."
+            yield "The first is banker, the second is captain, the third is idle."
         case "partnership":
             yield "Every other player in that order is a partner; all members of the first player's team deal."
-            yield Aside("In the first round the first plays the second, the third the fourth and so on.")
+            yield "In the first round the first plays the second, the third the fourth and so on."
 
 
 def _dealers(rules: RuleSet) -> str:
     if rules.seating == "captain":
-        return "The captain deals the later rounds, a new captain too; after a drawn round the same player deals again."
+        return (
+            "The captain deals the later rounds, a new captain too; after a drawn round the same two play and the same "
+            "player deals again."
+        )
     if rules.seating == "partnership" and rules.next_dealer == "alternate":
         return f"The deal alternates between the teams; {_drawn_dealer(rules, 'team')}."
-    return f"{_next_dealer(rules)}; {_drawn_dealer(rules, 'player')}."
+    if rules.seating in {"sit-out", "rotating-box"}:
+        return f"{_next_dealer(rules)}; after a drawn round the same two play and the same player deals again."
+    return f"{_next_dealer(rules)}; {_drawn_dealer(rules, 'team' if rules.seating == 'partnership' else 'player')}."
 
 
 def _drawn_dealer(rules: RuleSet, who: str) -> str:
@@ -175,7 +191,7 @@ def _next_dealer(rules: RuleSet) -> str:
         case "idle-loser":
             return "The loser of a round sits out and deals the next, for the winner and the player who was idle"
         case "box":
-            return "The player in the box deals every round"
+            return "The banker deals every round"
         case "fixed":
             return "The same player deals every round"
 

@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from ginrules.rules.model import RuleSet
 from ginrules.rules.seats import team_size
 from ginrules.rules.texts import joined, plural, points
-
-
-class Aside(str):
-    """A sentence that a short card leaves out."""
-
-    __slots__ = ()
-
 
 _WORDS: Final[Mapping[str, str]] = {
     "ace_upcard": "ace as upcard",
@@ -75,7 +68,10 @@ def targets(rules: RuleSet) -> str:
         return ""
     if len(by_size) == 1:
         return points(by_size[sizes[0]])
-    return joined((f"{points(target)} (teams of {size})" for size, target in by_size.items() if target), "or")
+    (target, sizes), *others = _alike({size: target for size, target in by_size.items() if target})
+    if not others:
+        return f"{points(target)} (teams of {_numbers(sizes)})"
+    return ", or ".join([points(target), *(f"{target} for teams of {_numbers(sizes)}" for target, sizes in others)])
 
 
 def round_limits(rules: RuleSet) -> str:
@@ -90,9 +86,28 @@ def round_limits(rules: RuleSet) -> str:
         return ""
     if len(set(by_seats.values())) == 1:
         return plural(by_seats[rules.table_sizes[0]], "decided round")
-    return joined(
-        (f"{plural(count, 'decided round')} with {number} players" for number, count in by_seats.items()), "or"
-    )
+    return by_players(by_seats, lambda count: plural(count, "decided round"), each="")
+
+
+def by_players(values: Mapping[int, int], text: Callable[[int], str], *, each: str = " each") -> str:
+    """Return numbers that differ by the number of players, those that are alike together.
+
+    Examples:
+        >>> by_players({2: 10, 3: 7, 4: 7}, str)
+        '10 each for 2 players, 7 each for 3 or 4'
+    """
+    parts = [f"{text(value)}{each} for {_numbers(players)}" for value, players in _alike(values)]
+    return ", ".join([f"{parts[0]} players", *parts[1:]])
+
+
+def _alike(values: Mapping[int, int]) -> list[tuple[int, list[int]]]:
+    """Return each value with the numbers that have it."""
+    different = dict.fromkeys(values.values())
+    return [(value, [number for number in values if values[number] == value]) for value in different]
+
+
+def _numbers(numbers: list[int]) -> str:
+    return joined(map(str, numbers), "or")
 
 
 # --- gains at a table of three or more; they hold at a table of two as well -----------------------

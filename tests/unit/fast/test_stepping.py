@@ -61,11 +61,11 @@ def chosen(rounds, chance, knocks=20):
 
 
 def check_equal(core, engine):
-    for name in ("legal", "masks", "observed", "acting", "over", "facts", "advice"):
+    for name in ("legal", "masks", "observed", "acting", "over", "facts", "advice", "hidden"):
         assert (getattr(core, name) == getattr(engine, name)).all(), name
-    for place in range(len(core)):
-        assert core.state(place) == engine.state(place)
-        assert core.laid(place) == engine.laid(place)
+    places = list(range(len(core)))
+    assert core._states(places) == engine._states(places)
+    assert list(map(core.laid, places)) == list(map(engine.laid, places))
 
 
 def check_side_by_side(make, steps, seed=1):

@@ -1,5 +1,8 @@
 """Rule sets that no table fits together: each on deals of its own, checked against matches counted one by one."""
 
+import json
+from collections import Counter
+from functools import partial
 from math import hypot
 from pathlib import Path
 
@@ -9,12 +12,13 @@ pytest.importorskip("numpy")
 
 from ginrules import load_rules, preset
 from ginrules.errors import InvalidRunError
-from ginrules.lab import compare_apart
+from ginrules.lab import Checkpoint, compare_apart
 from ginrules.lab.runner.play import match_at
 from ginrules.play.run_deals import deal_seed, seatings
 from ginrules.players import RandomPlayer, Simple, new_greedy
 
-BLITZ = load_rules(Path(__file__).parents[2] / "data" / "blitz.toml")
+FILE = Path(__file__).parents[2] / "data" / "blitz.toml"
+BLITZ = load_rules(FILE)
 
 
 def slowly(rules, makers, matches, seed):
@@ -59,6 +63,65 @@ def test_differences_are_of_independent_runs():
     (first, other), (difference,) = finding.values, finding.differences
     assert difference.value == pytest.approx(other.value - first.value)
     assert difference.half_width == pytest.approx(hypot(first.half_width, other.half_width))
+
+
+def test_a_run_that_is_stopped_continues_to_the_same_figures(tmp_path):
+    play = partial(compare_apart, "standard", BLITZ, matches=60, players=("simple", "greedy"))
+    whole = play()
+    for stop in (1, 2, 3):  # in the first rule set, and in the second
+        parts = 0
+
+        def progress(_done, _total, stop=stop):
+            nonlocal parts
+            parts += 1
+            if parts == stop:
+                raise KeyboardInterrupt
+
+        file = tmp_path / f"{stop}.json"
+        part = play(checkpoint=file, checkpoint_every=0, progress=progress)
+        assert part.partial
+        assert part.matches < whole.matches
+        assert Checkpoint.loads(file.read_text()) == part.checkpoint
+        rows = []
+        assert play(checkpoint=file, take_rows=rows.extend) == whole
+        assert len(rows) == sum(whole.rounds) - sum(part.rounds)
+    with pytest.raises(InvalidRunError, match="expected a checkpoint of"):
+        compare_apart("standard", BLITZ, matches=61, players=("simple", "greedy"), resume=whole.checkpoint)
+
+
+def test_rows_are_those_of_the_run():
+    rows = []
+    apart = compare_apart("standard", BLITZ, matches=60, players="greedy", take_rows=rows.extend)
+    assert Counter(row.rules for row in rows) == dict(zip(("standard", "blitz"), apart.rounds, strict=True))
+    assert sum(row.turns for row in rows if row.rules == "blitz") / apart.rounds[1] == apart["turns"].values[1].value
+
+
+def test_the_command_writes_one_page_and_all_rounds(tmp_path, capsys, monkeypatch):
+    pytest.importorskip("cyclopts")
+    from ginrules.cli import main
+
+    monkeypatch.chdir(tmp_path)
+    command = ["compare", "standard", str(FILE), "--rounds", "300", "--player", "greedy"]
+
+    def printed(*options):
+        assert main([*command, *options]) == 0
+        return capsys.readouterr().out
+
+    table = printed("--html", "page.html", "--checkpoint", "run.json")
+    assert "not on the same deals" in table
+    assert "difference" in table
+    page = Path("page.html").read_text()
+    apart = compare_apart("standard", BLITZ, matches=60, players="greedy")
+    for text in ("not on the same deals", "minutes per match", f"{apart['turns'].values[1].value:.2f}"):
+        assert text in page
+    assert printed("--checkpoint", "run.json") == table
+    assert printed("--csv", "rounds.csv") == table
+    assert len(Path("rounds.csv").read_text().splitlines()) == 1 + sum(apart.rounds)
+    assert json.loads(printed("--json")) == apart.as_plain()
+    assert main([*command, "--csv", "other.csv", "--checkpoint", "run.json"]) == 2
+    assert "leave one of them out" in capsys.readouterr().err
+    assert main([*command, "--plot", "plot.svg"]) == 2
+    assert "needs rounds of the same deals" in capsys.readouterr().err
 
 
 def test_a_player_among_equals_has_no_skill_and_a_better_one_has_the_most():

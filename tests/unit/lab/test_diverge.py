@@ -5,13 +5,13 @@ import pytest
 from ginrules.errors import IncompatibleRulesError
 from ginrules.lab.divergence.crafted_deals import plain_layout
 from ginrules.lab.divergence.diverge import diverge
-from ginrules.lab.divergence.lockstep import disagreement, replay, step
 from ginrules.lab.divergence.minimize import exchange
 from ginrules.lab.divergence.result import Alike, MatchDivergence, RoundDivergence
 from ginrules.play.actions import DECLINE
 from ginrules.play.deal import deal
 from ginrules.presets import preset
 from ginrules.records.round import RoundRecord
+from ginrules.rulecard.lockstep import disagreement, replay, step
 from ginrules.rules.model import RULES, RuleSet
 from tests.effort import slow
 

@@ -7,6 +7,7 @@ import pytest
 
 import ginrules as gin
 from ginrules.errors import IncompatibleRulesError, InvalidRunError, WrongTypeError
+from ginrules.fast import Rounds
 from ginrules.rl import HistoryObserver, Observer, raw_env
 from ginrules.rl.observer import KINDS
 from tests.effort import slow
@@ -29,10 +30,27 @@ def check_worlds(rules, seats, count, seed):
         differ += one != other
         if one.turn is None:
             continue  # an environment never shows a state in which chance is due
+        check_targets(one, other, seat)
         observed = [observed_in(table, state, seat, events) for state in (one, other)]
         for name in ("observation", "action_mask"):
             assert np.array_equal(*(row[name] for row in observed)), name
     return differ
+
+
+def check_targets(one, other, seat):
+    """The hidden hands, which a learner can predict, are in nothing that it is given to decide by."""
+    rounds = Rounds.of([one, other], packed=True)
+    layout, targets = rounds.layout, rounds.hidden
+    for state, hidden in zip((one, other), (layout.hidden(state, seat) for state in (one, other)), strict=True):
+        cards = layout.unpack_hidden(hidden)
+        for step, row in enumerate(cards, 1):
+            held = (seat + step) % state.seats
+            assert set(row.nonzero()[0]) == {int(card) for card in state.hands[held] - state.known[held]}
+    if one.turn == other.turn == seat:
+        assert (targets[0] == targets[1]).all() == (one.hands == other.hands)
+        for name in ("words", "legal", "masks", "observed", "acting"):
+            assert (getattr(rounds, name)[0] == getattr(rounds, name)[1]).all(), name
+    assert not {entry.name for entry in layout.targets} & {entry.name for entry in layout.entries}
 
 
 def observed_in(table, state, seat, events):

@@ -1,0 +1,150 @@
+"""The shortest examples of differences from ``standard``; ``python -m docs.generate.differences --write`` finds them.
+
+For every preset, and for presets with one rule changed, the search of `diverge` looks for the smallest round or list of
+results that shows a rule. An example that shows the rule in several rule sets is kept once. The results are in
+``ginrules/rulecard/differences.json``; the card plays them again.
+"""
+
+import argparse
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterator
+
+from docs.generate.rule_relevance import other_rules
+from ginrules.cards import CARDS, cards_of
+from ginrules.errors import GinRulesError
+from ginrules.lab.divergence.crafted_deals import plain_layout
+from ginrules.lab.divergence.diverge import diverge
+from ginrules.lab.divergence.random_play import always_double, always_draw, always_take, put_back, walk
+from ginrules.lab.divergence.result import MatchDivergence, RoundDivergence
+from ginrules.match import add_round, new_match
+from ginrules.play.deal import common_seats, deal
+from ginrules.play.outcome import Outcome
+from ginrules.presets import preset, preset_names
+from ginrules.rulecard.differences import KEPT, Difference, Shown, ShownResults, ShownRound, as_kept, differences
+from ginrules.rulecard.lockstep import MOST_PLIES
+from ginrules.rules.card.relevance import in_use
+from ginrules.rules.model import RULES, RuleSet
+
+SEED = 44
+EFFORT = 10
+VAIN = 3
+"""The searches of a rule that may find nothing."""
+
+LONG = frozenset({"take_cap", "reshuffle_cap", "stock_exhausted", "stock_floor", "return_pair"})
+BASES = ("standard", "hollywood", "penalty-2-to-4", "doubling-gin")
+"""The presets of which each rule is changed too, if no preset has an example of it."""
+
+
+def searched(rules: RuleSet, difference: Difference) -> Shown | None:
+    """Return the smallest example that the search finds; None if it finds none."""
+    try:
+        if LONG & set(difference.names):
+            return _plainest(rules, difference.usual)
+        found = diverge(rules, difference.usual, seed=SEED, effort=EFFORT)
+    except GinRulesError:
+        return None
+    match found:
+        case RoundDivergence():
+            return _round(found)
+        case MatchDivergence() if found.players:
+            return _results(found)
+        case _:
+            return None
+
+
+def _plainest(rules: RuleSet, usual: RuleSet) -> ShownRound | None:
+    """Return the plainest deal with rounds in which nobody declares; for rules that show after many actions."""
+    seats = common_seats(rules, usual)[0]
+    layout = plain_layout(rules, seats)
+    choosers = (always_draw, always_take, put_back, always_double)
+    rounds = [walk(rules, usual, layout, choose, MOST_PLIES) for choose in choosers]
+    shortest = min((one for one in rounds if one), key=lambda one: len(one.actions), default=None)
+    if shortest is None:
+        return None
+    hands = tuple(str(cards_of(hand)) for hand in layout.hands)
+    actions = tuple(str(action) for action in shortest.actions)
+    return ShownRound(hands, str(CARDS[layout.rest[0]]), "", actions)
+
+
+def _round(found: RoundDivergence) -> ShownRound:
+    knock_card = found.knock_card if found.a.knock_source == "knock-card" else None
+    dealt = deal(found.a, found.order, dealer=found.dealer, seats=found.seats, knock_card=knock_card)
+    rest = found.order[sum(map(len, dealt.hands)) :]
+    number = next(place for place in range(len(rest) + 1) if list(rest[place:]) == sorted(rest[place:]))
+    cards, actions = " ".join(map(str, rest[: max(1, number)])), tuple(map(str, found.actions))
+    return ShownRound(tuple(map(str, dealt.hands)), cards, str(found.knock_card or ""), actions)
+
+
+def _results(found: MatchDivergence) -> ShownResults:
+    match = new_match(found.a, found.players)
+    results = []
+    for tables in found.results:
+        results.append(_result(match.sides, match.due[0].players, tables[0]))
+        match = add_round(match, *tables)
+    return ShownResults(found.players, tuple(results))
+
+
+def _result(sides: tuple[tuple[int, ...], ...], players: tuple[int, ...], outcome: Outcome) -> tuple[int | None, int]:
+    if outcome.declarer is None:
+        return None, 0
+    side = next(place for place, side in enumerate(sides) if players[outcome.declarer] in side)
+    return side, max(outcome.deadwood) - outcome.deadwood[outcome.declarer]
+
+
+def looked_for() -> Iterator[tuple[RuleSet, Difference]]:
+    """Yield every difference of a preset, then those of presets with one rule changed."""
+    for rules in map(preset, preset_names()):
+        for difference in differences(rules):
+            yield rules, difference
+    for base in BASES:
+        for name in RULES:
+            for _, other in other_rules(preset(base), name):
+                if in_use(other, name):
+                    yield from ((other, difference) for difference in differences(other) if name in difference.names)
+
+
+def found(kept: dict[str, list[Shown]]) -> dict[str, list[Shown]]:
+    """Return the examples by rule, after those of an earlier search."""
+    in_vain: Counter[str] = Counter()
+    for rules, difference in looked_for():
+        shown = [one for name in difference.names for one in kept.get(name, [])]
+        first = difference.names[0]
+        if in_vain[first] > VAIN or (shown and rules.name == "other"):
+            continue
+        if any(one.replayed(rules, difference.usual) for one in shown):
+            continue
+        one = searched(rules, difference)
+        if one is not None and one.replayed(rules, difference.usual):
+            kept.setdefault(first, []).append(one)
+            sys.stderr.write(f"{rules.name} {first}\n")
+        else:
+            in_vain[first] += 1
+            sys.stderr.write(f"{rules.name} {first} in vain\n")
+    return kept
+
+
+def text_of(kept: dict[str, list[Shown]]) -> str:
+    """Return the examples as they are kept, an example a line."""
+    rules = [
+        f"{json.dumps(name)}: [\n" + ",\n".join(json.dumps(as_kept(one)) for one in kept[name]) + "]"
+        for name in RULES
+        if name in kept
+    ]
+    return "{\n" + ",\n".join(rules) + "\n}\n"
+
+
+def main() -> None:
+    """Write the examples, or say whether they are those kept."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--write", action="store_true")
+    options = parser.parse_args()
+    now = text_of(found({}))
+    sys.stdout.write("equal\n" if KEPT.exists() and now == KEPT.read_text(encoding="utf-8") else "different\n")
+    if options.write:
+        KEPT.write_text(now, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,105 @@
+"""Two matches kept in lockstep: the same results under two rule sets, until winners, seats or payments differ."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+import attrs
+
+from ginrules.cards import Card
+from ginrules.match.fold import add_round
+from ginrules.match.settlement import settle
+from ginrules.match.state import MatchState, Table
+from ginrules.play.outcome import Ending, Outcome
+from ginrules.scoring.price import price
+
+_CARD: Final = Card.parse("2c")
+
+MatchKind = Literal["players", "seating", "end", "settlement"]
+"""The difference between two matches: the possible numbers of players, the players and the dealer of the next
+round, the end of the match (and its winner), or its settlement."""
+
+Tables = tuple[Outcome, ...]
+"""The outcomes of a round, by table."""
+
+
+@attrs.frozen
+class Result:
+    """A round of a list: the winner of each table, and the lead.
+
+    Attributes:
+        side: The side that wins; None for a drawn round.
+        lead: The deadwood of the losers minus the deadwood of the winner, in points.
+    """
+
+    side: int | None
+    lead: int = 0
+
+
+Results = tuple[Result, ...]
+
+
+def outcomes_of(match: MatchState, *results: Result) -> Tables | None:
+    """Return the simplest facts of the next round, by table; None if it cannot be played.
+
+    Args:
+        match: The match before the round.
+        results: The result of the first table and of others; the last result is that of all tables after it.
+    """
+    if match.is_over:
+        return None
+    by_table = (*results, *[results[-1]] * len(match.due))
+    pairs = zip(match.due, by_table, strict=False)
+    tables = tuple(one for table, result in pairs if (one := _outcome(match, table, result)) is not None)
+    return tables if len(tables) == len(match.due) else None
+
+
+def _outcome(match: MatchState, table: Table, result: Result) -> Outcome | None:
+    """Return the simplest facts with which this side wins this table by this lead."""
+    rules = match.rules
+    seats = len(table.players)
+    upcard = _CARD if rules.opening in {"upcard-offer", "open-card"} else None
+    knock_card = _CARD if rules.knock_source == "knock-card" else None
+    if result.side is None:
+        return Outcome(declarer=None, deadwood=(20,) * seats, reason="stock", upcard=upcard, knock_card=knock_card)
+    winners = [seat for seat, player in enumerate(table.players) if player in match.sides[result.side]]
+    if not winners:
+        return None
+    winner = winners[0]
+    left = 1 if rules.knock_limit and not rules.open_melds else 0
+    ending: Ending = "knock" if left else "out" if rules.open_melds else "gin"
+    return Outcome(
+        declarer=winner,
+        deadwood=tuple(left if seat == winner else left + result.lead for seat in range(seats)),
+        ending=ending,
+        laid=[30 if seat == winner else 0 for seat in range(seats)] if rules.open_melds else (),
+        upcard=upcard,
+        knock_card=knock_card,
+    )
+
+
+def add_both(one: MatchState, other: MatchState, tables: Tables) -> tuple[MatchState, MatchState] | None:
+    """Return both matches with another round; None if the two rule sets price it differently."""
+    after = add_round(one, *tables), add_round(other, *tables)
+    prices = [[price(outcome, match.rules) for outcome in tables] for match in (one, other)]
+    return None if prices[0] != prices[1] else after
+
+
+def match_disagreement(one: MatchState, other: MatchState) -> MatchKind | None:
+    """Return the difference between two matches with the same results; None if they agree.
+
+    Examples:
+        >>> match_disagreement(new_match("hollywood"), new_match("standard"))
+        >>> match_disagreement(new_match("captain", 3), new_match("three-handed", 3))
+        'seating'
+    """
+    if (one.is_over, one.winners) != (other.is_over, other.winners):
+        return "end"
+    if one.sides != other.sides or one.due != other.due:
+        return "seating"
+    return None if _worth(one) == _worth(other) else "settlement"
+
+
+def _worth(match: MatchState) -> tuple[object, ...]:
+    settlement = settle(match)
+    return settlement.totals, settlement.net, settlement.payments, settlement.winners

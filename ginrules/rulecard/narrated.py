@@ -1,0 +1,292 @@
+"""An example of a difference from ``standard`` in sentences: the deal, the actions, and the result by both rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Final
+
+from ginrules.cards import CARDS, Card, CardSet
+from ginrules.match.fold import add_round, new_match
+from ginrules.match.settlement import settle
+from ginrules.match.state import MatchState, Table
+from ginrules.play.actions import (
+    Accept,
+    Action,
+    Decline,
+    Discard,
+    Done,
+    Double,
+    DrawStock,
+    GoBigGin,
+    Knock,
+    LayDown,
+    LayOff,
+    Refuse,
+    ShuffleStock,
+    Spread,
+    TakeDiscard,
+)
+from ginrules.play.engine import apply, legal_actions
+from ginrules.play.outcome import Outcome
+from ginrules.play.state import RoundState
+from ginrules.rulecard.differences import Difference, differences, shortest
+from ginrules.rulecard.examples import NAMES, card_text, scored
+from ginrules.rulecard.lockstep import Lockstep
+from ginrules.rulecard.match_lockstep import MatchKind, Result, outcomes_of
+from ginrules.rules.card.start import sentence
+from ginrules.rules.model import RuleSet
+from ginrules.rules.texts import joined, plural
+from ginrules.scoring import price
+
+_MOST_TOLD: Final = 8  # actions
+_USUAL: Final = "by the usual rule"
+
+
+def difference_lines(rules: RuleSet) -> Iterator[str]:
+    """Yield an example of each difference from ``standard`` that can be shown.
+
+    Examples:
+        >>> print(next(difference_lines(RuleSet(big_gin=False))))
+        Big gin: Ann holds 2♣ to J♣ and the upcard is A♣. Ann takes A♣. Ann cannot declare big gin; ...
+    """
+    for difference in differences(rules):
+        if line := _line(rules, difference):
+            yield f"{sentence(difference.words)}: {line}"
+
+
+def _line(rules: RuleSet, difference: Difference) -> str:
+    found = shortest(rules, difference)
+    if found is None:
+        return _seats_told(rules) if "seating" in difference.names else ""
+    return _round_told(found) if isinstance(found, Lockstep) else _match_told(*found)
+
+
+# --- rounds ------------------------------------------------------------------------------------------
+
+
+def _round_told(found: Lockstep) -> str:
+    here, usual = found.states
+    dealt = found.layout.start(here.rules)
+    if found.kind == "deal":
+        return f"{_dealt(here)}; {_USUAL} {_dealt(usual)}."
+    told = " ".join([f"{_held(dealt, found.actions)}.", *_told(dealt, found.actions)])
+    return f"{told} {_ends(found)}."
+
+
+def _dealt(state: RoundState) -> str:
+    return joined((f"{NAMES[seat]} is dealt {len(hand)} cards" for seat, hand in enumerate(state.hands)), "and")
+
+
+def _held(dealt: RoundState, actions: Sequence[Action]) -> str:
+    """Return the hands that matter, and the cards turned up."""
+    seats = range(dealt.seats) if any(isinstance(action, Spread) for action in actions) else (dealt.turn or 0,)
+    hands = [f"{NAMES[seat]} holds {spans(dealt.hands[seat])}" for seat in seats]
+    turned = [
+        f"the {name} is {card_text(card)}"
+        for name, card in (("upcard", dealt.upcard), ("knock card", dealt.knock_card))
+        if card is not None
+    ]
+    return joined([*hands, *turned], "and")
+
+
+def spans(cards: CardSet | Iterable[Card]) -> str:
+    """Return cards by suit, four or more in sequence by the first and the last.
+
+    Examples:
+        >>> spans(CardSet.parse("2c 3c 4c 5c 9h"))
+        '2♣ to 5♣ 9♥'
+    """
+    ordered = sorted(cards, key=lambda card: (card.suit, card.rank))
+    texts = []
+    for _, group in groupby(enumerate(ordered), key=lambda item: (item[1].suit, item[1].rank - item[0])):
+        run = [card for _, card in group]
+        is_long = len(run) > 3
+        texts += [f"{card_text(run[0])} to {card_text(run[-1])}"] if is_long else [card_text(card) for card in run]
+    return " ".join(texts)
+
+
+def _told(state: RoundState, actions: Sequence[Action]) -> Iterator[str]:
+    """Yield the actions, by player; many are summed up."""
+    steps: list[tuple[str, str]] = []
+    for action in actions:
+        who = NAMES[state.turn] if state.turn is not None else "chance"
+        steps.append((who, _done(action, state)))
+        state = apply(state, action)
+    if len(steps) > _MOST_TOLD:
+        left = plural(len(state.stock_pile), "card")
+        yield f"Nobody knocks in {len(steps)} actions; {left} are left in the stock."
+        return
+    for who, group in groupby(steps, key=lambda step: step[0]):
+        yield f"{who} {joined((text for _, text in group), 'and')}."
+
+
+_DONE: Final[Mapping[type, str]] = {
+    Decline: "passes",
+    DrawStock: "draws from the stock",
+    GoBigGin: "declares big gin",
+    Done: "is done",
+    Double: "doubles",
+    Accept: "accepts the double",
+    Refuse: "refuses the double",
+    ShuffleStock: "shuffles the discards",
+}
+
+
+def _done(action: Action, state: RoundState) -> str:
+    """Return an action as a verb."""
+    match action:
+        case TakeDiscard(count):
+            return f"takes {' '.join(card_text(CARDS[card]) for card in state.discard_pile[-count:])}"
+        case Discard(card):
+            return f"discards {card_text(card)}"
+        case Knock(card):
+            return f"knocks with {card_text(card)}"
+        case Spread(melds):
+            return f"spreads {joined((spans(meld.cards) for meld in melds), 'and')}" if melds else "spreads no meld"
+        case LayDown(meld):
+            return f"lays down {spans(meld.cards)}"
+        case LayOff(card):
+            return f"lays off {card_text(card)}"
+        case _:
+            return _DONE[type(action)]
+
+
+def _ends(found: Lockstep) -> str:
+    """Return what the two rule sets make of the round."""
+    here, usual = found.states
+    match found.kind:
+        case "legal":
+            return _allowed(here, usual)
+        case "outcome" | "points" | "end" | "turn" | "deal" | None:
+            return f"{sentence(_state(here, usual))}; {_USUAL} {_state(usual, here)}"
+
+
+def _state(state: RoundState, other: RoundState) -> str:
+    if state.outcome is None:
+        who = "chance" if state.turn is None else NAMES[state.turn]
+        return f"{who} is to {state.phase.prompt}"
+    if state.outcome.declarer is None:
+        return "the round is drawn"
+    score = scored(price(state.outcome, state.rules), state.rules)
+    if other.outcome is None or state.outcome.deadwood == other.outcome.deadwood:
+        return score
+    return f"{_counts(state)}, and {score}"
+
+
+def _counts(state: RoundState) -> str:
+    assert state.outcome is not None
+    counts = enumerate(state.outcome.deadwood)
+    return joined((f"{NAMES[seat]} has {count} left" for seat, count in counts), "and")
+
+
+def _allowed(here: RoundState, usual: RoundState) -> str:
+    of_here, of_usual = legal_actions(here), legal_actions(usual)
+    more = [action for action in of_here if action not in of_usual]
+    less = [action for action in of_usual if action not in of_here]
+    who = NAMES[here.turn or 0]
+    if more and isinstance(more[0], Double):
+        refused = apply(apply(here, more[0]), Refuse())
+        assert refused.outcome is not None
+        other = NAMES[1 - (here.turn or 0)]
+        return f"{who} doubles and {other} refuses: {scored(price(refused.outcome, here.rules), here.rules)}"
+    if more and less:
+        return f"{who} can {_option(more, here)}, but cannot {_option(less, usual)}; {_USUAL} it is the other way round"
+    if more:
+        return f"{who} can {_option(more, here)}; {_USUAL} {who} cannot"
+    return f"{who} cannot {_option(less, usual)}; {_USUAL} {who} can"
+
+
+def _option(actions: Sequence[Action], state: RoundState) -> str:
+    """Return the first of these actions as an infinitive; a card just taken first."""
+    taken = getattr(state.phase, "taken", CardSet())
+    action = next((one for one in actions if isinstance(one, Discard) and one.card in taken), actions[0])
+    match action:
+        case Knock(card):
+            hand = state.hands[state.turn or 0]
+            pile = CardSet.of([CARDS[state.discard_pile[-1]]]) if state.discard_pile and card not in hand else CardSet()
+            left = state.setup.tables.deadwood(int(hand | pile) & ~(1 << card))
+            return f"knock with {card_text(card)}, " + (f"{left} left" if left else "gin")
+        case GoBigGin():
+            return "declare big gin"
+        case Done():
+            return "end the lay-offs"
+        case TakeDiscard(count):
+            return f"take {plural(count, 'card')} from the pile"
+        case _:
+            first, _, rest = _done(action, state).partition(" ")
+            verb = {"passes": "pass"}.get(first, first.removesuffix("s"))
+            return f"{verb} {rest}".strip()
+
+
+# --- matches -----------------------------------------------------------------------------------------
+
+
+def _match_told(here: MatchState, usual: MatchState, kind: MatchKind) -> str:
+    rounds = [_result_told(here, number) for number in range(len(here.scores))]
+    told = f"{'; '.join(rounds)}. " if rounds else ""
+    return f"{told}{sentence(_standing(here, kind))}; {_USUAL} {_standing(usual, kind)}."
+
+
+def _result_told(match: MatchState, number: int) -> str:
+    score = match.scores[number]
+    if score.winner is None:
+        return f"round {number + 1} is drawn" if number else "Round 1 is drawn"
+    who = "/".join(match.players[player] for player in match.sides[score.winner])
+    return f"{'R' if not number else 'r'}ound {number + 1}: {who} wins {max(score.points)}"
+
+
+def _standing(match: MatchState, kind: MatchKind) -> str:
+    names = ["/".join(match.players[player] for player in side) for side in match.sides]
+    match kind:
+        case "players" | "seating":
+            return _tables(match, match.due) if match.due else "nobody plays"
+        case "end":
+            if not match.is_over:
+                return "play goes on"
+            winners = joined((names[side] for side in match.winners), "and") if match.winners else "nobody"
+            return f"{winners} {'have' if len(match.winners) > 1 else 'has'} won"
+        case "settlement":
+            settled = settle(match)
+            totals = joined((f"{name} {total}" for name, total in zip(names, settled.totals, strict=True)), "and")
+            paid = [
+                f"{match.players[pay.payer]} pays {match.players[pay.payee]} {pay.points}" for pay in settled.payments
+            ]
+            what = "games won" if match.rules.match_form == "best-of" else "totals"
+            return f"the {what} are {totals}" + (f", and {joined(paid, 'and')}" if paid else "")
+
+
+def _tables(match: MatchState, tables: Iterable[Table]) -> str:
+    return "; ".join(_table(match, table) for table in tables)
+
+
+def _table(match: MatchState, table: Table) -> str:
+    dealer = match.players[table.dealer]
+    others = joined((match.players[player] for player in table.players if player != table.dealer), "and")
+    resting = [match.players[player] for player in table.resting]
+    rest = "rest" if len(resting) > 1 else "rests"
+    return f"{dealer} deals to {others}" + (f", {joined(resting, 'and')} {rest}" if resting else "")
+
+
+def _seats_told(rules: RuleSet) -> str:
+    """Return two rounds of these players: who deals to whom, the points, and who deals next."""
+    players = min((number for number in rules.player_counts if number > 2), default=min(rules.player_counts))
+    match = new_match(rules, NAMES[:players])
+    told = []
+    for results in ((Result(1, 20), Result(0, 5)), (Result(0, 15),)):
+        tables = outcomes_of(match, *results)
+        if tables is None:
+            break
+        dealt, due = _tables(match, match.due), match.due
+        match = add_round(match, *tables)
+        won = [_won(match, table, outcome) for table, outcome in zip(due, tables, strict=True)]
+        parts = f" ({', '.join(won)})" if len(won) > 1 else ""
+        told.append(f"{sentence(dealt)}. {sentence(_result_told(match, len(match.scores) - 1))}{parts}.")
+    after = [] if match.is_over else [f"{sentence(_tables(match, match.due))}."]
+    return " ".join([*told, *after])
+
+
+def _won(match: MatchState, table: Table, outcome: Outcome) -> str:
+    score = price(outcome, match.rules)
+    winner = 0 if score.winner is None else score.winner
+    return f"{match.players[table.players[winner]]} {score.points[winner]}"

@@ -1,0 +1,94 @@
+"""Each difference from standard has an example of its own, found by the library and played again for the card."""
+
+import re
+from random import Random
+
+from docs.generate.differences import searched
+from docs.generate.rule_relevance import other_rules
+from ginrules.presets import preset, preset_names
+from ginrules.rulecard.describe import DIFFERENT, EXAMPLE, card_parts
+from ginrules.rulecard.differences import differences, kept, shortest
+from ginrules.rulecard.lockstep import Lockstep, disagreement
+from ginrules.rulecard.narrated import difference_lines
+from ginrules.rules.card.relevance import in_use
+from ginrules.rules.card.sections import card_sections
+from ginrules.rules.model import RULES, RuleSet
+from tests.every import every
+
+NOT_FOUND = {"shutout_when", "winner_by", "score_mode", "doubling_limit", "player_counts"}
+"""Rules whose other value was not seen to matter in some rule sets, or shows in others alone."""
+
+
+def lines_of(rules):
+    return list(difference_lines(rules))
+
+
+@every(preset_names())
+def test_every_difference_of_a_preset_has_its_example(name):
+    rules = preset(name)
+    said = {line.partition(":")[0].lower() for line in lines_of(rules)}
+    for difference in differences(rules):
+        if not NOT_FOUND & set(difference.names):
+            assert difference.words in said, (name, difference.names)
+
+
+@every(preset_names())
+def test_an_example_says_two_different_things(name):
+    for line in lines_of(preset(name)):
+        if "by the usual rule" not in line:
+            continue
+        here, usual = re.split(r"; by the usual rule ", line)
+        assert not here.endswith(usual.rstrip(".")), line
+
+
+@every(["classic", "oklahoma", "doubling-gin", "tedesco", "gin-romme", "rubl", "penalty-2-to-4", "hollywood"])
+def test_a_kept_example_differs_at_its_end_and_not_before(name):
+    rules = preset(name)
+    for difference in differences(rules):
+        found = shortest(rules, difference)
+        if isinstance(found, Lockstep):
+            assert found.kind == disagreement(found.states)
+            assert (found.states[0].rules, found.states[1].rules) == (rules, difference.usual)
+
+
+def test_examples_that_were_asked_for():
+    def said(name, words):
+        return next(line for line in lines_of(preset(name)) if words in line)
+
+    assert "doubles and Bo refuses: Ann scores" in said("doubling-gin", "Doubling")
+    assert "(Bo 20, Cy 5)" in said("partnership", "Number of players, seating")
+    assert "is dealt 11 cards" in said("gin-romme", "Opening")
+    assert "knock with the last discard or decline" in said("rubl", "End of the stock")
+    assert "the upcard is A♦. Ann takes A♦. Ann cannot knock with A♣, 1 left" in said("oklahoma", "Source of the knock")
+    assert "written in game 2" in str(list(card_parts(preset("hollywood"))))
+
+
+def test_the_search_finds_what_is_kept():
+    rules = preset("classic")
+    for difference in differences(rules):
+        if difference.names[0] in {"next_dealer", "big_gin", "box_bonus"}:
+            assert searched(rules, difference) in kept()[difference.names[0]]
+
+
+def changed_at_random(number):
+    """Presets with one rule changed at random, to a value that matters."""
+    source = Random(number)
+    while True:
+        rules, name = preset(source.choice(preset_names())), source.choice([*RULES])
+        others = [other for _, other in other_rules(rules, name) if in_use(other, name)]
+        if others:
+            return name, rules, source.choice(others)
+
+
+@every(range(30))
+def test_a_rule_changed_at_random_changes_a_sentence_and_an_example(number):
+    name, rules, other = changed_at_random(number)
+    case = rules.name, name, getattr(other, name)
+    sentences = [[line for _, lines in card_sections(one) for line in lines] for one in (rules, other)]
+    assert sentences[0] != sentences[1], case
+    examples = [[part for part in card_parts(one) if part.title in {DIFFERENT, EXAMPLE}] for one in (rules, other)]
+    assert examples[0] != examples[1], case
+
+
+def test_standard_differs_from_itself_in_nothing():
+    assert lines_of(RuleSet()) == []

@@ -1,0 +1,82 @@
+"""A line of a card is printed only if its rule can matter: a table computed for every rule of every preset."""
+
+from random import Random
+
+import pytest
+
+from docs.generate import rule_relevance
+from docs.generate.rule_relevance import cell, faults, table, text_of
+from ginrules.presets import preset, preset_names
+from ginrules.rulecard.describe import short_sections
+from ginrules.rules.card.relevance import in_use
+from ginrules.rules.card.sections import card_sections
+from ginrules.rules.model import DEFAULTS, RULES
+from tests.effort import effort
+from tests.every import every
+
+SAMPLE = effort(12, 150)
+SLOW = {"take_cap", "stock_floor", "stock_exhausted", "return_pair", "reshuffle_cap", "doubling_limit", "layoff_chain"}
+
+
+def test_the_table_holds_every_rule_of_every_preset_once():
+    stored = table()
+    new = set(RULES) - set(stored)  # a new rule, which no preset changes, is in the table when it is written again
+    assert all(getattr(preset(name), rule) == DEFAULTS[rule] for rule in new for name in preset_names())
+    assert list(stored) == [rule for rule in RULES if rule not in new]
+    for rule, groups in stored.items():
+        assert sorted(name for names in groups.values() for name in names) == sorted(preset_names()), rule
+
+
+def test_what_a_card_leaves_out_was_never_seen_to_matter(monkeypatch):
+    assert list(faults(table())) == []
+    monkeypatch.setattr(rule_relevance, "in_use", lambda *_: False)
+    assert len(list(faults(table()))) > len(preset_names())
+
+
+def test_a_sample_of_the_table_is_computed_again():
+    source = Random(44)
+    cells = [(source.choice(preset_names()), source.choice([*table()])) for _ in range(4 * SAMPLE)]
+    stored = table()
+    for name, rule in [(name, rule) for name, rule in cells if rule not in SLOW][:SAMPLE]:
+        kept = next(text for text, names in stored[rule].items() if name in names)
+        assert text_of(cell(preset(name), rule)) == kept, (name, rule)
+
+
+def test_a_reason_that_is_wrong_is_noticed(monkeypatch):
+    """Gin counts in a game to a target: a card that left it out would be found out."""
+    rules = preset("standard")
+    monkeypatch.setattr(rule_relevance, "in_use", lambda *_: False)
+    assert cell(rules, "gin_bonus").shows
+    assert cell(rules, "column_close").shows is False
+
+
+@every(
+    [
+        ("gin-pro", "game_bonus", "Game bonus"),
+        ("gin-pro", "box_bonus", "box"),
+        ("gra-tournament", "shutout", "Shutout"),
+        ("online-rubl", "gin_boxes", "box"),
+        ("straight-gin-best-of-seven", "gin_bonus", "25 points"),
+        ("straight-gin-best-of-seven", "big_gin_bonus", "31"),
+        ("hollywood-scarne", "column_entry", "If game 1 is closed"),
+        ("openspiel", "next_dealer", "deals every round"),
+        ("openspiel", "drawn_dealer", "after a drawn round"),
+        ("mahjong-gin", "big_gin_bonus", "big gin bonus"),
+    ]
+)
+def test_lines_that_decide_nothing_are_gone(name, rule, words):
+    assert not in_use(preset(name), rule)
+    card = " ".join(line for _, lines in card_sections(preset(name)) for line in lines)
+    assert words not in card
+    assert words not in " ".join(line for _, lines in short_sections(preset(name)) for line in lines)
+
+
+def test_the_same_rules_have_their_lines_where_they_decide():
+    lines = {"standard": "Game bonus", "hollywood": "If game 1 is closed", "straight-gin": "25 points"}
+    for name, words in lines.items():
+        assert words in " ".join(line for _, lines in card_sections(preset(name)) for line in lines)
+
+
+@pytest.mark.slow
+def test_the_whole_table_is_computed_again():
+    assert rule_relevance.computed() == table()
