@@ -1,4 +1,4 @@
-"""What a belief is worth: its chances and its worlds against the hands that were held, by turn, for six players.
+"""The worth of a belief: its chances and its worlds against the hands that were held, by turn, for six players.
 
     python -m benchmarks.beliefs measure               # 60 rounds of each player; --rounds, --seed, --rules
     python -m benchmarks.beliefs tables                # the table and the plot of docs/beliefs.md
@@ -137,11 +137,11 @@ def tables() -> None:
     bins = [[sum(one["bins"][place][part] for one in figures["players"].values()) for part in range(3)]
             for place in range(BINS)]  # fmt: skip
     PLOT.write_text(plot([(said / n, was / n) for n, said, was in bins if n >= LEAST_CARDS]), encoding="utf-8")
-    told = (
+    caption = (
         f"{figures['date']}: `python -m benchmarks.beliefs measure --rounds {figures['rounds']} "
         f"--seed {figures['seed']}`, `{figures['rules']}`. Deadwood is by the other seat's turns: {', '.join(STAGES)}."
     )
-    put("beliefs", f"{table(head, rows)}\n\n{told}", PAGE)
+    put("beliefs", f"{table(head, rows)}\n\n{caption}", PAGE)
 
 
 def by_turn(one: dict[str, Any], row: str) -> str:

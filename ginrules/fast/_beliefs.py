@@ -56,7 +56,7 @@ def belief_record(net: FoldedBelief) -> NDArray[np.void]:
 
 
 def story_record(story: Any) -> NDArray[np.void]:
-    """Return what all seats have seen, a `ginrules.players.belief_inputs.Story`, as an array of one `STORY`.
+    """Return the common knowledge of a round, a `ginrules.players.belief_inputs.Story`, as an array of one `STORY`.
 
     The turns of cards are kept for the first two seats.
     """

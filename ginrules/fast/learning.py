@@ -191,11 +191,11 @@ class Course:
         write_net(path, self.format, NetFile(self.rules or RuleSet(), _SEATS, arrays, about))
 
     def kept(self) -> dict[str, NetArray]:
-        """Return what a checkpoint keeps besides the weights."""
+        """Return the arrays that a checkpoint keeps besides the weights."""
         return {}
 
     def read_kept(self, path: str | PathLike[str], file: NetFile) -> None:
-        """Read what `kept` returned."""
+        """Read the arrays that `kept` returned."""
 
     def net(self, training: dict[str, str]) -> Any:
         """Return the net of the averaged weights.

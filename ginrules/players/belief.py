@@ -1,4 +1,4 @@
-"""What the other seat may hold: the chance of each card, and worlds that fit what a seat has seen."""
+"""Beliefs about the hand of the other seat: the chance of each card, and worlds that fit the knowledge of a seat."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from ginrules.play.events import Event
 from ginrules.play.phases import DrawTurn, PlayTurn
 from ginrules.play.state import RoundState
 from ginrules.play.view import PlayerView, expect_view
-from ginrules.players.belief_inputs import NOBODY, Seen, Story, pattern, seen_by, unsorted_suits
+from ginrules.players.belief_inputs import NOBODY, Knowledge, Story, pattern, knowledge_of, unsorted_suits
 from ginrules.players.judge import DRAW, Judge
 from ginrules.players.learned_inputs import DISCARDED, DRAWING
 from ginrules.players.packaged_nets import folded, net_for, why_expert
@@ -51,7 +51,7 @@ _TWO: Final = 2
 
 @attrs.define
 class Belief:
-    """What the other seat may hold, by all that a seat has seen: a net that was trained on rounds of many players.
+    """A belief about the hand of the other seat, by a net that was trained on rounds of many players.
 
     Show it the round as a player sees it: `begin`, then `note` for every event. One belief serves both seats, since it
     notes only what everybody sees. It draws the hidden hand card by card, so that melds come out whole. Hands whose
@@ -104,7 +104,11 @@ class Belief:
 
     @property
     def story(self) -> Story:
-        """What has been noted since `begin`."""
+        """The common knowledge of the round since `begin`.
+
+        Raises:
+            InvalidRunError: If no round has begun.
+        """
         if self._story is None:
             raise InvalidRunError("a belief knows of no round: call begin with a view first")
         return self._story
@@ -173,8 +177,8 @@ class Belief:
                 for card, likely in enumerate(self._believed(view, 0, 0)[0])
                 if view.unseen.mask >> card & 1
             }
-        draw = _Draw.of(self._net(view), seen_by(view, self.story))
-        return {_unsorted(card, draw.seen): likely for card, likely in zip(*draw.next(0), strict=True)}
+        draw = _Draw.of(self._net(view), knowledge_of(view, self.story))
+        return {_unsorted(card, draw.known): likely for card, likely in zip(*draw.next(0), strict=True)}
 
     def _believed(self, view: PlayerView, n: int, seed: int, stocks: int = 1) -> tuple[list[int], Any]:
         from ginrules.fast import beliefs  # noqa: PLC0415 - NumPy is an extra
@@ -191,7 +195,7 @@ class Belief:
         """Return the worlds of `sample`, drawn by the engine."""
         source, me = random.Random(seed), own_seat(view)  # noqa: S311 - games, not secrets
         state, other = determinize(view, 0), 1 - me
-        draw = _Draw.of(self._net(view), seen_by(view, self.story))
+        draw = _Draw.of(self._net(view), knowledge_of(view, self.story))
         check = _Check.of(view, self.story)
         known, open_, worlds = view.known[other].mask, view.unseen.mask, []
         hand = 0
@@ -283,28 +287,28 @@ class _Draw:
     """The drawing of hands at one position, with the suits in the order of the inputs."""
 
     net: FoldedBelief
-    seen: Seen
+    known: Knowledge
     fixed: Mapping[int, int]
 
     @classmethod
-    def of(cls, net: FoldedBelief, seen: Seen) -> _Draw:
-        near, stage = net.net.near, seen.stage
+    def of(cls, net: FoldedBelief, known: Knowledge) -> _Draw:
+        near, stage = net.net.near, known.stage
         fixed = {
             card: sum(
                 near[PATTERNS * (STAGES * (1 + place) + stage) + pattern(cards, card)]
-                for place, cards in enumerate(seen.near)
+                for place, cards in enumerate(known.near)
             )
-            for card in card_numbers(seen.open)
+            for card in card_numbers(known.open)
         }
-        return cls(net, seen, fixed)
+        return cls(net, known, fixed)
 
     def next(self, drawn: int) -> tuple[list[int], list[int]]:
         """Return the cards that can be the next of the hand, and how likely each is, with these cards drawn."""
-        seen, near = self.seen, self.net.net.near
-        cards, before = card_numbers(seen.open & ~drawn), card_numbers(drawn)
+        known, near = self.known, self.net.net.near
+        cards, before = card_numbers(known.open & ~drawn), card_numbers(drawn)
         count = STARTS["count"] + min(len(before), 11)
-        scores = self.net.scores([*seen.inputs, *(STARTS["drawn"] + card for card in before), count])
-        start, held = PATTERNS * seen.stage, seen.held | drawn
+        scores = self.net.scores([*known.inputs, *(STARTS["drawn"] + card for card in before), count])
+        start, held = PATTERNS * known.stage, known.held | drawn
         return cards, likelihoods(
             [scores[card] + self.fixed[card] + near[start + pattern(held, card)] for card in cards]
         )
@@ -312,11 +316,11 @@ class _Draw:
     def hand(self, source: random.Random) -> int:
         """Return a hidden hand, as a mask."""
         drawn = 0
-        for _ in range(self.seen.hidden):
+        for _ in range(self.known.hidden):
             cards, likely = self.next(drawn)
             up_to = list(accumulate(likely))
             drawn |= 1 << cards[bisect_right(up_to, int(source.random() * up_to[-1]))]
-        return unsorted_suits(drawn, self.seen.order)
+        return unsorted_suits(drawn, self.known.order)
 
 
 def _believed_hand(draw: _Draw, check: _Check | None, known: int, source: random.Random) -> int:
@@ -325,14 +329,14 @@ def _believed_hand(draw: _Draw, check: _Check | None, known: int, source: random
         hand = draw.hand(source)
         if check is None:
             return hand
-        kept = kept_of(check.given_away(hand | known))
+        kept = kept_of(check.loss_of(hand | known))
         if kept == _CERTAIN or int(source.random() * _CERTAIN) < kept:
             return hand
     return draw.hand(source)
 
 
-def _unsorted(card: int, seen: Seen) -> int:
-    return unsorted_suits(1 << card, seen.order).bit_length() - 1
+def _unsorted(card: int, known: Knowledge) -> int:
+    return unsorted_suits(1 << card, known.order).bit_length() - 1
 
 
 @attrs.frozen
@@ -362,8 +366,8 @@ class _Check:
         )  # fmt: skip
         return cls(judge, discard, story.took[other])
 
-    def given_away(self, hand: int) -> int | None:
-        """Return what the last turn of a hand would have given away; None if it was gin, and was not declared."""
+    def loss_of(self, hand: int) -> int | None:
+        """Return the points that the last turn of a hand would have given away; None if it was gin, and not declared."""
         judge, cards = self.judge, hand | 1 << self.discard
         taken = 0 if self.taken == NOBODY else 1 << self.taken
         allowed = cards if judge.setup.rules.return_taken_discard else cards & ~taken or cards

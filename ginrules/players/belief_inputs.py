@@ -1,4 +1,4 @@
-"""What everybody has seen of a round, and the inputs of a belief's net: what a seat knows of the other seat's hand."""
+"""The common knowledge of a round, and the inputs of a belief's net: the knowledge of a seat of the other hand."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _STAGES: Final = (0, 1, 2, 4, 6, 8, 11)
 
 @attrs.define
 class Story:
-    """What everybody has seen: who took, threw and refused which card, and in which of its turns.
+    """The common knowledge of a round: who took, threw and refused which card, and in which of its turns.
 
     Attributes:
         habits: The cards that each seat took, threw and refused.
@@ -77,8 +77,8 @@ class Story:
 
 
 @attrs.define
-class Seen:
-    """What a seat knows of the other seat's hand; all cards with their suits in the order of the inputs.
+class Knowledge:
+    """The knowledge of a seat of the other seat's hand; all cards with their suits in the order of the inputs.
 
     Attributes:
         order: The suit at each place of the inputs.
@@ -99,8 +99,8 @@ class Seen:
     hidden: int
 
 
-def seen_by(view: PlayerView, story: Story) -> Seen:
-    """Return what the seat of a view knows of the hand of the other seat, at a table of two."""
+def knowledge_of(view: PlayerView, story: Story) -> Knowledge:
+    """Return the knowledge that the seat of a view has of the other hand, at a table of two."""
     me = view.seat
     assert me is not None
     other, at = 1 - me, STARTS
@@ -132,7 +132,7 @@ def seen_by(view: PlayerView, story: Story) -> Seen:
             at[name] + spans * place[card] + sum(noted[card] > step for step in steps)
             for card in card_numbers(_cards_of(noted))
         ]
-    return Seen(
+    return Knowledge(
         order,
         inputs[:MOST_AT_ONCE],
         sorted_suits(view.unseen.mask, order),

@@ -1,4 +1,4 @@
-"""What a net of the learned player says of the positions that one decision can lead to."""
+"""The word of a net of the learned player on the positions that one decision can lead to."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ class Judge:
         return _answered(self.net, setup.tables, position)
 
     def end_of_turn(self, cards: int, allowed: int, shown: int = 0) -> Judged:
-        """Return what the best discard and the knock are worth.
+        """Return the worth of the best discard and of the knock.
 
         Args:
             cards: The cards held, as a mask; not gin after any discard.

@@ -143,7 +143,7 @@ class Learned(ByPhase):
         return self._ended(net, view, cards, allowed)
 
     def worth_of_waiting(self, view: PlayerView) -> int | None:
-        """Return what the best discard is worth, in units of `ginrules.learned_net.POINT`, by the factor of doubles.
+        """Return the worth of the best discard, in units of `ginrules.learned_net.POINT`, by the factor of doubles.
 
         It is None if the player does not discard: it knocks, declares big gin, or leaves the decision to `Expert`.
         """

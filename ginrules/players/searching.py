@@ -48,7 +48,7 @@ _LARGEST: Final = 1e12
 """The largest reach, trust and time; larger numbers would change nothing."""
 
 Gains = Mapping[Action, float]
-"""What the candidates gain more than the first, in points, as the net says."""
+"""The points that the candidates gain more than the first, by the net."""
 
 
 @attrs.define
@@ -70,7 +70,7 @@ class Searching(Learned):
     Args:
         seed: A number; the same seed draws the same worlds.
         net: The net of `Learned`; None for the net of the package.
-        budget: Limit on the worlds of a decision.
+        budget: Limit on the positions of a decision, one for each world.
         seconds: Time limit per decision, in seconds, checked after every few worlds; None to look at the whole budget.
             A decision that the clock ends depends on the machine.
         width: The number of discards to try.
@@ -201,7 +201,7 @@ class Searching(Learned):
     def _tried(
         self, view: PlayerView, candidates: Sequence[Action], left: Mapping[Action, Any]
     ) -> Iterator[list[list[float]]]:
-        """Yield what the candidates that are left gain in worlds, the first candidate's gains first."""
+        """Yield the gains of the candidates that are left in worlds, the first candidate's gains first."""
         until = None if self.seconds is None else time.monotonic() + self.seconds
         rules, seat, source = view.setup.rules, own_seat(view), self._random
         done, size = 0, _FIRST
@@ -221,7 +221,7 @@ class Searching(Learned):
 
 
 def _weighed(differences: Sequence[float], lead: float, trust: float) -> tuple[float, float]:
-    """Return what a candidate gains more than the first, in points, and by how much this can err.
+    """Return the points that a candidate gains more than the first, and by how many points this can err.
 
     The net's word and that of the worlds are weighed by their variances. Worlds that share a hand are alike, and tell
     half as much as if each had its own.

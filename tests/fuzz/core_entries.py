@@ -285,7 +285,7 @@ def _train_learn(rng, _table):
 
 
 def _story(table):
-    """What two seats have seen, of any cards of the pack."""
+    """The common knowledge of two seats, of any cards of the pack."""
     story = np.zeros(1, STORY)
     story["last"], story["took"], story["top"] = 5, 255, table.pack & 7
     story["thrown"][0][:2], story["thrown_in"][0][:9], story["refused_in"][0][50:60] = table.pack & 511, 3, 7

@@ -47,7 +47,7 @@ def chance():
 
 
 def story():
-    """What both seats have seen of a round that has just begun."""
+    """The common knowledge of a round that has just begun."""
     records = np.zeros(1, STORY)
     records["last"] = records["took"] = 255
     return records

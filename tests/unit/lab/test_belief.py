@@ -147,7 +147,7 @@ def test_the_last_turn_tells_something():
     check = belief._Check.of(own, seen.story)
     thrown = 1 << seen.story.last[1]
     assert thrown
-    away = [check.given_away(world.hand_masks[1]) for world in seen.sample(own, 40, 1)]
+    away = [check.loss_of(world.hand_masks[1]) for world in seen.sample(own, 40, 1)]
     assert min(away) == 0 < max(away)
     assert belief._Check.of(gin.view(state, 1), seen.story) is None, "seat 1 does not act"
 

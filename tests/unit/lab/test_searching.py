@@ -145,7 +145,7 @@ def test_rules_that_the_net_does_not_read_are_left_to_the_expert(name, seats):
 def test_actions_gain_the_same_with_and_without_the_core(monkeypatch):
     pytest.importorskip("numpy")
     for rules, new_player in (("oklahoma", new_greedy), ("oklahoma", Expert), ("doubling-gin", Learned)):
-        states, told = [], []
+        states, stories = [], []
         for seed in range(3):
             belief, state = Belief(), deal(rules, shuffled(seed))
             belief.begin(view(state, 0))
@@ -154,9 +154,9 @@ def test_actions_gain_the_same_with_and_without_the_core(monkeypatch):
                 for event in events:
                     belief.note(redact(event, 0))
             states.append(state)
-            told.append(belief.story)
+            stories.append(belief.story)
         for depth in (0, 1, 3) if new_player is Learned else (0,):
-            for state, story in zip(states, told, strict=True):
+            for state, story in zip(states, stories, strict=True):
                 own = [action for action in legal_actions(state) if isinstance(action, Discard)][:2]
                 asked = [state] * 2, new_player, range(2), 1, own
                 quick = gains_of(*asked, story=story, depth=depth)
