@@ -45,7 +45,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.strength", description=__doc__)
     parser.add_argument("--games", type=int, default=4_000, help="games of each contest")
     parser.add_argument("--workers", type=int, default=1, help="processes to play in")
-    parser.add_argument("--budget", type=int, default=32, help="positions that the searching player looks at")
+    parser.add_argument("--budget", type=int, default=32, help="worlds that the searching player looks at")
     parser.add_argument("--seed", type=int, default=17, help="the seed of the run")
     parser.add_argument("--rules", default="standard", help="the rules of the contests, like standard+big_gin=false")
     parser.add_argument("--only", nargs="*", default=CONTESTS, help="the contests to play, like expert:careful")

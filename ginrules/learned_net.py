@@ -6,15 +6,16 @@ The inputs of a net are the facts of a position that `ginrules.players.learned_i
 
 from __future__ import annotations
 
+import math
 import struct
 import sys
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import accumulate
 from operator import add, mul
 from os import PathLike, fspath
-from typing import Final, Self
+from typing import ClassVar, Final, Self, TypeVar
 
 import attrs
 
@@ -92,7 +93,9 @@ _KINDS: Final = {
 """How the weights are written: the code of the module ``array``, and the kind of the array in the file."""
 
 _SEATS: Final = 2
-_MOST_UNIT: Final = 4000
+MOST_UNIT: Final = 4000
+"""Limit on the units of the first layer."""
+
 _LEAK: Final = 4
 _OFFSET: Final = 128
 _LANES: Final = struct.Struct(f"<{HIDDEN}H")
@@ -100,13 +103,19 @@ _MIXED_LANES: Final = struct.Struct(f"<{MIXED}I")
 _HALF: Final = 1 << 31
 
 
-def _weights(values: Iterable[int]) -> array[int]:
+def whole_weights(values: Iterable[int]) -> array[int]:
+    """Return weights as an array of whole numbers."""
     return array("i", values)
 
 
+N = TypeVar("N", bound="RuledNet")
+
+
 @attrs.frozen(kw_only=True, eq=False, repr=False, slots=False)
-class LearnedNet:
-    """The weights of a net.
+class RuledNet:
+    """A net in whole numbers whose first layer reads a position and the rules.
+
+    A subclass adds the weights of its last layer.
 
     Attributes:
         rules: The rules that the net was trained for, at a table of two; None if it was trained for many.
@@ -115,8 +124,6 @@ class LearnedNet:
         inputs_bias: The biases of these units.
         mixed: For each unit of the second layer its weights, row after row.
         mixed_bias: The biases of these units.
-        heads: For each of `HEADS` its weights, row after row.
-        heads_bias: The biases of the heads.
         training: How the net was trained, by name.
 
     Raises:
@@ -124,19 +131,22 @@ class LearnedNet:
             bias of a unit could leave its range under some rules.
     """
 
+    format: ClassVar[str]
+    shapes: ClassVar[Mapping[str, tuple[int, ...]]]
+    limits: ClassVar[Mapping[str, int]]
+    kinds: ClassVar[Mapping[str, tuple[str, str]]]
+
     rules: RuleSet | None
-    inputs: array[int] = attrs.field(converter=_weights)
-    rule_inputs: array[int] = attrs.field(converter=_weights)
-    inputs_bias: array[int] = attrs.field(converter=_weights)
-    mixed: array[int] = attrs.field(converter=_weights)
-    mixed_bias: array[int] = attrs.field(converter=_weights)
-    heads: array[int] = attrs.field(converter=_weights)
-    heads_bias: array[int] = attrs.field(converter=_weights)
+    inputs: array[int] = attrs.field(converter=whole_weights)
+    rule_inputs: array[int] = attrs.field(converter=whole_weights)
+    inputs_bias: array[int] = attrs.field(converter=whole_weights)
+    mixed: array[int] = attrs.field(converter=whole_weights)
+    mixed_bias: array[int] = attrs.field(converter=whole_weights)
     training: dict[str, str] = attrs.field(factory=dict)
 
     def __attrs_post_init__(self) -> None:
-        for name, limit in LIMITS.items():
-            weights, expected = getattr(self, name), SHAPES[name][0] * (SHAPES[name] + (1,))[1]
+        for name, limit in self.limits.items():
+            weights, expected = getattr(self, name), math.prod(self.shapes[name])
             if len(weights) != expected:
                 raise InvalidNetError(f"{name}: expected {expected:,} weights, got {len(weights):,}", weight=name)
             if max(weights) > limit or min(weights) < -limit:
@@ -144,18 +154,13 @@ class LearnedNet:
                 raise InvalidNetError(
                     f"{name}: expected whole numbers from -{limit:,} to {limit:,}, got {shown(worst)}", weight=name
                 )
-        most = max(
-            abs(bias) + sum(map(abs, self.rule_inputs[unit::HIDDEN])) for unit, bias in enumerate(self.inputs_bias)
-        )
-        if most > LIMITS["inputs_bias"]:
+        rows, limit = self.rule_inputs, self.limits["inputs_bias"]
+        most = max(abs(bias) + sum(map(abs, rows[unit::HIDDEN])) for unit, bias in enumerate(self.inputs_bias))
+        if most > limit:
             raise InvalidNetError(
-                f"rule_inputs: expected weights that move no bias beyond {LIMITS['inputs_bias']:,}, these can make it "
-                f"{most:,}",
+                f"rule_inputs: expected weights that move no bias beyond {limit:,}, these can make it {most:,}",
                 weight="rule_inputs",
             )
-
-    def __repr__(self) -> str:
-        return f"<learned net for {self.label}>"
 
     @property
     def label(self) -> str:
@@ -173,20 +178,20 @@ class LearnedNet:
             InvalidNetError: If the file does not hold such a net.
             OSError: If it cannot be read.
         """
-        file = read_net(path, FORMAT)
+        file = read_net(path, cls.format)
         training, is_for_many = file.about.get("training"), file.about.get("many_rules")
         is_described = isinstance(training, dict) and isinstance(is_for_many, bool)
-        if not is_described or file.seats != _SEATS or set(file.arrays) != set(SHAPES):
-            expected = ", ".join(SHAPES)
+        if not is_described or file.seats != _SEATS or set(file.arrays) != set(cls.shapes):
+            expected = ", ".join(cls.shapes)
             raise InvalidNetError(
-                f"{shown(fspath(path))} is not a net of the learned player: expected a table of two, the entries "
-                f"'training' and 'many_rules', and the arrays {expected}",
+                f"{shown(fspath(path))} is not a {cls.format.rpartition(' ')[0].removeprefix('ginrules ')}: expected a "
+                f"table of two, the entries 'training' and 'many_rules', and the arrays {expected}",
                 path=fspath(path),
             )
         assert isinstance(training, dict), "checked above"
         return cls(
             rules=None if is_for_many else file.rules,
-            **{name: file.arrays[name].numbers() for name in SHAPES},
+            **{name: file.arrays[name].numbers() for name in cls.shapes},
             training={str(name): str(text) for name, text in training.items()},
         )
 
@@ -200,17 +205,17 @@ class LearnedNet:
             OSError: If it cannot be written.
         """
         arrays = {}
-        for name, shape in SHAPES.items():
-            code, kind = _KINDS[name]
+        for name, shape in self.shapes.items():
+            code, kind = self.kinds[name]
             numbers = array(code, getattr(self, name))
             if sys.byteorder == "big":
                 numbers.byteswap()
             arrays[name] = NetArray(kind, shape, numbers.tobytes())
         about = {"training": self.training, "many_rules": self.rules is None}
-        write_net(path, FORMAT, NetFile(self.rules or RuleSet(), _SEATS, arrays, about))
+        write_net(path, self.format, NetFile(self.rules or RuleSet(), _SEATS, arrays, about))
 
-    def folded(self, amounts: Sequence[int]) -> FoldedNet:
-        """Return the net as it plays under some rules: their weights are added to the biases of the first layer.
+    def biases_under(self, amounts: Sequence[int]) -> array[int]:
+        """Return the biases of the first layer under some rules, whose weights are added to them.
 
         Args:
             amounts: The amount of each input of the rules, `ginrules.net_rules.amounts_of`.
@@ -221,8 +226,7 @@ class LearnedNet:
                 row = self.rule_inputs[number * HIDDEN : (number + 1) * HIDDEN]
                 total = [value + amount * weight for value, weight in zip(total, row, strict=True)]
         # to the nearest whole number
-        by = [(2 * value + WHOLE) // (2 * WHOLE) for value in total]
-        return FoldedNet(self, _weights(map(add, self.inputs_bias, by)))
+        return whole_weights(map(add, self.inputs_bias, [(2 * value + WHOLE) // (2 * WHOLE) for value in total]))
 
     @cached_property
     def packed_rows(self) -> list[int]:
@@ -243,6 +247,53 @@ class LearnedNet:
                 for unit in range(HIDDEN)]  # fmt: skip
         return rows, sum(bias + _HALF << 32 * place for place, bias in enumerate(self.mixed_bias))
 
+    def layers(self, first: int, inputs: Sequence[int]) -> tuple[list[int], list[int]]:
+        """Return the units of the first layer, limited, and those of the second, before they are scaled.
+
+        Args:
+            first: The biases of the first layer, `packed_biases`.
+            inputs: The numbers of the inputs.
+        """
+        total = sum(map(self.packed_rows.__getitem__, inputs), first)
+        offset = _OFFSET * len(inputs) + LIMITS["inputs_bias"]
+        lanes = _LANES.unpack(total.to_bytes(_LANES.size, "little"))
+        units = [unit if (unit := lane - offset) > 0 else unit >> _LEAK for lane in lanes]
+        if max(units) > MOST_UNIT:
+            units = [min(unit, MOST_UNIT) for unit in units]
+        rows, total = self.second
+        total = sum(map(mul, rows, units), total)
+        lanes = _MIXED_LANES.unpack(total.to_bytes(_MIXED_LANES.size, "little"))
+        return units, [unit if (unit := lane - _HALF) > 0 else unit >> _LEAK for lane in lanes]
+
+
+@attrs.frozen(kw_only=True, eq=False, repr=False, slots=False)
+class LearnedNet(RuledNet):
+    """The weights of a net of the learned player.
+
+    Attributes:
+        heads: For each of `HEADS` its weights, row after row.
+        heads_bias: The biases of the heads.
+    """
+
+    format = FORMAT
+    shapes = SHAPES
+    limits = LIMITS
+    kinds = _KINDS
+
+    heads: array[int] = attrs.field(converter=whole_weights)
+    heads_bias: array[int] = attrs.field(converter=whole_weights)
+
+    def __repr__(self) -> str:
+        return f"<learned net for {self.label}>"
+
+    def folded(self, amounts: Sequence[int]) -> FoldedNet:
+        """Return the net as it plays under some rules: their weights are added to the biases of the first layer.
+
+        Args:
+            amounts: The amount of each input of the rules, `ginrules.net_rules.amounts_of`.
+        """
+        return FoldedNet(self, self.biases_under(amounts))
+
     @cached_property
     def last(self) -> list[tuple[list[int], int]]:
         """The weights and the bias of each head."""
@@ -262,28 +313,24 @@ class FoldedNet:
     net: LearnedNet
     inputs_bias: array[int]
 
+    @cached_property
+    def _first(self) -> int:
+        return packed_biases(self.inputs_bias)
+
     def answers(self, inputs: Sequence[int]) -> tuple[int, ...]:
         """Return the answers of all heads to a position, in units of `POINT`.
 
         Args:
             inputs: The numbers of its inputs, as `ginrules.players.learned_inputs.inputs_of` lists them.
         """
-        net = self.net
-        total = sum(map(net.packed_rows.__getitem__, inputs), self._first)
-        offset = _OFFSET * len(inputs) + LIMITS["inputs_bias"]
-        lanes = _LANES.unpack(total.to_bytes(_LANES.size, "little"))
-        units = [unit if (unit := lane - offset) > 0 else unit >> _LEAK for lane in lanes]
-        if max(units) > _MOST_UNIT:
-            units = [min(unit, _MOST_UNIT) for unit in units]
-        rows, total = net.second
-        total = sum(map(mul, rows, units), total)
-        lanes = _MIXED_LANES.unpack(total.to_bytes(_MIXED_LANES.size, "little"))
-        mixed = [(unit if (unit := lane - _HALF) > 0 else unit >> _LEAK) >> MIXED_SHIFT for lane in lanes]
-        return tuple([sum(map(mul, weights, mixed)) + bias for weights, bias in net.last])
+        _, mixed = self.net.layers(self._first, inputs)
+        mixed = [unit >> MIXED_SHIFT for unit in mixed]
+        return tuple([sum(map(mul, weights, mixed)) + bias for weights, bias in self.net.last])
 
-    @cached_property
-    def _first(self) -> int:
-        return _packed([bias + LIMITS["inputs_bias"] for bias in self.inputs_bias])
+
+def packed_biases(biases: array[int]) -> int:
+    """Return the biases of a first layer as one number, for `RuledNet.layers`."""
+    return _packed([bias + LIMITS["inputs_bias"] for bias in biases])
 
 
 def _packed(lanes: list[int]) -> int:

@@ -28,6 +28,11 @@ PLAYED = """record = gin.RoundRecord('standard', 7)
 while not record.state.is_over:
     record = record.play(players.RandomPlayer(3).choose(gin.view(record.state, record.state.turn)))"""
 
+BELIEF = """from ginrules.players.trials import gains_of
+state, belief = gin.deal('standard', seed=7), players.Belief()
+own = gin.view(state, 1)
+belief.begin(own)"""
+
 LOOPS: dict[str, tuple[str, str]] = {
     "gin_play": ("", "fast.play('standard', Expert, range(1_000_000))"),
     "gin_play, learned": ("", "fast.play('standard', Learned, range(1_000_000))"),
@@ -42,6 +47,8 @@ LOOPS: dict[str, tuple[str, str]] = {
     "gin_rounds_step, an opponent": (ROUNDS.format(", opponents={1: Expert}"), STEPS),
     "gin_rounds_advise": (ROUNDS.format(", advisor=Expert"), STEPS),
     "gin_train_play, gin_train_learn": ("", "lab.train(games=0)"),
+    "gin_belief_play, gin_belief_learn": ("", "lab.train(belief=True)"),
+    "gin_believe, gin_try": (BELIEF, "while True: belief.sample(own, 1000, 1); gains_of([state], Expert, [1], 0)"),
     "simulate": ("", f"lab.simulate('standard', {TWO}, rounds=10**7)"),
     "simulate, engine": ("", "lab.simulate('standard', [new_greedy, Own], rounds=10**7)"),
     "compare": ("", "lab.compare('standard', 'oklahoma', rounds=10**7)"),

@@ -3,8 +3,8 @@
 Two sessions have the same actions, and packs in which cards that a player has not seen have changed places: those of
 the stock, and of other hands as far as nobody has seen them. Everything that the player is shown must be the same to
 the byte: the view, its prompt and its vector, every event since every third version, the table message of the web
-component, refusals, hints, the observation for learners, and the rows that the core makes of both states. A spectator
-is shown the same too. The first difference ends the script with an error.
+component, refusals, hints, beliefs, the observation for learners, and the rows that the core makes of both states. A
+spectator is shown the same too. The first difference ends the script with an error.
 """
 
 import argparse
@@ -105,7 +105,14 @@ def shown(session: gin.Session, player: int | None, rng: random.Random) -> Itera
     yield "refusals", refusals
     if player in session.to_move and rng.random() < 1 / EVERY:
         record = session.round[session.table_of(player).number]  # type: ignore[union-attr]
-        yield "hint", str(gin.players.hint(account(record, view.seat), rng.choice(HINTS)))
+        own = account(record, view.seat)
+        yield "hint", str(gin.players.hint(own, rng.choice(HINTS)))
+        belief = gin.players.Belief()
+        belief.begin(own.first)
+        for event in own.events:
+            belief.note(event)
+        worlds = belief.sample(own.now, 2, seed=session.version)
+        yield "belief", (sorted(belief.chances(own.now).items()), [(world.hands, world.stock) for world in worlds])
 
 
 def rows_of(state: RoundState) -> Any:

@@ -9,9 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from ginrules import learned_net, net_rules
+from ginrules import belief_net, learned_net, net_rules
 from ginrules.cards import CARDS
 from ginrules.fast import codec, layout
+from ginrules.fast._beliefs import BELIEF, BELIEF_WEIGHTS, GUESS, STORY
 from ginrules.fast._core_rounds import LAYOUT
 from ginrules.fast._entries import (
     ARGUMENTS,
@@ -79,6 +80,13 @@ def _parts() -> Iterator[str]:
         NET_POINT=learned_net.POINT, NET_POINTS=learned_net.POINTS,
         **{f"INPUT_{_word(name)}": start for name, start in learned_net.STARTS.items()},
     )  # fmt: skip
+    yield _numbers(
+        BELIEF_INPUTS=belief_net.COUNT, BELIEF_UNITS=belief_net.UNITS, BELIEF_STAGES=belief_net.STAGES,
+        BELIEF_PATTERNS=belief_net.PATTERNS, BELIEF_NEAR=len(belief_net.NEAR), BELIEF_OCTAVE=belief_net.OCTAVE,
+        BELIEF_MOST_AT_ONCE=belief_net.MOST_AT_ONCE, BELIEF_MIXED_DOWN=belief_net.MIXED_DOWN,
+        BELIEF_CARD_SHIFT=belief_net.CARD_SHIFT,
+        **{f"SEEN_{_word(name)}": start for name, start in belief_net.STARTS.items()},
+    )  # fmt: skip
     yield _ACTIONS + _numbers(
         **{f"ACTION_{_word(action)}": number for number, action in enumerate(codec.SINGLE)},
         ACTION_DISCARD=codec.DISCARD_CODE, ACTION_KNOCK=codec.KNOCK_CODE, ACTION_LAYOFF=codec.MELD_CODE,
@@ -93,6 +101,7 @@ def _parts() -> Iterator[str]:
     records = {
         "state_t": STATE, "facts_t": FACTS, "price_t": PRICES, "chance_t": CHANCE, "deal_t": DEAL, "net_t": NET,
         "weights_t": WEIGHTS, "sample_t": SAMPLE,
+        "belief_t": BELIEF, "belief_weights_t": BELIEF_WEIGHTS, "story_t": STORY, "guess_t": GUESS,
     }  # fmt: skip
     for name, dtype in records.items():
         yield _record(name, dtype)

@@ -31,7 +31,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "replay": Command("records", "Replay a recorded round, step by step, and show the last position."),
     "verify": Command("records", "Check files of records: every action legal, every result as played."),
     "review": Command(
-        "review", "Review a recorded round or match: what each decision gives away, and luck apart from skill."
+        "review", "Review recorded rounds and matches: what each decision gives away, and luck apart from skill."
     ),
     "score": Command("records", "Turn a file of round results, a score pad, into the sheet."),
     "pad": Command(

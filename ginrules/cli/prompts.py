@@ -209,10 +209,7 @@ def review_text(record: RoundRecord, seats: Sequence[int]) -> str:
     """Return the review of a finished round for the people at some seats, for a person alone with its own decisions."""
     from ginrules.lab import review
 
-    result = review(record, seats[0] if len(seats) == 1 else None)
-    own = [one for one in result.decisions if one.is_clear and one.lost.value > 0]
-    more = "" if len(own) <= len(result.worst) else f"\n\n{len(own)} decisions give away points that can be measured."
-    return f"{result}{more}"
+    return str(review(record, seats[0] if len(seats) == 1 else None))
 
 
 def strength_lines(match: MatchState, kinds: Sequence[str]) -> Iterator[str]:

@@ -1,15 +1,17 @@
-"""``ginrules review``: the decisions of a recorded game, compared with the choices of a strong player."""
+"""``ginrules review``: the decisions of recorded games, compared with the choices of a strong player."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from ginrules.cli.console import STANDARD_INPUT, print_json, print_lines, say, standard_input
-from ginrules.cli.options import Json, NotNegative, Positive
+from ginrules.cli.options import Json, Positive
 from ginrules.errors import RecordError
 
 if TYPE_CHECKING:
+    from ginrules._texts import TextFormat
     from ginrules.records import MatchRecord, RoundRecord
 
 _FAULTY: Final = 1
@@ -17,72 +19,100 @@ _WORLDS: Final = 256
 
 
 def review(
-    file: Path,
-    /,
-    *,
-    seat: Annotated[int | None, NotNegative] = None,
+    *files: Path,
+    seat: str | None = None,
     player: str = "learned",
     worlds: Annotated[int, Positive] = _WORLDS,
     seed: int = 1,
+    details: bool = False,
     html: Path | None = None,
     comments: Path | None = None,
     json: Json = False,
 ) -> int:
-    """Review a recorded round or match: what each decision gives away, and luck apart from skill.
+    """Review recorded rounds and matches: what each decision gives away, and luck apart from skill.
 
     Every decision is compared with the choice of a strong player with the same knowledge: its own cards, and all that
-    had been seen by everybody. A record with a problem is reviewed up to the problem, with exit status 1.
+    had been seen by everybody. A record with a problem is reviewed up to the problem, with exit status 1, and so are
+    the other files if one has no cards, as a score pad.
 
     Args:
-        file: The record of a round or a match (TOML or JSON), or - for the standard input.
-        seat: List only the decisions of this seat; in a match, of this player, from 0.
+        files: Files of rounds or matches (TOML or JSON), for example of an evening, or - for the standard input.
+        seat: List only the decisions of this player: its name, its seat in a round, or its number in a match, from 0.
         player: The player to compare with, by name; expert if learned has no net for the rules.
-        worlds: Deals that fit the knowledge of the seat, in which two actions are compared.
+        worlds: Deals that fit the knowledge of the seat, in which two actions are compared, at most.
         seed: The seed of these deals.
+        details: Print the figures with their intervals too, and every round.
         html: Write the review as a page, with the positions drawn, to this file.
-        comments: Write the record with comments on its decisions to this file (.toml or .json).
+        comments: Write the records with comments on their decisions to this file (.toml or .json).
         json: Print the review as JSON, for programs.
     """
     from ginrules.lab import review as reviewed
     from ginrules.lab.report import save
     from ginrules.lab.reviews.page import review_html
 
-    record, problem = _record(file)
-    result = reviewed(record, seat, player, worlds=worlds, seed=seed)
+    records, problems = _records(files)
+    own = int(seat) if seat is not None and seat.isdecimal() else seat
+    result = reviewed(records, own, player, worlds=worlds, seed=seed)
     if html is not None:
         save(review_html(result), html)
     if comments is not None:
-        save(result.commented.dumps("json" if comments.suffix.lower() == ".json" else "toml"), comments)
+        kind: TextFormat = "json" if comments.suffix.lower() == ".json" else "toml"
+        save("".join(one.dumps(kind) for one in result.commented), comments)
     if json:
         print_json(result.as_plain())
     else:
-        print_lines(str(result))
-    if problem is None:
-        return 0
-    if not json:
-        say(str(problem))
-    return _FAULTY
+        print_lines("\n\n".join([str(result), *[result.details] * details]))
+        for problem in problems:
+            say(problem)
+    return _FAULTY if problems else 0
 
 
-def _record(file: Path) -> tuple[RoundRecord | MatchRecord, RecordError | None]:
-    """Return the record of a file; a round with a problem up to the problem, with the problem.
+def _records(files: Sequence[Path]) -> tuple[list[RoundRecord | MatchRecord], list[str]]:
+    """Return the records of files, and why others cannot be reviewed; a broken round comes up to its problem.
 
     Raises:
-        RecordError: If the file has no record, several, or a problem before its first action.
+        RecordError: If no file has a record with cards; the problem is that of the first file.
     """
-    from ginrules.records import MatchRecord, RoundRecord, loads_records, read_file
+    if not files:
+        raise RecordError("name a file to review")
+    records: list[RoundRecord | MatchRecord] = []
+    problems: list[RecordError] = []
+    for file in files:
+        found, problem = _records_of(file)
+        records += found
+        if problem is not None:
+            problems.append(problem)
+    if not records:
+        raise problems[0]
+    return records, list(map(str, problems))
+
+
+def _records_of(file: Path) -> tuple[list[RoundRecord | MatchRecord], RecordError | None]:
+    """Return the records of a file that have cards, and its problem: a broken record, or none with cards."""
+    from ginrules.records import RoundRecord, loads_records, read_file
     from ginrules.records.replay import record_while_valid
 
     text = standard_input() if str(file) == STANDARD_INPUT else read_file(file)
+    records: list[Any] = []
+    problem = None
     try:
-        records = list(loads_records(text, source=file.name, folder=file.parent))
+        records.extend(loads_records(text, source=file.name, folder=file.parent))
     except RecordError as error:
-        part, _ = record_while_valid(text)
-        if part is None or not part.actions:
-            raise
-        return part, error
-    if len(records) != 1 or not isinstance(records[0], RoundRecord | MatchRecord):
-        raise RecordError(
-            f"{file.name} has {len(records)} records: expected the record of one round or match", records=len(records)
-        )
-    return records[0], None
+        part = None if records else record_while_valid(text)[0]
+        records += [] if part is None or not part.actions else [part]
+        problem = error
+    with_cards = [one for one in records if isinstance(one, RoundRecord) or _has_cards(one)]
+    if not with_cards and problem is None:
+        problem = RecordError(f"{file.name} has no round with cards: a review needs the deal and the actions")
+    return with_cards, problem
+
+
+def _has_cards(record: object) -> bool:
+    """Return whether a record is of a match with the actions of a round; a score pad has points alone."""
+    from ginrules.records import MatchRecord, RoundRecord
+    from ginrules.records.match import TeamRecord
+
+    if not isinstance(record, MatchRecord):
+        return False
+    rounds = [one for added in record.rounds for one in (added.tables if isinstance(added, TeamRecord) else (added,))]
+    return any(isinstance(one, RoundRecord) for one in rounds)

@@ -1,11 +1,11 @@
-"""``ginrules train``: a net for the learned player."""
+"""``ginrules train``: a net for the learned player, or for a belief."""
 
 from __future__ import annotations
 
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated
 
 from ginrules.cli.console import INTERRUPTED, console
 from ginrules.cli.options import NotNegative, Positive, Rules
@@ -13,16 +13,15 @@ from ginrules.cli.options import NotNegative, Positive, Rules
 if TYPE_CHECKING:
     from ginrules.lab import Lesson
 
-_POSITIONS: Final = 120_000_000
-
 
 def train(
     rules: Rules | None = None,
     /,
     *,
     out: Path,
+    belief: bool = False,
     seed: int = 1,
-    positions: Annotated[int, Positive] = _POSITIONS,
+    positions: Annotated[int, Positive] | None = None,
     start: str | None = None,
     threads: Annotated[int, Positive] | None = None,
     games: Annotated[int, NotNegative] = 400,
@@ -35,12 +34,16 @@ def train(
     random, presets and others. Ctrl-C ends the training and saves the net so far. The same command continues a training
     that was interrupted or killed, from the file of its state next to the net.
 
+    With belief it is the net that says what the other seat may hold. It learns from watching rounds of many players.
+
     Args:
         rules: A preset, a rule file, or several joined: oklahoma+hollywood+knock_limit=7; left out for a net that
             plays by many rules.
         out: The file of the net; learned: and this name is then the name of a player.
+        belief: Train the net of a belief.
         seed: The seed of all random numbers; the same seed gives the same net.
-        positions: The positions to learn from; 120 million take about half an hour of one processor core.
+        positions: The positions to learn from. The usual 120 million take about half an hour of one processor core, the
+            46 million of a belief ten minutes.
         start: The net to begin with: learned (the net of the package) or learned:FILE; 40 million positions are then
             enough.
         threads: The threads that play and learn; one for each processor core if left out.
@@ -49,6 +52,7 @@ def train(
     from ginrules.cli.rules import rules_from
     from ginrules.errors import InvalidRunError
     from ginrules.lab import train as trained
+    from ginrules.lab.training import BELIEF_POSITIONS, POSITIONS
 
     state = out.with_name(f"{out.name}.training")
     before = _stamp(out)
@@ -65,8 +69,9 @@ def train(
             sys.stderr.write(f"{lesson}\n")
         sys.stderr.flush()
 
-    net = trained(
-        None if rules is None else rules_from(rules), seed=seed, positions=positions, start=start,
+    wanted = positions or (BELIEF_POSITIONS if belief else POSITIONS)
+    net = trained(  # type: ignore[call-overload]  # a start for a belief is refused there
+        None if rules is None else rules_from(rules), belief=belief, seed=seed, positions=wanted, start=start,
         threads=threads or os.cpu_count() or 1, games=games, checkpoint=state, progress=show,
     )  # fmt: skip
     if is_redrawn:
@@ -78,7 +83,8 @@ def train(
         raise InvalidRunError(f"another program has written {out} in the meantime: the training is in {state}")
     net.save(out)
     partial = net.training["positions"] != net.training["of"]
-    shown.print(f"{out}: {net.training['positions']} of {net.training['of']} positions; play it as learned:{out}")
+    played = "" if belief else f"; play it as learned:{out}"
+    shown.print(f"{out}: {net.training['positions']} of {net.training['of']} positions{played}")
     if not partial:
         state.unlink(missing_ok=True)
     return INTERRUPTED if partial else 0

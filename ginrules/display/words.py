@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from ginrules._printed import clean
@@ -18,6 +18,9 @@ from ginrules.scoring.score import RoundScore
 
 if TYPE_CHECKING:
     from ginrules.records import RoundRecord
+
+_LIKELIEST: Final = 8
+_SURE: Final = 0.995
 
 _JOINERS: Final = "\u200c\u200d"  # parts of words and of emoji
 
@@ -53,6 +56,21 @@ def clipped(text: str, columns: int) -> str:
 def cards_text(cards: Iterable[Card]) -> str:
     """Return the cards in their order, with blanks between them."""
     return " ".join(map(str, cards))
+
+
+def held_text(chances: Mapping[Card, float], most: int = _LIKELIEST) -> str:
+    """Return the likeliest cards of a hand in words, the likeliest first.
+
+    Examples:
+        >>> from ginrules.cards import Card
+        >>> held_text({Card.parse("7h"): 0.52, Card.parse("Ts"): 0.34, Card.parse("8h"): 1.0})
+        '8♥ surely, 7♥ 52 %, 10♠ 34 %'
+    """
+    ordered = sorted(chances.items(), key=lambda item: (-item[1], item[0]))[:most]
+    return ", ".join(
+        f"{card.pretty.replace('T', '10')} {'surely' if chance >= _SURE else f'{100 * chance:.0f} %'}"
+        for card, chance in ordered
+    )
 
 
 def seat_labels(names: Sequence[str] | None, seats: int) -> tuple[str, ...]:

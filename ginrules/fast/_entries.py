@@ -20,6 +20,9 @@ ARGUMENTS: Final[Mapping[str, str]] = {
     "paces": "const float *", "amounts": "const float *", "shares": "const float *", "errors": "double *",
     "deals": "deal_t *", "legal": "uint32_t *", "words": "uint32_t *",
     "next": "int64_t *", "numbers": "int64_t *", "chosen": "int64_t *",
+    "beliefs": "const belief_t *", "story": "const story_t *", "seat": "int32_t", "tries": "int32_t",
+    "stocks": "int32_t", "likely": "int32_t *", "worlds": "state_t *", "actions": "const int64_t *", "depth": "int32_t",
+    "answers": "int64_t *", "guesses": "guess_t *", "belief_weights": "belief_weights_t *",
 }  # fmt: skip
 """The arguments by name, with their types in C. After a buffer comes its number of items, named ``n_`` and its name."""
 
@@ -44,6 +47,10 @@ ENTRIES: Final[Mapping[str, str]] = {
     "gin_rounds_choose": "legal seed chosen",
     "gin_train_play": "tables policies nets seed samples lengths",
     "gin_train_learn": "samples places paces amounts shares weights errors",
+    "gin_believe": "tables nets beliefs story states seat seed tries stocks likely worlds",
+    "gin_try": "tables policies nets story worlds actions seeds depth ply_cap facts answers",
+    "gin_belief_play": "tables policies nets seed guesses lengths",
+    "gin_belief_learn": "guesses places paces amounts shares belief_weights errors",
     "gin_rounds_advise": "tables layout melds policies nets flags states laid players advice",
 }
 """The arguments of every entry, in order, as the fields of its one struct. ``gin_version`` has no arguments."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 import hashlib
 import math
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from os import PathLike
-from typing import Any, Final
+from typing import Any, ClassVar, Final, Self, TypeVar
 
 import attrs
 import numpy as np
@@ -22,12 +22,12 @@ from ginrules.learned_net import (
     HEAD_SCALE,
     HEADS,
     INPUT_SCALE,
-    LIMITS,
     MIXED_SCALE,
     MIXED_SHIFT,
     POINTS,
     SHAPES,
     LearnedNet,
+    RuledNet,
 )
 from ginrules.net_files import NetArray, NetFile, read_net, write_net
 from ginrules.net_rules import WHOLE, amounts_of, points_at_stake
@@ -42,9 +42,6 @@ BATCH: Final = 1024
 
 BATCHES: Final = 160
 """Batches of a step of training."""
-
-POSITIONS: Final = BATCH * BATCHES
-"""Positions of a step of training."""
 
 SHARES: Final = 32
 """Shares of a step, each of which is played under one rule set."""
@@ -73,13 +70,15 @@ RuleSets = Callable[[int], Sequence[RuleSet]]
 """The rule sets of a step of this number, one for each of its shares, under which the rounds of the step are played."""
 
 
-@attrs.define(eq=False)
-class Learning:
-    """A net that learns from rounds that it plays against itself, older nets, `Simple` and `Expert` with many habits.
+C = TypeVar("C", bound="Course")
 
-    A step learns from `POSITIONS` positions while the next ones are played, with the averaged weights of the step
-    before. Both parts, their rule sets and their random numbers are fixed by the seed and the number of the step, so
-    that the number of threads changes nothing.
+
+@attrs.define(eq=False)
+class Course:
+    """A net in training: it learns from the positions of rounds that the core plays.
+
+    A step learns from positions while the next ones are played. Both parts, their rule sets and their random numbers
+    are fixed by the seed and the number of the step, so that the number of threads changes nothing.
 
     Attributes:
         rules: The rules; None if the steps have many.
@@ -89,6 +88,16 @@ class Learning:
         step: The steps done.
     """
 
+    kind: ClassVar[type[RuledNet]]
+    format: ClassVar[str]
+    sample: ClassVar[np.dtype[Any]]
+    weights: ClassVar[np.dtype[Any]]
+    factors: ClassVar[Mapping[str, float]]
+    spreads: ClassVar[Mapping[str, float]]
+    batches: ClassVar[int]
+    learns: ClassVar[str]
+    errors: ClassVar[int]
+
     rules: RuleSet | None
     seed: int
     steps: int
@@ -97,7 +106,7 @@ class Learning:
     _rule_sets: RuleSets = attrs.field(repr=False)
     _opponents: Sequence[NewPlayer] = attrs.field(repr=False)
     _weights: NDArray[np.void] = attrs.field(repr=False)
-    _played: tuple[LearnedNet, LearnedNet] = attrs.field(repr=False)
+    _played: Any = attrs.field(default=None, init=False, repr=False)
     _samples: NDArray[np.void] | None = attrs.field(default=None, init=False, repr=False)
 
     @classmethod
@@ -108,26 +117,25 @@ class Learning:
         opponents: Sequence[NewPlayer],
         seed: int,
         steps: int,
-        start: LearnedNet | None = None,
-    ) -> Learning:
+        start: RuledNet | None = None,
+    ) -> Self:
         """Return a training that begins.
 
         Args:
             rules: The rules that the net is trained for; None for many.
             rule_sets: The rule sets of each step; the core must support them, at a table of two.
-            opponents: The makers of `Simple`, `Expert` and `Careful`; the last gives the stakes.
+            opponents: The makers of the players of the rounds.
             seed: The seed.
             steps: The steps of the whole training.
             start: The net whose weights it begins with; None for random weights.
         """
-        chance, weights = np.random.default_rng([seed, 0]), np.zeros(4, WEIGHTS)
-        for name, spread in _SPREADS.items():
+        chance, weights = np.random.default_rng([seed, 0]), np.zeros(4, cls.weights)
+        for name, spread in cls.spreads.items():
             weights[name][:2] = chance.normal(0, spread, weights[name].shape[1]).astype(np.float32)
         if start is not None:
-            for name, factor in _FACTORS.items():
+            for name, factor in cls.factors.items():
                 weights[name][:2] = np.array(getattr(start, name)) / factor
-        net = _net(weights[1], rules, {})
-        return cls(rules, seed, steps, digest_of(start), 0, rule_sets, opponents, weights, (net, net))
+        return cls(rules, seed, steps, digest_of(start), 0, rule_sets, opponents, weights)
 
     @classmethod
     def resume(
@@ -135,7 +143,7 @@ class Learning:
         path: str | PathLike[str],
         rule_sets: Callable[[RuleSet | None, int], RuleSets],
         opponents: Sequence[NewPlayer],
-    ) -> Learning:
+    ) -> Self:
         """Return the training of a checkpoint, which continues as if it had not been interrupted.
 
         Args:
@@ -147,26 +155,23 @@ class Learning:
             InvalidNetError: If the file is not a checkpoint.
             OSError: If it cannot be read.
         """
-        file = read_net(path, FORMAT)
-        weights, nets = file.arrays.get("weights"), file.arrays.get("nets")
+        file = read_net(path, cls.format)
+        weights = file.arrays.get("weights")
         numbers: list[Any] = [file.about.get(name) for name in ("seed", "steps", "step")]
         start, is_for_many = file.about.get("start"), file.about.get("many_rules")
-        sizes = 4 * WEIGHTS.itemsize, 2 * _KEPT.itemsize
-        if weights is None or nets is None or (len(weights.data), len(nets.data)) != sizes:
+        if weights is None or len(weights.data) != 4 * cls.weights.itemsize:
             raise InvalidNetError(f"{path} is not a checkpoint of a training of this version")
         are_numbers = all(type(number) is int and 0 <= number < 1 << 63 for number in numbers)
         if not are_numbers or not isinstance(start, str) or type(is_for_many) is not bool or numbers[1] < numbers[2]:
             raise InvalidNetError(f"{path} is not a checkpoint of a training: its seed, steps or start are missing")
         seed, steps, step = numbers
-        own = np.frombuffer(weights.data, WEIGHTS).copy()
-        if not all(np.isfinite(own[name]).all() for name in SHAPES):
+        own = np.frombuffer(weights.data, cls.weights).copy()
+        if not all(np.isfinite(own[name]).all() for name in cls.kind.shapes):
             raise InvalidNetError(f"{path} is not a checkpoint of a training: it has weights that are not numbers")
         rules = None if is_for_many else file.rules
-        first, second = (
-            LearnedNet(rules=rules, **{name: record[name].tolist() for name in SHAPES})
-            for record in np.frombuffer(nets.data, _KEPT)
-        )
-        return cls(rules, seed, steps, start, step, rule_sets(rules, seed), opponents, own, (first, second))
+        course = cls(rules, seed, steps, start, step, rule_sets(rules, seed), opponents, own)
+        course.read_kept(path, file)
+        return course
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write a checkpoint.
@@ -176,21 +181,23 @@ class Learning:
             OSError: If it cannot be written.
         """
         self.net({})
-        kept = np.zeros(2, _KEPT)
-        for record, net in zip(kept, self._played, strict=True):
-            for name in SHAPES:
-                record[name] = getattr(net, name)
         arrays = {
-            "weights": NetArray("<f4", (4, WEIGHTS.itemsize // 4), self._weights.tobytes()),
-            "nets": NetArray("<i4", (2, _KEPT.itemsize // 4), kept.tobytes()),
-        }
+            "weights": NetArray("<f4", (4, self.weights.itemsize // 4), self._weights.tobytes()), **self.kept(),
+        }  # fmt: skip
         about = {
             "seed": self.seed, "steps": self.steps, "start": self.start, "step": self.step,
             "many_rules": self.rules is None,
         }  # fmt: skip
-        write_net(path, FORMAT, NetFile(self.rules or RuleSet(), _SEATS, arrays, about))
+        write_net(path, self.format, NetFile(self.rules or RuleSet(), _SEATS, arrays, about))
 
-    def net(self, training: dict[str, str]) -> LearnedNet:
+    def kept(self) -> dict[str, NetArray]:
+        """Return the arrays that a checkpoint keeps besides the weights."""
+        return {}
+
+    def read_kept(self, path: str | PathLike[str], file: NetFile) -> None:
+        """Read the arrays that `kept` returned."""
+
+    def net(self, training: dict[str, str]) -> Any:
         """Return the net of the averaged weights.
 
         Args:
@@ -199,67 +206,149 @@ class Learning:
         Raises:
             InvalidNetError: If the weights of the rules could move a bias out of its range.
         """
-        return _net(self._weights[1], self.rules, training)
+        whole, average = {}, self._weights[1]
+        for name, factor in self.factors.items():
+            numbers = np.rint(average[name].astype(np.float64) * factor)
+            limit = self.kind.limits[name]
+            whole[name] = array("i", np.clip(numbers, -limit, limit).astype(np.int32).tobytes())
+        return self.kind(rules=self.rules, **whole, training=training)
+
+    @classmethod
+    def positions(cls) -> int:
+        """Return the positions of a step."""
+        return BATCH * cls.batches
 
     def advance(self, pool: ThreadPoolExecutor) -> tuple[float, ...]:
-        """Do a step, and return the root mean square errors of the heads before it, in points.
+        """Do a step, and return the errors before it.
 
         Args:
             pool: The threads that play and learn.
         """
         if self._samples is None:
             self._samples = _done(*self._play(pool, self.step, self._played))
-        older = self._played[0] if self.step % _OLDER_EVERY == 0 else self._played[1]
-        nets = self.net({}), older
-        weights, errors = self._weights.copy(), np.zeros((len(HEADS), 2))
+        played = self.next_players()
+        weights, errors = self._weights.copy(), np.zeros((self.errors, 2))
         learned = pool.submit(self._learn, weights, self._samples, errors)
-        samples, shares = self._play(pool, self.step + 1, nets)
+        samples, shares = self._play(pool, self.step + 1, played)
         _done(samples, [learned, *shares])
-        self._weights, self._played, self._samples, self.step = weights, nets, samples, self.step + 1
-        return tuple(float(POINTS * (error / max(count, 1)) ** 0.5) for error, count in errors)
+        self._weights, self._played, self._samples, self.step = weights, played, samples, self.step + 1
+        return tuple(self.error(total / max(count, 1)) for total, count in errors)
 
-    def _play(
-        self, pool: ThreadPoolExecutor, step: int, nets: tuple[LearnedNet, LearnedNet]
-    ) -> tuple[NDArray[np.void], list[Future[None]]]:
-        samples, size = np.zeros(POSITIONS, SAMPLE), POSITIONS // SHARES
+    def next_players(self) -> Any:
+        """Return the nets that play the next step, if they change."""
+        return self._played
+
+    def error(self, mean: float) -> float:
+        """Return the error of a head of the net, by the mean of what the core sums up."""
+        return float(mean)
+
+    def play_share(self, rules: RuleSet, played: Any, seed: int, samples: NDArray[np.void]) -> None:
+        """Play by these rules, with the nets that play, until the samples are full."""
+        raise NotImplementedError
+
+    def _play(self, pool: ThreadPoolExecutor, step: int, played: Any) -> tuple[NDArray[np.void], list[Future[None]]]:
+        samples, size = np.zeros(self.positions(), self.sample), self.positions() // SHARES
         parts = [samples[share * size : (share + 1) * size] for share in range(SHARES)]
         return samples, [
-            pool.submit(self._play_share, rules, nets, _hashed(self.seed, step, share), parts[share])
+            pool.submit(self.play_share, rules, played, _hashed(self.seed, step, share), parts[share])
             for share, rules in enumerate(self._rule_sets(step))
         ]
 
-    def _play_share(
-        self, rules: RuleSet, nets: tuple[LearnedNet, LearnedNet], seed: int, samples: NDArray[np.void]
-    ) -> None:
-        amounts, policies = amounts_of(rules), _policies(rules, self._opponents)
-        records = nets_array([net.folded(amounts) for net in nets])
-        call("gin_train_play", tables_of(rules, _SEATS), policies, records, seed, samples, np.zeros(1, np.int64))
+    def importance(self, rule_sets: Sequence[RuleSet]) -> NDArray[np.float32]:
+        """Return how much an error counts under each rule set."""
+        return np.ones(len(rule_sets), np.float32)
 
     def _learn(self, weights: NDArray[np.void], samples: NDArray[np.void], errors: NDArray[np.float64]) -> None:
-        order = np.random.default_rng([self.seed, 1 + self.step]).permutation(POSITIONS)
-        done = self.step * BATCHES + 1 + np.arange(BATCHES)
-        rates = _rates(done, self.steps, _FALL_OF_TRAINED if self.start else _FALLS)
+        order = np.random.default_rng([self.seed, 1 + self.step]).permutation(self.positions())
+        done = self.step * self.batches + 1 + np.arange(self.batches)
+        rates = _rates(done, self.steps, self.batches, _FALL_OF_TRAINED if self.start else _FALLS)
         shares = np.where(done < 1000, 1 / (done // 2 + 1), 1 - _AVERAGED)
         paces = np.stack([rates, 1 - 0.9**done, 1 - 0.999**done, shares], 1).astype(np.float32)
         rule_sets = self._rule_sets(self.step)
         amounts = np.array([amounts_of(rules) for rules in rule_sets], np.float32) / np.float32(WHOLE)
-        # results vary with the points at stake, and the more they vary the less each of them tells
+        call(self.learns, samples, order, paces, amounts, self.importance(rule_sets), weights, errors)
+
+
+@attrs.define(eq=False)
+class Learning(Course):
+    """A net that learns from rounds that it plays against itself, older nets, `Simple` and `Expert` with many habits.
+
+    The rounds of a step are played with the averaged weights of the step before. Of the opponents, which are `Simple`,
+    `Expert` and `Careful`, the last gives the stakes.
+    """
+
+    kind = LearnedNet
+    format = FORMAT
+    sample = SAMPLE
+    weights = WEIGHTS
+    factors = _FACTORS
+    spreads = _SPREADS
+    batches = BATCHES
+    learns = "gin_train_learn"
+    errors = len(HEADS)
+
+    def __attrs_post_init__(self) -> None:
+        net = self.net({})
+        self._played = net, net
+
+    def kept(self) -> dict[str, NetArray]:
+        """Return the nets that play."""
+        kept = np.zeros(2, _KEPT)
+        for record, net in zip(kept, self._played, strict=True):
+            for name in SHAPES:
+                record[name] = getattr(net, name)
+        return {"nets": NetArray("<i4", (2, _KEPT.itemsize // 4), kept.tobytes())}
+
+    def read_kept(self, path: str | PathLike[str], file: NetFile) -> None:
+        """Read the nets that play.
+
+        Raises:
+            InvalidNetError: If there are none.
+        """
+        nets = file.arrays.get("nets")
+        if nets is None or len(nets.data) != 2 * _KEPT.itemsize:
+            raise InvalidNetError(f"{path} is not a checkpoint of a training of this version")
+        first, second = (
+            LearnedNet(rules=self.rules, **{name: record[name].tolist() for name in SHAPES})
+            for record in np.frombuffer(nets.data, _KEPT)
+        )
+        self._played = first, second
+
+    def next_players(self) -> tuple[LearnedNet, LearnedNet]:
+        """Return the net of the averaged weights and an older one, which changes every now and then."""
+        return self.net({}), self._played[0] if self.step % _OLDER_EVERY == 0 else self._played[1]
+
+    def error(self, mean: float) -> float:
+        """Return the root mean square error of a head, in points."""
+        return float(POINTS * mean**0.5)
+
+    def play_share(self, rules: RuleSet, played: Any, seed: int, samples: NDArray[np.void]) -> None:
+        """Play by these rules, with the nets that play, until the samples are full."""
+        amounts, policies = amounts_of(rules), _policies(rules, self._opponents)
+        records = nets_array([net.folded(amounts) for net in played])
+        call("gin_train_play", tables_of(rules, _SEATS), policies, records, seed, samples, np.zeros(1, np.int64))
+
+    def importance(self, rule_sets: Sequence[RuleSet]) -> NDArray[np.float32]:
+        """Return less where more points are at stake: results vary with them, and the more the less each tells."""
         stakes = np.array([points_at_stake(rules) for rules in rule_sets], np.float32)
-        call("gin_train_learn", samples, order, paces, amounts, (_STAKES / stakes) ** 2, weights, errors)
+        importance: NDArray[np.float32] = (_STAKES / stakes) ** 2
+        return importance
 
 
-def digest_of(net: LearnedNet | None) -> str:
+def digest_of(net: RuledNet | None) -> str:
     """Return a digest of the weights of a net; "" without a net."""
     if net is None:
         return ""
-    return hashlib.sha256(b"".join(array("i", getattr(net, name)).tobytes() for name in SHAPES)).hexdigest()[:16]
+    return hashlib.sha256(b"".join(array("i", getattr(net, name)).tobytes() for name in net.shapes)).hexdigest()[:16]
 
 
-def _rates(done: NDArray[np.int64], steps: int, falls: Sequence[tuple[float, float, float]]) -> NDArray[np.float64]:
+def _rates(
+    done: NDArray[np.int64], steps: int, batches_of_step: int, falls: Sequence[tuple[float, float, float]]
+) -> NDArray[np.float64]:
     """Return the rates of learning of batches, numbered from 1, in a training of this number of steps."""
     rates, begun = np.zeros(len(done)), 0
     for share, first, last in falls:
-        batches = BATCHES * max(1, round(share * steps))
+        batches = batches_of_step * max(1, round(share * steps))
         part = (done - begun) / batches
         rates = np.where(part > 0, first * (last / first) ** part, rates)
         begun += batches
@@ -285,19 +374,6 @@ def _policies(rules: RuleSet, opponents: Sequence[NewPlayer]) -> NDArray[np.int3
     assert careful is not None, "the core has these players"
     rows = [[KINDS["learned"], -1, net, *(0,) * (len(simple) - 3)] for net in range(2)]
     return np.array([*rows, simple, expert, careful], np.int32)
-
-
-def _net(weights: np.void, rules: RuleSet | None, training: dict[str, str]) -> LearnedNet:
-    """Return weights as a net of whole numbers.
-
-    Raises:
-        InvalidNetError: If the weights of the rules could move a bias out of its range.
-    """
-    whole = {}
-    for name, factor in _FACTORS.items():
-        numbers = np.rint(weights[name].astype(np.float64) * factor)
-        whole[name] = array("i", np.clip(numbers, -LIMITS[name], LIMITS[name]).astype(np.int32).tobytes())
-    return LearnedNet(rules=rules, **whole, training=training)
 
 
 def _hashed(seed: int, step: int, share: int) -> int:

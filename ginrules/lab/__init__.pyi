@@ -27,11 +27,14 @@ from ginrules.lab.divergence.result import (
     MatchDivergence,
     RoundDivergence,
 )
-from ginrules.lab.reviews.result import (
+from ginrules.lab.reviews.decisions import (
     Decision,
+    Loss,
     Parts,
-    Review,
     RoundReview,
+)
+from ginrules.lab.reviews.result import (
+    Review,
 )
 from ginrules.lab.reviews.review import (
     review,
@@ -103,6 +106,7 @@ __all__ = [
     "Finding",
     "Histogram",
     "Lesson",
+    "Loss",
     "MatchDivergence",
     "Measure",
     "Parts",

@@ -11,6 +11,7 @@ from ginrules._lazy import lazy_names
 _PUBLIC: Final = {
     "_names": "PlayerName",
     "players.adjusting": "Adjusting",
+    "players.belief": "Belief",
     "players.baselines": "Greedy RandomPlayer Simple new_greedy",
     "players.careful": "Careful",
     "players.chat": "ChatPlayer",

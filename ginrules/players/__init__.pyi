@@ -12,6 +12,9 @@ from ginrules.players.baselines import (
     Simple,
     new_greedy,
 )
+from ginrules.players.belief import (
+    Belief,
+)
 from ginrules.players.careful import (
     Careful,
 )
@@ -53,6 +56,7 @@ from ginrules.seated.player import (
 
 __all__ = [
     "Adjusting",
+    "Belief",
     "Careful",
     "ChatPlayer",
     "Expert",

@@ -109,7 +109,7 @@ class ByPhase(Player):
             placement = best_placement(view)
             if placement is not None:
                 return placement
-        elif _is_big_gin(view, cards):
+        elif has_big_gin(view, cards):
             return BIG_GIN
         return self.end_turn(view, cards, discardable(view, cards, phase.taken.mask))
 
@@ -117,7 +117,7 @@ class ByPhase(Player):
         """Return the knock or big gin with the last discard, or `DECLINE`."""
         taken = 1 << view.discards[-1]
         cards = view.hand.mask | taken
-        return BIG_GIN if _is_big_gin(view, cards) else self.last_knock(view, cards, discardable(view, cards, taken))
+        return BIG_GIN if has_big_gin(view, cards) else self.last_knock(view, cards, discardable(view, cards, taken))
 
     def last_knock(self, view: PlayerView, cards: int, allowed: int) -> Action:
         """Return the knock with the last discard in hand, or `DECLINE`."""
@@ -165,7 +165,8 @@ def _least_layoff(view: PlayerView) -> Action:
     return best if best is not None and deadwood(hand & ~(1 << best.card)) < deadwood(hand) else DONE
 
 
-def _is_big_gin(view: PlayerView, cards: int) -> bool:
+def has_big_gin(view: PlayerView, cards: int) -> bool:
+    """Return whether the seat can declare big gin with these cards."""
     setup = view.setup
     if not setup.rules.big_gin or setup.tables.deadwood(cards):
         return False

@@ -112,6 +112,10 @@ class Careful(ByPhase):
         """Note a card that a seat takes, discards or refuses."""
         self._habits.note(event)
 
+    def recall(self, habits: Habits) -> None:
+        """Know what everybody has seen of a round that is under way."""
+        self._habits = habits.copy()
+
     def takes_top(self, view: PlayerView) -> bool:
         """Return whether the top card of the pile beats a card from the stock."""
         setup = view.setup

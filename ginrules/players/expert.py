@@ -153,6 +153,10 @@ class Expert(ByPhase):
         """Note a card that a seat takes, discards or refuses."""
         self._habits.note(event)
 
+    def recall(self, habits: Habits) -> None:
+        """Know what everybody has seen of a round that is under way."""
+        self._habits = habits.copy()
+
     def takes_top(self, view: PlayerView) -> bool:
         """Return whether the top card of the pile is melded or lowers the deadwood by enough."""
         tables = view.setup.tables

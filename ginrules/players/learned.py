@@ -3,30 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache, partial
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Final
 
 import attrs
 
 from ginrules._values import shown
 from ginrules.errors import GinRulesError, InvalidRunError
-from ginrules.learned_net import HEADS, FoldedNet, LearnedNet
+from ginrules.learned_net import FoldedNet, LearnedNet
 from ginrules.play.actions import DECLINE, DISCARD, KNOCK, Action
 from ginrules.play.events import Event
 from ginrules.play.outcome import Outcome
-from ginrules.play.phases import UpcardOffer
+from ginrules.play.phases import PlayTurn, UpcardOffer
 from ginrules.play.view import PlayerView
-from ginrules.players.by_phase import ByPhase
+from ginrules.players.by_phase import ByPhase, has_big_gin
 from ginrules.players.expert import Expert
-from ginrules.players.learned_inputs import DISCARDED, DRAWING, OFFERED, Position, inputs_of
+from ginrules.players.judge import DRAW, Judge
+from ginrules.players.learned_inputs import DRAWING, OFFERED
 from ginrules.players.packaged_nets import folded, is_known, net_for
-from ginrules.players.search.best_draws import hand_reader
-from ginrules.players.search.discards import card_numbers, discardable, least_discards, own_seat
-from ginrules.players.search.hidden import Habits, partner_masks_of
+from ginrules.players.search.discards import discardable, least_discards, own_seat
+from ginrules.players.search.hidden import Habits
 from ginrules.rules.model import RuleSet
 from ginrules.seated.player import NewPlayer
 from ginrules.seated.twin import Twin, has_twin
-from ginrules.solver.meld_tables import MeldTables
 
 if TYPE_CHECKING:
     from ginrules.match.match_view import MatchView
@@ -34,16 +33,10 @@ if TYPE_CHECKING:
 LEARNED: Final = "learned:"
 """The prefix of a player's name that names the file of a net."""
 
-MARGIN: Final = 12
-"""Discards that leave more than this many points above the best are not examined."""
-
 AGAINST_KNOCKS: Final = partial(Expert, gin_out=200, ready=70, laying_off=140)
 """The stand-in against opponents who knock at once: gin is rarer there, and undercuts and lay-offs are worth more."""
 
 _TWO: Final = 2
-_SPADES: Final = 3
-_RANKS: Final = 13
-_WAIT, _KNOCK, _DRAW = range(len(HEADS))
 
 
 @has_twin
@@ -120,6 +113,11 @@ class Learned(ByPhase):
         self._habits.note(event)
         self._expert.watch(event)
 
+    def recall(self, habits: Habits) -> None:
+        """Know what everybody has seen of a round that is under way."""
+        self._habits = habits.copy()
+        self._expert.recall(habits)
+
     def takes_top(self, view: PlayerView) -> bool:
         """Return whether the best turn with the top card is worth more than a draw from the stock."""
         setup, net = view.setup, self._net(view)
@@ -134,9 +132,8 @@ class Learned(ByPhase):
         if left == 0:
             return True
         moment = OFFERED if isinstance(view.phase, UpcardOffer) else DRAWING
-        drawn = self._answers(net, view, hand, view.discards[-1], moment)[_DRAW]
-        wait, _, knock, _ = self._judged(net, view, cards, allowed, shown=top)
-        return max(wait, wait if knock is None else knock) > drawn
+        judge = Judge.of(net, view, self._habits)
+        return judge.end_of_turn(cards, allowed, shown=top).best > judge.answers(hand, view.discards[-1], moment)[DRAW]
 
     def end_turn(self, view: PlayerView, cards: int, allowed: int) -> Action:
         """Return the knock or the discard that is worth most."""
@@ -144,6 +141,21 @@ class Learned(ByPhase):
         if net is None:
             return self._expert.end_turn(view, cards, allowed)
         return self._ended(net, view, cards, allowed)
+
+    def worth_of_waiting(self, view: PlayerView) -> int | None:
+        """Return the worth of the best discard, in units of `ginrules.learned_net.POINT`, by the factor of doubles.
+
+        It is None if the player does not discard: it knocks, declares big gin, or leaves the decision to `Expert`.
+        """
+        net, cards = self._net(view), view.hand.mask
+        assert isinstance(view.phase, PlayTurn), "asked at the end of a turn"
+        if net is None or has_big_gin(view, cards):
+            return None
+        allowed = discardable(view, cards, view.phase.taken.mask)
+        if not least_discards(view.setup.tables, cards, allowed)[0]:
+            return None
+        judged = Judge.of(net, view, self._habits).end_of_turn(cards, allowed)
+        return judged.wait * view.factor if judged.wait == judged.best else None
 
     def last_knock(self, view: PlayerView, cards: int, allowed: int) -> Action:
         """Return a knock with the last discard if it is worth more than a drawn round."""
@@ -167,66 +179,12 @@ class Learned(ByPhase):
         left, equal = least_discards(view.setup.tables, cards, allowed)
         if left == 0:
             return KNOCK[equal.bit_length() - 1]
-        wait, discard, knock, card = self._judged(net, view, cards, allowed)
-        other, worth = (DISCARD[discard], wait) if otherwise is None else (otherwise, 0)
-        return KNOCK[card] if knock is not None and knock > worth else other
+        judged = Judge.of(net, view, self._habits).end_of_turn(cards, allowed)
+        other, worth = (DISCARD[judged.discard], judged.wait) if otherwise is None else (otherwise, 0)
+        return KNOCK[judged.knock_card] if judged.knock is not None and judged.knock > worth else other
 
     def _net(self, view: PlayerView) -> FoldedNet | None:
         return None if self._plays_as_expert else self.net_for(view.setup.rules, view.setup.seats)
-
-    def _judged(
-        self, net: FoldedNet, view: PlayerView, cards: int, allowed: int, shown: int = 0
-    ) -> tuple[int, int, int | None, int]:
-        """Return the worth of the best discard and the discard; the worth of the knock, if allowed, and its card.
-
-        Args:
-            net: The net.
-            view: The view of the seat.
-            cards: The cards held, as a mask; not gin after any discard.
-            allowed: The cards that can be discarded, as a mask.
-            shown: A card that the seat would take from the pile, as a mask.
-        """
-        deadwood = view.setup.tables.deadwood
-        left, equal = least_discards(view.setup.tables, cards, allowed)
-        knock_card = equal.bit_length() - 1
-        best: tuple[int, int] | None = None
-        knock = None
-        for card in card_numbers(allowed):
-            hand = cards ^ 1 << card
-            if deadwood(hand) > left + MARGIN:
-                continue
-            answers = self._answers(net, view, hand, card, DISCARDED, shown)
-            if best is None or answers[_WAIT] > best[0]:
-                best = answers[_WAIT], card
-            if card == knock_card and left <= view.setup.knock_limit:
-                knock = answers[_KNOCK]
-        assert best is not None, "the discard with the least deadwood is examined"
-        return *best, knock, knock_card
-
-    def _answers(
-        self, net: FoldedNet, view: PlayerView, hand: int, top: int, moment: int, shown: int = 0
-    ) -> tuple[int, ...]:
-        """Return the answers of the net for a hand, with a card on the pile that the seat has put or found there."""
-        setup, seat = view.setup, own_seat(view)
-        other, thrown = 1 - seat, self._habits.thrown
-        pile = 0
-        for card in view.pile:
-            pile |= 1 << card
-        pile &= ~(hand | 1 << top)
-        rules = setup.rules
-        setter = {"upcard": setup.upcard, "knock-card": setup.knock_card}.get(rules.knock_source)
-        position = Position(
-            hand, pile & ~thrown.get(other, 0), pile & ~thrown.get(seat, 0),
-            view.known[other].mask, (view.known[seat].mask | shown) & hand, top, view.stock_size, moment,
-            setup.knock_limit, setter is not None and setter // _RANKS == _SPADES,
-        )  # fmt: skip
-        return _answered(net, setup.tables, position)
-
-
-@lru_cache(maxsize=8192)
-def _answered(net: FoldedNet, tables: MeldTables, position: Position) -> tuple[int, ...]:
-    """Return the answers of the net to a position; a third of the positions of a comparison come again soon."""
-    return net.answers(inputs_of(hand_reader(tables), partner_masks_of(tables), position))
 
 
 def learned_named(text: str) -> NewPlayer:

@@ -7,6 +7,7 @@ be imported for it.
 from ginrules._names import ThemeName
 from ginrules.svg.card import arrangement_svg
 from ginrules.svg.draw import Picture
+from ginrules.svg.held import held_svg
 from ginrules.svg.picture import picture_of
 from ginrules.svg.sheet import blank_sheet_svg, sheet_svg
 from ginrules.svg.table import round_svg
@@ -16,6 +17,7 @@ __all__ = [
     "ThemeName",
     "arrangement_svg",
     "blank_sheet_svg",
+    "held_svg",
     "picture_of",
     "round_svg",
     "sheet_svg",

@@ -15,6 +15,8 @@ from typing import NamedTuple
 import numpy as np
 
 from ginrules import fast
+from ginrules.belief_net import LIMITS as BELIEF_LIMITS
+from ginrules.fast._beliefs import BELIEF, BELIEF_WEIGHTS, GUESS, STORY
 from ginrules.fast._facts import FACTS, PRICES, bill_of
 from ginrules.fast._load import call, sizes
 from ginrules.fast._plan import numbers_of, tables_of, unplayed
@@ -265,17 +267,75 @@ def _train_play(rng, table):
     return [table.tables, rows, nets, Drawn(0), _room(rng.choice((0, 1, 60)), SAMPLE), _room(1, np.int64)]
 
 
+def _lesson(rng, chance, samples):
+    """The samples in their order, with the paces of their batches and their rule sets."""
+    rule_sets = rng.choice((1, 32, 64))
+    amounts, shares = chance.uniform(-1, 1, rule_sets * RULE_COUNT), chance.uniform(0, 100, rule_sets)
+    paces = np.full(4 * (samples.size // 1024), 0.5, np.float32)
+    return [samples, np.arange(samples.size), paces, amounts.astype(np.float32), shares.astype(np.float32)]
+
+
 def _train_learn(rng, _table):
     batches, chance = rng.randint(0, 1), np.random.default_rng(rng.getrandbits(32))
     samples = np.zeros(batches * 1024, SAMPLE)
     samples["inputs"] = chance.integers(0, COUNT, samples["inputs"].shape)
     samples["count"] = chance.integers(0, MOST_AT_ONCE + 1, samples.size)
     samples["head"] = chance.integers(0, len(HEADS), samples.size)
-    paces = np.full(4 * batches, 0.5, np.float32)
-    rule_sets = rng.choice((1, 32, 64))
-    amounts, shares = chance.uniform(-1, 1, rule_sets * RULE_COUNT), chance.uniform(0, 100, rule_sets)
-    rules = amounts.astype(np.float32), shares.astype(np.float32)
-    return [samples, np.arange(samples.size), paces, *rules, np.zeros(4, WEIGHTS), np.zeros(2 * len(HEADS))]
+    return [*_lesson(rng, chance, samples), np.zeros(4, WEIGHTS), np.zeros(2 * len(HEADS))]
+
+
+def _story(table):
+    """The common knowledge of two seats, of any cards of the pack."""
+    story = np.zeros(1, STORY)
+    story["last"], story["took"], story["top"] = 5, 255, table.pack & 7
+    story["thrown"][0][:2], story["thrown_in"][0][:9], story["refused_in"][0][50:60] = table.pack & 511, 3, 7
+    return story
+
+
+def _belief(rng):
+    """A net of a belief of any weights."""
+    net, chance = np.zeros(1, BELIEF), np.random.default_rng(rng.getrandbits(32))
+    for name in BELIEF.names:
+        net[name] = chance.integers(-BELIEF_LIMITS[name], BELIEF_LIMITS[name], net[name].shape, endpoint=True)
+    return net
+
+
+def _believe(rng, table):
+    state, nets = table.states[[rng.randrange(len(table.states))]].copy(), _nets(rng, table)[:1]
+    numbers = rng.randint(0, 1), Drawn(0), rng.choice((1, 2, 64)), rng.choice((1, 4))
+    return [
+        table.tables, nets, _belief(rng), _story(table), state, *numbers, _room(52, np.int32),
+        _room(rng.randint(0, 3), STATE),
+    ]  # fmt: skip
+
+
+def _try(rng, table):
+    """Positions as they are, or with one action that is legal for most of them."""
+    count = rng.randint(0, 2)
+    states = table.states[[rng.randrange(len(table.states)) for _ in range(count)]].copy()
+    actions = np.array(rng.choice(([], [], [1], [7], [0], [8 + rng.randrange(52)])), np.int64)
+    return [
+        table.tables, *_policies(rng, table), _story(table)[: rng.randint(0, 1)], states, actions, _seeds(count),
+        rng.choice((0, 0, 1, 2)), _cap(rng), _facts(count), _room(count, np.int64),
+    ]  # fmt: skip
+
+
+def _belief_play(rng, table):
+    makers = (Expert, Simple, Careful, new_greedy)
+    expert, *others = (table.players[MAKERS.index(maker)] for maker in makers)
+    nets, unused = _nets(rng, table), (0,) * (len(expert) - 3)
+    rows = np.array([(KINDS["learned"], -1, rng.randint(0, 1), *unused), expert, *others], np.int32).ravel()
+    return [table.tables, rows, nets, Drawn(0), _room(rng.choice((0, 1, 60)), GUESS), _room(1, np.int64)]
+
+
+def _belief_learn(rng, _table):
+    batches, chance = rng.randint(0, 1), np.random.default_rng(rng.getrandbits(32))
+    guesses = np.zeros(batches * 1024, GUESS)
+    guesses["inputs"] = chance.integers(0, 934, guesses["inputs"].shape)
+    guesses["count"] = chance.integers(0, 209, guesses.size)
+    guesses["stage"] = chance.integers(0, 8, guesses.size)
+    guesses["open"], guesses["target"], guesses["drawn"] = (1 << 52) - 1, 1023, 7
+    return [*_lesson(rng, chance, guesses), np.zeros(4, BELIEF_WEIGHTS), np.zeros(2)]
 
 
 ROWS: dict[str, Callable[[random.Random, Table], list]] = {
@@ -297,6 +357,10 @@ ROWS: dict[str, Callable[[random.Random, Table], list]] = {
     "gin_rounds_advise": _rounds_advise,
     "gin_train_play": _train_play,
     "gin_train_learn": _train_learn,
+    "gin_believe": _believe,
+    "gin_try": _try,
+    "gin_belief_play": _belief_play,
+    "gin_belief_learn": _belief_learn,
 }
 
 
@@ -323,6 +387,10 @@ LAYOUTS = [np.dtype(name) for name in ("u1", "u2", "u4", "u8")] + [
     NET,
     SAMPLE,
     WEIGHTS,
+    BELIEF,
+    BELIEF_WEIGHTS,
+    GUESS,
+    STORY,
 ]
 
 

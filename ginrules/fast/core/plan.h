@@ -77,6 +77,14 @@ enum {
     INPUT_STAGE_DEADWOOD = 739, INPUT_STAGE_GINS = 803, INPUT_LIMIT = 843, INPUT_SPADE = 854,
 };
 
+enum {
+    BELIEF_INPUTS = 934, BELIEF_UNITS = 160, BELIEF_STAGES = 8, BELIEF_PATTERNS = 64, BELIEF_NEAR = 4,
+    BELIEF_OCTAVE = 64, BELIEF_MOST_AT_ONCE = 208, BELIEF_MIXED_DOWN = 10, BELIEF_CARD_SHIFT = 10, SEEN_HAND = 0,
+    SEEN_KNOWN = 52, SEEN_DRAWN = 104, SEEN_THROWN = 156, SEEN_REFUSED = 468, SEEN_TAKEN = 624, SEEN_OWN_THROWN = 676,
+    SEEN_TOP = 728, SEEN_SHOWN = 780, SEEN_LAST = 832, SEEN_TURN = 884, SEEN_COUNT = 908, SEEN_PHASE = 920,
+    SEEN_LIMIT = 923,
+};
+
 /* Actions: a kind, with a card, 52 times a place of the table and a card, or a place in the list of
    spreads. Codes are the same numbers, except that the melds of the rules come before the lay-offs. */
 enum {
@@ -143,6 +151,28 @@ _Static_assert(sizeof(weights_t) == 519692, "weights_t is laid out as in Python"
 
 typedef struct { uint16_t inputs[176]; int32_t count, head; float target; } sample_t;
 _Static_assert(sizeof(sample_t) == 364, "sample_t is laid out as in Python");
+
+typedef struct {
+    int16_t inputs[119552], inputs_bias[128], mixed[4096]; int32_t mixed_bias[32]; int16_t cards[8320];
+    int32_t cards_bias[52]; int16_t near[2048];
+} belief_t;
+_Static_assert(sizeof(belief_t) == 268624, "belief_t is laid out as in Python");
+
+typedef struct {
+    float inputs[119552], rule_inputs[16128], inputs_bias[128], mixed[4096], mixed_bias[32], cards[8320],
+    cards_bias[52], near[2048];
+} belief_weights_t;
+_Static_assert(sizeof(belief_weights_t) == 601424, "belief_weights_t is laid out as in Python");
+
+typedef struct {
+    uint64_t refused[6], taken[6], thrown[6], top; uint8_t thrown_in[104], refused_in[104], turns[2], last[2], took[2];
+} story_t;
+_Static_assert(sizeof(story_t) == 368, "story_t is laid out as in Python");
+
+typedef struct {
+    uint64_t open, target, held, thrown, refused, gone, drawn; uint16_t inputs[208]; int32_t count, stage;
+} guess_t;
+_Static_assert(sizeof(guess_t) == 480, "guess_t is laid out as in Python");
 
 typedef struct { int32_t n_codes, n_melds, slots, row, at[29], words, bit[29]; } layout_t;
 
@@ -232,6 +262,30 @@ typedef struct {
     const float *amounts; int64_t n_amounts; const float *shares; int64_t n_shares; weights_t *weights;
     int64_t n_weights; double *errors; int64_t n_errors;
 } gin_train_learn_t;
+
+typedef struct {
+    const tables_t *tables; int64_t n_tables; const net_t *nets; int64_t n_nets; const belief_t *beliefs;
+    int64_t n_beliefs; const story_t *story; int64_t n_story; state_t *states; int64_t n_states; int32_t seat;
+    uint64_t seed; int32_t tries, stocks; int32_t *likely; int64_t n_likely; state_t *worlds; int64_t n_worlds;
+} gin_believe_t;
+
+typedef struct {
+    const tables_t *tables; int64_t n_tables; const policy_t *policies; int64_t n_policies; const net_t *nets;
+    int64_t n_nets; const story_t *story; int64_t n_story; state_t *worlds; int64_t n_worlds; const int64_t *actions;
+    int64_t n_actions; const uint64_t *seeds; int64_t n_seeds; int32_t depth, ply_cap; facts_t *facts; int64_t n_facts;
+    int64_t *answers; int64_t n_answers;
+} gin_try_t;
+
+typedef struct {
+    const tables_t *tables; int64_t n_tables; const policy_t *policies; int64_t n_policies; const net_t *nets;
+    int64_t n_nets; uint64_t seed; guess_t *guesses; int64_t n_guesses; int64_t *lengths; int64_t n_lengths;
+} gin_belief_play_t;
+
+typedef struct {
+    guess_t *guesses; int64_t n_guesses; const int64_t *places; int64_t n_places; const float *paces; int64_t n_paces;
+    const float *amounts; int64_t n_amounts; const float *shares; int64_t n_shares; belief_weights_t *belief_weights;
+    int64_t n_belief_weights; double *errors; int64_t n_errors;
+} gin_belief_learn_t;
 
 typedef struct {
     const tables_t *tables; int64_t n_tables; const layout_t *layout; int64_t n_layout; const uint64_t *melds;

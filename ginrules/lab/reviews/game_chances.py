@@ -14,7 +14,7 @@ from ginrules.match.fold import add_round, new_match
 from ginrules.match.state import MatchState
 from ginrules.play.deal import deal, shuffled
 from ginrules.play.outcome import Outcome
-from ginrules.players.searching import outcomes_of
+from ginrules.players.trials import outcomes_of
 from ginrules.rules.model import RuleSet
 from ginrules.scoring.price import price
 from ginrules.seated.player import NewPlayer
@@ -73,7 +73,7 @@ def game_chances(rules: RuleSet, new_player: NewPlayer) -> GameChances | None:
     gains: Counter[tuple[int, int]] = Counter()
     target = match.sheet.target
     unit = max(1, -(-target // _STEPS))
-    for outcome in outcomes_of(states, new_player, range(_ROUNDS)):
+    for outcome in outcomes_of(states, new_player, range(_ROUNDS))[0]:
         if outcome is not None:
             first, second = (-(-points // unit) for points in price(outcome, rules).points)
             gains[first, second] += 1

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, get_args
 
 from ginrules._names import ThemeName
 from ginrules._notebook import both, image
 from ginrules._printed import html_text as escape
 from ginrules._values import expect
+from ginrules.cards import Card
 from ginrules.lab.report.charts import color_class
 from ginrules.lab.report.pages import page, row, table
-from ginrules.lab.reviews.result import Decision, Parts, Review, RoundReview
-from ginrules.lab.statistics.result import format_number
-from ginrules.svg import round_svg
+from ginrules.lab.reviews.decisions import Decision, Parts, RoundReview
+from ginrules.lab.reviews.result import Review
+from ginrules.lab.reviews.words import decision_words, with_pips
+from ginrules.lab.statistics.result import Table, format_number
+from ginrules.svg import held_svg, round_svg
 
 _HEIGHT: Final = 120
 _WIDTH: Final = 600
@@ -37,36 +40,79 @@ def review_html(review: Review) -> str:
         (True, False)
     """
     expect(review, Review, "a review", "ginrules.lab.review(record) gives one")
-    title = f"{review.rules.heading}: review by {review.reviewer}"
-    parts = [f"<h1>{escape(title)}</h1>", f'<p class="quiet">{escape(review.note)}</p>']
+    title = f"Review by {review.reviewer}: {', '.join(dict.fromkeys(one.heading for one in review.rules))}"
+    return page(title, [f"<h1>{escape(title)}</h1>", *_in_words(review), *_details(review)])
+
+
+def fragment(review: Review) -> str:
+    """Return a review as a piece of HTML for a notebook: what decisions cost in words, and the worst positions.
+
+    It has no style sheet and no inline SVG, since untrusted notebooks strip these.
+
+    Args:
+        review: The review.
+    """
+    return f"<div>{''.join(_in_words(review))}</div>"
+
+
+def _in_words(review: Review) -> Iterator[str]:
+    """Yield what a player reads first."""
+    yield from (f"<p>{escape(text)}</p>" for text in review.told)
+    for one in review.tables:
+        yield f"<h2>{escape(one.title)}</h2>"
+        yield _plain_table(one)
     if review.worst:
-        parts.append("<h2>The decisions that give away most</h2>")
-        parts += [_drawn(one, review) for one in review.worst]
+        yield "<h2>The decisions that cost most</h2>"
+        yield from (_drawn(one, review) for one in review.worst)
+    if review.note:
+        yield f"<p>{escape(review.note)}</p>"
+
+
+def _details(review: Review) -> Iterator[str]:
+    yield f'<h2>Details</h2><p class="quiet">{escape(review.summary)}. {escape(review.reading)}</p>'
+    kinds = review.detail_tables[0]
+    yield f"<details><summary>{escape(kinds.title)}</summary>{_plain_table(kinds)}</details>"
     for one in review.rounds:
-        parts += _round(one, review)
-    return page(title, parts)
+        yield from _round(one, review)
+
+
+def _plain_table(content: Table) -> str:
+    """Return a table of texts."""
+    rows = [row(head, "".join(f"<td>{escape(text)}</td>" for text in cells)) for head, *cells in content.rows]
+    return table(content.heads, rows, "figures")
 
 
 def _drawn(decision: Decision, review: Review) -> str:
-    """Return a decision with its position, as the seat saw it."""
-    names = next(one.players for one in review.rounds if one.number == decision.round)
-    title = f"Round {decision.round}, action {decision.ply}: {decision.player}"
+    """Return a decision in words with its position, as the seat saw it."""
+    title = review.title_of(decision)
+    names = review.names_at(decision)
     pictures = [image(str(round_svg(decision.view, theme=theme, names=names)), title) for theme in get_args(ThemeName)]
-    return f"<h3>{escape(title)}</h3><p>{escape(str(decision))}</p>{both(*pictures)}"
+    held = "".join(_held(chances, names[seat]) for seat, chances in decision.held.items())
+    return f"<h3>{escape(title)}</h3><p>{escape(decision_words(decision))}</p>{both(*pictures)}{held}"
+
+
+def _held(chances: Mapping[Card, float], name: str) -> str:
+    """Return how likely a seat held each card, as a picture."""
+    pictures = [held_svg(chances, name=name, theme=theme) for theme in get_args(ThemeName)]
+    return both(*(image(str(one), one.title) for one in pictures))
 
 
 def _round(one: RoundReview, review: Review) -> Iterator[str]:
-    yield f"<h2>Round {one.number}</h2>"
+    record = f"Record {one.record_number}, round" if len(review.reviewed) > 1 else "Round"
+    yield f"<details><summary>{record} {one.number}</summary>"
     if one.parts:
         rows = [row(parts.player, "".join(f"<td>{text}</td>" for text in _cells(parts)), tip="") for parts in one.parts]
         yield table(["", "result", "deal", "draws", "own play", "others", "largest change"], rows, "figures")
         yield _curves(one.parts)
+    listed = set(map(id, review.decisions))
     rows = [
-        row(f"{decision.ply}. {decision.player}", f'<td style="text-align:left">{escape(str(decision))}</td>')
+        row(
+            f"{decision.ply}. {decision.player}", f'<td style="text-align:left">{escape(with_pips(str(decision)))}</td>'
+        )
         for decision in one.decisions
-        if decision in review.decisions
+        if id(decision) in listed
     ]
-    yield f"<details><summary>{len(rows)} decisions</summary>{table(['', 'decision'], rows, 'figures')}</details>"
+    yield f"{table(['', 'decision'], rows, 'figures')}</details>"
 
 
 def _cells(parts: Parts) -> Iterator[str]:

@@ -1,7 +1,8 @@
-"""The result of a review: decisions, and luck apart from skill."""
+"""The result of a review: what decisions cost in words, and the figures under its details."""
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, Final
@@ -9,180 +10,56 @@ from typing import Any, Final
 import attrs
 
 from ginrules._printed import clean
-from ginrules.lab.statistics.estimate import Estimate
-from ginrules.lab.statistics.plain import Plain
+from ginrules.lab.reviews.decisions import KINDS, Decision, Loss, Parts, RoundReview
+from ginrules.lab.reviews.words import action_words, position_lines, told
 from ginrules.lab.statistics.result import Result, Table, estimate_text, format_number, interval_columns
-from ginrules.play.actions import Action
-from ginrules.play.view import PlayerView
 from ginrules.records import MatchRecord, RoundRecord
 from ginrules.records.match import TeamRecord
 from ginrules.rules.model import RuleSet
+from ginrules.rules.texts import plural
 
 WORST: Final = 3
 """The number of decisions that a review lists as the worst."""
 
 _BARS: Final = "▁▂▃▄▅▆▇█"
-_NONE_MEASURED: Final = "No decision gives away points that can be measured."
-
-
-@attrs.frozen(kw_only=True)
-class Decision(Plain):
-    """A decision of a recorded round, with the choice of the reviewer.
-
-    Attributes:
-        round: The number of the round in the record, from 1.
-        ply: The number of the action in its round, from 1.
-        seat: The seat that decided.
-        player: Its name.
-        action: The action played.
-        choice: The action of the reviewer, from the knowledge of the seat.
-        value: The expected result of the round if the choice is played, in net points of the seat.
-        effect: For each seat, the net points that the action gains it, compared with the choice.
-        lost: The points that the action gives away, with their interval; below 0 if it is better than the choice.
-        chance: The part of the chance to win the game that it gives away; None outside a game between two to a target.
-        view: The view of the seat at that moment.
-    """
-
-    _document = ("round", "ply", "seat", "player", "lost", "chance", "is_clear")
-
-    round: int
-    ply: int
-    seat: int
-    player: str
-    action: Action
-    choice: Action
-    value: Fraction
-    effect: tuple[Fraction, ...]
-    lost: Estimate
-    chance: Estimate | None
-    view: PlayerView
-
-    @property
-    def is_clear(self) -> bool:
-        """Whether a difference between action and choice can be measured: the interval does not contain 0."""
-        return not self.lost.contains_zero
-
-    def as_plain(self) -> dict[str, Any]:
-        """Return the values as texts and numbers, for JSON."""
-        texts = {"action": str(self.action), "choice": str(self.choice), "value": float(self.value)}
-        return {**super().as_plain(), **texts}
-
-    def __str__(self) -> str:
-        if self.action == self.choice:
-            return f"{self.action}: the reviewer's choice"
-        if not self.is_clear:
-            return f"{self.action}: no difference that can be measured to {self.choice}"
-        if self.lost.value < 0:
-            return f"{self.action}: {_points(self.lost, -1)} better than {self.choice}"
-        game = "" if self.chance is None else f", {100 * self.chance.value:.1f} % of the game"
-        return f"{self.action}: gives away {_points(self.lost)}{game}; better: {self.choice}"
-
-
-@attrs.frozen(kw_only=True)
-class Parts(Plain):
-    """The result of a round for a seat, in exact parts: ``deal + draws + play + others == result``.
-
-    Every part is a fraction whose denominator is the number of worlds, and ``draws`` is the rest of the result. The sum
-    is therefore exact, not rounded.
-
-    Attributes:
-        seat: The seat.
-        player: Its name.
-        result: Its net points in the round.
-        deal: Luck: the expected result when the seat first decided, in points.
-        draws: Luck: the effect of the cards after that, in points.
-        play: Skill: the effect of its own decisions, compared with the reviewer's, in points.
-        others: Skill: the effect of the decisions of the other seats, in points.
-        curve: The expected result at each of its decisions, by the number of the action; the result comes last.
-    """
-
-    _document = ("seat", "player", "result")
-
-    seat: int
-    player: str
-    result: int
-    deal: Fraction
-    draws: Fraction
-    play: Fraction
-    others: Fraction
-    curve: tuple[tuple[int, Fraction], ...]
-
-    @property
-    def luck(self) -> Fraction:
-        """The points that the cards were worth: deal and draws."""
-        return self.deal + self.draws
-
-    @property
-    def skill(self) -> Fraction:
-        """The points that decisions were worth: the seat's own and the others'."""
-        return self.play + self.others
-
-    @property
-    def turning_point(self) -> tuple[int, float] | None:
-        """The number of the action before the largest change of the curve, and the change; None without decisions."""
-        steps = [(one[0], float(other[1] - one[1])) for one, other in zip(self.curve, self.curve[1:], strict=False)]
-        return max(steps, key=lambda step: abs(step[1]), default=None)
-
-    def as_plain(self) -> dict[str, Any]:
-        """Return the parts as plain numbers, for JSON; they are rounded, the fractions are exact."""
-        parts = {name: float(getattr(self, name)) for name in ("deal", "draws", "play", "others")}
-        return {**super().as_plain(), **parts, "curve": [[ply, float(value)] for ply, value in self.curve]}
-
-
-@attrs.frozen(kw_only=True)
-class RoundReview(Plain):
-    """The review of a round.
-
-    Attributes:
-        number: The number of the round in the record, from 1.
-        record: The round.
-        players: The names of the seats.
-        decisions: The decisions with more than one legal action, in order.
-        parts: The result of each seat in parts; none if the round is not over.
-    """
-
-    _document = ("number", "players", "parts", "decisions")
-
-    number: int
-    record: RoundRecord
-    players: tuple[str, ...]
-    decisions: tuple[Decision, ...]
-    parts: tuple[Parts, ...]
+_PAGE: Final = "ginrules.lab.reviews.page"
 
 
 @attrs.frozen(kw_only=True, repr=False)
 class Review(Result):
-    """The result of `review`; its ``str`` shows the worst decisions and luck apart from skill.
+    """The result of `review`; its ``str`` tells what decisions cost and shows the worst; `details` has the figures.
 
     Attributes:
-        record: The record.
-        rules: Its rules.
+        reviewed: The records.
         reviewer: The name of the player whose choices the decisions are compared with.
-        worlds: Worlds in which two actions are compared.
+        worlds: Worlds in which two actions are compared, at most.
         seed: The seed of the worlds.
-        seat: The seat, in a match the player, whose decisions are shown; None for all.
+        seat: The player whose decisions are shown, by its seat or number or by its name; None for all.
         rounds: The reviewed rounds.
-        skipped: Rounds of the match without cards, which cannot be reviewed.
+        skipped: Rounds without cards, which cannot be reviewed.
         partial: Whether the review was interrupted; reviews always run to their end.
     """
 
-    _document = ("rules", "reviewer", "worlds", "seed", "seat", "skipped", "worst", "rounds")
+    _document = ("rules", "reviewer", "worlds", "seed", "seat", "skipped", "losses", "worst", "rounds")
 
-    record: RoundRecord | MatchRecord
-    rules: RuleSet
+    reviewed: tuple[RoundRecord | MatchRecord, ...]
     reviewer: str
     worlds: int
     seed: int
-    seat: int | None
+    seat: int | str | None
     rounds: tuple[RoundReview, ...]
     skipped: int = 0
     partial: bool = False
 
     @property
+    def rules(self) -> tuple[RuleSet, ...]:
+        """The rules of the records, each once."""
+        return tuple(dict.fromkeys(one.rules for one in self.reviewed))
+
+    @property
     def decisions(self) -> tuple[Decision, ...]:
-        """The decisions of the chosen seat or player, or of all."""
-        own = None if self.seat is None else self._names[self.seat]
-        return tuple(one for reviewed in self.rounds for one in reviewed.decisions if own is None or one.player == own)
+        """The decisions of the chosen player, or of all."""
+        return tuple(one for reviewed in self.rounds for one in reviewed.decisions if self._shows(one))
 
     @property
     def worst(self) -> tuple[Decision, ...]:
@@ -191,14 +68,123 @@ class Review(Result):
         return tuple(sorted(clear, key=lambda one: -one.lost.low)[:WORST])
 
     @property
-    def _names(self) -> tuple[str, ...]:
-        if isinstance(self.record, MatchRecord):
-            return self.record.players
-        return self.rounds[0].players
+    def losses(self) -> tuple[Loss, ...]:
+        """What the decisions of each player give away: by kind, then together."""
+        kinds = [kind for kind in KINDS if any(one.kind == kind for one in self.decisions)]
+        by_player = {name: [one for one in self.decisions if one.player == name] for name in self._players}
+        return tuple(
+            Loss.of(name, kind, own if kind is None else [one for one in own if one.kind == kind])
+            for name, own in by_player.items()
+            for kind in (*kinds, None)
+        )
 
     @property
-    def commented(self) -> RoundRecord | MatchRecord:
-        """The record with a comment on each action that differs measurably from the reviewer's choice."""
+    def commented(self) -> tuple[RoundRecord | MatchRecord, ...]:
+        """The records with a comment on each action that differs measurably from the reviewer's choice."""
+        return tuple(self._commented(record, number) for number, record in enumerate(self.reviewed, 1))
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """What the decisions of each player cost, in sentences."""
+        return tuple(
+            told(
+                loss.player, [one for one in self.decisions if one.player == loss.player], loss, self.reviewer,
+                sum(loss.player in one.players for one in self.rounds),
+            )
+            for loss in self.losses
+            if loss.kind is None
+        )  # fmt: skip
+
+    def title_of(self, decision: Decision) -> str:
+        """Return where a decision is: its record and its round, if there are several, and its action."""
+        parts = [f"record {decision.record_number}"] * (len(self.reviewed) > 1)
+        parts += [f"round {decision.round}"] * (len(self.rounds) > 1)
+        text = ", ".join([*parts, f"action {decision.ply}"])
+        return text[0].upper() + text[1:]
+
+    def names_at(self, decision: Decision) -> tuple[str, ...]:
+        """Return the names of the seats at the table of a decision."""
+        place = decision.record_number, decision.round
+        return next(one.players for one in self.rounds if (one.record_number, one.number) == place)
+
+    @property
+    def positions(self) -> tuple[str, ...]:
+        """The worst decisions with their positions, each as lines of text."""
+        return tuple("\n".join(position_lines(one, self.names_at(one), title=self.title_of(one))) for one in self.worst)
+
+    @property
+    def tables(self) -> tuple[Table, ...]:
+        """The result of each player in whole points: luck, play, and where play lost them."""
+        table = self._where_table()
+        return () if table is None else (table,)
+
+    @property
+    def detail_tables(self) -> tuple[Table, ...]:
+        """The figures with their intervals: kinds of decisions, the worst, and every round in parts."""
+        return tuple(filter(None, (self._kinds_table(), self._worst_table(), self._parts_table())))
+
+    @property
+    def details(self) -> str:
+        """The figures with their intervals as text, and how to read them."""
+        return "\n\n".join((self.summary, *map(str, self.detail_tables), self.reading))
+
+    @property
+    def note(self) -> str:
+        """The rounds that were left out; empty if there are none."""
+        if not self.skipped:
+            return ""
+        return f"{plural(self.skipped, 'round')} without cards, as on a score pad, could not be reviewed."
+
+    @property
+    def reading(self) -> str:
+        """How to read the figures."""
+        return (
+            "Net points. deal and draws are luck, own play and the others' play are skill; they add up to the\n"
+            f"result. ± is the 95% interval from at most {self.worlds} worlds that fit what the seat knew then."
+        )
+
+    def __str__(self) -> str:
+        return "\n\n".join(filter(None, ("\n".join(self.told), *map(str, self.tables), *self.positions, self.note)))
+
+    def _repr_html_(self) -> str:
+        # the drawing belongs to a higher module, so it is imported only when a notebook asks for it
+        return str(importlib.import_module(_PAGE).fragment(self))
+
+    def records(self) -> list[dict[str, Any]]:
+        """Return a row for each decision: record, round, ply, player, kind, action, choice, what it gives away."""
+        return [
+            {
+                "record": one.record_number,
+                "round": one.round,
+                "ply": one.ply,
+                "player": one.player,
+                "kind": one.kind,
+                "action": str(one.action),
+                "choice": str(one.choice),
+                "value": float(one.value),
+                **interval_columns("lost", one.lost),
+                **interval_columns("chance", one.chance),
+                "worlds": one.worlds,
+            }
+            for one in self.decisions
+        ]
+
+    def _shows(self, one: Decision | Parts, record_number: int = 0) -> bool:
+        if self.seat is None:
+            return True
+        if isinstance(self.seat, str):
+            return one.player == self.seat
+        number = one.record_number if isinstance(one, Decision) else record_number
+        record = self.reviewed[number - 1]
+        return one.player == record.players[self.seat] if isinstance(record, MatchRecord) else one.seat == self.seat
+
+    @property
+    def _players(self) -> tuple[str, ...]:
+        """The names of the players shown, in the order of their seats."""
+        shown = {one.player for one in self.decisions}
+        return tuple(dict.fromkeys(name for one in self.rounds for name in one.players if name in shown))
+
+    def _commented(self, record: RoundRecord | MatchRecord, number: int) -> RoundRecord | MatchRecord:
         listed = set(map(id, self.decisions))
         comments = {
             one.record: attrs.evolve(
@@ -213,57 +199,64 @@ class Review(Result):
                 },
             )
             for one in self.rounds
+            if one.record_number == number
         }
-        if isinstance(self.record, RoundRecord):
-            return comments[self.record]
+        if isinstance(record, RoundRecord):
+            return comments[record]
 
         def with_comments(added: Any) -> Any:
             if isinstance(added, TeamRecord):
                 return TeamRecord(tuple(map(with_comments, added.tables)))
             return comments.get(added, added) if isinstance(added, RoundRecord) else added
 
-        return attrs.evolve(self.record, rounds=tuple(map(with_comments, self.record.rounds)))
+        return attrs.evolve(record, rounds=tuple(map(with_comments, record.rounds)))
 
-    @property
-    def tables(self) -> tuple[Table, ...]:
-        """The worst decisions, and the results in parts."""
-        return tuple(filter(None, (self._worst_table(), self._parts_table())))
-
-    @property
-    def note(self) -> str:
-        """How to read the tables."""
-        clear = "" if self.worst else f"{_NONE_MEASURED}\n\n"
-        skipped = f"\n\nRounds without cards in the record: {self.skipped}." if self.skipped else ""
-        return (
-            f"{clear}Net points. deal and draws are luck, own play and the others' play are skill; they add up to the\n"
-            f"result. ± is the 95% interval from {self.worlds} worlds that fit what the seat knew then.{skipped}"
-        )
-
-    def records(self) -> list[dict[str, Any]]:
-        """Return a row for each decision: round, ply, player, action, choice, and what it gives away."""
+    def _shown_parts(self) -> list[tuple[RoundReview, Parts]]:
         return [
-            {
-                "round": one.round,
-                "ply": one.ply,
-                "player": one.player,
-                "action": str(one.action),
-                "choice": str(one.choice),
-                "value": float(one.value),
-                **interval_columns("lost", one.lost),
-                **interval_columns("chance", one.chance),
-            }
-            for one in self.decisions
-        ]
+            (reviewed, one) for reviewed in self.rounds for one in reviewed.parts
+            if self._shows(one, reviewed.record_number)
+        ]  # fmt: skip
+
+    def _where_table(self) -> Table | None:
+        losses = self.losses
+        kinds = [kind for kind in KINDS if any(one.kind == kind and one.different for one in losses)]
+        rows = []
+        for name in self._players:
+            parts = [one for _, one in self._shown_parts() if one.player == name]
+            lost = {one.kind: one.lost.value for one in losses if one.player == name}
+            sums = [
+                sum(parts_of) for parts_of in zip(*((one.luck, one.others, one.play) for one in parts), strict=True)
+            ]
+            if not parts:
+                continue
+            result = sum(one.result for one in parts)
+            cells = [result, *sums, *(-lost[kind] for kind in kinds)]
+            rows.append([clean(name), *(whole(cell) for cell in cells)])
+        heads = ["points", "result", "luck", "others' play", "own play", *kinds]
+        return Table(heads, rows, "Where the points came from") if rows else None
+
+    def _kinds_table(self) -> Table | None:
+        rows = [
+            [
+                clean(one.player) if one.kind is None else f"{clean(one.player)}: {one.kind}", str(one.decisions),
+                str(one.different), str(one.clear), estimate_text(one.lost),
+            ]
+            for one in self.losses
+            if one.decisions
+        ]  # fmt: skip
+        heads = ["", "decisions", "differ", "clear", "points given away"]
+        return Table(heads, rows, "Points given away by kind of decision") if rows else None
 
     def _worst_table(self) -> Table | None:
         if not self.worst:
             return None
         has_chances = any(one.chance is not None for one in self.worst)
-        heads = ["round", "action", "player", "played", "better", "points", *["game, %"] * has_chances]
+        heads = ["", "player", "played", "better", "points", *["game, %"] * has_chances, "worlds"]
         rows = [
             [
-                str(one.round), str(one.ply), clean(one.player), str(one.action), str(one.choice),
-                estimate_text(one.lost), *([estimate_text(one.chance, factor=100)] if has_chances else []),
+                self.title_of(one), clean(one.player), action_words(one.action, one.view),
+                action_words(one.choice, one.view), estimate_text(one.lost),
+                *([estimate_text(one.chance, factor=100)] if has_chances else []), str(one.worlds),
             ]
             for one in self.worst
         ]  # fmt: skip
@@ -272,13 +265,12 @@ class Review(Result):
     def _parts_table(self) -> Table | None:
         rows = [
             [
-                str(reviewed.number), clean(one.player), f"{one.result:+d}".replace("-", "−"),
+                f"{reviewed.record_number}.{reviewed.number}" if len(self.reviewed) > 1 else str(reviewed.number),
+                clean(one.player), whole(one.result),
                 *(format_number(float(part), signed=True) for part in (one.deal, one.draws, one.play, one.others)),
                 curve_text([value for _, value in one.curve]), _turn_text(one),
             ]
-            for reviewed in self.rounds
-            for one in reviewed.parts
-            if self.seat is None or one.player == self._names[self.seat]
+            for reviewed, one in self._shown_parts()
         ]  # fmt: skip
         if not rows:
             return None
@@ -288,7 +280,20 @@ class Review(Result):
     @property
     def _run(self) -> str:
         count = sum(len(one.decisions) for one in self.rounds)
-        return f"{self.rules.label}: {count} decisions in {len(self.rounds)} rounds, reviewed by {self.reviewer}"
+        rules = ", ".join(dict.fromkeys(one.label for one in self.rules))
+        rounds = plural(len(self.rounds), "round")
+        return f"{rules}: {plural(count, 'decision')} in {rounds}, reviewed by {self.reviewer}"
+
+
+def whole(points: float | Fraction) -> str:
+    """Return a number of whole points with its sign.
+
+    Examples:
+        >>> whole(2.6), whole(-7), whole(0.2)
+        ('+3', '−7', '0')
+    """
+    number = round(points)
+    return f"{number:+d}".replace("-", "−") if number else "0"
 
 
 def curve_text(values: Sequence[Fraction]) -> str:
@@ -308,7 +313,3 @@ def curve_text(values: Sequence[Fraction]) -> str:
 def _turn_text(parts: Parts) -> str:
     turn = parts.turning_point
     return "" if turn is None else f"after action {turn[0]}: {format_number(turn[1], signed=True)}"
-
-
-def _points(lost: Estimate, sign: int = 1) -> str:
-    return f"{sign * lost.value:.1f} ± {lost.half_width:.1f} points"

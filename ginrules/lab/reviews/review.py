@@ -2,35 +2,34 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial
-from importlib.util import find_spec
 from typing import Final
 
 import attrs
 
-from ginrules._values import expect, shown, whole_number
+from ginrules._values import as_items, expect, shown, whole_number
 from ginrules.errors import InvalidRunError
+from ginrules.lab.reviews.decisions import Decision, Parts, RoundReview
 from ginrules.lab.reviews.game_chances import GameChances, fits, game_chances
-from ginrules.lab.reviews.result import Decision, Parts, Review, RoundReview
-from ginrules.lab.statistics.estimate import Estimate, critical_value
+from ginrules.lab.reviews.result import Review
+from ginrules.lab.reviews.worlds import Tester, mean_estimate
+from ginrules.lab.statistics.estimate import Estimate
 from ginrules.match.match_view import MatchView, match_view
 from ginrules.match.state import MatchState
 from ginrules.play.actions import Action
-from ginrules.play.determinize import determinize
-from ginrules.play.engine import apply, legal_actions
+from ginrules.play.engine import legal_actions
+from ginrules.play.events import events_of
+from ginrules.play.follow import redact
 from ginrules.play.outcome import Outcome
 from ginrules.play.state import RoundState
-from ginrules.play.view import PlayerView, view
-from ginrules.players.expert import Expert
+from ginrules.play.view import view
+from ginrules.players.belief import Belief
 from ginrules.players.named import player_named
-from ginrules.players.search.hidden import fitting_state
-from ginrules.players.searching import gains_by_seat, outcomes_of
+from ginrules.players.trials import gains_by_seat
 from ginrules.records import MatchRecord, RoundRecord
 from ginrules.records.match import TeamRecord
-from ginrules.rules.model import RuleSet
 from ginrules.seated.labels import RoundLabel, player_name
 from ginrules.seated.player import NewPlayer
 from ginrules.seated.round import sit_down
@@ -46,14 +45,14 @@ _NOTHING: Final = Estimate(0.0, 0.0, 0.0)
 
 
 def review(
-    record: RoundRecord | MatchRecord,
-    seat: int | None = None,
+    records: RoundRecord | MatchRecord | Iterable[RoundRecord | MatchRecord],
+    seat: int | str | None = None,
     player: NewPlayer | str = REVIEWER,
     *,
     worlds: int = WORLDS,
     seed: int = 1,
 ) -> Review:
-    """Compare every decision of a record with the choice of a strong player, and tell luck from skill.
+    """Compare every decision of one or more records with the choice of a strong player, and tell luck from skill.
 
     The reviewer decides from the knowledge of the seat at that moment: its view, and the events that it saw. If the
     recorded action differs, both are tried in worlds: deals that fit this knowledge, in which the hidden hands have
@@ -65,17 +64,19 @@ def review(
     mistakes too: an action can be better than its choice.
 
     Args:
-        record: The record of a round or a match. A round that is not over has decisions, but no result.
-        seat: The seat, in a match the player, whose decisions are listed; None for all. All seats' decisions count
-            for luck and skill.
+        records: The record of a round or a match, or several, for example of an evening. A round that is not over has
+            decisions, but no result. Rounds without cards, as on a score pad, are counted and left out.
+        seat: The player whose decisions are listed, by its name, by the seat in a round, or by its number in a match;
+            None for all. All seats' decisions count for luck and skill.
         player: The reviewer: its maker or its name, which is read as your own (`player_named`).
-        worlds: Worlds in which two actions are compared; at most 12 are used if the engine must play them out. The
-            expected result at other decisions is the mean of a quarter of them.
+        worlds: Worlds in which two actions are compared, at most: fewer are used where the difference is settled
+            earlier, and at most 12 if the engine must play them out. The expected result at other decisions is the
+            mean of a quarter of them.
         seed: The seed of the worlds.
 
     Raises:
-        WrongTypeError: If the record is not a record of a round or a match.
-        InvalidRunError: If there is no such seat, no round of the record has cards, or another argument is wrong.
+        WrongTypeError: If an argument is not a record of a round or a match, or several of them.
+        InvalidRunError: If there is no such seat or player, no round has cards, or another argument is wrong.
 
     Examples:
         >>> import ginrules as gin
@@ -88,28 +89,54 @@ def review(
         >>> parts.luck + parts.skill == parts.result
         True
     """
-    expect(record, RoundRecord | MatchRecord, "the record of a round or a match")
+    given = (records,) if isinstance(records, RoundRecord | MatchRecord) else as_items(records, _EXPECTED)
+    for one in given:
+        expect(one, RoundRecord | MatchRecord, _EXPECTED)
     count = whole_number("worlds", worlds, 2, _MOST_WORLDS)
     number = whole_number("seed", seed)
     maker = player_named(player, own=True) if isinstance(player, str) else player
     if not callable(maker):
         raise InvalidRunError(f"player: expected a name or a maker of players, got {shown(player)}")
-    seats = len(record.players) if isinstance(record, MatchRecord) else record.seats
-    chosen = None if seat is None else whole_number("seat", seat, 0, seats - 1)
-    tester = Tester.of(record.rules, maker, count)
-    reviewer = Reviewer(maker, tester, number)
-    rounds, skipped = [], 0
-    for place, (one, names, match, before) in enumerate(_rounds(record), 1):
-        if one is None:
-            skipped += 1
-        else:
-            rounds.append(reviewer.round(one, names, place, match, before))
+    chosen = _chosen(seat, given)
+    rounds, skipped, most = [], 0, 0
+    for record_number, record in enumerate(given, 1):
+        tester = Tester.of(record.rules, maker, count)
+        reviewer = Reviewer(maker, tester, number)
+        most = max(most, tester.worlds)
+        for place, (one, names, match, before) in enumerate(_rounds(record), 1):
+            if one is None:
+                skipped += 1
+            else:
+                reviewed = reviewer.round(one, names, place, match, before, record_number=record_number)
+                rounds.append(reviewed)
     if not rounds:
-        raise InvalidRunError("the record has no round with cards: a review needs the deal and the actions")
+        raise InvalidRunError("no round has cards: a review needs the deal and the actions, which a score pad lacks")
     return Review(
-        record=record, rules=record.rules, reviewer=player_name(maker(0)), worlds=tester.worlds, seed=number,
-        seat=chosen, rounds=tuple(rounds), skipped=skipped,
+        reviewed=given, reviewer=player_name(maker(0)), worlds=most, seed=number, seat=chosen, rounds=tuple(rounds),
+        skipped=skipped,
     )  # fmt: skip
+
+
+_EXPECTED: Final = "the record of a round or a match, or several of them"
+
+
+def _names(record: RoundRecord | MatchRecord) -> tuple[str, ...]:
+    if isinstance(record, MatchRecord):
+        return record.players
+    return record.names or tuple(f"seat {seat}" for seat in range(record.seats))
+
+
+def _chosen(seat: object, records: Sequence[RoundRecord | MatchRecord]) -> int | str | None:
+    """Return the seat or the name of the player whose decisions are listed."""
+    if seat is None:
+        return None
+    if isinstance(seat, str):
+        names = list(dict.fromkeys(name for record in records for name in _names(record)))
+        if seat not in names:
+            raise InvalidRunError(f"no player is called {shown(seat)}: expected one of {', '.join(names)}", seat=seat)
+        return seat
+    fewest = min((len(_names(record)) for record in records), default=1)
+    return whole_number("seat", seat, 0, fewest - 1)
 
 
 _Listed = tuple[RoundRecord | None, tuple[str, ...], MatchView | None, MatchState | None]
@@ -118,7 +145,7 @@ _Listed = tuple[RoundRecord | None, tuple[str, ...], MatchView | None, MatchStat
 def _rounds(record: RoundRecord | MatchRecord) -> Iterator[_Listed]:
     """Yield the rounds of a record: record or None, names of the seats, and the match before it in both forms."""
     if isinstance(record, RoundRecord):
-        yield record, record.names or tuple(f"seat {seat}" for seat in range(record.seats)), None, None
+        yield record, _names(record), None, None
         return
     for before, added in zip(record.matches(), record.rounds, strict=False):
         tables = added.tables if isinstance(added, TeamRecord) else (added,)
@@ -140,12 +167,14 @@ class Reviewer:
         tester: Plays actions out.
         seed: The seed of the worlds.
         values: Whether the expected result is computed where the player agrees with the recorded action.
+        seats: The seats whose decisions are reviewed; None for all.
     """
 
     new_player: NewPlayer
     tester: Tester
     seed: int
     values: bool = True
+    seats: frozenset[int] | None = None
 
     def round(
         self,
@@ -154,12 +183,17 @@ class Reviewer:
         number: int = 1,
         match: MatchView | None = None,
         before: MatchState | None = None,
+        *,
+        record_number: int = 1,
     ) -> RoundReview:
         """Return the review of a round."""
-        decisions = tuple(self._decisions(record, names, number, match, self._chances(before)))
+        table = _Table(record_number, number, names, self._chances(before))
+        decisions = tuple(self._decisions(record, table, match))
         outcome = record.outcome
         parts = () if outcome is None else tuple(_parts(decisions, gains_by_seat(record.rules, outcome), names))
-        return RoundReview(number=number, record=record, players=names, decisions=decisions, parts=parts)
+        return RoundReview(
+            record_number=record_number, number=number, record=record, players=names, decisions=decisions, parts=parts
+        )
 
     def _chances(self, before: MatchState | None) -> tuple[GameChances, MatchState] | None:
         if before is None or not fits(before):
@@ -167,59 +201,67 @@ class Reviewer:
         chances = game_chances(before.rules, self.tester.new_player)
         return None if chances is None else (chances, before)
 
-    def _decisions(
-        self,
-        record: RoundRecord,
-        names: tuple[str, ...],
-        number: int,
-        match: MatchView | None,
-        chances: tuple[GameChances, MatchState] | None,
-    ) -> Iterator[Decision]:
+    def _decisions(self, record: RoundRecord, table: _Table, match: MatchView | None) -> Iterator[Decision]:
         seats = range(record.seats)
         label = RoundLabel(record.rules, record.seed, record.dealer)
-        seated = sit_down(dict.fromkeys(seats, self.new_player), label, self.seed, outside=seats)
+        belief = Belief()
+
+        def note(state: RoundState, action: Action, after: RoundState) -> None:
+            for event in events_of(state, action, after):
+                belief.note(redact(event, None))
+
+        seated = sit_down(dict.fromkeys(seats, self.new_player), label, self.seed, outside=seats, on_action=note)
         states = record.states()
         state = next(states)
         seated.start(state, match)
+        belief.begin(view(state, 0))
         for ply, action in enumerate(record.actions, 1):
-            if state.turn is not None and len(legal_actions(state)) > 1:
-                choice = seated.advice(state)
-                yield self._decision(state, action, choice, names, number, ply, chances)
+            is_reviewed = self.seats is None or state.turn in self.seats
+            if is_reviewed and state.turn is not None and len(legal_actions(state)) > 1:
+                yield self._decision(belief, state, action, seated.advice(state), table, ply)
             state = seated.take(state, action)
 
     def _decision(
-        self,
-        state: RoundState,
-        action: Action,
-        choice: Action,
-        names: tuple[str, ...],
-        number: int,
-        ply: int,
-        chances: tuple[GameChances, MatchState] | None,
+        self, belief: Belief, state: RoundState, action: Action, choice: Action, table: _Table, ply: int
     ) -> Decision:
         seat = state.turn
         assert seat is not None
         own = view(state, seat)
         decision = partial(
-            Decision, round=number, ply=ply, seat=seat, player=names[seat], action=action, choice=choice, view=own
-        )
+            Decision, record_number=table.record_number, round=table.number, ply=ply, seat=seat,
+            player=table.names[seat], action=action, choice=choice, view=own,
+        )  # fmt: skip
         nothing = (Fraction(0),) * state.seats
         if action == choice and not self.values:
             return decision(value=Fraction(0), effect=nothing, lost=_NOTHING, chance=None)
         actions = [choice] if action == choice else [choice, action]
-        outcomes = self.tester.outcomes(own, actions, f"review {self.seed} {number} {ply}")
+        outcomes = self.tester.compared(
+            belief, own, actions, f"review {self.seed} {table.record_number} {table.number} {ply}"
+        )
         gains = [self.tester.gains(one, state.seats) for one in outcomes]
         worlds = len(gains[0])
         value = Fraction(sum(one[seat] for one in gains[0]), worlds)
         if action == choice:
-            no_chance = None if chances is None else _NOTHING
+            no_chance = None if table.chances is None else _NOTHING
             return decision(value=value, effect=nothing, lost=_NOTHING, chance=no_chance)
         effect = tuple(
             Fraction(sum(played[place] - chosen[place] for chosen, played in zip(*gains, strict=True)), worlds)
             for place in range(state.seats)
         )
         lost = mean_estimate([float(chosen[seat] - played[seat]) for chosen, played in zip(*gains, strict=True)])
-        return decision(value=value, effect=effect, lost=lost, chance=_chance_lost(chances, outcomes, seat))
+        chance = _chance_lost(table.chances, outcomes, seat)
+        held = {other: belief.chances(own, other) for other in range(state.seats) if other != seat}
+        return decision(value=value, effect=effect, lost=lost, chance=chance, worlds=worlds, held=held)
+
+
+@attrs.frozen
+class _Table:
+    """The table of a reviewed round: its numbers, its names, and the chances of the game with the match before it."""
+
+    record_number: int
+    number: int
+    names: tuple[str, ...]
+    chances: tuple[GameChances, MatchState] | None
 
 
 def _chance_lost(
@@ -251,85 +293,3 @@ def _parts(decisions: tuple[Decision, ...], result: tuple[int, ...], names: tupl
             seat=seat, player=names[seat], result=points, deal=dealt, draws=luck - dealt, play=play, others=others,
             curve=curve,
         )  # fmt: skip
-
-
-_PART: Final = 4
-"""The expected result of a single action needs a part of these worlds."""
-
-ENGINE_WORLDS: Final = 12
-"""Limit on the worlds of a decision if the engine plays them out: it takes a hundred times as long."""
-
-_SEEDS: Final = 1 << 62
-
-
-# --- actions tried in worlds that fit what a seat knew: the same worlds and chance for each -------
-
-
-@attrs.frozen
-class Tester:
-    """Plays actions out in worlds.
-
-    Attributes:
-        rules: The rules.
-        new_player: Makes the players of every seat, who play the worlds to their ends.
-        worlds: Worlds in which two actions are compared.
-    """
-
-    rules: RuleSet
-    new_player: NewPlayer
-    worlds: int
-
-    @classmethod
-    def of(cls, rules: RuleSet, new_player: NewPlayer, worlds: int) -> Tester:
-        """Return the tester for a reviewer: its own kind plays on if the compiled core has it, else `Expert`."""
-        if find_spec("numpy") is None:
-            return cls(rules, Expert, min(worlds, ENGINE_WORLDS))
-        from ginrules import fast  # noqa: PLC0415 - NumPy takes longer to load than all of the lab
-
-        maker = new_player if fast.why_not(rules, new_player) is None else Expert
-        is_fast = fast.why_not(rules, maker) is None
-        return cls(rules, maker, worlds if is_fast else min(worlds, ENGINE_WORLDS))
-
-    def outcomes(self, view: PlayerView, actions: Sequence[Action], seed: str) -> list[list[Outcome | None]]:
-        """Return for each action the outcomes in all worlds, which are the same for each.
-
-        Args:
-            view: What the seat to act knows.
-            actions: Legal actions.
-            seed: The seed of the worlds.
-        """
-        source = random.Random(seed)  # noqa: S311 - games, not secrets
-        place = determinize if self.rules.open_melds else fitting_state
-        count = self.worlds if len(actions) > 1 else max(2, self.worlds // _PART)
-        worlds = [place(view, source) for _ in range(count)]
-        seeds = [source.randrange(_SEEDS) for _ in worlds]
-        states = [apply(world, action) for action in actions for world in worlds]
-        outcomes = outcomes_of(states, self.new_player, seeds * len(actions))
-        return [outcomes[at : at + count] for at in range(0, len(outcomes), count)]
-
-    def gains(self, outcomes: Sequence[Outcome | None], seats: int) -> list[tuple[int, ...]]:
-        """Return the gains of all seats in each world, in points; nothing for a round that does not end."""
-        known: dict[Outcome, tuple[int, ...]] = {}
-        gains = []
-        for outcome in outcomes:
-            if outcome is None:
-                gains.append((0,) * seats)
-                continue
-            if outcome not in known:
-                known[outcome] = gains_by_seat(self.rules, outcome)
-            gains.append(known[outcome])
-        return gains
-
-
-def mean_estimate(values: Sequence[float]) -> Estimate:
-    """Return the mean of independent values with its 95% interval.
-
-    Examples:
-        >>> mean_estimate([1.0, 2.0, 3.0, 4.0]).value, mean_estimate([2.0, 2.0]).high
-        (2.5, 2.0)
-    """
-    count = len(values)
-    mean = sum(values) / count
-    spread = sum((value - mean) ** 2 for value in values) / max(1, count - 1)
-    half = critical_value(max(count, 2)) * (spread / count) ** 0.5
-    return Estimate(mean, mean - half, mean + half)

@@ -33,12 +33,13 @@ class Habits:
         refused: For each seat, the cards it discarded or refused, as a mask.
         taken: For each seat, the cards it took, as a mask.
         thrown: For each seat, the cards that it, and no other seat since, discarded, as a mask.
+        top: The card that the next seat can take, as a mask; 0 once it is taken.
     """
 
     refused: dict[int, int] = attrs.field(factory=dict)
     taken: dict[int, int] = attrs.field(factory=dict)
     thrown: dict[int, int] = attrs.field(factory=dict)
-    _top: int = 0
+    top: int = 0
 
     def begin(self, view: PlayerView) -> None:
         """Forget the last round.
@@ -50,24 +51,28 @@ class Habits:
         self.refused.clear()
         self.taken.clear()
         self.thrown.clear()
-        self._top = 1 << view.discards[-1] if view.discards else 0
+        self.top = 1 << view.discards[-1] if view.discards else 0
 
     def note(self, event: Event) -> None:
         """Note the card that a seat takes, discards or refuses in an event."""
         match event:
             case Discarded():
-                self._top = 1 << event.card
+                self.top = 1 << event.card
                 for seat in self.thrown:
-                    self.thrown[seat] &= ~self._top
-                self.thrown[event.seat] = self.thrown.get(event.seat, 0) | self._top
+                    self.thrown[seat] &= ~self.top
+                self.thrown[event.seat] = self.thrown.get(event.seat, 0) | self.top
                 self._refuse(event.seat)
             case TookDiscard():
                 self.taken[event.seat] = self.taken.get(event.seat, 0) | 1 << event.cards[0]
-                self._top = 0
+                self.top = 0
             case Declined() | DrewStock():
                 self._refuse(event.seat)
             case _:
                 pass
+
+    def copy(self) -> Habits:
+        """Return an independent copy."""
+        return Habits(dict(self.refused), dict(self.taken), dict(self.thrown), self.top)
 
     def taken_by(self, seat: int) -> CardSet:
         """Return the cards that a seat took from the pile; of several cards taken at once, only the first."""
@@ -78,7 +83,7 @@ class Habits:
         return CardSet(self.refused.get(_seat(seat), 0))
 
     def _refuse(self, seat: int) -> None:
-        self.refused[seat] = self.refused.get(seat, 0) | self._top
+        self.refused[seat] = self.refused.get(seat, 0) | self.top
 
 
 def _seat(value: object) -> int:
@@ -207,92 +212,6 @@ def turns_played(view: PlayerView) -> int:
     dealt = setup.seats * setup.rules.hand_size_for(setup.seats) + (setup.upcard is not None)
     gone = setup.tables.pack.bit_count() - dealt - view.stock_size
     return max(0, gone) // setup.seats
-
-
-def likely_state(view: PlayerView, source: random.Random) -> RoundState:
-    """Return a state that fits a view, with hidden hands that improve in every turn played.
-
-    In each turn a hidden hand draws a hidden card and returns its worst unknown card. It keeps improving below the
-    knock limit, because a seat that did not knock can have waited. It stops before gin, because the seat would have
-    declared it.
-
-    Args:
-        view: The view that the state must fit.
-        source: The random numbers.
-
-    Examples:
-        >>> from ginrules import deal, view
-        >>> seen = view(deal("standard", seed=7), 1)
-        >>> state = likely_state(seen, random.Random(1))
-        >>> view(state, 1) == seen
-        True
-    """
-    return _improved(view, source, min(MOST_TURNS, turns_played(view)))
-
-
-def fitting_state(view: PlayerView, source: random.Random) -> RoundState:
-    """Return a state as `likely_state` does, whose hidden hands also explain the cards taken from the pile.
-
-    A card that another seat took is melded there if hidden cards allow it. Takes are turns too, so a hand improves
-    once more than cards were drawn.
-
-    Args:
-        view: The view that the state must fit.
-        source: The random numbers.
-
-    Examples:
-        >>> import ginrules as gin
-        >>> state = gin.apply(gin.deal("standard", seed=7), gin.TakeDiscard())
-        >>> own = gin.view(gin.apply(state, gin.Discard("9d")), 0)
-        >>> fitting = fitting_state(own, random.Random(1))
-        >>> gin.view(fitting, 0) == own
-        True
-        >>> any(gin.Card.parse("Qs") in meld.cards for meld in gin.best_arrangement(fitting.hands[1], "standard").melds)
-        True
-    """
-    return _improved(view, source, turns_played(view) + 1, explains=True)
-
-
-def _improved(view: PlayerView, source: random.Random, turns: int, *, explains: bool = False) -> RoundState:
-    state = determinize(view, source)
-    if state.memory.put_back:  # a card that was put back can only be in some places
-        return state
-    tables = view.setup.tables
-    hands, stock = list(state.hand_masks), list(state.stock_pile)
-    for seat, known in enumerate(state.known_masks):
-        if seat == view.seat or hands[seat] == known:
-            continue
-        if explains and known:
-            hands[seat] = _melding(tables, hands[seat], known, stock, source)
-        for _ in range(min(turns, len(stock))):
-            place = int(source.random() * len(stock))
-            left, improved, worst = turn_with(tables, hands[seat], 1 << stock[place], known)
-            if not left:
-                break
-            hands[seat] = improved
-            stock[place] = worst.bit_length() - 1
-    return attrs.evolve(state, hand_masks=tuple(hands), stock_pile=bytes(stock))
-
-
-def _melding(tables: MeldTables, hand: int, known: int, stock: list[int], source: random.Random) -> int:
-    """Return a hand in which the known cards are melded if possible; cards of the stock are exchanged for that."""
-    near = minimal_melds(tables)
-    kept = known
-    for card in card_numbers(known):
-        in_stock = sum(1 << one for one in stock)
-        melds = [meld for meld in near[card] if not meld & ~(hand | in_stock)]
-        if not melds or any(not meld & ~kept for meld in melds):
-            continue
-        meld = melds[int(source.random() * len(melds))]
-        missing, free = card_numbers(meld & ~hand), card_numbers(hand & ~(kept | meld))
-        if len(missing) > len(free):
-            continue
-        for wanted in missing:
-            dropped = free.pop(int(source.random() * len(free)))
-            hand ^= 1 << wanted | 1 << dropped
-            stock[stock.index(wanted)] = dropped
-        kept |= meld
-    return hand
 
 
 CERTAIN: Final = 256

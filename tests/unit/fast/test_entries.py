@@ -8,6 +8,7 @@ import pytest
 
 from ginrules import fast, preset
 from ginrules.errors import CoreError
+from ginrules.fast._beliefs import BELIEF, STORY
 from ginrules.fast._facts import FACTS, PRICES, bill_of
 from ginrules.fast._load import call
 from ginrules.fast._plan import PLAN, numbers_of, tables_of
@@ -26,6 +27,10 @@ FREE = {
     ("gin_play", 2),
     ("gin_play", 4),
     ("gin_play_on", 2),
+    ("gin_believe", 1),
+    ("gin_believe", 10),
+    ("gin_try", 2),
+    ("gin_try", 3),
     ("gin_trace", 2),
     ("gin_play_random", 4),
     ("gin_draw", 2),
@@ -39,6 +44,13 @@ def chance():
     generator = np.zeros(1, CHANCE)
     call("gin_seed", 1, generator)
     return generator
+
+
+def story():
+    """The common knowledge of a round that has just begun."""
+    records = np.zeros(1, STORY)
+    records["last"] = records["took"] = 255
+    return records
 
 
 def arguments(name):
@@ -57,6 +69,13 @@ def arguments(name):
         "gin_play": [*before, seeds, None, 300, np.zeros(3 * SEATS, FACTS)],
         "gin_play_random": [tables, chance(), 1, 300, np.zeros(2, FACTS)],
         "gin_play_on": [*before, states, seeds, 300, np.zeros(3, FACTS)],
+        "gin_believe": [
+            tables, np.zeros(0, NET), np.zeros(1, BELIEF), story(), states[:1], 0, 7, 2, 1, np.zeros(52, np.int32),
+            np.zeros(2, STATE),
+        ],
+        "gin_try": [
+            *before, story(), states, np.array([0, 7]), seeds, 0, 300, np.zeros(6, FACTS), np.zeros(6, np.int64)
+        ],
         "gin_seed": [7, np.zeros(1, CHANCE)],
         "gin_draw": [chance(), 52, np.zeros(2, np.int32)],
         "gin_trace": [
@@ -71,7 +90,7 @@ def arguments(name):
 
 ENTRIES = (
     "gin_sizes", "gin_compile", "gin_play", "gin_play_random", "gin_play_on", "gin_seed", "gin_draw", "gin_trace",
-    "gin_deadwoods", "gin_after_discards", "gin_price", "gin_deals",
+    "gin_deadwoods", "gin_after_discards", "gin_price", "gin_deals", "gin_believe", "gin_try",
 )  # fmt: skip
 
 
@@ -113,6 +132,9 @@ def test_an_entry_writes_no_further_than_its_buffers(name):
         ("gin_play_random", 2, (0, 1), (-1, 2)),  # the dealer
         ("gin_trace", 4, (0, 1), (-1, 2)),
         ("gin_price", 1, (2, 6), (1, 7)),  # the seats
+        ("gin_believe", 5, (0, 1), (-1, 2)),  # the seat
+        ("gin_believe", 7, (1, 64), (0, 65)),  # the tries
+        ("gin_believe", 8, (1, 9), (0, -1)),  # the stocks of a hand
         ("gin_draw", 1, (1, 2**31 - 1), (0, -1)),  # the meaning of the numbers below
     ],
 )
@@ -120,6 +142,22 @@ def test_an_entry_refuses_a_number_beyond_its_bounds(name, place, fit, unfit):
     values = arguments(name)
     outcomes = [refused(name, [*values[:place], number, *values[place + 1 :]]) for number in (*fit, *unfit)]
     assert outcomes == [False] * len(fit) + [True] * len(unfit)
+
+
+def test_a_story_of_cards_beyond_the_pack_is_refused():
+    for name in ("gin_believe", "gin_try"):
+        for field, fit, unfit in (("last", 51, 52), ("took", 255, 254), ("taken", 1, 1 << 52), ("top", 4, 1 << 60)):
+            for value in (fit, unfit):
+                values = arguments(name)
+                values[3][field] = value
+                assert refused(name, values) == (value == unfit), (name, field, value)
+
+
+def test_an_action_that_is_not_legal_is_not_tried():
+    for action, is_refused in ((0, False), (7, False), (1, True), (8, True), (60, True), (112, True), (-1, True)):
+        values = arguments("gin_try")
+        values[5][1] = action
+        assert refused("gin_try", values) == is_refused, action
 
 
 def test_a_generator_that_reads_beyond_its_words_is_refused():

@@ -1,4 +1,4 @@
-"""The searching player: its budget, its random numbers, its doubt, and its candidates."""
+"""The searching player: its budget, its random numbers, its trust and its candidates; and actions tried in worlds."""
 
 import random
 
@@ -8,12 +8,14 @@ from ginrules.cards import CardSet
 from ginrules.errors import LabError
 from ginrules.play.actions import Decline, Discard, DrawStock, GoBigGin, Knock
 from ginrules.play.deal import deal, shuffled, stacked
-from ginrules.play.engine import apply
+from ginrules.play.determinize import determinize
+from ginrules.play.engine import apply, legal_actions, transition
+from ginrules.play.follow import redact
 from ginrules.play.view import view
-from ginrules.players import Expert, Greedy, Searching, new_greedy, searching
-from ginrules.players.search.hidden import Sample, likely_state
+from ginrules.players import Belief, Expert, Greedy, Learned, Searching, new_greedy, searching, trials
+from ginrules.players.search.hidden import Sample
 from ginrules.players.search.rollout import engine_rollout, rollout
-from ginrules.players.searching import gains_of
+from ginrules.players.trials import gains_of
 from ginrules.presets import STANDARD, preset
 
 OTHER = "Tc Jh Qs Ks 8d 6d 4h 9d 2d Ad"
@@ -31,42 +33,47 @@ def after_draw(hand, card, rules=STANDARD):
     return state
 
 
-def counted(monkeypatch, module, name):
-    calls = []
-    real = getattr(module, name)
+def seen(monkeypatch, name="gains_of"):
+    """The number of worlds of each call that tries actions."""
+    sizes, real = [], getattr(searching, name)
 
-    def counting(*arguments):
-        calls.append(1)
-        return real(*arguments)
+    def counting(worlds, *arguments, **options):
+        sizes.append(len(worlds))
+        return real(worlds, *arguments, **options)
 
-    monkeypatch.setattr(module, name, counting)
-    return calls
+    monkeypatch.setattr(searching, name, counting)
+    return sizes
 
 
-@pytest.mark.parametrize("budget", [1, 5, 30])
-def test_it_samples_no_more_positions_than_its_budget(monkeypatch, budget):
-    calls = counted(monkeypatch, searching, "likely_state")
-    Searching(1, budget=budget, reach=100).choose(view(after_draw(LOW, "4h"), 1))
-    assert 0 < len(calls) <= budget
+def searched(state, **options):
+    """The choice of a searching player of seat 1 that has seen the deal alone."""
+    player = Searching(5, **options)
+    player.start(view(state, 1))
+    return player.choose(view(state, 1))
+
+
+@pytest.mark.parametrize("budget", [1, 5, 70])
+def test_it_looks_at_no_more_worlds_than_its_budget(monkeypatch, budget):
+    sizes = seen(monkeypatch)
+    searched(after_draw(LOW, "4h"), budget=budget, reach=100)
+    assert 0 < sum(sizes) <= budget
 
 
 def test_it_stops_when_its_time_is_over(monkeypatch):
-    calls = counted(monkeypatch, searching, "likely_state")
-    Searching(1, budget=10_000, reach=100, seconds=1e-6).choose(view(after_draw(LOW, "4h"), 1))
-    assert len(calls) == 8
+    sizes = seen(monkeypatch)
     times = iter((0.0, 1.0, 3.5, 9.0))
     monkeypatch.setattr(searching.time, "monotonic", lambda: next(times))
-    monkeypatch.setattr(searching, "_in_the_running", lambda _first, gains: gains)
-    Searching(1, budget=10_000, reach=100, seconds=3.0).choose(view(after_draw(LOW, "4h"), 1))
-    assert len(calls) == 8 + 16
+    monkeypatch.setattr(searching, "_HOPELESS", 1e9)
+    searched(after_draw(LOW, "4h"), budget=10_000, reach=100, seconds=3.0)
+    assert sizes == [32, 48]
 
 
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [({"budget": 0}, "number from 1 up"), ({"budget": 1.5}, "number from 1 up"), ({"width": 0}, "number from 1 up"),
      ({"width": True}, "number from 1 up"), ({"seconds": 0}, "above 0, got 0"), ({"seconds": -0.5}, "above 0"),
-     ({"seconds": float("nan")}, "above 0"), ({"doubt": -1}, "from 0 up, got -1"), ({"reach": "far"}, "from 0 up"),
-     ({"draws": 0}, "from 1 to 52, got 0")],
+     ({"seconds": float("nan")}, "above 0"), ({"trust": -1}, "from 0 up, got -1"), ({"reach": "far"}, "from 0 up"),
+     ({"depth": 0}, "number from 1 up")],
 )  # fmt: skip
 def test_a_search_of_nothing_is_refused(wrong, message):
     with pytest.raises(LabError, match=message):
@@ -74,55 +81,110 @@ def test_a_search_of_nothing_is_refused(wrong, message):
 
 
 def test_its_choices_depend_on_the_seed_alone():
-    known = view(after_draw(LOW, "4h"), 1)
-    assert len({Searching(5, budget=20).choose(known) for _ in range(3)}) == 1
+    assert len({searched(after_draw(LOW, "4h"), budget=20, reach=30) for _ in range(3)}) == 1
 
 
 def test_it_needs_no_search_for_gin_and_big_gin(monkeypatch):
-    calls = counted(monkeypatch, searching, "likely_state")
-    assert Searching(1).choose(view(after_draw("4c 5c 6c 7d 7h 7s Ah 2h 3h 7c", "Kd"), 1)) == Knock("Kd")
-    assert Searching(1).choose(view(after_draw("4c 5c 6c 7d 7h 7s Ah 2h 3h 7c", "4h"), 1)) == GoBigGin()
-    assert not calls
+    sizes = seen(monkeypatch)
+    assert searched(after_draw("4c 5c 6c 7d 7h 7s Ah 2h 3h 7c", "Kd")) == Knock("Kd")
+    assert searched(after_draw("4c 5c 6c 7d 7h 7s Ah 2h 3h 7c", "4h")) == GoBigGin()
+    assert not sizes
 
 
-def test_endless_doubt_makes_it_an_expert():
-    for number in range(6):
-        state = deal(STANDARD, shuffled(number))
+def test_without_trust_in_worlds_it_is_the_learned_player():
+    for number in range(4):
+        state = deal(STANDARD, shuffled(number), dealer=0)
         for action in (Decline(), Decline(), DrawStock()):
             state = apply(state, action)
-        known = view(state, state.turn)
-        doubting = Searching(3, budget=8, doubt=1e9)
-        assert doubting.choose(known) == Expert(3).choose(known)
+        learned = Learned()
+        learned.start(view(state, 1))
+        assert searched(state, budget=8, trust=0) == learned.choose(view(state, 1))
 
 
-def test_guessed_hands_improve_and_can_be_below_the_limit():
-    state = deal(STANDARD, shuffled(3))
-    for action in (Decline(), Decline()):
-        state = apply(state, action)
-    while len(state.stock_pile) > 8:  # nobody knocks: all draw and discard what they drew
-        before, seat = state, state.turn
-        state = apply(before, DrawStock())
-        (drawn,) = state.hands[seat] - before.hands[seat]
-        state = apply(state, Discard(drawn))
-    known = view(state, 0)
-    guesses = [likely_state(known, random.Random(seed)) for seed in range(40)]
-    deadwoods = [guess.setup.tables.deadwood(guess.hand_masks[1]) for guess in guesses]
-    assert all(view(guess, 0) == known for guess in guesses)
-    assert 0 < sum(deadwood <= 10 for deadwood in deadwoods) < 40
-    assert 0 not in deadwoods
-    assert sum(deadwoods) / 40 < 25
+def test_the_net_and_the_worlds_are_weighed_by_how_far_they_can_err():
+    weighed = searching._weighed
+    assert weighed([2.0, 4.0] * 50, 0.0, 1.0)[0] == pytest.approx(3, abs=0.1), "the worlds agree"
+    assert weighed([-97.0, 103.0] * 2, 0.5, 1.0)[0] == pytest.approx(0.5, abs=0.1), "they do not"
+    leads = [weighed([-7.0, 13.0] * 8, -1.0, trust) for trust in (0, 0.5, 2.0, 1e6)]
+    assert [lead for lead, _ in leads] == sorted(lead for lead, _ in leads)
+    assert leads[0] == (-1.0, 0.0)
+    assert leads[-1][0] == pytest.approx(3)
 
 
-def test_playouts_are_the_same_with_and_without_arrays(monkeypatch):
+def test_worlds_that_show_a_better_action_change_the_choice(monkeypatch):
+    """The net is in doubt between two discards; worlds in which the second gains ten points more decide."""
+    state = after_draw(LOW, "4h")
+    first = searched(state, trust=0, reach=30)
+
+    def tried(worlds, _player, _seeds, _seat, actions, **_options):
+        return [[0.0 if action == first else 10.0] * len(worlds) for action in actions]
+
+    monkeypatch.setattr(searching, "gains_of", tried)
+    assert searched(state, reach=30) != first
+    monkeypatch.setattr(searching, "gains_of", lambda *a, **k: [[-gain for gain in one] for one in tried(*a, **k)])
+    assert searched(state, reach=30) == first
+
+
+def test_its_worlds_are_not_those_of_the_table():
+    """Two states that seat 1 cannot tell apart: it chooses alike."""
+    state = after_draw(LOW, "4h")
+    others = [determinize(view(state, 1), seed) for seed in range(3)]
+    assert {searched(other, budget=40, reach=30) for other in others} == {searched(state, budget=40, reach=30)}
+
+
+@pytest.mark.parametrize(("name", "seats"), [("mahjong-gin", 2), ("group-gin", 3)])
+def test_rules_that_the_net_does_not_read_are_left_to_the_expert(name, seats):
+    state = deal(preset(name), shuffled(4), seats=seats)
+    seat = state.turn
+    players = Searching(1), Expert(1)
+    for player in players:
+        player.start(view(state, seat))
+    assert players[0].choose(view(state, seat)) == players[1].choose(view(state, seat))
+
+
+def test_actions_gain_the_same_with_and_without_the_core(monkeypatch):
     pytest.importorskip("numpy")
-    states = [deal("oklahoma", shuffled(seed)) for seed in range(4)]
-    for new_player in (new_greedy, Expert):
-        quick = gains_of(states, new_player, range(4), 1)
-        monkeypatch.setattr(searching, "find_spec", lambda _name: None)
-        assert gains_of(states, new_player, range(4), 1) == quick
-        monkeypatch.undo()
+    for rules, new_player in (("oklahoma", new_greedy), ("oklahoma", Expert), ("doubling-gin", Learned)):
+        states, stories = [], []
+        for seed in range(3):
+            belief, state = Belief(), deal(rules, shuffled(seed))
+            belief.begin(view(state, 0))
+            for action in (Decline(), Decline(), DrawStock()):
+                state, events = transition(state, action)
+                for event in events:
+                    belief.note(redact(event, 0))
+            states.append(state)
+            stories.append(belief.story)
+        for depth in (0, 1, 3) if new_player is Learned else (0,):
+            for state, story in zip(states, stories, strict=True):
+                own = [action for action in legal_actions(state) if isinstance(action, Discard)][:2]
+                asked = [state] * 2, new_player, range(2), 1, own
+                quick = gains_of(*asked, story=story, depth=depth)
+                monkeypatch.setattr(trials, "find_spec", lambda _name: None)
+                trials._has_core.cache_clear()
+                assert gains_of(*asked, story=story, depth=depth) == quick
+                monkeypatch.undo()
+                trials._has_core.cache_clear()
     boxed = deal(STANDARD.evolve(box_timing="immediate", box_bonus=100), shuffled(1))
-    assert abs(gains_of([boxed], new_greedy, [1], 0)[0]) > 100
+    assert abs(gains_of([boxed], new_greedy, [1], 0)[0][0]) > 100
+
+
+def test_players_remember_what_they_have_seen():
+    """The discards of a seat tell its opponent what it does not hold: with the story some rounds go another way."""
+    belief, state, players = Belief(), deal(STANDARD, shuffled(3)), [Learned(), Learned()]
+    belief.begin(view(state, 0))
+    for seat, player in enumerate(players):
+        player.start(view(state, seat))
+    for _ in range(24):
+        state, events = transition(state, players[state.turn].choose(view(state, state.turn)))
+        for event in events:
+            belief.note(redact(event, 0))
+            for seat, player in enumerate(players):
+                player.watch(redact(event, seat))
+    assert state.outcome is None
+    worlds = [determinize(view(state, state.turn), seed) for seed in range(60)]
+    with_story, without = (gains_of(worlds, Learned, range(60), 0, story=story) for story in (belief.story, None))
+    assert with_story != without
 
 
 def test_the_players_of_a_position_are_started_with_their_views():
@@ -136,23 +198,9 @@ def test_the_players_of_a_position_are_started_with_their_views():
             super().start(view, match)
 
     state = after_draw(LOW, "2s")
-    searching._played_on(state, lambda _: Watching(), 1)
+    trials._played_on(state, None, lambda _: Watching(), 1, None, 0)
     assert sorted(seat for seat, _ in started) == [0, 1]
     assert all(own == view(state, seat) for seat, own in started)
-
-
-def test_it_replaces_the_first_proposal_only_by_one_that_is_surely_better():
-    first, other = Discard("Kd"), Discard("Qd")
-    preferred = searching._preferred
-    assert preferred(first, {first: [0.0, 1.0, 2.0], other: [5.0, 6.0, 7.5]}, 1.0) == other
-    assert preferred(first, {first: [0.0, 1.0, 2.0], other: [40.0, -30.0, 0.0]}, 1.0) == first
-    assert preferred(first, {first: [5.0, 6.0, 7.0], other: [1.0, 2.0, 3.5]}, 1.0) == first
-
-
-def test_weak_candidates_are_dropped_except_the_first_proposal():
-    first, other, third = Discard("Kd"), Discard("Qd"), Discard("Jd")
-    gains = {first: [0.0, 1.0, 0.0, 1.0], other: [-9.0, -9.5, -9.0, -9.0], third: [9.0, 8.0, 9.0, 9.5]}
-    assert list(searching._in_the_running(first, gains)) == [first, third]
 
 
 def test_a_rollout_ends_with_the_first_seat_that_can_knock():
@@ -177,11 +225,3 @@ def test_the_engine_plays_on_under_any_rules():
         gains = engine_rollout(state, Greedy().choose, random.Random(1))
         assert len(gains) == seats
         assert sum(gains) == 0
-
-
-def test_open_melds_are_tried_out_by_the_engine(monkeypatch):
-    calls = counted(monkeypatch, searching, "engine_rollout")
-    rules = preset("mahjong-gin")
-    state = deal(rules, shuffled(4))
-    assert Searching(1, budget=20).choose(view(state, state.turn)) in view(state, state.turn).legal
-    assert len(calls) == 4

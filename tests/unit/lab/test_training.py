@@ -20,7 +20,7 @@ from ginrules.net_rules import WHOLE, amounts_of
 from ginrules.players import Careful, Expert, Simple, net_for
 from ginrules.rules.model import changed_values
 
-STEP = learning.POSITIONS  # before `short_steps` replaces it
+STEP = learning.Learning.positions()  # before `short_steps` replaces it
 pytestmark = pytest.mark.skipif(not fast.available(), reason="the compiled core is not here")
 
 
@@ -30,8 +30,7 @@ OPPONENTS = Simple, Expert, Careful
 @pytest.fixture(autouse=True)
 def short_steps(monkeypatch):
     """Steps of two batches."""
-    monkeypatch.setattr("ginrules.fast.learning.BATCHES", 2)
-    monkeypatch.setattr("ginrules.fast.learning.POSITIONS", 2048)
+    monkeypatch.setattr(learning.Learning, "batches", 2)
 
 
 def begun(rules="standard", steps=1, start=None, seed=1):
@@ -233,7 +232,7 @@ def test_a_net_that_cannot_begin_is_a_typed_error(rules, start, message):
 def test_the_rate_of_learning_falls_over_the_whole_training():
     from ginrules.fast.learning import _FALL_OF_TRAINED, _FALLS, _rates
 
-    twice, once = (_rates(np.arange(1, 21), 10, falls) for falls in (_FALLS, _FALL_OF_TRAINED))
+    twice, once = (_rates(np.arange(1, 21), 10, 2, falls) for falls in (_FALLS, _FALL_OF_TRAINED))
     assert twice[[11, 19]] == pytest.approx(4e-5)
     assert twice[0] < 1.5e-3
     assert twice[12] == pytest.approx(1e-3 * 0.04 ** (1 / 8))
@@ -270,7 +269,7 @@ def test_a_training_saves_nothing_at_step_0_and_goes_on_over_a_full_disk(tmp_pat
     assert not tried
     monkeypatch.setattr(learning.Learning, "advance", advanced)
     monkeypatch.setattr("ginrules.lab.training._SAVE_SECONDS", -1.0)
-    net = lab.train("standard", positions=3 * learning.POSITIONS, games=0, checkpoint=path)
+    net = lab.train("standard", positions=3 * 2048, games=0, checkpoint=path)
     assert net.training["positions"] == net.training["of"]
     assert tried == [1, 2, 3]
     with pytest.raises(InvalidRunError, match=r"the folder .*none does not exist"):

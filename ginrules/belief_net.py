@@ -1,0 +1,182 @@
+"""The net of a belief: whole numbers that say which card is the next of a hidden hand.
+
+A hand is drawn card by card, so that its melds come out whole: the cards drawn so far are among the inputs. The facts
+of the position are found by `ginrules.players.belief_inputs`. The rules are the inputs that the learned player's nets
+read.
+"""
+
+from __future__ import annotations
+
+import struct
+from array import array
+from collections.abc import Sequence
+from functools import cached_property
+from itertools import accumulate
+from operator import mul
+from typing import Final
+
+import attrs
+
+from ginrules.learned_net import HIDDEN, INPUT_SCALE, MIXED, MOST_UNIT, RuledNet, packed_biases, whole_weights
+from ginrules.net_rules import COUNT as RULE_COUNT
+
+FORMAT: Final = "ginrules belief net 1"
+"""The first text in the files of these nets."""
+
+THROWN_STEPS: Final = (1, 2, 4, 6, 9)
+REFUSED_STEPS: Final = (2, 5)
+"""A card that the other seat discarded or refused has an input for each span of turns: up to these turns, and later."""
+
+SIZES: Final = {
+    "hand": 52, "known": 52, "drawn": 52, "thrown": 52 * (len(THROWN_STEPS) + 1),
+    "refused": 52 * (len(REFUSED_STEPS) + 1), "taken": 52, "own_thrown": 52, "top": 52, "shown": 52, "last": 52,
+    "turn": 24, "count": 12, "phase": 3, "limit": 11,
+}  # fmt: skip
+"""The groups of inputs, in order, each with its number of inputs."""
+
+STARTS: Final = dict(zip(SIZES, accumulate((0, *SIZES.values())), strict=False))
+"""The first input of each group."""
+
+COUNT: Final = sum(SIZES.values())
+"""The number of inputs of a position."""
+
+MOST_AT_ONCE: Final = 208
+"""Limit on the inputs of one position; the cards drawn and their count come on top."""
+
+UNITS: Final = HIDDEN + MIXED
+"""The units that the last layer reads: those of both layers."""
+
+STAGES: Final = 8
+PATTERNS: Final = 64
+NEAR: Final = ("held", "thrown", "refused", "gone")
+"""A card's score also depends on the cards next to it, at eight stages of the round: up to two ranks away in its suit,
+and of its rank. Those count that the hidden hand is known to hold or has drawn, those that the seat threw, those that
+it refused, and those that are elsewhere."""
+
+CARD_SCALE: Final = 1295
+CARD_SHIFT: Final = 10
+MIXED_DOWN: Final = 10
+"""A weight of the last layer of 1 is stored as the first number. Scores are divided by 2 to the second, units of the
+second layer by 2 to the third, so that they have the scale of the first layer."""
+
+OCTAVE: Final = 64
+"""The score by which a card is twice as likely as another."""
+
+SCORE: Final = INPUT_SCALE * CARD_SCALE / (1 << CARD_SHIFT)
+"""A score of 1 in training, where a card is e times as likely, in whole numbers: ``OCTAVE / log(2)``."""
+
+LIMITS: Final = {
+    "inputs": 127, "rule_inputs": 127, "inputs_bias": 4000, "mixed": 4000, "mixed_bias": 1 << 26, "cards": 3000,
+    "cards_bias": 1 << 26, "near": 2000,
+}  # fmt: skip
+"""The largest size of the weights of each kind; no sum then overflows."""
+
+SHAPES: Final = {
+    "inputs": (COUNT, HIDDEN), "rule_inputs": (RULE_COUNT, HIDDEN), "inputs_bias": (HIDDEN,),
+    "mixed": (MIXED, HIDDEN), "mixed_bias": (MIXED,),
+    "cards": (52, UNITS), "cards_bias": (52,), "near": (len(NEAR), STAGES, PATTERNS),
+}  # fmt: skip
+"""The shapes of the weights."""
+
+_KINDS: Final = {
+    "inputs": ("b", "|i1"), "rule_inputs": ("b", "|i1"), "inputs_bias": ("h", "<i2"),
+    "mixed": ("h", "<i2"), "mixed_bias": ("i", "<i4"),
+    "cards": ("h", "<i2"), "cards_bias": ("i", "<i4"), "near": ("h", "<i2"),
+}  # fmt: skip
+
+_CARD_LANES: Final = struct.Struct("<52q")
+_HALF: Final = 1 << 40
+
+
+def _shares() -> tuple[int, ...]:
+    """Return the shares of scores 0 to ``OCTAVE - 1`` below the highest: each is a 64th of an octave less likely."""
+    shares = [1 << 24]
+    while len(shares) < OCTAVE:
+        shares.append(shares[-1] * 64830 >> 16)
+    return tuple(shares)
+
+
+_FAR: Final = 25 * OCTAVE
+
+SHARES: Final = _shares()
+"""The likelihood of a card by the last six bits of its distance from the highest score; the others halve it."""
+
+
+def likelihoods(scores: Sequence[int]) -> list[int]:
+    """Return how likely each card is, as whole numbers: the softmax of scores by a table.
+
+    Examples:
+        >>> likelihoods([640, 576, 0])
+        [16777216, 8388608, 16384]
+    """
+    highest = max(scores)
+    distances = [highest - score for score in scores]
+    return [SHARES[below % OCTAVE] >> below // OCTAVE if below < _FAR else 0 for below in distances]
+
+
+@attrs.frozen(kw_only=True, eq=False, repr=False, slots=False)
+class BeliefNet(RuledNet):
+    """The weights of a net of a belief.
+
+    Attributes:
+        cards: For each card its weights of the units of both layers, row after row.
+        cards_bias: The biases of the cards.
+        near: For each of `NEAR` and each stage the scores by the cards next to a card.
+    """
+
+    format = FORMAT
+    shapes = SHAPES
+    limits = LIMITS
+    kinds = _KINDS
+
+    cards: array[int] = attrs.field(converter=whole_weights)
+    cards_bias: array[int] = attrs.field(converter=whole_weights)
+    near: array[int] = attrs.field(converter=whole_weights)
+
+    def __repr__(self) -> str:
+        return f"<belief net for {self.label}>"
+
+    def folded(self, amounts: Sequence[int]) -> FoldedBelief:
+        """Return the net as it is used under some rules: their weights are added to the biases of the first layer.
+
+        Args:
+            amounts: The amount of each input of the rules, `ginrules.net_rules.amounts_of`.
+        """
+        return FoldedBelief(self, self.biases_under(amounts))
+
+    @cached_property
+    def last(self) -> tuple[list[int], int]:
+        """For each unit its weights as one number with 64 bits for each card, and the biases as another."""
+        rows = [sum(weight << 64 * place for place, weight in enumerate(self.cards[unit::UNITS]))
+                for unit in range(UNITS)]  # fmt: skip
+        return rows, sum(bias + _HALF << 64 * place for place, bias in enumerate(self.cards_bias))
+
+
+@attrs.frozen(eq=False, repr=False, slots=False)
+class FoldedBelief:
+    """A net of a belief as it is used under some rules.
+
+    Attributes:
+        net: The net.
+        inputs_bias: The biases of the first layer under these rules.
+    """
+
+    net: BeliefNet
+    inputs_bias: array[int]
+
+    def scores(self, inputs: Sequence[int]) -> list[int]:
+        """Return the scores of all cards without those of the cards next to them.
+
+        Args:
+            inputs: The numbers of the inputs, as `ginrules.players.belief_inputs.inputs_of` lists them.
+        """
+        units, mixed = self.net.layers(self._first, inputs)
+        units += [max(min(unit >> MIXED_DOWN, MOST_UNIT), -MOST_UNIT) for unit in mixed]
+        rows, total = self.net.last
+        total = sum(map(mul, rows, units), total)
+        lanes = _CARD_LANES.unpack(total.to_bytes(_CARD_LANES.size, "little"))
+        return [lane - _HALF >> CARD_SHIFT for lane in lanes]
+
+    @cached_property
+    def _first(self) -> int:
+        return packed_biases(self.inputs_bias)

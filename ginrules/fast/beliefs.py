@@ -1,0 +1,100 @@
+"""Worlds by a belief, and actions tried in them, on the core: for `ginrules.players`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ginrules.belief_net import FoldedBelief
+from ginrules.cards import CARDS
+from ginrules.fast._beliefs import belief_record, story_record
+from ginrules.fast._facts import FACTS
+from ginrules.fast._load import call
+from ginrules.fast._plan import tables_of
+from ginrules.fast._players import nets_array, policies_of
+from ginrules.fast._states import STATE, record_of, records_of, state_of
+from ginrules.learned_net import FoldedNet
+from ginrules.play.state import RoundState
+from ginrules.rules.model import RuleSet
+
+_TWO: Final = 2
+
+NOT_CUT: Final = -(2**63)
+"""The answer of a round that was played to its end."""
+
+
+def believed(
+    state: RoundState,
+    seat: int,
+    story: Any,
+    net: FoldedBelief,
+    check: FoldedNet | None,
+    n: int,
+    seed: int,
+    tries: int,
+    stocks: int = 1,
+) -> tuple[list[int], NDArray[np.void]]:
+    """Return how likely each card is the next of the other seat's hand, and worlds as an array of ``STATE``.
+
+    Args:
+        state: A state that fits what the seat knows.
+        seat: The seat, at a table of two.
+        story: What both seats have seen.
+        net: The net of the belief.
+        check: The net that looks at the last action; None not to look.
+        n: The number of worlds.
+        seed: The seed.
+        tries: The hands drawn at most for a world.
+        stocks: The worlds, with different stocks, that each hand is in.
+    """
+    likely, worlds = np.zeros(len(CARDS), np.int32), np.zeros(n, STATE)
+    nets = nets_array([] if check is None else [check])
+    call(
+        "gin_believe", tables_of(state.rules, _TWO), nets, belief_record(net), story_record(story),
+        np.array([record_of(state)], STATE), seat, seed, tries, stocks, likely, worlds,
+    )  # fmt: skip
+    return likely.tolist(), worlds
+
+
+def states_of(worlds: Iterable[Any], rules: RuleSet) -> list[RoundState]:
+    """Return worlds of tables of two as states."""
+    return [state_of(world, rules, _TWO) for world in worlds]
+
+
+def tried(
+    rules: RuleSet,
+    worlds: NDArray[np.void] | Sequence[RoundState],
+    actions: Sequence[int],
+    new_player: object,
+    seeds: Sequence[int],
+    story: Any,
+    seats: int,
+    depth: int,
+    ply_cap: int,
+) -> tuple[NDArray[np.void], NDArray[np.int64]]:
+    """Return the facts of each action in each world, and the answers of the net where play was cut short.
+
+    Args:
+        rules: The rules.
+        worlds: The worlds, as an array of ``STATE`` or as states.
+        actions: The numbers of the actions, those of the codec; none to play the worlds as they are.
+        new_player: Makes the player of every seat, whom the core has.
+        seeds: A seed for each world.
+        story: What all seats have seen; None if the players remember nothing.
+        seats: The seats of the table.
+        depth: The turns that the seat to act plays before its net answers; 0 to play to the end.
+        ply_cap: Limit on the actions of a round.
+    """
+    records = worlds if isinstance(worlds, np.ndarray) else records_of(worlds)
+    count = len(records) * max(1, len(actions))
+    facts, answers = np.zeros(count, FACTS), np.zeros(count, np.int64)
+    rows = policies_of([new_player] * seats, rules, seats)
+    assert rows is not None, "the core has this player"
+    call(
+        "gin_try", tables_of(rules, seats), *rows, None if story is None else story_record(story), records,
+        np.array(actions, np.int64), np.array(seeds, np.uint64), depth, ply_cap, facts, answers,
+    )  # fmt: skip
+    return facts, answers

@@ -1,0 +1,220 @@
+"""The parts of a review: decisions, the result of a round in parts, and what each kind of decision gives away."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import Any, Final, Literal, Self
+
+import attrs
+
+from ginrules.cards import Card
+from ginrules.lab.statistics.estimate import Estimate
+from ginrules.lab.statistics.plain import Plain
+from ginrules.play.actions import Accept, Action, Decline, Discard, Double, GoBigGin, Knock, Refuse
+from ginrules.play.phases import DrawTurn, LayoffTurn, SpreadTurn, UpcardOffer
+from ginrules.play.view import PlayerView
+from ginrules.records import RoundRecord
+
+Kind = Literal["draws", "discards", "knocks", "lay-offs", "doubles"]
+"""The kinds of decisions: a take or a draw, a discard, whether to knock, melds and lay-offs, the doubling cube."""
+
+KINDS: Final[tuple[Kind, ...]] = ("draws", "discards", "knocks", "lay-offs", "doubles")
+
+_DOUBLES: Final = (Double, Accept, Refuse)
+_DIGITS: Final = 3
+_ENDS: Final = (Knock, GoBigGin)
+
+
+@attrs.frozen(kw_only=True)
+class Decision(Plain):
+    """A decision of a recorded round, with the choice of the reviewer.
+
+    Attributes:
+        record_number: The number of the record among those reviewed, from 1.
+        round: The number of the round in the record, from 1.
+        ply: The number of the action in its round, from 1.
+        seat: The seat that decided.
+        player: Its name.
+        action: The action played.
+        choice: The action of the reviewer, from the knowledge of the seat.
+        value: The expected result of the round if the choice is played, in net points of the seat.
+        effect: For each seat, the net points that the action gains it, compared with the choice.
+        lost: The points that the action gives away, with their interval; below 0 if it is better than the choice.
+        chance: The part of the chance to win the game that it gives away; None outside a game between two to a target.
+        worlds: Worlds in which the action and the choice were compared; 0 where they agree.
+        held: How likely each other seat held each card, by the knowledge of this seat, as
+            `ginrules.players.Belief.chances` tells it; empty where action and choice agree.
+        view: The view of the seat at that moment.
+    """
+
+    _document = ("record_number", "round", "ply", "seat", "player", "kind", "lost", "chance", "is_clear", "worlds")
+
+    record_number: int = 1
+    round: int
+    ply: int
+    seat: int
+    player: str
+    action: Action
+    choice: Action
+    value: Fraction
+    effect: tuple[Fraction, ...]
+    lost: Estimate
+    chance: Estimate | None
+    worlds: int = 0
+    held: Mapping[int, Mapping[Card, float]] = attrs.field(factory=dict)
+    view: PlayerView
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether a difference between action and choice can be measured: the interval does not contain 0."""
+        return not self.lost.contains_zero
+
+    @property
+    def kind(self) -> Kind:
+        """The kind of the decision; a knock instead of a discard, or the reverse, is a decision about a knock."""
+        actions = (self.action, self.choice)
+        if any(isinstance(one, _DOUBLES) for one in actions):
+            return "doubles"
+        match self.view.phase:
+            case UpcardOffer() | DrawTurn():
+                return "draws"
+            case SpreadTurn() | LayoffTurn():
+                return "lay-offs"
+            case _ if any(isinstance(one, _ENDS) for one in actions):
+                return "knocks"
+            case _:
+                return "discards" if all(isinstance(one, Discard | Decline) for one in actions) else "lay-offs"
+
+    def as_plain(self) -> dict[str, Any]:
+        """Return the values as texts and numbers, for JSON."""
+        texts = {"action": str(self.action), "choice": str(self.choice), "value": float(self.value)}
+        held = {
+            str(seat): {str(card): round(chance, _DIGITS) for card, chance in chances.items()}
+            for seat, chances in self.held.items()
+        }
+        return {**super().as_plain(), **texts, "held": held}
+
+    def __str__(self) -> str:
+        if self.action == self.choice:
+            return f"{self.action}: the reviewer's choice"
+        if not self.is_clear:
+            return f"{self.action}: no difference that can be measured to {self.choice}"
+        if self.lost.value < 0:
+            return f"{self.action}: {_points(self.lost, -1)} better than {self.choice}"
+        game = "" if self.chance is None else f", {100 * self.chance.value:.1f} % of the game"
+        return f"{self.action}: gives away {_points(self.lost)}{game}; better: {self.choice}"
+
+
+@attrs.frozen(kw_only=True)
+class Parts(Plain):
+    """The result of a round for a seat, in exact parts: ``deal + draws + play + others == result``.
+
+    Every part is a fraction whose denominator is a number of worlds, and ``draws`` is the rest of the result. The sum
+    is therefore exact, not rounded.
+
+    Attributes:
+        seat: The seat.
+        player: Its name.
+        result: Its net points in the round.
+        deal: Luck: the expected result when the seat first decided, in points.
+        draws: Luck: the effect of the cards after that, in points.
+        play: Skill: the effect of its own decisions, compared with the reviewer's, in points.
+        others: Skill: the effect of the decisions of the other seats, in points.
+        curve: The expected result at each of its decisions, by the number of the action; the result comes last.
+    """
+
+    _document = ("seat", "player", "result")
+
+    seat: int
+    player: str
+    result: int
+    deal: Fraction
+    draws: Fraction
+    play: Fraction
+    others: Fraction
+    curve: tuple[tuple[int, Fraction], ...]
+
+    @property
+    def luck(self) -> Fraction:
+        """The points that the cards were worth: deal and draws."""
+        return self.deal + self.draws
+
+    @property
+    def skill(self) -> Fraction:
+        """The points that decisions were worth: the seat's own and the others'."""
+        return self.play + self.others
+
+    @property
+    def turning_point(self) -> tuple[int, float] | None:
+        """The number of the action before the largest change of the curve, and the change; None without decisions."""
+        steps = [(one[0], float(other[1] - one[1])) for one, other in zip(self.curve, self.curve[1:], strict=False)]
+        return max(steps, key=lambda step: abs(step[1]), default=None)
+
+    def as_plain(self) -> dict[str, Any]:
+        """Return the parts as plain numbers, for JSON; they are rounded, the fractions are exact."""
+        parts = {name: float(getattr(self, name)) for name in ("deal", "draws", "play", "others")}
+        return {**super().as_plain(), **parts, "curve": [[ply, float(value)] for ply, value in self.curve]}
+
+
+@attrs.frozen(kw_only=True)
+class RoundReview(Plain):
+    """The review of a round.
+
+    Attributes:
+        record_number: The number of its record among those reviewed, from 1.
+        number: The number of the round in the record, from 1.
+        record: The round.
+        players: The names of the seats.
+        decisions: The decisions with more than one legal action, in order.
+        parts: The result of each seat in parts; none if the round is not over.
+    """
+
+    _document = ("record_number", "number", "players", "parts", "decisions")
+
+    record_number: int = 1
+    number: int
+    record: RoundRecord
+    players: tuple[str, ...]
+    decisions: tuple[Decision, ...]
+    parts: tuple[Parts, ...]
+
+
+@attrs.frozen(kw_only=True)
+class Loss(Plain):
+    """What the decisions of a player give away, of one kind or of all kinds together.
+
+    Attributes:
+        player: The name of the player.
+        kind: The kind of the decisions; None for all.
+        decisions: Decisions with more than one legal action.
+        different: Those of them that differ from the reviewer's choice.
+        clear: Those of them that give away points that can be measured.
+        lost: The points that all of them give away, with their interval. It holds the uncertainty of the worlds, not
+            that of the deals.
+    """
+
+    player: str
+    kind: Kind | None
+    decisions: int
+    different: int
+    clear: int
+    lost: Estimate
+
+    @classmethod
+    def of(cls, player: str, kind: Kind | None, decisions: Iterable[Decision]) -> Self:
+        """Return the sum of these decisions, whose worlds are independent: the squares of half-widths add up."""
+        listed = tuple(decisions)
+        value = sum(one.lost.value for one in listed)
+        half = sum(one.lost.half_width**2 for one in listed) ** 0.5
+        return cls(
+            player=player, kind=kind, decisions=len(listed),
+            different=sum(one.action != one.choice for one in listed),
+            clear=sum(one.lost.low > 0 for one in listed),
+            lost=Estimate(value, value - half, value + half),
+        )  # fmt: skip
+
+
+def _points(lost: Estimate, sign: int = 1) -> str:
+    digits = 0 if abs(lost.value) >= 1 else 1
+    return f"{sign * lost.value:.{digits}f} ± {lost.half_width:.{digits}f} points"

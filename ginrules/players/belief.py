@@ -1,0 +1,396 @@
+"""Beliefs about the hand of the other seat: the chance of each card, and worlds that fit the knowledge of a seat."""
+
+from __future__ import annotations
+
+import random
+from bisect import bisect_right
+from collections.abc import Mapping
+from functools import lru_cache
+from importlib.util import find_spec
+from itertools import accumulate
+from pathlib import Path
+from typing import Any, Final
+
+import attrs
+
+from ginrules._values import whole_number
+from ginrules.belief_net import NEAR, OCTAVE, PATTERNS, SHARES, STAGES, STARTS, BeliefNet, FoldedBelief, likelihoods
+from ginrules.cards import CARDS, Card
+from ginrules.errors import InvalidRunError
+from ginrules.learned_net import POINT, FoldedNet
+from ginrules.net_rules import amounts_of
+from ginrules.play.deal import in_random_order
+from ginrules.play.determinize import determinize
+from ginrules.play.events import Event
+from ginrules.play.phases import DrawTurn, PlayTurn
+from ginrules.play.state import RoundState
+from ginrules.play.view import PlayerView, expect_view
+from ginrules.players.belief_inputs import NOBODY, Knowledge, Story, pattern, knowledge_of, unsorted_suits
+from ginrules.players.judge import DRAW, Judge
+from ginrules.players.learned_inputs import DISCARDED, DRAWING
+from ginrules.players.packaged_nets import folded, net_for, why_expert
+from ginrules.players.search.discards import card_numbers, least_discards, own_seat
+from ginrules.rules.model import RuleSet
+
+NET: Final = Path(__file__).parent / "nets" / "belief.npz"
+"""The file of the net of the package."""
+
+TRIES: Final = 8
+"""The hands that are drawn at most for a world; the last is kept however its last action looks."""
+
+_CERTAIN: Final = 256
+_FLOOR: Final = 32
+_POINTS: Final = 2
+"""A hand is kept with a likelihood of at least ``_FLOOR`` in 256: half as likely for each ``_POINTS`` points that its
+last action seems to have given away. So no hand is left out, whatever people do."""
+
+_MOST_SEED: Final = 2**64 - 1
+_HALVINGS: Final = 60
+_TWO: Final = 2
+
+
+@attrs.define
+class Belief:
+    """A belief about the hand of the other seat, by a net that was trained on rounds of many players.
+
+    Show it the round as a player sees it: `begin`, then `note` for every event. One belief serves both seats, since it
+    notes only what everybody sees. It draws the hidden hand card by card, so that melds come out whole. Hands whose
+    last discard or take would have given much away are drawn less often, but none is left out.
+
+    The net reads the rules that the net of `Learned` reads, at tables of two with closed melds. Under other rules, and
+    where a reshuffle has put cards back, all hands that fit are equally likely, as by `ginrules.determinize`. The
+    compiled core and the engine give the same worlds.
+
+    Args:
+        net: The net; None for the net of the package.
+
+    Examples:
+        >>> import ginrules as gin
+        >>> state, belief = gin.deal("standard", seed=7), gin.players.Belief()
+        >>> belief.begin(gin.view(state, 1))
+        >>> for action in (gin.TakeDiscard(), gin.Discard("9d")):
+        ...     state, events = gin.transition(state, action)
+        ...     for event in events:
+        ...         belief.note(gin.redact(event, 0))
+        >>> own = gin.view(state, 0)
+        >>> chances = belief.chances(own)
+        >>> round(sum(chances.values()), 6)
+        10.0
+        >>> all(gin.view(world, own.seat) == own for world in belief.sample(own, 3, seed=1))
+        True
+    """
+
+    net: BeliefNet | None = None
+    _story: Story | None = attrs.field(default=None, init=False, repr=False, eq=False)
+
+    def begin(self, view: PlayerView) -> None:
+        """Forget the last round.
+
+        Args:
+            view: The deal, or the round so far: of this, only the view is then known.
+
+        Raises:
+            WrongTypeError: If ``view`` is not a view.
+        """
+        self._story = Story.of(view)
+
+    def note(self, event: Event) -> None:
+        """Note what a seat did, as everybody sees it.
+
+        Raises:
+            InvalidRunError: If no round has begun.
+        """
+        self.story.note(event)
+
+    @property
+    def story(self) -> Story:
+        """The common knowledge of the round since `begin`.
+
+        Raises:
+            InvalidRunError: If no round has begun.
+        """
+        if self._story is None:
+            raise InvalidRunError("a belief knows of no round: call begin with a view first")
+        return self._story
+
+    def chances(self, view: PlayerView, seat: int | None = None) -> Mapping[Card, float]:
+        """Return how likely a seat holds each card that it can hold, from 0 to 1; they sum to the cards of its hand.
+
+        Args:
+            view: The view of the seat that has the belief.
+            seat: Another seat; None for the next.
+        """
+        expect_view(view)
+        me = own_seat(view)
+        other = (me + 1) % view.setup.seats if seat is None else whole_number("seat", seat, 0, view.setup.seats - 1)
+        chances = dict.fromkeys(view.known[other], 1.0)
+        hidden = sum(view.hidden_counts[other])
+        if not hidden or other == me:
+            return chances
+        if not reads(view):
+            return chances | _uniform(view, other)
+        likely = self._likely(view)
+        return chances | {CARDS[card]: chance for card, chance in _in_the_hand(likely, hidden).items()}
+
+    def sample(self, view: PlayerView, n: int, seed: int) -> tuple[RoundState, ...]:
+        """Return states that fit the view, drawn by the belief.
+
+        Args:
+            view: The view of a seat.
+            n: The number of states.
+            seed: The seed of the random numbers, from 0 to 2**64 - 1.
+
+        Raises:
+            InvalidRunError: If a number is out of range.
+            DealError: If no hand that can use an owed card came up, with open melds.
+        """
+        expect_view(view)
+        own_seat(view)
+        count, start = whole_number("n", n, 0), whole_number("seed", seed, 0, _MOST_SEED)
+        if not reads(view):
+            source = random.Random(start)  # noqa: S311 - games, not secrets
+            return tuple(determinize(view, source) for _ in range(count))
+        if has_core(view):
+            from ginrules.fast import beliefs  # noqa: PLC0415 - NumPy is an extra
+
+            return tuple(beliefs.states_of(self._believed(view, count, start)[1], view.setup.rules))
+        return tuple(self._drawn(view, count, start))
+
+    def worlds(self, view: PlayerView, n: int, seed: int, stocks: int = 1) -> Any:
+        """Return worlds as `sample` does, for `ginrules.players.trials`: as the core keeps them, if there is a core.
+
+        Args:
+            view: The view of a seat, of a round that the belief `reads`.
+            n: The number of worlds.
+            seed: The seed.
+            stocks: The worlds, with different stocks, that each hand is in.
+        """
+        if has_core(view):
+            return self._believed(view, n, seed, stocks)[1]
+        return self._drawn(view, n, seed, stocks)
+
+    def _likely(self, view: PlayerView) -> dict[int, int]:
+        """Return how likely each hidden card is the next of the other seat's hand, in whole numbers."""
+        if has_core(view):
+            return {
+                card: likely
+                for card, likely in enumerate(self._believed(view, 0, 0)[0])
+                if view.unseen.mask >> card & 1
+            }
+        draw = _Draw.of(self._net(view), knowledge_of(view, self.story))
+        return {_unsorted(card, draw.known): likely for card, likely in zip(*draw.next(0), strict=True)}
+
+    def _believed(self, view: PlayerView, n: int, seed: int, stocks: int = 1) -> tuple[list[int], Any]:
+        from ginrules.fast import beliefs  # noqa: PLC0415 - NumPy is an extra
+
+        state = determinize(view, 0)
+        return beliefs.believed(
+            state, own_seat(view), self.story, self._net(view), _check(view), n, seed, TRIES, stocks
+        )
+
+    def _net(self, view: PlayerView) -> FoldedBelief:
+        return _folded(self.net or _packaged(), view.setup.rules)
+
+    def _drawn(self, view: PlayerView, count: int, seed: int, stocks: int = 1) -> list[RoundState]:
+        """Return the worlds of `sample`, drawn by the engine."""
+        source, me = random.Random(seed), own_seat(view)  # noqa: S311 - games, not secrets
+        state, other = determinize(view, 0), 1 - me
+        draw = _Draw.of(self._net(view), knowledge_of(view, self.story))
+        check = _Check.of(view, self.story)
+        known, open_, worlds = view.known[other].mask, view.unseen.mask, []
+        hand = 0
+        for place in range(count):
+            if place % stocks == 0:
+                hand = known | _believed_hand(draw, check, known, source)
+            stock = in_random_order(card_numbers(open_ & ~hand), source)
+            hands = (state.hand_masks[0], hand) if me == 0 else (hand, state.hand_masks[1])
+            worlds.append(attrs.evolve(state, hand_masks=hands, stock_pile=bytes(stock)))
+        return worlds
+
+
+def reads(view: PlayerView) -> bool:
+    """Return whether a belief reads the round of a view: its rules, and no card has been put back."""
+    setup = view.setup
+    if why_expert(setup.rules, setup.seats) is not None or view.put_back or view.is_over:
+        return False
+    phase = view.phase  # of another seat's turn, the phase remembers whether its hand was gin before the draw
+    return not (isinstance(phase, PlayTurn) and phase.seat != view.seat and setup.rules.big_gin_needs_gin)
+
+
+def has_core(view: PlayerView) -> bool:
+    """Return whether the compiled core draws and plays the worlds of a view."""
+    return _has_core(view.setup.rules)
+
+
+@lru_cache(maxsize=256)
+def _has_core(rules: RuleSet) -> bool:
+    if find_spec("numpy") is None:
+        return False
+    from ginrules import fast  # noqa: PLC0415 - NumPy takes longer to load than all of the lab
+
+    return fast.why_not(rules) is None
+
+
+@lru_cache(maxsize=1)
+def _packaged() -> BeliefNet:
+    return BeliefNet.load(NET)
+
+
+@lru_cache(maxsize=64)
+def _folded(net: BeliefNet, rules: RuleSet) -> FoldedBelief:
+    return net.folded(amounts_of(rules))
+
+
+def _check(view: PlayerView) -> FoldedNet | None:
+    """Return the net of the learned player that looks at the last action."""
+    net = net_for(view.setup.rules, view.setup.seats).net
+    return None if net is None else folded(net, view.setup.rules)
+
+
+def _uniform(view: PlayerView, seat: int) -> dict[Card, float]:
+    """Return the chances of the hidden cards of a seat if all hands are equally likely."""
+    chances, left = {}, view.unseen
+    counts = view.hidden_counts[seat]
+    for count, pool in zip(reversed(counts), reversed([view.unseen, *view.put_back]), strict=True):
+        cards = pool & left
+        left -= cards
+        chances.update(dict.fromkeys(cards, count / len(cards) if cards else 0.0))
+    return chances
+
+
+def _in_the_hand(likely: Mapping[int, int], hidden: int) -> dict[int, float]:
+    """Return the chance that each card is among the hidden cards of a hand, by how likely each is the next.
+
+    Each card is in the hand or not, with odds in proportion, which are such that the expected number of cards is right.
+    """
+    if hidden >= len(likely):
+        return dict.fromkeys(likely, 1.0)
+    highest = max(likely.values())
+    shares = {card: share / highest for card, share in sorted(likely.items())}
+    low, high = 0.0, 1.0
+    while sum(high * share / (1 + high * share) for share in shares.values()) < hidden and high < 1e12:
+        high *= 4
+    for _ in range(_HALVINGS):
+        odds = (low + high) / 2
+        if sum(odds * share / (1 + odds * share) for share in shares.values()) < hidden:
+            low = odds
+        else:
+            high = odds
+    return {card: high * share / (1 + high * share) for card, share in shares.items()}
+
+
+# --- the drawing of hands, without the core -------------------------------------------------------
+
+
+@attrs.frozen
+class _Draw:
+    """The drawing of hands at one position, with the suits in the order of the inputs."""
+
+    net: FoldedBelief
+    known: Knowledge
+    fixed: Mapping[int, int]
+
+    @classmethod
+    def of(cls, net: FoldedBelief, known: Knowledge) -> _Draw:
+        near, stage = net.net.near, known.stage
+        fixed = {
+            card: sum(
+                near[PATTERNS * (STAGES * (1 + place) + stage) + pattern(cards, card)]
+                for place, cards in enumerate(known.near)
+            )
+            for card in card_numbers(known.open)
+        }
+        return cls(net, known, fixed)
+
+    def next(self, drawn: int) -> tuple[list[int], list[int]]:
+        """Return the cards that can be the next of the hand, and how likely each is, with these cards drawn."""
+        known, near = self.known, self.net.net.near
+        cards, before = card_numbers(known.open & ~drawn), card_numbers(drawn)
+        count = STARTS["count"] + min(len(before), 11)
+        scores = self.net.scores([*known.inputs, *(STARTS["drawn"] + card for card in before), count])
+        start, held = PATTERNS * known.stage, known.held | drawn
+        return cards, likelihoods(
+            [scores[card] + self.fixed[card] + near[start + pattern(held, card)] for card in cards]
+        )
+
+    def hand(self, source: random.Random) -> int:
+        """Return a hidden hand, as a mask."""
+        drawn = 0
+        for _ in range(self.known.hidden):
+            cards, likely = self.next(drawn)
+            up_to = list(accumulate(likely))
+            drawn |= 1 << cards[bisect_right(up_to, int(source.random() * up_to[-1]))]
+        return unsorted_suits(drawn, self.known.order)
+
+
+def _believed_hand(draw: _Draw, check: _Check | None, known: int, source: random.Random) -> int:
+    """Return a hidden hand that explains the last turn; drawn again while it does not, up to `TRIES` times."""
+    for _ in range(TRIES - 1):
+        hand = draw.hand(source)
+        if check is None:
+            return hand
+        kept = kept_of(check.loss_of(hand | known))
+        if kept == _CERTAIN or int(source.random() * _CERTAIN) < kept:
+            return hand
+    return draw.hand(source)
+
+
+def _unsorted(card: int, known: Knowledge) -> int:
+    return unsorted_suits(1 << card, known.order).bit_length() - 1
+
+
+@attrs.frozen
+class _Check:
+    """The last turn of the other seat, just before a decision, as the learned player sees it."""
+
+    judge: Judge
+    discard: int
+    taken: int
+
+    @classmethod
+    def of(cls, view: PlayerView, story: Story) -> _Check | None:
+        """Return the check of the last turn; None if there is nothing to check."""
+        net, me = _check(view), own_seat(view)
+        other = 1 - me
+        discard, phase = story.last[other], view.phase
+        if net is None or discard == NOBODY or view.turn != me or not isinstance(phase, PlayTurn | DrawTurn):
+            return None
+        has_drawn = isinstance(phase, PlayTurn) and not phase.taken
+        pile, card = 0, 1 << discard
+        for number in view.pile:
+            pile |= 1 << number
+        thrown = story.habits.thrown
+        judge = Judge(
+            net, view.setup, pile & ~card, thrown.get(other, 0), thrown.get(me, 0), view.known[me].mask & ~card,
+            view.known[other].mask, view.stock_size + has_drawn,
+        )  # fmt: skip
+        return cls(judge, discard, story.took[other])
+
+    def loss_of(self, hand: int) -> int | None:
+        """Return the points that the last turn of a hand would have given away; None if it was gin, and not declared."""
+        judge, cards = self.judge, hand | 1 << self.discard
+        taken = 0 if self.taken == NOBODY else 1 << self.taken
+        allowed = cards if judge.setup.rules.return_taken_discard else cards & ~taken or cards
+        if not allowed >> self.discard & 1:
+            return 0
+        if not least_discards(judge.setup.tables, cards, allowed)[0]:
+            return None
+        judged = judge.end_of_turn(cards, allowed)
+        away = max(0, judged.best - judge.answers(hand, self.discard, DISCARDED)[0])
+        if not taken:
+            return away
+        return away + max(0, judge.answers(cards & ~taken, self.taken, DRAWING)[DRAW] - judged.best)
+
+
+def kept_of(away: int | None) -> int:
+    """Return the likelihood with which a hand is kept, in 256ths, by the points given away, in units of `POINT`.
+
+    Examples:
+        >>> kept_of(0), kept_of(2 * POINT), kept_of(100 * POINT), kept_of(None)
+        (256, 128, 32, 32)
+    """
+    below = _FLOOR * OCTAVE if away is None else away * OCTAVE // (_POINTS * POINT)
+    return max(_FLOOR, SHARES[below % OCTAVE] >> 16 + below // OCTAVE)
+
+
+assert len(NEAR) == 1 + len(("thrown", "refused", "gone"))
