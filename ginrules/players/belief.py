@@ -25,7 +25,7 @@ from ginrules.play.events import Event
 from ginrules.play.phases import DrawTurn, PlayTurn
 from ginrules.play.state import RoundState
 from ginrules.play.view import PlayerView, expect_view
-from ginrules.players.belief_inputs import NOBODY, Knowledge, Story, pattern, knowledge_of, unsorted_suits
+from ginrules.players.belief_inputs import NOBODY, Knowledge, Story, knowledge_of, pattern, unsorted_suits
 from ginrules.players.judge import DRAW, Judge
 from ginrules.players.learned_inputs import DISCARDED, DRAWING
 from ginrules.players.packaged_nets import folded, net_for, why_expert
@@ -367,7 +367,7 @@ class _Check:
         return cls(judge, discard, story.took[other])
 
     def loss_of(self, hand: int) -> int | None:
-        """Return the points that the last turn of a hand would have given away; None if it was gin, and not declared."""
+        """Return the points that the last turn of a hand would have given away; None if it was gin, undeclared."""
         judge, cards = self.judge, hand | 1 << self.discard
         taken = 0 if self.taken == NOBODY else 1 << self.taken
         allowed = cards if judge.setup.rules.return_taken_discard else cards & ~taken or cards
