@@ -44,12 +44,12 @@ async function begin(page, attributes, isPlayed = true) {
 const isOver = () => said.some(([name]) => name === "gin-round-over" || name === "gin-fault");
 const isReady = () => said.some(([name]) => name === "gin-round-over") || (table().getAttribute("aria-busy") !== "true" && table().view?.legal.length > 0);
 
-// what a reader without a plan presses: a button or a pile that can be pressed, else the first card
+// what a reader without a plan presses: a button or a pile that can be pressed, else some card, which may not be playable
 async function press(page) {
   return page.evaluate(() => {
     const by = (selector) => inside(selector)[0];
     const choice = by(".actions .choice") ?? by('.actions [data-action^="knock"]') ?? by(".actions button:not(.plain)") ?? by('.stock [role="button"]') ??
-      inside('.hand .card[role="button"]')[said.length % Math.max(1, inside('.hand .card[role="button"]').length)];
+      inside('.hand .card[role="button"]')[(globalThis.tries = (globalThis.tries ?? 0) + 1) % Math.max(1, inside('.hand .card[role="button"]').length)];
     choice?.click();
     return table().shadowRoot.querySelector(".error").textContent;
   });
