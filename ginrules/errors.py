@@ -1,6 +1,6 @@
 """Every error that ginrules raises on purpose.
 
-Its only import from the library is the cleaning of messages: a name in a message cannot
+When it runs, its only import from the library is the cleaning of messages: a name in a message cannot
 control a terminal. Every class has a stable ``code`` for programs, every instance a one-sentence message
 for people and ``details`` (plain values, as they are) for both.
 """
@@ -8,9 +8,13 @@ for people and ``details`` (plain values, as they are) for both.
 from __future__ import annotations
 
 import re
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from ginrules._printed import clean_lines
+
+if TYPE_CHECKING:
+    from ginrules.records.documents.problems import RecordProblem
+    from ginrules.rules.problems import RuleProblem
 
 
 class GinRulesError(Exception):
@@ -42,7 +46,7 @@ class ParseError(GinRulesError, ValueError):
 class RuleSetError(GinRulesError, ValueError):
     """A rule set, or a rule file, with one or more faults; ``problems`` holds them all."""
 
-    def __init__(self, message: str, problems: tuple[object, ...] = (), **details: object) -> None:
+    def __init__(self, message: str, problems: tuple[RuleProblem, ...] = (), **details: object) -> None:
         super().__init__(message, **details)
         self.problems = problems
 
@@ -62,7 +66,7 @@ class ScoreError(GinRulesError, ValueError):
 class RecordError(GinRulesError, ValueError):
     """A snapshot or a record that cannot be read or replayed; ``problems`` holds every fault."""
 
-    def __init__(self, message: str, problems: tuple[object, ...] = (), **details: object) -> None:
+    def __init__(self, message: str, problems: tuple[RecordProblem, ...] = (), **details: object) -> None:
         super().__init__(message, **details)
         self.problems = problems
 

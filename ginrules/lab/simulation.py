@@ -18,7 +18,7 @@ from ginrules.lab.runner.rows import Row, TakeRows, rows_of
 from ginrules.lab.runner.workers import Run, parts_of
 from ginrules.lab.statistics.checkpoint_file import KeptRunKeywords, KeptRunOptions
 from ginrules.lab.statistics.checkpoints import Checkpoint
-from ginrules.lab.statistics.estimate import Estimate, estimates
+from ginrules.lab.statistics.estimate import Estimate, estimates, known
 from ginrules.lab.statistics.histogram import Distribution, Histogram
 from ginrules.lab.statistics.measures import (
     COMEBACK,
@@ -89,6 +89,11 @@ class Standing(Plain):
     net: Estimate | None
     matches: Estimate | None
 
+    def __str__(self) -> str:
+        shares = [("rounds", self.rounds), *([("matches", self.matches)] if self.matches else [])]
+        won = [f"{estimate_text(share, factor=100).strip()} % of the {what}" for what, share in shares]
+        return f"{self.player}: {', '.join(won)}, {estimate_text(self.net, signed=True).strip()} points per round"
+
 
 @attrs.frozen(repr=False)
 class Simulation(Result):
@@ -127,11 +132,16 @@ class Simulation(Result):
     checkpoint: Checkpoint
     partial: bool = False
 
-    def __getitem__(self, key: str) -> Estimate | None:
-        """Return the estimate of the measure with this key."""
+    def __getitem__(self, key: str) -> Estimate:
+        """Return the estimate of the measure with this key.
+
+        Raises:
+            KeyError: If no measure has this key.
+            LabError: If too few rounds count for an estimate.
+        """
         for figure in self.figures:
             if figure.measure.key == key:
-                return figure.estimate
+                return known(figure.estimate)
         raise KeyError(key)
 
     @property

@@ -16,6 +16,7 @@ import attrs
 from ginrules._notebook import ShownAsPicture
 from ginrules._values import Value, expect
 from ginrules.cards import CARDS, Card, CardSet
+from ginrules.errors import ScoreError
 from ginrules.melds.meld import TableMeld
 from ginrules.play.outcome import Outcome
 from ginrules.play.phases import DoubleOffer, Phase, RoundOver
@@ -143,6 +144,17 @@ class Position(ShownAsPicture, Value):
     def outcome(self) -> Outcome | None:
         """The facts of the finished round, or None while it is played."""
         return self.phase.outcome if isinstance(self.phase, RoundOver) else None
+
+    @property
+    def result(self) -> Outcome:
+        """The facts of the finished round.
+
+        Raises:
+            ScoreError: If the round is not over.
+        """
+        if isinstance(self.phase, RoundOver):
+            return self.phase.outcome
+        raise ScoreError("the round is not over: play it to its end first")
 
     def _text(self, hands: Iterable[str], pile: bytes, stock_size: int, observer: str = "") -> str:
         """Return the position as lines: the phase, the hands, the melds, the piles, the outcome."""

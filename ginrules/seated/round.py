@@ -106,9 +106,10 @@ class Seated:
         time_limit: float | None = None,
         on_action: OnAction | None = None,
     ) -> None:
-        self.players = players
-        self.label = label
-        self.plies = self.turns = 0
+        self.players: Mapping[int, Player] = players
+        self.label: RoundLabel = label
+        self.plies: int = 0
+        self.turns: int = 0
         self._chance = chance
         self._outside = outside
         self._limit = time_limit

@@ -48,7 +48,7 @@ def compare(
     until: Precision | None = None,
     take_rows: TakeRows | None = None,
     deals: range | None = None,
-    parts: Sequence[Checkpoint] = (),
+    parts: Sequence[Checkpoint | None] = (),
     **options: Unpack[KeptRunKeywords],
 ) -> Comparison:
     """Play the same shuffled deals under all rule sets and measure the differences from the first.

@@ -11,7 +11,7 @@ from ginrules._notebook import ShownAsSentence
 from ginrules._values import whole_number
 from ginrules.errors import LabError
 from ginrules.lab.statistics.checkpoints import Checkpoint
-from ginrules.lab.statistics.estimate import Estimate
+from ginrules.lab.statistics.estimate import Estimate, known
 from ginrules.lab.statistics.histogram import Distribution
 from ginrules.lab.statistics.measures import MEASURE_ENTRIES, Measure
 from ginrules.lab.statistics.plain import Plain, entries_of
@@ -79,9 +79,10 @@ _RUN: Final = (
 
 @attrs.frozen
 class Finding(ShownAsSentence, Plain):
-    """A measure under every rule set; an estimate is None if there are too few units.
+    """A measure under every rule set.
 
-    Its ``str`` is its row in the table of the comparison.
+    In the tuples an estimate is None if there are too few units. The properties `a`, `b`, `difference`, `effect` and
+    `relative_efficiency` raise `LabError` then. The ``str`` is a row in the table of the comparison.
 
     Attributes:
         measure: The measure.
@@ -96,7 +97,10 @@ class Finding(ShownAsSentence, Plain):
             little, because games use the deals in step with the games of the other rule set.
     """
 
-    _document = (*MEASURE_ENTRIES, "a", "b", "difference", "same", "effect", "relative_efficiency")
+    _document = (
+        *MEASURE_ENTRIES, "a=values.0", "b=values.1", "difference=differences.0", "same", "effect=effects.0",
+        "relative_efficiency=relative_efficiencies.0",
+    )  # fmt: skip
 
     measure: Measure
     values: tuple[Estimate | None, ...]
@@ -111,19 +115,19 @@ class Finding(ShownAsSentence, Plain):
         return f"{title}: {', '.join(map(str.strip, cells))}"
 
     @property
-    def a(self) -> Estimate | None:
+    def a(self) -> Estimate:
         """The estimate under the first rule set."""
-        return self.values[0]
+        return known(self.values[0])
 
     @property
-    def b(self) -> Estimate | None:
+    def b(self) -> Estimate:
         """The estimate under the second rule set."""
-        return self.values[1]
+        return known(self.values[1])
 
     @property
-    def difference(self) -> Estimate | None:
+    def difference(self) -> Estimate:
         """The second rule set minus the first, paired."""
-        return self.differences[0]
+        return known(self.differences[0])
 
     @property
     def same(self) -> bool:
@@ -131,14 +135,14 @@ class Finding(ShownAsSentence, Plain):
         return self.sames[0]
 
     @property
-    def effect(self) -> float | None:
+    def effect(self) -> float:
         """The effect size of the difference between the first two rule sets, a number without a unit."""
-        return self.effects[0]
+        return known(self.effects[0])
 
     @property
-    def relative_efficiency(self) -> float | None:
+    def relative_efficiency(self) -> float:
         """How many times as many deals the first two rule sets would need if they were not paired."""
-        return self.relative_efficiencies[0]
+        return known(self.relative_efficiencies[0])
 
     def pair(self, number: int) -> Finding:
         """Return the finding for the first rule set and a later rule set, numbered from 1.
@@ -316,5 +320,5 @@ def _cells(finding: Finding) -> list[str]:
     marks = [" *" if one is not None and not one.contains_zero else "  " for one in finding.differences]
     if len(values) > 2:
         return [title_of(finding.measure), values[0], *map("".join, zip(values[1:], marks, strict=True))]
-    difference = "same" if finding.same else estimate_text(finding.difference, factor=factor, signed=True)
+    difference = "same" if finding.same else estimate_text(finding.differences[0], factor=factor, signed=True)
     return [title_of(finding.measure), *values, difference + marks[0]]

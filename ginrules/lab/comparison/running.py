@@ -73,7 +73,7 @@ class ComparisonRun:
         plan: Plan,
         *,
         until: Precision | None,
-        parts: Sequence[Checkpoint],
+        parts: Sequence[Checkpoint | None],
         before: Checkpoint | None,
     ) -> Self:
         """Return the comparison at its beginning, or after the deals of its parts or of its checkpoint.

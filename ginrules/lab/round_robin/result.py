@@ -10,7 +10,7 @@ from ginrules._printed import clean
 from ginrules._values import shown
 from ginrules.errors import InvalidRunError
 from ginrules.lab.statistics.checkpoints import Checkpoint
-from ginrules.lab.statistics.estimate import Estimate
+from ginrules.lab.statistics.estimate import Estimate, known
 from ginrules.lab.statistics.plain import Plain
 from ginrules.lab.statistics.result import UNKNOWN, Intervals, Result, Table, estimate_text, interval_columns, labels_of
 from ginrules.players.chat import ChatCounts
@@ -112,15 +112,16 @@ class Tournament(Result):
                 return entrant
         raise KeyError(player)
 
-    def share(self, player: str, other: str) -> Estimate | None:
+    def share(self, player: str, other: str) -> Estimate:
         """Return the first player's share of the games between two players.
 
         Raises:
             InvalidRunError: If the players have not met in a contest of two.
+            LabError: If they played too few games for an estimate.
         """
         for contest in self.contests:
             if contest.players in [(player, other), (other, player)]:
-                return contest.shares[contest.players.index(player)]
+                return known(contest.shares[contest.players.index(player)])
         names = ", ".join(self.players)
         raise InvalidRunError(
             f"{shown(player)} and {shown(other)} have not met in a contest of two: expected two of {names}"

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import asin, inf, log, sqrt
 from statistics import NormalDist
-from typing import Final
+from typing import Final, TypeVar
 
 import attrs
 
@@ -18,7 +18,9 @@ from ginrules.errors import LabError
 from ginrules.lab.statistics.plain import Plain
 from ginrules.lab.statistics.sums import PairedSums
 
-__all__ = ["Estimate", "critical_value", "sequence_critical_value"]
+__all__ = ["Estimate", "critical_value", "known", "sequence_critical_value"]
+
+T = TypeVar("T")
 
 LEVEL: Final = 0.95
 """The probability that an interval contains the true value."""
@@ -50,6 +52,17 @@ class Estimate(Plain):
     def contains_zero(self) -> bool:
         """Whether the interval contains zero."""
         return self.low <= 0 <= self.high
+
+
+def known(value: T | None) -> T:
+    """Return an estimate.
+
+    Raises:
+        LabError: If it is None.
+    """
+    if value is None:
+        raise LabError("there is no estimate: too few rounds count here, or all are alike; play more rounds")
+    return value
 
 
 def critical_value(units: int, level: float = LEVEL) -> float:
