@@ -63,7 +63,8 @@ _PUBLIC: Final = {
         "play.follow": "follow redact",
     },
     "scores and matches": {
-        "match": "Cut MatchState Settlement Table add_round concede cut give_notice new_match settle",
+        "match": "MatchState Settlement Table add_round concede give_notice new_match settle",
+        "match.cut": "Cut cut",
         "play.outcome": "Outcome",
         "scoring": "Game RoundScore ScoreLine TeamScore pad_entry price",
     },

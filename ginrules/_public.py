@@ -34,16 +34,18 @@ from ginrules.errors import (
     WrongTypeError,
 )
 from ginrules.match import (
-    Cut,
     MatchState,
     Settlement,
     Table,
     add_round,
     concede,
-    cut,
     give_notice,
     new_match,
     settle,
+)
+from ginrules.match.cut import (
+    Cut,
+    cut,
 )
 from ginrules.melds.arrange import (
     after_discard,

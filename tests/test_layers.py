@@ -62,7 +62,7 @@ TYPES = re.compile(r"^if TYPE_CHECKING:\n(?:    .*\n|\n(?=    ))+", re.MULTILINE
 
 
 def graph(texts):
-    """What each module imports when it runs."""
+    """The imports of each module when it runs."""
     run = {name: TYPES.sub("", text) for name, text in texts.items()}
     return {name: {other for other in imports_of(text, run) if other in run} - {name} for name, text in run.items()}
 

@@ -67,7 +67,7 @@ except gin.RuleSetError as error:
 
 
 def checked(folder, *options):
-    """What pyright reports as JSON."""
+    """The report of pyright, from its JSON."""
     assert PYRIGHT is not None
     done = subprocess.run(
         [PYRIGHT, *options, "--outputjson", "--pythonpath", sys.executable],

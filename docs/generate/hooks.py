@@ -16,9 +16,11 @@ from docs.generate import (
     addresses,
     benchmark_tables,
     bounds_table,
+    command_pages,
     copying,
     downloads,
     edit_links,
+    error_codes,
     example_pages,
     five_minutes,
     home,
@@ -33,6 +35,7 @@ from docs.generate import (
     pictures,
     playground,
     preset_pages,
+    project_pages,
     reference,
     rule_book,
     rule_effects,
@@ -85,6 +88,10 @@ def on_files(files: Files, *, config: MkDocsConfig) -> Files:
         "presets/matrix.md": matrix.page(),
         **example_pages.pages(),
         **reference.pages(),
+        "commands.md": command_pages.page(),
+        "error-codes.md": error_codes.page(),
+        "changelog.md": project_pages.changelog(),
+        "license.md": project_pages.license_page(),
         "lab-report.html": lab_report.page(),
         "notebook.md": notebook.markdown(),
         **{f"training-curves-{theme}.svg": training_curves.picture(theme) for theme in get_args(ThemeName)},
@@ -132,10 +139,11 @@ def on_post_page(output: str, **_: Any) -> str:
 
 @event_priority(100)  # before the search writes its index
 def on_post_build(*, config: MkDocsConfig) -> None:
-    """Add rules and words of the glossary to the index of the search; leave out the files of presets."""
+    """Add rules, words, commands and codes to the index of the search, with exact names; leave out files of presets."""
     search: Any = config.plugins["material/search"]
     index = search.search_index
     index.entries = [entry for entry in index.entries if not entry["location"].endswith("#the-file")]
     for entry in index.entries:
         entry["boost"] = search_words.boost(entry["location"])
+        entry["tags"] = search_words.tags(entry["location"])
     index.entries.extend(search_words.entries())

@@ -1,18 +1,24 @@
-"""Entries of the search other than pages: every rule and every word of the glossary, and other names for them.
+"""Entries of the search other than pages: rules, words of the glossary, commands, error codes, and other names for them.
 
-Rules and words come before the reference, whose entries are many and long.
+Rules and words come before the reference, whose entries are many and long. An exact public name, command, rule or code
+is the tag of its entry, and comes first.
 """
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import cache
 from html import escape
 from typing import Any, Final
 
+from docs.generate import reference
 from docs.generate.addresses import ROOT
+from ginrules import errors
+from ginrules.cli.commands import COMMANDS
 from ginrules.rules.model import RULES
 
 _REFERENCE_BOOST: Final = 0.1
 _RULE_BOOST: Final = 20
+_COMMAND_BOOST: Final = 0.05
 _PRESET_BOOST: Final = 60
 _WORD_BOOST: Final = 30
 _PLACE_BOOST: Final = 400
@@ -30,6 +36,14 @@ _PLACES: Final = (
         "Print a rule card or a score sheet",
         "Print, pdf, paper: the page of a preset prints on A4, ginrules sheet draws an empty score sheet.",
     ),
+    ("tutorial/#install", "Install", "Install with pip, the extras, the command line, Python versions, requirements."),
+    ("records/", "Save and load", "Save, load, store, export a round or a match: records in TOML and JSON, snapshots."),
+    ("license/", "License", "License, MIT, copyright, commercial use, may I sell a game."),
+    ("lab/#compare", "Compare house rules", "Compare two rules, house rules, variants: which is better, longer, fairer."),
+    ("lab/#your-own-player", "Write a bot", "Write your own player, bot, AI, strategy, computer opponent."),
+    ("learning/", "Train an agent", "Train an agent, reinforcement learning, PettingZoo, Gymnasium, neural net."),
+    ("score-pad/", "Keep score", "Keep the score of an evening: score pad, sheet, league, who pays whom."),
+    ("server/", "Build an app", "Build an app, a server, a website, multiplayer online: views, links, JSON."),
     (
         "settle/",
         "Share a link, settle an argument",
@@ -85,7 +99,14 @@ def entries() -> Iterator[dict[str, Any]]:
     for name, rule in RULES.items():
         also = f" Also: {ALSO[name]}." if name in ALSO else ""
         text = f"<p>{escape(rule.doc)}{escape(also)} <code>{rule.section}.{name}</code></p>"
-        yield _entry(f"rules/all/#{name}", f"{name.replace('_', ' ')} (rule)", text, _RULE_BOOST)
+        yield _entry(f"rules/all/#{name}", f"{name.replace('_', ' ')} (rule)", text, _RULE_BOOST) | {"tags": [name]}
+    for name, command in COMMANDS.items():
+        text = f"<p>{escape(command.summary)} <code>ginrules {name}</code></p>"
+        yield _entry(f"commands/#{name}", f"{name} (command)", text, _COMMAND_BOOST) | {"tags": [name]}
+    for name in reference.public_names("ginrules.errors"):
+        error = getattr(errors, name)
+        text = f"<p>{escape(' '.join((error.__doc__ or '').split()))}</p>"
+        yield _entry(f"error-codes/#{error.code}", f"{error.code} (error)", text, 1) | {"tags": [error.code]}
     for term, meaning in terms().items():
         plain = re.sub(r"\[(.+?)\]\(.+?\)", r"\1", meaning.replace("*", "").replace("`", ""))
         yield _entry(f"glossary/#{anchor(term)}", term, f"<p>{escape(' '.join(plain.split()))}</p>", _WORD_BOOST)
@@ -103,6 +124,24 @@ def boost(location: str) -> float:
     if location in {place for place, _, _ in _PLACES}:  # of two entries with one address the weight of the last counts
         return _FIRST_BOOST if location == _PLACES[0][0] else _PLACE_BOOST
     return _PRESET_BOOST if _PRESET.fullmatch(location) else 1
+
+
+def tags(location: str) -> list[str]:
+    """Return the public name that an entry of the reference is about, as its tag.
+
+    Examples:
+        >>> tags("reference/rules/#ginrules.diff"), tags("reference/cards/#ginrules.CardSet.parse"), tags("lab/")
+        (['diff'], [], [])
+    """
+    name = location.partition("#")[2]
+    if not location.startswith("reference/") or name not in _names():
+        return []
+    return [name.rpartition(".")[2]]
+
+
+@cache
+def _names() -> frozenset[str]:
+    return frozenset(name for _, names in reference.sections().values() for name in names)
 
 
 def terms() -> dict[str, str]:

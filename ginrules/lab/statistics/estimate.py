@@ -59,6 +59,11 @@ def known(value: T | None) -> T:
 
     Raises:
         LabError: If it is None.
+
+    Examples:
+        >>> from ginrules.lab.statistics.estimate import Estimate, known
+        >>> known(Estimate(0.5, 0.25, 0.75)).half_width
+        0.25
     """
     if value is None:
         raise LabError("there is no estimate: too few rounds count here, or all are alike; play more rounds")
