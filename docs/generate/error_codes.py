@@ -1,7 +1,6 @@
 """The page of all errors: class and code, the keys of ``details`` from the source, and the remedy."""
 
 import ast
-import inspect
 from collections import defaultdict
 from typing import Final
 
@@ -12,8 +11,8 @@ from ginrules import errors
 
 _HEAD: Final = """# Errors by code
 
-You catch every error of the library as `GinRulesError`. Match its `code`, which stays the same while messages may change. `details`
-holds the values behind the message. Every message also says how to mend the fault in this case.
+You catch every error of the library as `GinRulesError`. Match its `code`, which stays the same while messages may change.
+`details` holds the values behind the message. Every message also says how to mend the fault in this case.
 
 ```python
 >>> import ginrules as gin
@@ -35,7 +34,9 @@ def page() -> str:
     rows = []
     for name in public_names("ginrules.errors"):
         error = getattr(errors, name)
-        meaning, _, remedy = " ".join((inspect.getdoc(error) or "").partition("\nAttributes:")[0].split()).partition(". ")
+        meaning, _, remedy = " ".join((inspect.getdoc(error) or "").partition("\nAttributes:")[0].split()).partition(
+            ". "
+        )
         keys = ", ".join(f"``{key}``" for key in sorted(found[name]))
         rows.append((f"``{error.code}``{{: #{error.code} }}", f"`{name}`", f"{meaning.rstrip('.')}.", keys, remedy))
     return _HEAD + table(("code", "class", "meaning", "details", "remedy"), rows) + "\n"

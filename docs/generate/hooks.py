@@ -98,7 +98,7 @@ def on_files(files: Files, *, config: MkDocsConfig) -> Files:
         **{f"learned-curve-{theme}.svg": learned_curve.picture(theme) for theme in get_args(ThemeName)},
         **{f"rule-effects-{theme}.svg": rule_effects.picture(theme) for theme in get_args(ThemeName)},
     }
-    parts = (pictures, five_minutes, playground, settle, page_heads, downloads)
+    parts = (pictures, five_minutes, playground, settle, page_heads, downloads, search_words)
     contents = {**made, **{place: data for part in parts for place, data in part.files().items()}}
     for place, content in contents.items():
         files.append(File.generated(config, place, content=content))
@@ -139,11 +139,10 @@ def on_post_page(output: str, **_: Any) -> str:
 
 @event_priority(100)  # before the search writes its index
 def on_post_build(*, config: MkDocsConfig) -> None:
-    """Add rules, words, commands and codes to the index of the search, with exact names; leave out files of presets."""
+    """Add rules, words and codes to the index of the search; leave out the files of presets."""
     search: Any = config.plugins["material/search"]
     index = search.search_index
     index.entries = [entry for entry in index.entries if not entry["location"].endswith("#the-file")]
     for entry in index.entries:
         entry["boost"] = search_words.boost(entry["location"])
-        entry["tags"] = search_words.tags(entry["location"])
     index.entries.extend(search_words.entries())

@@ -7,8 +7,8 @@ from docs.generate.addresses import ROOT
 
 _LICENSE: Final = """# License
 
-You may use, change and sell ginrules, also in closed programs and commercial games. Keep the notice below with every copy.
-Nothing else is asked of you. The rules of games have no copyright; the texts of the sources are quoted with their addresses.
+You may use, change and sell ginrules, even in closed programs and commercial games. Keep the notice below with every
+copy. Nothing else is asked of you.
 
 ```text
 {text}
