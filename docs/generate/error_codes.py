@@ -7,12 +7,13 @@ from typing import Final
 from docs.generate.addresses import ROOT
 from docs.generate.preset_pages import table
 from docs.generate.reference import public_names
+from docs.generate.search_words import errors_text
 from ginrules import errors
 
 _HEAD: Final = """# Errors by code
 
-You catch every error of the library as `GinRulesError`. Match its `code`, which stays the same while messages may change.
-`details` holds the values behind the message. Every message also says how to mend the fault in this case.
+You catch every error of the library as `GinRulesError`. Match its `code`, which stays the same when a message
+changes. `details` holds the values behind the message. Every message also says how to mend the fault in this case.
 
 ```python
 >>> import ginrules as gin
@@ -34,9 +35,7 @@ def page() -> str:
     rows = []
     for name in public_names("ginrules.errors"):
         error = getattr(errors, name)
-        meaning, _, remedy = " ".join((inspect.getdoc(error) or "").partition("\nAttributes:")[0].split()).partition(
-            ". "
-        )
+        meaning, _, remedy = errors_text(name).partition(". ")
         keys = ", ".join(f"``{key}``" for key in sorted(found[name]))
         rows.append((f"``{error.code}``{{: #{error.code} }}", f"`{name}`", f"{meaning.rstrip('.')}.", keys, remedy))
     return _HEAD + table(("code", "class", "meaning", "details", "remedy"), rows) + "\n"

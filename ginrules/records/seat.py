@@ -134,7 +134,7 @@ def _check_event(current: PlayerView, event: Event, *, is_ending: bool) -> bool:
     """
     if isinstance(event, RoundEnded):
         if not (is_ending or event.outcome.reason == "take-cap"):
-            raise RecordError("the round has not come to its end")
+            raise RecordError("the round is not over")
         _check_end(current, event)
         return False
     if is_ending:

@@ -215,6 +215,10 @@ def rule(
 
 
 def _as_numbers(value: object) -> object:
+    """Return a list as a tuple, and a whole number as a tuple of one; the checks refuse anything else."""
+    number = plain_number(value)
+    if _is_whole(number):
+        return (number,)
     return tuple(map(plain_number, value)) if isinstance(value, list | tuple) else value
 
 

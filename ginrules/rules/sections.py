@@ -126,7 +126,10 @@ def _values(data: Mapping[str, Any]) -> tuple[dict[str, Any], set[str], list[Rul
         elif section in RULES:
             names.misplaced_rule(section, section, table)
         elif section in SECTIONS:
-            names.problems.append(RuleProblem(section, table, "must be a table of rules"))
+            first = next(name for name, rule in RULES.items() if rule.section == section)
+            names.problems.append(
+                RuleProblem(section, table, f"must be a table of rules: [{section}], and below it {first}, …")
+            )
         else:
             names.unknown_section(section, table)
     values = names.misplaced | names.placed
