@@ -52,7 +52,7 @@ class ParseError(GinRulesError, ValueError):
 
 
 class RuleSetError(GinRulesError, ValueError):
-    """A rule set, or a rule file, with one or more faults; ``problems`` holds them all.
+    """A rule set, or a rule file, with one or more faults. ``problems`` holds them all.
 
     Change the values that it lists, each with its allowed values.
     """
@@ -84,7 +84,7 @@ class ScoreError(GinRulesError, ValueError):
 
 
 class RecordError(GinRulesError, ValueError):
-    """A snapshot or a record that cannot be read or replayed; ``problems`` holds every fault.
+    """A snapshot or a record that cannot be read or replayed. ``problems`` holds every fault.
 
     Mend the lines that it lists.
     """
@@ -116,12 +116,12 @@ class PictureError(GinRulesError, ValueError):
 
 
 class LabError(GinRulesError):
-    """A simulated round failed; ``details`` holds the rules, seed, dealer and ply needed to replay it.
+    """A simulated round failed. ``details`` holds the rules, seed, dealer and ply needed to replay it.
 
     Play that round alone to see the fault.
 
     Attributes:
-        partial: The results of the run until then, a ``Simulation``, ``Comparison``, ``Tournament`` or ``Tuning``; None
+        partial: The results of the run until then, a ``Simulation``, ``Comparison``, ``Tournament`` or ``Tuning``. None
             if there are no results.
     """
 
@@ -140,9 +140,9 @@ class PlayerActionError(LabError):
 
 
 class PlayerFailedError(LabError):
-    """A player raised an error of its own; it is the cause.
+    """A player raised an error of its own. It is the cause.
 
-    Mend the player; the traceback of its own error is above.
+    Mend the player. The traceback of its own error is above.
     """
 
 
@@ -168,9 +168,9 @@ class EndlessPlayError(LabError):
 
 
 class WorkerLostError(LabError):
-    """A worker died, or its pool broke; ``details`` have its deals and their seeds.
+    """A worker died, or its pool broke. ``details`` have its deals and their seeds.
 
-    Run these deals again in one process; use fewer workers if memory ran out.
+    Run these deals again in one process. Use fewer workers if memory ran out.
     """
 
 
@@ -189,7 +189,7 @@ class CoreError(GinRulesError, RuntimeError):
 
 
 class IllegalAction(GinRulesError, ValueError):
-    """An action that the rules do not allow in this state; the subclass says why.
+    """An action that the rules do not allow in this state. The subclass says why.
 
     Choose an action of `ginrules.legal_actions`.
 
@@ -219,7 +219,7 @@ class IllegalAction(GinRulesError, ValueError):
 
 
 class NotAnAction(IllegalAction):
-    """A text or another value in the place of an action; `ginrules.parse_action` reads a text.
+    """A text or another value in the place of an action. `ginrules.parse_action` reads a text.
 
     Read the text first.
     """
@@ -268,7 +268,7 @@ class DutyCannotBeMet(IllegalAction):
 
 
 class KnockNotAllowed(IllegalAction):
-    """These rules have no knocking; melds are laid on the table instead.
+    """These rules have no knocking. Melds are laid on the table instead.
 
     Lay down melds until the hand is empty.
     """

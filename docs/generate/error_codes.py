@@ -31,12 +31,12 @@ _NO_DETAILS: Final = {"action", "state", "problems"}
 
 def page() -> str:
     """Return the page: one row for each error, those of illegal actions last."""
-    found = details()
+    keys_of = details()
     rows = []
     for name in public_names("ginrules.errors"):
         error = getattr(errors, name)
         meaning, _, remedy = errors_text(name).partition(". ")
-        keys = ", ".join(f"``{key}``" for key in sorted(found[name]))
+        keys = ", ".join(f"``{key}``" for key in sorted(keys_of[name]))
         rows.append((f"``{error.code}``{{: #{error.code} }}", f"`{name}`", f"{meaning.rstrip('.')}.", keys, remedy))
     return _HEAD + table(("code", "class", "meaning", "details", "remedy"), rows) + "\n"
 

@@ -157,26 +157,26 @@ def boost(location: str) -> float:
 
 def exact() -> dict[str, list[tuple[str, str, str]]]:
     """Return the places of every name by the text that is typed for it: the address, a title and a sentence."""
-    found: dict[str, list[tuple[str, str, str]]] = defaultdict(list)
+    places: dict[str, list[tuple[str, str, str]]] = defaultdict(list)
     for _, names in reference.sections().values():
         for name in names:
             text = inspect.getdoc(reference.loaded(name)) or ""
-            found[name.rpartition(".")[2].lower()].append((reference.page_of(name), name, text.partition("\n\n")[0]))
+            places[name.rpartition(".")[2].lower()].append((reference.page_of(name), name, text.partition("\n\n")[0]))
     for name, command in COMMANDS.items():
-        found[name].append((f"commands/#{name}", f"ginrules {name}", command.summary))
+        places[name].append((f"commands/#{name}", f"ginrules {name}", command.summary))
     for name, rule in RULES.items():
-        found[name].append((f"rules/all/#{name}", f"{name} (rule)", rule.doc))
+        places[name].append((f"rules/all/#{name}", f"{name} (rule)", rule.doc))
     for name in reference.public_names("ginrules.errors"):
         code = getattr(errors, name).code
-        found[code].append((f"error-codes/#{code}", f"{code} (error)", errors_text(name)))
+        places[code].append((f"error-codes/#{code}", f"{code} (error)", errors_text(name)))
     for term, meaning in terms().items():
-        found[term.lower()].append((f"glossary/#{anchor(term)}", term, _plain(meaning)))
+        places[term.lower()].append((f"glossary/#{anchor(term)}", term, _plain(meaning)))
     for name in preset_names():
         info = preset(name)
-        found[name].insert(0, (f"presets/{name}/", f"{info.title} (preset)", info.summary))
+        places[name].insert(0, (f"presets/{name}/", f"{info.title} (preset)", info.summary))
     for word, place in _EXACT.items():
-        found[word].insert(0, place)
-    return found
+        places[word].insert(0, place)
+    return places
 
 
 def _plain(markdown: str) -> str:

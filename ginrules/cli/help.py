@@ -25,7 +25,7 @@ class Word(NamedTuple):
         is_flag: Whether it takes no value.
         is_many: Whether it takes several values.
         is_needed: Whether it must be given.
-        kind: The kind of its value, like ``N`` or ``FILE``; ``RULES`` for rules.
+        kind: The kind of its value, like ``N`` or ``FILE``. ``RULES`` for rules.
         choices: The possible values, if they are names.
         default: The value if it is left out, "" for none.
         text: Its description.

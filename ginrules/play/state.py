@@ -32,8 +32,8 @@ class Setup(Value):
         rules: The rules in force.
         seats: How many seats play.
         dealer: The dealer's seat.
-        upcard: The first card turned; None if the opening has no upcard.
-        knock_card: The card of the second pack; None in rules without a second pack.
+        upcard: The first card turned. None if the opening has no upcard.
+        knock_card: The card of the second pack. None in rules without a second pack.
         knock_limit: The limit in force, in points.
         tables: The rules' meld tables.
     """
@@ -62,7 +62,7 @@ class Memory(Value):
         returns: Turns in a row that discarded the card just taken, for `return_pair`.
         put_back: For each reshuffle, the cards that it put back and no later reshuffle did, as a mask.
         factor: The factor of the doubles accepted so far, for `doubling`.
-        doubling_right: The seat that alone can double next; None before the first double, when either can.
+        doubling_right: The seat that alone can double next. None before the first double, when either can.
     """
 
     takes: int = 0
@@ -176,7 +176,7 @@ def doubling_text(position: Position, names: Sequence[str] | None = None) -> str
 
     Args:
         position: A state or a view of it, under rules with doubling.
-        names: The names of the seats; ``seat 0``, ``seat 1`` if left out.
+        names: The names of the seats. ``seat 0``, ``seat 1`` if left out.
     """
     right, phase = position.doubling_right, position.phase
     if isinstance(phase, DoubleOffer):
@@ -209,7 +209,7 @@ class _Fields(Position):
 
 @attrs.frozen
 class RoundState(_Fields):
-    """A position in a round; equal states are equal positions.
+    """A position in a round. Equal states are equal positions.
 
     Made by `ginrules.deal` and `ginrules.apply`, never by hand. Read the cards through ``hands``,
     ``stock``, ``discards``, ``laid`` and ``known``, and the facts of the deal through ``rules``,

@@ -75,7 +75,7 @@ def maker_label(new_player: object) -> str:
 
 
 def maker_fault(error: BaseException, new_player: object) -> str:
-    """Return why a player could not be made, on one line; a class without an argument for the seed is told so.
+    """Return why a player could not be made, on one line. It names the argument that a class lacks.
 
     Examples:
         >>> class Late:

@@ -113,7 +113,7 @@ def check_prices_only_reprice(
     Args:
         a: A rule set.
         b: The same with other prices, or rules of games and matches.
-        players: Makes the player of each seat, or a player's name; it does not read prices.
+        players: Makes the player of each seat, or a player's name. It does not read prices.
         rounds: The number of rounds under each.
         seed: The seed of the run.
 
@@ -147,7 +147,7 @@ def check_gin_bonus_adds(
 
     Args:
         rules: Rules for two seats in which nothing multiplies a round.
-        players: Makes the player of each seat, or a player's name; it does not read prices.
+        players: Makes the player of each seat, or a player's name. It does not read prices.
         by: The points d.
         rounds: The number of rounds.
         seed: The seed of the run.

@@ -59,7 +59,7 @@ STRENGTHS: Final[Mapping[str, Strength]] = {
 
 
 def strength_text(player: str) -> str:
-    """Return the strength of a player as a clause; empty if it has not been measured.
+    """Return the strength of a player as a clause. Empty if it has not been measured.
 
     Examples:
         >>> strength_text("expert"), strength_text("expert, draws 7")
@@ -164,10 +164,10 @@ class Finding(ShownAsSentence, Plain):
 
 @attrs.frozen(repr=False)
 class Comparison(Result):
-    """The result of `compare`; its ``str`` is a table.
+    """The result of `compare`. Its ``str`` is a table.
 
     Attributes:
-        rules: The rule sets; the others are compared with the first.
+        rules: The rule sets. The others are compared with the first.
         contestants: The players: a single player for all seats, or several that change seats.
         seats: The seats of a table.
         rounds: Rounds counted under each rule set.
@@ -180,7 +180,7 @@ class Comparison(Result):
         distributions: The distributions of points, turns, deadwood at the knock and rounds per game.
         method: Whether the intervals are valid for a fixed number of rounds, or whenever the run stops.
         partial: Whether the run was interrupted.
-        checkpoint: The state from which `compare` can continue; None if it was not kept.
+        checkpoint: The state from which `compare` can continue. None if it was not kept.
     """
 
     rules: tuple[RuleSet, ...]
@@ -222,7 +222,7 @@ class Comparison(Result):
         return f"{marks}\n{self.players} {self.strength}" if self.strength else marks
 
     def records(self) -> list[dict[str, Any]]:
-        """Return a row for each measure and rule set; the differences are from the first rule set.
+        """Return a row for each measure and rule set. The differences are from the first rule set.
 
         Shares are numbers from 0 to 1. The keys are measure, unit, rules, value, value_low, value_high,
         difference, difference_low, difference_high and effect.
@@ -298,7 +298,7 @@ class Comparison(Result):
         )
 
     def as_plain(self) -> dict[str, Any]:
-        """Return all values as dicts, lists, texts and numbers, for JSON; unknown estimates are None.
+        """Return all values as dicts, lists, texts and numbers, for JSON. Unknown estimates are None.
 
         For more than two rule sets, ``pairs`` holds a comparison of the first with each of the others.
         """

@@ -27,14 +27,14 @@ class Entrant(Plain):
 
     Attributes:
         player: Its name in the tournament.
-        games: The games it played; a game counts once even if the player had several places.
-        won: The games it won; if several players win a game, each gets an equal part.
+        games: The games it played. A game counts once even if the player had several places.
+        won: The games it won. If several players win a game, each gets an equal part.
         rating: Its most likely rating in Elo points, relative to the mean of the field.
-        elo: This rating with its interval; None if too few games were played, as for the other intervals.
+        elo: This rating with its interval. None if too few games were played, as for the other intervals.
         share: The share of its games that it won, with its interval.
-        points: Its net points per round; None if no round was played.
+        points: Its net points per round. None if no round was played.
         net: These points with their interval.
-        counts: The replies of a `ChatPlayer` in these games, and how many were refused; None for other players.
+        counts: The replies of a `ChatPlayer` in these games, and how many were refused. None for other players.
     """
 
     player: str
@@ -56,9 +56,9 @@ class Contest(Plain):
         players: The names of the players.
         games: The games they played.
         rounds: The rounds of these games.
-        won: The games won by each player; their sum is the number of games.
-        shares: The share of games won by each player, with its interval; None if too few games were played.
-        nets: The net points per round of each player; their sum is 0.
+        won: The games won by each player. Their sum is the number of games.
+        shares: The share of games won by each player, with its interval. None if too few games were played.
+        nets: The net points per round of each player. Their sum is 0.
     """
 
     players: tuple[str, ...]
@@ -71,7 +71,7 @@ class Contest(Plain):
 
 @attrs.frozen(repr=False)
 class Tournament(Result):
-    """The result of `tournament`; its ``str`` is a table.
+    """The result of `tournament`. Its ``str`` is a table.
 
     Attributes:
         rules: The rules of its games.

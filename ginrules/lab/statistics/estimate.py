@@ -137,7 +137,7 @@ def _check_level(level: object) -> None:
 
 
 def effect(sums: PairedSums, *, share: bool = False) -> float | None:
-    """Return the effect size of B against A; None if there are too few units.
+    """Return the effect size of B against A. None if there are too few units.
 
     For shares it is Cohen's h, the difference of the angles ``2 asin(sqrt(share))``. For other measures it is
     Cohen's d: the difference in standard deviations of a unit, with the mean variance of A and B.
@@ -182,12 +182,12 @@ def relative_efficiency(sums: PairedSums) -> float | None:
 def estimates(
     sums: PairedSums, *, share: bool = False, same: bool = False, critical: Callable[[int], float] = critical_value
 ) -> tuple[Estimate | None, Estimate | None, Estimate | None]:
-    """Return the estimates of A, of B, and of B minus A; None for each if there are too few units.
+    """Return the estimates of A, of B, and of B minus A. None for each if there are too few units.
 
     Args:
         sums: The paired sums.
         share: Whether the ratio is a share of 0 to 1. A share has Wilson's interval, with the effective number
-            of trials; an event that never happened is then not shown as impossible.
+            of trials. An event that never happened is then not shown as impossible.
         same: Whether A and B are known to be equal in every unit, not only observed to be.
         critical: The critical value for a number of units.
 
