@@ -75,7 +75,7 @@ def play(a: str, b: str, player: str, rounds: int, seed: int, workers: int | Non
 
 
 def _figure(finding: Finding) -> Any:
-    factor, difference = 100 if finding.measure.unit == "share" else 1, finding.difference
+    factor, difference = 100 if finding.measure.unit == "share" else 1, finding.differences[0]
     if finding.same or difference is None:
         return "same" if finding.same else None
     return [round(factor * value, 3) for value in (difference.value, difference.low, difference.high)]
@@ -84,10 +84,10 @@ def _figure(finding: Finding) -> Any:
 def ends(player: str, rounds: int, seed: int, workers: int | None) -> dict[str, Any]:
     """Return how rounds of standard end between two equal players, in percent with intervals, and their length."""
     measured = simulate("standard", player, rounds=rounds, seed=seed, workers=workers)
+    shown = {figure.measure.key: figure.estimate for figure in measured.figures}
     figures: dict[str, Any] = {"rounds": measured.rounds}
     for key, factor in {"knock": 100, "gin": 100, "undercut": 100, "dead": 100, "turns": 1}.items():
-        one = measured[key]
-        if one is not None:
+        if one := shown.get(key):
             figures[key] = [round(factor * value, 2) for value in (one.value, one.low, one.high)]
     return figures
 

@@ -6,14 +6,14 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from ginrules._lazy import lazy_names
 
 __version__ = "0.2.0"
 
 # The public names, grouped by task. A module is loaded when one of its names is first read;
-# type checkers read `__init__.pyi`, which `python -m docs.generate.package` writes from this table.
+# type checkers and editors read `_public.py`, which `python -m docs.generate.package` writes from this table.
 _PUBLIC: Final = {
     "cards": {
         "cards": "Card CardSet Rank Suit",
@@ -63,7 +63,8 @@ _PUBLIC: Final = {
         "play.follow": "follow redact",
     },
     "scores and matches": {
-        "match": "Cut MatchState Settlement Table add_round concede cut give_notice new_match settle",
+        "match": "MatchState Settlement Table add_round concede give_notice new_match settle",
+        "match.cut": "Cut cut",
         "play.outcome": "Outcome",
         "scoring": "Game RoundScore ScoreLine TeamScore pad_entry price",
     },
@@ -94,4 +95,9 @@ _SUBMODULES: Final = (
     "terminal",
     "testing",
 )
-__all__, __getattr__, __dir__ = lazy_names(__name__, *_PUBLIC.values(), submodules=_SUBMODULES)
+
+if TYPE_CHECKING:
+    from ginrules._public import *  # noqa: F403
+    from ginrules._public import __all__ as __all__
+else:
+    __all__, __getattr__, __dir__ = lazy_names(__name__, *_PUBLIC.values(), submodules=_SUBMODULES)

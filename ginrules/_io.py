@@ -28,7 +28,7 @@ class UnreadableError(Exception):
 
     Attributes:
         reason: The fault, as a clause.
-        line: The line, from 1; None if unknown.
+        line: The line, from 1. None if unknown.
     """
 
     def __init__(self, reason: str, line: int | None = None) -> None:
@@ -55,7 +55,7 @@ def read_bytes(path: Path, limit: int) -> bytes:
 
 
 def read_text(path: Path, limit: int) -> str:
-    """Return the text of a file; never more than the limit is read.
+    """Return the text of a file. Never more than the limit is read.
 
     Args:
         path: The file.
@@ -89,11 +89,11 @@ def write_atomic(data: str | bytes, path: Path) -> None:
     A device or a pipe is written to directly. A link is kept: the file that it leads to is replaced.
 
     Args:
-        data: The content; a text is written as UTF-8.
+        data: The content. A text is written as UTF-8.
         path: The file.
 
     Raises:
-        OSError: If it cannot be written; the old file is then as it was.
+        OSError: If it cannot be written. The old file is then as it was.
 
     Examples:
         >>> import tempfile
@@ -169,7 +169,7 @@ class KeptFile:
             text: The content.
 
         Raises:
-            OSError: If it cannot be written, or somebody else has changed it since it was known here; it is then
+            OSError: If it cannot be written, or somebody else has changed it since it was known here. It is then
                 as it was.
 
         Examples:

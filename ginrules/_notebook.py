@@ -66,7 +66,7 @@ def image(svg: str, alt: str, *, narrow: str = "") -> str:
     Args:
         svg: The drawing.
         alt: A description of the picture, for readers who cannot see it.
-        narrow: A drawing of the same for a window of 600 pixels or less; none if empty.
+        narrow: A drawing of the same for a window of 600 pixels or less. None if empty.
     """
     shown = f'<img alt="{html_text(alt)}" style="max-width:100%" src="{_address(svg)}">'
     if not narrow:

@@ -30,7 +30,7 @@ def clean(text: str) -> str:
 
 
 def clean_lines(text: str) -> str:
-    r"""Return a text of several lines without such characters; its line breaks and blanks stay.
+    r"""Return a text of several lines without such characters. Its line breaks and blanks stay.
 
     Examples:
         >>> clean_lines("1 problem in a\u202eb\n  knock")

@@ -66,7 +66,7 @@ def expect(value: object, kind: type | UnionType, expected: str, hint: str = "")
 
 
 def index_of(value: object) -> int | None:
-    """Return the plain whole number that a value is, NumPy's included; None for a bool and all else.
+    """Return the plain whole number that a value is, NumPy's included. None for a bool and all else.
 
     Examples:
         >>> index_of(3), index_of(True), index_of(3.0), index_of("3")
@@ -95,8 +95,8 @@ def whole_number(
     Args:
         name: The argument, for the error.
         value: The argument's value.
-        least: The smallest number allowed; None for no limit.
-        most: The largest number allowed; None for no limit.
+        least: The smallest number allowed. None for no limit.
+        most: The largest number allowed. None for no limit.
         error: The class of the error.
 
     Raises:

@@ -1,6 +1,6 @@
 """Cards and sets of cards.
 
-A card is a small number, ``13 * suit + rank - 1``; a set of cards is a number
+A card is a small number, ``13 * suit + rank - 1``. A set of cards is a number
 whose bit *i* is card *i*. The classes here are those numbers with texts, parsing,
 iteration and checks. The engine calculates with plain numbers inside and converts
 them at its border.
@@ -126,7 +126,7 @@ class Card(ShownAsPicture, Value, int):
 
     @classmethod
     def parse(cls, text: str) -> Card:
-        """Parse a card, written as rank and suit: ``7h``, ``7♥``, ``Td``, ``10d``; case does not matter.
+        """Parse a card, written as rank and suit: ``7h``, ``7♥``, ``Td``, ``10d``. Case does not matter.
 
         Raises:
             ParseError: If the text is not one card.
@@ -242,7 +242,7 @@ def as_card(value: Card | int | str) -> Card:
 
 
 def cards_in(cards: Iterable[Card | int | str] | str) -> tuple[Card, ...]:
-    """Return cards in their order; a text is parsed.
+    """Return cards in their order. A text is parsed.
 
     Raises:
         ParseError: If there are no cards, or a value is not a card.
@@ -309,7 +309,7 @@ class CardSet(ShownAsPicture, Value, int):
 
     @classmethod
     def of(cls, cards: Iterable[Card | int | str] | CardSet | str) -> CardSet:
-        """Return the set of these cards, each at most once; a text is parsed.
+        """Return the set of these cards, each at most once. A text is parsed.
 
         Raises:
             ParseError: If a value is not a card, or a card appears twice.
@@ -340,7 +340,7 @@ class CardSet(ShownAsPicture, Value, int):
     def parse(cls, text: str) -> CardSet:
         """Parse a set, written as cards (``Ac 2c 3c``) or as four dotted suits (``A23.456.789.T``).
 
-        Commas and spaces may separate cards (``7h8h9h``); dots separate clubs, diamonds, hearts and spades. An
+        Commas and spaces may separate cards (``7h8h9h``). Dots separate clubs, diamonds, hearts and spades. An
         empty text is the empty set.
 
         Raises:

@@ -1,6 +1,6 @@
 """Every error that ginrules raises on purpose.
 
-Its only import from the library is the cleaning of messages: a name in a message cannot
+When it runs, its only import from the library is the cleaning of messages: a name in a message cannot
 control a terminal. Every class has a stable ``code`` for programs, every instance a one-sentence message
 for people and ``details`` (plain values, as they are) for both.
 """
@@ -8,13 +8,19 @@ for people and ``details`` (plain values, as they are) for both.
 from __future__ import annotations
 
 import re
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from ginrules._printed import clean_lines
+
+if TYPE_CHECKING:
+    from ginrules.records.documents.problems import RecordProblem
+    from ginrules.rules.problems import RuleProblem
 
 
 class GinRulesError(Exception):
     """The base of every error of ginrules.
+
+    Catch it to catch them all.
 
     Attributes:
         code: A stable, hyphenated name of the reason, one per class.
@@ -32,58 +38,90 @@ class GinRulesError(Exception):
 
 
 class WrongTypeError(GinRulesError, TypeError):
-    """An argument of a wrong type, such as a preset's name for a rule set, or a view for a state."""
+    """An argument of a wrong type, such as a preset's name for a rule set, or a view for a state.
+
+    Pass a value of the type that the message names.
+    """
 
 
 class ParseError(GinRulesError, ValueError):
-    """A text or number that is not a card, a set of cards, a meld or an action."""
+    """A text or number that is not a card, a set of cards, a meld or an action.
+
+    Write cards like ``7h``, hands like ``A23.456.789.T``, actions as `ginrules.legal_actions` prints them.
+    """
 
 
 class RuleSetError(GinRulesError, ValueError):
-    """A rule set, or a rule file, with one or more faults; ``problems`` holds them all."""
+    """A rule set, or a rule file, with one or more faults. ``problems`` holds them all.
 
-    def __init__(self, message: str, problems: tuple[object, ...] = (), **details: object) -> None:
+    Change the values that it lists, each with its allowed values.
+    """
+
+    def __init__(self, message: str, problems: tuple[RuleProblem, ...] = (), **details: object) -> None:
         super().__init__(message, **details)
         self.problems = problems
 
 
 class UnknownPresetError(GinRulesError, ValueError):
-    """A name that is neither a preset's nor an alias."""
+    """A name that is neither a preset's nor an alias.
+
+    Use a name of `ginrules.preset_names`, such as the nearest, which the message gives.
+    """
 
 
 class DealError(GinRulesError, ValueError):
-    """A deal that is not possible: wrong cards, seats, dealer or knock card."""
+    """A deal that is not possible: wrong cards, seats, dealer or knock card.
+
+    Deal each card of the pack once, for a number of seats that the rules allow.
+    """
 
 
 class ScoreError(GinRulesError, ValueError):
-    """Facts that cannot be, or that do not fit the rules or the match they are scored under."""
+    """Facts that cannot be, or that do not fit the rules or the match they are scored under.
+
+    Play the round to its end, and score it under the rules it was played by.
+    """
 
 
 class RecordError(GinRulesError, ValueError):
-    """A snapshot or a record that cannot be read or replayed; ``problems`` holds every fault."""
+    """A snapshot or a record that cannot be read or replayed. ``problems`` holds every fault.
 
-    def __init__(self, message: str, problems: tuple[object, ...] = (), **details: object) -> None:
+    Mend the lines that it lists.
+    """
+
+    def __init__(self, message: str, problems: tuple[RecordProblem, ...] = (), **details: object) -> None:
         super().__init__(message, **details)
         self.problems = problems
 
 
 class OldVersionError(GinRulesError, ValueError):
-    """An action for a position of the table that has changed since: the page must show the table again."""
+    """An action for a position of the table that has changed since: the page must show the table again.
+
+    Load the table again, then act.
+    """
 
 
 class IncompatibleRulesError(GinRulesError, ValueError):
-    """Rule sets that cannot be compared fairly, or not with these arguments."""
+    """Rule sets that cannot be compared fairly, or not with these arguments.
+
+    Compare rules that share a number of seats, or leave out the argument that the message names.
+    """
 
 
 class PictureError(GinRulesError, ValueError):
-    """A picture that cannot be drawn: a value without a picture, an unknown theme, a wrong number of names."""
+    """A picture that cannot be drawn: a value without a picture, an unknown theme, a wrong number of names.
+
+    Draw a state, a view, cards, melds or a sheet, with a theme that the message lists.
+    """
 
 
 class LabError(GinRulesError):
-    """A simulated round failed; ``details`` holds the rules, seed, dealer and ply needed to replay it.
+    """A simulated round failed. ``details`` holds the rules, seed, dealer and ply needed to replay it.
+
+    Play that round alone to see the fault.
 
     Attributes:
-        partial: The results of the run until then, a ``Simulation``, ``Comparison``, ``Tournament`` or ``Tuning``; None
+        partial: The results of the run until then, a ``Simulation``, ``Comparison``, ``Tournament`` or ``Tuning``. None
             if there are no results.
     """
 
@@ -91,43 +129,69 @@ class LabError(GinRulesError):
 
 
 class InvalidRunError(LabError, ValueError):
-    """A run that is not possible: no rounds, players who do not fit the seats, another run's checkpoint."""
+    """A run that is not possible: no rounds, players who do not fit the seats, another run's checkpoint.
+
+    Change the argument that the message names.
+    """
 
 
 class PlayerActionError(LabError):
-    """A player answered with something that is not a legal action."""
+    """A player answered with something that is not a legal action. Return an action of ``view.legal``."""
 
 
 class PlayerFailedError(LabError):
-    """A player raised an error of its own; it is the cause."""
+    """A player raised an error of its own. It is the cause.
+
+    Mend the player. The traceback of its own error is above.
+    """
 
 
 class PlayerTooSlowError(LabError):
-    """A player took longer over a decision than the run allows."""
+    """A player took longer over a decision than the run allows.
+
+    Raise ``time_limit``, or make the player faster.
+    """
 
 
 class ProgramError(LabError):
-    """A player's program could not be started, has ended, or has broken the protocol."""
+    """A player's program could not be started, has ended, or has broken the protocol.
+
+    Run the program by hand, and compare its lines with the protocol.
+    """
 
 
 class EndlessPlayError(LabError):
-    """A round or a match has not ended within the run's limit on actions or rounds."""
+    """A round or a match has not ended within the run's limit on actions or rounds.
+
+    Raise ``ply_cap`` if the rules allow rounds of this length, or mend a player that never ends one.
+    """
 
 
 class WorkerLostError(LabError):
-    """A worker died, or its pool broke; ``details`` have its deals and their seeds."""
+    """A worker died, or its pool broke. ``details`` have its deals and their seeds.
+
+    Run these deals again in one process. Use fewer workers if memory ran out.
+    """
 
 
 class InvalidNetError(GinRulesError, ValueError):
-    """A file that holds no net, or weights that are missing, of another shape, or not finite numbers."""
+    """A file that holds no net, or weights that are missing, of another shape, or not finite numbers.
+
+    Train the net again, or load a file that ``train`` or ``CardNet.save`` has written.
+    """
 
 
 class CoreError(GinRulesError, RuntimeError):
-    """The compiled core is required but missing, belongs to another version, or has refused a call."""
+    """The compiled core is required but missing, belongs to another version, or has refused a call.
+
+    Build it with ``python ginrules/fast/build.py``, or unset ``GINRULES_CORE`` to play on the engine.
+    """
 
 
 class IllegalAction(GinRulesError, ValueError):
-    """An action that the rules do not allow in this state; the subclass says why.
+    """An action that the rules do not allow in this state. The subclass says why.
+
+    Choose an action of `ginrules.legal_actions`.
 
     Attributes:
         action: The action that was refused.
@@ -155,100 +219,121 @@ class IllegalAction(GinRulesError, ValueError):
 
 
 class NotAnAction(IllegalAction):
-    """A text or another value in the place of an action; `ginrules.parse_action` reads a text."""
+    """A text or another value in the place of an action. `ginrules.parse_action` reads a text.
+
+    Read the text first.
+    """
 
 
 class WrongPhase(IllegalAction):
-    """The action does not belong to this phase of the round."""
+    """The action does not belong to this phase of the round.
+
+    Choose a legal action of this phase, which the message names.
+    """
 
 
 class RoundIsOver(IllegalAction):
-    """The round has ended; no action is possible any more."""
+    """The round has ended; no action is possible any more. Price the outcome, and deal the next round."""
 
 
 class NotYourTurn(IllegalAction):
-    """Another seat must act."""
+    """Another seat must act. Wait for the seat that the message names."""
 
 
 class NotInHand(IllegalAction):
-    """The seat does not hold the card, or one of the cards."""
+    """The seat does not hold the card, or one of the cards. Choose a card that the seat holds."""
 
 
 class TakenThisTurn(IllegalAction):
-    """The card was taken from the discard pile this turn and cannot go back."""
+    """The card was taken from the discard pile this turn and cannot go back. Discard another card."""
 
 
 class MustDrawStock(IllegalAction):
-    """This draw must be from the stock."""
+    """This draw must be from the stock. Draw from the stock."""
 
 
 class PileTooShort(IllegalAction):
-    """The discard pile has fewer cards than the action takes."""
+    """The discard pile has fewer cards than the action takes. Take fewer cards."""
 
 
 class OneCardOnly(IllegalAction):
-    """These rules let a seat take the top card of the pile and no more."""
+    """These rules let a seat take the top card of the pile and no more. Take one card."""
 
 
 class DutyCannotBeMet(IllegalAction):
-    """The deepest card of the take could be neither melded nor laid off this turn."""
+    """The deepest card of the take could be neither melded nor laid off this turn.
+
+    Take fewer cards, or draw from the stock.
+    """
 
 
 class KnockNotAllowed(IllegalAction):
-    """These rules have no knocking; melds are laid on the table instead."""
+    """These rules have no knocking. Melds are laid on the table instead.
+
+    Lay down melds until the hand is empty.
+    """
 
 
 class TooMuchDeadwood(IllegalAction):
-    """The deadwood left is above the knock limit in force."""
+    """The deadwood left is above the knock limit in force. Discard without knocking."""
 
 
 class BigGinNotOffered(IllegalAction):
-    """These rules have no big gin."""
+    """These rules have no big gin. Discard and knock for gin."""
 
 
 class NotBigGin(IllegalAction):
-    """Not all the cards held can be melded."""
+    """Not all the cards held can be melded. Discard, and knock if the rest allows it."""
 
 
 class BigGinNeedsGin(IllegalAction):
-    """All the cards held can be melded, but those held before the draw could not."""
+    """All the cards held can be melded, but those held before the draw could not. Discard and knock for gin."""
 
 
 class SpreadNotBest(IllegalAction):
-    """The melds leave more deadwood than the hand must: these rules count the knocker's melds at their best."""
+    """The melds leave more deadwood than the hand must: these rules count the knocker's melds at their best.
+
+    Spread the best arrangement.
+    """
 
 
 class DoublingNotOffered(IllegalAction):
-    """The rules have no doubling."""
+    """The rules have no doubling. Draw."""
 
 
 class NoDoublingRight(IllegalAction):
-    """The right to double is the other seat's, which has accepted a double."""
+    """The right to double is the other seat's, which has accepted a double. Draw."""
 
 
 class DoublingLimitReached(IllegalAction):
-    """Another double would multiply the round by more than the rules allow."""
+    """Another double would multiply the round by more than the rules allow. Draw."""
 
 
 class NotAMeld(IllegalAction):
-    """The cards are neither a set nor a run under these rules."""
+    """The cards are neither a set nor a run under these rules.
+
+    Lay three or more cards of one rank, or of one suit in sequence.
+    """
 
 
 class MeldsOverlap(IllegalAction):
-    """A card is in two of the melds."""
+    """A card is in two of the melds. Use each card once."""
 
 
 class CannotLayOff(IllegalAction):
-    """The card does not fit that meld, or there is no meld of that number."""
+    """The card does not fit that meld, or there is no meld of that number.
+
+    Name another meld of the table, or say that you are done.
+    """
 
 
 class LayoffNotAllowed(IllegalAction):
-    """These rules have no lay-offs here."""
+    """These rules have no lay-offs here. Say that you are done."""
 
 
 class MustUseTakenCard(IllegalAction):
-    """A card taken from deep in the pile must be melded or laid off first."""
+    """A card taken from deep in the pile must be melded or laid off first. Meld it or lay it off."""
 
 
 class NotTheDueShuffle(IllegalAction):
-    """The order does not have exactly the cards that must be shuffled."""
+    """The order does not have exactly the cards that must be shuffled. Shuffle these cards and no others."""

@@ -78,7 +78,7 @@ LIMITS: Final = {
 """The largest size of the weights of each kind. The bias of a unit also stays within its limit under all rules. No sum
 then overflows."""
 
-SHAPES: Final = {
+SHAPES: Final[dict[str, tuple[int, ...]]] = {
     "inputs": (COUNT, HIDDEN), "rule_inputs": (RULE_COUNT, HIDDEN), "inputs_bias": (HIDDEN,),
     "mixed": (MIXED, HIDDEN), "mixed_bias": (MIXED,),
     "heads": (len(HEADS), MIXED), "heads_bias": (len(HEADS),),

@@ -2,7 +2,7 @@
 
 A file has the format of ``numpy.savez_compressed``, a ZIP archive of arrays. The array ``net`` holds a text in JSON:
 the format, the rules as TOML, the seats, and further facts about the net. All other arrays hold
-numbers. `CardNet` makes arrays of NumPy from the bytes; a player without NumPy reads them by `NetArray.numbers`.
+numbers. `CardNet` makes arrays of NumPy from the bytes. A player without NumPy reads them by `NetArray.numbers`.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ class NetFile:
 
 
 def read_net(path: str | PathLike[str], net_format: str) -> NetFile:
-    """Return the contents of a file of a net; nothing is unpacked before its bounds are checked.
+    """Return the contents of a file of a net. Nothing is unpacked before its bounds are checked.
 
     Args:
         path: The file.
@@ -132,7 +132,7 @@ def read_net(path: str | PathLike[str], net_format: str) -> NetFile:
 
 
 def write_net(path: str | PathLike[str], net_format: str, net: NetFile) -> None:
-    """Write a file of a net; equal nets become equal bytes.
+    """Write a file of a net. Equal nets become equal bytes.
 
     Args:
         path: The file, ``.npz``.

@@ -44,7 +44,7 @@ def inputs_of_rules(rules: RuleSet) -> Mapping[str, list[int]]:
     """Return the amounts of the inputs of these rules at a table of two, by group.
 
     A price has an input for every five points. A price of 23 points has four inputs that hold, and three fifths of a
-    fifth input; above its last input a price counts like this last one. Boxes count if they help to win the game.
+    fifth input. Above its last input a price counts like this last one. Boxes count if they help to win the game.
     Big gin counts by its points beyond gin, an undercut with no deadwood by its points beyond an undercut.
 
     Args:

@@ -1,6 +1,6 @@
-"""Actions and arrangements as text that people type and read; the inverse of ``str``.
+"""Actions and arrangements as text that people type and read. The inverse of ``str``.
 
-The full forms need no state; with a state or a view a shorter form is enough
+The full forms need no state. With a state or a view a shorter form is enough
 if only one legal action fits it.
 
 ========================  ===================================================
@@ -10,12 +10,12 @@ text                      action
 ``take``, ``take 3``      `TakeDiscard`, of one card or of three
 ``draw``, ``stock``       `DrawStock`
 ``discard 7h``, ``7h``    `Discard`
-``knock 7h``, ``knock``   `Knock`; alone if only one card can be discarded
+``knock 7h``, ``knock``   `Knock`. Alone if only one card can be discarded
 ``gin``, ``gin 7h``       `Knock` that leaves nothing
 ``big gin``               `GoBigGin`
-``spread 7h8h9h / 2c2d2s``  `Spread`; ``spread nothing``; ``spread`` alone if only one is legal
+``spread 7h8h9h / 2c2d2s``  `Spread`. ``spread nothing``. ``spread`` alone if only one is legal
 ``lay 7h 8h 9h``          `LayDown`
-``lay off 7h on 0``       `LayOff`; ``lay off 7h`` if it fits one meld
+``lay off 7h on 0``       `LayOff`. ``lay off 7h`` if it fits one meld
 ``done``                  `Done`
 ``shuffle 7h 2c …``       `ShuffleStock`
 ``double``                `Double`
@@ -75,12 +75,12 @@ def parse_action(text: str, state: RoundState | PlayerView | None = None) -> Act
 
     Args:
         text: A full form, or a short one if there is a state.
-        state: The state or view in which short forms are looked up; the action is not
+        state: The state or view in which short forms are looked up. The action is not
             checked against it (`ginrules.why_illegal` does that).
 
     Raises:
         ParseError: If the text is not an action, or is a short form that fits no legal action
-            or several; the message names the expected forms.
+            or several. The message names the expected forms.
 
     Examples:
         >>> import ginrules as gin
@@ -112,7 +112,7 @@ def parse_action(text: str, state: RoundState | PlayerView | None = None) -> Act
 def parse_arrangement(text: str, rules: RuleSet | str) -> Arrangement:
     """Return the arrangement written as melds between ``/`` or ``·`` and, after ``|``, the cards left.
 
-    The points are counted again; the ``left: 12`` that ``str`` adds is skipped.
+    The points are counted again. The ``left: 12`` that ``str`` adds is skipped.
 
     Raises:
         ParseError: If a part is not cards, a card appears twice, or a group is not a meld.

@@ -12,7 +12,7 @@ expression like ``oklahoma+hollywood``, or a list of them::
     [deal]
     hand_size = { 2 = 10, 3 = 7 }
 
-A file read by `load_rules` can also extend other files, by paths relative to its own; a text cannot.
+A file read by `load_rules` can also extend other files, by paths relative to its own. A text cannot.
 """
 
 from __future__ import annotations
@@ -46,15 +46,15 @@ _AT: Final = re.compile(r" \(at (line \d+, column \d+|end of document)\)$")
 
 
 def load_rules(path: str | os.PathLike[str], *, limit: int = RULE_TEXT) -> RuleSet:
-    r"""Read a rule file; a file without a ``name`` is named after itself.
+    r"""Read a rule file. A file without a ``name`` is named after itself.
 
     Args:
         path: The file.
-        limit: Size limit of the file, and of each file that it extends, in bytes; at most 64 KiB.
+        limit: Size limit of the file, and of each file that it extends, in bytes. At most 64 KiB.
 
     Raises:
         RuleSetError: If the file cannot be read, is larger than the limit, is not UTF-8 or not
-            TOML, or holds rules that cannot be played; ``problems`` has every one.
+            TOML, or holds rules that cannot be played. ``problems`` has every one.
 
     Examples:
         >>> from pathlib import Path
@@ -79,7 +79,7 @@ def loads_rules(text: str, *, source: str = "text", limit: int = RULE_TEXT) -> R
     Args:
         text: TOML, with a table for each section of rules.
         source: A name of the text for errors.
-        limit: Size limit of the text, in bytes; at most 64 KiB.
+        limit: Size limit of the text, in bytes. At most 64 KiB.
 
     Raises:
         RuleSetError: If the text is too large or not TOML, or holds rules that cannot be played.
@@ -101,11 +101,11 @@ def loads_rules(text: str, *, source: str = "text", limit: int = RULE_TEXT) -> R
 def rules_named(text: str, folder: Path | None) -> RuleSet:
     """Return the rules that a text names, as the command line and score pads name them.
 
-    A term that ends in ``.toml`` or has a slash is a file; any other is a preset or ``rule=value``.
+    A term that ends in ``.toml`` or has a slash is a file. Any other is a preset or ``rule=value``.
 
     Args:
         text: The text.
-        folder: The folder of its files; None if it can name no files.
+        folder: The folder of its files. None if it can name no files.
 
     Raises:
         RuleSetError: If a file or an expression has problems.
@@ -185,7 +185,7 @@ def check_rules(data: Mapping[str, Any]) -> tuple[RuleProblem, ...]:
 
 @attrs.define
 class _Files:
-    """The rule files that one call reads; a file that several others extend is read once.
+    """The rule files that one call reads. A file that several others extend is read once.
 
     Attributes:
         limit: Size limit of each file, in bytes.

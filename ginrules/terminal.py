@@ -1,6 +1,6 @@
 """Rounds, hands and score sheets as colored text for a terminal.
 
-The colors are plain ANSI codes, so nothing has to be installed; `rich.text.Text.from_ansi`
+The colors are plain ANSI codes, so nothing has to be installed. `rich.text.Text.from_ansi`
 makes a renderable of the text.
 """
 
@@ -58,7 +58,7 @@ def colored(
     Args:
         value: A state, a view, an arrangement, a defence or a match.
         color: ``auto`` colors when the output is a terminal and ``NO_COLOR`` is not set.
-        width: The number of columns, at least 40; a wider score sheet is split into blocks.
+        width: The number of columns, at least 40. A wider score sheet is split into blocks.
         names: The names of the seats of a round, by seat.
 
     Raises:

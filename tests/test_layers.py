@@ -58,10 +58,13 @@ def imports_of(text, known):
             yield module if module in known else package
 
 
+TYPES = re.compile(r"^if TYPE_CHECKING:\n(?:    .*\n|\n(?=    ))+", re.MULTILINE)
+
+
 def graph(texts):
-    return {
-        name: {other for other in imports_of(text, texts) if other in texts} - {name} for name, text in texts.items()
-    }
+    """The imports of each module when it runs."""
+    run = {name: TYPES.sub("", text) for name, text in texts.items()}
+    return {name: {other for other in imports_of(text, run) if other in run} - {name} for name, text in run.items()}
 
 
 def test_no_module_leads_back_to_itself():

@@ -18,6 +18,9 @@ _MADE: Final = (
     (re.compile(r"notebook\.md"), "examples/first_hour.ipynb"),
     (re.compile(r"examples/([\w-]+)\.md"), r"examples/\1.py"),
     (re.compile(r"gallery\.md"), "docs/generate/pictures.py"),
+    (re.compile(r"commands\.md"), "ginrules/cli/commands.py"),
+    (re.compile(r"error-codes\.md"), "ginrules/errors.py"),
+    (re.compile(r"(changelog|license)\.md"), lambda page: {"changelog": "CHANGELOG.md", "license": "LICENSE"}[page[1]]),
 )
 
 

@@ -16,9 +16,11 @@ from docs.generate import (
     addresses,
     benchmark_tables,
     bounds_table,
+    command_pages,
     copying,
     downloads,
     edit_links,
+    error_codes,
     example_pages,
     five_minutes,
     home,
@@ -34,6 +36,7 @@ from docs.generate import (
     pictures,
     playground,
     preset_pages,
+    project_pages,
     reference,
     rule_book,
     rule_effects,
@@ -87,13 +90,17 @@ def on_files(files: Files, *, config: MkDocsConfig) -> Files:
         "presets/matrix.md": matrix.page(),
         **example_pages.pages(),
         **reference.pages(),
+        "commands.md": command_pages.page(),
+        "error-codes.md": error_codes.page(),
+        "changelog.md": project_pages.changelog(),
+        "license.md": project_pages.license_page(),
         "lab-report.html": lab_report.page(),
         "notebook.md": notebook.markdown(),
         **{f"training-curves-{theme}.svg": training_curves.picture(theme) for theme in get_args(ThemeName)},
         **{f"learned-curve-{theme}.svg": learned_curve.picture(theme) for theme in get_args(ThemeName)},
         **{f"rule-effects-{theme}.svg": rule_effects.picture(theme) for theme in get_args(ThemeName)},
     }
-    parts = (pictures, five_minutes, page_game, playground, settle, page_heads, downloads)
+    parts = (pictures, five_minutes, page_game, playground, settle, page_heads, downloads, search_words)
     contents = {**made, **{place: data for part in parts for place, data in part.files().items()}}
     for place, content in contents.items():
         files.append(File.generated(config, place, content=content))
@@ -134,7 +141,7 @@ def on_post_page(output: str, **_: Any) -> str:
 
 @event_priority(100)  # before the search writes its index
 def on_post_build(*, config: MkDocsConfig) -> None:
-    """Add rules and words of the glossary to the index of the search; leave out the files of presets."""
+    """Add rules, words and codes to the index of the search; leave out the files of presets."""
     search: Any = config.plugins["material/search"]
     index = search.search_index
     index.entries = [entry for entry in index.entries if not entry["location"].endswith("#the-file")]

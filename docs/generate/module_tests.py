@@ -88,7 +88,7 @@ def _by_name(module: str, files: list[str]) -> list[str]:
 def _modules() -> list[str]:
     """Return the modules with code of their own: packages and the data of presets have none."""
     modules = pkgutil.walk_packages(ginrules.__path__, "ginrules.")
-    return [module.name for module in modules if not module.ispkg and not module.name.endswith("__main__")]
+    return [module.name for module in modules if not module.ispkg and not module.name.endswith(("__main__", "_public"))]
 
 
 def _place(module: str) -> str:

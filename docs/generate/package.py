@@ -2,7 +2,7 @@
 
 - The docstrings under the fields of `RuleFields`, shown when a reader hovers over a rule.
 - ``rules/changes.py``, the keywords of `RuleSet.evolve`, which let a type checker refuse a misspelled rule.
-- ``__init__.pyi`` of packages that load their public names when they are read, for type checkers and editors.
+- ``_public.py`` of packages that load their public names when they are read, for type checkers and editors.
 - ``records/records.schema.json`` and ``records.d.ts``, the documents for other languages; ``rules/rules.schema.json``,
   rule files for editors.
 - ``testing/rule_book.json``, the paragraphs of the rule book by rule, for the report of ``ginrules conform``.
@@ -83,20 +83,26 @@ def changes() -> str:
 
 
 def stub(package: ModuleType = ginrules) -> str:
-    """Return the text of a package's ``__init__.pyi``: the module of each public name."""
+    """Return the text of a package's ``_public.py``, which imports each public name from its module."""
     table = vars(package)
     names: dict[str, list[str]] = defaultdict(list)
     for tables in table["_PUBLIC"].values() if package is ginrules else (table["_PUBLIC"],):
         for module, listed in tables.items():
             names[f"ginrules.{module}"] += listed.split()
     own, submodules = package.__name__, table.get("_SUBMODULES", ())
-    imports = {own: [f"from {own} import {module} as {module}" for module in submodules]}
-    for module, listed in names.items():
-        imports[module] = [f"from {module} import (", *(f"    {name}," for name in sorted(listed, key=_kind)), ")"]
-    lines = ["# Written by python -m docs.generate.package from the table in __init__.py."]
+    if submodules:
+        names[own] += submodules
+    imports = {
+        module: [f"from {module} import (", *(f"    {name}," for name in sorted(listed, key=_kind)), ")"]
+        for module, listed in names.items()
+    }
+    lines = [
+        '"""The public names, for type checkers and editors. Written by ``python -m docs.generate.package``."""',
+        "",
+    ]
     lines += [line for module in sorted(imports) for line in imports[module]]
-    lines += ["", "__version__: str"] if "__version__" in table else []
-    lines += ["", "__all__ = [", *(f'    "{name}",' for name in sorted(package.__all__, key=_kind)), "]"]
+    public = sorted([*package.__all__, *submodules], key=_kind)
+    lines += ["", "__all__ = [", *(f'    "{name}",' for name in public), "]"]
     return "\n".join(lines) + "\n"
 
 
@@ -115,8 +121,8 @@ def book() -> str:
 
 
 def stubs() -> dict[Path, str]:
-    """Return the texts of all ``__init__.pyi``, by path."""
-    return {Path(package.__file__ or "").with_suffix(".pyi"): stub(package) for package in LAZY}
+    """Return the texts of all ``_public.py``, by path."""
+    return {Path(package.__file__ or "").with_name("_public.py"): stub(package) for package in LAZY}
 
 
 def _declared() -> list[ast.AnnAssign]:

@@ -48,10 +48,10 @@ LOADED: Final = ("pyodide.asm.wasm", "python_stdlib.packed", "pyodide-lock.json"
 _PYODIDE: Final = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 _LEFT_OUT: Final = (
     "__pycache__", "core", "cli", "testing", "rl", "fast", "prompts", "divergence", "round_robin", "tuning.py",
-    "training.py", "terminal.py", "schema.py", "README.md",
+    "training.py", "terminal.py", "schema.py", "_public.py", "README.md",
 )  # fmt: skip
 """Parts of the library that nothing on the page uses, or that no browser can run."""
-_TYPES: Final = (".pyi", ".ts", ".json")
+_TYPES: Final = (".ts", ".json")
 _STDLIB_LEFT_OUT: Final = (
     "_pydatetime", "_pyrepl", "_strptime", "_sysconfigdata__emscripten_wasm32-emscripten", "argparse",
     "asyncio/proactor_events", "asyncio/tools", "asyncio/windows_events", "asyncio/windows_utils", "bdb", "cProfile",

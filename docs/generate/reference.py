@@ -154,7 +154,7 @@ def hidden_constructors() -> frozenset[str]:
     return frozenset(
         f"{class_.__module__}.{class_.__qualname__}"
         for title, (_, names) in sections().items()
-        for class_ in map(_loaded, names)
+        for class_ in map(loaded, names)
         if inspect.isclass(class_) and class_.__name__ not in called
         if title not in _MADE_BY_READERS or class_.__name__ in _RETURNED
     )
@@ -172,7 +172,19 @@ def _shown_code() -> Iterator[str]:
         yield from example.read_text(encoding="utf-8").splitlines()
 
 
-def _loaded(name: str) -> object:
+def page_of(name: str) -> str:
+    """Return the address of a public name on the site.
+
+    Examples:
+        >>> page_of("ginrules.deal")
+        'reference/a-round/#ginrules.deal'
+    """
+    title = next(title for title, (_, names) in sections().items() if name in names)
+    return f"reference/{_slug(title)}/#{name}"
+
+
+def loaded(name: str) -> object:
+    """Return the object of a public name."""
     module, _, own = name.rpartition(".")
     return getattr(importlib.import_module(module), own)
 

@@ -18,10 +18,10 @@ _THREADS: Final = "OPENBLAS_NUM_THREADS"
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run a command and return its exit status; no error ends in a traceback.
+    """Run a command and return its exit status. No error ends in a traceback.
 
     Args:
-        argv: The words after ``ginrules``; the words of this process if None.
+        argv: The words after ``ginrules``. The words of this process if None.
 
     Returns:
         0 for success, 1 if a check found problems, 2 for an error, 130 after an interruption (Ctrl-C, SIGTERM).

@@ -89,8 +89,8 @@ def completion(shell: Shell | None = None, /, *, install: Annotated[bool, Flag] 
     Without --install, print the script.
 
     Args:
-        shell: bash, zsh or fish; your own shell if left out.
-        install: Write the script to a file; for bash and zsh, also add a line that reads it to the start-up file.
+        shell: bash, zsh or fish. Your own shell if left out.
+        install: Write the script to a file. For bash and zsh, also add a line that reads it to the start-up file.
     """
     name = shell or _own_shell()
     if not install:
@@ -144,7 +144,7 @@ def _installed(shell: Shell) -> Path:
 
 
 def candidates(words: Sequence[str]) -> list[str]:
-    """Return the possible completions of the last word; the words are those after ``ginrules`` in a command line.
+    """Return the possible completions of the last word. The words are those after ``ginrules`` in a command line.
 
     Examples:
         >>> candidates(["sh"]), candidates(["show", "oklahoma+tie=k"])

@@ -161,11 +161,11 @@ _GAP: Final = re.compile(r"(?<=\S) {2,}")
 
 
 def print_table(table: "Table", out: "Console | None" = None, heads: Sequence[str] = ()) -> None:
-    """Print a table; if it is wider than a narrow terminal, print its rows as blocks of lines.
+    """Print a table. If it is wider than a narrow terminal, print its rows as blocks of lines.
 
     Args:
         table: The table.
-        out: The console to print to; the standard output if None.
+        out: The console to print to. The standard output if None.
         heads: The heads of its columns for the blocks, if the table breaks them into lines.
     """
     out = out or console()
@@ -202,7 +202,7 @@ def cut(line: str, columns: int | None) -> str:
 
 
 def one_below_another(text: str, columns: int) -> str:
-    r"""Return a list of words with their meanings; meanings move below their words if the lines are too wide.
+    r"""Return a list of words with their meanings. Meanings move below their words if the lines are too wide.
 
     Examples:
         >>> print(one_below_another("At any time:\n  undo   back to your last decision    quit   leave", 40))

@@ -63,9 +63,9 @@ def pad(
     count.
 
     Args:
-        file: The pad; without a file, type `save FILE` to keep it.
+        file: The pad. Without a file, type `save FILE` to keep it.
         rules: A preset, a rule file, or several joined: partnership+hollywood
-        player: The name of a player; repeat it for every player, in the order of their seats.
+        player: The name of a player. Repeat it for every player, in the order of their seats.
     """
     from ginrules.cli.saved import check_place
 
@@ -101,7 +101,7 @@ class Evening:
     """A pad while it is written.
 
     Args:
-        ask: Shows a prompt and returns the typed line; raises ``EOFError`` at the end.
+        ask: Shows a prompt and returns the typed line. Raises ``EOFError`` at the end.
         say: Prints a text.
         path: The file of the pad, if any.
     """
@@ -128,7 +128,7 @@ class Evening:
         """Add a line to the pad.
 
         Raises:
-            GinRulesError: If the line is not valid here; the pad is unchanged.
+            GinRulesError: If the line is not valid here. The pad is unchanged.
         """
         self._pads.append(self.pad.read(line))
         self.lines.append(line)
@@ -138,7 +138,7 @@ class Evening:
         """Continue the pad in a file.
 
         Raises:
-            RecordError: If it is not a pad, or contradicts itself; the error names every wrong line.
+            RecordError: If it is not a pad, or contradicts itself. The error names every wrong line.
         """
         from ginrules.records import read_file
         from ginrules.records.documents.problems import refusal
@@ -202,7 +202,7 @@ class Evening:
             self._tell(f"{cut}.")
 
     def _asked(self, prompt: str) -> str:
-        """Return the next typed line that is not a command; commands are answered first.
+        """Return the next typed line that is not a command. Commands are answered first.
 
         Raises:
             _Left: If the person leaves.

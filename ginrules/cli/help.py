@@ -25,7 +25,7 @@ class Word(NamedTuple):
         is_flag: Whether it takes no value.
         is_many: Whether it takes several values.
         is_needed: Whether it must be given.
-        kind: The kind of its value, like ``N`` or ``FILE``; ``RULES`` for rules.
+        kind: The kind of its value, like ``N`` or ``FILE``. ``RULES`` for rules.
         choices: The possible values, if they are names.
         default: The value if it is left out, "" for none.
         text: Its description.
@@ -66,9 +66,9 @@ def command_help(name: str, function: Any, columns: int) -> str:
         *description(function, columns),
     ]
     if arguments:
-        parts.append("\n".join(["Arguments:", *_rows([(_label(word), _text(word)) for word in arguments], columns)]))
+        parts.append("\n".join(["Arguments:", *_rows([(_label(word), value_of(word)) for word in arguments], columns)]))
     if options:
-        parts.append("\n".join(["Options:", *_rows([(_label(word), _text(word)) for word in options], columns)]))
+        parts.append("\n".join(["Options:", *_rows([(_label(word), value_of(word)) for word in options], columns)]))
     return "\n\n".join(parts)
 
 
@@ -143,10 +143,12 @@ def _label(word: Word) -> str:
     return word.name if word.is_flag else f"{word.name} {word.kind}"
 
 
-def _text(word: Word) -> str:
+def value_of(word: Word) -> str:
+    """Return the description of a word, with the names that it can take and its default."""
     parts = [word.text]
-    if word.choices and not all(choice in word.text for choice in word.choices):
-        parts.append(f"One of {', '.join(word.choices)}.")
+    absent = [choice for choice in word.choices if choice not in word.text]
+    if absent:
+        parts.append(f"{'One of' if len(absent) == len(word.choices) else 'Also'} {', '.join(absent)}.")
     if word.default:
         parts.append(f"(default: {word.default})")
     return " ".join(parts)

@@ -240,7 +240,7 @@ def _estimate_text(estimate: Estimate | None, measure: Measure) -> str:
 
 def _difference(finding: Finding) -> tuple[Text, Text]:
     """Return the difference, and a mark if its interval does not contain 0."""
-    difference = finding.difference
+    difference = finding.differences[0]
     if difference is None:
         return Text(UNKNOWN), Text()
     if finding.same:

@@ -42,16 +42,16 @@ def league(
 ) -> int:
     """Show the standings of a season of score pads, who met whom, and who pays whom.
 
-    Files that cannot be read are named with their lines and do not count; the exit status is then 1. So mend a wrong
+    Files that cannot be read are named with their lines and do not count. The exit status is then 1. So mend a wrong
     entry in its pad, and run the command again; --was shows what has changed since.
 
     Args:
-        files: Score pads and match records, or folders with files .pad; a pad's line `date 2026-03-14` names its
+        files: Score pads and match records, or folders with files .pad. A pad's line `date 2026-03-14` names its
             evening.
-        members: A file with a member's name on each line; a name that is no member's is then named with its nearest.
-        stake: The value of a point, like 0.10; payments are then also shown in money.
+        members: A file with a member's name on each line. A name that is no member's is then named with its nearest.
+        stake: The value of a point, like 0.10. Payments are then also shown in money.
         by: Sort the standings by points, games or matches won.
-        was: The JSON of an earlier run; also show the lines that have changed since.
+        was: The JSON of an earlier run. Also show the lines that have changed since.
         html: Write a page of the season and a page for each evening, with the sheets, to this folder.
         csv: Write the standings as CSV to this file.
         json: Print everything as JSON, for programs and for --was.

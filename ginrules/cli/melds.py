@@ -24,7 +24,7 @@ def melds(
 ) -> None:
     """Show the melds of a hand, its best arrangement and its deadwood.
 
-    For a full hand, list the cards to draw; for a hand with one more card, the deadwood after each discard.
+    For a full hand, list the cards to draw. For a hand with one more card, the deadwood after each discard.
 
     Args:
         hand: The cards, like 7h 8h 9h Ks, or by suits (clubs, diamonds, hearts, spades) like A23.456.789.T; - for

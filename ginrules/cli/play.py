@@ -33,25 +33,25 @@ def play(
 ) -> int:
     """Play against the computer, or with others at this terminal, until the match is over.
 
-    The table is shown from your seat. Type an action (draw, take, 7h, knock 7h, gin);
-    help lists them all. Hints and undo are free.
+    The table is shown from your seat. Type an action (draw, take, 7h, knock 7h, gin).
+    Help lists them all. Hints and undo are free.
 
     Args:
-        rules: A preset, a rule file, or several joined: oklahoma+hollywood+knock_limit=7; standard
+        rules: A preset, a rule file, or several joined: oklahoma+hollywood+knock_limit=7. Standard
             if left out.
-        player: The other players: random, simple, greedy, careful, expert, searching or learned, the strongest;
-            or a style, bold, cautious or patient; or easy, medium or hard; or adjusting, whose
-            strength follows the results; or your own, such as python:mybot:new_late. Expert if left out.
-        seat: Your seat; seat 0 deals first. If left out, each player draws a card, and the
+        player: The other players: random, simple, greedy, careful, expert, searching or learned, the strongest,
+            or a style, bold, cautious or patient, or easy, medium or hard, or adjusting, whose
+            strength follows the results, or your own, such as python:mybot:new_late. Expert if left out.
+        seat: Your seat. Seat 0 deals first. If left out, each player draws a card, and the
             cards decide who deals first and where the others sit.
         people: The number of people at this terminal, in turn from that seat. The screen
             hides every hand until its owner is there.
-        players: The number of players, for rules that allow several; the smallest if left out.
-        seed: The seed of the deals; the same seed deals the same cards.
+        players: The number of players, for rules that allow several. The smallest if left out.
+        seed: The seed of the deals. The same seed deals the same cards.
         save: Keep the record of the match in this file (TOML), after every decision. If the
-            file holds an unfinished match, continue it, even in the middle of a round; the
+            file holds an unfinished match, continue it, even in the middle of a round. The
             other options can then be left out.
-        name: Your name; repeat it to name all people at this terminal.
+        name: Your name. Repeat it to name all people at this terminal.
     """
     from ginrules.cli.rules import rules_from
     from ginrules.cli.running import player_named
@@ -147,7 +147,7 @@ def _check_same(saved: "SavedGame", asked: "SavedGame", path: Path) -> None:
 def _table(
     rules: "RuleSet", players: int | None, seat: int, names: tuple[str, ...], people: int | None, player: str
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the name and the kind of each player; people sit in turn from this seat.
+    """Return the name and the kind of each player. People sit in turn from this seat.
 
     Raises:
         ScoreError: If the rules do not allow this number of players, or a name is taken.

@@ -59,9 +59,9 @@ def replay(
     Args:
         file: A file of records (TOML or JSON), or - for the standard input: rounds, matches, or a seat's record of a
             round.
-        ply: Stop after this number of actions; 0 is the deal.
+        ply: Stop after this number of actions. 0 is the deal.
         seat: Show only the information that this seat has.
-        record: The round to show, from 1, if the file has several; all rounds if left out.
+        record: The round to show, from 1, if the file has several. All rounds if left out.
         svg: Write the last position as a picture to this file.
         theme: The colors of the picture, light or dark.
         json: Print the steps and the last position of every round as JSON, for programs.
@@ -157,14 +157,14 @@ def score(
 ) -> None:
     """Turn a file of round results, a score pad, into the sheet.
 
-    `ginrules pad` writes such a file as you play; `ginrules pad --help` describes its lines.
+    `ginrules pad` writes such a file as you play. `ginrules pad --help` describes its lines.
 
     Args:
         file: The pad, or a match record; - for the standard input.
         svg: Write the sheet as a picture to this file.
         theme: The colors of the picture, light or dark.
-        stake: The value of a point, like 0.10; also show the money that every side gains.
-        json: Print the match record as JSON, for programs; `score` and `summary` read it.
+        stake: The value of a point, like 0.10. Also show the money that every side gains.
+        json: Print the match record as JSON, for programs. `score` and `summary` read it.
     """
     from ginrules import svg as pictures
     from ginrules.match import settle
@@ -208,7 +208,7 @@ def summary(*files: Path, player: tuple[str, ...] = (), json: Json = False) -> N
 
     Args:
         files: Files of records (TOML or JSON) or score pads; - for the standard input.
-        player: The player's name; all players if left out.
+        player: The player's name. All players if left out.
         json: Print the figures as JSON, for programs.
     """
     from rich import box

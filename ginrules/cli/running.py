@@ -29,7 +29,7 @@ def player_named(name: AnyPlayer, threshold: int | None = None) -> "NewPlayer":
 
     Args:
         name: Its name.
-        threshold: Limit on the deadwood for a knock, in points; only `Greedy` takes it.
+        threshold: Limit on the deadwood for a knock, in points. Only `Greedy` takes it.
 
     Raises:
         InvalidRunError: If another player is given a threshold.
@@ -58,10 +58,10 @@ def import_from_here(names: Iterable[str]) -> None:
 def contestants(
     player: AnyPlayer | None, against: AnyPlayer | None, threshold: int | None
 ) -> "tuple[NewPlayer | None, ...]":
-    """Return the first player, and the second player if given; the threshold is for the greedy player.
+    """Return the first player, and the second player if given. The threshold is for the greedy player.
 
     Args:
-        player: The first player; None for greedy if no other player can take the threshold, else None again: the
+        player: The first player. None for greedy if no other player can take the threshold, else None again: the
             rules decide.
         against: The second player, if any.
         threshold: Limit on the deadwood for a knock, in points.
@@ -110,7 +110,7 @@ def workers_for(number: int | None, rounds: int = 0) -> int:
     """Return the number of processes to play in.
 
     Args:
-        number: The requested number; None for one process, or in a long run a process per core, up to four.
+        number: The requested number. None for one process, or in a long run a process per core, up to four.
         rounds: The rounds of the run.
 
     Examples:

@@ -27,7 +27,7 @@ _WRITE_BITS: Final = 0o222
 class Lineup:
     """The players of a match at the terminal, and the seed of its deals.
 
-    Its text is the comment of the record; a saved match continues from it.
+    Its text is the comment of the record. A saved match continues from it.
 
     Attributes:
         seed: The seed.
@@ -61,7 +61,7 @@ class SavedGame:
     """A match at the terminal, as it is saved.
 
     Attributes:
-        session: The match; its comment names the players.
+        session: The match. Its comment names the players.
         lineup: Its players.
     """
 

@@ -55,9 +55,9 @@ class TerminalMatch:
 
     Args:
         game: The match: new, or as it was saved.
-        players: The maker of each player, by number; None for a person.
+        players: The maker of each player, by number. None for a person.
         new_adviser: Makes the player that gives hints.
-        ask: Shows a prompt and returns the typed line; raises ``EOFError`` at the end.
+        ask: Shows a prompt and returns the typed line. Raises ``EOFError`` at the end.
         say: Prints a text.
         hide: Clears the screen before another person looks at it.
         path: The file in which to save the record, if any.
@@ -394,7 +394,7 @@ class TerminalMatch:
         return True
 
     def _concede(self, name: str) -> None:
-        """Let a person give up the match after a confirmation; say why if the rules do not allow it.
+        """Let a person give up the match after a confirmation. Say why if the rules do not allow it.
 
         Raises:
             Conceded: If the person gives up.

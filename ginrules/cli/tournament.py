@@ -39,12 +39,12 @@ def tournament(
         player: Two or more players by name, as in compare, or your own: python:mybot:new_late,
             "process:python3 bot.py", policy:agent.npz.
         rules: A preset, a rule file, or several joined: oklahoma+hollywood+knock_limit=7
-        games: Games of each contest; ten times as many make the intervals a third as wide.
-        seed: The seed of the shuffles; the same seed gives the same figures. Without it, 1; if a program
+        games: Games of each contest. Ten times as many make the intervals a third as wide.
+        seed: The seed of the shuffles. The same seed gives the same figures. Without it, 1. If a program
             plays, a secret number, which is shown with the results.
         seats: The players of a game, for rules that allow several numbers.
-        time_limit: Time limit per decision, in seconds; a player that takes longer ends the run.
-        workers_: Processes to play in; the figures are the same for any number.
+        time_limit: Time limit per decision, in seconds. A player that takes longer ends the run.
+        workers_: Processes to play in. The figures are the same for any number.
         checkpoint: Save the progress of the run in this file, even if it is interrupted or killed. If the
             file exists, continue from it and play only the rest.
         checkpoint_every: Time between two writes of the checkpoint, in seconds.

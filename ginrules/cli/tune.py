@@ -47,14 +47,14 @@ def tune_(
         player: The player with the parameter: greedy, careful, expert or searching.
         parameter: The parameter, like threshold (of greedy), feed-cost (of careful and
             searching) or budget (of searching). The threshold if left out.
-        values: The values to try, like 0,3,6,10 (or 0 3 6 10); a threshold of 0 plays for gin.
+        values: The values to try, like 0,3,6,10 (or 0 3 6 10). A threshold of 0 plays for gin.
             All thresholds up to the knock limit if left out.
         against: The opponent, a name as in compare. The same player with its usual values if
             left out.
         rounds: Rounds for each value, and the same number again for the best value.
-        seed: The seed of the shuffles; the same seed gives the same figures.
+        seed: The seed of the shuffles. The same seed gives the same figures.
         seats: Seats at the table, for rules that allow several numbers.
-        workers_: Processes to play in; the figures are the same for any number.
+        workers_: Processes to play in. The figures are the same for any number.
         checkpoint: Save the progress of the run in this file, even if it is interrupted or killed. If the
             file exists, continue from it and play only the rest.
         checkpoint_every: Time between two writes of the checkpoint, in seconds.

@@ -36,7 +36,7 @@ class SeatDisplay:
         groups: The open cards: melds first, then the rest.
         hidden: The number of backs.
         public: Open cards that everybody has seen, unless that is all of them.
-        note: The value of its hand; empty if unknown.
+        note: The value of its hand. Empty if unknown.
     """
 
     seat: int
@@ -56,7 +56,7 @@ class MeldDisplay:
     Attributes:
         place: Its place in ``table``, which a lay-off names.
         owner: The name of its owner.
-        cards: Its cards; a run round the corner begins with its lower end.
+        cards: Its cards. A run round the corner begins with its lower end.
         laid_off: The cards added to it.
     """
 
@@ -73,8 +73,8 @@ class RoundDisplay:
     Attributes:
         title: The title of the rules.
         headline: Who must act and how, or how the round ended.
-        limit: The knock limit in force, in words; empty in rules without a knock.
-        doubling: The factor of the round and who can double, in words; empty without doubling.
+        limit: The knock limit in force, in words. Empty in rules without a knock.
+        doubling: The factor of the round and who can double, in words. Empty without doubling.
         seats: The seats in the order of play, starting after the near seat, which comes last.
         table: The melds on the table.
         pile: The discards, the top card last.

@@ -39,7 +39,7 @@ class RowDisplay:
     Attributes:
         number: Its number, from 1.
         result: Who won it, how, and the points.
-        cells: Its entry in each game; None for a game without an entry.
+        cells: Its entry in each game. None for a game without an entry.
     """
 
     number: int
@@ -53,7 +53,7 @@ class FootDisplay:
 
     Attributes:
         label: Its name.
-        values: For each game, the text of each side; empty as long as there is no value.
+        values: For each game, the text of each side. Empty as long as there is no value.
         is_sum: Whether it is a sum, which is set in bold.
     """
 

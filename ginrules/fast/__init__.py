@@ -6,7 +6,7 @@ no compiled library: it returns the same arrays, more slowly. `why_not` returns 
 """
 
 from importlib.util import find_spec
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from ginrules._lazy import lazy_names
 
@@ -24,4 +24,8 @@ _PUBLIC: Final = {
     "fast.support": "available why_not",
 }
 
-__all__, __getattr__, __dir__ = lazy_names(__name__, _PUBLIC)
+if TYPE_CHECKING:
+    from ginrules.fast._public import *  # noqa: F403
+    from ginrules.fast._public import __all__ as __all__
+else:
+    __all__, __getattr__, __dir__ = lazy_names(__name__, _PUBLIC)

@@ -6,7 +6,7 @@ It is imported on demand: ``from ginrules.lab import compare``.
 order from the seed to the figure, and names the class of each.
 """
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from ginrules._lazy import lazy_names
 
@@ -37,4 +37,8 @@ _PUBLIC: Final = {
 }
 _SUBMODULES: Final = ("report", "statistics")
 
-__all__, __getattr__, __dir__ = lazy_names(__name__, _PUBLIC, submodules=_SUBMODULES)
+if TYPE_CHECKING:
+    from ginrules.lab._public import *  # noqa: F403
+    from ginrules.lab._public import __all__ as __all__
+else:
+    __all__, __getattr__, __dir__ = lazy_names(__name__, _PUBLIC, submodules=_SUBMODULES)

@@ -18,7 +18,7 @@ from ginrules.lab.runner.rows import Row, TakeRows, rows_of
 from ginrules.lab.runner.workers import Run, parts_of
 from ginrules.lab.statistics.checkpoint_file import KeptRunKeywords, KeptRunOptions
 from ginrules.lab.statistics.checkpoints import Checkpoint
-from ginrules.lab.statistics.estimate import Estimate, estimates
+from ginrules.lab.statistics.estimate import Estimate, estimates, known
 from ginrules.lab.statistics.histogram import Distribution, Histogram
 from ginrules.lab.statistics.measures import (
     COMEBACK,
@@ -64,7 +64,7 @@ class Figure(Plain):
 
     Attributes:
         measure: The measure.
-        estimate: The estimate; None if there are too few units.
+        estimate: The estimate. None if there are too few units.
     """
 
     _document = (*MEASURE_ENTRIES, "estimate")
@@ -75,7 +75,7 @@ class Figure(Plain):
 
 @attrs.frozen
 class Standing(Plain):
-    """The results of a contestant; an estimate is None if there are too few units, or no matches.
+    """The results of a contestant. An estimate is None if there are too few units, or no matches.
 
     Attributes:
         player: The player as text.
@@ -89,10 +89,15 @@ class Standing(Plain):
     net: Estimate | None
     matches: Estimate | None
 
+    def __str__(self) -> str:
+        shares = [("rounds", self.rounds), *([("matches", self.matches)] if self.matches else [])]
+        won = [f"{estimate_text(share, factor=100).strip()} % of the {what}" for what, share in shares]
+        return f"{self.player}: {', '.join(won)}, {estimate_text(self.net, signed=True).strip()} points per round"
+
 
 @attrs.frozen(repr=False)
 class Simulation(Result):
-    """The result of `simulate`; its ``str`` is a table.
+    """The result of `simulate`. Its ``str`` is a table.
 
     Attributes:
         rules: The rule set.
@@ -101,9 +106,9 @@ class Simulation(Result):
         seed: The seed of the run.
         units: Deals played, or numbered matches, with every contestant in every place.
         rounds: Rounds played.
-        matches: Matches played; 0 if single rounds were played.
+        matches: Matches played. 0 if single rounds were played.
         figures: The measures with their estimates.
-        standings: The results of each contestant; empty if there is a single contestant.
+        standings: The results of each contestant. Empty if there is a single contestant.
         histograms: The counts of ``points``, ``turns``, ``knock-deadwood`` and ``rounds-per-match``.
         checkpoint: The state from which `simulate` can resume.
         partial: Whether the run was interrupted before its end.
@@ -127,11 +132,16 @@ class Simulation(Result):
     checkpoint: Checkpoint
     partial: bool = False
 
-    def __getitem__(self, key: str) -> Estimate | None:
-        """Return the estimate of the measure with this key."""
+    def __getitem__(self, key: str) -> Estimate:
+        """Return the estimate of the measure with this key.
+
+        Raises:
+            KeyError: If no measure has this key.
+            LabError: If too few rounds count for an estimate.
+        """
         for figure in self.figures:
             if figure.measure.key == key:
-                return figure.estimate
+                return known(figure.estimate)
         raise KeyError(key)
 
     @property
@@ -192,7 +202,7 @@ def simulate(
     take_rows: TakeRows | None = None,
     **options: Unpack[KeptRunKeywords],
 ) -> Simulation:
-    """Play rounds or matches and measure them; memory does not grow with their number.
+    """Play rounds or matches and measure them. Memory does not grow with their number.
 
     Every deal is played once with every seat beginning, and with every contestant in every seat: two or
     three in every order round the table, four or more in an order drawn for each deal. The order in which
@@ -203,15 +213,15 @@ def simulate(
         rules: The rules to play by.
         players: The player at every seat: a name, or a function that makes the player from a seed. Or a list of
             players, who change places on the same deals. None for learned where its net reads the rules, and
-            expert elsewhere; the result names it. With worker processes, every function must belong to a
+            expert elsewhere. The result names it. With worker processes, every function must belong to a
             module (or be a ``functools.partial`` of such a function).
-        rounds: Rounds to play, rounded up to whole deals; 1000 if neither rounds nor matches are given.
+        rounds: Rounds to play, rounded up to whole deals. 1000 if neither rounds nor matches are given.
         matches: Matches to play instead, rounded up to whole sets with every contestant in every place.
         seed: The seed of the run.
-        seats: Seats at the table (for matches: players of a match); None for the smallest possible number.
+        seats: Seats at the table (for matches: players of a match). None for the smallest possible number.
         take_rows: Called after each part with its rounds, as `rows` gives them and in order: a single run then
             gives both figures and rounds. After a checkpoint, only the remaining rounds are passed on.
-        options: How the run is played and kept, by name; see `RunOptions`.
+        options: How the run is played and kept, by name. See `RunOptions`.
 
     Raises:
         InvalidRunError: If there is nothing to play, the seats are not a multiple of the contestants, or the

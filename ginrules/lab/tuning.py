@@ -42,7 +42,7 @@ class Trial(Plain):
         player: The player with this value, as text.
         net: The net points of the player in a round.
         rounds: The share of rounds won by the player, among rounds with a winner.
-        behind: The gap to the best value on these deals, in points per round, paired; None for the best.
+        behind: The gap to the best value on these deals, in points per round, paired. None for the best.
     """
 
     value: object
@@ -54,23 +54,23 @@ class Trial(Plain):
 
 @attrs.frozen(repr=False)
 class Tuning(Result):
-    """The result of `tune`; its ``str`` is a table.
+    """The result of `tune`. Its ``str`` is a table.
 
     Attributes:
         rules: The rule set.
         parameter: The name of the parameter.
         against: The opponent as text.
         trials: The results for every value, in order. An interval holds for its value alone, not for the best.
-        best: The value with the most net points in these trials; None if nothing was played.
-        final: The results of the best value on fresh deals, without selection bias; None before these deals.
+        best: The value with the most net points in these trials. None if nothing was played.
+        final: The results of the best value on fresh deals, without selection bias. None before these deals.
         over: The lead of the best value over the second on the fresh deals, in points per round, paired, if known.
-        second: The second best value; None if only a single value was tried.
+        second: The second best value. None if only a single value was tried.
         seats: The seats of a table.
         rounds: Rounds for each value.
         fresh_rounds: Rounds on the fresh deals, for the best value and for the second best.
         seed: The seed of the run.
         partial: Whether the run was interrupted.
-        checkpoint: The state from which `tune` can continue; None if it was not kept.
+        checkpoint: The state from which `tune` can continue. None if it was not kept.
     """
 
     _document = (
@@ -152,20 +152,20 @@ def tune(
     All values are tried on the same deals. The best of them has a selection bias in its favor, so its final estimate
     comes from fresh deals.
 
-    Ctrl-C ends the run; the result has the rounds played until then and is marked ``partial``. So does SIGTERM, which
-    ends the program too, unless there is a ``checkpoint``. The values can still be compared; the final estimate can be
+    Ctrl-C ends the run. The result has the rounds played until then and is marked ``partial``. So does SIGTERM, which
+    ends the program too, unless there is a ``checkpoint``. The values can still be compared. The final estimate can be
     missing. A resumed run must have the same number of rounds.
 
     Args:
         rules: The rules to play by.
         players: The player to tune: its name, or a function that makes it from a seed and takes the parameter by name.
-        parameter: The name of the parameter; None for ``threshold``.
-        values: The values to try; None for every whole number from 0 to the knock limit.
-        against: The opponent at every other seat, or its name; None for the same player without the parameter.
+        parameter: The name of the parameter. None for ``threshold``.
+        values: The values to try. None for every whole number from 0 to the knock limit.
+        against: The opponent at every other seat, or its name. None for the same player without the parameter.
         rounds: Rounds for each value and for the final estimate, rounded up to whole deals.
-        seed: The seed of the run; the final estimate has its own seed stream.
-        seats: Seats at the table; None for the smallest possible table.
-        options: The options of the run, by name; see `RunOptions`.
+        seed: The seed of the run. The final estimate has its own seed stream.
+        seats: Seats at the table. None for the smallest possible table.
+        options: The options of the run, by name. See `RunOptions`.
 
     Raises:
         InvalidRunError: If there is nothing to play, or the checkpoint belongs to another run or contradicts itself.

@@ -33,7 +33,7 @@ def _as_draws(values: Iterable[Iterable[Card]]) -> tuple[tuple[Card, ...], ...]:
 
 @attrs.frozen(kw_only=True)
 class Cut(Value):
-    """The cards that the players drew before a match; `ginrules.cut` makes one.
+    """The cards that the players drew before a match. `ginrules.cut` makes one.
 
     Attributes:
         players: The players' names, as they were given.
@@ -92,7 +92,7 @@ def cut(players: int | Sequence[str], seed: Seed, rules: RuleSet | str = STANDAR
     Args:
         players: The number of players (then called A, B, …), or their names.
         seed: A number, or a generator that continues from its present state.
-        rules: The rules; their ``first_dealer`` says whether the lowest or the highest card deals.
+        rules: The rules. Their ``first_dealer`` says whether the lowest or the highest card deals.
 
     Raises:
         ScoreError: If there are not 2 to 10 players, or two have the same name.

@@ -56,8 +56,8 @@ def new_match(
         rules: The rules of the match.
         players: The number of players (then called A, B, …), or their names.
         dealer: The player who deals first, as the cut or the lot decided.
-        results: Entries to fold: results of rounds, in order; for a team round a sequence with
-            one result per table; notices, concessions; the first dealer, as in ``entries`` of another match.
+        results: Entries to fold: results of rounds, in order. For a team round a sequence with
+            one result per table. Notices, concessions. The first dealer, as in ``entries`` of another match.
 
     Raises:
         ScoreError: If the rules do not seat this number of players, or an entry does not fit.
@@ -85,7 +85,7 @@ def new_match(
 def add_round(match: MatchState, *results: RoundResult) -> MatchState:
     """Enter a finished round.
 
-    A drawn round scores nothing; by default the same dealer deals again (pagat.com, *Hoyle's rules*).
+    A drawn round scores nothing. By default the same dealer deals again (pagat.com, *Hoyle's rules*).
 
     Args:
         match: The match so far.
@@ -145,7 +145,7 @@ def concede(match: MatchState, player: int) -> MatchState:
 
     Args:
         match: The match so far.
-        player: A player, from 0; any member of a side can concede for it, even a resting player.
+        player: A player, from 0. Any member of a side can concede for it, even a resting player.
 
     Raises:
         ScoreError: If the match is over, there is no such player, or the player is out already.

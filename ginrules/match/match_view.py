@@ -41,10 +41,10 @@ class MatchView(Value):
     the others are. Under penalty scoring the standings are penalty points: the lowest is ahead.
 
     Attributes:
-        round: The number of the round in the match, from 0; drawn rounds are counted.
-        dealer: The seat named as dealer; the other seat acts first.
-        target: The standing that ends a game, in points; 0 if a number of rounds ends it.
-        rounds: Decided rounds that end a game; 0 if a target ends it.
+        round: The number of the round in the match, from 0. Drawn rounds are counted.
+        dealer: The seat named as dealer. The other seat acts first.
+        target: The standing that ends a game, in points. 0 if a number of rounds ends it.
+        rounds: Decided rounds that end a game. 0 if a target ends it.
         columns: For each open game of the sheet, in order, the standing of the side of every seat, in
             points as they are compared with the target.
         won: The winnings of the side of every seat so far: games in a best-of match, points in a

@@ -19,7 +19,7 @@ class Progress:
     Attributes:
         rounds: The number of rounds played, drawn rounds counted.
         sheet: The games with their standings.
-        due: The tables of the next round; empty when the match is over.
+        due: The tables of the next round. Empty when the match is over.
         accounts: The winnings of each side: games in a best-of match, points in a points match.
         winners: The sides that have won the match.
         is_over: Whether the match has ended.
@@ -38,7 +38,7 @@ class Progress:
         Args:
             rules: The rules of the match.
             sides: The players of each side.
-            score: The score of the round, by seat of its table; by side in a team round.
+            score: The score of the round, by seat of its table. By side in a team round.
         """
         by_side = side_round(rules, sides, self.due[0], score)
         sheet = with_winners(write(self.sheet, rules, self.rounds, by_side), rules)

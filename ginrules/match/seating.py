@@ -1,8 +1,8 @@
 """The tables of a match's first round, the tables of the next round, and a round's score by side.
 
-A seating is a pair of small functions, ``first`` and ``then``; nothing else in the
+A seating is a pair of small functions, ``first`` and ``then``. Nothing else in the
 library knows how players move. If the last one standing wins, players who are out
-leave the table that is due. After a drawn round the same players meet again; whether
+leave the table that is due. After a drawn round the same players meet again. Whether
 the same dealer deals is a rule.
 """
 
@@ -67,7 +67,7 @@ def next_tables(rules: RuleSet, tables: Tables, score: Scored, number: int, out:
 
 
 def without(tables: Tables, out: Collection[int]) -> Tables:
-    """Return the table of the players still in; the deal goes to the next of them.
+    """Return the table of the players still in. The deal goes to the next of them.
 
     Examples:
         >>> table = Table(players=(0, 1, 2, 3), dealer=1, dealer_seat=1)

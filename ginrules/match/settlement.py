@@ -36,7 +36,7 @@ class Payment(Value):
     Attributes:
         payer: The player who pays.
         payee: The player who is paid.
-        points: Points; above zero.
+        points: Points. Above zero.
     """
 
     payer: int
@@ -53,15 +53,15 @@ class Settlement(ShownAsText, Value):
         players: The names of the players, for the payments; () if they are not known.
         games: Each game (column), settled by itself.
         weights: The factor of each game's net.
-        totals: By side: the weighted totals of the games; the accounts of a points match, its bonus
-            included; the games won in a best-of match.
-        net: The gain of each side; the sum is zero. A best-of match reports its games
+        totals: By side: the weighted totals of the games. The accounts of a points match, its bonus
+            included. The games won in a best-of match.
+        net: The gain of each side. The sum is zero. A best-of match reports its games
             without adding them up, so its net is all zeros. In a captain's game the player in the box
             is paid the net by every player of the line, or pays it to each.
-        payments: Who pays whom, by player; every pair of three scores settles, a captain's line
+        payments: Who pays whom, by player. Every pair of three scores settles, a captain's line
             pays or is paid player by player. Empty for teams, who settle the net as they like.
-        winners: The sides that have won; several share a penalty game.
-        is_final: Whether the match is over; until then nothing is paid that has not been earned.
+        winners: The sides that have won. Several share a penalty game.
+        is_final: Whether the match is over. Until then nothing is paid that has not been earned.
     """
 
     names: tuple[str, ...]
@@ -148,10 +148,10 @@ def _by_name(names: tuple[str, ...], points: tuple[int, ...], *, signed: bool = 
 
 
 def settle(match: MatchState) -> Settlement:
-    """Settle a match; one in progress is settled provisionally, without game bonus or shutout.
+    """Settle a match. One in progress is settled provisionally, without game bonus or shutout.
 
-    Columns are settled one by one and weighted (rummy-games.com, rummytalk.com); a match of several
-    games by games won or by its own points (Wikipedia); three scores pairwise, a captain's line
+    Columns are settled one by one and weighted (rummy-games.com, rummytalk.com). A match of several
+    games by games won or by its own points (Wikipedia). Three scores pairwise, a captain's line
     player by player (rummy-games.com, rummyrulebook.com).
 
     Examples:

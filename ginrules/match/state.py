@@ -42,7 +42,7 @@ class TeamRound(Value):
 
 @attrs.frozen
 class FirstDealer(Value):
-    """The player who deals first, if not player 0; the first entry of such a match.
+    """The player who deals first, if not player 0. The first entry of such a match.
 
     Attributes:
         player: The player, numbered from 0.
@@ -58,7 +58,7 @@ class Notice(Value):
 
 @attrs.frozen
 class Concession(Value):
-    """A player's concession (*Gin rummy notes*: "forfeit your … game"); it speaks for the player's side.
+    """A player's concession (*Gin rummy notes*: "forfeit your … game"). It speaks for the player's side.
 
     Attributes:
         player: The player, numbered from 0.
@@ -119,9 +119,9 @@ class Table(Value):
 
     Attributes:
         players: The player at each seat.
-        dealer: The player who deals; in some games for three the dealer sits out.
-        dealer_seat: The seat to name as dealer of the deal; the other seat acts first.
-        resting: The players who sit out, in the order of the line; those who are out of the game, in
+        dealer: The player who deals. In some games for three the dealer sits out.
+        dealer_seat: The seat to name as dealer of the deal. The other seat acts first.
+        resting: The players who sit out, in the order of the line. Those who are out of the game, in
             the order of their numbers.
         number: The table's number in a team round, from 0.
 
@@ -165,15 +165,15 @@ class MatchState(ShownAsPicture, Value):
 
     Attributes:
         rules: The rules of the match.
-        players: The players' names; a player is a position in this tuple, from 0.
-        sides: The players of each side; a side owns a line of the sheet.
+        players: The players' names. A player is a position in this tuple, from 0.
+        sides: The players of each side. A side owns a line of the sheet.
         entries: Everything entered, in order.
-        scores: The score of each round, by seat of its table; of a team round, by side.
+        scores: The score of each round, by seat of its table. Of a team round, by side.
         seatings: The tables of each round that has been entered.
         sheet: The games with their standings, and the state that decides in which games the next win is written.
-        due: The tables of the next round; empty when the match is over.
+        due: The tables of the next round. Empty when the match is over.
         accounts: The winnings of each side: games in a best-of match, points in a points match.
-        winners: The sides that have won the match; several share a penalty game.
+        winners: The sides that have won the match. Several share a penalty game.
         is_over: Whether the match has ended.
     """
 
@@ -196,7 +196,7 @@ class MatchState(ShownAsPicture, Value):
 
     @property
     def out(self) -> tuple[int, ...]:
-        """The players who are out of the game in progress, by number; none unless the last player standing wins.
+        """The players who are out of the game in progress, by number. None unless the last player standing wins.
 
         Examples:
             >>> import ginrules as gin

@@ -130,7 +130,7 @@ def best_arrangement(hand: Hand, rules: RuleSet | str) -> Arrangement:
 
     Ties go to the arrangement with the fewest places to lay off on, then to the one with more
     sets, then to the first in the order of a spread. Equals are compared up to 2,000, in hands of more
-    than 17 cards up to 100; no hand that can be spread under a rule set has as many.
+    than 17 cards up to 100. No hand that can be spread under a rule set has as many.
 
     Raises:
         ParseError: If the hand is not a set of cards of this pack.
@@ -149,7 +149,7 @@ def best_arrangement(hand: Hand, rules: RuleSet | str) -> Arrangement:
 
 
 def arrangements(hand: Hand, rules: RuleSet | str, limit: int) -> tuple[Arrangement, ...]:
-    """Return every set of disjoint melds that leaves at most `limit` points; melds can be withheld.
+    """Return every set of disjoint melds that leaves at most `limit` points. Melds can be withheld.
 
     Sorted by deadwood, then in the order of a spread.
 

@@ -25,7 +25,7 @@ def _as_cards(cards: CardSet | Iterable[Card | int | str] | str) -> CardSet:
 class Meld(ShownAsPicture, Value):
     """Cards held together as a set or a run.
 
-    Whether the cards form a meld depends on the rules (see `ginrules.melds_in`); the engine refuses
+    Whether the cards form a meld depends on the rules (see `ginrules.melds_in`). The engine refuses
     those that do not.
 
     Attributes:
@@ -43,7 +43,7 @@ class Meld(ShownAsPicture, Value):
 
     @classmethod
     def of(cls, cards: CardSet | Iterable[Card | int | str] | str) -> Meld:
-        """Return the meld of these cards; its kind follows from them.
+        """Return the meld of these cards. Its kind follows from them.
 
         Raises:
             ParseError: If a value is not a card, or a card appears twice.

@@ -1,7 +1,7 @@
 """The actions of a seat, or of chance: fourteen small values.
 
 The engine lists one shared object for each action without a choice, and for each discard and
-knock; equal actions compare equal however they were made.
+knock. Equal actions compare equal however they were made.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class LayDown(Value):
     """Lay a meld on the table during play (open melding: *Gin rummy notes*, mahjong).
 
     Attributes:
-        meld: The meld; cards or a text are accepted too.
+        meld: The meld. Cards or a text are accepted too.
 
     Raises:
         ParseError: If it is not a meld, or the cards or text of a meld.
@@ -84,7 +84,7 @@ class LayOff(Value):
 
     Attributes:
         card: The card, from the seat's hand.
-        onto: The number of the meld: its place in ``state.table``, from 0; places never change.
+        onto: The number of the meld: its place in ``state.table``, from 0. Places never change.
 
     Raises:
         ParseError: If the card is not a card, or the place is not a whole number.
@@ -119,9 +119,9 @@ class Discard(Value):
 
 @attrs.frozen
 class Knock(Value):
-    """Discard a card and end the play; the spread follows.
+    """Discard a card and end the play. The spread follows.
 
-    It comes after a draw and is always optional (Wikipedia, pagat.com, *Hoyle's rules*); with gin
+    It comes after a draw and is always optional (Wikipedia, pagat.com, *Hoyle's rules*). With gin
     it is the same action.
 
     Attributes:
@@ -157,10 +157,10 @@ def _as_spread(melds: Iterable[Any]) -> tuple[Meld, ...]:
 class Spread(Value):
     """Show melds: the knocker's after a knock (Wikipedia), or a defender's if defenders name melds (OpenSpiel).
 
-    Melds can be withheld; cards that are not shown count as deadwood.
+    Melds can be withheld. Cards that are not shown count as deadwood.
 
     Attributes:
-        melds: The melds, sorted by their ascending card numbers; cards or texts are accepted too.
+        melds: The melds, sorted by their ascending card numbers. Cards or texts are accepted too.
 
     Raises:
         ParseError: If a value is not a meld, or the cards or text of a meld.

@@ -41,7 +41,7 @@ def _pack(ranks: int, suits: int) -> tuple[Card, ...]:
 
 
 def shuffled(seed: Seed, rules: RuleSet | str = STANDARD) -> tuple[Card, ...]:
-    """Return the pack in a random order, first drawn first; the same seed always gives the same order.
+    """Return the pack in a random order, first drawn first. The same seed always gives the same order.
 
     The algorithm is pinned: from the ascending pack, for ``i`` from the last place down to 1,
     swap place ``i`` with place ``int(random() * (i + 1))``, where ``random`` is Python's
@@ -72,7 +72,7 @@ def knock_card_of(rules: RuleSet | str, seed: int, number: int) -> Card:
     """Return the card of the second pack that sets the limit of a match's deal (*Gin rummy notes*).
 
     The second pack is shuffled once. Its bottom card is turned before the first deal, the next card
-    before the next deal; the tables of a team round share the card. A used-up pack is reshuffled.
+    before the next deal. The tables of a team round share the card. A used-up pack is reshuffled.
 
     Args:
         rules: The rules, which decide the cards of the pack.
@@ -124,7 +124,7 @@ def stacked(
     Args:
         hands: The hands, by seat.
         rules: The rules, which decide hand sizes, opening and pack.
-        upcard: The card turned up; not for openings without one.
+        upcard: The card turned up. Not for openings without one.
         stock: The first cards of the stock, next card first.
         dealer: The dealer's seat, as in the call of `deal`.
 
@@ -177,14 +177,14 @@ def deal(
 ) -> RoundState:
     """Return the first state of a round.
 
-    Cards are dealt one at a time from the seat after the dealer (Wikipedia, *Gin rummy notes*);
-    then the upcard is turned (if the opening has one) and the rest is the stock. In the
+    Cards are dealt one at a time from the seat after the dealer (Wikipedia, *Gin rummy notes*).
+    Then the upcard is turned (if the opening has one) and the rest is the stock. In the
     eleven-card opening the extra card comes last (pagat.com).
 
     Args:
         rules: The rules to play by.
-        order: The whole pack, first dealt first, as cards or a text; see `shuffled` and `stacked`.
-        seed: A seed instead of an order. The order is ``shuffled(seed, rules)``; if a second pack sets
+        order: The whole pack, first dealt first, as cards or a text. See `shuffled` and `stacked`.
+        seed: A seed instead of an order. The order is ``shuffled(seed, rules)``. If a second pack sets
             the knock limit, the knock card is ``knock_card_of(rules, seed, 0)``.
         dealer: The dealer's seat.
         seats: How many seats play.
@@ -279,7 +279,7 @@ def _dealing(rules: RuleSet, seats: int, dealer: int) -> list[int]:
 
 
 def hand_sizes(rules: RuleSet, seats: int, dealer: int) -> list[int]:
-    """Return the number of cards dealt to each seat; with eleven cards, the seat after the dealer has one more.
+    """Return the number of cards dealt to each seat. With eleven cards, the seat after the dealer has one more.
 
     Examples:
         >>> hand_sizes(RuleSet(opening="eleven-cards"), 2, 1)
@@ -308,7 +308,7 @@ def seats_at(
     Args:
         rules: The rules.
         seats: The number asked for, or None.
-        others: Other rules that play the same deals; all rules must have a number of seats in common.
+        others: Other rules that play the same deals. All rules must have a number of seats in common.
         error: The class of the error.
 
     Raises:
@@ -351,7 +351,7 @@ def _allowed(
 
 
 def seated(contestants: int, places: int) -> tuple[int, ...]:
-    """Return the number of the contestant in each place; fewer contestants than places are repeated.
+    """Return the number of the contestant in each place. Fewer contestants than places are repeated.
 
     Raises:
         InvalidRunError: If the places are not a multiple of the contestants.

@@ -70,7 +70,7 @@ def best_defence(hand: Hand, melds: Iterable[Meld | TableMeld | CardSet | str], 
 
     Args:
         hand: The defender's cards.
-        melds: The knocker's melds in the order of the table; `LayOff.onto` counts in it.
+        melds: The knocker's melds in the order of the table. `LayOff.onto` counts in it.
         rules: Meld rules, chaining and whether defenders name their melds.
 
     Raises:

@@ -29,7 +29,7 @@ def determinize(view: PlayerView, seed: Seed) -> RoundState:
 
     Args:
         view: The view of a seat or a spectator.
-        seed: A whole number or a ``random.Random``; equal numbers give equal states.
+        seed: A whole number or a ``random.Random``. Equal numbers give equal states.
 
     Raises:
         DealError: If the seed is neither, or no hand that can use an owed card came up.

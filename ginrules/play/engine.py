@@ -141,10 +141,10 @@ def why_illegal(state: RoundState, action: Action) -> IllegalAction | None:
 
 
 def apply(state: RoundState, action: Action) -> RoundState:
-    """Return the state after the action; the argument stays as it is.
+    """Return the state after the action. The argument stays as it is.
 
     Raises:
-        IllegalAction: If the rules do not allow the action here; the subclass says why, and
+        IllegalAction: If the rules do not allow the action here. The subclass says why, and
             the error holds the action and the state.
 
     Examples:

@@ -68,11 +68,11 @@ class TookDiscard(_Event):
 
 @attrs.frozen
 class DrewStock(_Event):
-    """A seat drew the top card of the stock; others do not see it (``card`` None).
+    """A seat drew the top card of the stock. Others do not see it (``card`` None).
 
     Attributes:
         seat: The seat.
-        card: The card; None for those who do not see it.
+        card: The card. None for those who do not see it.
     """
 
     seat: int
@@ -122,7 +122,7 @@ class Discarded(_Event):
 
 @attrs.frozen
 class Knocked(_Event):
-    """A seat discarded a card and knocked; its hand is open from now on.
+    """A seat discarded a card and knocked. Its hand is open from now on.
 
     Attributes:
         seat: The seat.
@@ -137,7 +137,7 @@ class Knocked(_Event):
 
 @attrs.frozen
 class WentBigGin(_Event):
-    """A seat declared big gin; its hand is open from now on.
+    """A seat declared big gin. Its hand is open from now on.
 
     Attributes:
         seat: The seat.
@@ -150,7 +150,7 @@ class WentBigGin(_Event):
 
 @attrs.frozen
 class MeldsSpread(_Event):
-    """A seat showed its melds; ``unmelded`` holds the cards that it kept.
+    """A seat showed its melds. ``unmelded`` holds the cards that it kept.
 
     Attributes:
         seat: The seat.
@@ -165,7 +165,7 @@ class MeldsSpread(_Event):
 
 @attrs.frozen
 class DefenceDone(_Event):
-    """A defender ended its lay-offs; its hand is open from now on.
+    """A defender ended its lay-offs. Its hand is open from now on.
 
     Attributes:
         seat: The defender's seat.
@@ -211,11 +211,11 @@ class Refused(_Event):
 
 @attrs.frozen
 class StockShuffled(_Event):
-    """The discards came back as the stock; no seat sees the order (``order`` is empty when redacted).
+    """The discards came back as the stock. No seat sees the order (``order`` is empty when redacted).
 
     Attributes:
         cards: The cards that were shuffled.
-        order: Their order, first drawn first; empty when redacted.
+        order: Their order, first drawn first. Empty when redacted.
     """
 
     cards: CardSet
@@ -255,11 +255,11 @@ Event = _OfSeat | StockShuffled | RoundEnded
 
 
 def event_text(event: Event, names: Sequence[str] | None = None) -> str:
-    """Return the event as a sentence without a full stop; a card that the seat did not see is ``?``.
+    """Return the event as a sentence without a full stop. A card that the seat did not see is ``?``.
 
     Args:
         event: The event.
-        names: The names of the seats; ``seat 0``, ``seat 1``, … if left out.
+        names: The names of the seats. ``seat 0``, ``seat 1``, … if left out.
 
     Raises:
         WrongTypeError: If this is not an event, or a name is missing.
@@ -324,12 +324,12 @@ def _cards_text(cards: tuple[Card, ...]) -> str:
 
 
 def events_of(before: RoundState, action: Action, after: RoundState) -> tuple[Event, ...]:
-    """Return the events of a legal action, in order; if it ends the round, the last event is `RoundEnded`.
+    """Return the events of a legal action, in order. If it ends the round, the last event is `RoundEnded`.
 
     Args:
         before: The state the action was done in.
         action: A legal action.
-        after: The state it led to; `ginrules.transition` gives it with these events.
+        after: The state it led to. `ginrules.transition` gives it with these events.
 
     Raises:
         WrongTypeError: If these are not a state, an action and a state.

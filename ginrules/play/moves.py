@@ -32,7 +32,7 @@ class Move(Generic[P, A]):
     """An action in a phase: its check and its effect.
 
     A type checker compares both handlers with the two classes. A handler gives the reason of a
-    refusal; the engine adds the action and the state.
+    refusal. The engine adds the action and the state.
 
     Attributes:
         phase: The class of the phase.
@@ -79,7 +79,7 @@ def not_held(state: RoundState, seat: int, missing: int) -> IllegalAction:
 def end_turn(state: RoundState, seat: int, hand: int, known: int, pile: bytes, memory: Memory) -> RoundState:
     """Return the state after a plain discard: the next seat draws, or the stock is at its floor.
 
-    Sources: pagat.com, Wikipedia; rubl.com for the last discard; *Online rules*, part 2, for the reshuffle.
+    Sources: pagat.com, Wikipedia; rubl.com for the last discard. *Online rules*, part 2, for the reshuffle.
 
     Args:
         state: The state before the discard.
@@ -144,7 +144,7 @@ def why_not_all_melded(state: RoundState, cards: int, *, was_gin: bool) -> Illeg
     Args:
         state: The state.
         cards: The cards held, as a mask.
-        was_gin: Whether the hand before the draw was all melded; used only if the rules need it.
+        was_gin: Whether the hand before the draw was all melded. Used only if the rules need it.
     """
     if not state.setup.rules.big_gin:
         return BigGinNotOffered("these rules have no big gin, knock with the last card")
@@ -173,7 +173,7 @@ def go_out(state: RoundState, seat: int) -> RoundState:
 
 
 def next_defender(state: RoundState, after: int, declarer: int, ending: Ending) -> RoundState:
-    """Return the state in which the seat left of `after` defends; back at the declarer the round is over.
+    """Return the state in which the seat left of `after` defends. Back at the declarer the round is over.
 
     After gin a defender is passed over unless these rules let defenders lay off or name their melds.
     """

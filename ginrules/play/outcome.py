@@ -80,26 +80,26 @@ def _read_ending(declarer: int | None, deadwood: tuple[int, ...]) -> Ending:
 
 @attrs.frozen(kw_only=True, repr=False)
 class Outcome(Value):
-    """The facts of a finished round; `ginrules.price` turns them into points.
+    """The facts of a finished round. `ginrules.price` turns them into points.
 
     It can be built without any card, from a score pad: who declared and each seat's deadwood
     are enough. An ending left out follows from these: without a declarer the round is dead, a
     declarer without deadwood has gin, any other has knocked.
 
     Attributes:
-        declarer: The seat that knocked, went gin or went out, or whose double was refused; None for a
+        declarer: The seat that knocked, went gin or went out, or whose double was refused. None for a
             dead round.
         deadwood: Points left in each seat's hand, by seat, after melds and lay-offs.
         ending: How the round ended.
-        reason: For a dead round, the reason of its end; None for other rounds or if unknown.
-        upcard: The first upcard, which sets limit and doubling in some rules; None if the opening
+        reason: For a dead round, the reason of its end. None for other rounds or if unknown.
+        upcard: The first upcard, which sets limit and doubling in some rules. None if the opening
             has none or it is not known.
         knock_card: The card of the second pack, in rules with a second pack.
         laid: Points each seat has on the table, by seat (open melding only, else empty).
         stock_left: Cards left in the stock, or None if not known.
         factor: The factor of the accepted doubles, 1 without any (rummy-games.com).
-        hands: Every seat's cards at the end, those on the table included, for house rules that look at cards;
-            empty unless asked for (`ginrules.lab.play_round`).
+        hands: Every seat's cards at the end, those on the table included, for house rules that look at cards.
+            Empty unless asked for (`ginrules.lab.play_round`).
 
     Raises:
         ScoreError: If points are not given by seat, or a number is not whole and within a billion.
@@ -146,7 +146,7 @@ def outcome_text(outcome: Outcome, names: Sequence[str] | None = None) -> str:
 
     Args:
         outcome: The facts of the round.
-        names: The names of the seats; ``seat 0``, ``seat 1``, … if left out.
+        names: The names of the seats. ``seat 0``, ``seat 1``, … if left out.
 
     Examples:
         >>> outcome_text(Outcome(declarer=0, deadwood=(3, 21)), ["Ann", "Bo"])

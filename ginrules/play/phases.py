@@ -76,7 +76,7 @@ class PlayTurn(_SeatActs):
         taken: The single card taken from the pile this turn, if any.
         owed: The card that must be melded or laid off this turn, if any (*Gin rummy notes*, mahjong).
         was_gin: Whether the hand before this turn's draw was all melded, if big gin depends on it
-            (*Gin rummy notes*); the seat's own knowledge, False in every other view.
+            (*Gin rummy notes*). The seat's own knowledge, False in every other view.
     """
 
     prompt: ClassVar[str] = "discard, knock, meld or declare big gin"
@@ -93,7 +93,7 @@ class SpreadTurn(_SeatActs):
     Attributes:
         seat: The seat that spreads.
         declarer: The seat that knocked or declared big gin.
-        ending: The declaration; a knock whose spread leaves no card becomes gin.
+        ending: The declaration. A knock whose spread leaves no card becomes gin.
     """
 
     prompt: ClassVar[str] = "spread melds"

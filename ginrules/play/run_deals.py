@@ -28,10 +28,10 @@ class Deal:
     """One shuffled pack, and everything else that chance decides in its rounds.
 
     Attributes:
-        seed: The seed it comes from; ``ginrules.shuffled(seed)`` is the order.
+        seed: The seed it comes from. ``ginrules.shuffled(seed)`` is the order.
         order: The pack, first dealt first.
         knock_card: The card of the second pack, for rules whose limit it sets.
-        chance: The seed of reshuffles; the seeds of the players come from it (`player_seed`).
+        chance: The seed of reshuffles. The seeds of the players come from it (`player_seed`).
     """
 
     seed: int
@@ -66,7 +66,7 @@ class Played:
 
     Attributes:
         outcome: Its facts.
-        turns: Turns played; a seat's draw and discard (or knock) are one turn.
+        turns: Turns played. A seat's draw and discard (or knock) are one turn.
         plies: Actions taken, chance included.
     """
 
@@ -93,7 +93,7 @@ def player_seed(chance: int, seat: int) -> int:
     The compiled core has the same function in ``core/player_seeds.inc``.
 
     Args:
-        chance: The seed of the round's reshuffles; of larger numbers the lowest 64 bits count.
+        chance: The seed of the round's reshuffles. Of larger numbers the lowest 64 bits count.
         seat: The seat.
 
     Examples:
@@ -198,7 +198,7 @@ def with_dealer(order: Sequence[Card], rules: RuleSet, *, seats: int, dealer: in
         order: The pack, first dealt first.
         rules: The rules, which decide the size of the hands.
         seats: The number of seats that are dealt to.
-        dealer: The seat that deals; the seat after it begins.
+        dealer: The seat that deals. The seat after it begins.
 
     Examples:
         >>> from ginrules.play.deal import deal

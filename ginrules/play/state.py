@@ -16,6 +16,7 @@ import attrs
 from ginrules._notebook import ShownAsPicture
 from ginrules._values import Value, expect
 from ginrules.cards import CARDS, Card, CardSet
+from ginrules.errors import ScoreError
 from ginrules.melds.meld import TableMeld
 from ginrules.play.outcome import Outcome
 from ginrules.play.phases import DoubleOffer, Phase, RoundOver
@@ -31,8 +32,8 @@ class Setup(Value):
         rules: The rules in force.
         seats: How many seats play.
         dealer: The dealer's seat.
-        upcard: The first card turned; None if the opening has no upcard.
-        knock_card: The card of the second pack; None in rules without a second pack.
+        upcard: The first card turned. None if the opening has no upcard.
+        knock_card: The card of the second pack. None in rules without a second pack.
         knock_limit: The limit in force, in points.
         tables: The rules' meld tables.
     """
@@ -61,7 +62,7 @@ class Memory(Value):
         returns: Turns in a row that discarded the card just taken, for `return_pair`.
         put_back: For each reshuffle, the cards that it put back and no later reshuffle did, as a mask.
         factor: The factor of the doubles accepted so far, for `doubling`.
-        doubling_right: The seat that alone can double next; None before the first double, when either can.
+        doubling_right: The seat that alone can double next. None before the first double, when either can.
     """
 
     takes: int = 0
@@ -144,6 +145,17 @@ class Position(ShownAsPicture, Value):
         """The facts of the finished round, or None while it is played."""
         return self.phase.outcome if isinstance(self.phase, RoundOver) else None
 
+    @property
+    def result(self) -> Outcome:
+        """The facts of the finished round.
+
+        Raises:
+            ScoreError: If the round is not over.
+        """
+        if isinstance(self.phase, RoundOver):
+            return self.phase.outcome
+        raise ScoreError("the round is not over: play it to its end first")
+
     def _text(self, hands: Iterable[str], pile: bytes, stock_size: int, observer: str = "") -> str:
         """Return the position as lines: the phase, the hands, the melds, the piles, the outcome."""
         turn = "" if self.turn is None else f"seat {self.turn} must "
@@ -164,7 +176,7 @@ def doubling_text(position: Position, names: Sequence[str] | None = None) -> str
 
     Args:
         position: A state or a view of it, under rules with doubling.
-        names: The names of the seats; ``seat 0``, ``seat 1`` if left out.
+        names: The names of the seats. ``seat 0``, ``seat 1`` if left out.
     """
     right, phase = position.doubling_right, position.phase
     if isinstance(phase, DoubleOffer):
@@ -197,7 +209,7 @@ class _Fields(Position):
 
 @attrs.frozen
 class RoundState(_Fields):
-    """A position in a round; equal states are equal positions.
+    """A position in a round. Equal states are equal positions.
 
     Made by `ginrules.deal` and `ginrules.apply`, never by hand. Read the cards through ``hands``,
     ``stock``, ``discards``, ``laid`` and ``known``, and the facts of the deal through ``rules``,

@@ -31,11 +31,11 @@ class PlayerView(Position):
     The names of `RoundState` are used for equal meanings.
 
     Attributes:
-        seat: The seat that sees it; None for a spectator.
+        seat: The seat that sees it. None for a spectator.
         setup: Rules, seats, dealer, upcard, knock card and the limit in force.
-        hand: The seat's own cards; none for a spectator.
+        hand: The seat's own cards. None for a spectator.
         hand_sizes: How many cards each seat holds.
-        known: The cards of each hand that everybody has seen; all of them once the round is over.
+        known: The cards of each hand that everybody has seen. All of them once the round is over.
         unseen: The cards whose place is unknown to the seat: in the stock or hidden in a hand.
         pile: Behind ``discards``: a byte per card, the top card last.
         stock_size: How many cards the stock has, the floor included.
@@ -49,9 +49,9 @@ class PlayerView(Position):
         returns: Turns in a row that discarded the card just taken, in rules that count them.
         phase: The phase of the round.
         has_ended_round: Whether the seat's own last action ended the round. The seat has nothing
-            more to do; the facts come with the next event (see `ginrules.follow`).
-        factor: The factor of the round from doubles accepted so far; 1 without any.
-        doubling_right: The seat that alone can double next; None before the first double, when either can.
+            more to do. The facts come with the next event (see `ginrules.follow`).
+        factor: The factor of the round from doubles accepted so far. 1 without any.
+        doubling_right: The seat that alone can double next. None before the first double, when either can.
     """
 
     seat: int | None
@@ -145,7 +145,7 @@ class PlayerView(Position):
 
 
 def view(state: RoundState, seat: int | None) -> PlayerView:
-    """Return the state as this seat can see it; None is a spectator, who sees no hand.
+    """Return the state as this seat can see it. None is a spectator, who sees no hand.
 
     Raises:
         DealError: If the round has no such seat.

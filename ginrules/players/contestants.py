@@ -11,7 +11,7 @@ from ginrules.errors import GinRulesError, PlayerFailedError, WrongTypeError
 from ginrules.players.named import player_named
 from ginrules.players.packaged_nets import default_player
 from ginrules.rules.model import RuleSet
-from ginrules.seated.labels import error_line, maker_label, player_name, rules_labels
+from ginrules.seated.labels import maker_fault, maker_label, player_name, rules_labels
 from ginrules.seated.player import NewPlayer, Player, makers_of
 
 Players = NewPlayer | str | Sequence[NewPlayer | str | None] | None
@@ -77,7 +77,7 @@ def names_of(
             left_to = _left_to(player, rules, seats)
         except Exception as error:
             maker, labels = maker_label(new_player), rules_labels(rules)
-            reason = str(error) if isinstance(error, GinRulesError) else error_line(error)
+            reason = str(error) if isinstance(error, GinRulesError) else maker_fault(error, new_player)
             raise PlayerFailedError(
                 f"player {number} could not be made: {reason} ({maker} with seed 0, {labels}, seed {seed})",
                 player=maker, number=number, rules=labels, seed=seed,

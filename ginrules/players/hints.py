@@ -45,9 +45,9 @@ def hint(
     expect(record, SeatRecord, "a SeatRecord", "account(record, seat) gives one")
     seat, turn = record.seat, record.now.phase.turn
     if seat is None or seat != turn:
-        who = "nobody" if turn is None else f"seat {turn}"
-        owner = "a spectator" if seat is None else f"seat {seat}"
-        raise InvalidRunError(f"{who} acts now, but the record or view is of {owner}: expected that of the seat to act")
+        who = "nobody's" if turn is None else f"seat {turn}'s"
+        owner = "a spectator's" if seat is None else f"seat {seat}'s"
+        raise InvalidRunError(f"it is {who} turn, but this is {owner} view: expected the view of the seat to act")
     if player is None:
         player = default_player((record.now.setup.rules,), record.now.setup.seats)
     new_player = player_named(player, own=True) if isinstance(player, str) else player

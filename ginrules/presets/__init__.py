@@ -1,6 +1,6 @@
 """The built-in rule sets, one TOML file each, in the format of your own rule files.
 
-`preset` finds one by name; every preset is also a constant of this module
+`preset` finds one by name. Every preset is also a constant of this module
 (``ginrules.presets.OKLAHOMA``), read from its file when it is first used.
 A preset's values never change under its name.
 """
@@ -113,7 +113,7 @@ def preset(name: str) -> RuleSet:
     """Return the built-in rule set of this name, or the rules of an expression.
 
     An expression joins names and ``rule=value`` by ``+``: ``oklahoma+hollywood+gin_bonus=30``. Each name brings the
-    rules in which it differs from ``standard``; names that disagree about a rule are an error, unless a
+    rules in which it differs from ``standard``. Names that disagree about a rule are an error, unless a
     ``rule=value`` decides it. The result is named after the expression. No file is ever read.
 
     Args:
@@ -122,9 +122,9 @@ def preset(name: str) -> RuleSet:
             ``column_weights=1,1,2``, ``target={1=150,2=175}``.
 
     Raises:
-        UnknownPresetError: If no preset has the name; ``details["near"]`` holds the most similar names.
+        UnknownPresetError: If no preset has the name. ``details["near"]`` holds the most similar names.
         RuleSetError: If an expression has an unknown name or rule, sets a rule twice, joins names
-            that disagree, or cannot be played; ``problems`` has every one.
+            that disagree, or cannot be played. ``problems`` has every one.
 
     Examples:
         >>> import ginrules as gin
@@ -185,7 +185,7 @@ def preset_info(name: str) -> PresetInfo:
     """Return the facts about a preset: its family, sources and the like.
 
     Args:
-        name: A key or an alias, as for `preset`; not an expression.
+        name: A key or an alias, as for `preset`. Not an expression.
 
     Raises:
         UnknownPresetError: If no preset has the name.

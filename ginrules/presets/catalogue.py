@@ -50,11 +50,11 @@ CONFIDENCES: Final[Mapping[str, str]] = MappingProxyType(
 
 @attrs.frozen(kw_only=True)
 class PresetInfo(Value):
-    """Facts about a preset other than its rules; `preset_info` returns them.
+    """Facts about a preset other than its rules. `preset_info` returns them.
 
     Attributes:
         name: The name of the preset.
-        family: The family it belongs to; `ginrules.presets.catalogue.FAMILIES` describes each family.
+        family: The family it belongs to. `ginrules.presets.catalogue.FAMILIES` describes each family.
         players: The numbers of players of a match.
         sources: Where the values come from.
         confidence: How sure they are. ``confirmed``: a source states the rules of the game. ``literal``: the words of a

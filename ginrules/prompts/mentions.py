@@ -112,7 +112,7 @@ class Mention:
     """An action that a sentence mentions.
 
     Attributes:
-        text: The action in the notation of `ginrules.parse_action`; empty if the sentence names several cards.
+        text: The action in the notation of `ginrules.parse_action`. Empty if the sentence names several cards.
         is_played: Whether the sentence says that it is played: no doubt, no condition, no question, no other player.
         is_denied: Whether the sentence says that it is not played.
         end: The place after it in the sentence.

@@ -55,7 +55,7 @@ def view_prompt(view: PlayerView, events: Iterable[Event] = ()) -> str:
 
     Args:
         view: The view of the seat.
-        events: What has happened so far, as the seat saw it (`ginrules.redact`); empty to leave it out.
+        events: What has happened so far, as the seat saw it (`ginrules.redact`). Empty to leave it out.
 
     Raises:
         WrongTypeError: If these are not a view and events.

@@ -62,9 +62,9 @@ _TRAIL: Final = re.compile(r"(?:[\s:,.!;\-]|\b(?:please|now|here|instead|thanks|
 def read_reply(text: str, view: PlayerView) -> Action:
     """Return the legal action that a reply names, as a language model or a person writes it.
 
-    The reply can hold reasons, a code fence, JSON, tags, or a line like ``Action: discard 7h``; cards can be written
+    The reply can hold reasons, a code fence, JSON, tags, or a line like ``Action: discard 7h``. Cards can be written
     as ``7h``, ``7♥`` or ``seven of hearts``. Reasons between ``<think>`` and ``</think>`` are left out. An action
-    counts if the reply says that it is played; actions that the reply considers, denies, quotes in lines that begin
+    counts if the reply says that it is played. Actions that the reply considers, denies, quotes in lines that begin
     with ``>``, or expects of others do not.
 
     Nothing is guessed: a reply that names no action, several, or one that is not legal is refused, and so is a reply
@@ -76,7 +76,7 @@ def read_reply(text: str, view: PlayerView) -> Action:
 
     Raises:
         ParseError: If the reply names no action or several, contradicts or corrects itself, or is too long.
-        IllegalAction: If the action is not legal; the subclass says why.
+        IllegalAction: If the action is not legal. The subclass says why.
         WrongTypeError: If these are not a text and a view.
 
     Examples:
@@ -302,7 +302,7 @@ def _marked(match: re.Match[str]) -> str:
 
 
 def _action(text: str, view: PlayerView) -> Action:
-    """Return the action of a text in the notation; a card to take, and melds, are looked up in the view.
+    """Return the action of a text in the notation. A card to take, and melds, are looked up in the view.
 
     Raises:
         ParseError: If it is no action, or could be several.

@@ -29,7 +29,7 @@ Item = TypeVar("Item")
 
 
 class ByPly(Value, Mapping[int, Item], Generic[Item]):
-    """Something for some actions, by the number of the action from 1; immutable and hashable.
+    """Something for some actions, by the number of the action from 1. Immutable and hashable.
 
     Examples:
         >>> ByPly({3: "a fine discard"})

@@ -49,10 +49,10 @@ def load_pad(path: str | os.PathLike[str], *, limit: int = RECORD_TEXT) -> Match
 
     Args:
         path: The file. Its folder can hold rule files that it names.
-        limit: Size limit of the file, in bytes; at most 1 MiB.
+        limit: Size limit of the file, in bytes. At most 1 MiB.
 
     Raises:
-        RecordError: If the file cannot be read, or lines are not valid; ``problems`` has every one.
+        RecordError: If the file cannot be read, or lines are not valid. ``problems`` has every one.
 
     Examples:
         >>> from pathlib import Path
@@ -76,10 +76,10 @@ def loads_pad(text: str, *, source: str = "pad", folder: str | os.PathLike[str] 
     Args:
         text: The lines of the pad.
         source: Its name in errors.
-        folder: The folder of the rule files that it names; without it, a pad can name no files.
+        folder: The folder of the rule files that it names. Without it, a pad can name no files.
 
     Raises:
-        RecordError: If lines are not valid; ``problems`` has every one, with its number.
+        RecordError: If lines are not valid. ``problems`` has every one, with its number.
 
     Examples:
         >>> import ginrules as gin
@@ -124,18 +124,18 @@ def is_pad(text: str) -> bool:
 def loads_records(
     text: str, *, source: str = "text", limit: int = LARGEST_TEXT, folder: str | os.PathLike[str] | None = None
 ) -> Iterator[Record]:
-    """Yield every record of a text with several records, of any kind, in order; a session is read as its records.
+    """Yield every record of a text with several records, of any kind, in order. A session is read as its records.
 
     A score pad is read as the record of its match.
 
-    TOML records each begin with the line ``format = …``; files of them can be put together
+    TOML records each begin with the line ``format = …``. Files of them can be put together
     with ``cat``. JSON records follow each other.
 
     Args:
         text: The records.
         source: The name of the text in an error.
-        limit: Size limit of each record, in bytes; at most 1 MiB.
-        folder: The folder of the rule files that a score pad names; without it, a pad can name no files.
+        limit: Size limit of each record, in bytes. At most 1 MiB.
+        folder: The folder of the rule files that a score pad names. Without it, a pad can name no files.
 
     Raises:
         RecordError: At the first record that cannot be read, with the lines of the whole text.
@@ -163,11 +163,11 @@ def read_records(path: str | os.PathLike[str], *, limit: int = LARGEST_TEXT) -> 
     """Yield every record of a file, which can be of any size: it is read record by record.
 
     A session is read as its records: its match, then the tables of a round in progress. A score pad is read as the
-    record of its match; its folder can hold rule files that it names.
+    record of its match. Its folder can hold rule files that it names.
 
     Args:
         path: The file.
-        limit: Size limit of each record, in bytes; at most 1 MiB.
+        limit: Size limit of each record, in bytes. At most 1 MiB.
 
     Raises:
         RecordError: If the file cannot be read, or a record of it is larger than the limit.

@@ -64,7 +64,7 @@ class Pairing(Value):
         matches: Matches in which they were on different sides.
         first_won: Those that the side of the first player has won.
         second_won: Those that the side of the second player has won.
-        points: The points that the first player has gained from the second; below zero if lost.
+        points: The points that the first player has gained from the second. Below zero if lost.
     """
 
     first: str
@@ -82,7 +82,7 @@ class Debt(Value):
     Attributes:
         payer: The name of the player who pays.
         payee: The name of the player who is paid.
-        points: Points; above zero.
+        points: Points. Above zero.
     """
 
     payer: str
@@ -96,7 +96,7 @@ class Doubt(Value):
 
     Attributes:
         name: The name.
-        nearest: The name that it resembles; "" if it is no member's and resembles none.
+        nearest: The name that it resembles. "" if it is no member's and resembles none.
     """
 
     name: str
@@ -114,7 +114,7 @@ class League(Value):
         doubts: Names that may be misspelt.
         evenings: The days on which matches were played, as far as they are known.
         unfinished: Matches that are not over, which do not count.
-        stake: The worth of a point as a text, such as "0.10"; "" if there is none.
+        stake: The worth of a point as a text, such as "0.10". "" if there is none.
     """
 
     standings: tuple[Standing, ...] = ()
@@ -164,7 +164,7 @@ def league(
     every partner of the losing side pays the net to a partner of the winning side, place by place.
 
     Args:
-        records: Match records, such as those of score pads; records of rounds and seats do not count.
+        records: Match records, such as those of score pads. Records of rounds and seats do not count.
         stake: The worth of a point, from 0 up to a billion, with at most six decimals.
         members: The names of the members, if they are known: each has a line, and other names are doubted.
         by: What the standings are sorted by: points, games won, or matches won.

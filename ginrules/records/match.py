@@ -82,12 +82,12 @@ class MatchRecord(WrittenRecord):
 
     Attributes:
         rules: The rules of the match.
-        players: The players' names; a number names them A, B, …
-        rounds: For each round its record, or its result from a score pad; for a team round a
-            `TeamRecord`, whose ``tables`` has a result for each table; notices of endless Hollywood, concessions.
+        players: The players' names. A number names them A, B, …
+        rounds: For each round its record, or its result from a score pad. For a team round a
+            `TeamRecord`, whose ``tables`` has a result for each table. Notices of endless Hollywood, concessions.
         dealer: The player who deals first.
         comment: A text about the match.
-        date: The day of the match, such as "2026-03-14"; "" if it is not known.
+        date: The day of the match, such as "2026-03-14". "" if it is not known.
         match: The match reached.
 
     Raises:
@@ -130,11 +130,11 @@ class MatchRecord(WrittenRecord):
         return self.match.due
 
     def add(self, *results: RoundRecord | RoundResult) -> MatchRecord:
-        """Return the record with one more round; a team round has a result for each table.
+        """Return the record with one more round. A team round has a result for each table.
 
         Raises:
             RecordError: If the round is not over, has different rules, is for another table, or
-                does not fit; the record stays as it was.
+                does not fit. The record stays as it was.
         """
         if not results:
             raise RecordError("expected a round to add, got none")
@@ -169,7 +169,7 @@ class MatchRecord(WrittenRecord):
         """Return a record of the round that is due at a table, with these cards dealt.
 
         Args:
-            order: The order of the pack, or a seed; of a `random.Random` the record holds the order.
+            order: The order of the pack, or a seed. Of a `random.Random` the record holds the order.
             table: The table's number in a team round.
             knock_card: The card of the second pack, for rules whose limit it sets.
 

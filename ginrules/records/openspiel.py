@@ -1,7 +1,7 @@
-"""Histories of OpenSpiel's gin rummy read as records, and records written as such histories; OpenSpiel is not needed.
+"""Histories of OpenSpiel's gin rummy read as records, and records written as such histories. OpenSpiel is not needed.
 
 A history is a list of whole numbers. Cards are numbered by suits s c d h, from the ace: 0 to 51. 52 takes the upcard,
-53 draws, and the card drawn follows; 54 passes, 55 knocks, and the card thrown follows; 56 and up are melds.
+53 draws, and the card drawn follows. 54 passes, 55 knocks, and the card thrown follows. 56 and up are melds.
 """
 
 from __future__ import annotations

@@ -70,7 +70,7 @@ class Pad:
     """A pad, read up to a line.
 
     Attributes:
-        folder: Its folder, which can also hold rule files; None if it can name no files.
+        folder: Its folder, which can also hold rule files. None if it can name no files.
         date: The day of the match, if it is known: "2026-03-14".
         rules: The rules, once they are known.
         match: The match, once the players are known.

@@ -19,7 +19,7 @@ class Replay(NamedTuple):
     Attributes:
         state: The state reached, or None if not even the deal could be read.
         actions: The actions up to there, in order.
-        error: The first error, with its line if known; None if all is valid.
+        error: The first error, with its line if known. None if all is valid.
     """
 
     state: RoundState | None

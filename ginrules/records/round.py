@@ -86,20 +86,20 @@ def _listed(items: object, name: str) -> tuple[Any, ...]:
 class RoundRecord(WrittenRecord):
     """A round and how it was played: the deal, and every action so far.
 
-    It has the history that a state does not have; undo, replay, event streams and archives all
+    It has the history that a state does not have. Undo, replay, event streams and archives all
     come from it. Every action of it is legal.
 
     Attributes:
         rules: The rules of the round.
-        order: The pack as dealt, first card first; a whole number is a seed for
+        order: The pack as dealt, first card first. A whole number is a seed for
             `ginrules.shuffled`, and so is a `random.Random`, of which the order alone is kept. If it is left out,
             the seed gives the order, and the knock card, as in `ginrules.deal`.
         dealer: The dealer's seat.
         seats: The number of seats.
         knock_card: The card of the second pack, for rules whose limit it sets.
-        names: The names of the seats; none, or a name for each seat.
+        names: The names of the seats. None, or a name for each seat.
         actions: The actions so far, chance included, as actions or texts.
-        seed: The seed of the order; None if there is none.
+        seed: The seed of the order. None if there is none.
         comment: A text about the round.
         comments: Texts about single actions, by the number of the action from 1.
         times: Seconds spent on single actions, by the number of the action from 1.
@@ -162,7 +162,7 @@ class RoundRecord(WrittenRecord):
 
         Args:
             action: The action, or a text for it, which can be short if only one legal action fits it.
-            seat: The seat that plays, if that must be checked; None for any seat, and for chance.
+            seat: The seat that plays, if that must be checked. None for any seat, and for chance.
             comment: A text about the action.
             seconds: The seconds it took, None if they were not measured.
 
@@ -296,7 +296,7 @@ def _as_dealt(
 
 
 def extended(record: RoundRecord, actions: Iterable[Action], state: RoundState) -> RoundRecord:
-    """Return the record with more actions, which have led to this state; they are not played again.
+    """Return the record with more actions, which have led to this state. They are not played again.
 
     Raises:
         RecordError: If the record would have more than 10,000 actions.

@@ -34,7 +34,7 @@ def _as_events(events: Any) -> tuple[Event, ...]:
 
 @attrs.frozen
 class SeatRecord(WrittenRecord):
-    """A round as one seat, or a spectator, saw it; cards it never saw are not in it.
+    """A round as one seat, or a spectator, saw it. Cards it never saw are not in it.
 
     Attributes:
         first: The seat's first view.
@@ -127,14 +127,14 @@ def account(record: RoundRecord, seat: int | None) -> SeatRecord:
 
 
 def _check_event(current: PlayerView, event: Event, *, is_ending: bool) -> bool:
-    """Refuse an event that the seat cannot see now; return whether it is the last before the round's end.
+    """Refuse an event that the seat cannot see now. Return whether it is the last before the round's end.
 
     Raises:
         GinRulesError: If it cannot have followed.
     """
     if isinstance(event, RoundEnded):
         if not (is_ending or event.outcome.reason == "take-cap"):
-            raise RecordError("the round has not come to its end")
+            raise RecordError("the round is not over")
         _check_end(current, event)
         return False
     if is_ending:

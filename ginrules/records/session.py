@@ -42,11 +42,11 @@ class Session(WrittenRecord):
     itself holds every hand and the stock, so neither it nor its text may leave the server before the end of the match.
     It has no random numbers of its own: chance comes from the argument of `next_round` and `advance`.
 
-    A session never changes; every method that plays returns the next one, and one that refuses leaves it as it was.
+    A session never changes. Every method that plays returns the next one, and one that refuses leaves it as it was.
 
     Args:
         rules: The rules of the match.
-        names: The players' names; a number names them A, B, …; the seats follow a cut (`ginrules.cut`), which the
+        names: The players' names. A number names them A, B, …. The seats follow a cut (`ginrules.cut`), which the
             comment then holds.
         dealer: The player who deals first.
         players: The players that `advance` plays for, by number: for each a function or class that makes a player from
@@ -55,7 +55,7 @@ class Session(WrittenRecord):
 
     Attributes:
         record: The match so far, with the records of its finished rounds.
-        round: The record of each table of the round in progress, in their order; of the last round until the next is
+        round: The record of each table of the round in progress, in their order. Of the last round until the next is
             dealt, and none before the first or after a concession.
         version: The number of changes so far: deals, actions, shuffles, notices and concessions, and the actions that
             `back` plays again. It only grows.
@@ -164,7 +164,7 @@ class Session(WrittenRecord):
         return view(record.state, seat)
 
     def legal(self, player: int) -> tuple[Action, ...]:
-        """Return every action that a player can take now; none if it is another's turn, or no round is in progress.
+        """Return every action that a player can take now. None if it is another's turn, or no round is in progress.
 
         Raises:
             RecordError: If there is no such player.
@@ -181,7 +181,7 @@ class Session(WrittenRecord):
 
         Args:
             player: The player. None, and a player who sits out, see the first table as a spectator.
-            since: The version that the player has seen; 0 for all of the round.
+            since: The version that the player has seen. 0 for all of the round.
 
         Raises:
             RecordError: If there is no such player, no round is dealt, or the session has not had that version.
@@ -201,7 +201,7 @@ class Session(WrittenRecord):
             player: The player.
             action: The action, or a text for it, which can be short if only one legal action fits it.
             version: The version that the player has seen, to refuse an action meant for an older position of the
-                player's table; None to skip the check.
+                player's table. None to skip the check.
 
         Raises:
             OldVersionError: If the table has changed since that version.
@@ -237,7 +237,7 @@ class Session(WrittenRecord):
         its seat has seen: nothing of it has to be stored.
 
         Args:
-            random: The random numbers; None for those of the operating system, which nobody can guess. A number gives
+            random: The random numbers. None for those of the operating system, which nobody can guess. A number gives
                 the same each time, so it is for tests.
 
         Raises:
@@ -255,12 +255,12 @@ class Session(WrittenRecord):
         orders: Sequence[Iterable[Card | str] | int] | None = None,
         knock_card: Card | str | None = None,
     ) -> Session:
-        """Return the session with the next round dealt; its records hold the order of the cards.
+        """Return the session with the next round dealt. Its records hold the order of the cards.
 
         Args:
-            random: The random numbers; None for those of the operating system, which nobody can guess. A number deals
+            random: The random numbers. None for those of the operating system, which nobody can guess. A number deals
                 ``shuffled(number, rules)`` at the first table.
-            orders: The order of the pack for each table, to deal cards of your choice; a number is a seed, which the
+            orders: The order of the pack for each table, to deal cards of your choice. A number is a seed, which the
                 record then holds.
             knock_card: The card of the second pack. If left out, it is drawn from the cards of that pack which have not
                 been turned since it was shuffled (*Gin rummy notes*).
@@ -317,7 +317,7 @@ class Session(WrittenRecord):
         )
 
     def concede(self, player: int) -> Session:
-        """Return the session with a concession of a player; a round in progress is not counted.
+        """Return the session with a concession of a player. A round in progress is not counted.
 
         Raises:
             RecordError: If the match is over, there is no such player, or the player is out already.
@@ -363,7 +363,7 @@ class Session(WrittenRecord):
 
     @classmethod
     def together(cls, text: str, rounds: Iterable[str]) -> Session:
-        """Return the session in the texts that `apart` has made; every round is played again and checked.
+        """Return the session in the texts that `apart` has made. Every round is played again and checked.
 
         Args:
             text: The first text.
@@ -479,7 +479,7 @@ class Session(WrittenRecord):
 
 
 def played_on(session: Session, table: int, record: RoundRecord) -> Session:
-    """Return the session with more actions played at a table, unchecked; a round that is over everywhere is entered.
+    """Return the session with more actions played at a table, unchecked. A round that is over everywhere is entered.
 
     Args:
         session: The session.

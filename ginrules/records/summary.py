@@ -36,12 +36,12 @@ class PlayerSummary(Value):
         drawn: Rounds that nobody has won.
         knocks: Knocks of the player, gin and big gin apart.
         undercut: Rounds in which the knock was undercut, gin-off included.
-        gins: Gins of the player; with melds laid on the table, also rounds in which the player went out.
+        gins: Gins of the player. With melds laid on the table, also rounds in which the player went out.
         big_gins: Big gins of the player.
         undercuts: Rounds that the player has won with an undercut, gin-off included.
         points: Points of the player, summed over the rounds (penalty points if the lowest total wins).
-        net: The player's lead in points, summed over the rounds; larger is better.
-        hands: Rounds whose facts are known; the others were entered as points alone.
+        net: The player's lead in points, summed over the rounds. Larger is better.
+        hands: Rounds whose facts are known. The others were entered as points alone.
         deadwood: Deadwood of the player at the end of those rounds, in points, summed.
     """
 
@@ -113,11 +113,11 @@ def _mean(value: float | None) -> str:
 def player_summary(records: Iterable[MatchRecord | RoundRecord | SeatRecord], player: str) -> PlayerSummary:
     """Return a player's statistics in some records, such as the records of a file (`ginrules.records.read_records`).
 
-    All finished rounds of a match count, even if the match is not over; in a team round, only the player's table
+    All finished rounds of a match count, even if the match is not over. In a team round, only the player's table
     counts. A round outside a match counts if it is over. The account of a seat has no names and does not count.
 
     Raises:
-        RecordError: If no record names the player; the message lists the names.
+        RecordError: If no record names the player. The message lists the names.
         ScoreError: If a round outside a match cannot be priced by its rules.
 
     Examples:

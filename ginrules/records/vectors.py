@@ -47,10 +47,10 @@ class Step(Value):
 
     Attributes:
         action: The action.
-        turn: The seat that acts; None if the cards are shuffled.
-        legal: Every legal action; empty if the cards are shuffled.
+        turn: The seat that acts. None if the cards are shuffled.
+        legal: Every legal action. Empty if the cards are shuffled.
         refused: Some illegal actions.
-        views: The view of each seat; empty unless asked for.
+        views: The view of each seat. Empty unless asked for.
     """
 
     action: Action
@@ -92,7 +92,7 @@ class HandVector(Value):
     Attributes:
         rules: The rules.
         hand: The cards.
-        arrangement: An arrangement with the least deadwood; others can have the same.
+        arrangement: An arrangement with the least deadwood. Others can have the same.
         within: How many arrangements leave no more than the knock limit of the rules.
         spread: The knocker's melds, if the holder defends.
         defence: The best defence against them.
@@ -130,7 +130,7 @@ class TextVector(Value):
     Attributes:
         kind: The kind of value that the text should be: ``card``, ``cards`` or ``action``.
         text: The text.
-        reading: The usual text of the value that is read; None if the text is refused.
+        reading: The usual text of the value that is read. None if the text is refused.
     """
 
     kind: str
@@ -147,7 +147,7 @@ class VectorCoverage(Value):
         looked: How many rounds were played in search of something new.
         reached: Names such as ``ending: gin``. ``rule: tie`` means that another value of ``tie`` changes an answer.
         impossible: Those that the rules exclude.
-        not_reached: The others; no round of the search has reached them.
+        not_reached: The others. No round of the search has reached them.
     """
 
     rules: RuleSet

@@ -159,7 +159,7 @@ def _usual(rules: RuleSet, name: str) -> RuleSet | set[str]:
 
 
 def _named(error: RuleSetError) -> set[str]:
-    words = " ".join(f"{problem.path} {problem.message}" for problem in error.problems)  # type: ignore[attr-defined]
+    words = " ".join(f"{problem.path} {problem.message}" for problem in error.problems)
     return {name for name in RULES if name in words.replace(".", " ").split()}
 
 

@@ -74,7 +74,7 @@ class Lockstep:
         layout: The deal.
         actions: The actions so far, legal under both rule sets.
         states: The current states, under the first rule set and under the second.
-        kind: The difference between the states; None while they agree.
+        kind: The difference between the states. None while they agree.
     """
 
     layout: Layout
@@ -149,11 +149,11 @@ def play(
         a: The first rule set.
         b: The second rule set.
         layout: The deal.
-        choose: Chooses the next action; None ends the search.
+        choose: Chooses the next action. None ends the search.
         most: Limit on the number of actions.
 
     Returns:
-        The rounds at their first disagreement; None if they agree to the end.
+        The rounds at their first disagreement. None if they agree to the end.
     """
     pair = start_pair(a, b, layout)
     actions: list[Action] = []
@@ -211,7 +211,7 @@ def breadth_first(
     depth: int,
     nodes: int | None = None,
 ) -> Iterator[Lockstep]:
-    """Yield the rounds that can be reached, in order of the number of actions; a disagreement ends its branch.
+    """Yield the rounds that can be reached, in order of the number of actions. A disagreement ends its branch.
 
     Args:
         a: The first rule set.

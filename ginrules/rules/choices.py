@@ -1,4 +1,4 @@
-"""The values of every rule that is a choice, spelled as in a rule file; the first is the default.
+"""The values of every rule that is a choice, spelled as in a rule file. The first is the default.
 
 A new value is added here. `mypy` then names every place that reads the rule and does not know the
 value: each is a ``match`` without a default branch.

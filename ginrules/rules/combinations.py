@@ -170,7 +170,7 @@ def refused(sound: Mapping[str, Any]) -> Iterator[Fault]:
     """Yield every refused combination among these values, as (rule, message).
 
     Args:
-        sound: Values by rule name that are right by themselves; a rule that is left out is
+        sound: Values by rule name that are right by themselves. A rule that is left out is
             assumed to suit the others.
     """
     for clash in CLASHES:

@@ -52,7 +52,7 @@ class _Changes(tuple[RuleChange, ...]):
 
 
 def diff(a: RuleSet | str, b: RuleSet | str) -> tuple[RuleChange, ...]:
-    """Return the rules that differ, in the order of the rule card; names and texts are not compared.
+    """Return the rules that differ, in the order of the rule card. Names and texts are not compared.
 
     Examples:
         >>> import ginrules as gin

@@ -1,7 +1,7 @@
 """Rules in one line: ``oklahoma+hollywood``, ``standard+knock_limit=7``.
 
-Names and ``rule=value`` are joined by ``+``. Each name brings the rules in which it differs from ``standard``; a
-``rule=value`` overrides them. No file is read here; the caller looks a name up.
+Names and ``rule=value`` are joined by ``+``. Each name brings the rules in which it differs from ``standard``. A
+``rule=value`` overrides them. No file is read here. The caller looks a name up.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Sum:
 
     Attributes:
         values: A value for every rule, the default if no term sets it. They are not checked.
-        problems: Every problem of the terms; none about the values themselves.
+        problems: Every problem of the terms. None about the values themselves.
         name: The expression as written, without spaces.
         first_dealer: How the first dealer is found, from the first name whose rules say it.
     """
@@ -85,7 +85,7 @@ def rules_in(text: str, named: RulesNamed) -> RuleSet:
         named: Finds the rules of a name.
 
     Raises:
-        RuleSetError: With every problem of the terms and the values; if there is none, with
+        RuleSetError: With every problem of the terms and the values. If there is none, with
             every problem of their combination.
     """
     total = read_expression([text], named)
@@ -102,10 +102,10 @@ def read_expression(texts: Sequence[str], named: RulesNamed, *, place: str = "",
     """Read expressions, collecting every problem of their terms.
 
     Args:
-        texts: The expressions; several are joined with ``+``.
+        texts: The expressions. Several are joined with ``+``.
         named: Finds the rules of a name.
         place: The key of a rule file that has them, for the problems.
-        decided: Rules that the caller sets itself; names can disagree about them.
+        decided: Rules that the caller sets itself. Names can disagree about them.
     """
     adder = _Adder(named, place)
     for text in texts:
@@ -267,7 +267,7 @@ def _with_section(problem: RuleProblem) -> RuleProblem:
 
 
 def _split(text: str) -> Iterable[str]:
-    """Return the terms of an expression; a ``+`` in quotes, lists and tables does not separate.
+    """Return the terms of an expression. A ``+`` in quotes, lists and tables does not separate.
 
     Raises:
         ValueError: If a quote or a bracket is not closed.
@@ -298,7 +298,7 @@ def _value(text: str) -> object:
     """Return the value that a text means: as in TOML, words without quotes, lists also without brackets.
 
     Raises:
-        ValueError: If it is not a value; the message is a clause.
+        ValueError: If it is not a value. The message is a clause.
     """
     import tomllib  # noqa: PLC0415 - only once an expression is read
 

@@ -1,6 +1,6 @@
 """The description of a rule: its section, its values, its meaning and its source.
 
-A field of `RuleSet` is declared once with `rule`; that metadata is the single
+A field of `RuleSet` is declared once with `rule`. That metadata is the single
 source for TOML tables, checks, diffs, the rule card and the documentation.
 """
 
@@ -84,7 +84,7 @@ class ByNumber(Value, Mapping[int, int]):
 
 @attrs.frozen
 class Rule(Value):
-    """The description of a rule; `ginrules.rules.model.RULES` holds all of them by name.
+    """The description of a rule. `ginrules.rules.model.RULES` holds all of them by name.
 
     Attributes:
         section: The TOML table that it belongs to.
@@ -92,9 +92,9 @@ class Rule(Value):
         doc: Its meaning, one sentence with units.
         source: Where the rule comes from, by the titles of `docs/rules/sources.md`.
         affects: The scope of its effect. Two rule sets that differ in no rule affecting
-            ``"play"`` play every round alike; rules affecting ``"game"`` or ``"match"`` show in no
+            ``"play"`` play every round alike. Rules affecting ``"game"`` or ``"match"`` show in no
             single round.
-        choices: For a choice, the values allowed, from the type of the field; the first is the default.
+        choices: For a choice, the values allowed, from the type of the field. The first is the default.
         least: For numbers, the smallest value allowed.
         most: For numbers, the largest value allowed.
         zero: The meaning of 0, as a clause ("0 is no cap"), if 0 is not a plain amount.
@@ -215,6 +215,10 @@ def rule(
 
 
 def _as_numbers(value: object) -> object:
+    """Return a list as a tuple, and a whole number as a tuple of one; the checks refuse anything else."""
+    number = plain_number(value)
+    if _is_whole(number):
+        return (number,)
     return tuple(map(plain_number, value)) if isinstance(value, list | tuple) else value
 
 

@@ -7,6 +7,7 @@ preset ``standard``.
 from __future__ import annotations
 
 import importlib
+import inspect
 import os
 from collections.abc import Container, Mapping
 from functools import lru_cache
@@ -31,6 +32,16 @@ _STANDARD: Final = 2
 """The version of the values of ``standard``: it changes with any default, and with it every digest."""
 
 
+class _Keywords(inspect.Signature):
+    """A signature with a line for each keyword: `help` would show all rules in a single line."""
+
+    def __str__(self) -> str:
+        keywords = [one for one in self.parameters.values() if one.kind is one.KEYWORD_ONLY]
+        return (
+            "\n    ".join(("(self, *," if "self" in self.parameters else "(*,", *(f"{one}," for one in keywords))) + ")"
+        )
+
+
 class _WithTables(RuleFields):
     """A slot for the compiled tables, empty until they are read.
 
@@ -46,11 +57,11 @@ class _WithTables(RuleFields):
 class RuleSet(_WithTables):
     """The rules of one variant, from the deal to the end of the match.
 
-    Every attribute but the first six is a rule with a default; all defaults together are
+    Every attribute but the first six is a rule with a default. All defaults together are
     ``standard``. A number that can be absent is 0 for "none". ``name``, ``title``,
     ``summary``, ``sources``, ``notes`` and ``first_dealer`` (how the first dealer is found) describe
     the rules and take no part in ``==``, ``hash`` and ``diff``. A rule set is checked when it is made
-    and cannot be changed; ``evolve`` makes another.
+    and cannot be changed. ``evolve`` makes another.
 
     Attributes:
         sections: The names of the rules by section: the tables of a rule file, in its order.
@@ -82,7 +93,7 @@ class RuleSet(_WithTables):
     def evolve(self, *, name: str | None = None, **changes: Unpack[RuleChanges]) -> RuleSet:
         """Return these rules with some values changed, under another name if one is given.
 
-        Title, summary, sources and notes are kept only if no rule changes; ``first_dealer`` is always kept.
+        Title, summary, sources and notes are kept only if no rule changes. ``first_dealer`` is always kept.
 
         Raises:
             RuleSetError: If a name is not a rule, or the new rules cannot be played.
@@ -279,7 +290,7 @@ class RuleSet(_WithTables):
         return self._for_number("hand_size", seats)
 
     def target_for(self, team_size: int) -> int:
-        """Return the points that end a game for sides of this many players; 0 if there is no target.
+        """Return the points that end a game for sides of this many players. 0 if there is no target.
 
         Raises:
             RuleSetError: If the rule is a table without a value for this number.
@@ -287,7 +298,7 @@ class RuleSet(_WithTables):
         return self._for_number("target", team_size)
 
     def rounds_for(self, seats: int) -> int:
-        """Return the decided rounds that end a game at a table of this many seats; 0 if rounds do not end it.
+        """Return the decided rounds that end a game at a table of this many seats. 0 if rounds do not end it.
 
         Raises:
             RuleSetError: If the rule is a table without a value for this number.
@@ -326,10 +337,10 @@ def rules_of(rules: RuleSet | str) -> RuleSet:
     Every public function that takes rules reads them here.
 
     Args:
-        rules: Rules, or the text that `ginrules.preset` takes; never a path.
+        rules: Rules, or the text that `ginrules.preset` takes. Never a path.
 
     Raises:
-        WrongTypeError: If it is neither; the message says how to get rules.
+        WrongTypeError: If it is neither. The message says how to get rules.
         UnknownPresetError: If the text is a name that no preset has.
         RuleSetError: If the text is an expression with problems.
 
@@ -369,6 +380,8 @@ DEFAULTS: Final[Mapping[str, Any]] = MappingProxyType(
 )
 """The value of every rule in ``standard``, by name."""
 
+RuleSet.__init__.__signature__ = _Keywords.from_callable(RuleSet.__init__)  # type: ignore[attr-defined]
+del RuleFields.__attrs_init__  # RuleSet has its own
 RuleSet.sections = MappingProxyType(
     {section: tuple(name for name, entry in RULES.items() if entry.section == section) for section in SECTIONS}
 )
@@ -385,7 +398,7 @@ def changed_values(rules: RuleSet) -> dict[str, Any]:
 
 
 def beyond(rules: RuleSet, known: Container[str], *affects: Affects) -> str | None:
-    """Return the first rule with these effects that is neither known nor at its default; None if there is none.
+    """Return the first rule with these effects that is neither known nor at its default. None if there is none.
 
     Code that serves a part of the rules says here which rules it has read. A rule that is added later is beyond it
     until it is named there: the work is then done in the general way, or refused by the name of the rule.

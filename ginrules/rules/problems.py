@@ -40,10 +40,10 @@ class RuleProblem(Value):
 
     Attributes:
         path: Its place: a rule's name, or ``section.name`` in a file.
-        value: The value at this place; None or a table if no single value is at fault.
+        value: The value at this place. None or a table if no single value is at fault.
         message: The fault and the allowed values, as a clause.
         near: The most similar known name, or None.
-        line: The line of the text, from 1; None if unknown.
+        line: The line of the text, from 1. None if unknown.
 
     Examples:
         >>> import ginrules as gin
@@ -99,7 +99,7 @@ def near_rule(name: str, sections: Mapping[str, tuple[str, ...]], section: str =
 
 
 def absence(name: str) -> str:
-    """Return a clause on the missing feature that an unknown name is about, such as jokers; empty if there is none.
+    """Return a clause on the missing feature that an unknown name is about, such as jokers. Empty if there is none.
 
     Args:
         name: The name of a rule or a preset that ginrules does not have.
@@ -163,7 +163,7 @@ def value_problems(
     Args:
         values: A value for every rule of the table, by name.
         table: The rules by name (the model's ``RULES``; passed in, since this module is below it).
-        unsure: Rules whose given value is faulty; no combination is checked for them.
+        unsure: Rules whose given value is faulty. No combination is checked for them.
     """
     single = [
         RuleProblem(name, values[name], fault, _near_choice(values[name], entry))

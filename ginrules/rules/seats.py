@@ -170,7 +170,7 @@ def _hands(
     """Refuse a deal that leaves nothing to draw.
 
     The same count makes a reshuffle possible: when the stock is at its floor, the pile then
-    holds two cards or more. At least one goes back; one stays as the open discard.
+    holds two cards or more. At least one goes back. One stays as the open discard.
     """
     pack = ranks * suits
     extra = _one_more(opening)

@@ -1,6 +1,6 @@
-"""Rules as nested tables, the shape of a rule file: read and written with every problem; and the JSON Schema of it.
+"""Rules as nested tables, the shape of a rule file: read and written with every problem. And the JSON Schema of it.
 
-No file is read here; the caller looks up the names in the expression that a file extends.
+No file is read here. The caller looks up the names in the expression that a file extends.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ class Reading:
     """The content of a rule file: a value for every rule, its texts, and every problem.
 
     Attributes:
-        values: A value for every rule; the extended rules give the values that the file does not set.
+        values: A value for every rule. The extended rules give the values that the file does not set.
         texts: The texts of the file, by name.
-        problems: Every problem, in the order of the file's rules; empty if the rules can be played.
+        problems: Every problem, in the order of the file's rules. Empty if the rules can be played.
     """
 
     values: Mapping[str, Any]
@@ -54,8 +54,8 @@ def read_tables(data: Any, named: RulesNamed) -> Reading:
     """Read nested tables, collecting every problem instead of stopping at one.
 
     Args:
-        data: Sections with rules, as ``tomllib`` gives them, and texts above them; anything else is a problem.
-        named: Finds the rules of a name in ``extends``; may raise `UnknownPresetError` or `RuleSetError`.
+        data: Sections with rules, as ``tomllib`` gives them, and texts above them. Anything else is a problem.
+        named: Finds the rules of a name in ``extends``. May raise `UnknownPresetError` or `RuleSetError`.
     """
     problems: list[RuleProblem] = []
     if not isinstance(data, Mapping):
@@ -126,7 +126,10 @@ def _values(data: Mapping[str, Any]) -> tuple[dict[str, Any], set[str], list[Rul
         elif section in RULES:
             names.misplaced_rule(section, section, table)
         elif section in SECTIONS:
-            names.problems.append(RuleProblem(section, table, "must be a table of rules"))
+            first = next(name for name, rule in RULES.items() if rule.section == section)
+            names.problems.append(
+                RuleProblem(section, table, f"must be a table of rules: [{section}], and below it {first}, …")
+            )
         else:
             names.unknown_section(section, table)
     values = names.misplaced | names.placed
@@ -139,7 +142,7 @@ class _Names:
 
     Attributes:
         placed: Values in the right section, by rule.
-        misplaced: Values of known rules in a wrong place; used if the right place has none.
+        misplaced: Values of known rules in a wrong place. Used if the right place has none.
         doubtful: Rules that misspelled names resemble most.
         problems: The problems of names.
     """

@@ -1,6 +1,6 @@
 """From the facts of a round to points, sheets and settlements; nothing here depends on how the cards are played."""
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from ginrules._lazy import lazy_names
 from ginrules.scoring.price import price as price  # here, since its module has its name
@@ -14,4 +14,8 @@ _PUBLIC: Final = {
     "scoring.written_score": "pad_entry",
 }
 
-__all__, __getattr__, __dir__ = lazy_names(__name__, _PUBLIC)
+if TYPE_CHECKING:
+    from ginrules.scoring._public import *  # noqa: F403
+    from ginrules.scoring._public import __all__ as __all__
+else:
+    __all__, __getattr__, __dir__ = lazy_names(__name__, _PUBLIC)

@@ -1,6 +1,6 @@
 """Penalty scoring: the winner of a round is charged nothing, every defeated seat is.
 
-Source: *Online rules* part 2 and the readings of its table and prose; two to six seats.
+Source: *Online rules* part 2 and the readings of its table and prose. Two to six seats.
 """
 
 from __future__ import annotations

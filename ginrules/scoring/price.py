@@ -25,8 +25,8 @@ def price(outcome: Outcome, rules: RuleSet | str) -> RoundScore:
     """Price a finished round under these rules.
 
     Gain scoring, bonuses and boxes follow Wikipedia and pagat.com, and at three seats or more
-    bicyclecards.com and feebgolf; penalty points follow *Online rules* part 2, and table counts
-    mahjong gin in *Gin rummy notes*; the source of each price is in ``RuleSet``. The same facts can
+    bicyclecards.com and feebgolf. Penalty points follow *Online rules* part 2, and table counts
+    mahjong gin in *Gin rummy notes*. The source of each price is in ``RuleSet``. The same facts can
     be priced under any rules that share their play, without a replay. Under a spade rule an outcome
     without the card that doubles counts once.
 
@@ -122,7 +122,7 @@ class PriceKey(NamedTuple):
         deadwood: The deadwood of each seat, in points.
         factor: The factor of the doubles that were accepted.
         is_spade: Whether a spade multiplies the round.
-        laid: Points on the table by seat; empty without open melding.
+        laid: Points on the table by seat. Empty without open melding.
 
     Examples:
         >>> PriceKey.of(Outcome(declarer=0, deadwood=(3, 21)), RuleSet())
@@ -145,7 +145,7 @@ class PriceKey(NamedTuple):
 
 
 def priced(outcome: Outcome, rules: RuleSet) -> RoundScore:
-    """Return ``price(outcome, rules)``; rounds with the same `PriceKey` share their score.
+    """Return ``price(outcome, rules)``. Rounds with the same `PriceKey` share their score.
 
     Every round is priced by itself if a price of these rules can depend on other facts: see `price_numbers`. The
     rounds must be possible under the rules, as all are that were played by them.
@@ -184,7 +184,7 @@ def _known(rules: RuleSet) -> dict[PriceKey, RoundScore] | None:
 def _several_score(outcome: Outcome, rules: RuleSet, knocker: int) -> RoundScore:
     """Price a round that was declared at a table of three seats or more.
 
-    Sources: bicyclecards.com and smirkify on knock rummy (the winner takes all); feebgolf's group gin (every
+    Sources: bicyclecards.com and smirkify on knock rummy (the winner takes all). Feebgolf's group gin (every
     player settles with the knocker).
     """
     won = verdict(outcome, rules, knocker)

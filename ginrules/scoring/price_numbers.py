@@ -25,7 +25,7 @@ class PriceNumber:
 
     Attributes:
         rules: The rules that it is made from.
-        values: The meanings of the numbers from 0 up; empty for points, boxes and factors.
+        values: The meanings of the numbers from 0 up. Empty for points, boxes and factors.
         value: The rules' value, one of the meanings or a number.
     """
 
@@ -92,7 +92,7 @@ PRICED: Final = frozenset(rule for number in PRICE_NUMBERS.values() for rule in 
 
 
 def unpriced(rules: RuleSet) -> str | None:
-    """Return the first rule whose price the core does not count, with its value; None if it counts all.
+    """Return the first rule whose price the core does not count, with its value. None if it counts all.
 
     Examples:
         >>> unpriced(RuleSet(gin_bonus=20_000)), unpriced(RuleSet(gin_bonus=20))

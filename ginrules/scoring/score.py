@@ -54,9 +54,9 @@ class ScoreLine(Value):
     Attributes:
         kind: The purpose of the item.
         seat: The seat of the table, or the side in a team's score, whose item it is.
-        points: Points, or penalty points; below zero when they are taken away.
+        points: Points, or penalty points. Below zero when they are taken away.
         boxes: Boxes that the item adds.
-        label: The house rule of a ``house`` line, in a few words; empty for other kinds.
+        label: The house rule of a ``house`` line, in a few words. Empty for other kinds.
 
     Raises:
         ScoreError: If a ``house`` line has no label, or another line has one.
@@ -129,7 +129,7 @@ def boxes_by(lines: Iterable[ScoreLine], number: int) -> tuple[int, ...]:
 
 
 def margins(points: tuple[int, ...], *, lowest_wins: bool = False) -> tuple[int, ...]:
-    """Return each number's lead over all the others together; the leads sum to zero.
+    """Return each number's lead over all the others together. The leads sum to zero.
 
     Examples:
         >>> margins((43, 0))
@@ -152,11 +152,11 @@ class RoundScore(ShownAsText, Value):
 
     Attributes:
         seats: The number of seats at the table.
-        result: How the round was decided; ``tie``, ``void`` and ``dead`` are drawn rounds.
+        result: How the round was decided. ``tie``, ``void`` and ``dead`` are drawn rounds.
         winner: The seat that won the round, or None.
-        lines: The items; points and boxes are exactly their sums.
-        multiplier: The factor of a spade (1 without a spade); drawn rounds have it too.
-        factor: The factor of the accepted doubles (1 without doubles); drawn rounds have it too.
+        lines: The items. Points and boxes are exactly their sums.
+        multiplier: The factor of a spade (1 without a spade). Drawn rounds have it too.
+        factor: The factor of the accepted doubles (1 without doubles). Drawn rounds have it too.
         lowest_wins: Whether the points are penalty points.
 
     Raises:
@@ -229,7 +229,7 @@ class RoundScore(ShownAsText, Value):
         Args:
             label: The name of the house rule, at most 60 characters.
             seat: The seat that gets the points.
-            points: The points, penalty points under penalty scoring; below zero when they are taken away.
+            points: The points, penalty points under penalty scoring. Below zero when they are taken away.
 
         Raises:
             ScoreError: If the label is empty or too long, there is no such seat, the number is not whole or too large,
@@ -263,7 +263,7 @@ def ensure_result(result: object) -> None:
     """Refuse anything but a result of a round.
 
     Raises:
-        ScoreError: If the result is unknown; the message lists the results.
+        ScoreError: If the result is unknown. The message lists the results.
     """
     if result not in RESULTS:
         raise ScoreError(

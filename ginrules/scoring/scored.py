@@ -40,7 +40,7 @@ class PlainScore(NamedTuple):
         points: Points by seat, or by side in a team round.
         boxes: Boxes by seat, or by side in a team round.
         winner: The seat or side that won the round, None for nobody.
-        multiplier: The factor of a spade; 1 without a spade.
+        multiplier: The factor of a spade. 1 without a spade.
         extra_boxes: Extra boxes for gin, big gin or an undercut.
     """
 

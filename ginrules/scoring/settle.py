@@ -26,7 +26,7 @@ class SettleLine(Value):
         kind: The purpose of the item.
         game: The number of the game (the column), from 1.
         side: The side whose total it belongs to.
-        points: Points; below zero when they are taken away.
+        points: Points. Below zero when they are taken away.
     """
 
     kind: SettleKind
@@ -45,7 +45,7 @@ class Claim(Value):
     Attributes:
         debtor: The side that pays.
         creditor: The side that is paid.
-        points: Points; above zero.
+        points: Points. Above zero.
     """
 
     debtor: int
@@ -63,9 +63,9 @@ class GameSettlement(Value):
         totals: The sum of the lines, by side.
         shut_out: The sides that were shut out.
         forfeited: Whether the winner's margin was the forfeiting margin.
-        claims: Who owes whom; a doubled difference and a forfeit are here, not in the totals.
-        winners: The sides that have won; several share a penalty game.
-        is_final: Whether the game is closed; until then nothing is paid that has not been earned.
+        claims: Who owes whom. A doubled difference and a forfeit are here, not in the totals.
+        winners: The sides that have won. Several share a penalty game.
+        is_final: Whether the game is closed. Until then nothing is paid that has not been earned.
     """
 
     number: int
@@ -98,7 +98,7 @@ def net_of(claims: tuple[Claim, ...], sides: int) -> tuple[int, ...]:
 
 
 def settle_game(game: Game, rules: RuleSet | str) -> GameSettlement:
-    """Settle one game by itself; an open one provisionally.
+    """Settle one game by itself. An open one provisionally.
 
     Order (Wikipedia, pagat.com; each rule of ``game`` names its own source): points, game bonus to the side
     that crossed the target, shutout, boxes, totals, winner, exact margin, net. The net is the
@@ -276,7 +276,7 @@ def claim_of(pair: tuple[int, int], lead: int) -> Claim:
 
 
 def weight_of(rules: RuleSet, number: int) -> int:
-    """Return the factor of the net of the game with this number, that of its column; 1 in an endless game.
+    """Return the factor of the net of the game with this number, that of its column. 1 in an endless game.
 
     In a match of several games each game is a column, and they are played one after another.
     """

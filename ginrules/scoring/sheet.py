@@ -4,7 +4,7 @@ Sources: Wikipedia, rummy-games.com, pokerwiner.com, *Gin rummy notes*.
 
 A `Sheet` is a fold of decided and drawn rounds. Which columns a win is written
 in depends on the number of rounds its side has won before, and on the columns that
-are open; a column closes when a side reaches the target in it.
+are open. A column closes when a side reaches the target in it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class SideRound(Value):
     Attributes:
         points: Points by side (penalty points under penalty scoring).
         boxes: Boxes by side.
-        winners: The sides that won; several in a rotating box, none for a drawn round.
+        winners: The sides that won. Several in a rotating box, none for a drawn round.
         first: The side that has precedence if two reach the target with equal standings in one round.
     """
 
@@ -63,12 +63,12 @@ class Game(Value):
         boxes: Boxes by side, extra boxes included.
         standing: The points compared with the target: with boxes if they are paid at once.
         drawn: The number of drawn rounds while it was open.
-        reached: The sides that have reached the target in it, in that order; if the last side
+        reached: The sides that have reached the target in it, in that order. If the last side
             standing wins, the sides that are out.
         closed: Whether nothing more is written in it.
-        crossed: The side that ended it and takes the game bonus; None while open or if level.
+        crossed: The side that ended it and takes the game bonus. None while open or if level.
         winners: The sides that have won it, known when it is closed.
-        conceded_by: The sides that have conceded it; several only if the last side standing wins.
+        conceded_by: The sides that have conceded it. Several only if the last side standing wins.
     """
 
     number: int
@@ -99,10 +99,10 @@ class Sheet(Value):
 
     Attributes:
         games: Every game so far, closed and open, in order of their numbers.
-        target: The standing that ends a game; 0 for none.
-        rounds: Decided rounds that end a game; 0 for none. With neither a game is one round.
+        target: The standing that ends a game. 0 for none.
+        rounds: Decided rounds that end a game. 0 for none. With neither a game is one round.
         wins: Rounds won in the match, by side.
-        highest: The highest column that each side has entered; 0 before its first win.
+        highest: The highest column that each side has entered. 0 before its first win.
         notice: Whether notice has been given: no new column opens (endless Hollywood).
     """
 

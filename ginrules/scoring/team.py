@@ -30,7 +30,7 @@ class TeamScore(ShownAsText, Value):
     Attributes:
         tables: The score of each table, by seat.
         winner: The side that takes the difference, or None when the sums are level.
-        lines: The items by side; points and boxes are exactly their sums.
+        lines: The items by side. Points and boxes are exactly their sums.
         sweep: Whether the winning side won every table.
     """
 
@@ -71,7 +71,7 @@ def team_score(tables: Sequence[RoundScore], rules: RuleSet | str) -> TeamScore:
     Level sums, 0–0 included, are a drawn team round. The losing side's boxes are lost.
 
     Args:
-        tables: The score of each table; side 0 sits at seat 0, side 1 at seat 1.
+        tables: The score of each table. Side 0 sits at seat 0, side 1 at seat 1.
         rules: The rules whose boxes and sweep apply.
 
     Examples:

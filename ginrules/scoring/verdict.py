@@ -15,7 +15,7 @@ class Verdict:
 
     Attributes:
         result: How the round was won.
-        winner: The seat that won; None for nobody.
+        winner: The seat that won. None for nobody.
         bonus_kind: The kind of the bonus.
         bonus: Its points, 0 or more.
         extra_boxes: The boxes in addition to the box for the round.

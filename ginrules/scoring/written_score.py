@@ -39,13 +39,13 @@ def pad_entry(
     Args:
         points: The winner's points, or the points of every seat (penalty points under
             penalty scoring).
-        rules: The rules that were played; they decide the box and the extra boxes.
+        rules: The rules that were played. They decide the box and the extra boxes.
         winner: The seat that won, or None for a drawn round.
-        result: How the round was won; if left out, by a knock, or by gin or going out if
+        result: How the round was won. If left out, by a knock, or by gin or going out if
             these rules have no knock.
         boxes: All the boxes of the round, if they differ from those of the rules. They must be given under a rule
             of price that score pads do not know.
-        multiplier: The factor of a spade; the points include it.
+        multiplier: The factor of a spade. The points include it.
 
     Raises:
         ScoreError: If the round is drawn but has points, boxes are given under rules that count

@@ -74,6 +74,23 @@ def maker_label(new_player: object) -> str:
     return str(getattr(new_player, "__name__", type(new_player).__name__))[:_MAX_NAME]
 
 
+def maker_fault(error: BaseException, new_player: object) -> str:
+    """Return why a player could not be made, on one line. It names the argument that a class lacks.
+
+    Examples:
+        >>> class Late:
+        ...     name = "late"
+        >>> try:
+        ...     Late(7)
+        ... except TypeError as error:
+        ...     print(maker_fault(error, Late))
+        TypeError: Late() takes no arguments; a class is called with a seed: write def __init__(self, seed)
+    """
+    remedy = "; a class is called with a seed: write def __init__(self, seed)"
+    is_call = isinstance(new_player, type) and isinstance(error, TypeError) and "argument" in str(error)
+    return error_line(error) + remedy * is_call
+
+
 def error_line(error: BaseException) -> str:
     """Return an error on one line, its class first; an error of foreign code may have no text."""
     try:
@@ -99,7 +116,7 @@ class RoundLabel(Value):
 
     def not_made(self, error: BaseException, new_player: object, seat: int) -> LabError:
         """Return the error about a player that could not be made."""
-        message = f"the player of seat {seat} could not be made: {error_line(error)}"
+        message = f"the player of seat {seat} could not be made: {maker_fault(error, new_player)}"
         return self.error(PlayerFailedError, message, 0, seat=seat, player=maker_label(new_player))
 
     def endless(self, players: Mapping[int, Player], plies: int) -> LabError:

@@ -28,8 +28,8 @@ class Player(Protocol):
     list: runs of the lab then make one such player and ask it for the decisions of many rounds at once.
 
     Attributes:
-        name: A stable name, the same for all players of the class; ``str`` adds the parameters.
-        watches: Whether `start` and `watch` are called; a player that decides by its view alone
+        name: A stable name, the same for all players of the class. ``str`` adds the parameters.
+        watches: Whether `start` and `watch` are called. A player that decides by its view alone
             is faster without them.
         reads_prices: Whether the prices of the rules can change the player's decisions.
         reads_match: Whether the match that `start` shows can change them, in other ways than `stand_in` tells. If
@@ -42,11 +42,11 @@ class Player(Protocol):
     reads_match: bool = True
 
     def start(self, view: PlayerView, match: MatchView | None = None) -> None:  # noqa: ARG002 - for subclasses
-        """Begin a round; every player is called with both arguments.
+        """Begin a round. Every player is called with both arguments.
 
         Args:
             view: The deal as the seat sees it.
-            match: The match that the round belongs to; None for a single round.
+            match: The match that the round belongs to. None for a single round.
         """
         return
 
@@ -60,7 +60,7 @@ class Player(Protocol):
         seat: int,  # noqa: ARG002
         outcomes: Sequence[Outcome],  # noqa: ARG002
     ) -> NewPlayer | None:
-        """Return the maker of the player by which this one plays a round of a match; None if by itself.
+        """Return the maker of the player by which this one plays a round of a match. None if by itself.
 
         Args:
             rules: The rules of the round.
@@ -98,7 +98,7 @@ def sees_only_views(player: Player) -> bool:
 
 
 def maker_of(player: NewPlayer | Player) -> NewPlayer:
-    """Return the maker of a player; a player in place of a maker is copied for each round.
+    """Return the maker of a player. A player in place of a maker is copied for each round.
 
     Raises:
         WrongTypeError: If it is neither a player nor makes one.
@@ -116,7 +116,7 @@ def _copied(player: Player, _seed: int) -> Player:
 
 
 def makers_of(players: object) -> tuple[NewPlayer, ...]:
-    """Return the makers of the players as a tuple; a single maker serves all seats.
+    """Return the makers of the players as a tuple. A single maker serves all seats.
 
     Raises:
         InvalidRunError: If it is not a function or class that makes a player, and not a sequence of these.

@@ -73,14 +73,14 @@ class Seated:
         label: The round, for errors.
         chance: Decides for chance.
         outside: The seats whose actions come from outside: from a person, or from the steps of an environment.
-        time_limit: Time limit per call of a player, in seconds; None for no limit.
+        time_limit: Time limit per call of a player, in seconds. None for no limit.
         on_action: Called after each action.
 
     Attributes:
         players: The players.
         label: The round, for errors.
         plies: Actions played, chance included.
-        turns: Turns played; a seat's draw and discard (or knock) are one turn.
+        turns: Turns played. A seat's draw and discard (or knock) are one turn.
 
     Examples:
         >>> from ginrules.players import Greedy
@@ -106,9 +106,10 @@ class Seated:
         time_limit: float | None = None,
         on_action: OnAction | None = None,
     ) -> None:
-        self.players = players
-        self.label = label
-        self.plies = self.turns = 0
+        self.players: Mapping[int, Player] = players
+        self.label: RoundLabel = label
+        self.plies: int = 0
+        self.turns: int = 0
         self._chance = chance
         self._outside = outside
         self._limit = time_limit
@@ -164,7 +165,7 @@ class Seated:
         return end
 
     def finish(self, state: RoundState, ply_cap: int = PLY_CAP, *, hands: bool = False) -> Played:
-        """Play to the end; with ``hands`` the outcome has every seat's cards, those on the table included.
+        """Play to the end. With ``hands`` the outcome has every seat's cards, those on the table included.
 
         Raises:
             InvalidRunError: If ``ply_cap`` is not a whole number, 1 or more.
@@ -199,7 +200,7 @@ class Seated:
         """Apply an action, show it to the players that watch, and return the new state.
 
         Raises:
-            IllegalAction: If an action from outside is not legal; nothing has changed.
+            IllegalAction: If an action from outside is not legal. Nothing has changed.
             PlayerActionError: If a player's action is not legal.
         """
         try:
@@ -282,12 +283,12 @@ def made(new_player: NewPlayer, chance: int, label: RoundLabel, seat: int) -> Pl
 def dealt_round(
     rules: RuleSet, new_players: Sequence[NewPlayer], dealt: Deal, dealer: int, **options: Any
 ) -> tuple[Seated, RoundState]:
-    """Seat the players of a dealt round; return them and the first state.
+    """Seat the players of a dealt round. Return them and the first state.
 
     Args:
         rules: The rules to play by.
         new_players: Makes the player of each seat.
-        dealt: The deal; the seeds of the players come from it too.
+        dealt: The deal. The seeds of the players come from it too.
         dealer: The dealer's seat.
         **options: Keywords of `Seated`.
 

@@ -37,7 +37,7 @@ class HasTwin(Protocol):
     """A player that the compiled core has too."""
 
     def twin(self, rules: RuleSet, seats: int) -> Twin | None:
-        """Return the player of the core that decides as this one under these rules; None if there is none.
+        """Return the player of the core that decides as this one under these rules. None if there is none.
 
         Args:
             rules: The rules.
@@ -75,7 +75,7 @@ def is_marked(maker: object) -> bool:
 
 
 def twin_of(new_player: object, rules: RuleSet, seats: int) -> Twin | None:
-    """Return the player of the core that decides as the players of a maker; None if there is none.
+    """Return the player of the core that decides as the players of a maker. None if there is none.
 
     There is none under a rule of play that players do not know. The maker is marked by `has_twin`, directly or inside a
     ``functools.partial`` with keywords alone.

@@ -32,7 +32,7 @@ def deadwood_solver(least: _SuitTables, runs: tuple[int, ...], min_set: int) -> 
     """Return the function from a hand to its least deadwood.
 
     Args:
-        least: The suit table of each of the four suits; of length 1 for a suit that the pack lacks.
+        least: The suit table of each of the four suits. Of length 1 for a suit that the pack lacks.
         runs: The runs of a suit, as masks of ranks.
         min_set: Fewest cards of a set.
     """
@@ -112,7 +112,7 @@ def _decided(
     Args:
         costs: The least cost in points of every case until now, by the nodes of the suits.
         ways: The suits that give their card to a set of this rank, and the points that free cards save.
-        diagrams: For each suit the diagram; None if the card of the rank is free or not held.
+        diagrams: For each suit the diagram. None if the card of the rank is free or not held.
     """
     decided: dict[_Nodes, int] = {}
     for givers, saved in ways:

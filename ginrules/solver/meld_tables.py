@@ -1,7 +1,7 @@
 """`MeldTables`: the meld rules of a rule set as tables of sets, runs and deadwood, compiled once.
 
-Cards are numbers, ``13 * suit + rank - 1``; a set of cards is a mask of 52 bits. Plain integers go
-in and out; this folder knows neither cards nor rule sets.
+Cards are numbers, ``13 * suit + rank - 1``. A set of cards is a mask of 52 bits. Plain integers go
+in and out. This folder knows neither cards nor rule sets.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ Result = TypeVar("Result")
 class MeldTables:
     """The meld rules of a rule set, compiled. `meld_tables` makes one.
 
-    The two private tables of results and the diagrams of `deadwood` are filled on demand, and are emptied when full;
-    nothing else changes.
+    The two private tables of results and the diagrams of `deadwood` are filled on demand, and are emptied when full.
+    Nothing else changes.
 
     Attributes:
         pack: The mask of all cards in play.
         values: Points of each of the 52 cards, by card number.
         top_value: The largest of them.
-        deadwood: From a mask of cards to the least deadwood in points; an ``IndexError`` for
+        deadwood: From a mask of cards to the least deadwood in points. An ``IndexError`` for
             a card outside a small pack (the public functions turn it into `ParseError`).
     """
 
@@ -110,7 +110,7 @@ class MeldTables:
 def meld_tables(
     ranks: int, suits: int, ace_rank: AceRank, min_set: int, min_run: int, card_values: tuple[int, ...]
 ) -> MeldTables:
-    """Compile meld rules; equal rules share their tables.
+    """Compile meld rules. Equal rules share their tables.
 
     Args:
         ranks: Ranks of the pack, from the ace up.

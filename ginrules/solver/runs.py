@@ -11,7 +11,7 @@ AceRank = Literal["low", "high-or-low", "round-the-corner"]
 def rank_runs(ranks: int, ace_rank: AceRank, min_run: int) -> tuple[int, ...]:
     """Return every run of one suit as a mask, for a pack of `ranks` ranks, in ascending order.
 
-    Runs round the corner are arcs of the circle A 2 … K (rummy-games.com); in ``high-or-low`` the
+    Runs round the corner are arcs of the circle A 2 … K (rummy-games.com). In ``high-or-low`` the
     ace is also above the top rank. All ranks together are one run, whatever its start.
     """
     all_ranks = (1 << ranks) - 1

@@ -100,7 +100,7 @@ class Group:
         hidden: The number of cards face down, after them.
         dots: Cards marked as seen by all.
         rings: Cards marked as laid off.
-        label: A text below; empty for none.
+        label: A text below. Empty for none.
     """
 
     cards: Sequence[Card] = ()

@@ -1,4 +1,4 @@
-"""`Picture`, an SVG document for notebooks and files; its elements as SVG text; and the two sets of colors.
+"""`Picture`, an SVG document for notebooks and files. Its elements as SVG text. And the two sets of colors.
 
 A picture has no style sheet and no ids: notebooks put many pictures into one
 page, and both would affect the other pictures.
@@ -30,7 +30,7 @@ Anchor = Literal["start", "middle", "end"]
 
 @attrs.frozen(kw_only=True)
 class Picture:
-    """A drawing; ``str(picture)`` is a complete SVG document.
+    """A drawing. ``str(picture)`` is a complete SVG document.
 
     Attributes:
         svg: The SVG text.
@@ -74,7 +74,7 @@ def number(value: float) -> str:
 
 
 def element(name: str, content: str = "", **attributes: str | float) -> str:
-    """Return an element with these attributes; an underscore in a name is written as a hyphen.
+    """Return an element with these attributes. An underscore in a name is written as a hyphen.
 
     Examples:
         >>> element("circle", cx=1, cy=2.5, fill_opacity="0.5")

@@ -67,7 +67,7 @@ def round_svg(
         state_or_view: The state or view.
         theme: ``light`` or ``dark``.
         names: The names of the seats, by seat.
-        width: The width of the picture in pixels, 320 or more; 380 fits a phone.
+        width: The width of the picture in pixels, 320 or more. 380 fits a phone.
 
     Cards face up have an attribute ``data-card`` (``"7h"``), the stock has ``data-pile``: a page can make them
     clickable.

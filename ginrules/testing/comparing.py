@@ -67,7 +67,7 @@ def check_same_rules_same_game(
     for one, other in both:
         ensure(one == other, f"deal {one.unit} with dealer {one.dealer} is played in two ways", rules, one.seed)
     for finding in compare(rules, rules, players=_maker(players), rounds=rounds, seed=seed).findings:
-        difference = finding.difference
+        difference = finding.differences[0]
         is_zero = difference is None or (difference.value, difference.low, difference.high) == (0, 0, 0)
         ensure(is_zero, f"{finding.measure.key} of equal rules differs by {difference}", rules, seed)
 
@@ -100,10 +100,9 @@ def check_order_turns_the_sign(
     ensure(keys[0] == keys[1], f"one order measures {keys[0]}, the other {keys[1]}", a, seed)
     for key in keys[0]:
         mine, theirs = one[key], other[key]
-        alike = (
-            _close(mine.a, theirs.b) and _close(mine.b, theirs.a) and _close(mine.difference, _less(theirs.difference))
-        )
-        ensure(alike, f"{key}: {mine.difference} in one order, {theirs.difference} in the other", a, seed)
+        difference, turned = mine.differences[0], theirs.differences[0]
+        alike = all(map(_close, (*mine.values, difference), (*reversed(theirs.values), _less(turned))))
+        ensure(alike, f"{key}: {difference} in one order, {turned} in the other", a, seed)
 
 
 def check_prices_only_reprice(
@@ -114,7 +113,7 @@ def check_prices_only_reprice(
     Args:
         a: A rule set.
         b: The same with other prices, or rules of games and matches.
-        players: Makes the player of each seat, or a player's name; it does not read prices.
+        players: Makes the player of each seat, or a player's name. It does not read prices.
         rounds: The number of rounds under each.
         seed: The seed of the run.
 
@@ -148,7 +147,7 @@ def check_gin_bonus_adds(
 
     Args:
         rules: Rules for two seats in which nothing multiplies a round.
-        players: Makes the player of each seat, or a player's name; it does not read prices.
+        players: Makes the player of each seat, or a player's name. It does not read prices.
         by: The points d.
         rounds: The number of rounds.
         seed: The seed of the run.
@@ -170,10 +169,9 @@ def check_gin_bonus_adds(
     by = whole_number("by", by)
     more = rules.evolve(gin_bonus=rules.gin_bonus + by)
     comparison = compare(rules, more, players=maker, rounds=rounds, seed=seed)
-    gins = sum(
-        finding.a.value for finding in comparison.findings if finding.measure.key in {"gin", "out"} and finding.a
-    )
-    points = comparison["points"].difference
+    shares = [finding.values[0] for finding in comparison.findings if finding.measure.key in {"gin", "out"}]
+    gins = sum(share.value for share in shares if share)
+    points = comparison["points"].differences[0]
     is_so = points is None or isclose(points.value, by * gins, abs_tol=_EXACT)
     ensure(is_so, f"{by} points more for gin, {gins:.4f} gins per round, and {points}", rules, seed)
 

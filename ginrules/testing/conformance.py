@@ -211,7 +211,8 @@ def _checked(vector: object) -> Mapping[str, Any]:
     cls = _VECTORS.get(str(vector.get("format"))) if isinstance(vector, dict) else None
     if cls is None:
         raise RecordError(f"expected a vector, a document with one of the formats {', '.join(_VECTORS)}")
-    return to_dict(from_dict(cls, vector))
+    document: Mapping[str, Any] = to_dict(from_dict(cls, vector))
+    return document
 
 
 def questions(vector: Mapping[str, Any]) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:

@@ -21,10 +21,10 @@ class Level(Value):
 
     Attributes:
         depth: How many actions have been played.
-        lines: The lines of play with that many actions; a line that has ended earlier is not among them.
+        lines: The lines of play with that many actions. A line that has ended earlier is not among them.
         positions: The different positions that they reach.
         actions: The legal actions in all lines, the lines of the next depth.
-        endings: The lines that have ended here, by ending; for a drawn round by its reason.
+        endings: The lines that have ended here, by ending. For a drawn round by its reason.
         shuffles: The lines that stop here because the cards have to be shuffled.
     """
 
@@ -59,7 +59,7 @@ def perft(
         knock_card: The card of the second pack, in rules with a second pack.
 
     Returns:
-        The counts of depth 0, 1 and so on; fewer if all lines have ended.
+        The counts of depth 0, 1 and so on. Fewer if all lines have ended.
 
     Raises:
         DealError: If the deal is not possible.

@@ -46,7 +46,7 @@ def check_rules_hold(rules: RuleSet | str, *, rounds: int = ROUNDS, seed: int = 
     Args:
         rules: Any rule set.
         rounds: The number of rounds, over all numbers of seats.
-        seed: The seed of the first round; the others follow.
+        seed: The seed of the first round. The others follow.
 
     Returns:
         The number of states checked.
@@ -170,7 +170,7 @@ def check_concession(match: MatchState, seed: int) -> None:
     """Check that any player can concede during a match: the fold agrees, they do not win, and a match between two ends.
 
     Args:
-        match: A match; it is conceded after some of its entries.
+        match: A match. It is conceded after some of its entries.
         seed: The seed that chooses the entry and the player.
 
     Raises:
@@ -201,8 +201,8 @@ def some_match(rules: RuleSet | str, players: int, seed: int) -> MatchState:
 
     Args:
         rules: Any rule set.
-        players: The number of players; the rules must allow it.
-        seed: The seed of the first deal; the others follow.
+        players: The number of players. The rules must allow it.
+        seed: The seed of the first deal. The others follow.
 
     Examples:
         >>> from ginrules.testing.laws import some_match
@@ -237,7 +237,7 @@ def plays_alike(a: RuleSet | str, b: RuleSet | str, *, rounds: int = ROUNDS, see
         a: A rule set.
         b: Another rule set.
         rounds: The number of rounds.
-        seed: The seed of the first round; the others follow.
+        seed: The seed of the first round. The others follow.
 
     Raises:
         LawBroken: If the two differ.
@@ -265,7 +265,7 @@ def same_until(
         b: Another rule set.
         until: The condition: the law ends at this state, which is not compared.
         rounds: The number of rounds.
-        seed: The seed of the first round; the others follow.
+        seed: The seed of the first round. The others follow.
 
     Raises:
         LawBroken: If the two differ before that state.

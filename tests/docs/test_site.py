@@ -2,14 +2,17 @@
 
 import itertools
 import re
+import shutil
 
 import pytest
 
 import ginrules as gin
 from docs.generate import (
     benchmark_tables,
+    command_pages,
     downloads,
     edit_links,
+    error_codes,
     figures,
     matrix,
     narrow,
@@ -22,9 +25,15 @@ from docs.generate import (
     settle,
 )
 from docs.generate.addresses import ROOT, site_url, source_of, urls
+from ginrules import errors
+from ginrules.cli.commands import COMMANDS, function_of
+from ginrules.cli.help import words
 from ginrules.rules.card.words import rule_words
 from ginrules.rules.model import RULES
 from tests.every import every
+
+LONG = {"train", "merge", "review", "tournament"}
+"""Commands whose examples take long, or print a time."""
 
 
 def test_every_preset_has_a_row_with_what_differs_in_bold():
@@ -99,7 +108,7 @@ def test_the_search_has_every_rule_and_every_word():
     assert {f"rules/all/#{name}" for name in RULES} <= entries.keys()
     assert set(search_words.ALSO) <= set(RULES)
     assert "schneider" in entries["rules/all/#shutout"]["text"]
-    assert "pdf" in entries["how-to-play/#what-next"]["text"]
+    assert "pdf" in entries["how-to-play/#print"]["text"]
     assert search_words.boost("presets/hollywood/") > entries["glossary/#lay-off"]["boost"]
     assert entries["glossary/#lay-off"]["title"] == "Lay off"
     html = "<dt><strong>Lay off</strong></dt>"
@@ -235,3 +244,35 @@ def test_a_picture_for_chats_names_the_rules():
     assert "Knock &amp; go" in drawn
     assert drawn.count("<svg") == 2
     assert page_heads.can_draw() is False or site_url()
+
+
+def test_every_command_has_its_options_and_an_example_that_ran():
+    page = command_pages.page()
+    for name in COMMANDS:
+        section = page.partition(f"\n## {name}\n")[2].partition("\n## ")[0]
+        assert f"$ ginrules {name}" in section
+        assert [
+            word.name for word in words(function_of(name)) if word.is_option and f"`{word.name}" not in section
+        ] == []
+    shown, now = (
+        command_pages.stored(),
+        command_pages.run(LONG | ({"conform"} if shutil.which("node") is None else set())),
+    )
+    assert {line: shown[line] for line in now} == now
+    assert {line.split()[1] for line in shown} == {*COMMANDS}
+
+
+def test_every_error_has_its_code_and_a_remedy():
+    rows = [row.split(" | ") for row in error_codes.page().splitlines() if row.startswith("| ``")]
+    assert {row[0].split("``")[1] for row in rows} == {
+        getattr(errors, name).code for name in reference.public_names("ginrules.errors")
+    }
+    assert [row for row in rows if not re.search(r"[a-z]", row[-1].rstrip(" |"))] == []
+    assert "``deadwood``, ``limit``" in next(row for row in rows if "``too-much-deadwood``" in row[0])[3]
+
+
+def test_the_exact_names_of_the_search_are_all_public_names():
+    names = search_words.exact()
+    assert {name.lower() for name in gin.__all__} <= names.keys()
+    assert {*COMMANDS, *RULES, "too-much-deadwood", "oklahoma", "lay off"} <= names.keys()
+    assert names["save"][0][0] == "records/"

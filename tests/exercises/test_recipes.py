@@ -22,7 +22,7 @@ pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[2]
 PATCHES = Path(__file__).parent
-GENERATED = {"ginrules/rules/changes.py", "ginrules/__init__.pyi", "ginrules/players/__init__.pyi"}
+GENERATED = {"ginrules/rules/changes.py", "ginrules/_public.py", "ginrules/players/_public.py"}
 RECIPES = {
     "play_rule": 6, "core_rule": 3, "choice_value": 4, "price_rule": 6, "core_price": 2, "game_rule": 5,
     "match_rule": 5, "player": 4,

@@ -53,8 +53,11 @@ def test_a_rule_in_the_wrong_section_is_shown_its_place_and_still_counts():
         ({"knock_limit": 7}, "knock_limit = 7: belongs under [knock]"),
         ({"layoff": "none"}, 'layoff = "none": belongs under [layoff]'),
         ({"hand_size": {"2": 10}}, "hand_size: belongs under [deal]"),
-        ({"knock": 7}, "knock = 7: must be a table of rules"),
-        ({"match": [{"match_games": 3}]}, "match = [{ match_games = 3 }]: must be a table of rules"),
+        ({"knock": 7}, "knock = 7: must be a table of rules: [knock], and below it knock_limit, …"),
+        (
+            {"match": [{"match_games": 3}]},
+            "match = [{ match_games = 3 }]: must be a table of rules: [match], and below it match_form, …",
+        ),
         ({"titel": "x"}, "titel = \"x\": unknown name; did you mean 'title'?"),
         ({"title": 5}, "title = 5: must be a text"),
         ({"sources": "WP"}, 'sources = "WP": must be a list of texts'),

@@ -197,7 +197,7 @@ def test_a_combination_that_can_be_played_stands(values):
         ("layoff", "including_gin", "one of knock-only, including-gin, none; did you mean 'including-gin'?"),
         ("layoff", ["none"], 'layoff = ["none"]: must be one of'),
         ("card_values", [1] * 12 + [0], "must be a list of whole numbers, each 1 or more"),
-        ("card_values", 5, "must be a list of whole numbers"),
+        ("card_values", 5, "must be 13 numbers, ace to king, not 1"),
         ("player_counts", (), "must be a list of whole numbers, each 2 to 10"),
         ("player_counts", (2, True), "must be a list of whole numbers"),
         ("hand_size", {2: 10, "3": 7}, "must have whole numbers as keys"),

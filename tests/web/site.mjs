@@ -13,7 +13,7 @@ const WIDTHS = [390, 1280];
 const axe = (() => { try { return readFileSync(require.resolve("axe-core"), "utf8"); } catch { return null; } })();
 
 const browser = await puppeteer.launch({ executablePath: chromium, args: ["--no-sandbox", "--disable-dev-shm-usage"], protocolTimeout: 900000 });
-const seen = { errors: [], others: new Set(), wide: [], scrolling: [], axe: {}, found: {}, seconds: {} };
+const seen = { errors: [], others: new Set(), wide: [], scrolling: [], axe: {}, found: {}, inside: [], seconds: {} };
 
 async function tab(scheme = "light") {
   const context = await browser.createBrowserContext(); // the theme keeps what was chosen
@@ -120,7 +120,7 @@ await timed("first page", async () => {
   }
 });
 
-// rules come before the reference
+// the places found, and marks of letters inside a word
 await timed("search", async () => {
   const page = await tab();
   await page.setViewport({ width: 1280, height: 900 });
@@ -134,6 +134,8 @@ await timed("search", async () => {
     await page.waitForSelector(".md-search-result__item:not([data-old])");
     seen.found[word] = await page.$$eval(".md-search-result__link", (all) =>
       all.slice(0, 3).map((node) => decodeURI(new URL(node.href).pathname + new URL(node.href).hash)));
+    seen.inside.push(...await page.$$eval(".md-search-result__link", (all) =>
+      all.map((node) => node.innerHTML).join("\n").match(/\w<mark[^>]*>[^<]*<\/mark>|<mark[^>]*>[^<]*<\/mark>\w/g) ?? []));
   }
 });
 

@@ -48,13 +48,13 @@ def compare(
     until: Precision | None = None,
     take_rows: TakeRows | None = None,
     deals: range | None = None,
-    parts: Sequence[Checkpoint] = (),
+    parts: Sequence[Checkpoint | None] = (),
     **options: Unpack[KeptRunKeywords],
 ) -> Comparison:
     """Play the same shuffled deals under all rule sets and measure the differences from the first.
 
     The figures depend on the arguments alone, not on the executor. Rule sets that differ only in prices share the
-    same rounds, unless the players read prices (``reads_prices``). Ctrl-C ends the run; the result
+    same rounds, unless the players read prices (``reads_prices``). Ctrl-C ends the run. The result
     has the rounds played until then and is marked ``partial``. So does SIGTERM, which ends the program too, unless
     there is a ``checkpoint``. A resumed run plays the deals of the games in progress again. With ``until``, it must
     have the same number of rounds.
@@ -78,17 +78,17 @@ def compare(
         rounds: Rounds under each rule set, rounded up to whole deals. A deal has a round for each seat that can
             begin, in each of its seatings of the contestants.
         seed: The seed of the run.
-        seats: Seats at the table; None for the smallest table that all rule sets allow.
-        players: The player at every seat, as a name or a function that makes the player from a seed; or several
+        seats: Seats at the table. None for the smallest table that all rule sets allow.
+        players: The player at every seat, as a name or a function that makes the player from a seed, or several
             contestants, who change seats on the same deals. None for learned where its net reads all the rules, and
-            expert under all of them elsewhere; the result names it. Only the first is measured. Four or more different
-            players sit in an order drawn for each deal; no games are then made of the rounds.
-        until: The precision at which to stop early; None to play all rounds.
+            expert under all of them elsewhere. The result names it. Only the first is measured. Four or more different
+            players sit in an order drawn for each deal. No games are then made of the rounds.
+        until: The precision at which to stop early. None to play all rounds.
         take_rows: Called with the rounds of each part in the form of `rows`. They come in order, deal by deal, and
             within a deal by rule set. A resumed run passes only the rounds of the rest.
-        deals: The numbers of the deals to play, such as ``range(1000, 2000)``; ``rounds`` then does not count.
-        parts: The checkpoints of all parts of this run so far, in any order; the run continues after their deals.
-        options: The options of the run, by name; see `RunOptions`.
+        deals: The numbers of the deals to play, such as ``range(1000, 2000)``. ``rounds`` then does not count.
+        parts: The checkpoints of all parts of this run so far, in any order. The run continues after their deals.
+        options: The options of the run, by name. See `RunOptions`.
 
     Raises:
         IncompatibleRulesError: If no table size fits all rule sets, the packs differ, or the rounds are too few.

@@ -8,7 +8,7 @@ at the deal after the longest of these games. Stretches share no deals, so they 
 pair the rule sets. Long games are not left out: the last stretch is played to its end with extra deals.
 
 If players drop out until a single player is left, a game of three or more needs smaller tables too. Four or more
-different players sit in another order at each deal. Such games are not counted here; `ginrules.lab.simulate` plays
+different players sit in another order at each deal. Such games are not counted here. `ginrules.lab.simulate` plays
 them as matches.
 """
 
@@ -43,7 +43,7 @@ class Games:
         a: The first rule set.
         b: The second rule set.
         seats: The seats of a table.
-        seatings: The seatings of every deal, each as the number of the contestant at each seat; none if they differ
+        seatings: The seatings of every deal, each as the number of the contestant at each seat. None if they differ
             from deal to deal, so that no game can run through the deals.
         whole: Whether whole matches are played instead of single games.
         first: The number of the first deal.
@@ -97,7 +97,7 @@ class Games:
         Args:
             a: The rounds of some deals under the first rule set.
             b: The rounds of the same deals under the second rule set.
-            number: The number of the first of these deals; deals that have been used are left out. None for the
+            number: The number of the first of these deals. Deals that have been used are left out. None for the
                 next deal.
         """
         start = 0 if number is None else self.deals - number
@@ -159,7 +159,7 @@ class Games:
         return Section.of(Sums(self.lengths.units, ratios, counts), first=self.first)
 
     def restore(self, section: Section, deals: int) -> None:
-        """Continue from a section; the deals of the stretch in progress must be added again.
+        """Continue from a section. The deals of the stretch in progress must be added again.
 
         Args:
             section: The section.

@@ -28,7 +28,7 @@ FEWEST_DEALS: Final = 10
 
 
 def plays_alike(a: RuleSet, b: RuleSet) -> bool:
-    """Return whether rounds are played alike under both rule sets; only prices, games or matches can differ.
+    """Return whether rounds are played alike under both rule sets. Only prices, games or matches can differ.
 
     Examples:
         >>> plays_alike(RuleSet(), RuleSet(gin_bonus=20)), plays_alike(RuleSet(), RuleSet(knock_limit=5))
@@ -99,7 +99,7 @@ def numbers_for(rules: tuple[RuleSet, ...], rounds: int, deals: range | None, se
     Args:
         rules: The rule sets.
         rounds: The rounds asked for, under each rule set.
-        deals: The numbers of the deals; None if rounds are asked for.
+        deals: The numbers of the deals. None if rounds are asked for.
         seats: The seats at the table.
         orders: The seatings of a deal.
 
@@ -155,7 +155,7 @@ class Part:
 
 @attrs.frozen
 class Plan:
-    """How the deals of a comparison are priced and counted; it is sent to worker processes.
+    """How the deals of a comparison are priced and counted. It is sent to worker processes.
 
     Attributes:
         rules: The rule sets.

@@ -11,7 +11,7 @@ from ginrules._notebook import ShownAsSentence
 from ginrules._values import whole_number
 from ginrules.errors import LabError
 from ginrules.lab.statistics.checkpoints import Checkpoint
-from ginrules.lab.statistics.estimate import Estimate
+from ginrules.lab.statistics.estimate import Estimate, known
 from ginrules.lab.statistics.histogram import Distribution
 from ginrules.lab.statistics.measures import MEASURE_ENTRIES, Measure
 from ginrules.lab.statistics.plain import Plain, entries_of
@@ -59,7 +59,7 @@ STRENGTHS: Final[Mapping[str, Strength]] = {
 
 
 def strength_text(player: str) -> str:
-    """Return the strength of a player as a clause; empty if it has not been measured.
+    """Return the strength of a player as a clause. Empty if it has not been measured.
 
     Examples:
         >>> strength_text("expert"), strength_text("expert, draws 7")
@@ -79,9 +79,10 @@ _RUN: Final = (
 
 @attrs.frozen
 class Finding(ShownAsSentence, Plain):
-    """A measure under every rule set; an estimate is None if there are too few units.
+    """A measure under every rule set.
 
-    Its ``str`` is its row in the table of the comparison.
+    In the tuples an estimate is None if there are too few units. The properties `a`, `b`, `difference`, `effect` and
+    `relative_efficiency` raise `LabError` then. The ``str`` is a row in the table of the comparison.
 
     Attributes:
         measure: The measure.
@@ -96,7 +97,10 @@ class Finding(ShownAsSentence, Plain):
             little, because games use the deals in step with the games of the other rule set.
     """
 
-    _document = (*MEASURE_ENTRIES, "a", "b", "difference", "same", "effect", "relative_efficiency")
+    _document = (
+        *MEASURE_ENTRIES, "a=values.0", "b=values.1", "difference=differences.0", "same", "effect=effects.0",
+        "relative_efficiency=relative_efficiencies.0",
+    )  # fmt: skip
 
     measure: Measure
     values: tuple[Estimate | None, ...]
@@ -111,19 +115,19 @@ class Finding(ShownAsSentence, Plain):
         return f"{title}: {', '.join(map(str.strip, cells))}"
 
     @property
-    def a(self) -> Estimate | None:
+    def a(self) -> Estimate:
         """The estimate under the first rule set."""
-        return self.values[0]
+        return known(self.values[0])
 
     @property
-    def b(self) -> Estimate | None:
+    def b(self) -> Estimate:
         """The estimate under the second rule set."""
-        return self.values[1]
+        return known(self.values[1])
 
     @property
-    def difference(self) -> Estimate | None:
+    def difference(self) -> Estimate:
         """The second rule set minus the first, paired."""
-        return self.differences[0]
+        return known(self.differences[0])
 
     @property
     def same(self) -> bool:
@@ -131,14 +135,14 @@ class Finding(ShownAsSentence, Plain):
         return self.sames[0]
 
     @property
-    def effect(self) -> float | None:
+    def effect(self) -> float:
         """The effect size of the difference between the first two rule sets, a number without a unit."""
-        return self.effects[0]
+        return known(self.effects[0])
 
     @property
-    def relative_efficiency(self) -> float | None:
+    def relative_efficiency(self) -> float:
         """How many times as many deals the first two rule sets would need if they were not paired."""
-        return self.relative_efficiencies[0]
+        return known(self.relative_efficiencies[0])
 
     def pair(self, number: int) -> Finding:
         """Return the finding for the first rule set and a later rule set, numbered from 1.
@@ -160,10 +164,10 @@ class Finding(ShownAsSentence, Plain):
 
 @attrs.frozen(repr=False)
 class Comparison(Result):
-    """The result of `compare`; its ``str`` is a table.
+    """The result of `compare`. Its ``str`` is a table.
 
     Attributes:
-        rules: The rule sets; the others are compared with the first.
+        rules: The rule sets. The others are compared with the first.
         contestants: The players: a single player for all seats, or several that change seats.
         seats: The seats of a table.
         rounds: Rounds counted under each rule set.
@@ -176,7 +180,7 @@ class Comparison(Result):
         distributions: The distributions of points, turns, deadwood at the knock and rounds per game.
         method: Whether the intervals are valid for a fixed number of rounds, or whenever the run stops.
         partial: Whether the run was interrupted.
-        checkpoint: The state from which `compare` can continue; None if it was not kept.
+        checkpoint: The state from which `compare` can continue. None if it was not kept.
     """
 
     rules: tuple[RuleSet, ...]
@@ -218,7 +222,7 @@ class Comparison(Result):
         return f"{marks}\n{self.players} {self.strength}" if self.strength else marks
 
     def records(self) -> list[dict[str, Any]]:
-        """Return a row for each measure and rule set; the differences are from the first rule set.
+        """Return a row for each measure and rule set. The differences are from the first rule set.
 
         Shares are numbers from 0 to 1. The keys are measure, unit, rules, value, value_low, value_high,
         difference, difference_low, difference_high and effect.
@@ -294,7 +298,7 @@ class Comparison(Result):
         )
 
     def as_plain(self) -> dict[str, Any]:
-        """Return all values as dicts, lists, texts and numbers, for JSON; unknown estimates are None.
+        """Return all values as dicts, lists, texts and numbers, for JSON. Unknown estimates are None.
 
         For more than two rule sets, ``pairs`` holds a comparison of the first with each of the others.
         """
@@ -316,5 +320,5 @@ def _cells(finding: Finding) -> list[str]:
     marks = [" *" if one is not None and not one.contains_zero else "  " for one in finding.differences]
     if len(values) > 2:
         return [title_of(finding.measure), values[0], *map("".join, zip(values[1:], marks, strict=True))]
-    difference = "same" if finding.same else estimate_text(finding.difference, factor=factor, signed=True)
+    difference = "same" if finding.same else estimate_text(finding.differences[0], factor=factor, signed=True)
     return [title_of(finding.measure), *values, difference + marks[0]]

@@ -52,7 +52,7 @@ class ComparisonRun:
         run: The rounds to play.
         plan: How they are priced and counted.
         sums: The sums of the deals played so far.
-        until: The precision at which to stop early; None to play all rounds.
+        until: The precision at which to stop early. None to play all rounds.
         of: The run as text.
         last: The checkpoint after the last deal, before games in progress are finished with extra deals.
         is_over: Whether all is played.
@@ -73,7 +73,7 @@ class ComparisonRun:
         plan: Plan,
         *,
         until: Precision | None,
-        parts: Sequence[Checkpoint],
+        parts: Sequence[Checkpoint | None],
         before: Checkpoint | None,
     ) -> Self:
         """Return the comparison at its beginning, or after the deals of its parts or of its checkpoint.
@@ -89,7 +89,7 @@ class ComparisonRun:
         return cls(run, plan, sums, until, of)
 
     def play(self, options: RunOptions, keeper: Keeper, take_rows: TakeRows | None) -> None:
-        """Play the rest of the comparison; Ctrl-C and SIGTERM end it early.
+        """Play the rest of the comparison. Ctrl-C and SIGTERM end it early.
 
         Raises:
             LabError: If a player breaks the rules, a worker dies, or the checkpoint cannot be written.

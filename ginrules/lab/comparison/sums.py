@@ -84,7 +84,7 @@ class PairSums:
         return {name: Section.of(self.sums), **{f"{name} {kind}": one.section() for kind, one in games}}
 
     def restore(self, sections: Mapping[str, Section], name: str, deals: int) -> None:
-        """Continue from the sections of this name; the deals of games in progress must be replayed.
+        """Continue from the sections of this name. The deals of games in progress must be replayed.
 
         Raises:
             InvalidRunError: If the sections belong to another pair, or contradict each other.
@@ -209,7 +209,7 @@ class ComparisonSums:
         return attrs.evolve(point, first=self._start, run=self._compared)
 
     def restore(self, checkpoint: Checkpoint, of: str) -> None:
-        """Continue from a checkpoint; the deals from `first` on must be replayed.
+        """Continue from a checkpoint. The deals from `first` on must be replayed.
 
         Raises:
             InvalidRunError: If the checkpoint belongs to another run, or contradicts itself.

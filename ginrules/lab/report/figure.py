@@ -74,7 +74,7 @@ def save_figure(comparison: Comparison, path: Path | str) -> None:
 
     Args:
         comparison: The comparison.
-        path: The file; it must end in .svg.
+        path: The file. It must end in .svg.
 
     Raises:
         LabError: If the name of the file does not end in .svg, or the file cannot be written.

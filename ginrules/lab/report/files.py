@@ -36,7 +36,7 @@ def save(text: str, path: Path | str | KeptFile, *, keep: bool = True) -> None:
 
     Args:
         text: The content.
-        path: The file; a `KeptFile` is not replaced if another program has changed it.
+        path: The file. A `KeptFile` is not replaced if another program has changed it.
         keep: Whether to use the folder for temporary files if the file cannot be written.
 
     Raises:
@@ -79,7 +79,7 @@ def _keep(text: str, path: Path) -> Path | None:
 
 
 class RowFile:
-    """A CSV file with a header line and a line for each round; use it in a ``with`` statement.
+    """A CSV file with a header line and a line for each round. Use it in a ``with`` statement.
 
     At the end of the statement the file is moved into place, also after an error or Ctrl-C.
     It then has the rounds written so far. If an error comes before the first round, the old file stays.

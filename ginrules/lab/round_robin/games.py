@@ -33,7 +33,7 @@ class Tally:
     Attributes:
         games: The number of games.
         rounds: The rounds of these games.
-        wins: The wins of each player of the contest, `GAME` for a game won alone; they add up to `GAME` per game.
+        wins: The wins of each player of the contest, `GAME` for a game won alone. They add up to `GAME` per game.
         nets: The net points of each player over the rounds, added up over all its places.
     """
 
@@ -133,7 +133,7 @@ def names_of_sums(contests: Sequence[tuple[int, ...]], players: int) -> list[str
 def tallies_of(rounds: PricedRounds, contestants: int) -> list[Tally]:
     """Count the games of a contest in each unit.
 
-    If several sides win a game, they share it; if nobody wins, all sides share it. The players of a side share
+    If several sides win a game, they share it. If nobody wins, all sides share it. The players of a side share
     its wins.
     """
     wins = [[0] * contestants for _ in rounds.dealt.matches]

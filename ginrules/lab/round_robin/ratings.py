@@ -1,6 +1,6 @@
 """Ratings from the games of a tournament: on the Elo scale, by maximum likelihood, with errors between units.
 
-The model is the Bradley–Terry model ("Rank analysis of incomplete block designs", 1952); for several players
+The model is the Bradley–Terry model ("Rank analysis of incomplete block designs", 1952). For several players
 at a table it is the Plackett–Luce model. A player wins a game with a probability proportional to
 ``10 ** (rating / 400)``, so a lead of 400 points means odds of ten to one. Ratings are relative to the mean of the
 field, which is 0. Each contest gets an additional game that all its players share. So the rating of a player that
@@ -34,13 +34,13 @@ Matrix = list[list[float]]
 def ratings(
     contests: Sequence[tuple[int, ...]], wins: Sequence[Sequence[float]], totals: Mapping[tuple[int, int], PairedSums]
 ) -> list[tuple[float, Estimate | None]]:
-    """Return the most likely rating of each player, and this rating with its interval; None if there are too few units.
+    """Return the most likely rating of each player, and this rating with its interval. None if there are too few units.
 
     Args:
         contests: The players of each contest.
-        wins: For each contest, the games won by each of its players; shared wins count in parts.
+        wins: For each contest, the games won by each of its players. Shared wins count in parts.
         totals: The paired sums of the wins of two players, over all contests of a unit. The keys are pairs
-            of player numbers, in either order; a player is paired with itself too.
+            of player numbers, in either order. A player is paired with itself too.
 
     Examples:
         >>> totals = {pair: PairedSums() for pair in [(0, 0), (0, 1), (1, 1)]}

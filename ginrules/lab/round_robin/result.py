@@ -10,7 +10,7 @@ from ginrules._printed import clean
 from ginrules._values import shown
 from ginrules.errors import InvalidRunError
 from ginrules.lab.statistics.checkpoints import Checkpoint
-from ginrules.lab.statistics.estimate import Estimate
+from ginrules.lab.statistics.estimate import Estimate, known
 from ginrules.lab.statistics.plain import Plain
 from ginrules.lab.statistics.result import UNKNOWN, Intervals, Result, Table, estimate_text, interval_columns, labels_of
 from ginrules.players.chat import ChatCounts
@@ -27,14 +27,14 @@ class Entrant(Plain):
 
     Attributes:
         player: Its name in the tournament.
-        games: The games it played; a game counts once even if the player had several places.
-        won: The games it won; if several players win a game, each gets an equal part.
+        games: The games it played. A game counts once even if the player had several places.
+        won: The games it won. If several players win a game, each gets an equal part.
         rating: Its most likely rating in Elo points, relative to the mean of the field.
-        elo: This rating with its interval; None if too few games were played, as for the other intervals.
+        elo: This rating with its interval. None if too few games were played, as for the other intervals.
         share: The share of its games that it won, with its interval.
-        points: Its net points per round; None if no round was played.
+        points: Its net points per round. None if no round was played.
         net: These points with their interval.
-        counts: The replies of a `ChatPlayer` in these games, and how many were refused; None for other players.
+        counts: The replies of a `ChatPlayer` in these games, and how many were refused. None for other players.
     """
 
     player: str
@@ -56,9 +56,9 @@ class Contest(Plain):
         players: The names of the players.
         games: The games they played.
         rounds: The rounds of these games.
-        won: The games won by each player; their sum is the number of games.
-        shares: The share of games won by each player, with its interval; None if too few games were played.
-        nets: The net points per round of each player; their sum is 0.
+        won: The games won by each player. Their sum is the number of games.
+        shares: The share of games won by each player, with its interval. None if too few games were played.
+        nets: The net points per round of each player. Their sum is 0.
     """
 
     players: tuple[str, ...]
@@ -71,7 +71,7 @@ class Contest(Plain):
 
 @attrs.frozen(repr=False)
 class Tournament(Result):
-    """The result of `tournament`; its ``str`` is a table.
+    """The result of `tournament`. Its ``str`` is a table.
 
     Attributes:
         rules: The rules of its games.
@@ -112,15 +112,16 @@ class Tournament(Result):
                 return entrant
         raise KeyError(player)
 
-    def share(self, player: str, other: str) -> Estimate | None:
+    def share(self, player: str, other: str) -> Estimate:
         """Return the first player's share of the games between two players.
 
         Raises:
             InvalidRunError: If the players have not met in a contest of two.
+            LabError: If they played too few games for an estimate.
         """
         for contest in self.contests:
             if contest.players in [(player, other), (other, player)]:
-                return contest.shares[contest.players.index(player)]
+                return known(contest.shares[contest.players.index(player)])
         names = ", ".join(self.players)
         raise InvalidRunError(
             f"{shown(player)} and {shown(other)} have not met in a contest of two: expected two of {names}"

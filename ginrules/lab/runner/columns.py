@@ -1,4 +1,4 @@
-"""The rounds of a part of a run as columns: facts, places in the run, and prices; it needs NumPy.
+"""The rounds of a part of a run as columns: facts, places in the run, and prices. It needs NumPy.
 
 The compiled core and the engine fill the same columns. No figure depends on which of the two has played.
 """

@@ -21,7 +21,7 @@ class FinishedMatch:
     Attributes:
         contestants: The number of the contestant in the place of each player.
         sides: The players of each side.
-        winners: The sides that have won it; none if nobody has.
+        winners: The sides that have won it. None if nobody has.
         rounds: Rounds played, including drawn rounds.
         comeback: The number of games won from behind, and the number of games in which a side was behind.
     """
@@ -42,7 +42,7 @@ def comebacks(rules: RuleSet, games: Iterable[Column]) -> tuple[int, int]:
     """Return how many games (columns) were won from behind, and how many had a winner and a side behind at halftime.
 
     Halftime is when half the rounds of the column have been written. Drawn rounds do not count, and the middle round
-    of an odd number is left out. The side behind has fewer points; under penalty scoring it has more points.
+    of an odd number is left out. The side behind has fewer points. Under penalty scoring it has more points.
     """
     lowest_wins = rules.score_mode == "penalty"
     won = counted = 0

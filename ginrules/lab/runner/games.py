@@ -133,7 +133,7 @@ def new_game(
         rules: The rules, whose columns have an end.
         contestants: The number of the contestant in the place of each player.
         dealer: The player who deals first.
-        seats: The number of players; 0 for one in the place of each contestant.
+        seats: The number of players. 0 for one in the place of each contestant.
         first_round: The index of the first round of its seating among the rounds of a deal.
     """
     players = seats or len(contestants)

@@ -33,7 +33,7 @@ class Job:
         matches: Whether matches are played, not single rounds.
         seed: The seed of the run.
         ply_cap: Limit on the actions of a round.
-        time_limit: Time limit per decision, in seconds; None for no limit.
+        time_limit: Time limit per decision, in seconds. None for no limit.
     """
 
     rules: RuleSet

@@ -64,7 +64,7 @@ class _Match:
 
 
 def side_by_side(job: Job, numbers: Sequence[int], seeds: Sequence[int]) -> DealtRounds | None:
-    """Play the matches of units; None if a round or a match does not end.
+    """Play the matches of units. None if a round or a match does not end.
 
     Args:
         job: The job.

@@ -56,7 +56,7 @@ class RunKeywords(TypedDict, total=False):
 
 @attrs.frozen(kw_only=True)
 class RunOptions:
-    """The place and the limits of a run; no figure depends on the place.
+    """The place and the limits of a run. No figure depends on the place.
 
     Attributes:
         executor: An executor to play in: any of `concurrent.futures`, or a Dask client's. If None, this process plays.
@@ -64,10 +64,10 @@ class RunOptions:
             of such a function.
         workers: The number of processes that the run starts itself, instead of an executor. If None or 1, this process
             plays. In a script, put the run under ``if __name__ == "__main__":``.
-        progress: True for a line on the terminal or in the notebook; None for a line in a notebook, if the run lasts
-            longer than two seconds; False for nothing. Or a function that is called after each part of the run with
+        progress: True for a line on the terminal or in the notebook. None for a line in a notebook, if the run lasts
+            longer than two seconds. False for nothing, or a function that is called after each part of the run with
             the number of rounds (matches, games) done and the number in the whole run.
-        time_limit: Time limit per decision, in seconds; None for no limit.
+        time_limit: Time limit per decision, in seconds. None for no limit.
         ply_cap: Limit on the actions of a round.
 
     Raises:

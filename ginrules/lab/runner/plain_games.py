@@ -87,7 +87,7 @@ def is_plain(rules: RuleSet, seats: int) -> bool:
 
 @attrs.frozen(eq=False, slots=False)
 class GameRounds:
-    """The rounds of deals for games, deal after deal; they are small enough to send from a worker.
+    """The rounds of deals for games, deal after deal. They are small enough to send from a worker.
 
     Attributes:
         rules: The rules that set the prices.
@@ -111,7 +111,7 @@ class GameRounds:
 
     @classmethod
     def of(cls, priced: PricedRounds, *, for_matches: bool) -> GameRounds:
-        """Return rounds for games; all units must have the same number of rounds.
+        """Return rounds for games. All units must have the same number of rounds.
 
         Args:
             priced: The rounds at their prices.
@@ -174,7 +174,7 @@ class PlainGame:
         dealer: The seat that deals next.
         begins: The seat that begins the first round.
         rounds: Rounds played, including drawn rounds.
-        winner: The seat that has won; None until the game is over.
+        winner: The seat that has won. None until the game is over.
     """
 
     shared: PlainRules
@@ -203,7 +203,7 @@ class PlainGame:
         Args:
             deals: The rounds of the deals.
             start: The first deal.
-            stop: The deal before which to stop; None for the end of the deals.
+            stop: The deal before which to stop. None for the end of the deals.
 
         Returns:
             The deal after the last that was played.

@@ -40,7 +40,7 @@ def play_dealt(
     actions: list[Action] | None = None,
     match: MatchView | None = None,
 ) -> Played:
-    """Play a round of a deal; every seat holds the same hand, whichever seat deals.
+    """Play a round of a deal. Every seat holds the same hand, whichever seat deals.
 
     Args:
         rules: The rules to play by.
@@ -48,7 +48,7 @@ def play_dealt(
         dealt: The deal.
         dealer: The dealer's seat.
         ply_cap: Limit on the actions of the round.
-        time_limit: Time limit per decision, in seconds; None for no limit.
+        time_limit: Time limit per decision, in seconds. None for no limit.
         actions: A list to append the actions to.
         match: The match that the round belongs to, for the players.
 
@@ -88,10 +88,10 @@ def play_round(
         chance: The seed of reshuffles.
         ply_cap: Limit on the actions of the round.
         seed: The seed of the order, for errors.
-        time_limit: Time limit per decision, in seconds; None for no limit. Outside the main thread, a
+        time_limit: Time limit per decision, in seconds. None for no limit. Outside the main thread, a
             slow decision is not stopped, but refused when it is made.
         actions: A list to append the actions to, for a record.
-        match: The match that the round belongs to (`ginrules.match.match_view`), shown to the players;
+        match: The match that the round belongs to (`ginrules.match.match_view`), shown to the players.
             None for a single round.
         hands: Whether the outcome has the final hands, for house rules that look at cards.
 
@@ -101,7 +101,7 @@ def play_round(
         PlayerFailedError: If a player raises an exception.
         PlayerTooSlowError: If a decision takes longer than ``time_limit`` seconds.
         EndlessPlayError: If the round does not end within ``ply_cap`` actions. The last four errors are
-            `LabError`; their ``details`` hold rules, player, seat, seed, dealer and ply.
+            `LabError`. Their ``details`` hold rules, player, seat, seed, dealer and ply.
 
     Examples:
         >>> import ginrules as gin
@@ -181,7 +181,7 @@ class SimulatedMatch:
     Attributes:
         match: The finished match.
         contestants: The number of the contestant in the place of each player.
-        rounds: Its rounds; in team rounds, the rounds of every table.
+        rounds: Its rounds. In team rounds, the rounds of every table.
     """
 
     match: MatchState
@@ -207,13 +207,13 @@ def play_match(
 
     Args:
         rules: The rules of the match.
-        players: The contestants, in the order of the players' places; a shorter list is repeated. None as in
+        players: The contestants, in the order of the players' places. A shorter list is repeated. None as in
             `simulate`.
         seed: The seed of the deals.
-        seats: The number of players; None for the smallest number that the rules allow.
+        seats: The number of players. None for the smallest number that the rules allow.
         first_dealer: The player who deals first.
         ply_cap: Limit on the actions of a round.
-        time_limit: Time limit per decision, in seconds; None for no limit.
+        time_limit: Time limit per decision, in seconds. None for no limit.
 
     Raises:
         InvalidRunError: If the rules do not allow this number of players, or it is not a multiple of the contestants.
@@ -258,7 +258,7 @@ def match_at(
         seed: The seed of the deals.
         first_dealer: The player who deals first.
         ply_cap: Limit on the actions of a round.
-        time_limit: Time limit per decision, in seconds; None for no limit.
+        time_limit: Time limit per decision, in seconds. None for no limit.
         unit: The number of the match in its run, for its rounds.
         seating: The number of the seating, for its rounds.
 

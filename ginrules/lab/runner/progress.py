@@ -27,7 +27,7 @@ class ProgressLine:
 
     Args:
         unit: The unit of the progress, such as ``"rounds"``.
-        stream: The stream to write to; the standard error output if None.
+        stream: The stream to write to. The standard error output if None.
         after: The seconds before the line is shown first.
 
     Examples:
@@ -89,7 +89,7 @@ def shown_progress(progress: Progress | bool | None, unit: str) -> Iterator[Prog
     """Provide the function to call with the progress of a run.
 
     Args:
-        progress: A function; True for a line on the terminal or in the notebook, if there is one; False for nothing;
+        progress: A function. True for a line on the terminal or in the notebook, if there is one. False for nothing.
             None for a line in the notebook if the run lasts longer than two seconds.
         unit: The unit of the progress, for the line.
     """
@@ -135,10 +135,10 @@ class Interrupts:
     """Receives signals, and holds them back for a moment if asked to.
 
     A signal can arrive between any two steps of Python, even when half of a part has been added. While sums are
-    added or a checkpoint is written, a signal is held back; it takes effect right afterwards.
+    added or a checkpoint is written, a signal is held back. It takes effect right afterwards.
 
     Attributes:
-        received: The number of the last signal; None if there was none.
+        received: The number of the last signal. None if there was none.
         is_kept: Whether a file has the state of the run, so that a program can continue after SIGTERM.
     """
 

@@ -29,33 +29,33 @@ MOST_SEATS: Final = 6
 
 
 class Row(NamedTuple):
-    """A simulated round; each seat has its own columns, with None if the table has no such seat.
+    """A simulated round. Each seat has its own columns, with None if the table has no such seat.
 
     Attributes:
         rules: The name of the rule set, or its digest if it has no name.
         unit: The number of the deal (in matches: of the match) in the run, from 0.
         seating: The number of the seating among those of the deal, from 0.
-        first_dealer: The seat that deals; in a match, the player who dealt first.
-        round: The number of the round in its match, from 0; 0 outside matches.
+        first_dealer: The seat that deals. In a match, the player who dealt first.
+        round: The number of the round in its match, from 0. 0 outside matches.
         table: The number of the table in a team round, from 0.
         seed: The seed of the deal.
         seats: The seats of the table.
         dealer: The dealer's seat.
-        player_0: The number of the contestant at seat 0; and so on.
+        player_0: The number of the contestant at seat 0, and so on.
         result: How the round was decided, as in `ginrules.RoundScore`.
-        winner: The seat that won; None in a drawn round.
-        winning_player: The number of the contestant who won; None in a drawn round.
-        declarer: The seat that knocked, went gin or went out; None in a dead round.
-        ending: How the round ended; a knock that was undercut is a knock.
+        winner: The seat that won. None in a drawn round.
+        winning_player: The number of the contestant who won. None in a drawn round.
+        declarer: The seat that knocked, went gin or went out. None in a dead round.
+        ending: How the round ended. A knock that was undercut is a knock.
         reason: The reason for a dead round.
         turns: Turns of all seats.
         plies: Actions, chance included.
         stock_left: Cards left in the stock.
-        upcard: The first upcard as text; None if there is no upcard.
-        knock_card: The card of the second pack as text; None if there is no such card.
-        deadwood_0: The deadwood left at seat 0, in points; and so on.
-        points_0: The points of seat 0 (penalty points under penalty scoring); and so on.
-        net_0: The gain of seat 0 from the others, in points; and so on.
+        upcard: The first upcard as text. None if there is no upcard.
+        knock_card: The card of the second pack as text. None if there is no such card.
+        deadwood_0: The deadwood left at seat 0, in points, and so on.
+        points_0: The points of seat 0 (penalty points under penalty scoring), and so on.
+        net_0: The gain of seat 0 from the others, in points, and so on.
     """
 
     rules: str
@@ -181,11 +181,11 @@ def rows(
         seed: The seed of the run.
         seats: Seats at the table, as in `simulate`.
         first_unit: The deal (or numbered match) to begin with, for example to continue a file.
-        options: How the run is played, by name; see `RunOptions`.
+        options: How the run is played, by name. See `RunOptions`.
 
     Raises:
-        InvalidRunError: For the same reasons as in `simulate`; it is raised before the first row.
-        LabError: For the same reasons as in `simulate`; it is raised after the rows of the finished rounds.
+        InvalidRunError: For the same reasons as in `simulate`. It is raised before the first row.
+        LabError: For the same reasons as in `simulate`. It is raised after the rows of the finished rounds.
 
     Examples:
         >>> import ginrules as gin
@@ -228,7 +228,7 @@ def replayed(
         rules: The rules of the row.
         players: The players of the run.
         ply_cap: Limit on the actions of the round.
-        time_limit: Time limit per decision, in seconds; None for no limit.
+        time_limit: Time limit per decision, in seconds. None for no limit.
 
     Raises:
         InvalidRunError: If the row belongs to different rules, or the round comes out differently, since

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def core_units(job: Job, numbers: Sequence[int], seeds: Sequence[int]) -> DealtRounds | None:
-    """Play deals or matches on the core, which asks players in Python; None if a round or a match does not end.
+    """Play deals or matches on the core, which asks players in Python. None if a round or a match does not end.
 
     A fault of such a player is an `ginrules.seated.labels.UnansweredError`.
 

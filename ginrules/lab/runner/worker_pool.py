@@ -18,10 +18,10 @@ _KILLED: Final = 1
 
 @contextmanager
 def worker_pool(workers: int | None, makers: Sequence[object] = ()) -> Iterator[Executor | None]:
-    """Provide an executor with this number of processes; None if this process plays alone.
+    """Provide an executor with this number of processes. None if this process plays alone.
 
     Args:
-        workers: The number of processes, 1 or more; None means 1.
+        workers: The number of processes, 1 or more. None means 1.
         makers: Makers of players. They are sent to a worker first, to find out early if this is impossible.
 
     Raises:

@@ -54,13 +54,13 @@ class Keeper:
     """Keeps the state of a run in a file.
 
     Args:
-        path: The file; None to keep nothing.
+        path: The file. None to keep nothing.
         every: Approximate limit on the play lost if the process is killed, in seconds. A checkpoint is written
-            after half of this time, and a part of the run ends after a quarter; 0 writes after each unit.
+            after half of this time, and a part of the run ends after a quarter. 0 writes after each unit.
         resume: A checkpoint to begin with, instead of the checkpoint in the file.
 
     Attributes:
-        before: The checkpoint to begin with; None if there is no earlier state.
+        before: The checkpoint to begin with. None if there is no earlier state.
 
     Raises:
         InvalidRunError: If an argument is wrong, or the file holds something else.
@@ -89,7 +89,7 @@ class Keeper:
 
     @contextmanager
     def keeping(self, checkpoint: Callable[[], Checkpoint], result: Callable[[], object]) -> Iterator[Interrupts]:
-        """Keep the state of a run during a ``with`` statement; Ctrl-C and SIGTERM end the statement.
+        """Keep the state of a run during a ``with`` statement. Ctrl-C and SIGTERM end the statement.
 
         If there is no file, SIGTERM then ends the program.
 
@@ -166,7 +166,7 @@ class KeptRunOptions(RunOptions):
     """The executor of a run, its limits, and the file for its state.
 
     Attributes:
-        resume: A checkpoint of the same run; only the rest is played.
+        resume: A checkpoint of the same run. Only the rest is played.
         checkpoint: The file for the state of the run. If the file exists, the run continues from there. The file is
             written at intervals and at the end, also after Ctrl-C, SIGTERM or an error. Not with ``resume``.
         checkpoint_every: Interval between two checkpoints, in seconds.

@@ -109,14 +109,14 @@ class Checkpoint:
     """The state of a run: exact sums, and the run they belong to.
 
     Attributes:
-        of: The run as text; only the same run can continue from here.
+        of: The run as text. Only the same run can continue from here.
         units: Deals (or numbered matches) done, counted from the first.
         sums: The sums by name, as whole numbers.
         counts: The counts of values by name.
         sections: The sums of the other parts of the run by name. A comparison has a section for each pair of rule
-            sets and for its games; a search has a section for the fresh deals.
-        first: The number of the first deal; above 0 only in a part of a comparison.
-        run: The rules, the seed and the seats of a comparison; None in other runs.
+            sets and for its games. A search has a section for the fresh deals.
+        first: The number of the first deal. Above 0 only in a part of a comparison.
+        run: The rules, the seed and the seats of a comparison. None in other runs.
 
     Examples:
         >>> import ginrules as gin

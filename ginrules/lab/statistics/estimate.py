@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import asin, inf, log, sqrt
 from statistics import NormalDist
-from typing import Final
+from typing import Final, TypeVar
 
 import attrs
 
@@ -18,7 +18,9 @@ from ginrules.errors import LabError
 from ginrules.lab.statistics.plain import Plain
 from ginrules.lab.statistics.sums import PairedSums
 
-__all__ = ["Estimate", "critical_value", "sequence_critical_value"]
+__all__ = ["Estimate", "critical_value", "known", "sequence_critical_value"]
+
+T = TypeVar("T")
 
 LEVEL: Final = 0.95
 """The probability that an interval contains the true value."""
@@ -50,6 +52,22 @@ class Estimate(Plain):
     def contains_zero(self) -> bool:
         """Whether the interval contains zero."""
         return self.low <= 0 <= self.high
+
+
+def known(value: T | None) -> T:
+    """Return an estimate.
+
+    Raises:
+        LabError: If it is None.
+
+    Examples:
+        >>> from ginrules.lab.statistics.estimate import Estimate, known
+        >>> known(Estimate(0.5, 0.25, 0.75)).half_width
+        0.25
+    """
+    if value is None:
+        raise LabError("there is no estimate: too few rounds count here, or all are alike; play more rounds")
+    return value
 
 
 def critical_value(units: int, level: float = LEVEL) -> float:
@@ -119,7 +137,7 @@ def _check_level(level: object) -> None:
 
 
 def effect(sums: PairedSums, *, share: bool = False) -> float | None:
-    """Return the effect size of B against A; None if there are too few units.
+    """Return the effect size of B against A. None if there are too few units.
 
     For shares it is Cohen's h, the difference of the angles ``2 asin(sqrt(share))``. For other measures it is
     Cohen's d: the difference in standard deviations of a unit, with the mean variance of A and B.
@@ -164,12 +182,12 @@ def relative_efficiency(sums: PairedSums) -> float | None:
 def estimates(
     sums: PairedSums, *, share: bool = False, same: bool = False, critical: Callable[[int], float] = critical_value
 ) -> tuple[Estimate | None, Estimate | None, Estimate | None]:
-    """Return the estimates of A, of B, and of B minus A; None for each if there are too few units.
+    """Return the estimates of A, of B, and of B minus A. None for each if there are too few units.
 
     Args:
         sums: The paired sums.
         share: Whether the ratio is a share of 0 to 1. A share has Wilson's interval, with the effective number
-            of trials; an event that never happened is then not shown as impossible.
+            of trials. An event that never happened is then not shown as impossible.
         same: Whether A and B are known to be equal in every unit, not only observed to be.
         critical: The critical value for a number of units.
 

@@ -67,7 +67,7 @@ class Histogram:
         return sum(value * times for value, times in self.counts) / self.total if self.counts else None
 
     def quantile(self, part: float) -> int | None:
-        """Return the smallest value that at least this part (0 to 1) of all values do not exceed; None if empty.
+        """Return the smallest value that at least this part (0 to 1) of all values do not exceed. None if empty.
 
         Raises:
             LabError: If this is not a number.
@@ -82,7 +82,7 @@ class Histogram:
         return None
 
     def share_at_most(self, value: int) -> float:
-        """Return the share of values that do not exceed this number; 0 if there are no values.
+        """Return the share of values that do not exceed this number. 0 if there are no values.
 
         Raises:
             WrongTypeError: If this is not a number.

@@ -34,9 +34,9 @@ class Measure:
     Attributes:
         key: Its name for programs.
         title: Its name in a table.
-        unit: Its unit; a share is a number of 0 to 1.
+        unit: Its unit. A share is a number of 0 to 1.
         doc: Its definition.
-        count: Returns the counts and bases of rounds; None for measures of games, matches and players.
+        count: Returns the counts and bases of rounds. None for measures of games, matches and players.
         by_play: Whether it depends on the play alone, and not on prices.
         optional: Whether tables omit it if it is zero under all rules compared.
     """

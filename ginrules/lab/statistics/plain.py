@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from operator import attrgetter
 from typing import Any, ClassVar, Final
 
 import attrs
@@ -22,7 +21,8 @@ class Plain:
 
     The document of a class has its fields as entries, or else the entries listed in ``_document``, in order. The
     entry ``seats`` is the attribute of this name. The entry ``measures=figures`` is the attribute ``figures`` under
-    the name ``measures``. The entry ``measure.key`` is the attribute ``key`` of the attribute ``measure``.
+    the name ``measures``. The entry ``measure.key`` is the attribute ``key`` of the attribute ``measure``. The
+    entry ``a=values.0`` is the first element of ``values``.
     """
 
     __slots__ = ()
@@ -35,7 +35,7 @@ class Plain:
 
 
 def entries_of(value: object, entries: Iterable[str]) -> dict[str, Any]:
-    """Return some attributes of a value as plain values by name; `Plain` describes the entries.
+    """Return some attributes of a value as plain values by name. `Plain` describes the entries.
 
     Examples:
         >>> entries_of(RuleSet(name="ours"), ["label", "shown=name"])
@@ -44,8 +44,15 @@ def entries_of(value: object, entries: Iterable[str]) -> dict[str, Any]:
     plain = {}
     for entry in entries:
         key, _, path = entry.rpartition("=")
-        plain[key or path.rpartition(".")[2]] = _plain_of(attrgetter(path)(value))
+        plain[key or path.rpartition(".")[2]] = _plain_of(_attribute(value, path))
     return plain
+
+
+def _attribute(value: Any, path: str) -> Any:
+    """Return an attribute of an attribute, or the element of a tuple with this number."""
+    for name in path.split("."):
+        value = value[int(name)] if name.isdigit() else getattr(value, name)
+    return value
 
 
 def _plain_of(value: Any) -> Any:

@@ -65,11 +65,11 @@ def format_number(value: float, *, signed: bool = False) -> str:
 def format_estimate(
     estimate: Estimate | None, value: float | None = None, *, factor: int = 1, signed: bool = False
 ) -> tuple[str, str]:
-    """Return the value and the half-width of its interval; without an interval, the value and an empty text.
+    """Return the value and the half-width of its interval. Without an interval, the value and an empty text.
 
     Args:
         estimate: The estimate.
-        value: The value if there is no estimate, because too few units were played; None to show a dash.
+        value: The value if there is no estimate, because too few units were played. None to show a dash.
         factor: The factor of the figures shown, 100 for percent.
         signed: Whether to show the sign of a positive value.
     """
@@ -81,7 +81,7 @@ def format_estimate(
 def estimate_text(
     estimate: Estimate | None, value: float | None = None, *, factor: int = 1, signed: bool = False
 ) -> str:
-    """Return the value and the half-width of its interval as text; the arguments are those of `format_estimate`.
+    """Return the value and the half-width of its interval as text. The arguments are those of `format_estimate`.
 
     Examples:
         >>> estimate_text(Estimate(0.25, 0.2, 0.32), factor=100)

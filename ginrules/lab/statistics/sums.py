@@ -1,6 +1,6 @@
 """Exact sums over the units of a run, which can be merged in any order.
 
-Every measure is a ratio: the sum of a count divided by the sum of its base. Both are added up over units; a unit is
+Every measure is a ratio: the sum of a count divided by the sum of its base. Both are added up over units. A unit is
 a deal with all its rounds, or a stretch of deals with its games. Sums are whole numbers, so the order of the units
 and the number of workers change no digit of an estimate.
 """
@@ -31,7 +31,7 @@ _EXACT: Final = 1 << 62
 
 @attrs.define
 class PairedSums:
-    """Sums over units; each unit has a `Ratio` (count, base) under A and another under B.
+    """Sums over units. Each unit has a `Ratio` (count, base) under A and another under B.
 
     If nothing is compared, the sums of B are 0. Two `PairedSums` are merged by adding them.
 
@@ -89,11 +89,11 @@ class PairedSums:
 
     @classmethod
     def of_units(cls, a: UnitRatios, b: UnitRatios | None = None) -> PairedSums:
-        """Return the sums of several units; they are exact even if they are too large for an array.
+        """Return the sums of several units. They are exact even if they are too large for an array.
 
         Args:
             a: Their counts and bases under A.
-            b: Their counts and bases under B; None if nothing is compared.
+            b: Their counts and bases under B. None if nothing is compared.
 
         Examples:
             >>> import numpy as np

@@ -50,7 +50,7 @@ def next_melds(setup: Setup, hand: int, phase: SpreadTurn, laid: Sequence[int]) 
         setup: The facts fixed by the deal.
         hand: The hand of the seat that spreads, as a mask, with the melds that it has laid.
         phase: Its turn.
-        laid: The first melds of the spread, as masks; without a legal spread that begins so there is no result.
+        laid: The first melds of the spread, as masks. Without a legal spread that begins so there is no result.
     """
     tables = setup.tables
     limit = _limit(setup, hand, phase)

@@ -1,6 +1,6 @@
 """Tools for your own players: hidden hands, playouts, pay-offs, outlooks, and the habits of the other seats."""
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from ginrules._lazy import lazy_names
 
@@ -10,4 +10,8 @@ _PUBLIC: Final = {
     "players.search.toolbox": "holding outlook payoffs plausible playout possible_melds with_stock",
 }
 
-__all__, __getattr__, __dir__ = lazy_names(__name__, _PUBLIC)
+if TYPE_CHECKING:
+    from ginrules.players.search._public import *  # noqa: F403
+    from ginrules.players.search._public import __all__ as __all__
+else:
+    __all__, __getattr__, __dir__ = lazy_names(__name__, _PUBLIC)

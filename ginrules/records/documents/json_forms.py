@@ -1,4 +1,4 @@
-"""Small readers and writers from which the larger ones are built; each has its JSON Schema.
+"""Small readers and writers from which the larger ones are built. Each has its JSON Schema.
 
 A `JsonForm` turns a value into plain JSON and back. Reading is strict ("7" is not 7, nor is
 7.0; true is not 1; unknown names are problems) and continues after a problem: all
@@ -250,10 +250,10 @@ def record(
     """Return the form of a class as a table of its fields.
 
     Args:
-        make: The class, called with the fields by name; a refusal becomes a problem.
+        make: The class, called with the fields by name. A refusal becomes a problem.
         fields: A form for each field.
         check: Problems of the whole, looked for once its fields are right.
-        derived: Values that follow from the fields; written, and compared if given.
+        derived: Values that follow from the fields. Written, and compared if given.
     """
     follows = derived or {}
     written = {**fields, **follows}

@@ -22,9 +22,9 @@ class RecordProblem(Value):
     """One problem of a snapshot or a record.
 
     Attributes:
-        path: The place, like ``hands[1]``; empty for the whole.
+        path: The place, like ``hands[1]``. Empty for the whole.
         message: The fault and the allowed values, as a clause.
-        line: The line of the text, from 1; None if unknown.
+        line: The line of the text, from 1. None if unknown.
 
     Examples:
         >>> from ginrules.records import RecordProblem
@@ -54,7 +54,7 @@ class At:
 
     Attributes:
         problems: All problems, shared by every place of one reading.
-        above: The table or list that this place is in; None for the whole.
+        above: The table or list that this place is in. None for the whole.
         name: The name in that table, or the number in that list.
         is_item: Whether it is a number in a list.
     """

@@ -1,6 +1,6 @@
 """The registry of everything with a JSON form, with `to_dict` and `from_dict`.
 
-A module that makes a class readable registers it here; the texts, the files and the schema look
+A module that makes a class readable registers it here. The texts, the files and the schema look
 it up. The formats of documents are kept with their classes: there is no second table.
 """
 
@@ -55,12 +55,12 @@ _UNIONS: Final[dict[Any, Any]] = {}
 
 
 def register(cls: Any, form: JsonForm, name: str = "") -> JsonForm:
-    """Register the JSON form of a class or a union, and of the members of a union; return the form.
+    """Register the JSON form of a class or a union, and of the members of a union. Return the form.
 
     Args:
         cls: The class or union.
         form: Its form.
-        name: Its name in the schema; a name that begins with ``ginrules/`` is a format: the values
+        name: Its name in the schema. A name that begins with ``ginrules/`` is a format: the values
             are documents, which name their format and its version.
     """
     if name.startswith("ginrules/"):
@@ -123,7 +123,7 @@ def to_dict(value: Any) -> Any:
     """Return the value as plain JSON: tables, lists, texts, whole numbers, true and false.
 
     Cards, sets of cards, melds and actions are texts, a rule set is its preset's name if it is
-    a preset; all other values are tables. States, views, matches and records are documents: they name their
+    a preset. All other values are tables. States, views, matches and records are documents: they name their
     format and its version.
 
     Raises:
@@ -144,14 +144,14 @@ def from_dict(cls: type[Value], data: Any) -> Value: ...
 @overload
 def from_dict(cls: Any, data: Any) -> Any: ...
 def from_dict(cls: Any, data: Any) -> Any:
-    """Return the value of this class, or union, in plain JSON; the inverse of `to_dict`.
+    """Return the value of this class, or union, in plain JSON. The inverse of `to_dict`.
 
     Nothing is guessed ("7" is not 7, unknown names are problems), and everything is checked: a
-    state has every card once, counts that fit its phase and melds that fit its rules; a match
-    is folded again; a record is replayed.
+    state has every card once, counts that fit its phase and melds that fit its rules. A match
+    is folded again. A record is replayed.
 
     Raises:
-        RecordError: If anything is wrong; ``problems`` has every problem with its path.
+        RecordError: If anything is wrong. ``problems`` has every problem with its path.
 
     Examples:
         >>> import ginrules as gin
@@ -227,7 +227,7 @@ _LENGTHS: Final[Mapping[str, int]] = {
 
 
 def fields_of(cls: type, overrides: Fields | None = None, *, order: str = "", required: str = "") -> Fields:
-    """Return the fields of an attrs class; a field with a default, or that can be None, is optional.
+    """Return the fields of an attrs class. A field with a default, or that can be None, is optional.
 
     Args:
         cls: The class.
@@ -273,8 +273,8 @@ def union(
 
     Args:
         members: The union.
-        forms: Forms of members; the other members use registered or derived forms.
-        kinds: Kinds of members; others are the name of the class, with hyphens.
+        forms: Forms of members. The other members use registered or derived forms.
+        kinds: Kinds of members. Others are the name of the class, with hyphens.
     """
     own = {**FORMS, **(forms or {})}
     names = {cls: re.sub(r"(?<!^)(?=[A-Z])", "-", cls.__name__).lower() for cls in get_args(members)}

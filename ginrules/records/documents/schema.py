@@ -1,4 +1,4 @@
-"""The JSON Schema and the TypeScript types of every document, made from the readers; shipped as files in the package.
+"""The JSON Schema and the TypeScript types of every document, made from the readers. Shipped as files in the package.
 
 Unions are written as conditions: a bad value then gives one problem instead of a problem for every kind.
 """

@@ -103,7 +103,7 @@ class Text:
 
 
 def format_of(text: str) -> TextFormat:
-    """Return ``json`` if the text begins with a brace, or a bracket that does not open a TOML table; else ``toml``.
+    """Return ``json`` if the text begins with a brace, or a bracket that does not open a TOML table. Else ``toml``.
 
     Examples:
         >>> [format_of(text) for text in ('{"seats": 2}', '[{"seats": 2}]', "[comments]", "seats = 2")]
@@ -122,8 +122,8 @@ def parse(
         text: TOML or JSON.
         source: The name of the text in an error.
         first: The line of the file that the text begins on.
-        kind: The format, TOML or JSON; detected from the first character if left out.
-        limit: Size limit of the text, in bytes; at most 1 MiB.
+        kind: The format, TOML or JSON. Detected from the first character if left out.
+        limit: Size limit of the text, in bytes. At most 1 MiB.
 
     Raises:
         RecordError: If it is too large, nested too deeply, has a name twice, or is neither.
@@ -231,7 +231,7 @@ def _parse_toml(text: str) -> Any:
 
 
 def _toml(text: str) -> dict[str, Any]:
-    """Return the tables of a TOML text; the actions of a round as records are written need no parser.
+    """Return the tables of a TOML text. The actions of a round as records are written need no parser.
 
     They are read by a pattern if they come before any table, which halves the time of most records.
     """
@@ -247,13 +247,13 @@ def _toml(text: str) -> dict[str, Any]:
 def parts(text: str, kind: TextFormat, *, limit: int = LARGEST_TEXT) -> Iterator[tuple[int, str]]:
     """Yield the texts of the records in a text, each with the number of its first line.
 
-    A TOML record begins with the line ``format = …``; JSON records follow each other, as in
+    A TOML record begins with the line ``format = …``. JSON records follow each other, as in
     JSON Lines or pretty-printed.
 
     Args:
         text: The records.
         kind: Their format.
-        limit: Size limit of each record, in bytes; a longer record is not searched.
+        limit: Size limit of each record, in bytes. A longer record is not searched.
     """
     if kind == "json":
         is_one = len(text) <= limit and shape_fault(text, "json") is not None
@@ -296,7 +296,7 @@ def json_parts(pieces: Iterable[str], limit: int) -> Iterator[tuple[int, str]]:
 
 
 def read_file(path: str | os.PathLike[str], *, limit: int = LARGEST_TEXT) -> str:
-    """Return the text of a file of at most 1 MiB, or of the limit in bytes; never more of it is read.
+    """Return the text of a file of at most 1 MiB, or of the limit in bytes. Never more of it is read.
 
     Raises:
         RecordError: If it cannot be read, is larger, or is not UTF-8.
@@ -331,14 +331,14 @@ class WrittenRecord(Value):
 
     @classmethod
     def loads(cls, text: str, *, limit: int = LARGEST_TEXT) -> Self:
-        """Return the record in a text, TOML or JSON; a given result is checked.
+        """Return the record in a text, TOML or JSON. A given result is checked.
 
         Args:
             text: The text.
-            limit: Size limit of the text, in bytes; at most 1 MiB.
+            limit: Size limit of the text, in bytes. At most 1 MiB.
 
         Raises:
-            RecordError: If the text is not such a record; ``problems`` has every problem.
+            RecordError: If the text is not such a record. ``problems`` has every problem.
         """
         return loads_one(cls, text, limit=limit)
 

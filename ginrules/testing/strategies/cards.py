@@ -20,7 +20,7 @@ _MOST_SEED: Final = 2**16 - 1
 
 
 def cards(rules: RuleSet | str = STANDARD) -> st.SearchStrategy[Card]:
-    """Return a strategy for a card of the pack; it shrinks to the ace of clubs.
+    """Return a strategy for a card of the pack. It shrinks to the ace of clubs.
 
     Examples:
         >>> import ginrules as gin
@@ -34,12 +34,12 @@ def cards(rules: RuleSet | str = STANDARD) -> st.SearchStrategy[Card]:
 def card_sets(
     rules: RuleSet | str = STANDARD, *, min_size: int = 0, max_size: int | None = None
 ) -> st.SearchStrategy[CardSet]:
-    """Return a strategy for any cards of the pack; it shrinks to few and low cards.
+    """Return a strategy for any cards of the pack. It shrinks to few and low cards.
 
     Args:
         rules: The rules that decide the pack.
         min_size: The smallest number of cards.
-        max_size: The largest number of cards; the whole pack if None.
+        max_size: The largest number of cards. The whole pack if None.
 
     Examples:
         >>> import ginrules as gin
@@ -58,7 +58,7 @@ def hands(rules: RuleSet | str = STANDARD, size: int | None = None) -> st.Search
 
     Args:
         rules: The rules that decide pack, melds and the usual size.
-        size: The number of cards; if None, the size of a dealt hand at the smallest table.
+        size: The number of cards. If None, the size of a dealt hand at the smallest table.
 
     Raises:
         hypothesis.errors.InvalidArgument: If the pack has fewer cards.

@@ -20,13 +20,13 @@ _REASONS: Final[tuple[DeadReason | None, ...]] = (None, "stock", "declined")
 
 
 def outcomes(rules: RuleSet | str = STANDARD, *, seats: int | None = None) -> st.SearchStrategy[Outcome]:
-    """Return a strategy for facts that these rules can price; it shrinks to a win of seat 0 without deadwood anywhere.
+    """Return a strategy for facts that these rules can price. It shrinks to a win of seat 0 without deadwood anywhere.
 
     Knocks, level counts, undercuts, gin, big gin and drawn rounds are all common.
 
     Args:
         rules: The rules that the facts fit.
-        seats: The number of seats; the smallest table if None.
+        seats: The number of seats. The smallest table if None.
 
     Raises:
         hypothesis.errors.InvalidArgument: If the rules do not allow this number of seats.
@@ -83,12 +83,12 @@ def _outcomes(draw: DrawFn, rules: RuleSet, seats: int) -> Outcome:
 def matches(
     rules: RuleSet | str = STANDARD, *, players: int | None = None, max_rounds: int = 12
 ) -> st.SearchStrategy[MatchState]:
-    """Return a strategy for a match with some rounds entered; it shrinks to a match without rounds.
+    """Return a strategy for a match with some rounds entered. It shrinks to a match without rounds.
 
     Args:
         rules: The rules of the match.
-        players: The number of players; any number that the rules allow if None.
-        max_rounds: The largest number of rounds; the match can end earlier.
+        players: The number of players. Any number that the rules allow if None.
+        max_rounds: The largest number of rounds. The match can end earlier.
 
     Raises:
         hypothesis.errors.InvalidArgument: If the rules do not allow this number of players.

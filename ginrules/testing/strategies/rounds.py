@@ -114,9 +114,9 @@ def states(
     so stocks run out. It shrinks to a small seed and an early state.
 
     Args:
-        rules: The rules, or a strategy for them; presets of all kinds if left out.
+        rules: The rules, or a strategy for them. Presets of all kinds if left out.
         phase: The phase, a class like `ginrules.SpreadTurn`.
-        seats: The number of seats; any number that the rules allow if left out.
+        seats: The number of seats. Any number that the rules allow if left out.
 
     Raises:
         hypothesis.errors.InvalidArgument: If it is not a phase, or these rules never reach the phase.
@@ -138,13 +138,13 @@ def states(
 
 
 def rounds(rules: RulesLike = None, *, seats: int | None = None) -> st.SearchStrategy[PlayedRound]:
-    """Return a strategy for rounds played to their end; it shrinks to a small seed and greedy play.
+    """Return a strategy for rounds played to their end. It shrinks to a small seed and greedy play.
 
     Rounds without a cap on takes can be endless: such a round is abandoned after 4,000 actions.
 
     Args:
-        rules: The rules, or a strategy for them; presets of all kinds if left out.
-        seats: The number of seats; any number that the rules allow if left out.
+        rules: The rules, or a strategy for them. Presets of all kinds if left out.
+        seats: The number of seats. Any number that the rules allow if left out.
 
     Examples:
         >>> import ginrules as gin
@@ -158,7 +158,7 @@ def rounds(rules: RulesLike = None, *, seats: int | None = None) -> st.SearchStr
 
 
 def actions(state: RoundState) -> st.SearchStrategy[Action]:
-    """Return a strategy for a legal action, or a shuffle if chance is due; empty when the round is over.
+    """Return a strategy for a legal action, or a shuffle if chance is due. Empty when the round is over.
 
     Examples:
         >>> import ginrules as gin
@@ -177,7 +177,7 @@ def actions(state: RoundState) -> st.SearchStrategy[Action]:
 
 
 def action_sequences(state: RoundState, *, max_size: int = 30) -> st.SearchStrategy[tuple[Action, ...]]:
-    """Return a strategy for a legal sequence of actions from this state; it shrinks to no actions.
+    """Return a strategy for a legal sequence of actions from this state. It shrinks to no actions.
 
     Args:
         state: The first state.
@@ -271,7 +271,7 @@ _KINDS: Final[tuple[type, ...]] = (
 
 
 def melds(rules: RuleSet | str = STANDARD) -> st.SearchStrategy[Meld]:
-    """Return a strategy for a meld of the pack under these rules; it shrinks to three low cards.
+    """Return a strategy for a meld of the pack under these rules. It shrinks to three low cards.
 
     Examples:
         >>> import ginrules as gin

@@ -65,10 +65,10 @@ def rule_sets(
     the base itself.
 
     Args:
-        play: Rules to play by; if given, only prices, games, columns and matches are drawn.
-        sections: The sections of a rule file to draw from; all sections if None. A repair can
+        play: Rules to play by. If given, only prices, games, columns and matches are drawn.
+        sections: The sections of a rule file to draw from. All sections if None. A repair can
             change other sections.
-        base: The rules to change; ``standard`` if None. It cannot be combined with ``play``.
+        base: The rules to change. ``standard`` if None. It cannot be combined with ``play``.
 
     Raises:
         hypothesis.errors.InvalidArgument: If a name is not a section, or both base and play are given.
@@ -189,7 +189,7 @@ def _fewer_problems(
 
 
 def some_values(base: RuleSet, name: str) -> Iterator[Any]:
-    """Yield values of a rule: that of the base, every choice, small numbers; some of them twice.
+    """Yield values of a rule: that of the base, every choice, small numbers. Some of them twice.
 
     Examples:
         >>> list(some_values(RuleSet(), "big_gin"))

@@ -1,6 +1,9 @@
-# Written by python -m docs.generate.package from the table in __init__.py.
-from ginrules.lab import report as report
-from ginrules.lab import statistics as statistics
+"""The public names, for type checkers and editors. Written by ``python -m docs.generate.package``."""
+
+from ginrules.lab import (
+    report,
+    statistics,
+)
 from ginrules.lab.comparison.apart import (
     compare_apart,
 )
@@ -131,9 +134,11 @@ __all__ = [
     "play_match",
     "play_round",
     "replayed",
+    "report",
     "review",
     "rows",
     "simulate",
+    "statistics",
     "tournament",
     "train",
     "tune",

@@ -1,17 +1,20 @@
-# Written by python -m docs.generate.package from the table in __init__.py.
-from ginrules import errors as errors
-from ginrules import fast as fast
-from ginrules import lab as lab
-from ginrules import match as match
-from ginrules import players as players
-from ginrules import presets as presets
-from ginrules import prompts as prompts
-from ginrules import records as records
-from ginrules import rl as rl
-from ginrules import scoring as scoring
-from ginrules import svg as svg
-from ginrules import terminal as terminal
-from ginrules import testing as testing
+"""The public names, for type checkers and editors. Written by ``python -m docs.generate.package``."""
+
+from ginrules import (
+    errors,
+    fast,
+    lab,
+    match,
+    players,
+    presets,
+    prompts,
+    records,
+    rl,
+    scoring,
+    svg,
+    terminal,
+    testing,
+)
 from ginrules.cards import (
     Card,
     CardSet,
@@ -31,16 +34,18 @@ from ginrules.errors import (
     WrongTypeError,
 )
 from ginrules.match import (
-    Cut,
     MatchState,
     Settlement,
     Table,
     add_round,
     concede,
-    cut,
     give_notice,
     new_match,
     settle,
+)
+from ginrules.match.cut import (
+    Cut,
+    cut,
 )
 from ginrules.melds.arrange import (
     after_discard,
@@ -194,8 +199,6 @@ from ginrules.scoring import (
     price,
 )
 
-__version__: str
-
 __all__ = [
     "Accept",
     "Accepted",
@@ -291,15 +294,19 @@ __all__ = [
     "determinize",
     "diff",
     "dumps_rules",
+    "errors",
+    "fast",
     "follow",
     "from_dict",
     "give_notice",
     "knock_card_of",
+    "lab",
     "legal_actions",
     "load_pad",
     "load_rules",
     "loads_pad",
     "loads_rules",
+    "match",
     "melds_in",
     "new_match",
     "outs",
@@ -307,19 +314,28 @@ __all__ = [
     "pad_entry",
     "parse_action",
     "parse_arrangement",
+    "players",
     "preset",
     "preset_info",
     "preset_names",
+    "presets",
     "price",
+    "prompts",
+    "records",
     "redact",
     "replay",
     "replay_while_valid",
+    "rl",
+    "scoring",
     "settle",
     "shuffled",
     "sorted_by_meld",
     "sorted_by_rank",
     "sorted_by_suit",
     "stacked",
+    "svg",
+    "terminal",
+    "testing",
     "to_dict",
     "transition",
     "view",

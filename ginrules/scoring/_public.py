@@ -1,4 +1,5 @@
-# Written by python -m docs.generate.package from the table in __init__.py.
+"""The public names, for type checkers and editors. Written by ``python -m docs.generate.package``."""
+
 from ginrules.scoring.price import (
     price,
 )

@@ -1,8 +1,11 @@
-# Written by python -m docs.generate.package from the table in __init__.py.
+"""The public names, for type checkers and editors. Written by ``python -m docs.generate.package``."""
+
 from ginrules._names import (
     PlayerName,
 )
-from ginrules.players import search as search
+from ginrules.players import (
+    search,
+)
 from ginrules.players.adjusting import (
     Adjusting,
 )
@@ -76,4 +79,5 @@ __all__ = [
     "net_for",
     "new_greedy",
     "player_named",
+    "search",
 ]
