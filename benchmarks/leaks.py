@@ -11,8 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import ginrules as gin
-from ginrules.play.run_deals import with_dealer
-from ginrules.play.run_deals import deal_seed, new_deal
+from ginrules.play.run_deals import deal_seed, new_deal, with_dealer
 from ginrules.players import Learned
 from ginrules.rules.model import RuleSet
 
@@ -132,7 +131,7 @@ def breaks_pairs(turn: Turn, codes: NDArray[np.int64]) -> None:
     before = gin.fast.deadwoods(as_masks(held), turn.rules)[:, None]
     loose = held & (turn.left(np.isin(np.arange(len(codes)), rows)) == before - values)
     ranks = loose.reshape(-1, 4, 13).sum(axis=1)
-    pairs = loose & (np.tile(ranks, 4) == 2)  # noqa: PLR2004 - a pair
+    pairs = loose & (np.tile(ranks, 4) == 2)
     has = pairs.any(axis=1)
     codes[rows[has]] = DISCARDS + turn.drawn(pairs[has])
 

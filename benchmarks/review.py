@@ -102,13 +102,11 @@ def _record(rules: RuleSet, player: str, number: int) -> gin.RoundRecord:
     """Return a round of a player of the lab against `Learned`."""
     dealt, dealer = new_deal(deal_seed(REVIEWS_SEED, number // 2), rules), number % 2
     state = dealt.state(rules, seats=2, dealer=dealer)
-    order, more = with_dealer(dealt.order, rules, seats=2, dealer=dealer), {}
-    if state.setup.knock_card is not None:
-        more = {"knock_card": state.setup.knock_card}
+    order, knock_card = with_dealer(dealt.order, rules, seats=2, dealer=dealer), state.setup.knock_card
     actions: list[gin.Action] = []
     makers = [player_named(player)(number), Learned(number)]
-    gin.lab.play_round(rules, makers, order, dealer=dealer, actions=actions, **more)
-    return gin.RoundRecord(rules, order, dealer=dealer, actions=tuple(actions), **more)
+    gin.lab.play_round(rules, makers, order, dealer=dealer, actions=actions, knock_card=knock_card)
+    return gin.RoundRecord(rules, order, dealer=dealer, actions=tuple(actions), knock_card=knock_card)
 
 
 def fit(rows: Sequence[Measured]) -> Iterator[str]:
@@ -182,7 +180,7 @@ def main() -> None:
     with ProcessPoolExecutor(options.workers) as pool:
         for row in pool.map(measured, jobs):
             rows.append(row)
-            print(row.job.rules, *[line for line in table([row])][2:], flush=True)
+            print(row.job.rules, list(table([row]))[2], flush=True)
     text = "\n".join(report(rows))
     print(text)
     if options.write:

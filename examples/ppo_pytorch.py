@@ -71,10 +71,10 @@ class Agent(nn.Module):  # type: ignore[misc]
 
     def forward(self, words: Any, legal: Any) -> tuple[Any, Any, Any]:
         """Return the chances of the codes, the worths, and the scores of the hidden cards, from arrays of NumPy."""
-        seen = self.trunk(self.layout.unpack(torch.from_numpy(words)))
+        features = self.trunk(self.layout.unpack(torch.from_numpy(words)))
         masks = self.codec.unpack(torch.from_numpy(legal))
-        scores = self.actor(seen).masked_fill(~masks, -1e9)
-        return torch.distributions.Categorical(logits=scores), self.critic(seen)[:, 0], self.guess(seen)
+        scores = self.actor(features).masked_fill(~masks, -1e9)
+        return torch.distributions.Categorical(logits=scores), self.critic(features)[:, 0], self.guess(features)
 
 
 class Tables:
@@ -108,7 +108,7 @@ class Tables:
 def advantages(rewards: Any, ended: Any, own: Any, values: Any, after: Any, gae_lambda: float) -> Any:
     """Return the advantages of the learner's decisions (GAE without discount), 0 at the decisions of past selves.
 
-    A reward belongs to the learner's last decision before it, whoever acted in between.
+    A reward belongs to the learner's last decision before it, also if a past self acted in between.
     """
     gains, later, worth, reward = np.zeros_like(values), np.zeros_like(after), after, np.zeros_like(after)
     for step in reversed(range(len(values))):

@@ -112,6 +112,8 @@ def plain_penalties(rules, held, knocker, *, big=False):
         around = [(knocker + step) % seats for step in range(1, seats)]
         lowest = min(around, key=lambda seat: held[seat])
         equal = held[lowest] == held[knocker]
+        if equal and rules.tie == "nobody":
+            return [0] * seats
         if held[lowest] < held[knocker] or (equal and rules.tie in ("undercut", "undercut-no-bonus")):
             winner, payers = lowest, {knocker}
             bonus = 0 if equal and rules.tie == "undercut-no-bonus" else rules.undercut_bonus

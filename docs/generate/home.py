@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from docs.generate import downloads, playground, readme
+from docs.generate import downloads, page_game, playground, readme
 from docs.generate.figures import figures
 from docs.generate.pictures import image
 
@@ -20,11 +20,14 @@ def context() -> dict[str, Any]:
     table = "A round of Oklahoma gin as one player sees it: a hand sorted into melds, and the discard pile."
     plot = "The differences between standard and Oklahoma, with their intervals."
     return {
-        "table": image("table", table, place="assets/", drawn=_stored("table"), at_once=True),
         "plot": image("differences", plot, place="assets/", drawn=_stored("differences"), at_once=True),
         "install": downloads.install_line(),
         "in_checkout": downloads.install_line() == downloads.IN_A_CHECKOUT,
         "downloads": downloads.names(),
+        "game": page_game.element(
+            "oklahoma", image("table", table, place="assets/", drawn=_stored("table"), at_once=True)
+        ),
+        "has_game": page_game.is_there(),
         "is_playable": playground.is_whole(),
         "presets": figures()["presets"],
     }

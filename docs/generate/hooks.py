@@ -29,6 +29,7 @@ from docs.generate import (
     module_tests,
     narrow,
     notebook,
+    page_game,
     page_heads,
     pictures,
     playground,
@@ -49,6 +50,7 @@ MARKS: Final[Mapping[str, Callable[[], str]]] = {
     "gallery": pictures.markdown,
     "difference": pictures.difference,
     "rule-card": pictures.rule_card,
+    "pad": page_game.pad,
     "playground": playground.markdown,
     "rule-errors": rule_errors.markdown,
     "rule-clashes": rule_errors.clashes,
@@ -91,7 +93,7 @@ def on_files(files: Files, *, config: MkDocsConfig) -> Files:
         **{f"learned-curve-{theme}.svg": learned_curve.picture(theme) for theme in get_args(ThemeName)},
         **{f"rule-effects-{theme}.svg": rule_effects.picture(theme) for theme in get_args(ThemeName)},
     }
-    parts = (pictures, five_minutes, playground, settle, page_heads, downloads)
+    parts = (pictures, five_minutes, page_game, playground, settle, page_heads, downloads)
     contents = {**made, **{place: data for part in parts for place, data in part.files().items()}}
     for place, content in contents.items():
         files.append(File.generated(config, place, content=content))

@@ -210,6 +210,21 @@ def hand(text: str, rules: str, theme: str) -> dict[str, Any]:
     }
 
 
+def review_record(text: str, seat: int | None) -> str:
+    """Return the review of a round that was played without this module, from its record.
+
+    Raises:
+        RecordError: If the person sat the round out.
+    """
+    from ginrules.lab import review
+    from ginrules.lab.reviews.page import review_html
+
+    if seat is None:
+        raise RecordError("you sat this round out")
+    record: gin.RoundRecord = from_dict(gin.RoundRecord, json.loads(text))
+    return review_html(review(record, seat))
+
+
 def check(text: str) -> dict[str, str]:
     """Return the faults of a rule file, or its rule card."""
     try:

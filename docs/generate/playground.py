@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import ginrules as gin
+from docs.generate import page_game
 from ginrules.rules.model import RULES
 
 VERSION: Final = "314.0.7"
@@ -74,7 +75,7 @@ _EARLY: Final = (1980, 1, 1, 0, 0, 0)
 @cache
 def files() -> dict[str, bytes]:
     """Return the files to put into the site, by place; only those of the table if npm could not get Pyodide."""
-    own = {"assets/gin-table.js": (TABLE / "gin-table.js").read_bytes()}
+    own = {"assets/gin-table.js": (TABLE / "gin-table.js").read_bytes(), **page_game.core()}
     pyodide = _pyodide()
     if pyodide:
         own |= {PLACE + ("pyodide/" * (name in _PYODIDE)) + name: data for name, data in pyodide.items()}
@@ -100,10 +101,12 @@ def markdown() -> str:
     made = files()
     pieces = {name.rpartition("/")[2]: len(data) for name, data in made.items() if name.startswith(PLACE)}
     loaded = {name: pieces[name] for name in LOADED if name in pieces}
-    packed = sum(len(gzip.compress(data, 6)) for name, data in made.items() if name.startswith(PLACE)) / 1e6
+    python = {name: data for name, data in made.items() if name.startswith(PLACE) and name not in page_game.core()}
+    packed = sum(len(gzip.compress(data, 6)) for data in python.values()) / 1e6
     values = {
         "deals": json.dumps(list(in_browser().first_deals(DEALS)), separators=(",", ":")).replace("<", "\\u003c"),
         "pieces": json.dumps(loaded),
+        "core": "yes" if page_game.is_there() else "",
         "megabytes": f"{packed:.1f}",
         "presets": "".join(map(_option, gin.preset_names())),
         "fields": "".join(map(_field, FIELDS)),

@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from typing import Final
 
 import ginrules as gin
-from docs.generate import addresses, rule_book
+from docs.generate import addresses, page_game, rule_book
 from docs.generate.pictures import image, preset_picture
 from ginrules.presets import preset_aliases
 from ginrules.presets.catalogue import CONFIDENCES, FAMILIES
@@ -107,7 +107,7 @@ def page(key: str) -> str:
         scan_code(f"presets/{key}/"),
         _SCREEN,
         _doors(key),
-        f"<p>{image(f'preset-{key}', alt, drawn=preset_picture(key), root='../../')}</p>",
+        f"<div data-gin-picture>{image(f'preset-{key}', alt, drawn=preset_picture(key), root='../../')}</div>",
         f"Family: [{info.family}](index.md#{info.family}). Confidence: *{info.confidence}* ({clause}).{known_as}",
         f"To print: this page, or `ginrules show {key} --html card.html`, is A4.",
         "New to the game? [Gin rummy in five minutes](../how-to-play.md).",
@@ -155,10 +155,12 @@ def scan_code(place: str) -> str:
 def _doors(key: str) -> str:
     """Return the links to a round by these rules and to their comparison, which are no anchors of those pages."""
     other = f"#rules=standard&amp;against={key}" if key != "standard" else ""
+    here = f' data-gin-play="{key}"' if page_game.plays(gin.preset(key)) else ""
+    script = '<script src="../../assets/games.js" defer></script>' if here else ""
     words = "Compare with standard" if other else "Compare with another"
     return (
-        f'<p><a class="md-button md-button--primary" href="../../playground/#rules={key}">Play this</a> '
-        f'<a class="md-button" href="../../settle/{other}">{words}</a></p>'
+        f'<p><a class="md-button md-button--primary"{here} href="../../playground/#rules={key}">Play this</a> '
+        f'<a class="md-button" href="../../settle/{other}">{words}</a></p>{script}'
     )
 
 

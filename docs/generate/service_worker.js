@@ -1,7 +1,7 @@
-// Keeps the files of the playground, so that a second visit needs no network. Other pages are left alone.
+// Keeps the files of the playground and of the score pad, so that a second visit needs no network. Other pages are left alone.
 const KEPT = "playground-{version}";
 const scope = new URL(self.registration.scope);
-const page = new URL("playground/", scope).pathname, own = new URL("assets/playground/", scope).pathname;
+const pages = ["playground/", "pad/"].map((name) => new URL(name, scope).pathname), own = new URL("assets/playground/", scope).pathname;
 
 self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => event.waitUntil((async () => {
@@ -34,8 +34,8 @@ self.addEventListener("fetch", (event) => {
 
 async function concerns({ request, clientId }) {
   const path = new URL(request.url).pathname;
-  if (request.mode === "navigate") return path === page || path === `${page}index.html`;
+  if (request.mode === "navigate") return pages.some((page) => path === page || path === `${page}index.html`);
   if (path.startsWith(own)) return true;
   const client = clientId && (await self.clients.get(clientId));
-  return Boolean(client) && new URL(client.url).pathname.startsWith(page);
+  return Boolean(client) && pages.some((page) => new URL(client.url).pathname.startsWith(page));
 }

@@ -269,6 +269,8 @@ class _Attempt:
         if BIG_GIN in legal and self._aim == "big gin":
             return BIG_GIN
         knocks = [action for action in legal if isinstance(action, Knock)]
+        if not knocks:  # big gin alone, of melds that need each of their cards
+            raise _Failed
         left = {
             knock: self._tables.deadwood(state.hand_masks[state.turn or 0] & ~(1 << knock.card)) for knock in knocks
         }
@@ -300,8 +302,11 @@ class _Attempt:
             if far == 0:
                 return tuple(cards)
             place = self._rng.randrange(len(hands))
+            givable = list(CardSet(hands[place] & first))
+            if not givable or not unseen:  # a hand of one card that was drawn, or a stock of dealt cards alone
+                raise _Failed
             number = self._rng.randrange(len(unseen))
-            out, taken = self._rng.choice(list(CardSet(hands[place] & first))), unseen[number]
+            out, taken = self._rng.choice(givable), unseen[number]
             hand = hands[place] & ~(1 << out) | 1 << taken
             changed = [*counts]
             changed[place] = best_defence(CardSet(hand), spread, self._rules).deadwood

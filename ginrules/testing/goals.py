@@ -182,10 +182,14 @@ def _is_own_penalty(rules: RuleSet) -> bool:
     return rules.score_mode == "penalty" and rules.penalty_share == "own"
 
 
+def _most_points(rules: RuleSet) -> int:
+    size = rules.hand_size if isinstance(rules.hand_size, int) else max(rules.hand_size.values())
+    return size * max(rules.card_values)
+
+
 def _some_are_above(rules: RuleSet) -> bool:
     """Return whether a hand can be above the knock limit by its points."""
-    size = rules.hand_size if isinstance(rules.hand_size, int) else max(rules.hand_size.values())
-    return not rules.open_melds and rules.knock_limit < size * max(rules.card_values)
+    return not rules.open_melds and (rules.knock_limit < _most_points(rules) or rules.knock_source != "fixed")
 
 
 def _has_many(rules: RuleSet) -> bool:
@@ -197,7 +201,11 @@ def _several_gain(rules: RuleSet) -> bool:
 
 
 def _has_boxes(rules: RuleSet) -> bool:
-    return bool(rules.gin_boxes or rules.big_gin_boxes or rules.undercut_boxes)
+    return bool(rules.gin_boxes or rules.big_gin_boxes or rules.undercut_boxes or rules.team_sweep_boxes)
+
+
+def _multiplies_all(rules: RuleSet) -> bool:
+    return rules.spade_scope == "hand-and-all-boxes"
 
 
 _CLOSED: Final = _is(open_melds=False)
@@ -275,7 +283,7 @@ _NEEDS: Final[Mapping[str, Needs]] = {
     "code: duty-cannot-be-met": _TAKES_SEVERAL,
     "code: must-use-taken-card": _TAKES_SEVERAL,
     "code: knock-not-allowed": _OPEN,
-    "code: too-much-deadwood": _some_are_above,
+    "code: too-much-deadwood": lambda rules: _some_are_above(rules) or (rules.big_gin and not rules.open_melds),
     "code: melds-overlap": _CLOSED,
     "code: must-draw-stock": lambda rules: (
         rules.opening == "no-upcard" or (rules.opening == "upcard-offer" and rules.both_pass_draw == "stock-only")
@@ -294,12 +302,14 @@ _NEEDS: Final[Mapping[str, Needs]] = {
     "edge: limit of 0": lambda rules: rules.knock_source != "fixed" and rules.ace_upcard == "gin-only",
     "edge: limit of an honor": lambda rules: rules.knock_source != "fixed",
     "edge: one above the limit": _some_are_above,
-    "edge: knock at the limit": lambda rules: _knocks(rules) and _some_are_above(rules),
+    "edge: knock at the limit": lambda rules: (
+        _knocks(rules) and (rules.knock_limit <= _most_points(rules) or rules.knock_source != "fixed")
+    ),
     "edge: a knock that the best melds of all cards hide": _CLOSED,
     "edge: lay-off on a lay-off": lambda rules: _LAYOFFS(rules) and rules.layoff_chain,
     "edge: third lay-off on one end": lambda rules: _LAYOFFS(rules) and rules.layoff_chain,
     **{f"edge: {edge}": _LAYOFFS for edge in EDGES if edge.startswith("lay-off ") and edge != "lay-off on a lay-off"},
-    "edge: card that fits two melds": _LAYOFFS,
+    "edge: card that fits two melds": _CLOSED,  # it is looked at in every turn of a defender
     **{f"edge: {edge}": _knocks for edge in ("level", "undercut by 1", "won by 1", "undercut to 0")},
     # a rule shows in no answer, whatever its value, without these
     "rule: shutout_bonus": _is(shutout="flat"),
@@ -310,7 +320,8 @@ _NEEDS: Final[Mapping[str, Needs]] = {
     "rule: penalty_share": _PENALTY,
     "rule: undercut_penalty": lambda rules: _PENALTY(rules) and _knocks(rules),
     "rule: gain_from": _several_gain,
-    "rule: spade_scope": lambda rules: _SPADES(rules) and (rules.box_bonus > 0 or rules.columns > 1),
+    "rule: spade_scope": lambda rules: _SPADES(rules) and (_has_boxes(rules) or _multiplies_all(rules)),
+    "rule: spade_scope, not hand-and-all-boxes": _SPADES,
     "rule: ace_upcard": lambda rules: rules.knock_source != "fixed",
     "rule: column_entry": _COLUMNS,
     "rule: column_close": _COLUMNS,
@@ -325,6 +336,7 @@ _NEEDS: Final[Mapping[str, Needs]] = {
     "rule: tie": _knocks,
     "rule: undercut_bonus": _knocks,
     "rule: knock_source": _CLOSED,
+    "rule: knock_source, not knock-card": _is(),  # the deal has one card more, whatever is played
     "rule: defender_melds": _CLOSED,
     "rule: layoff_chain": lambda rules: rules.open_melds or rules.layoff != "none",
     "rule: both_pass_draw": _is(opening="upcard-offer"),

@@ -7,9 +7,8 @@ const hand = { mouse: byMouse, keyboard: byKeyboard }[by];
 const page = await opened({ width, scheme });
 await page.goto(place);
 await hurry(page);
-await page.click('[data-part="load"]');
 await ready(page);
-await page.focus('[data-part="load"], [data-part="rules"]');
+await page.focus('[data-part="rules"]');
 for (const [number, game] of games.entries()) {
   const label = `${name} ${game.rules}${game.seats && ` of ${game.seats}`}`;
   await deal(page, game, hand);

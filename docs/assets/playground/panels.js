@@ -63,6 +63,7 @@ export function panels(part, python, deal, theme) {
     }, showError("hand-error"));
   }
 
+  part("card").closest("details").addEventListener("toggle", check, { once: true });
   part("fields").addEventListener("input", written);
   part("file").addEventListener("input", () => { clearTimeout(typed); typed = setTimeout(check, 300); });
   part("play-file").addEventListener("click", () => deal({ file: part("file").value, vs: part("opponent").value }));

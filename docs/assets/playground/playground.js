@@ -1,7 +1,8 @@
-// The page of the playground: a table drawn before Python is there, the match that is played at it, and the panels.
+// The page of the playground: a table drawn at once, the match that is played at it, and the panels. The core in the page plays
+// presets; the library, with Python, is fetched for other rules and players, and when a panel or a review is asked for.
 import { copyLink, read, write } from "./links.js";
 import { panels } from "./panels.js";
-import { Python } from "./python.js";
+import { kept, Python } from "./python.js";
 
 const page = document.getElementById("gin-playground");
 const part = (name) => page.querySelector(`[data-part="${name}"]`);
@@ -12,9 +13,12 @@ const pause = (time) => new Promise((done) => setTimeout(done, time));
 
 const sizes = json("pieces"), isWhole = Object.keys(sizes).length > 0;
 const python = new Python(sizes, told);
+const hasCore = page.dataset.core === "yes";
+let core = null, coming; // the core in the page, and its module on the way
+let engine = null; // what plays this match: the core or Python; null until one is there
 let opened = read(location.hash); // what the address has
 let message = null; // what the page shows
-let asked = null; // what is dealt when Python is there
+let asked = null; // what is dealt when that is there
 let early = null; // an action taken before
 let reviewing = false;
 let turn = 0; // grows with each action, so that an answer that comes late is not shown
@@ -67,16 +71,34 @@ function stored() {
   } catch { return null; }
 }
 
+/** Ask what plays this match. */
+const ask = (call, ...args) => (engine === "core" ? Promise.resolve().then(() => core[call](...args)) : python.ask(call, ...args));
+const isReady = () => engine === "core" || (engine === "python" && python.state === "ready");
+
+/** Whether the core plays what is asked; it is fetched for the answer. */
+async function inCore(round) {
+  if (!hasCore) return false;
+  try {
+    coming ??= import("./core.js").then(async ({ Playing }) => { core = await Playing.load(); return Playing; });
+    const Playing = await coming;
+    kept();
+    return Playing.plays(round);
+  } catch {
+    coming = undefined;
+    return false; // the library plays
+  }
+}
+
 async function run(call, ...args) {
   const number = ++turn;
   try {
-    let shown = await python.ask(call, ...args);
+    let shown = await ask(call, ...args);
     if (number !== turn) return;
     show(shown);
     while (shown.waiting) {
       await pause(Number(page.dataset.pause)); // one sees the own card go, and can take it back
       if (number !== turn) return;
-      shown = await python.ask("go_on", shown.table.version);
+      shown = await ask("go_on", shown.table.version);
       if (number !== turn) return;
       show(shown);
     }
@@ -86,16 +108,19 @@ async function run(call, ...args) {
 }
 
 /** Deal: rules, vs, seats and seed as a link has them, or the text of a rule file. */
-export function start(round) {
+export async function start(round) {
   asked = round;
-  if (python.state !== "ready") { python.load(); return Promise.resolve(); }
+  const number = ++turn, next = (await inCore(round)) ? "core" : "python";
+  if (number !== turn) return;
+  if (next === "python" && python.state !== "ready") { engine = null; python.load(); return; }
+  engine = next;
   part("deal-error").textContent = "";
-  const number = ++turn;
-  return python.ask("start", round).then((shown) => {
+  return ask("start", round).then((shown) => {
     if (number !== turn) return;
     show(shown);
     if (round.rules) history.replaceState(null, "", `${location.pathname}${location.search}${write(round.isFirst ? {} : shown.link)}`);
     store(shown);
+    page.dataset.ready ||= engine;
     if (!round.isFirst) { // the first deal may be below a link that was opened; a new one is shown
       table.scrollIntoView({ block: "nearest" });
     }
@@ -107,15 +132,15 @@ export function start(round) {
 const deal = async (round) => { if (await start(round)) focusTable(); };
 
 table.addEventListener("gin-action", ({ detail: { action, version } }) => {
-  if (python.state === "ready") return run("act", action, version);
+  if (isReady()) return run("act", action, version);
   early = { action, version };
-  python.load();
+  if (!hasCore) python.load();
 });
 
 table.addEventListener("gin-illegal", (event) => {
-  if (python.state !== "ready" || !event.detail.action) return; // the table says what must be done
+  if (!isReady() || !event.detail.action) return; // the table says what must be done
   event.preventDefault();
-  python.ask("why", event.detail.action).then((reason) => { table.error = reason; }, () => {});
+  ask("why", event.detail.action).then((reason) => { table.error = reason; }, () => {});
 });
 
 part("deal").addEventListener("submit", (event) => {
@@ -135,7 +160,7 @@ part("review").addEventListener("click", () => {
   if (reviewing) return;
   reviewing = true;
   part("review-state").textContent = "Working …";
-  python.ask("review_round").then((made) => {
+  (engine === "core" ? python.ask("review_record", ...core.record) : python.ask("review_round")).then((made) => {
     part("review-state").textContent = "";
     part("reviewed").srcdoc = made; // a page of the library: names in it are escaped, and no script runs in the frame
     part("reviewed").hidden = false;
@@ -165,22 +190,31 @@ function tell({ loaded, total, ready, failed }) {
     early = null;
   } else {
     part("state").textContent = "";
-    page.dataset.ready = ready;
-    part("panels").hidden = false;
-    begin();
+    page.dataset.library = ready;
+    if (engine === null) begin();
+    openPanel();
   }
 }
 
+/** Deal what is asked, or go on with the match that was kept; an action that was taken before is done then. */
 async function begin() {
-  below.check();
+  if (asked) await start(asked);
+  else if (message?.kept) await resume(message.kept);
+  if (!isReady()) return; // Python is on its way
+  page.dataset.ready ||= engine;
   const first = early;
   early = null;
-  if (asked) await start(asked);
-  else if (message?.kept) {
-    await python.ask("resume", message.kept.text, message.kept.opponent, message.kept.seed).then((shown) => { message = shown; if (shown.waiting) return run("go_on", shown.table.version); });
-  }
   if (first) await run("act", first.action, first.version);
-  openPanel();
+}
+
+async function resume(match) {
+  if (match.engine === "core" && (await inCore(match.asked))) engine = "core";
+  else if (match.engine === "core") { asked = match.asked; return start(asked); }
+  else if (python.state === "ready") engine = "python";
+  else return python.load();
+  const shown = await (engine === "core" ? ask("resume", match) : ask("resume", match.text, match.opponent, match.seed));
+  message = shown;
+  if (shown.waiting) await run("go_on", shown.table.version);
 }
 
 // --- the address ----------------------------------------------------------------------------------
@@ -205,8 +239,7 @@ addEventListener("hashchange", () => { // a link that is opened in this page
   opened = next;
   fill(opened);
   if (opened.kind === "round") start(opened.link);
-  else if (python.state === "ready") openPanel();
-  else if (opened.kind) python.load();
+  else openPanel();
 });
 
 const below = panels(part, python, deal, theme);
@@ -223,19 +256,15 @@ else {
   show(drawn, { keep: false });
 }
 part("load").addEventListener("click", () => python.load());
-if (!isWhole) {
+if (!isWhole && !hasCore) {
   part("loading").hidden = false;
   part("state").textContent = "This copy of the site was built without the library: the table is a picture, and nothing can be played.";
   table.setAttribute("readonly", "");
   part("deal").hidden = true;
 } else {
-  const came = document.referrer && new URL(document.referrer).origin === location.origin;
-  const again = Boolean(navigator.serviceWorker?.controller);
-  if ((came || again || opened.kind || saved) && !navigator.connection?.saveData) python.load();
-  else {
-    part("loading").hidden = part("load").hidden = false;
-    for (const name of ["pointerdown", "keydown"]) page.addEventListener(name, () => python.load(), { once: true });
-  }
+  part("panels").hidden = !isWhole;
+  begin().catch((error) => { table.error = error.message; });
+  openPanel();
 }
 new MutationObserver(() => { table.setAttribute("theme", theme()); below.redraw(); }).observe(document.body, { attributeFilter: ["data-md-color-scheme"] });
 Object.assign(window, { ginPlayground: { start } });

@@ -8,6 +8,7 @@ export class Python {
     this.sizes = sizes;
     this.tell = tell;
     this.waiting = new Map();
+    this.due = []; // what is asked before it is there
     this.number = 0;
     this.state = "idle";
   }
@@ -44,7 +45,9 @@ export class Python {
     if (ready !== undefined) {
       clearTimeout(this.timer);
       this.state = "ready";
-      return this.tell({ ready });
+      this.tell({ ready });
+      for (const { go } of this.due.splice(0)) go();
+      return;
     }
     const { resolve, reject } = this.waiting.get(id);
     this.waiting.delete(id);
@@ -56,12 +59,18 @@ export class Python {
     this.worker?.terminate();
     for (const { reject } of this.waiting.values()) reject(new Error(sentence));
     this.waiting.clear();
+    for (const { reject } of this.due.splice(0)) reject(new Error(sentence));
     this.state = "failed";
     this.tell({ failed: sentence });
   }
 
   ask(call, ...args) {
-    if (this.state !== "ready") return Promise.reject(new Error("The library is not loaded yet."));
+    if (this.state !== "ready") { // it is fetched when it is asked for
+      return new Promise((resolve, reject) => {
+        this.due.push({ go: () => this.ask(call, ...args).then(resolve, reject), reject });
+        this.load();
+      });
+    }
     return new Promise((resolve, reject) => {
       this.waiting.set(++this.number, { resolve, reject });
       this.worker.postMessage({ id: this.number, call, args });
@@ -77,7 +86,7 @@ function why(message) {
 }
 
 // a service worker keeps the files for the next visit; without one the page works as well
-async function kept() {
+export async function kept() {
   if (!navigator.serviceWorker) return;
   try {
     const place = new URL("../../sw.js", import.meta.url);

@@ -34,6 +34,8 @@ export interface TableMessage {
   open_pile?: boolean;
   /** The heading, such as the title of the rules. */
   heading?: string;
+  /** A sentence in the place of the table's own on who must act, or on how the round ended. */
+  prompt?: string;
   /** The result of the round, in lines. */
   result?: string;
   /** The fault of the last action; the table can be played on. */
@@ -44,7 +46,7 @@ export interface TableMessage {
 
 const MOST_BUTTONS = 8;
 const NOTHING: Required<Omit<TableMessage, "view" | "version">> = {
-  names: [], events: [], melds: [], note: "", remarks: {}, scores: [], badges: [], facts: [], open_pile: false, heading: "", result: "", error: "", hint: "",
+  names: [], events: [], melds: [], note: "", remarks: {}, scores: [], badges: [], facts: [], open_pile: false, heading: "", prompt: "", result: "", error: "", hint: "",
 };
 
 export class GinTable extends HTMLElement {
@@ -57,6 +59,7 @@ export class GinTable extends HTMLElement {
   #chosen: { title: string; actions: Action[] } | null = null;
   #drawn: Card | undefined;
   #log: string[] = [];
+  #wasOver = false;
   #heard: readonly Event[] = NOTHING.events;
   #busy = false;
   #due = false;
@@ -173,7 +176,7 @@ export class GinTable extends HTMLElement {
     this.#drawOthers(view, card);
     this.#drawMiddle(view, card);
     this.#drawMine(view, card);
-    this.#part("prompt").textContent = promptWords(view, this.names, written);
+    this.#part("prompt").textContent = this.#all.prompt || promptWords(view, this.names, written);
     const advice = hint ? [`Hint: ${actionWords(hint, view, written)}.`] : [];
     fill(this.#part("log"), [...this.#log, ...advice].slice(-4).map((line) => element("li", "", line)));
     this.#part("error").textContent = error;
@@ -197,13 +200,14 @@ export class GinTable extends HTMLElement {
         this.#drawn = event.kind === "drew-stock" ? (event.card === "??" ? undefined : event.card) : cardsOf(event.cards).at(-1);
       }
     }
-    if (events.length) this.#log = events.map((event) => eventWords(event, view, this.names, written));
+    if (events.length || this.#wasOver) this.#log = events.map((event) => eventWords(event, view, this.names, written));
+    this.#wasOver = view.phase.kind === "round-over"; // a new deal begins without the lines of the last
     if (view.phase.kind !== "play-turn" || view.phase.seat !== view.seat) this.#drawn = undefined;
   }
 
   #tell(view: View): void {
     const said = this.#all.events.filter((event) => event.kind !== "round-ended" && !("seat" in event && event.seat === view.seat && event.kind !== "drew-stock"));
-    this.#part("live").textContent = [...said.map((event) => eventWords(event, view, this.names, spoken)), promptWords(view, this.names, spoken),
+    this.#part("live").textContent = [...said.map((event) => eventWords(event, view, this.names, spoken)), this.#all.prompt || promptWords(view, this.names, spoken),
       this.hint ? `Hint: ${actionWords(this.hint, view, spoken)}.` : ""].join(" ").trim();
   }
 

@@ -256,7 +256,7 @@ def _figures(comparison: Comparison, labels: Sequence[str]) -> Iterator[str]:
 
 
 def measures_of(measures: Sequence[Measure]) -> str:
-    """Return what the measures mean, to be opened."""
+    """Return the meanings of the measures, which a click opens."""
     docs = "".join(f"<dt>{escape(measure.title)}</dt><dd>{escape(measure.doc)}</dd>" for measure in measures)
     return f"<details><summary>The measures</summary><dl>{docs}</dl></details>"
 

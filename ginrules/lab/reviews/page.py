@@ -106,7 +106,9 @@ def _round(one: RoundReview, review: Review) -> Iterator[str]:
         yield _curves(one.parts)
     listed = set(map(id, review.decisions))
     rows = [
-        row(f"{decision.ply}. {decision.player}", f'<td style="text-align:left">{escape(with_pips(str(decision)))}</td>')
+        row(
+            f"{decision.ply}. {decision.player}", f'<td style="text-align:left">{escape(with_pips(str(decision)))}</td>'
+        )
         for decision in one.decisions
         if id(decision) in listed
     ]

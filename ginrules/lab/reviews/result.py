@@ -110,9 +110,7 @@ class Review(Result):
     @property
     def positions(self) -> tuple[str, ...]:
         """The worst decisions with their positions, each as lines of text."""
-        return tuple(
-            "\n".join(position_lines(one, self.names_at(one), title=self.title_of(one))) for one in self.worst
-        )
+        return tuple("\n".join(position_lines(one, self.names_at(one), title=self.title_of(one))) for one in self.worst)
 
     @property
     def tables(self) -> tuple[Table, ...]:
@@ -226,7 +224,9 @@ class Review(Result):
         for name in self._players:
             parts = [one for _, one in self._shown_parts() if one.player == name]
             lost = {one.kind: one.lost.value for one in losses if one.player == name}
-            sums = [sum(parts_of) for parts_of in zip(*((one.luck, one.others, one.play) for one in parts), strict=True)]
+            sums = [
+                sum(parts_of) for parts_of in zip(*((one.luck, one.others, one.play) for one in parts), strict=True)
+            ]
             if not parts:
                 continue
             result = sum(one.result for one in parts)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial
@@ -25,9 +24,9 @@ from ginrules.play.events import events_of
 from ginrules.play.follow import redact
 from ginrules.play.outcome import Outcome
 from ginrules.play.state import RoundState
-from ginrules.play.view import PlayerView, view
-from ginrules.players.named import player_named
+from ginrules.play.view import view
 from ginrules.players.belief import Belief
+from ginrules.players.named import player_named
 from ginrules.players.trials import gains_by_seat
 from ginrules.records import MatchRecord, RoundRecord
 from ginrules.records.match import TeamRecord
@@ -236,7 +235,9 @@ class Reviewer:
         if action == choice and not self.values:
             return decision(value=Fraction(0), effect=nothing, lost=_NOTHING, chance=None)
         actions = [choice] if action == choice else [choice, action]
-        outcomes = self.tester.compared(belief, own, actions, f"review {self.seed} {table.record_number} {table.number} {ply}")
+        outcomes = self.tester.compared(
+            belief, own, actions, f"review {self.seed} {table.record_number} {table.number} {ply}"
+        )
         gains = [self.tester.gains(one, state.seats) for one in outcomes]
         worlds = len(gains[0])
         value = Fraction(sum(one[seat] for one in gains[0]), worlds)

@@ -13,9 +13,11 @@ import attrs
 from ginrules.lab.statistics.estimate import Estimate, critical_value
 from ginrules.play.actions import Action
 from ginrules.play.outcome import Outcome
+from ginrules.play.state import RoundState
 from ginrules.play.view import PlayerView
-from ginrules.players.belief import Belief
+from ginrules.players.belief import Belief, reads
 from ginrules.players.expert import Expert
+from ginrules.players.search.toolbox import plausible
 from ginrules.players.trials import gains_by_seat, outcomes_of
 from ginrules.rules.model import RuleSet
 from ginrules.seated.player import NewPlayer
@@ -87,7 +89,9 @@ class Tester:
         if first >= _FEWEST:
             seat = view.phase.turn
             assert seat is not None
-            gains = [self.gains(one, view.seats) for one in self.outcomes(belief, view, actions, f"{seed} first", first)]
+            gains = [
+                self.gains(one, view.seats) for one in self.outcomes(belief, view, actions, f"{seed} first", first)
+            ]
             differences = [float(one[seat] - other[seat]) for one, other in zip(*gains, strict=True)]
             count = worlds_needed(differences, self.worlds - first)
         return self.outcomes(belief, view, actions, seed, count)
@@ -95,9 +99,15 @@ class Tester:
     def outcomes(
         self, belief: Belief, view: PlayerView, actions: Sequence[Action], seed: str, count: int
     ) -> list[list[Outcome | None]]:
-        """Return for each action the outcomes in this number of worlds, which are the same for each."""
+        """Return for each action the outcomes in this number of worlds, which are the same for each.
+
+        Where the belief does not read the rules, the hidden hands are those of sensible players.
+        """
         source = random.Random(seed)  # noqa: S311 - games, not secrets
-        worlds = belief.sample(view, count, source.randrange(_SEEDS))
+        start = source.randrange(_SEEDS)
+        worlds: Sequence[RoundState] = (
+            belief.sample(view, count, start) if reads(view) else [plausible(view, source) for _ in range(count)]
+        )
         seeds = [source.randrange(_SEEDS) for _ in worlds]
         return outcomes_of(worlds, self.new_player, seeds, actions, belief.story)
 

@@ -111,7 +111,7 @@ CHUNK: Final = 20
 """Units of a chunk. Chunks begin at multiples of this number; results arrive, and runs are checked, chunk by chunk."""
 
 COMPILED_CHUNK: Final = 2_000
-"""Units of a chunk that the compiled core plays, of a deal each; at most so many if it asks players in Python."""
+"""Units of a chunk that the compiled core plays, of a deal each; a limit if it asks players in Python."""
 
 MATCHES_CHUNK: Final = 100
 """Units of a chunk of matches side by side."""

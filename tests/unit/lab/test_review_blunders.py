@@ -62,7 +62,7 @@ def planted(kind, number):
         return None
     before, own, choice, blunder = source.choice(options)
     judge = InWorlds.of(RULES, Learned, 400)
-    if lost(judge, own, choice, blunder, f"judge {number}").value < COSTS:
+    if lost(judge, before, own, choice, blunder, f"judge {number}").value < COSTS:
         return None
     after = before.play(blunder)
     players = [maker(number + 1) for maker in makers]
@@ -71,8 +71,17 @@ def planted(kind, number):
     return after, len(before.actions) + 1
 
 
-def lost(tester, own, choice, action, seed):
-    outcomes = tester.outcomes(own, [choice, action], seed, tester.worlds)
+def believed(record, seat):
+    """Return the belief of a seat by all that it has seen."""
+    seen, belief = account(record, seat), gin.players.Belief()
+    belief.begin(seen.first)
+    for event in seen.events:
+        belief.note(event)
+    return belief
+
+
+def lost(tester, before, own, choice, action, seed):
+    outcomes = tester.outcomes(believed(before, own.seat), own, [choice, action], seed, tester.worlds)
     gains = [tester.gains(one, own.setup.seats) for one in outcomes]
     return mean_estimate([float(one[own.seat] - two[own.seat]) for one, two in zip(*gains, strict=True)])
 
@@ -111,9 +120,10 @@ def test_own_choices_are_worth_the_same_in_other_worlds():
             if state.turn is None or len(gin.legal_actions(state)) == 1:
                 continue
             own = gin.view(state, state.turn)
-            values = []
+            belief, values = believed(record.back(len(record.actions) - ply), state.turn), []
             for seed in "ab":
-                (outcomes,) = tester.outcomes(own, [record.actions[ply]], f"{seed} {number} {ply}", tester.worlds)
+                label = f"{seed} {number} {ply}"
+                (outcomes,) = tester.outcomes(belief, own, [record.actions[ply]], label, tester.worlds)
                 points = [float(one[own.seat]) for one in tester.gains(outcomes, 2)]
                 values.append(mean_estimate(points))
             scores.append(difference(*values))

@@ -70,7 +70,7 @@ while not message["over"]:
 kept = in_browser.resume(**message["kept"])
 print(kept["table"]["view"] == message["table"]["view"])
 review = in_browser.review_round()
-print("from 12 worlds" in review, "own play" in review, ". You</th>" in review, ". Greedy</th>" in review)
+print("at most 12 worlds" in review, "own play" in review, ". You</th>" in review, ". Greedy</th>" in review)
 """
 
 ROOT = Path(__file__).parents[3]

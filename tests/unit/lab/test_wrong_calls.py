@@ -251,7 +251,7 @@ def prompt_calls():
     yield prompts.view_prompt, {"view": VIEW, "events": (EVENT,)}
     yield prompts.read_reply, {"text": "take", "view": VIEW}
     record = gin.RoundRecord(S, 7).play("take")
-    yield lab.review, {"record": record, "seat": 0, "player": "simple", "worlds": 2, "seed": 1}
+    yield lab.review, {"records": record, "seat": 0, "player": "simple", "worlds": 2, "seed": 1}
 
 
 def all_calls(folder):

@@ -1,0 +1,98 @@
+// The answers of the core to `ginrules conform "node answers.mjs core.wasm"`: a line of JSON in, a line out.
+import { read } from "./actions.js";
+import { maskOf, maskText, numbersOf } from "./cards.js";
+import { Core } from "./core.js";
+import { Match } from "./match.js";
+import { Refusal } from "./refusals.js";
+import { Round, seenBy } from "./round.js";
+import { RulesError } from "./rules.js";
+
+type Question = Record<string, any>; // eslint-disable-line -- JSON from outside
+
+function position(core: Core, question: Question): unknown {
+  const table = core.table(question["rules"], question["seats"]);
+  let round = Round.deal(table, question as any);
+  for (const action of question["actions"]) round = round.act(action).round;
+  if (!round.isOver) return { turn: round.turn, legal: round.legal };
+  const price = round.price;
+  return { outcome: round.outcome, points: price?.points, boxes: price?.boxes };
+}
+
+export { Core };
+
+function match(core: Core, question: Question): unknown {
+  const folded = Match.of(core, question["rules"], question["players"], question["entries"]), { games, net, payments, totals, weights } = folded.settlement;
+  return {
+    points: folded.games.map((game) => game.points), is_over: folded.isOver, winners: folded.winners, net,
+    ...(question["whole"] ? { settlement: { games, net, payments, totals, weights }, due: folded.due, sheet: folded.games, accounts: folded.accounts } : {}),
+  };
+}
+
+/** A whole round: for every position all that this module says of it, and the codes of refused actions. */
+function played(core: Core, question: Question): unknown {
+  const table = core.table(question["rules"], question["seats"]);
+  let round = Round.deal(table, question as any);
+  const steps: unknown[] = [];
+  const said = (place: number): Record<string, unknown> => ({
+    turn: round.turn, legal: round.legal,
+    ...(question["views"].includes(place) ? { views: [...Array(table.seats).keys(), null].map((seat) => round.view(seat)) } : {}),
+    refused: ((question["refused"][place] ?? []) as string[]).map((text) => round.whyNot(text)?.code ?? null),
+  });
+  (question["actions"] as string[]).forEach((action, place) => {
+    const step = action.startsWith("shuffle ") ? {} : said(place), { round: next, events } = round.act(action);
+    steps.push({ ...step, events, seen: seenBy(events, 0) });
+    round = next;
+  });
+  return { steps, end: said(steps.length), outcome: round.outcome, price: round.price };
+}
+
+/** A round that one player plays at all seats. */
+function bots(core: Core, question: Question): unknown {
+  let round = Round.ofSeed(core.table(question["rules"], question["seats"]), BigInt(question["seed"]), question["dealer"]);
+  const actions: string[] = [];
+  while (!round.isOver && actions.length < question["most"]) {
+    actions.push(round.advice(question["player"]));
+    round = round.act(actions.at(-1)!).round;
+  }
+  return { actions, outcome: round.outcome };
+}
+
+/** The least deadwood of a hand, and how many arrangements are within the fixed knock limit. */
+function hand(core: Core, question: Question): unknown {
+  const table = core.table(question["rules"]), cards = maskOf(numbersOf(question["hand"])!);
+  const within = Round.spreading(table, cards).legal.filter((spread) => {
+    const melds = read(spread) as { melds: bigint[] };
+    return table.value(cards & ~melds.melds.reduce((all, meld) => all | meld, 0n)) <= (table.rules.values["knock_limit"] as number);
+  }).length;
+  return { deadwood: table.deadwood(cards), within };
+}
+
+/** What a defender is left with at best. */
+function defence(core: Core, question: Question): unknown {
+  const table = core.table(question["rules"]), spread = (question["spread"] as string[]).map((meld) => maskOf(numbersOf(meld)!));
+  let round = Round.defending(table, maskOf(numbersOf(question["hand"])!), spread);
+  while (!round.isOver) round = round.act(round.advice("greedy")).round;
+  return { deadwood: round.outcome!.deadwood[1] };
+}
+
+export function answer(core: Core, question: Question): unknown {
+  try {
+    switch (question["kind"]) {
+      case "hello": return { name: "gin-core" };
+      case "round": return played(core, question);
+      case "position": return position(core, question);
+      case "numbering": {
+        const { melds, slots } = core.table(question["rules"], question["seats"]);
+        return { melds: melds.map(maskText), slots };
+      }
+      case "hand": return hand(core, question);
+      case "defence": return defence(core, question);
+      case "bots": return bots(core, question);
+      case "match": return match(core, question);
+      default: return { unsupported: true };
+    }
+  } catch (error) {
+    if (error instanceof RulesError) return { unsupported: true, refused: error.message };
+    return { error: error instanceof Refusal ? error.code : String(error) };
+  }
+}

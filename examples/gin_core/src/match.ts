@@ -1,0 +1,159 @@
+// A match: a fold of its entries, and its settlement, as `ginrules.match`. Rounds are priced by the core.
+import type { Match as Document, Outcome, Score } from "../build/records.js";
+import { NONE, numberOf } from "./cards.js";
+import type { Core } from "./core.js";
+import { LIBRARY } from "./library.js";
+import { View } from "./memory.js";
+import { forNumber, RulesError, rulesOf, type Rules } from "./rules.js";
+import { firstTables, nextTables, seatsFor, sideRound, sidesOf, teamScore, without, type Scored, type Seating } from "./seating.js";
+import { claimOf, claimsOver, netOf, settleGame, sheetWinners, weightOf, type Claim, type GameSettlement } from "./settle.js";
+import { blankGame, conceded, isClosed, newSheet, numberIn, outOf, textIn, write, type Game, type Sheet } from "./sheet.js";
+
+export type MatchEntry = Document["entries"][number];
+export interface Payment { readonly payer: number; readonly payee: number; readonly points: number }
+export interface Settlement {
+  readonly games: GameSettlement[]; readonly weights: number[]; readonly totals: number[]; readonly net: number[]; readonly payments: Payment[];
+  readonly winners: number[]; readonly is_final: boolean;
+}
+
+/** Something that cannot be entered in a match. */
+export class MatchError extends Error { readonly code = "score-error"; }
+
+export class Match {
+  private constructor(
+    readonly core: Core, readonly rules: Rules, readonly players: readonly string[], readonly sides: readonly number[][], readonly entries: readonly MatchEntry[],
+    readonly scores: readonly Scored[], readonly seatings: readonly Seating[][], readonly sheet: Sheet, readonly due: readonly Seating[],
+    readonly accounts: readonly number[], readonly winners: readonly number[], readonly isOver: boolean,
+  ) {}
+
+  /** Begin a match of these players. */
+  static begin(core: Core, rules: Rules | Document["rules"], players: readonly string[], dealer = 0): Match {
+    const read = typeof rules === "object" && "values" in rules ? (rules as Rules) : rulesOf(rules as Document["rules"]);
+    const seats = seatsFor(read, players.length), sides = sidesOf(read, players.length);
+    const team = textIn(read, "seating") === "partnership" ? players.length / 2 : 1;
+    const sheet = newSheet(read, sides.length, forNumber(read, "target", team), forNumber(read, "rounds", seats));
+    const entries: MatchEntry[] = dealer ? [{ kind: "first-dealer", player: dealer }] : [];
+    return new Match(core, read, players, sides, entries, [], [], sheet, firstTables(read, players.length, dealer), sides.map(() => 0), [], false);
+  }
+
+  /** Fold a match from its entries. */
+  static of(core: Core, rules: Document["rules"], players: readonly string[], entries: readonly MatchEntry[]): Match {
+    const first = entries[0]?.kind === "first-dealer" ? entries[0] : null;
+    return entries.slice(first ? 1 : 0).reduce((match, entry) => match.with(entry), Match.begin(core, rules, players, first?.player ?? 0));
+  }
+
+  get games(): readonly Game[] { return this.sheet.games; }
+  get out(): readonly number[] { return this.isOver ? [] : outOf(this.rules, this.sheet); }
+
+  /** The match with one more entry. */
+  with(entry: MatchEntry): Match {
+    if (this.isOver) throw new MatchError("the match is over: nothing more can be entered");
+    switch (entry.kind) {
+      case "first-dealer": throw new MatchError("the first dealer must be the first entry");
+      case "notice":
+        if (!this.rules.values["endless"] || this.sheet.notice) throw new MatchError("notice ends endless columns, once");
+        return this.#changed({ entry, sheet: { ...this.sheet, notice: true } });
+      case "concession": return this.#conceded(entry);
+      case "team-round": return this.#played(entry, entry.results.map((result) => this.#scored(result)));
+      default: return this.#played(entry, [this.#scored(entry)]);
+    }
+  }
+
+  #changed(to: { entry: MatchEntry; scores?: readonly Scored[]; seatings?: readonly Seating[][]; sheet: Sheet; due?: readonly Seating[]; accounts?: readonly number[]; winners?: readonly number[]; isOver?: boolean }): Match {
+    return new Match(
+      this.core, this.rules, this.players, this.sides, [...this.entries, to.entry], to.scores ?? this.scores, to.seatings ?? this.seatings,
+      to.sheet, to.due ?? this.due, to.accounts ?? this.accounts, to.winners ?? this.winners, to.isOver ?? false,
+    );
+  }
+
+  #scored(result: Outcome | Score): Scored {
+    if ("ending" in result) return scoredOf(this.core, this.rules, result);
+    const by = (kind: "points" | "boxes") => Array.from({ length: result.seats }, (_, seat) => result.lines.reduce((sum, line) => sum + (line.seat === seat ? (line[kind] ?? 0) : 0), 0));
+    return {
+      points: result.points ?? by("points"), boxes: result.boxes ?? by("boxes"), winner: result.winner ?? null, multiplier: result.multiplier ?? 1,
+      extra_boxes: result.lines.reduce((sum, line) => sum + (line.kind === "extra-box" ? (line.boxes ?? 0) : 0), 0),
+    };
+  }
+
+  #played(entry: MatchEntry, tables: readonly Scored[]): Match {
+    const { rules } = this;
+    if (tables.length !== this.due.length || tables.some(({ points }, place) => points.length !== this.due[place]!.players.length)) {
+      throw new MatchError("the result does not fit the tables that are due");
+    }
+    const score = textIn(rules, "seating") === "partnership" ? teamScore(tables, rules) : tables[0]!;
+    let sheet = withWinners(write(this.sheet, rules, this.scores.length, sideRound(rules, this.sides, this.due[0]!, score)), rules);
+    const { accounts, isOver, winners } = this.#accounts(sheet);
+    if (!isOver && isClosed(sheet)) sheet = { ...sheet, games: [...sheet.games, blankGame(sheet.games.length + 1, this.sides.length)] };
+    const due = isOver ? [] : nextTables(rules, this.due, score, this.scores.length + 1, outOf(rules, sheet));
+    return this.#changed({ entry, scores: [...this.scores, score], seatings: [...this.seatings, [...this.due]], sheet, due, accounts, winners, isOver });
+  }
+
+  #accounts(sheet: Sheet): { accounts: readonly number[]; isOver: boolean; winners: number[] } {
+    const { rules } = this, form = textIn(rules, "match_form"), game = sheet.games.at(-1)!;
+    if (form === "single") {
+      const isOver = isClosed(sheet);
+      return { accounts: this.accounts, isOver, winners: isOver ? sheetWinners(rules, sheet, this.sides.length) : [] };
+    }
+    if (!game.closed || game.winners.length !== 1) return { accounts: this.accounts, isOver: false, winners: [] };
+    const side = game.winners[0]!, won = [...this.accounts];
+    won[side]! += form === "best-of" ? 1 : settleGame(game, rules).totals[side]!;
+    const isOver = form === "best-of" ? won[side]! > Math.floor(numberIn(rules, "match_games") / 2) : won[side]! >= numberIn(rules, "match_target");
+    if (isOver && form === "points") won[side]! += numberIn(rules, "match_bonus");
+    return { accounts: won, isOver, winners: isOver ? [side] : [] };
+  }
+
+  #conceded(entry: Extract<MatchEntry, { kind: "concession" }>): Match {
+    const { rules } = this, side = this.sides.findIndex((members) => members.includes(entry.player));
+    if (side < 0 || this.out.includes(entry.player)) throw new MatchError("only a player who is in can concede");
+    const sheet = withWinners(conceded(this.sheet, rules, side), rules);
+    if (!isClosed(sheet)) return this.#changed({ entry, sheet, due: without(this.due, outOf(rules, sheet)) });
+    const form = textIn(rules, "match_form"), other = 1 - side, accounts = [...this.accounts];
+    if (form === "best-of") accounts[other]! += 1;
+    if (form === "points") accounts[other]! += settleGame(sheet.games.at(-1)!, rules).totals[other]! + numberIn(rules, "match_bonus");
+    const winners = form === "single" ? sheetWinners(rules, sheet, this.sides.length) : [other];
+    return this.#changed({ entry, sheet, due: [], accounts, winners, isOver: true });
+  }
+
+  /** Who owes how much: provisionally, while the match is open. */
+  get settlement(): Settlement {
+    const { rules } = this, form = textIn(rules, "match_form");
+    const games = this.games.map((game) => settleGame(game, rules)), weights = games.map((game) => weightOf(rules, game.number));
+    const totals = form === "single" ? this.sides.map((_, side) => games.reduce((sum, game, place) => sum + weights[place]! * game.totals[side]!, 0)) : [...this.accounts];
+    const claims = this.#claims(games);
+    const payments = textIn(rules, "seating") === "partnership" ? [] : claims.flatMap((claim) =>
+      this.sides[claim.debtor]!.flatMap((payer) => this.sides[claim.creditor]!.map((payee) => ({ payer, payee, points: claim.points }))));
+    return { games, weights, totals, net: netOf(claims, this.sides.length), payments, winners: [...this.winners], is_final: this.isOver };
+  }
+
+  #claims(games: readonly GameSettlement[]): Claim[] {
+    switch (textIn(this.rules, "match_form")) {
+      case "best-of": return [];
+      case "points": return [claimOf([0, 1], this.accounts[0]! - this.accounts[1]!)].filter(({ points }) => points);
+      default: return claimsOver(games, this.rules, this.sides.length);
+    }
+  }
+}
+
+/** The sheet with the winners of the games that have been closed. */
+const withWinners = (sheet: Sheet, rules: Rules): Sheet =>
+  ({ ...sheet, games: sheet.games.map((game) => (game.closed && !game.winners.length ? { ...game, winners: settleGame(game, rules).winners } : game)) });
+
+/** The price of facts, as the sheet reads it. */
+export function scoredOf(core: Core, rules: Rules, outcome: Outcome): Scored {
+  const seats = outcome.deadwood.length, form = LIBRARY.records.facts, facts = new View(form, new Uint8Array(form.size));
+  const card = (value: string | undefined) => (value === undefined ? NONE : (numberOf(value) ?? NONE));
+  outcome.deadwood.forEach((points, seat) => facts.put("deadwood", points, seat));
+  (outcome.laid ?? []).forEach((points, seat) => facts.put("laid", points, seat));
+  const values = {
+    seats, factor: outcome.factor ?? 1, declarer: outcome.declarer ?? NONE, ending: LIBRARY.endings.indexOf(outcome.ending),
+    reason: Math.max(0, LIBRARY.reasons.indexOf(outcome.reason ?? null)), upcard: card(outcome.upcard), knock_card: card(outcome.knock_card), stock_left: outcome.stock_left ?? 0,
+  };
+  for (const [name, value] of Object.entries(values)) facts.put(name, value);
+  const price = core.table(rules, seats).price(facts.bytes);
+  if (!price) throw new RulesError("these facts are not possible under these rules", "price");
+  const turned = textIn(rules, "knock_source") === "knock-card" ? outcome.knock_card : outcome.upcard;
+  const multiplier = turned?.endsWith("s") && textIn(rules, "score_mode") === "gain" ? numberIn(rules, "spade_multiplier") : 1;
+  const box = textIn(rules, "spade_scope") === "hand-and-all-boxes" ? multiplier : 1;
+  const boxes = price.winner === null ? 0 : price.boxes[price.winner]!;
+  return { ...price, multiplier, extra_boxes: Math.max(0, boxes - box) };
+}

@@ -1,0 +1,65 @@
+// The players of the core that decide from a position alone, with what they read of the rules; and the net.
+import { LIBRARY } from "./library.js";
+import type { Rules } from "./rules.js";
+
+/** A player by name: `learned` plays with the packaged net, or as `expert` where that has not read the rules. */
+export type Player = "greedy" | "expert" | "learned";
+export const PLAYERS: readonly Player[] = ["greedy", "expert", "learned"];
+
+const LAID_OFF = 5; // what a lay-off is worth, in points: ginrules.players.search.knocks
+
+/** What gin, an undercut and a knock are worth beyond the difference: `stakes_of` of the library. */
+export function stakesOf({ values }: Rules): number[] {
+  const read = (name: string) => values[name] as number;
+  const box = values["box_timing"] === "immediate" || values["winner_by"] === "highest-total" ? read("box_bonus") : 0;
+  const gin = read("gin_bonus") + box * read("gin_boxes") - read("knock_bonus");
+  const defended = values["layoff"] === "none" ? 0 : LAID_OFF;
+  return [
+    Math.max(0, gin + (values["layoff"] === "knock-only" ? LAID_OFF : 0)),
+    read("undercut_bonus") + box * read("undercut_boxes") + defended,
+    read("knock_bonus") + box,
+    Number(values["gain_from"] === "each-with-knocker"),
+  ];
+}
+
+/** The row of a player, as long as that of a seat which the page decides. */
+export function rowOf(player: Player | null, rules: Rules): number[] {
+  if (player === null) return [...LIBRARY.caller];
+  const { kind, threshold, parameters } = LIBRARY.players[player]!;
+  const row = [kind, threshold, ...parameters, ...(player === "expert" ? stakesOf(rules) : [])];
+  return [...row, ...Array<number>(LIBRARY.caller.length - row.length).fill(0)];
+}
+
+/** The row of a seat that the page decides and that is advised: what the others do is noted for it. */
+export const advisedRow = (): number[] => [LIBRARY.caller[0]!, 1, ...LIBRARY.caller.slice(2)];
+
+const BESIDE = ["box_bonus", "box_timing", "winner_by"];
+
+/** The number of the biases of the net under these rules, -1 if it has none: `tools.browser_core.key_of`. */
+export function netKey(rules: Rules, seats: number): number {
+  if (seats !== 2) return -1;
+  const changed = Object.keys(LIBRARY.rules).filter((name) => JSON.stringify(rules.values[name]) !== JSON.stringify(LIBRARY.rules[name]!.value)).sort();
+  const read = changed.filter((name) => ["play", "price"].includes(LIBRARY.rules[name]!.affects) && !LIBRARY.without_inputs.includes(name));
+  const names = [...read, ...BESIDE.filter((name) => changed.includes(name))];
+  return LIBRARY.net.keys.indexOf(JSON.stringify(Object.fromEntries(names.map((name) => [name, rules.values[name]]))));
+}
+
+/** The net of the file under the rules of a key, as the record `net_t`. */
+export function netRecord(file: Uint8Array<ArrayBuffer>, key: number): Uint8Array<ArrayBuffer> {
+  const form = LIBRARY.records.net, record = new Uint8Array(form.size), made = new DataView(record.buffer);
+  const data = new DataView(file.buffer, file.byteOffset, file.byteLength);
+  const hidden = form.fields["inputs_bias"]![2];
+  let at = 0;
+  for (const [name, [code, count]] of Object.entries(LIBRARY.net.parts)) {
+    const [offset, kind] = form.fields[name]!;
+    for (let place = 0; place < count; place++) {
+      const value = code === "b" ? data.getInt8(at) : code === "h" ? data.getInt16(at, true) : data.getInt32(at, true);
+      if (kind === "i16") made.setInt16(offset + 2 * place, value, true);
+      else made.setInt32(offset + 4 * place, value, true);
+      at += code === "b" ? 1 : code === "h" ? 2 : 4;
+    }
+  }
+  at += 2 * hidden * key;
+  for (let place = 0; place < hidden; place++) made.setInt16(form.fields["inputs_bias"]![0] + 2 * place, data.getInt16(at + 2 * place, true), true);
+  return record;
+}

@@ -1,0 +1,151 @@
+// The score sheet: games side by side or one after another, as `ginrules.scoring.sheet` keeps them.
+import type { Rules } from "./rules.js";
+
+/** A round on the sheet, by side. */
+export interface SideRound { readonly points: number[]; readonly boxes: number[]; readonly winners: number[]; readonly first: number }
+export interface Entry { readonly round: number; readonly points: number[]; readonly boxes: number[]; readonly winners: number[] }
+/** One game: a column of the sheet. */
+export interface Game {
+  readonly number: number; readonly entries: readonly Entry[]; readonly points: number[]; readonly boxes: number[];
+  /** The points compared with the target: with boxes if they are paid at once. */
+  readonly standing: number[];
+  readonly drawn: number;
+  /** The sides that have reached the target, in that order; or that are out. */
+  readonly reached: number[];
+  readonly closed: boolean;
+  /** Who takes the game; null while it is open or level. */
+  readonly crossed: number | null;
+  readonly winners: number[];
+  readonly conceded_by: number[];
+}
+export interface Sheet {
+  readonly games: readonly Game[]; readonly target: number; readonly rounds: number; readonly wins: number[];
+  /** The highest column that each side has entered. */
+  readonly highest: number[];
+  readonly notice: boolean;
+}
+
+export const textIn = (rules: Rules, name: string): string => rules.values[name] as string;
+export const numberIn = (rules: Rules, name: string): number => rules.values[name] as number;
+
+export const added = (one: readonly number[], other: readonly number[]): number[] => one.map((number, place) => number + other[place]!);
+
+export function blankGame(number: number, sides: number): Game {
+  const nothing = Array<number>(sides).fill(0);
+  return { number, entries: [], points: nothing, boxes: nothing, standing: nothing, drawn: 0, reached: [], closed: false, crossed: null, winners: [], conceded_by: [] };
+}
+
+export function newSheet(rules: Rules, sides: number, target: number, rounds: number): Sheet {
+  const nothing = Array<number>(sides).fill(0);
+  const games = Array.from({ length: numberIn(rules, "columns") }, (_, place) => blankGame(place + 1, sides));
+  return { games, target, rounds, wins: nothing, highest: nothing, notice: false };
+}
+
+/** The sheet with a round written on it, and the games closed that it ends; a drawn round is only counted. */
+export function write(sheet: Sheet, rules: Rules, round: number, result: SideRound): Sheet {
+  let { wins, highest } = sheet, games: Game[];
+  if (result.winners.length) {
+    wins = wins.map((count, side) => count + Number(result.winners.includes(side)));
+    const columns = columnsEntered(sheet, rules, result, wins), last = Math.max(0, ...columns);
+    highest = highest.map((top, side) => (result.winners.includes(side) ? Math.max(top, last) : top));
+    const entry = { round, points: result.points, boxes: result.boxes, winners: result.winners };
+    games = sheet.games.map((game) => (columns.includes(game.number) ? written(game, entry, sheet.target, rules, result.first) : game));
+  } else {
+    games = sheet.games.map((game) => (game.closed ? game : { ...game, drawn: game.drawn + 1 }));
+  }
+  games = closed(games, sheet, rules);
+  if (rules.values["endless"] && !sheet.notice) {
+    const missing = numberIn(rules, "columns") - games.filter((game) => !game.closed).length, last = games.at(-1)!.number;
+    for (let place = 1; place <= missing; place++) games.push(blankGame(last + place, result.points.length));
+  }
+  return { ...sheet, games, wins, highest };
+}
+
+export const isClosed = (sheet: Sheet): boolean => sheet.games.every((game) => game.closed);
+
+/** The players who are out, if the last one standing wins. */
+export const outOf = (rules: Rules, sheet: Sheet): number[] =>
+  (textIn(rules, "game_end") === "target" ? [] : [...sheet.games.at(-1)!.reached].sort((one, other) => one - other));
+
+/** The sheet with every open game conceded by a side. */
+export const conceded = (sheet: Sheet, rules: Rules, side: number): Sheet =>
+  ({ ...sheet, games: sheet.games.map((game) => (game.closed ? game : concededGame(game, sheet, rules, side))) });
+
+function concededGame(game: Game, sheet: Sheet, rules: Rules, side: number): Game {
+  if (textIn(rules, "game_end") === "last-standing") {
+    const left: Game = { ...game, reached: [...game.reached, side], conceded_by: [...game.conceded_by, side] };
+    return { ...left, closed: hasEnded(left, sheet, rules) };
+  }
+  if (closesBySide(rules) && game.reached.length) return { ...game, closed: true, crossed: crosser(game, rules) };
+  return { ...game, closed: true, crossed: bestOfOthers(game, rules, side), conceded_by: [side] };
+}
+
+function bestOfOthers(game: Game, rules: Rules, side: number): number | null {
+  if (textIn(rules, "score_mode") === "penalty") return null;
+  const others = game.standing.map((_, number) => number).filter((number) => number !== side);
+  const leader = leaderOf(others.map((number) => game.standing[number]!));
+  return leader === null ? null : others[leader]!;
+}
+
+/** Whether a column can close for one side and stay open for the other. */
+const closesBySide = (rules: Rules): boolean => textIn(rules, "column_close") === "own" && numberIn(rules, "columns") > 1;
+
+const isOpen = (game: Game, side: number, rules: Rules): boolean => !game.closed && !(closesBySide(rules) && game.reached.includes(side));
+
+function columnsEntered(sheet: Sheet, rules: Rules, result: SideRound, wins: readonly number[]): number[] {
+  const columns = numberIn(rules, "columns"), side = result.winners[0]!;
+  if (columns === 1) return sheet.games.filter((game) => !game.closed).map((game) => game.number);
+  const numbers = sheet.games.filter((game) => isOpen(game, side, rules)).map((game) => game.number);
+  if (wins[side]! >= columns) return numbers;
+  const last = textIn(rules, "column_entry") === "win-count" ? wins[side]! : Math.max(sheet.highest[side]! + 1, numbers[0]!);
+  return numbers.filter((number) => number <= last);
+}
+
+function written(game: Game, entry: Entry, target: number, rules: Rules, first: number): Game {
+  const points = added(game.points, entry.points), boxes = added(game.boxes, entry.boxes);
+  const box = textIn(rules, "box_timing") === "immediate" ? numberIn(rules, "box_bonus") : 0;
+  const standing = points.map((number, side) => number + box * boxes[side]!);
+  return { ...game, entries: [...game.entries, entry], points, boxes, standing, reached: [...game.reached, ...newlyReached(game, standing, target, first)] };
+}
+
+function newlyReached(game: Game, standing: readonly number[], target: number, first: number): number[] {
+  if (target <= 0) return [];
+  const sides = standing.map((_, side) => side).filter((side) => standing[side]! >= target && !game.reached.includes(side));
+  return sides.sort((one, other) => standing[other]! - standing[one]! || Number(one !== first) - Number(other !== first));
+}
+
+function leaderOf(standing: readonly number[]): number | null {
+  const top = Math.max(...standing);
+  return standing.filter((number) => number === top).length === 1 ? standing.indexOf(top) : null;
+}
+
+function closed(games: Game[], sheet: Sheet, rules: Rules): Game[] {
+  let after = closeWhere(games, rules, (game) => hasEnded(game, sheet, rules));
+  if (closesBySide(rules) && sheet.wins.some((_, side) => after.every((game) => game.closed || game.reached.includes(side)))) {
+    after = closeWhere(after, rules, () => true);
+  }
+  return after;
+}
+
+const closeWhere = (games: Game[], rules: Rules, ended: (game: Game) => boolean): Game[] =>
+  games.map((game) => (!game.closed && ended(game) ? { ...game, closed: true, crossed: crosser(game, rules) } : game));
+
+function hasEnded(game: Game, sheet: Sheet, rules: Rules): boolean {
+  if (!sheet.target && !sheet.rounds) return game.entries.length > 0 || game.drawn > 0;
+  if (sheet.rounds && game.entries.length >= sheet.rounds) return true;
+  if (closesBySide(rules)) return game.reached.length === game.standing.length;
+  if (playsOnWhenLevel(game, rules)) return game.reached.length > 0 && leaderOf(game.standing) !== null;
+  return textIn(rules, "game_end") === "target" ? game.reached.length > 0 : game.reached.length >= game.standing.length - 1;
+}
+
+/** Whether several sides can reach the target in one round; the game goes on until one leads. */
+function playsOnWhenLevel(game: Game, rules: Rules): boolean {
+  const mode = textIn(rules, "score_mode");
+  return mode === "table-count" || (mode === "gain" && textIn(rules, "seating") === "all-play" && game.standing.length > 2);
+}
+
+function crosser(game: Game, rules: Rules): number | null {
+  if (playsOnWhenLevel(game, rules)) return leaderOf(game.standing);
+  if (textIn(rules, "score_mode") === "penalty") return null;
+  return game.reached[0] ?? leaderOf(game.standing);
+}

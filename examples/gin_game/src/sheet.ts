@@ -1,0 +1,67 @@
+// The sheet of a match: a line for each round with who won it, and the points so far in every game.
+import type { Match } from "../../gin_core/src/gin-core.js";
+import { element } from "../../gin_table/src/cards.js";
+
+/** "You lead 52 to 18; 100 points win." */
+export function standing(match: Match): string {
+  const names = sideNames(match), game = match.games.find((each) => !each.closed) ?? match.games.at(-1)!;
+  if (match.isOver) {
+    const won = match.winners.map((side) => names[side]);
+    return won.length ? `The match is over: ${won.join(" and ")} ${won.length > 1 || won[0] === "You" ? "win" : "wins"}.` : "The match is over: nobody wins.";
+  }
+  return `${names.map((name, side) => `${name}: ${game.standing[side]}`).join(", ")}${match.sheet.target ? `, ${match.sheet.target} ${match.rules.values["score_mode"] === "penalty" ? "end the game" : "win"}` : ""}`;
+}
+
+const sideNames = (match: Match): string[] => match.sides.map((side) => side.map((player) => match.players[player]!).join("/"));
+
+export function drawSheet(match: Match): HTMLElement {
+  const table = element("table"), names = sideNames(match), head = element("tr"), cell = (tag: "td" | "th", text: string, name = "") => element(tag, name, text);
+  const columns = match.games.flatMap((game) => names.map((name, side) => ({ game, side, name })));
+  head.append(cell("th", "Round"), cell("th", "Won by"), ...columns.map(({ game, name }) => cell("th", match.games.length > 1 ? `${name} (game ${game.number})` : name, "number")));
+  const body = element("tbody");
+  match.scores.forEach((score, round) => {
+    const line = element("tr"), won = score.winner === null ? "nobody" : winnerName(match, round, score.winner);
+    line.append(cell("td", String(round + 1)), cell("td", won), ...columns.map(({ game, side }) => cell("td", written(game, round, side), "number")));
+    body.append(line);
+  });
+  const top = element("thead");
+  top.append(head);
+  table.append(top, body, settled(match, columns));
+  return table;
+}
+
+function winnerName(match: Match, round: number, winner: number): string {
+  const tables = match.seatings[round]!;
+  return tables.length > 1 ? sideNames(match)[winner]! : match.players[tables[0]!.players[winner]!]!;
+}
+
+/** The points of a side in a game after a round, if the round was written in it. */
+function written(game: Match["games"][number], round: number, side: number): string {
+  if (!game.entries.some((entry) => entry.round === round)) return "·";
+  return String(game.entries.filter((entry) => entry.round <= round).reduce((sum, entry) => sum + entry.points[side]!, 0));
+}
+
+/** The bonuses and boxes of every game, its totals, and at the end who wins how much. */
+function settled(match: Match, columns: readonly { game: Match["games"][number]; side: number }[]): HTMLElement {
+  const { games, net, is_final: isFinal } = match.settlement, foot = element("tfoot");
+  const line = (title: string, text: (at: { game: Match["games"][number]; side: number }) => string) => {
+    const row = element("tr"), cells = columns.map((at) => element("td", "number", text(at)));
+    if (cells.every(({ textContent }) => !textContent || textContent === "0")) return;
+    row.append(element("td"), element("th", "", title), ...cells);
+    foot.append(row);
+  };
+  const amount = (kind: string) => ({ game, side }: { game: { number: number }; side: number }) =>
+    String(games.find(({ number }) => number === game.number)!.lines.filter((each) => each.kind === kind && each.side === side).reduce((sum, each) => sum + each.points, 0));
+  for (const kind of ["boxes", "game-bonus", "shutout", "concession"]) line(kind.replace("-", " "), amount(kind));
+  line("total", ({ game, side }) => String(games.find(({ number }) => number === game.number)!.totals[side]));
+  if (isFinal && columns.length === net.length) line("net", ({ side }) => (net[side]! > 0 ? `+${net[side]}` : String(net[side])));
+  return foot;
+}
+
+
+/** The sheet as aligned text. */
+export function sheetText(match: Match): string {
+  const rows = [...drawSheet(match).querySelectorAll("tr")].map((row) => [...row.children].map((cell) => cell.textContent ?? ""));
+  const widths = rows.reduce<number[]>((all, row) => row.map((cell, place) => Math.max(all[place] ?? 0, cell.length)), []);
+  return [...rows.map((row) => row.map((cell, place) => (place < 2 ? cell.padEnd(widths[place]!) : cell.padStart(widths[place]!))).join("  ").trimEnd()), standing(match)].join("\n");
+}

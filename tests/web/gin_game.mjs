@@ -1,0 +1,155 @@
+// Plays <gin-game> in a headless browser and prints what it saw as one JSON object.
+//   node gin_game.mjs JSON
+// The JSON has: page (the address of a page with the script), chromium, modules, pictures (a folder, or ""),
+// mouse and keyboard (lists of {rules, players, seed} to play a round of), demo (an address), faults ([attributes, …])
+import { createRequire } from "node:module";
+import { readFileSync } from "node:fs";
+
+const { page: address, chromium, modules, pictures, mouse, keyboard, demo, faults, record } = JSON.parse(process.argv[2]);
+const require = createRequire(`${modules}/x.js`);
+const puppeteer = require("puppeteer-core");
+const axe = (() => { try { return readFileSync(require.resolve("axe-core"), "utf8"); } catch { return null; } })();
+const browser = await puppeteer.launch({ executablePath: chromium, args: ["--no-sandbox", "--disable-dev-shm-usage"], protocolTimeout: 600000 });
+const seen = { errors: [], requests: [], rounds: [], keys: [], faults: [], axe: {}, wide: [] };
+
+async function tab(scheme = "light", width = 1280, height = 800) {
+  const page = await browser.newPage();
+  page.setDefaultTimeout(120000);
+  page.on("pageerror", (error) => seen.errors.push(error.message));
+  page.on("request", (request) => { if (!/^(data|blob|file):/.test(request.url())) seen.requests.push(request.url()); });
+  await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
+  await page.setViewport({ width, height });
+  return page;
+}
+
+// a game on the page that is there, alone
+async function begin(page, attributes, isPlayed = true) {
+  await page.evaluate((attributes) => {
+    document.querySelector("main").replaceChildren();
+    const game = document.createElement("gin-game");
+    globalThis.game = game;
+    globalThis.said = [];
+    for (const name of ["gin-deal", "gin-played", "gin-round-over", "gin-match-over", "gin-fault"]) {
+      game.addEventListener(name, (event) => said.push([name, event.detail.action ?? event.detail.message ?? event.detail.price ?? event.detail.seed]));
+    }
+    for (const [name, value] of Object.entries({ pace: "0", ...attributes })) game.setAttribute(name, value);
+    document.querySelector("main").append(game);
+    globalThis.table = () => game.shadowRoot.querySelector("gin-table");
+    globalThis.inside = (selector) => [...table().shadowRoot.querySelectorAll(selector)];
+    globalThis.text = (name) => game.shadowRoot.querySelector(`.${name}`)?.textContent ?? "";
+  }, attributes);
+  if (isPlayed) await page.waitForFunction(() => said.length > 0);
+}
+
+const isOver = () => said.some(([name]) => name === "gin-round-over" || name === "gin-fault");
+const isReady = () => said.some(([name]) => name === "gin-round-over") || (table().getAttribute("aria-busy") !== "true" && table().view?.legal.length > 0);
+
+// what a reader without a plan presses: a button or a pile that can be pressed, else some card, which may not be playable
+async function press(page) {
+  return page.evaluate(() => {
+    const by = (selector) => inside(selector)[0];
+    const choice = by(".actions .choice") ?? by('.actions [data-action^="knock"]') ?? by(".actions button:not(.plain)") ?? by('.stock [role="button"]') ??
+      inside('.hand .card[role="button"]')[(globalThis.tries = (globalThis.tries ?? 0) + 1) % Math.max(1, inside('.hand .card[role="button"]').length)];
+    choice?.click();
+    return table().shadowRoot.querySelector(".error").textContent;
+  });
+}
+
+async function playRound(page, attributes) {
+  await begin(page, attributes);
+  let presses = 0;
+  for (; presses < 600 && !(await page.evaluate(isOver)); presses++) {
+    await page.waitForFunction(isReady, { polling: 5 });
+    if (await page.evaluate(isOver)) break;
+    await press(page);
+  }
+  return { ...attributes, presses, ...(await page.evaluate(() => ({ said: said.at(-1), prompt: inside(".prompt")[0].textContent, result: inside(".result")[0].textContent, stand: text("stand") }))) };
+}
+
+async function keyRound(page, attributes) {
+  await begin(page, attributes);
+  await page.evaluate(() => game.focus());
+  let keys = 0;
+  for (; keys < 900 && !(await page.evaluate(isOver)); keys++) {
+    await page.waitForFunction(isReady, { polling: 5 });
+    if (await page.evaluate(isOver)) break;
+    const legal = await page.evaluate(() => table().view.legal);
+    const key = legal.some((action) => /^(knock |big gin)/.test(action)) ? "k" : legal.includes("draw") ? "d" : legal.includes("decline") || legal.includes("done") ? "p" : "Enter";
+    if (key === "Enter" && legal[0].startsWith("discard")) await page.evaluate(() => inside('.hand .card[tabindex="0"]')[0]?.focus());
+    const before = await page.evaluate(() => said.length + inside(".choice").length);
+    await page.keyboard.press(key);
+    if (key === "Enter" && (await page.evaluate(() => said.length + inside(".choice").length)) === before) { await page.keyboard.press("ArrowRight"); keys++; }
+  }
+  const focus = await page.evaluate(() => game.shadowRoot.activeElement?.textContent);
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => said.filter(([name]) => name === "gin-deal").length > 1 || said.some(([name]) => name === "gin-match-over"));
+  return { ...attributes, keys, acted: await page.evaluate(() => said.filter(([name]) => name === "gin-played").length), focus };
+}
+
+const page = await tab();
+await page.goto(address, { waitUntil: "load" });
+for (const attributes of mouse) seen.rounds.push(await playRound(page, attributes));
+for (const attributes of keyboard) seen.keys.push(await keyRound(page, attributes));
+for (const attributes of faults) {
+  await begin(page, attributes);
+  seen.faults.push(await page.evaluate(() => [text("fault"), table().hidden, text("wait") && !game.shadowRoot.querySelector(".wait").hidden]));
+}
+
+// hint, undo, and why not
+await begin(page, { rules: "standard", seed: "5", dealer: "1" });
+seen.help = await page.evaluate(async () => {
+  const later = () => new Promise((resolve) => setTimeout(resolve, 60)), found = {};
+  game.hint();
+  await later();
+  found.hint = table().hint;
+  found.first = table().view.legal;
+  inside('.actions [data-action="decline"]')[0].click();
+  await later();
+  found.after = table().view.phase;
+  game.shadowRoot.querySelector(".back").click();
+  await later();
+  found.undone = [table().view.legal, table().error];
+  inside('.hand .card')[0].click();
+  await later();
+  found.why = table().error;
+  inside('.actions [data-action="take"]')[0].click();
+  await later();
+  const taken = table().view.phase.taken;
+  inside(`.hand [data-card="${taken}"]`)[0].click();
+  await later();
+  found.taken = table().error;
+  found.record = game.record;
+  return found;
+});
+
+// a record
+await begin(page, { record: JSON.stringify(record) }, false);
+await page.waitForFunction(() => game.shadowRoot.querySelector(".place").textContent);
+seen.replay = await page.evaluate(async () => {
+  const places = [text("place")], press = (name) => { game.shadowRoot.querySelector(`.${name}`).click(); places.push(text("place")); };
+  for (const name of ["after", "after", "before", "last", "first"]) press(name);
+  press("last");
+  return { places, prompt: inside(".prompt")[0].textContent, backs: inside(".others .back").length };
+});
+await page.close();
+
+// the page of the package, in both schemes and widths: pictures, and what axe finds
+for (const scheme of ["light", "dark"]) {
+  for (const width of [390, 1280]) {
+    const shown = await tab(scheme, width, width === 390 ? 844 : 800);
+    await shown.goto(demo, { waitUntil: "load" });
+    await shown.waitForFunction(() => [...document.querySelectorAll("gin-game")].every((game) => !game.shadowRoot.querySelector("gin-table").hidden));
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    if (pictures) await shown.screenshot({ path: `${pictures}/gin_game_${scheme}_${width}.png`, fullPage: true });
+    const wide = await shown.evaluate(() => document.documentElement.scrollWidth);
+    if (wide > width) seen.wide.push([scheme, width, wide]);
+    if (axe) {
+      await shown.evaluate(axe);
+      const { violations } = await shown.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
+      seen.axe[`${scheme} ${width}`] = violations.filter(({ impact }) => ["serious", "critical"].includes(impact)).map(({ id, nodes }) => `${id}: ${nodes.length} × ${nodes[0].html.slice(0, 160)}`);
+    }
+    await shown.close();
+  }
+}
+await browser.close();
+console.log(JSON.stringify(seen));

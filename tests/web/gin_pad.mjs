@@ -1,0 +1,74 @@
+// Keeps an evening on <gin-pad> in a headless browser; prints what it saw as one JSON object.
+//   node gin_pad.mjs '{"page", "chromium", "modules", "pictures", "evenings": [{"rules", "names", "rounds": [[told, …], …]}]}'
+import { createRequire } from "node:module";
+import { readFileSync } from "node:fs";
+
+const { page: address, chromium, modules, pictures, evenings } = JSON.parse(process.argv[2]);
+const require = createRequire(`${modules}/x.js`), puppeteer = require("puppeteer-core");
+const axe = (() => { try { return readFileSync(require.resolve("axe-core"), "utf8"); } catch { return null; } })();
+const browser = await puppeteer.launch({ executablePath: chromium, args: ["--no-sandbox", "--disable-dev-shm-usage"], protocolTimeout: 600000 });
+const seen = { errors: [], requests: [], evenings: [], axe: {}, wide: [], spoiled: [] };
+const page = await browser.newPage();
+page.setDefaultTimeout(60000);
+page.on("pageerror", (error) => seen.errors.push(error.message));
+page.on("request", (request) => { if (!/^(data|blob|file):/.test(request.url())) seen.requests.push(request.url()); });
+await page.setViewport({ width: 390, height: 844 });
+const open = async (hash = "") => {
+  await page.goto("about:blank");
+  await page.goto(address + hash, { waitUntil: "load" });
+  await page.waitForFunction(() => document.querySelector("gin-pad").shadowRoot.querySelector("form.begin button"));
+};
+const inside = (work, ...args) => page.evaluate((body, args) => new Function("root", "args", body)(document.querySelector("gin-pad").shadowRoot, args), work, args);
+const match = () => page.$eval("gin-pad", ({ match }) => match && {
+  points: match.games.map((game) => game.points), boxes: match.games.map((game) => game.boxes), over: match.isOver, winners: match.winners,
+  net: match.settlement.net, dealers: match.due.map(({ dealer }) => dealer), rounds: match.scores.length,
+});
+
+for (const { rules, names, rounds } of evenings) {
+  await open();
+  await inside(`
+    root.querySelector("[name=rules]").value = args[0];
+    args[1].forEach((name, place) => { root.querySelector('[name="player ' + place + '"]').value = name; });
+    root.querySelector("form.begin button").click();`, rules, names);
+  for (const told of rounds) {
+    await inside(`args[0].forEach(({ declarer, ending, deadwood, isSpade, factor }, table) => {
+      const field = (name) => root.querySelector('[name="' + name + '"]');
+      field("declarer " + table).value = declarer === null ? "" : String(declarer);
+      field("ending " + table).value = ending;
+      deadwood.forEach((points, seat) => { field("deadwood " + table + " " + seat).value = points; });
+      if (field("spade " + table)) field("spade " + table).checked = Boolean(isSpade);
+      if (field("factor " + table)) field("factor " + table).value = String(factor ?? 1);
+    });
+    root.querySelector("form.round > button").click();`, told);
+  }
+  const shown = { match: await match(), error: await inside('return root.querySelector(".error").textContent'), sheet: await inside('return [...root.querySelectorAll("tbody tr")].length') };
+  const text = await page.$eval("gin-pad", (pad) => pad.value);
+  await page.reload({ waitUntil: "load" });
+  await page.waitForFunction(() => document.querySelector("gin-pad").match);
+  shown.kept = await match();
+  await page.evaluate(() => localStorage.clear());
+  await open(`#${text}`);
+  await page.waitForFunction(() => document.querySelector("gin-pad").match);
+  shown.linked = await match();
+  await inside('[...root.querySelectorAll(".controls button")].find(({ textContent }) => textContent === "Undo").click()');
+  shown.undone = await match();
+  seen.evenings.push(shown);
+  if (pictures && seen.evenings.length === 1) await page.screenshot({ path: `${pictures}/gin_pad.png`, fullPage: true });
+  if (await page.evaluate(() => document.documentElement.scrollWidth > 390)) seen.wide.push(rules);
+  await page.evaluate(() => localStorage.clear());
+}
+for (const hash of ["#names=Ann|Bo&rules=nothing", "#names=Ann&rules=standard", "#names=Ann|Bo&rules=standard&rounds=x", "#names=Ann|Bo&rules=standard&rounds=0.k.99-1.", "#names=Ann|Bo&rules=mahjong-gin&rounds=0.o.0-1."]) {
+  await open(hash);
+  seen.spoiled.push(await inside('return root.querySelector(".error").textContent'));
+  await page.evaluate(() => localStorage.clear());
+}
+for (const scheme of ["light", "dark"]) {
+  await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
+  await open("#names=Ann|Bo&rules=oklahoma&rounds=0.k.3-21.s~1.g.30-0.");
+  if (!axe) continue;
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
+  seen.axe[scheme] = violations.filter(({ impact }) => ["serious", "critical"].includes(impact)).map(({ id, nodes }) => `${id}: ${nodes.length} × ${nodes[0].html.slice(0, 160)}`);
+}
+await browser.close();
+console.log(JSON.stringify(seen));

@@ -1,0 +1,52 @@
+// The tables of a built site: the first page, a preset and the playground, at both widths; prints what it saw as JSON.
+//   node site_games.mjs '{"site": …, "chromium": …, "modules": …, "presets": […]}'
+import { createRequire } from "node:module";
+
+const { site, chromium, modules, presets } = JSON.parse(process.argv[2]);
+const puppeteer = createRequire(`${modules}/x.js`)("puppeteer-core");
+const browser = await puppeteer.launch({ executablePath: chromium, args: ["--no-sandbox", "--disable-dev-shm-usage"], protocolTimeout: 600000 });
+const seen = { errors: [], others: [], first: [], presets: {}, playground: [] };
+
+async function opened(width) {
+  const page = await browser.newPage();
+  page.setDefaultTimeout(120000);
+  page.on("pageerror", (error) => seen.errors.push(error.message));
+  page.on("request", (request) => { if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(new URL(site).origin)) seen.others.push(request.url()); });
+  await page.setViewport({ width, height: 844 });
+  await page.evaluateOnNewDocument(() => {
+    globalThis.shift = 0;
+    new PerformanceObserver((list) => { for (const entry of list.getEntries()) if (!entry.hadRecentInput) shift += entry.value; }).observe({ type: "layout-shift", buffered: true });
+  });
+  return page;
+}
+
+const dealt = (page, where) => page.waitForFunction((where) => document.querySelector(where)?.shadowRoot?.querySelector("gin-table")?.view, {}, where);
+
+for (const width of [390, 1280]) {
+  const page = await opened(width);
+  await page.goto(site, { waitUntil: "load" });
+  await dealt(page, "gin-game");
+  await new Promise((done) => setTimeout(done, 500));
+  const shift = await page.evaluate(() => globalThis.shift);
+  await page.$eval("gin-game", (game) => { game.setAttribute("pace", "0"); game.shadowRoot.querySelector("gin-table").shadowRoot.querySelector('[data-action="decline"]').click(); });
+  await page.waitForFunction(() => { const { view } = document.querySelector("gin-game").shadowRoot.querySelector("gin-table"); return view.phase.kind !== "upcard-offer" && view.legal.length; });
+  seen.first.push({ width, shift, wide: await page.evaluate(() => document.documentElement.scrollWidth) });
+  await page.goto(`${site}playground/`, { waitUntil: "load" });
+  await page.waitForFunction(() => document.querySelector("#gin-playground").dataset.ready);
+  await new Promise((done) => setTimeout(done, 500));
+  seen.playground.push(await page.evaluate(() => ({ by: document.querySelector("#gin-playground").dataset.ready, library: document.querySelector("#gin-playground").dataset.library ?? "", shift: globalThis.shift })));
+  await page.close();
+}
+
+const page = await opened(390);
+for (const name of presets) {
+  await page.goto(`${site}presets/${name}/`, { waitUntil: "load" });
+  const link = await page.$("a[data-gin-play]");
+  seen.presets[name] = null;
+  if (!link) continue;
+  await link.click();
+  await dealt(page, "[data-gin-picture] gin-game");
+  seen.presets[name] = await page.$eval("[data-gin-picture] gin-game", (game) => game.shadowRoot.querySelector("gin-table").shadowRoot.querySelector(".title").textContent);
+}
+await browser.close();
+console.log(JSON.stringify(seen));

@@ -1,0 +1,198 @@
+"""`gin-core`: the compiled core as WebAssembly in node, beside the engine and the library."""
+
+import gzip
+import importlib.util
+import json
+import re
+
+import pytest
+
+import ginrules as gin
+from ginrules.fast._plan import unplayed
+from ginrules.fast.codec import Codec
+from ginrules.play.engine import transition
+from ginrules.records import to_dict
+from ginrules.scoring.price_numbers import unpriced
+from ginrules.testing import conform, vectors
+from ginrules.testing.strategies.policies import fresh
+from tests.effort import LONG, slow
+from tests.golden.test_rounds import FOLDER as GOLDEN
+from tests.web.core_bots import played_by
+from tests.web.core_matches import played_match
+from tests.web.core_rounds import PLAYED, difference, played_round, random_rules, rng_of, without_shuffles
+from tests.web.page_core import Engine, built, command, needs_core
+from tools.browser_core import compile_wasm, library, net_file
+
+pytestmark = [pytest.mark.web, needs_core]
+
+PARTS = 4
+ROUNDS = slow(400, 20_000)
+MATCHES = slow(400, 5_000)
+MOST_PACKED = 45_000
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return built(tmp_path_factory.mktemp("page"))
+
+
+@pytest.fixture(scope="module")
+def engine(folder):
+    engine = Engine(folder)
+    yield engine
+    engine.close()
+
+
+def plain(value):
+    return json.loads(json.dumps(value))
+
+
+def rules_of(number, rng):
+    """Random rules; one of eight rounds is of a preset."""
+    return gin.preset(PLAYED[number // 8 % len(PLAYED)]) if number % 8 == 0 else random_rules(rng)
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_rounds_of_random_rules(engine, part):
+    """Legal actions, views, events, codes of refusals, facts and prices are those of the library."""
+    for number in range(part, ROUNDS, PARTS):
+        rng = rng_of(number)
+        asked, expected = played_round(rules_of(number, rng), rng)
+        answer = engine.ask(asked)
+        assert "error" not in answer, (number, asked["rules"], answer)
+        found = difference(without_shuffles(plain(expected)), without_shuffles(answer))
+        assert found is None, (number, asked["rules"], found)
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_the_golden_rounds(engine, name):
+    """The printed round of every preset: the same actions are legal, and it ends with the same facts and price."""
+    text = (GOLDEN / f"{name}.txt").read_text(encoding="utf-8")
+    seats, seed = map(int, re.search(r"(\d) seats, seed (\d+)", text).groups())
+    actions = re.findall(r"^(?:seat \d|chance): (.+)$", text.split("\n\n")[2], re.MULTILINE)
+    state = fresh(gin.preset(name), seats, seed)
+    order = [*_order(state)]
+    asked = {
+        "kind": "round", "rules": name, "seats": seats, "dealer": state.dealer, "order": " ".join(map(str, order)),
+        "actions": actions, "views": [*range(len(actions) + 1)], "refused": {},
+    }  # fmt: skip
+    if state.knock_card:
+        asked["knock_card"] = str(state.knock_card)
+    steps = []
+    for action in actions:
+        step = {} if state.turn is None else _said(state)
+        state, events = transition(state, gin.parse_action(action, state))
+        steps.append(step | {"events": plain([to_dict(event) for event in events])})
+    answer = engine.ask(asked)
+    assert "error" not in answer, answer
+    got = [{key: step[key] for key in step if key in {"turn", "legal", "views", "events"}} for step in answer["steps"]]
+    expected = without_shuffles({"steps": [step | {"seen": []} for step in steps]})["steps"]
+    assert difference(expected, without_shuffles({"steps": [step | {"seen": []} for step in got]})["steps"]) is None
+    assert difference(to_dict(state.outcome), answer["outcome"]) is None
+    assert answer["price"]["points"] == list(gin.price(state.outcome, name).points)
+
+
+def _said(state):
+    views = [to_dict(gin.view(state, seat)) for seat in (*range(state.seats), None)]
+    return plain({"turn": state.turn, "legal": [str(action) for action in gin.legal_actions(state)], "views": views})
+
+
+def _order(state):
+    """The pack of a state that has just been dealt, the first card dealt first."""
+    first, hands = (state.dealer + 1) % state.seats, [list(hand) for hand in state.hands]
+    size = min(map(len, hands))
+    for lap in range(size):
+        for step in range(state.seats):
+            yield hands[(first + step) % state.seats][lap]
+    for hand in hands:
+        yield from hand[size:]
+    yield from state.discards
+    yield from reversed(state.stock)
+
+
+@pytest.mark.parametrize("part", range(2))
+def test_matches_of_random_rules(engine, part):
+    """Sheets, seatings, winners, settlements and payments are those of `ginrules.match`."""
+    for number in range(part, MATCHES, 2):
+        rng = rng_of(number)
+        rules = gin.preset(PLAYED[number // 2 % len(PLAYED)]) if number % 4 < 2 else random_rules(rng)
+        asked, expected = played_match(rules, rng)
+        assert difference(expected, engine.ask(asked)) is None, (number, asked["rules"])
+
+
+def test_the_players(engine):
+    """Greedy, expert and learned act as the library's do; the net has its biases under the rules of every preset."""
+    for number, name in enumerate(PLAYED):
+        player = ("learned", "expert", "greedy")[number % 3] if number % 5 else "learned"
+        asked, expected = played_by(gin.preset(name), player, rng_of(number))
+        assert difference(expected, engine.ask(asked)) is None, (name, player)
+    for number in range(slow(20, 400)):
+        rng = rng_of(number)
+        asked, expected = played_by(random_rules(rng), ("expert", "greedy")[number % 2], rng)
+        assert difference(expected, engine.ask(asked)) is None, (number, asked["rules"])
+
+
+def test_the_numbering(engine):
+    """Melds and places of lay-offs are those of `Codec`."""
+    for number in range(slow(100, 2_000)):
+        rules = rules_of(number, rng_of(number))
+        for seats in rules.table_sizes:
+            codec = Codec(rules, seats)
+            answer = engine.ask({"kind": "numbering", "rules": to_dict(rules), "seats": seats})
+            assert answer == {"melds": [str(meld) for meld in codec.melds], "slots": codec.slots}, to_dict(rules)
+
+
+def test_a_rule_that_it_has_not_read_is_refused_by_name(engine):
+    refused = {}
+    for name in gin.preset_names():
+        rules = gin.preset(name)
+        answer = engine.ask({"kind": "numbering", "rules": name, "seats": rules.table_sizes[0]})
+        if answer.get("refused"):
+            refused[name] = answer["refused"]
+        assert bool(answer.get("refused")) == bool(unplayed(rules) or unpriced(rules)), name
+    assert [*refused] == ["mahjong-gin"]
+    assert refused["mahjong-gin"].startswith("discard_take = several")
+    for text, rule in {
+        "oklahomma": "oklahomma", "standard+nobody=3": "nobody", "standard+knock_limit=-1": "knock_limit",
+        "standard+tie=never": "tie", "standard+ace_upcard=ten": "ace_upcard",
+        "hollywood+standard+gin_bonus=20000": "gin",
+    }.items():  # fmt: skip
+        assert rule in engine.ask({"kind": "numbering", "rules": text, "seats": 2})["refused"], text
+
+
+def test_expressions_are_read_as_in_the_library(engine):
+    for text in (
+        "oklahoma+hollywood",
+        "standard+knock_limit=7",
+        "gin-25+card_values=[2,2,3,4,5,6,7,8,9,10,10,10,10]",
+        "wikipedia",
+    ):
+        try:
+            rules = gin.preset(text)
+        except gin.GinRulesError:
+            continue
+        asked, expected = played_round(rules.evolve(name=text), rng_of(1))
+        assert difference(expected["price"], engine.ask({**asked, "rules": text})["price"]) is None
+
+
+@pytest.mark.parametrize("name", PLAYED if LONG else PLAYED[::20])
+def test_the_vectors(folder, name):
+    """`ginrules conform` finds no difference in rounds, hands, defences and matches."""
+    program = gin.players.Program(command(folder))
+    report = conform(program, vectors(name, slow(1, 20), 1))
+    assert report.first is None, str(report)
+    assert set(report.unsupported) <= {"text"}, report.unsupported
+    assert report.asked["position"] > 10
+
+
+def test_the_files(folder):
+    """The core is small and asks for nothing; the same sources give the same bytes."""
+    build = folder / "gin_core" / "build"
+    wasm = (build / "core.wasm").read_bytes()
+    assert len(gzip.compress(wasm)) < MOST_PACKED
+    assert b"env" not in wasm[:2000]  # no imports
+    assert json.loads((build / "library.json").read_bytes()) == plain(library())
+    assert (build / "learned.net").read_bytes() == net_file()
+    if LONG and importlib.util.find_spec("ziglang"):
+        compile_wasm(build / "again.wasm")
+        assert (build / "again.wasm").read_bytes() == wasm

@@ -1,0 +1,165 @@
+"""`<gin-game>`: whole rounds in headless Chromium, opened from a file, without a server or a request."""
+
+import gzip
+import json
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+import ginrules as gin
+from ginrules.records import from_dict, to_dict
+from tests.effort import slow
+from tests.web.core_rounds import PLAYED
+from tests.web.page_core import built, needs_core
+from tests.web.test_playground import CHROMIUM, HERE, MODULES, NODE, PICTURES
+
+pytestmark = [
+    pytest.mark.web,
+    needs_core,
+    pytest.mark.skipif(not (MODULES and CHROMIUM), reason="needs Chromium and puppeteer-core"),
+]
+
+MOST_PACKED = 200_000
+PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>A game</title>
+<script src="gin-game.js"></script><main></main>"""
+TABLES = [
+    {"rules": "standard"}, {"rules": "oklahoma", "against": "expert"}, {"rules": "knock-rummy", "players": "6"},
+    {"rules": "partnership", "players": "4"}, {"rules": "doubling-gin"}, {"rules": "captain", "players": "4"},
+    {"rules": "cutthroat"}, {"rules": "standard+stock_exhausted=reshuffle", "against": "greedy"},
+]  # fmt: skip
+MOUSE = [{**table, "seed": str(seed)} for seed, table in enumerate(TABLES, 3)] + [
+    {"rules": PLAYED[7 * number % len(PLAYED)], "seed": str(number)} for number in range(slow(2, 160))
+]
+KEYBOARD = [{"rules": PLAYED[11 * number % len(PLAYED)], "seed": str(number)} for number in range(slow(2, 100))]
+_ROUND = '"format":"ginrules/round","rules":"standard"'
+FAULTS = {
+    "discard_take": {"rules": "mahjong-gin"}, "oklahomma": {"rules": "oklahomma"},
+    "knock_limit": {"rules": "standard+knock_limit=x"}, "against": {"against": "nobody"},
+    "seed": {"seed": "<img src=x>"}, "players": {"players": "9"},
+    "JSON": {"record": "{"}, "not a record": {"record": "[1]"},
+    "whole pack": {"record": f'{{{_ROUND},"order":"7h","actions":[]}}'},
+    "action 1": {"record": f'{{{_ROUND},"seed":7,"actions":["draw"]}}'},
+}  # fmt: skip
+"""Attributes that are refused, by a word of the sentence."""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return built(tmp_path_factory.mktemp("page"))
+
+
+@pytest.fixture(scope="module")
+def record():
+    """The record of a match, with its rounds."""
+    greedy = gin.players.player_named("greedy")
+    session = gin.Session("oklahoma", ["Ann", "Bo"], players={0: greedy, 1: greedy})
+    for seed in range(3):
+        session = session.next_round(seed).advance(seed)
+    return to_dict(session.record)
+
+
+@pytest.fixture(scope="module")
+def seen(folder, record):
+    page = folder / "gin_game" / "alone.html"
+    page.write_text(PAGE, encoding="utf-8")
+    asked = {
+        "page": page.as_uri(), "demo": (folder / "gin_game" / "demo.html").as_uri(), "chromium": CHROMIUM,
+        "modules": MODULES,
+        "pictures": PICTURES, "mouse": MOUSE, "keyboard": KEYBOARD, "faults": [*FAULTS.values()], "record": record,
+    }  # fmt: skip
+    script = [NODE, str(HERE / "gin_game.mjs"), json.dumps(asked)]
+    done = subprocess.run(script, capture_output=True, text=True, check=False, timeout=slow(800, 7_000))
+    assert done.returncode == 0, done.stderr[-3000:]
+    return json.loads(done.stdout)
+
+
+def test_it_is_small_and_asks_for_nothing(folder, seen):
+    script = (folder / "gin_game" / "gin-game.js").read_bytes()
+    assert len(gzip.compress(script)) < MOST_PACKED
+    assert not re.search(rb"fetch\(|import\(|https?://(?!www.w3.org/2000/svg)", script)
+    assert seen["requests"] == []
+    assert seen["errors"] == []
+
+
+def test_rounds_by_mouse(seen):
+    assert len(seen["rounds"]) == len(MOUSE)
+    for table in seen["rounds"]:
+        assert table["said"][0] in {"gin-round-over", "gin-match-over"}, table
+        assert re.search(r"win|charged|has |have |undercut", table["prompt"]), table
+    assert sum("=" in table["result"] for table in seen["rounds"]) > 1
+
+
+def test_rounds_by_keyboard(seen):
+    for table in seen["keys"]:
+        assert table["focus"] in {"Next round", "New match"}, table
+    assert sum(table["keys"] for table in seen["keys"]) < 3 * sum(table["acted"] for table in seen["keys"])
+
+
+def test_what_is_refused_is_told_in_a_sentence(seen):
+    for word, (text, is_hidden, waits) in zip(FAULTS, seen["faults"], strict=True):
+        assert word in text, (word, text)
+        assert is_hidden, word
+        assert not waits, word
+
+
+def test_help(seen):
+    """A hint is legal, a pass can be taken back, and a card that cannot be played says why."""
+    shown = seen["help"]
+    assert shown["hint"] in shown["first"] == ["take", "decline"]
+    assert shown["undone"] == [["take", "decline"], ""]
+    assert "take the upcard or pass" in shown["why"]
+    assert "was taken from the pile this turn" in shown["taken"]
+    record = from_dict(gin.RoundRecord, shown["record"])
+    assert [str(action) for action in record.actions] == ["take"]
+    assert " ".join(map(str, record.order)) == " ".join(map(str, gin.shuffled(5)))
+
+
+def test_a_record_is_replayed(seen, record):
+    counts = [len(played["actions"]) + 1 for played in record["rounds"]]
+    places = (0, 1, 2, 1, counts[0], 0, counts[0])  # the deal, two on, one back, the next round, back, and again
+    assert seen["replay"]["places"] == [f"{place} of {sum(counts) - 1}" for place in places]
+    assert seen["replay"]["backs"] == 0
+
+
+def test_the_demo_in_both_schemes_and_widths(seen):
+    assert {name: faults for name, faults in seen["axe"].items() if faults} == {}
+    assert seen["wide"] == []
+
+
+def test_the_package(folder):
+    """The manifest names the attributes and events of the source."""
+    source = (folder / "gin_game" / "src" / "gin-game.ts").read_text(encoding="utf-8")
+    manifest = json.loads((folder / "gin_game" / "custom-elements.json").read_text(encoding="utf-8"))
+    declared = manifest["modules"][0]["declarations"][0]
+    observed = json.loads(re.search(r"observedAttributes = (\[.*?\])", source).group(1))
+    assert {attribute["name"] for attribute in declared["attributes"]} == {*observed}
+    assert {event["name"] for event in declared["events"]} == set(re.findall(r'#say\("(gin-[a-z-]+)"', source))
+    types = (folder / "gin_game" / "gin-game.d.ts").read_text(encoding="utf-8")
+    for name in (*observed, *(event["name"] for event in declared["events"])):
+        assert name in types, name
+
+
+def test_the_types(folder):
+    """A page in TypeScript uses the element and its events; a wrong opponent is a fault."""
+    place = folder / "typed"
+    package = place / "node_modules" / "gin-game"
+    package.mkdir(parents=True, exist_ok=True)
+    for name in ("package.json", "gin-game.d.ts", "react.d.ts"):
+        (package / name).write_bytes((folder / "gin_game" / name).read_bytes())
+    react = 'declare module "react" { namespace JSX { interface IntrinsicElements { div: object } } }'
+    (place / "react.d.ts").write_text(f"{react}\n", encoding="utf-8")
+    page = """import "gin-game"; import type {{}} from "gin-game/react"; import type {{ JSX }} from "react";
+const game = document.createElement("gin-game");
+export const points: number[][] = [];
+game.addEventListener("gin-round-over", ({{ detail }}) => {{ points.push(detail.price?.points ?? []); }});
+export const props: JSX.IntrinsicElements["gin-game"] = {{ rules: "oklahoma", against: "{against}", seed: 7 }};
+"""
+    options = ["--strict", "--noEmit", "--target", "es2022", "--module", "esnext", "--moduleResolution", "bundler"]
+    for against, is_fine in (("expert", True), ("nobody", False)):
+        (place / "page.ts").write_text(page.format(against=against), encoding="utf-8")
+        tool = Path(MODULES) / "node_modules" / ".bin" / "tsc"
+        command = [tool, *options, "--types", "", "--lib", "es2023,dom", "page.ts", "react.d.ts"]
+        done = subprocess.run(command, cwd=place, capture_output=True, text=True, check=False)
+        assert (done.returncode == 0) == is_fine, done.stdout

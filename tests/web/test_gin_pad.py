@@ -1,0 +1,117 @@
+"""`<gin-pad>`: evenings entered in headless Chromium, equal to the library's matches; links, reloads and undo."""
+
+import gzip
+import json
+import subprocess
+
+import pytest
+
+import ginrules as gin
+from ginrules.records import to_dict
+from tests.effort import slow
+from tests.web.core_matches import random_outcome
+from tests.web.core_rounds import PLAYED, rng_of
+from tests.web.page_core import built, needs_core
+from tests.web.test_playground import CHROMIUM, HERE, MODULES, NODE, PICTURES
+
+pytestmark = [
+    pytest.mark.web,
+    needs_core,
+    pytest.mark.skipif(not (MODULES and CHROMIUM), reason="needs Chromium and puppeteer-core"),
+]
+
+MOST_PACKED = 80_000
+RULES = ("oklahoma", "hollywood", "partnership", "doubling-gin", "cutthroat", "penalty-2-to-4")
+MOST_PLAYERS = 6
+PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>A pad</title><style>html{color-scheme:light dark}</style><main><h1>A pad</h1><gin-pad></gin-pad></main>
+<script src="gin-pad.js"></script>"""
+
+
+def told_of(outcome):
+    """What the players say of a round."""
+    card = outcome.upcard or outcome.knock_card
+    return {
+        "declarer": outcome.declarer, "ending": {"gin": "knock", "dead": "knock"}.get(outcome.ending, outcome.ending),
+        "deadwood": list(outcome.deadwood), "isSpade": card is not None, "factor": outcome.factor,
+    }  # fmt: skip
+
+
+def said(outcome, rules):
+    """The facts that the pad has: of the card only whether it is a spade."""
+    card = gin.Card.parse("Ts") if str(outcome.upcard or outcome.knock_card or "")[1:] == "s" else None
+    names = {"upcard": card} if rules.knock_source != "knock-card" else {"knock_card": card}
+    return gin.Outcome(
+        declarer=outcome.declarer, deadwood=outcome.deadwood, ending=outcome.ending, reason=outcome.reason,
+        factor=1 if outcome.ending == "dead" else outcome.factor, **({} if rules.spade_multiplier == 1 else names),
+    )  # fmt: skip
+
+
+def evening(name, rng, most):
+    """Rounds of random results, and what the library says of them: now, and before the last round."""
+    rules = gin.preset(name)
+    players = rng.choice([count for count in rules.player_counts if count <= MOST_PLAYERS])
+    match, rounds, before = gin.new_match(rules, [f"Player {number}" for number in range(players)]), [], None
+    while not match.is_over and len(rounds) < most:
+        results = [said(random_outcome(rules, len(table.players), rng), rules) for table in match.due]
+        try:
+            after = gin.add_round(match, *results)
+        except gin.ScoreError:  # a knock that only the card of the round allows
+            continue
+        rounds.append([told_of(outcome) for outcome in results])
+        before, match = match, after
+    return {"rules": name, "names": list(match.players), "rounds": rounds}, facts(match), facts(before)
+
+
+def facts(match):
+    return {
+        "points": [list(game.points) for game in match.games], "boxes": [list(game.boxes) for game in match.games],
+        "over": match.is_over, "winners": list(match.winners), "net": to_dict(gin.settle(match))["net"],
+        "dealers": [table.dealer for table in match.due], "rounds": len(match.scores),
+    }  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def evenings():
+    names = [*RULES, *PLAYED[:: slow(40, 2)]]
+    return [evening(name, rng_of(number), slow(8, 30)) for number, name in enumerate(names)]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return built(tmp_path_factory.mktemp("page"))
+
+
+@pytest.fixture(scope="module")
+def seen(folder, evenings):
+    page = folder / "gin_game" / "pad.html"
+    page.write_text(PAGE, encoding="utf-8")
+    asked = {
+        "page": page.as_uri(), "chromium": CHROMIUM, "modules": MODULES, "pictures": PICTURES,
+        "evenings": [asked for asked, _, _ in evenings],
+    }  # fmt: skip
+    script = [NODE, str(HERE / "gin_pad.mjs"), json.dumps(asked)]
+    done = subprocess.run(script, capture_output=True, text=True, check=False, timeout=slow(600, 3_000))
+    assert done.returncode == 0, done.stderr[-3000:]
+    return json.loads(done.stdout)
+
+
+def test_an_evening_is_that_of_the_library(seen, evenings):
+    assert (seen["errors"], seen["requests"], seen["wide"]) == ([], [], [])
+    for (asked, expected, before), shown in zip(evenings, seen["evenings"], strict=True):
+        assert shown["error"] == "", asked
+        assert shown["match"] == expected, asked
+        assert shown["kept"] == shown["linked"] == expected, asked
+        assert shown["undone"] == before, asked
+        assert shown["sheet"] == expected["rounds"]
+
+
+def test_a_spoiled_link_is_a_sentence(seen):
+    words = ("no rules are called", "not for 1", "cannot be read", "No round can end like this", "discard_take")
+    for word, sentence in zip(words, seen["spoiled"], strict=True):
+        assert word in sentence, seen["spoiled"]
+
+
+def test_it_is_small_and_accessible(folder, seen):
+    assert len(gzip.compress((folder / "gin_game" / "gin-pad.js").read_bytes())) < MOST_PACKED
+    assert {scheme: faults for scheme, faults in seen["axe"].items() if faults} == {}

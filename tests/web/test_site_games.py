@@ -1,0 +1,70 @@
+"""The tables of a built site: its first page, its presets, and the playground before Python is fetched."""
+
+import functools
+import json
+import re
+import subprocess
+import threading
+from http.server import ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+
+import ginrules as gin
+from tests.effort import slow
+from tests.web.core_rounds import PLAYED
+from tests.web.test_playground import CHROMIUM, HERE, MODULES, NODE, SITE, Quiet, pytestmark
+
+__all__ = ["pytestmark"]
+
+HAS_TABLES = bool(SITE) and (Path(SITE) / "assets" / "gin-game.js").exists()
+MOST_MOVED = 0.1
+PRESETS = ["mahjong-gin", *PLAYED[:: slow(20, 1)]]
+
+
+@pytest.fixture(scope="module")
+def seen():
+    if not HAS_TABLES:
+        pytest.skip("the site was built without its tables: neither GINRULES_PAGE_CORE nor ziglang was there")
+    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=SITE))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    asked = {
+        "site": f"http://127.0.0.1:{server.server_port}/", "chromium": CHROMIUM, "modules": MODULES, "presets": PRESETS,
+    }  # fmt: skip
+    done = subprocess.run(
+        [NODE, str(HERE / "site_games.mjs"), json.dumps(asked)],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=800,
+    )
+    server.shutdown()
+    server.server_close()
+    assert done.returncode == 0, done.stderr[-3000:]
+    return json.loads(done.stdout)
+
+
+def test_the_picture_of_the_first_page_is_a_table(seen):
+    assert (seen["errors"], seen["others"]) == ([], [])
+    for page in seen["first"]:
+        assert page["shift"] < MOST_MOVED, page
+        assert page["wide"] <= page["width"], page
+
+
+def test_every_preset_that_the_core_plays_has_a_table(seen):
+    assert seen["presets"].pop("mahjong-gin") is None
+    assert {name: title == gin.preset(name).heading for name, title in seen["presets"].items()} == dict.fromkeys(
+        seen["presets"], True
+    )
+    links = {
+        name: re.findall(r'data-gin-play="([^"]+)"', (Path(SITE) / "presets" / name / "index.html").read_text("utf-8"))
+        for name in gin.preset_names()
+    }
+    assert links == {name: [name] * (name in PLAYED) for name in gin.preset_names()}
+
+
+def test_the_playground_plays_before_python_is_fetched(seen):
+    for page in seen["playground"]:
+        assert page["by"] == "core"
+        assert page["library"] == ""
+        assert page["shift"] < MOST_MOVED

@@ -1,0 +1,334 @@
+"""The core for a page: WebAssembly from the unchanged C sources, and the facts of the library that a page needs.
+
+    pip install --require-hashes -r tools/release.txt
+    python -m tools.browser_core examples/gin_core/build
+    npm install --prefix /tmp/npm esbuild@0.28.2 typescript@7.0.2
+    python -m tools.browser_core /tmp/page --scripts /tmp/npm       # the scripts too, in a copy of the examples
+
+Writes ``core.wasm``, by Zig's clang (``ziglang`` on PyPI, which also builds the wheels); ``library.json``, the rules,
+the presets, the records and the entries of the core; ``learned.net``, the packaged net with its biases under the rules
+of every preset; and ``records.d.ts``, the types of the documents. The same sources give the same bytes.
+"""
+
+import argparse
+import gzip
+import importlib.util
+import json
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from array import array
+from collections.abc import Iterator, Mapping
+from itertools import product
+from pathlib import Path
+from typing import Any, Final, get_args
+
+import numpy as np
+
+import ginrules as gin
+from ginrules.fast import codec, layout
+from ginrules.fast._core_rounds import LAYOUT
+from ginrules.fast._entries import ARGUMENTS, ENTRIES, ERRORS, MOST_MELDS, MOST_OWN, MOST_SEATS
+from ginrules.fast._facts import BILL, ENDINGS, FACTS, PRICES, REASONS
+from ginrules.fast._plan import CHOICES, LEFT_TO_THE_ENGINE, MOST_POINTS, PLAN, unplayed
+from ginrules.fast._players import CALLER, KINDS, NET
+from ginrules.fast._rows import PHASES
+from ginrules.fast._states import CHANCE, DEAL, STATE
+from ginrules.fast.build import FLAGS, FOLDER, source_version
+from ginrules.net_rules import WITHOUT_INPUTS, amounts_of
+from ginrules.play.actions import Action
+from ginrules.play.engine import _MOVES
+from ginrules.players.named import player_named
+from ginrules.players.packaged_nets import net_for
+from ginrules.records.documents.schema import types
+from ginrules.rules.choices import Seating
+from ginrules.rules.model import DEFAULTS, RULES, RuleSet, changed_values
+from ginrules.rules.seats import players_fit, table_seats
+from ginrules.scoring.price_numbers import PRICE_NUMBERS, PriceNumber, unpriced
+from ginrules.scoring.score import RESULTS
+from ginrules.seated.twin import twin_of
+
+ZIG: Final = "ziglang"
+TARGET: Final = "wasm32-wasi"
+STACK: Final = 1 << 20
+"""The bytes of the stack: the lists of a decision are large."""
+
+_KINDS: Final = {"u1": "u8", "i1": "i8", "i2": "i16", "u2": "u16", "i4": "i32", "u4": "u32", "i8": "i64", "u8": "u64"}
+_LEFT_OUT: Final = {"gin_train_play", "gin_train_learn", "gin_play", "gin_play_random", "gin_trace", "gin_draw"}
+"""Entries that no page calls."""
+_NET_PARTS: Final = {
+    "inputs": "b", "mixed": "h", "mixed_bias": "i", "heads": "h", "heads_bias": "i",
+}  # fmt: skip
+"""The weights in the file of the net, in order, with the codes of the module ``array``; the biases follow."""
+
+
+def compile_wasm(written: Path) -> None:
+    """Compile the core.
+
+    Raises:
+        SystemExit: If Zig's clang is not installed, or refuses the sources.
+    """
+    if importlib.util.find_spec(ZIG) is None:
+        raise SystemExit(f"{ZIG} is not installed: pip install --require-hashes -r tools/release.txt")
+    flags = [flag for flag in FLAGS if flag != "-shared"]
+    exports = [f"-Wl,--export={name}" for name in ("gin_version", *_entries(), "malloc", "free")]
+    command = [
+        sys.executable, "-m", ZIG, "cc", "-target", TARGET, *flags, "-s", "-DNDEBUG", "-mexec-model=reactor",
+        f"-Wl,-z,stack-size={STACK}", *exports, f'-DGIN_VERSION="{source_version()}"', "-o", str(written.resolve()),
+        "core.c",
+    ]  # fmt: skip
+    done = subprocess.run(command, check=False, capture_output=True, text=True, cwd=FOLDER)
+    if done.returncode:
+        raise SystemExit(done.stderr[-2000:])
+
+
+def _entries() -> list[str]:
+    return [name for name in ENTRIES if name not in _LEFT_OUT]
+
+
+def library() -> dict[str, Any]:
+    """Return the rules, presets, records and entries of the library, as plain JSON."""
+    return {
+        "version": gin.__version__,
+        "core": source_version(),
+        "entries": {name: [_argument(argument) for argument in ENTRIES[name].split()] for name in _entries()},
+        "records": {
+            "state": _record(STATE), "facts": _record(FACTS), "price": _record(PRICES), "chance": _record(CHANCE),
+            "deal": _record(DEAL), "net": _record(NET),
+        },
+        "errors": [*ERRORS.values()],
+        "phases": [_kind(phase) for phase in PHASES],
+        "endings": ENDINGS,
+        "reasons": REASONS,
+        "results": RESULTS,
+        "moves": {_kind(phase): sorted({_verb(action) for action in moves}) for phase, moves in _MOVES.items()},
+        "codes": {
+            "single": [str(action) for action in codec.SINGLE], "discard": codec.DISCARD_CODE,
+            "knock": codec.KNOCK_CODE, "meld": codec.MELD_CODE,
+        },
+        "layout": {"numbers": len(LAYOUT), "entries": len(layout.ENTRIES)},
+        "most": {"seats": MOST_SEATS, "own": MOST_OWN, "melds": MOST_MELDS, "points": MOST_POINTS},
+        "rules": {
+            name: {"section": rule.section, "affects": rule.affects, "kind": rule.kind, "value": _plain(DEFAULTS[name])}
+            | ({"choices": rule.choices} if rule.choices else {"least": rule.least, "most": rule.most})
+            for name, rule in RULES.items()
+        },
+        "plan": PLAN,
+        "choices": CHOICES,
+        "left": sorted(LEFT_TO_THE_ENGINE),
+        "prices": {name: _price(number) for name, number in PRICE_NUMBERS.items()},
+        "bill": BILL,
+        "seating": {
+            seating: {str(count): table_seats(seating, count) for count in range(2, 11) if players_fit(seating, count)}
+            for seating in get_args(Seating)
+        },
+        "presets": {name: _preset(name) for name in gin.preset_names()},
+        "aliases": dict(gin.presets.preset_aliases()),
+        "players": {name: _player(name) for name in ("greedy", "expert", "learned")},
+        "caller": CALLER,
+        "net": {"parts": {name: [code, _count(name)] for name, code in _NET_PARTS.items()}, "keys": _keys()},
+        "without_inputs": sorted(WITHOUT_INPUTS),
+    }  # fmt: skip
+
+
+def _argument(name: str) -> list[str]:
+    """Return the name of an argument and its kind: a pointer with a number, or the type of a number."""
+    kind = ARGUMENTS[name]
+    return [name, "at" if kind.endswith("*") else {"int32_t": "i32", "uint64_t": "u64"}[kind]]
+
+
+def _kind(phase: type) -> str:
+    """Return the kind of a phase in documents."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "-", phase.__name__).lower()
+
+
+def _record(dtype: np.dtype[Any]) -> dict[str, Any]:
+    fields: dict[str, Any] = {}
+    for name in dtype.names or ():
+        form: Any = dtype.fields
+        kind, offset = form[name][:2]
+        fields[name] = [offset, _KINDS[kind.base.str[1:]], int(np.prod(kind.shape, dtype=int)) if kind.shape else 0]
+    return {"size": dtype.itemsize, "fields": fields}
+
+
+def _verb(action: type[Action]) -> str:
+    verbs = {"DrawStock": "draw", "TakeDiscard": "take", "GoBigGin": "big gin", "LayOff": "lay off", "LayDown": "lay",
+             "ShuffleStock": "shuffle"}  # fmt: skip
+    return verbs.get(action.__name__, action.__name__.lower())
+
+
+def _price(number: PriceNumber) -> dict[str, Any]:
+    """Return a number of the prices: a rule, or a table over all values of its rules."""
+    choices = [_values_of(rule) for rule in number.rules]
+    if not number.values and len(number.rules) == 1:
+        return {"rule": number.rules[0], "most": number.most}
+    table = {}
+    for values in product(*choices):
+        rules = _Values(dict(zip(number.rules, values, strict=True)))
+        price = number.of(rules)  # type: ignore[arg-type]
+        if price is not None:
+            table[" ".join(json.dumps(value) for value in values)] = price
+    return {"rules": number.rules, "table": table}
+
+
+class _Values:
+    """The values of some rules, read as from a rule set, for every combination, possible or not."""
+
+    def __init__(self, values: Mapping[str, Any]) -> None:
+        vars(self).update(values)
+
+    @property
+    def lays_off_after_gin(self) -> bool:
+        return RuleSet.lays_off_after_gin.fget(self)  # type: ignore[attr-defined, no-any-return]
+
+
+def _values_of(rule: str) -> tuple[Any, ...]:
+    return RULES[rule].choices or (False, True)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {str(key): number for key, number in value.items()}
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _preset(name: str) -> dict[str, Any]:
+    rules, info = gin.preset(name), gin.presets.preset_info(name)
+    why = unplayed(rules) or unpriced(rules)
+    return {"title": rules.heading, "summary": rules.summary, "family": info.family} | (
+        {"refused": why} if why else {}
+    ) | {"values": {rule: _plain(value) for rule, value in changed_values(rules).items()}}  # fmt: skip
+
+
+def _player(name: str) -> dict[str, Any]:
+    """Return the head of a player's row: its number, a threshold, and its parameters; prices follow."""
+    twin = twin_of(player_named(name), gin.RuleSet(), 2)
+    assert twin is not None
+    is_greedy = twin.player == "greedy"
+    return {
+        "kind": KINDS[twin.player], "threshold": twin.parameters[0] if is_greedy else -1,
+        "parameters": () if is_greedy else twin.parameters, "prices": len(twin.prices),
+    }  # fmt: skip
+
+
+# --- the net --------------------------------------------------------------------------------------
+
+
+def key_of(rules: RuleSet) -> str:
+    """Return all values that the biases of the net depend on, as a text: those that are not the default."""
+    changed = changed_values(rules)
+    return json.dumps(
+        {
+            name: _plain(changed[name])
+            for name in sorted(changed)
+            if RULES[name].affects in {"play", "price"} and name not in WITHOUT_INPUTS
+        }
+        | {name: _plain(changed[name]) for name in ("box_bonus", "box_timing", "winner_by") if name in changed},
+        separators=(",", ":"),
+    )
+
+
+def _netted() -> Iterator[RuleSet]:
+    for name in gin.preset_names():
+        rules = gin.preset(name)
+        if 2 in rules.table_sizes and net_for(rules, 2).net is not None and not unplayed(rules):
+            yield rules
+
+
+def _keys() -> list[str]:
+    return [*dict.fromkeys(map(key_of, _netted()))]
+
+
+def _count(name: str) -> int:
+    net = net_for("standard").net
+    assert net is not None
+    return len(getattr(net, name))
+
+
+def net_file() -> bytes:
+    """Return the net: its weights, and after them the biases of the first layer under the rules of each key."""
+    net = net_for("standard").net
+    assert net is not None
+    parts = [array(code, getattr(net, name)) for name, code in _NET_PARTS.items()]
+    biases = {key_of(rules): net.folded(amounts_of(rules)).inputs_bias for rules in _netted()}
+    parts += [array("h", biases[key]) for key in _keys()]
+    if sys.byteorder == "big":
+        for part in parts:
+            part.byteswap()
+    return b"".join(part.tobytes() for part in parts)
+
+
+def write(folder: Path, *, with_core: bool = True) -> None:
+    """Write the files into a folder; a file is replaced as a whole."""
+    folder.mkdir(parents=True, exist_ok=True)
+    made = {
+        "library.json": (json.dumps(library(), ensure_ascii=False, separators=(",", ":")) + "\n").encode(),
+        "learned.net": net_file(),
+        "records.d.ts": types().encode(),
+    }
+    if with_core:
+        with tempfile.TemporaryDirectory() as other:
+            compile_wasm(Path(other) / "core.wasm")
+            made["core.wasm"] = (Path(other) / "core.wasm").read_bytes()
+    for name in ("core.wasm", "learned.net"):
+        if name in made:  # as a page gets it
+            made[f"{name}.gz"] = gzip.compress(made[name], 9, mtime=0)
+    for name, data in made.items():
+        (folder / name).write_bytes(data)
+        print(f"{name}: {len(data):,} bytes")
+
+
+EXAMPLES: Final = Path(__file__).parent.parent / "examples"
+PACKAGES: Final = ("gin_table", "gin_core", "gin_game")
+_MADE: Final = ("node_modules", "__pycache__", "build", "gin-game.js", "gin-pad.js", "gin-core.js")
+BUILT: Final = {"gin_core": ("check", "answers"), "gin_game": ("check", "build", "playing", "pad")}
+"""The scripts of each package that are run, by their names in its ``package.json``."""
+
+
+def build(folder: Path, modules: Path) -> None:
+    """Copy the packages into a folder, and build their scripts there.
+
+    Args:
+        folder: Where the copies go.
+        modules: A folder whose ``node_modules`` have esbuild and TypeScript.
+
+    Raises:
+        SystemExit: If a script fails, or the core cannot be compiled.
+    """
+    for package in PACKAGES:
+        left_out = shutil.ignore_patterns(
+            "node_modules", "__pycache__", "build", "gin-game.js", "gin-pad.js", "gin-core.js"
+        )
+        shutil.copytree(EXAMPLES / package, folder / package, ignore=left_out, dirs_exist_ok=True)
+        link = folder / package / "node_modules"
+        if not link.exists():
+            link.symlink_to(modules.resolve() / "node_modules")
+    write(folder / "gin_core" / "build")
+    (folder / "gin_table" / "records.d.ts").write_text(types(), encoding="utf-8")
+    for package, scripts in BUILT.items():
+        commands = json.loads((folder / package / "package.json").read_text(encoding="utf-8"))["scripts"]
+        for script in scripts:
+            command, *options = commands[script].split()
+            tool = folder / package / "node_modules" / ".bin" / command
+            done = subprocess.run([tool, *options], check=False, capture_output=True, text=True, cwd=folder / package)
+            if done.returncode:
+                raise SystemExit(f"{package}, {script}: {(done.stdout + done.stderr)[-2000:]}")
+
+
+def main() -> None:
+    """Write the files that the command asks for."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("folder", type=Path, help="where the files go")
+    parser.add_argument("--data", action="store_true", help="only the data: no core is compiled")
+    parser.add_argument("--scripts", type=Path, help="a folder whose node_modules have esbuild and TypeScript")
+    asked = parser.parse_args()
+    if asked.scripts:
+        build(asked.folder, asked.scripts)
+        return
+    write(asked.folder, with_core=not asked.data)
+
+
+if __name__ == "__main__":
+    main()
