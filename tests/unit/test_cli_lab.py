@@ -8,6 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from ginrules.belief_net import BeliefNet
 from ginrules.cli import main
 from ginrules.errors import PlayerFailedError
 from ginrules.fast import available
@@ -333,8 +334,8 @@ def test_where_nothing_could_be_played_no_figures_are_shown(run, tmp_path, monke
 
 @pytest.mark.skipif(not available(), reason="the compiled core is not here")
 def test_train_begins_with_a_net_and_saves_one(run, monkeypatch, tmp_path):
-    monkeypatch.setattr("ginrules.fast.learning.BATCHES", 2)
-    monkeypatch.setattr("ginrules.fast.learning.POSITIONS", 2048)
+    for course in ("learning.Learning", "belief_learning.BeliefLearning"):
+        monkeypatch.setattr(f"ginrules.fast.{course}.batches", 2)
     out = tmp_path / "net.npz"
     words = ["train", "gin-30", "--out", str(out), "--positions", "4096", "--games", "40", "--threads", "1"]
     status, printed, err = run(*words, "--start", "learned")
@@ -345,6 +346,9 @@ def test_train_begins_with_a_net_and_saves_one(run, monkeypatch, tmp_path):
     out.unlink()
     status, _, err = run(*words, "--start", "expert")
     assert (status, "'expert' is not a net to begin with" in err) == (2, True)
+    status, printed, _ = run("train", "--belief", "--out", str(out), "--positions", "2048", "--threads", "1")
+    assert (status, " ".join(printed.split()).endswith("2048 of 2048 positions")) == (0, True)
+    assert BeliefNet.load(out).training["rules"] == "many rules"
 
 
 def test_train_replaces_no_net_that_is_not_its_own(tmp_path, capsys, monkeypatch):
