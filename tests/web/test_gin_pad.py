@@ -29,7 +29,7 @@ PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewp
 
 
 def told_of(outcome):
-    """What the players say of a round."""
+    """The words of the players about a round."""
     card = outcome.upcard or outcome.knock_card
     return {
         "declarer": outcome.declarer, "ending": {"gin": "knock", "dead": "knock"}.get(outcome.ending, outcome.ending),

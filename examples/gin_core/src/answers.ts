@@ -9,10 +9,14 @@ import { RulesError } from "./rules.js";
 
 type Question = Record<string, any>; // eslint-disable-line -- JSON from outside
 
-function position(core: Core, question: Question): unknown {
-  const table = core.table(question["rules"], question["seats"]);
-  let round = Round.deal(table, question as any);
+function reached(core: Core, question: Question): Round {
+  let round = Round.deal(core.table(question["rules"], question["seats"]), question as any);
   for (const action of question["actions"]) round = round.act(action).round;
+  return round;
+}
+
+function position(core: Core, question: Question): unknown {
+  const round = reached(core, question);
   if (!round.isOver) return { turn: round.turn, legal: round.legal };
   const price = round.price;
   return { outcome: round.outcome, points: price?.points, boxes: price?.boxes };
@@ -80,6 +84,14 @@ export function answer(core: Core, question: Question): unknown {
     switch (question["kind"]) {
       case "hello": return { name: "gin-core" };
       case "round": return played(core, question);
+      case "refusal": {
+        const round = reached(core, question);
+        return round.isShuffled ? { unsupported: true } : { code: round.whyNot(question["action"])?.code ?? null };
+      }
+      case "view": {
+        const round = reached(core, question);
+        return round.isShuffled ? { unsupported: true } : round.view(question["seat"]);
+      }
       case "position": return position(core, question);
       case "numbering": {
         const { melds, slots } = core.table(question["rules"], question["seats"]);
