@@ -40,8 +40,8 @@ def comparison_table(result: Comparison) -> Table:
         key = finding.measure.key
         table.add_row(
             _title(finding.measure),
-            _estimate_text(finding.a, finding.measure),
-            _estimate_text(finding.b, finding.measure),
+            _estimate_text(finding.values[0], finding.measure),
+            _estimate_text(finding.values[1], finding.measure),
             *_difference(finding),
             end_section=bool(following) and groups.get(key) != groups.get(following[0].measure.key),
         )
