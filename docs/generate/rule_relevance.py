@@ -17,6 +17,9 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final, NamedTuple
 
+import attrs
+
+from ginrules.cards import Card
 from ginrules.errors import GinRulesError
 from ginrules.lab.divergence.crafted_deals import DealMaker, kinds_for, plain_layout
 from ginrules.lab.divergence.match_search import search_matches
@@ -42,6 +45,7 @@ from ginrules.scoring import price
 PLACE: Final = Path(__file__).with_suffix(".json")
 SEED: Final = 44
 DEALS: Final = 4
+MORE_DEALS: Final = 40
 PLIES: Final = 60
 LONG: Final = 300
 RESULTS: Final = 400
@@ -91,6 +95,12 @@ def cell(rules: RuleSet, name: str) -> Cell:
     return Cell("", f"not found in {tried} {unit}")
 
 
+def _margin(rules: RuleSet, seed: int) -> int:
+    """Return the margin of the first game of a match of drawn results."""
+    first, *others = settle(drawn_match(rules, rules.player_counts[0], seed)).games[0].totals
+    return abs(first - others[0])
+
+
 def _tried(rules: RuleSet, other: RuleSet, name: str, *, is_left_out: bool) -> tuple[str, int]:
     """Return where the rule sets differ, or an empty text and how much was tried."""
     if name in _PACK:
@@ -121,6 +131,8 @@ def other_values(rules: RuleSet, name: str) -> Iterator[Any]:
     """Yield values to try, playable or not: every choice, or some numbers."""
     rule, now = RULES[name], getattr(rules, name)
     yield DEFAULTS[name]
+    if name == "exact_margin_forfeit":  # a margin that occurs
+        yield from (_margin(rules, seed) for seed in range(MATCHES))
     match rule.kind:
         case "choice":
             yield from rule.choices
@@ -149,7 +161,8 @@ def _of_play(rules: RuleSet) -> RuleSet:
 @cache
 def _rounds(rules: RuleSet, other: RuleSet, is_left_out: bool) -> tuple[str, int]:  # noqa: FBT001 - a key of the cache
     source, seats = Random(SEED), common_seats(rules, other)  # noqa: S311 - games, not secrets
-    for number, kind in enumerate(kinds_for(rules, other)[-DEALS:]):
+    kinds = kinds_for(rules, other)
+    for number, kind in enumerate(kinds[-DEALS:]):
         layout = DealMaker((rules, other), seats[number % len(seats)]).layout(source, *kind)
         found = declare_at_once(rules, other, layout, PLIES) or walk(rules, other, layout, mostly_greedy(source), PLIES)
         if found is not None:
@@ -158,7 +171,12 @@ def _rounds(rules: RuleSet, other: RuleSet, is_left_out: bool) -> tuple[str, int
         found = walk(rules, other, plain_layout(rules, seats[0]), choose, LONG)
         if found is not None:
             return f"in {found.kind} after {len(found.actions)} actions of the plainest deal", DEALS
-    return "", DEALS
+    for number in range(0 if is_left_out else MORE_DEALS):
+        layout = DealMaker((rules, other), seats[number % len(seats)]).layout(source, *kinds[number % len(kinds)])
+        found = declare_at_once(rules, other, layout, PLIES)
+        if found is not None:
+            return f"in {found.kind} after {len(found.actions)} actions of deal {DEALS + number + 1}", number
+    return "", DEALS if is_left_out else DEALS + MORE_DEALS
 
 
 def _prices(rules: RuleSet, other: RuleSet) -> tuple[str, int]:
@@ -168,9 +186,20 @@ def _prices(rules: RuleSet, other: RuleSet) -> tuple[str, int]:
         seats = source.choice([size for size in rules.table_sizes if size in other.table_sizes])
         outcome = drawn_outcome(rules, seats, source, is_one_sided=False)
         with suppress(GinRulesError):
-            if price(outcome, rules) != price(outcome, other):
+            declared = attrs.evolve(outcome, **_declared(outcome, source))
+            if price(declared, rules) != price(declared, other):
                 return f"in the price of result {number + 1}", number
     return "", RESULTS
+
+
+def _declared(outcome: Outcome, source: Random) -> dict[str, Any]:
+    """Return another end of the round, or a card of a second pack."""
+    if outcome.declarer is None:
+        return {}
+    held = tuple(0 if seat == outcome.declarer else count for seat, count in enumerate(outcome.deadwood))
+    ends: tuple[dict[str, Any], ...] = ({}, {"ending": "big-gin", "deadwood": held}, {"ending": "refused"})
+    card = source.choice([{}, {"knock_card": Card.parse("9s")}])
+    return {**source.choice(ends), **card}
 
 
 def _matches(rules: RuleSet, other: RuleSet, *, is_left_out: bool) -> tuple[str, int]:
@@ -183,7 +212,13 @@ def _matches(rules: RuleSet, other: RuleSet, *, is_left_out: bool) -> tuple[str,
     if is_left_out:
         return "", MATCHES
     found, tried, _ = search_matches(rules, other, seed=SEED, effort=1)
-    return ("", MATCHES + tried) if found is None else (f"in {found.kind} after {len(found.results)} rounds", tried)
+    if found is not None:
+        return f"in {found.kind} after {len(found.results)} rounds", tried
+    for seed in range(MATCHES if rules.seating == "partnership" else 0):  # the largest teams
+        one, two = (drawn_match(each, rules.player_counts[-1], seed) for each in (rules, other))
+        if _paid(one) != _paid(two):
+            return f"in the match of seed {seed} with {rules.player_counts[-1]} players", seed
+    return "", MATCHES + tried
 
 
 def _paid(match: MatchState) -> tuple[object, ...]:
