@@ -25,10 +25,11 @@ TESTS = (
     "tests/unit/test_card_values.py",
     "tests/unit/test_card_examples.py",
     "tests/unit/test_rules_describe.py",
+    "tests/unit/test_card_differences.py",
     "tests/golden/test_cards.py",
 )
 """The last holds every sentence of every card, as it was read; the others check what the sentences say."""
-PLAYED = ("example_round.py",)
+PLAYED = ("lockstep.py", "match_lockstep.py")
 """Modules without a sentence: they choose and play the example."""
 NUMBERS = ("gin_bonus", "box_bonus", "knock_limit", "undercut_bonus", "game_bonus", "columns", "stock_floor")
 WORDS = {

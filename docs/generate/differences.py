@@ -29,12 +29,12 @@ from ginrules.rules.model import RULES, RuleSet
 
 SEED = 44
 EFFORT = 10
-VAIN = 3
-"""The searches of a rule that may find nothing."""
+VAIN = 1
+"""The searches of a value that may find nothing before it is given up."""
 
 LONG = frozenset({"take_cap", "reshuffle_cap", "stock_exhausted", "stock_floor", "return_pair"})
 BASES = ("standard", "hollywood", "penalty-2-to-4", "doubling-gin")
-"""The presets of which each rule is changed too, if no preset has an example of it."""
+"""The presets of which each rule is changed too, if no example kept so far shows it."""
 
 
 def searched(rules: RuleSet, difference: Difference) -> Shown | None:
@@ -107,11 +107,12 @@ def looked_for() -> Iterator[tuple[RuleSet, Difference]]:
 
 def found(kept: dict[str, list[Shown]]) -> dict[str, list[Shown]]:
     """Return the examples by rule, after those of an earlier search."""
-    in_vain: Counter[str] = Counter()
+    in_vain: Counter[tuple[str, str]] = Counter()
     for rules, difference in looked_for():
         shown = [one for name in difference.names for one in kept.get(name, [])]
         first = difference.names[0]
-        if in_vain[first] > VAIN or (shown and rules.name == "other"):
+        value = first, str(getattr(rules, first))
+        if in_vain[value] > VAIN:
             continue
         if any(one.replayed(rules, difference.usual) for one in shown):
             continue
@@ -120,7 +121,7 @@ def found(kept: dict[str, list[Shown]]) -> dict[str, list[Shown]]:
             kept.setdefault(first, []).append(one)
             sys.stderr.write(f"{rules.name} {first}\n")
         else:
-            in_vain[first] += 1
+            in_vain[value] += 1
             sys.stderr.write(f"{rules.name} {first} in vain\n")
     return kept
 

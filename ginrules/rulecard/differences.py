@@ -79,7 +79,7 @@ class ShownResults:
     """A list of results to add again.
 
     Attributes:
-        players: The number of players.
+        players: The number of players; where the rules do not seat it, the smallest that they seat.
         results: The side that wins each round, None for a drawn round, and its lead in points.
     """
 
@@ -88,9 +88,10 @@ class ShownResults:
 
     def replayed(self, rules: RuleSet, usual: RuleSet) -> tuple[MatchState, MatchState, MatchKind] | None:
         """Return the two matches where they first differ; None if they do not, or the results cannot be added."""
-        if not {self.players} <= set(rules.player_counts) & set(usual.player_counts):
+        both = sorted(set(rules.player_counts) & set(usual.player_counts))
+        if not both:
             return None
-        names = NAMES[: self.players]
+        names = NAMES[: self.players if self.players in both else both[0]]
         one, other = new_match(rules, names), new_match(usual, names)
         for side, lead in self.results:
             if kind := match_disagreement(one, other):

@@ -53,7 +53,7 @@ def test_a_sheet_has_no_line_for_what_decides_nothing():
 def test_rows_are_as_many_as_the_rules_need():
     rows = {name: [text for text in texts(blank_sheet_svg(name, 3)) if text.isdigit()] for name in ("penalty-2-to-4",)}
     assert rows["penalty-2-to-4"] == ["1", "2", "3", "4", "5", "6"]  # three decided rounds, and drawn ones
-    assert "3 decided rounds" in texts(blank_sheet_svg("penalty-2-to-4", 3))
+    assert "3 decided rounds, gin 25" in texts(blank_sheet_svg("penalty-2-to-4", 3))
 
 
 def test_what_cannot_be_drawn_is_refused():
