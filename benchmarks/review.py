@@ -41,7 +41,7 @@ OTHER_RULES: Final = ("oklahoma", "straight-gin", "standard+knock_limit=6+gin_bo
 
 OTHER_PLAYERS: Final = ("never takes", "10 % random discards", "breaks pairs (30 %)", "simple")
 LOSES: Final = 1.0, 7.0
-"""Good players: those that lose so many points."""
+"""The losses of good players, in points a round."""
 
 
 class Job(NamedTuple):
@@ -71,7 +71,7 @@ class Measured(NamedTuple):
 
 
 def measured(job: Job) -> Measured:
-    """Return what a player loses, and what its reviews find."""
+    """Return the loss of a player, and the loss that its reviews give."""
     rules = rules_of(job.rules)
     seeds = [deal_seed(LOST_SEED, number) for number in range(job.lost // 2)]
     best = _gains(rules, gin.fast.play(rules, [Learned, Learned], seeds))
@@ -83,11 +83,11 @@ def measured(job: Job) -> Measured:
         records = [_record(rules, job.player, number) for number in range(job.reviews)]
     tester = Tester.of(rules, Learned, job.worlds)
     reviewer = Reviewer(Learned, tester, WORLDS_SEED, values=False, seats=frozenset({SEAT}))
-    given = np.array([
+    away = np.array([
         sum(one.lost.value for one in reviewer.round(record, ("own", "other"), number).decisions)
         for number, record in enumerate(records, 1)
     ])  # fmt: skip
-    return Measured(job, _between_deals(best - own), _between_deals(given))
+    return Measured(job, _between_deals(best - own), _between_deals(away))
 
 
 def _gains(rules: RuleSet, facts: NDArray[np.void]) -> NDArray[np.float64]:

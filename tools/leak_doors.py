@@ -116,7 +116,7 @@ def shown(session: gin.Session, player: int | None, rng: random.Random) -> Itera
 
 
 def rows_of(state: RoundState) -> Any:
-    """Return what the core writes for the seat to act; None if it does not play these rules, or nobody acts."""
+    """Return the observation that the core makes for the seat to act; None without one."""
     if state.is_over or state.turn is None:
         return None
     try:
@@ -131,7 +131,7 @@ def pairs(name: str, rng: random.Random) -> Iterator[tuple[gin.Session, gin.Sess
     rules = RULES[name]
     players = rng.choice(rules.player_counts)
     session = gin.Session(rules, [f"P{number}" for number in range(players)])
-    packs = [[int(card) for card in shuffled(rng, rules)] for _ in session.match.due]
+    packs = [list(shuffled(rng, rules)) for _ in session.match.due]
     card = {"knock_card": rng.choice(pack_of(rules))} if rules.knock_source == "knock-card" else {}
     session = session.next_round(orders=packs, **card)
     actions: list[tuple[int, Any]] = []

@@ -78,8 +78,8 @@ def _records(files: Sequence[Path]) -> tuple[list[RoundRecord | MatchRecord], li
     records: list[RoundRecord | MatchRecord] = []
     problems: list[RecordError] = []
     for file in files:
-        found, problem = _records_of(file)
-        records += found
+        loaded, problem = _records_of(file)
+        records += loaded
         if problem is not None:
             problems.append(problem)
     if not records:

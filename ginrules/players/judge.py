@@ -76,7 +76,7 @@ class Judge:
 
     @classmethod
     def of(cls, net: FoldedNet, view: PlayerView, habits: Habits) -> Judge:
-        """Return the judge of the decision of a seat."""
+        """Return a judge for the decision of a seat."""
         seat, pile = own_seat(view), 0
         for card in view.pile:
             pile |= 1 << card

@@ -1,4 +1,4 @@
-"""What another seat may hold, as a picture: a square for every card, the darker the likelier."""
+"""The cards that another seat may hold, as a picture: a square for every card, darker if it is likelier."""
 
 from __future__ import annotations
 

@@ -194,7 +194,7 @@ def test_an_account_has_no_card_that_the_seat_never_saw():
     first = account(DONE, 0).first
     with pytest.raises(RecordError, match="seat 1 must"):
         SeatRecord(first, [DrewStock(0, None)])
-    with pytest.raises(RecordError, match="its end"):
+    with pytest.raises(RecordError, match="the round is not over"):
         SeatRecord(first, DONE.events(0)[-1:])
 
 

@@ -42,9 +42,9 @@ class Decision(Plain):
         effect: For each seat, the net points that the action gains it, compared with the choice.
         lost: The points that the action gives away, with their interval; below 0 if it is better than the choice.
         chance: The part of the chance to win the game that it gives away; None outside a game between two to a target.
-        worlds: Worlds in which the action and the choice were compared; 0 where they agree.
+        worlds: Worlds in which the action and the choice were compared; 0 if they agree.
         held: How likely each other seat held each card, by the knowledge of this seat, as
-            `ginrules.players.Belief.chances` tells it; empty where action and choice agree.
+            `ginrules.players.Belief.chances` tells it; empty if action and choice agree.
         view: The view of the seat at that moment.
     """
 
@@ -182,7 +182,7 @@ class RoundReview(Plain):
 
 @attrs.frozen(kw_only=True)
 class Loss(Plain):
-    """What the decisions of a player give away, of one kind or of all kinds together.
+    """The points that the decisions of a player give away, of one kind or of all kinds together.
 
     Attributes:
         player: The name of the player.

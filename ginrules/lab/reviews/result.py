@@ -11,7 +11,7 @@ import attrs
 
 from ginrules._printed import clean
 from ginrules.lab.reviews.decisions import KINDS, Decision, Loss, Parts, RoundReview
-from ginrules.lab.reviews.words import action_words, position_lines, told
+from ginrules.lab.reviews.words import action_words, position_lines, summary
 from ginrules.lab.statistics.result import Result, Table, estimate_text, format_number, interval_columns
 from ginrules.records import MatchRecord, RoundRecord
 from ginrules.records.match import TeamRecord
@@ -69,7 +69,7 @@ class Review(Result):
 
     @property
     def losses(self) -> tuple[Loss, ...]:
-        """What the decisions of each player give away: by kind, then together."""
+        """The points that the decisions of each player give away: by kind, then together."""
         kinds = [kind for kind in KINDS if any(one.kind == kind for one in self.decisions)]
         by_player = {name: [one for one in self.decisions if one.player == name] for name in self._players}
         return tuple(
@@ -84,10 +84,10 @@ class Review(Result):
         return tuple(self._commented(record, number) for number, record in enumerate(self.reviewed, 1))
 
     @property
-    def told(self) -> tuple[str, ...]:
-        """What the decisions of each player cost, in sentences."""
+    def summary(self) -> tuple[str, ...]:
+        """The cost of the decisions of each player, in sentences."""
         return tuple(
-            told(
+            summary(
                 loss.player, [one for one in self.decisions if one.player == loss.player], loss, self.reviewer,
                 sum(loss.player in one.players for one in self.rounds),
             )
@@ -144,7 +144,7 @@ class Review(Result):
         )
 
     def __str__(self) -> str:
-        return "\n\n".join(filter(None, ("\n".join(self.told), *map(str, self.tables), *self.positions, self.note)))
+        return "\n\n".join(filter(None, ("\n".join(self.summary), *map(str, self.tables), *self.positions, self.note)))
 
     def _repr_html_(self) -> str:
         # the drawing belongs to a higher module, so it is imported only when a notebook asks for it

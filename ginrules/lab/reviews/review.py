@@ -89,17 +89,17 @@ def review(
         >>> parts.luck + parts.skill == parts.result
         True
     """
-    given = (records,) if isinstance(records, RoundRecord | MatchRecord) else as_items(records, _EXPECTED)
-    for one in given:
+    listed = (records,) if isinstance(records, RoundRecord | MatchRecord) else as_items(records, _EXPECTED)
+    for one in listed:
         expect(one, RoundRecord | MatchRecord, _EXPECTED)
     count = whole_number("worlds", worlds, 2, _MOST_WORLDS)
     number = whole_number("seed", seed)
     maker = player_named(player, own=True) if isinstance(player, str) else player
     if not callable(maker):
         raise InvalidRunError(f"player: expected a name or a maker of players, got {shown(player)}")
-    chosen = _chosen(seat, given)
+    chosen = _chosen(seat, listed)
     rounds, skipped, most = [], 0, 0
-    for record_number, record in enumerate(given, 1):
+    for record_number, record in enumerate(listed, 1):
         tester = Tester.of(record.rules, maker, count)
         reviewer = Reviewer(maker, tester, number)
         most = max(most, tester.worlds)
@@ -112,7 +112,7 @@ def review(
     if not rounds:
         raise InvalidRunError("no round has cards: a review needs the deal and the actions, which a score pad lacks")
     return Review(
-        reviewed=given, reviewer=player_name(maker(0)), worlds=most, seed=number, seat=chosen, rounds=tuple(rounds),
+        reviewed=listed, reviewer=player_name(maker(0)), worlds=most, seed=number, seat=chosen, rounds=tuple(rounds),
         skipped=skipped,
     )  # fmt: skip
 

@@ -36,7 +36,7 @@ def with_pips(text: str) -> str:
         >>> with_pips("discard 7d, spread Ah 2h 3h")
         'discard 7♦, spread A♥ 2♥ 3♥'
     """
-    return _CARD.sub(lambda found: Card.parse(found[1]).pretty.replace("T", "10"), text)
+    return _CARD.sub(lambda match: Card.parse(match[1]).pretty.replace("T", "10"), text)
 
 
 def action_words(action: Action, view: PlayerView, *, past: bool = False) -> str:
@@ -68,8 +68,8 @@ def about(points: float) -> str:
     return "less than a point" if not whole else "about a point" if whole == 1 else f"about {whole} points"
 
 
-def told(player: str, decisions: Sequence[Decision], together: Loss, reviewer: str, rounds: int) -> str:
-    """Return in words what the decisions of a player cost: the clear ones by kind, then all together.
+def summary(player: str, decisions: Sequence[Decision], together: Loss, reviewer: str, rounds: int) -> str:
+    """Return in words the cost of the decisions of a player: the clear ones by kind, then all together.
 
     Args:
         player: The name of the player.
@@ -92,7 +92,7 @@ def told(player: str, decisions: Sequence[Decision], together: Loss, reviewer: s
 
 
 def _clear_costs(name: str, clear: Sequence[Decision]) -> str:
-    """Return a sentence with the cost of decisions by kind, the dearest kind first; empty without decisions."""
+    """Return a sentence with the cost of decisions by kind, the costliest kind first; empty without decisions."""
     if not clear:
         return ""
     counts = Counter(one.kind for one in clear)

@@ -295,19 +295,19 @@ def test_a_review_says_in_words_what_decisions_cost():
     draw = attrs.evolve(draw, action=gin.TakeDiscard(), choice=gin.DrawStock(), lost=Estimate(7.4, 1.4, 13.4))
     same = attrs.evolve(turn, action=turn.choice, lost=Estimate(0, 0, 0))
 
-    def told(*decisions):
-        return attrs.evolve(result, rounds=(attrs.evolve(result.rounds[0], decisions=decisions),)).told[0]
+    def summary(*decisions):
+        return attrs.evolve(result, rounds=(attrs.evolve(result.rounds[0], decisions=decisions),)).summary[0]
 
-    assert told(turn, turn, draw) == (
+    assert summary(turn, turn, draw) == (
         "Two discards cost Ann about 40 points and a draw about 7 points. "
         "All decisions together gave away about 47 points in the round (35 to 60)."
     )
     unclear = attrs.evolve(draw, lost=Estimate(2, -4, 8))
     none = "No decision of Ann cost points that can be measured, and neither did all together in the round."
-    assert told(unclear) == none
-    assert told(same) == "Ann decided as learned does."
+    assert summary(unclear) == none
+    assert summary(same) == "Ann decided as learned does."
     better = attrs.evolve(draw, lost=Estimate(-9, -12, -6))
-    assert told(better).endswith("All decisions together gained about 9 points in the round (6 to 12).")
+    assert summary(better).endswith("All decisions together gained about 9 points in the round (6 to 12).")
     text = str(attrs.evolve(result, rounds=(attrs.evolve(result.rounds[0], decisions=(turn,)),)))
     assert f"Action {turn.ply}: Ann discarded 7♦. Better by about 20 points: discard 10♦." in text
     assert not re.search(r"[0-9]\.[0-9]", text), "whole points"
