@@ -136,8 +136,10 @@ def differences(rules: RuleSet) -> Iterator[Difference]:
         >>> [difference.words for difference in differences(RuleSet(big_gin=False, undercut_bonus=10))]
         ['big gin', 'undercut bonus']
     """
-    changed = [name for name in changed_values(rules) if in_use(rules, name)]
-    single = {name: usual for name in changed if isinstance(usual := _usual(rules, name), RuleSet)}
+    single = {name: usual for name in changed_values(rules) if isinstance(usual := _usual(rules, name), RuleSet)}
+    changed = [
+        name for name in changed_values(rules) if in_use(rules, name) or (name in single and in_use(single[name], name))
+    ]
     grouped: set[str] = set()
     for name in changed:
         if name in single:

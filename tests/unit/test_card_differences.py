@@ -16,8 +16,8 @@ from ginrules.rules.model import RULES, RuleSet
 from tests.every import every
 
 WITHOUT = {
-    "shutout_when": "bicycle-oklahoma classic cutthroat gin-romme ginplayeronline hollywood-pokerwiner oklahoma-ace-one "
-    "pagat-alternatives partnership partnership-teams pokerwiner rotating-box round-the-corner "
+    "shutout_when": "bicycle-oklahoma classic cutthroat gin-romme ginplayeronline hollywood-pokerwiner "
+    "oklahoma-ace-one pagat-alternatives partnership partnership-teams pokerwiner rotating-box round-the-corner "
     "round-the-corner-partnership shutout-200 three-handed",
     "player_counts": "group-gin knock-rummy mahjong-gin online-rubl-2-to-4 penalty-2-to-4 penalty-elimination "
     "penalty-elimination-50 penalty-oklahoma",

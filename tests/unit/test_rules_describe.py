@@ -184,7 +184,7 @@ def test_the_card_of_standard_holds_the_numbers():
         ("standard", "counts by pips: 2 to 10 their number; ace 1; jack, queen and king 10.", "ace 15"),
         ("tedesco", "counts by pips: 2 to 10 their number; ace 15; jack, queen and king 10.", "ace 1;"),
         ("mahjong-gin", "Cards count 15 for ace, 5 for 2 to 9 and 10 for 10 to king.", "Deadwood"),
-        ("mahjong-gin", "The highest total wins the game.", "bonuses included"),
+        ("mahjong-gin", "with the highest total once the target has been reached wins the game.", "bonuses"),
         ("hollywood+columns=2", "Wins score points in 2 games side by side;", "in 3 games"),
         ("standard+shutout=none+box_bonus=0", "even if another has more after the bonuses.", "bonuses included"),
         ("standard+shutout=none+box_bonus=0+game_bonus=0", "target wins the game.", "after the bonuses"),

@@ -7,6 +7,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Final
 
+from ginrules.rules.card.relevance import most_deadwood
 from ginrules.rules.card.start import first_player, sentence
 from ginrules.rules.card.words import by_players
 from ginrules.rules.model import RuleSet
@@ -218,7 +219,7 @@ def _idle_limit(rules: RuleSet) -> Iterator[str]:
 def _spreading(rules: RuleSet) -> str:
     match rules.knocker_melds:
         case "named":
-            within = "" if rules.knock_limit >= _most_deadwood(rules) else ", within the limit"
+            within = "" if rules.knock_limit >= most_deadwood(rules) else ", within the limit"
             return (
                 f"The knocker chooses the melds and spreads them with the deadwood{within}; a hand that is gin can be "
                 "spread as a knock too."
@@ -234,7 +235,7 @@ def _limit(rules: RuleSet) -> str:
     """Return the condition of a knock, as a clause."""
     match rules.knock_source:
         case "fixed":
-            if rules.knock_limit >= _most_deadwood(rules):
+            if rules.knock_limit >= most_deadwood(rules):
                 return ", whatever deadwood is left"
             return f" if the deadwood left is {at_most(rules.knock_limit)}"
         case "upcard":
@@ -246,12 +247,6 @@ def _limit(rules: RuleSet) -> str:
         f" if the deadwood left is no more than the count of the {card} ({_HIGHEST_COUNT} for tens and pictures; "
         f"{_ace_limit(rules)}){cap}"
     )
-
-
-def _most_deadwood(rules: RuleSet) -> int:
-    """Return an upper bound on the deadwood of a hand."""
-    longest = max(rules.hand_size_for(number) for number in rules.table_sizes)
-    return longest * max(rules.card_values[: rules.ranks])
 
 
 def _even_if_taken(rules: RuleSet) -> str:

@@ -72,6 +72,17 @@ def has_more_rounds(rules: RuleSet) -> bool:
     return bool(targets(rules) or round_limits(rules)) or rules.match_form != "single"
 
 
+def most_deadwood(rules: RuleSet) -> int:
+    """Return an upper bound on the deadwood of a hand, in points.
+
+    Examples:
+        >>> most_deadwood(RuleSet())
+        100
+    """
+    longest = max(rules.hand_size_for(number) for number in rules.table_sizes)
+    return longest * max(rules.card_values[: rules.ranks])
+
+
 def _has_end_bonuses(rules: RuleSet) -> bool:
     boxes = rules.box_bonus > 0 and rules.box_timing == "at-end"
     return rules.game_bonus > 0 or rules.shutout != "none" or boxes
@@ -82,6 +93,7 @@ _IN_USE: Final[Mapping[str, Callable[[RuleSet], bool]]] = {
     "next_dealer": has_more_rounds,
     "drawn_dealer": has_more_rounds,
     "both_pass_draw": lambda rules: rules.opening == "upcard-offer",
+    "knock_limit": lambda rules: rules.knock_source != "fixed" or rules.knock_limit < most_deadwood(rules),
     "knock_source": lambda rules: not rules.open_melds,
     "ace_upcard": lambda rules: rules.knock_source != "fixed" and rules.knock_limit > 0 and not rules.open_melds,
     "big_gin_needs_gin": lambda rules: rules.big_gin,

@@ -240,7 +240,7 @@ def _bonuses(rules: RuleSet) -> Iterator[str]:
 def _winner(rules: RuleSet) -> str:
     """Return who wins the game."""
     has_bonuses = in_use(rules, "winner_by") and totals_count(rules)
-    match rules.winner_by:
+    match rules.winner_by if in_use(rules, "winner_by") else "first-to-target":
         case "first-to-target":
             even = ", even if another has more after the bonuses" if has_bonuses else ""
             level = "" if _has_target_alone(rules) or not points_count(rules) else " If level, nobody wins it."
