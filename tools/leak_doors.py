@@ -25,6 +25,7 @@ from table_message import table_message
 
 import ginrules as gin
 from ginrules import rl
+from ginrules.cards import Card
 from ginrules.errors import GinRulesError
 from ginrules.fast import Rounds
 from ginrules.play.deal import pack_of, shuffled
@@ -61,13 +62,13 @@ def played(session: gin.Session, actions: list[tuple[int, Any]]) -> gin.Session 
     return session
 
 
-def other_pack(state: RoundState, order: list[int], seat: int | None, rng: random.Random) -> list[int] | None:
+def other_pack(state: RoundState, order: list[Card], seat: int | None, rng: random.Random) -> list[Card] | None:
     """Return another pack that looks the same to a seat so far; None if its cards have been shuffled."""
     if state.memory.put_back:
         return None
-    hidden = {int(card) for card in state.stock}
+    hidden = {*state.stock}
     for other, (hand, known) in enumerate(zip(state.hands, state.known, strict=True)):
-        hidden |= set() if other == seat else {int(card) for card in hand} - {int(card) for card in known}
+        hidden |= set() if other == seat else {*(hand - known)}
     places = [place for place, card in enumerate(order) if card in hidden]
     moved = rng.sample(places, min(len(places), rng.choice((2, 3, 6, len(places)))))
     cards = [order[place] for place in rng.sample(moved, len(moved))]
@@ -149,7 +150,7 @@ def pairs(name: str, rng: random.Random) -> Iterator[tuple[gin.Session, gin.Sess
         here = table.number if table else 0
         changed = []
         for number, record in enumerate(session.round):
-            seat = table.seat_of(who) if table and number == here else None  # type: ignore[arg-type]
+            seat = table.seat_of(who) if table and number == here else None
             if record.state.is_over:
                 changed.append(packs[number])
             else:

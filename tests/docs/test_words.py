@@ -212,5 +212,5 @@ def test_a_docstring_has_one_fact_in_a_sentence():
         folder = path.parent.relative_to(ROOT / "ginrules").as_posix()
         folders.setdefault(folder, []).extend(docstrings_in(path))
     many = {folder: round(semicolons(texts), 1) for folder, texts in folders.items()}
-    assert {folder for folder, rate in many.items() if rate > MOST_SEMICOLONS} == LATER, many
+    assert {folder for folder, rate in many.items() if rate > MOST_SEMICOLONS} <= LATER, many
     assert semicolons(["One fact; another."]) > MOST_SEMICOLONS

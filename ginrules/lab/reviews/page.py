@@ -57,7 +57,7 @@ def fragment(review: Review) -> str:
 
 def _in_words(review: Review) -> Iterator[str]:
     """Yield the beginning of the page, for a player."""
-    yield from (f"<p>{escape(text)}</p>" for text in review.summary)
+    yield from (f"<p>{escape(text)}</p>" for text in review.sentences)
     for one in review.tables:
         yield f"<h2>{escape(one.title)}</h2>"
         yield _plain_table(one)

@@ -84,7 +84,7 @@ class Review(Result):
         return tuple(self._commented(record, number) for number, record in enumerate(self.reviewed, 1))
 
     @property
-    def summary(self) -> tuple[str, ...]:
+    def sentences(self) -> tuple[str, ...]:
         """The cost of the decisions of each player, in sentences."""
         return tuple(
             summary(
@@ -144,7 +144,7 @@ class Review(Result):
         )
 
     def __str__(self) -> str:
-        return "\n\n".join(filter(None, ("\n".join(self.summary), *map(str, self.tables), *self.positions, self.note)))
+        return "\n\n".join(filter(None, ("\n".join(self.sentences), *map(str, self.tables), *self.positions, self.note)))
 
     def _repr_html_(self) -> str:
         # the drawing belongs to a higher module, so it is imported only when a notebook asks for it

@@ -296,7 +296,7 @@ def test_a_review_says_in_words_what_decisions_cost():
     same = attrs.evolve(turn, action=turn.choice, lost=Estimate(0, 0, 0))
 
     def summary(*decisions):
-        return attrs.evolve(result, rounds=(attrs.evolve(result.rounds[0], decisions=decisions),)).summary[0]
+        return attrs.evolve(result, rounds=(attrs.evolve(result.rounds[0], decisions=decisions),)).sentences[0]
 
     assert summary(turn, turn, draw) == (
         "Two discards cost Ann about 40 points and a draw about 7 points. "
