@@ -89,7 +89,8 @@ def match_disagreement(one: MatchState, other: MatchState) -> MatchKind | None:
     """Return the difference between two matches with the same results; None if they agree.
 
     Examples:
-        >>> match_disagreement(new_match("hollywood"), new_match("standard"))
+        >>> from ginrules.match import new_match
+        >>> match_disagreement(new_match("classic"), new_match("standard"))
         >>> match_disagreement(new_match("captain", 3), new_match("three-handed", 3))
         'seating'
     """

@@ -48,7 +48,7 @@ def difference_lines(rules: RuleSet) -> Iterator[str]:
 
     Examples:
         >>> print(next(difference_lines(RuleSet(big_gin=False))))
-        Big gin: Ann holds 2♣ to J♣ and the upcard is A♣. Ann takes A♣. Ann cannot declare big gin; ...
+        Big gin: Ann holds A♣ to 10♣ and the upcard is J♣. Ann takes J♣. Ann cannot declare big gin; ...
     """
     for difference in differences(rules):
         if line := _line(rules, difference):

@@ -175,7 +175,7 @@ def sides(rules: RuleSet, *, short: bool = False) -> Iterator[tuple[float, list[
 
     Examples:
         >>> [size for size, _ in sides(RuleSet(), short=True)]
-        [9.0]
+        [9.3]
     """
     above = [rules.heading, *([rules.summary] if rules.summary else [])]
     if short:
