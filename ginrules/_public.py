@@ -167,9 +167,11 @@ from ginrules.records import (
     from_dict,
     load_pad,
     loads_pad,
-    replay,
     replay_while_valid,
     to_dict,
+)
+from ginrules.records.replay import (
+    replay,
 )
 from ginrules.rule_files import (
     check_rules,
@@ -196,6 +198,8 @@ from ginrules.scoring import (
     ScoreLine,
     TeamScore,
     pad_entry,
+)
+from ginrules.scoring.price import (
     price,
 )
 

@@ -42,14 +42,14 @@ def searched(rules: RuleSet, difference: Difference) -> Shown | None:
     try:
         if LONG & set(difference.names):
             return _plainest(rules, difference.usual)
-        found = diverge(rules, difference.usual, seed=SEED, effort=EFFORT)
+        divergence = diverge(rules, difference.usual, seed=SEED, effort=EFFORT)
     except GinRulesError:
         return None
-    match found:
+    match divergence:
         case RoundDivergence():
-            return _round(found)
-        case MatchDivergence() if found.players:
-            return _results(found)
+            return _round(divergence)
+        case MatchDivergence() if divergence.players:
+            return _results(divergence)
         case _:
             return None
 
@@ -68,22 +68,24 @@ def _plainest(rules: RuleSet, usual: RuleSet) -> ShownRound | None:
     return ShownRound(hands, str(CARDS[layout.rest[0]]), "", actions)
 
 
-def _round(found: RoundDivergence) -> ShownRound:
-    knock_card = found.knock_card if found.a.knock_source == "knock-card" else None
-    dealt = deal(found.a, found.order, dealer=found.dealer, seats=found.seats, knock_card=knock_card)
-    rest = found.order[sum(map(len, dealt.hands)) :]
+def _round(divergence: RoundDivergence) -> ShownRound:
+    knock_card = divergence.knock_card if divergence.a.knock_source == "knock-card" else None
+    dealt = deal(
+        divergence.a, divergence.order, dealer=divergence.dealer, seats=divergence.seats, knock_card=knock_card
+    )
+    rest = divergence.order[sum(map(len, dealt.hands)) :]
     number = next(place for place in range(len(rest) + 1) if list(rest[place:]) == sorted(rest[place:]))
-    cards, actions = " ".join(map(str, rest[: max(1, number)])), tuple(map(str, found.actions))
-    return ShownRound(tuple(map(str, dealt.hands)), cards, str(found.knock_card or ""), actions)
+    cards, actions = " ".join(map(str, rest[: max(1, number)])), tuple(map(str, divergence.actions))
+    return ShownRound(tuple(map(str, dealt.hands)), cards, str(divergence.knock_card or ""), actions)
 
 
-def _results(found: MatchDivergence) -> ShownResults:
-    match = new_match(found.a, found.players)
+def _results(divergence: MatchDivergence) -> ShownResults:
+    match = new_match(divergence.a, divergence.players)
     results = []
-    for tables in found.results:
+    for tables in divergence.results:
         results.append(_result(match.sides, match.due[0].players, tables[0]))
         match = add_round(match, *tables)
-    return ShownResults(found.players, tuple(results))
+    return ShownResults(divergence.players, tuple(results))
 
 
 def _result(sides: tuple[tuple[int, ...], ...], players: tuple[int, ...], outcome: Outcome) -> tuple[int | None, int]:
@@ -105,7 +107,7 @@ def looked_for() -> Iterator[tuple[RuleSet, Difference]]:
                     yield from ((other, difference) for difference in differences(other) if name in difference.names)
 
 
-def found(kept: dict[str, list[Shown]]) -> dict[str, list[Shown]]:
+def examples_of(kept: dict[str, list[Shown]]) -> dict[str, list[Shown]]:
     """Return the examples by rule, after those of an earlier search."""
     in_vain: Counter[tuple[str, str]] = Counter()
     for rules, difference in looked_for():
@@ -141,7 +143,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--write", action="store_true")
     options = parser.parse_args()
-    now = text_of(found({}))
+    now = text_of(examples_of({}))
     sys.stdout.write("equal\n" if KEPT.exists() and now == KEPT.read_text(encoding="utf-8") else "different\n")
     if options.write:
         KEPT.write_text(now, encoding="utf-8")

@@ -88,7 +88,9 @@ def stub(package: ModuleType = ginrules) -> str:
     names: dict[str, list[str]] = defaultdict(list)
     for tables in table["_PUBLIC"].values() if package is ginrules else (table["_PUBLIC"],):
         for module, listed in tables.items():
-            names[f"ginrules.{module}"] += listed.split()
+            for name in listed.split():  # of a module with the name, never the module itself
+                inner = _PACKAGE.joinpath(*module.split("."), f"{name}.py").exists()
+                names[f"ginrules.{module}.{name}" if inner else f"ginrules.{module}"].append(name)
     own, submodules = package.__name__, table.get("_SUBMODULES", ())
     if submodules:
         names[own] += submodules

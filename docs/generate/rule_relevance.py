@@ -61,15 +61,15 @@ _PACK: Final = frozenset({"ranks", "suits"})
 
 
 class Cell(NamedTuple):
-    """What was found for a rule of a preset.
+    """The finding for a rule of a preset.
 
     Attributes:
         value: The other value that shows the rule; empty if none does.
-        found: Where it shows, or how much was tried.
+        shown: Where it shows, or how much was tried.
     """
 
     value: str
-    found: str
+    shown: str
 
     @property
     def shows(self) -> bool:
@@ -84,10 +84,10 @@ def cell(rules: RuleSet, name: str) -> Cell:
         if is_left_out and (in_use(other, name) or others == VALUES):
             continue  # with that value the rule has a line
         others += 1
-        found, number = _tried(rules, other, name, is_left_out=is_left_out)
+        pair, number = _tried(rules, other, name, is_left_out=is_left_out)
         tried += number
-        if found:
-            return Cell(value_text(value), found)
+        if pair:
+            return Cell(value_text(value), pair)
     if not others:
         return Cell("", "no other value can be played")
     affects = RULES[name].affects
@@ -164,18 +164,18 @@ def _rounds(rules: RuleSet, other: RuleSet, is_left_out: bool) -> tuple[str, int
     kinds = kinds_for(rules, other)
     for number, kind in enumerate(kinds[-DEALS:]):
         layout = DealMaker((rules, other), seats[number % len(seats)]).layout(source, *kind)
-        found = declare_at_once(rules, other, layout, PLIES) or walk(rules, other, layout, mostly_greedy(source), PLIES)
-        if found is not None:
-            return f"in {found.kind} after {len(found.actions)} actions of deal {number + 1}", number
+        pair = declare_at_once(rules, other, layout, PLIES) or walk(rules, other, layout, mostly_greedy(source), PLIES)
+        if pair is not None:
+            return f"in {pair.kind} after {len(pair.actions)} actions of deal {number + 1}", number
     for choose in () if is_left_out else (always_draw, always_take, put_back, always_double):
-        found = walk(rules, other, plain_layout(rules, seats[0]), choose, LONG)
-        if found is not None:
-            return f"in {found.kind} after {len(found.actions)} actions of the plainest deal", DEALS
+        pair = walk(rules, other, plain_layout(rules, seats[0]), choose, LONG)
+        if pair is not None:
+            return f"in {pair.kind} after {len(pair.actions)} actions of the plainest deal", DEALS
     for number in range(0 if is_left_out else MORE_DEALS):
         layout = DealMaker((rules, other), seats[number % len(seats)]).layout(source, *kinds[number % len(kinds)])
-        found = declare_at_once(rules, other, layout, PLIES)
-        if found is not None:
-            return f"in {found.kind} after {len(found.actions)} actions of deal {DEALS + number + 1}", number
+        pair = declare_at_once(rules, other, layout, PLIES)
+        if pair is not None:
+            return f"in {pair.kind} after {len(pair.actions)} actions of deal {DEALS + number + 1}", number
     return "", DEALS if is_left_out else DEALS + MORE_DEALS
 
 
@@ -211,11 +211,11 @@ def _matches(rules: RuleSet, other: RuleSet, *, is_left_out: bool) -> tuple[str,
             return f"in the match of seed {seed}", seed
     if is_left_out:
         return "", MATCHES
-    found, tried, _ = search_matches(rules, other, seed=SEED, effort=1)
-    if found is not None:
-        return f"in {found.kind} after {len(found.results)} rounds", tried
+    pair, tried, _ = search_matches(rules, other, seed=SEED, effort=1)
+    if pair is not None:
+        return f"in {pair.kind} after {len(pair.results)} rounds", tried
     for seed in range(MATCHES if rules.seating == "partnership" else 0):  # the largest teams
-        one, two = (drawn_match(each, rules.player_counts[-1], seed) for each in (rules, other))
+        one, two = (drawn_match(one_set, rules.player_counts[-1], seed) for one_set in (rules, other))
         if _paid(one) != _paid(two):
             return f"in the match of seed {seed} with {rules.player_counts[-1]} players", seed
     return "", MATCHES + tried
@@ -268,7 +268,7 @@ def computed(run: Callable[..., Any] = map) -> dict[str, dict[str, list[str]]]:
 
 def text_of(one: Cell) -> str:
     """Return a cell as it is kept."""
-    return f"{one.value}: {one.found}" if one.value else one.found
+    return f"{one.value}: {one.shown}" if one.value else one.shown
 
 
 def table() -> Mapping[str, Mapping[str, list[str]]]:
@@ -292,8 +292,8 @@ def main() -> None:
     options = parser.parse_args()
     with ProcessPoolExecutor(WORKERS) as pool:
         now = computed(pool.map)
-    told = [*faults(now), "equal to the table kept" if PLACE.exists() and now == table() else "not the table kept"]
-    sys.stdout.write("\n".join(told) + "\n")
+    lines = [*faults(now), "equal to the table kept" if PLACE.exists() and now == table() else "not the table kept"]
+    sys.stdout.write("\n".join(lines) + "\n")
     if options.write:
         written = {rule: {text: " ".join(names) for text, names in groups.items()} for rule, groups in now.items()}
         PLACE.write_text(json.dumps(written, indent=0, ensure_ascii=False) + "\n", encoding="utf-8")

@@ -76,7 +76,7 @@ class Judge:
 
     @classmethod
     def of(cls, net: FoldedNet, view: PlayerView, habits: Habits) -> Judge:
-        """Return a judge for the decision of a seat."""
+        """Make it of a decision, as the seat sees it."""
         seat, pile = own_seat(view), 0
         for card in view.pile:
             pile |= 1 << card

@@ -66,11 +66,11 @@ class ShownRound:
         actions = tuple(map(parse_action, self.actions))
         for played in dict.fromkeys((actions, *_with_another_opening(actions))):
             try:
-                found = replay(rules, usual, self.layout(rules), played)
+                pair = replay(rules, usual, self.layout(rules), played)
             except GinRulesError:
                 return None
-            if found is not None:
-                return found
+            if pair is not None:
+                return pair
         return None
 
 
@@ -179,23 +179,23 @@ def _group(rules: RuleSet, name: str) -> tuple[tuple[str, ...], RuleSet]:
             values |= {other: DEFAULTS[other] for other in sorted(more, key=list(RULES).index)}
 
 
-Found = Lockstep | tuple[MatchState, MatchState, MatchKind]
+Pair = Lockstep | tuple[MatchState, MatchState, MatchKind]
 
 
-def shortest(rules: RuleSet, difference: Difference) -> Found | None:
+def shortest(rules: RuleSet, difference: Difference) -> Pair | None:
     """Return the first kept round or list of results that shows the difference under these rules; None if none does.
 
     Examples:
         >>> rules = RuleSet(big_gin=False)
-        >>> found = shortest(rules, next(differences(rules)))
-        >>> found.kind
+        >>> pair = shortest(rules, next(differences(rules)))
+        >>> pair.kind
         'legal'
     """
     for name in difference.names:
         for shown in kept().get(name, ()):
-            found = shown.replayed(rules, difference.usual)
-            if found is not None:
-                return found
+            pair = shown.replayed(rules, difference.usual)
+            if pair is not None:
+                return pair
     return None
 
 

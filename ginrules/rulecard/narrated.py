@@ -39,7 +39,7 @@ from ginrules.rules.model import RuleSet
 from ginrules.rules.texts import joined, plural
 from ginrules.scoring import price
 
-_MOST_TOLD: Final = 8  # actions
+_MOST_ACTIONS: Final = 8  # actions
 _USUAL: Final = "by the usual rule"
 
 
@@ -56,22 +56,22 @@ def difference_lines(rules: RuleSet) -> Iterator[str]:
 
 
 def _line(rules: RuleSet, difference: Difference) -> str:
-    found = shortest(rules, difference)
-    if found is None:
-        return _seats_told(rules) if "seating" in difference.names else ""
-    return _round_told(found) if isinstance(found, Lockstep) else _match_told(*found)
+    pair = shortest(rules, difference)
+    if pair is None:
+        return _seats_words(rules) if "seating" in difference.names else ""
+    return _round_words(pair) if isinstance(pair, Lockstep) else _match_words(*pair)
 
 
 # --- rounds ------------------------------------------------------------------------------------------
 
 
-def _round_told(found: Lockstep) -> str:
-    here, usual = found.states
-    dealt = found.layout.start(here.rules)
-    if found.kind == "deal":
+def _round_words(pair: Lockstep) -> str:
+    here, usual = pair.states
+    dealt = pair.layout.start(here.rules)
+    if pair.kind == "deal":
         return f"{_dealt(here)}; {_USUAL} {_dealt(usual)}."
-    told = " ".join([f"{_held(dealt, found.actions)}.", *_told(dealt, found.actions)])
-    return f"{told} {_ends(found)}."
+    words = " ".join([f"{_held(dealt, pair.actions)}.", *_action_words(dealt, pair.actions)])
+    return f"{words} {_ends(pair)}."
 
 
 def _dealt(state: RoundState) -> str:
@@ -106,14 +106,14 @@ def spans(cards: CardSet | Iterable[Card]) -> str:
     return " ".join(texts)
 
 
-def _told(state: RoundState, actions: Sequence[Action]) -> Iterator[str]:
+def _action_words(state: RoundState, actions: Sequence[Action]) -> Iterator[str]:
     """Yield the actions, by player; many are summed up."""
     steps: list[tuple[str, str]] = []
     for action in actions:
         who = NAMES[state.turn] if state.turn is not None else "chance"
         steps.append((who, _done(action, state)))
         state = apply(state, action)
-    if len(steps) > _MOST_TOLD:
+    if len(steps) > _MOST_ACTIONS:
         left = plural(len(state.stock_pile), "card")
         yield f"Nobody knocks in {len(steps)} actions; {left} are left in the stock."
         return
@@ -152,10 +152,10 @@ def _done(action: Action, state: RoundState) -> str:
             return _DONE[type(action)]
 
 
-def _ends(found: Lockstep) -> str:
-    """Return what the two rule sets make of the round."""
-    here, usual = found.states
-    match found.kind:
+def _ends(pair: Lockstep) -> str:
+    """Return the end of the round under the two rule sets."""
+    here, usual = pair.states
+    match pair.kind:
         case "legal":
             return _allowed(here, usual)
         case "outcome" | "points" | "end" | "turn" | "deal" | None:
@@ -222,13 +222,13 @@ def _option(actions: Sequence[Action], state: RoundState) -> str:
 # --- matches -----------------------------------------------------------------------------------------
 
 
-def _match_told(here: MatchState, usual: MatchState, kind: MatchKind) -> str:
-    rounds = [_result_told(here, number) for number in range(len(here.scores))]
-    told = f"{'; '.join(rounds)}. " if rounds else ""
-    return f"{told}{sentence(_standing(here, kind))}; {_USUAL} {_standing(usual, kind)}."
+def _match_words(here: MatchState, usual: MatchState, kind: MatchKind) -> str:
+    rounds = [_result_words(here, number) for number in range(len(here.scores))]
+    words = f"{'; '.join(rounds)}. " if rounds else ""
+    return f"{words}{sentence(_standing(here, kind))}; {_USUAL} {_standing(usual, kind)}."
 
 
-def _result_told(match: MatchState, number: int) -> str:
+def _result_words(match: MatchState, number: int) -> str:
     score = match.scores[number]
     if score.winner is None:
         return f"round {number + 1} is drawn" if number else "Round 1 is drawn"
@@ -268,11 +268,11 @@ def _table(match: MatchState, table: Table) -> str:
     return f"{dealer} deals to {others}" + (f", {joined(resting, 'and')} {rest}" if resting else "")
 
 
-def _seats_told(rules: RuleSet) -> str:
+def _seats_words(rules: RuleSet) -> str:
     """Return two rounds of these players: who deals to whom, the points, and who deals next."""
     players = min((number for number in rules.player_counts if number > 2), default=min(rules.player_counts))
     match = new_match(rules, NAMES[:players])
-    told = []
+    words = []
     for results in ((Result(1, 20), Result(0, 5)), (Result(0, 15),)):
         tables = outcomes_of(match, *results)
         if tables is None:
@@ -281,9 +281,9 @@ def _seats_told(rules: RuleSet) -> str:
         match = add_round(match, *tables)
         won = [_won(match, table, outcome) for table, outcome in zip(due, tables, strict=True)]
         parts = f" ({', '.join(won)})" if len(won) > 1 else ""
-        told.append(f"{sentence(dealt)}. {sentence(_result_told(match, len(match.scores) - 1))}{parts}.")
+        words.append(f"{sentence(dealt)}. {sentence(_result_words(match, len(match.scores) - 1))}{parts}.")
     after = [] if match.is_over else [f"{sentence(_tables(match, match.due))}."]
-    return " ".join([*told, *after])
+    return " ".join([*words, *after])
 
 
 def _won(match: MatchState, table: Table, outcome: Outcome) -> str:

@@ -33,7 +33,7 @@ HEADINGS = [
     "Turn",
     "End of a round",
     "Scoring",
-    "An example round",
+    "Examples",
     "In this program",
     "Sources",
     "House choices and notes",

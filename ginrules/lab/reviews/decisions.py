@@ -188,7 +188,7 @@ class Loss(Plain):
         player: The name of the player.
         kind: The kind of the decisions; None for all.
         decisions: Decisions with more than one legal action.
-        different: Those of them that differ from the reviewer's choice.
+        different: The number of actions among them that differ from the reviewer's choice.
         clear: Those of them that give away points that can be measured.
         lost: The points that all of them give away, with their interval. It holds the uncertainty of the worlds, not
             that of the deals.

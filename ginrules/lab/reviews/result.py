@@ -144,7 +144,9 @@ class Review(Result):
         )
 
     def __str__(self) -> str:
-        return "\n\n".join(filter(None, ("\n".join(self.sentences), *map(str, self.tables), *self.positions, self.note)))
+        return "\n\n".join(
+            filter(None, ("\n".join(self.sentences), *map(str, self.tables), *self.positions, self.note))
+        )
 
     def _repr_html_(self) -> str:
         # the drawing belongs to a higher module, so it is imported only when a notebook asks for it

@@ -61,7 +61,8 @@ def known(value: T | None) -> T:
         LabError: If it is None.
 
     Examples:
-        >>> from ginrules.lab.statistics.estimate import Estimate, known
+        >>> from ginrules.lab import Estimate
+        >>> from ginrules.lab.statistics.estimate import known
         >>> known(Estimate(0.5, 0.25, 0.75)).half_width
         0.25
     """

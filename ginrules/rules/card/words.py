@@ -86,17 +86,17 @@ def round_limits(rules: RuleSet) -> str:
         return ""
     if len(set(by_seats.values())) == 1:
         return plural(by_seats[rules.table_sizes[0]], "decided round")
-    return by_players(by_seats, lambda count: plural(count, "decided round"), each="")
+    return by_players(by_seats, lambda count: plural(count, "decided round"), suffix="")
 
 
-def by_players(values: Mapping[int, int], text: Callable[[int], str], *, each: str = " each") -> str:
+def by_players(values: Mapping[int, int], text: Callable[[int], str], *, suffix: str = " each") -> str:
     """Return numbers that differ by the number of players, those that are alike together.
 
     Examples:
         >>> by_players({2: 10, 3: 7, 4: 7}, str)
         '10 each for 2 players, 7 each for 3 or 4'
     """
-    parts = [f"{text(value)}{each} for {_numbers(players)}" for value, players in _alike(values)]
+    parts = [f"{text(value)}{suffix} for {_numbers(players)}" for value, players in _alike(values)]
     return ", ".join([f"{parts[0]} players", *parts[1:]])
 
 

@@ -15,7 +15,7 @@ from tests.effort import effort, slow
 
 RULES = gin.preset("standard")
 COSTS = 10
-"""A blunder costs at least so many points, by a judge with other worlds."""
+"""The least cost of a blunder in points, in other worlds."""
 
 
 def discards(own):
