@@ -71,7 +71,7 @@ def card_parts(rules: RuleSet) -> Iterator[CardPart]:
         if title == "Columns":
             match = example_sheet(rules)
             yield CardPart(SHEET, tuple(written_where(match)), tuple(sheet_rows(match)))
-    if lines := tuple(difference_lines(rules)):
+    if lines := difference_lines(rules):
         yield CardPart(DIFFERENT, lines)
     yield CardPart(SURE, tuple(how_sure(rules)))
     if shown is not None:

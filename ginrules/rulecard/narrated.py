@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import groupby
 from typing import Final
 
@@ -43,16 +44,16 @@ _MOST_ACTIONS: Final = 8  # actions
 _USUAL: Final = "by the usual rule"
 
 
-def difference_lines(rules: RuleSet) -> Iterator[str]:
-    """Yield an example of each difference from ``standard`` that can be shown.
+@lru_cache(maxsize=128)  # more than there are presets
+def difference_lines(rules: RuleSet) -> tuple[str, ...]:
+    """Return an example of each difference from ``standard`` that can be shown.
 
     Examples:
-        >>> print(next(difference_lines(RuleSet(big_gin=False))))
+        >>> print(difference_lines(RuleSet(big_gin=False))[0])
         Big gin: Ann holds A♣ to 10♣ and the upcard is J♣. Ann takes J♣. Ann cannot declare big gin; ...
     """
-    for difference in differences(rules):
-        if line := _line(rules, difference):
-            yield f"{sentence(difference.words)}: {line}"
+    lines = ((difference, _line(rules, difference)) for difference in differences(rules))
+    return tuple(f"{sentence(difference.words)}: {line}" for difference, line in lines if line)
 
 
 def _line(rules: RuleSet, difference: Difference) -> str:

@@ -173,7 +173,9 @@ def test_the_second_pack_turns_each_card_once():
     for _ in range(60):
         session = session.next_round(len(turned))
         turned.append(session.round[0].knock_card)
-        session = gin.Session.loads(played(session).dumps())
+        session = played(session)
+        if len(turned) % 7 == 0:
+            session = gin.Session.loads(session.dumps())
     assert len(set(turned[:52])) == 52
     assert len(set(turned[52:])) == 8
 
