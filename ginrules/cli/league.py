@@ -4,7 +4,7 @@ import io
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from csv import writer as csv_writer
-from itertools import groupby
+from itertools import groupby, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -26,7 +26,8 @@ table{border-collapse:collapse}tr{break-inside:avoid}tr+tr td{border-top:1px sol
 
 td,th{white-space:nowrap}td+td,th+th{text-align:right}td:nth-child(2),th:nth-child(2){text-align:left}
 .wide{overflow-x:auto}figure{display:inline-block;margin:.5rem 1rem .5rem 0;vertical-align:top}
-figure{break-inside:avoid;max-width:100%}@media print{body{padding:0;font-size:10pt}a{color:inherit}}
+figure{break-inside:avoid;max-width:100%}@media print{body{padding:0;font-size:10pt}
+a{color:inherit}table{font-size:9pt}td,th{padding:1pt 3pt}.wide{overflow:visible}}
 """
 
 
@@ -72,7 +73,9 @@ def league(
             say(wrapped(f"{html / _SEASON}: the season, with {plural(len(pages) - 1, 'page')} of evenings beside it"))
     if csv is not None:
         rows = io.StringIO(newline="")
-        csv_writer(rows).writerows(map(csv_cell, row) for row in next(_tables(season))[1])
+        head, *lines = next(_tables(season))[1]
+        columns = [f"{before} won" if name == "won" else name for before, name in pairwise(head)]
+        csv_writer(rows).writerows(map(csv_cell, row) for row in (["place", *columns], *lines))
         write_atomic(rows.getvalue(), csv)
     if json:
         print_json(to_dict(season))
@@ -82,7 +85,9 @@ def league(
         from ginrules.records.documents.texts import parse, value_in
 
         earlier = value_in(parse(read_file(was), source=was.name), League, was.name)
-        for name, then, now in season.changes(earlier):
+        changes = [*season.changes(earlier)]
+        say(f"\nChanges since {was.name}" if changes else f"\nnothing has changed since {was.name}")
+        for name, then, now in changes:
             say(f"{clean(name)}: {then.points:+d} points, {_won(then)} -> {now.points:+d} points, {_won(now)}")
     for fault in faults:
         print(f"not counted: {fault}", file=sys.stderr)  # noqa: T201 - the output can be JSON
@@ -182,6 +187,9 @@ def _show(season: "League", records: "Iterable[tuple[str, MatchRecord]]") -> Non
         print_table(table)
     for note in _notes(season):
         say(note)
+    undated = dict.fromkeys(clean(name) for name, record in records if not _day(record))
+    if undated and len(undated) < len({name for name, _ in records}):
+        say(wrapped(f"without a date, and counted first: {', '.join(undated)}; write a line like date 2026-03-14"))
     for doubt in season.doubts:
         files = ", ".join(dict.fromkeys(clean(name) for name, record in records if doubt.name in record.players))
         like = f"did you mean {clean(doubt.nearest)}?" if doubt.nearest else "no member has a name like it"
@@ -196,7 +204,7 @@ def _page(title: str, season: "League", records: "Iterable[MatchRecord]", links:
     for name, (head, *rows) in _tables(season):
         cells = "".join(f"<th>{html_text(cell)}</th>" for cell in head)
         lines = "".join(f"<tr>{''.join(f'<td>{html_text(cell)}</td>' for cell in row)}</tr>" for row in rows)
-        parts.append(f'<h2>{name}</h2><div class="wide"><table><tr>{cells}</tr>{lines}</table></div>')
+        parts.append(f'<h2>{name}</h2><div class="wide"><table><thead><tr>{cells}</tr></thead>{lines}</table></div>')
     parts += [f"<p>{html_text(note)}</p>" for note in _notes(season)]
     parts.append(" · ".join(f'<a href="{link}">{link.removesuffix(".html")}</a>' for link in links))
     parts += [f"<figure>{sheet_svg(record.match)}</figure>" for record in records]

@@ -366,7 +366,8 @@ def _note(name: str, named: set[str]) -> None:
 
 
 def _not_understood(words: Sequence[str]) -> RecordError:
-    return RecordError(f"{' '.join(words)[:60]!r} is not valid at the end of the line")
+    remedy = "; after deadwood name the card that doubles, as in upcard 9s" if _TIMES.fullmatch(words[0]) else ""
+    return RecordError(f"{' '.join(words)[:60]!r} is not valid at the end of the line{remedy}")
 
 
 def _number(word: str, name: str) -> int:

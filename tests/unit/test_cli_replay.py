@@ -443,7 +443,7 @@ BAD_ROUNDS = {
     "Ann knocks 3 Bo -4": "deadwood of Bo: expected a whole number from 0 up, got -4",
     "Ann knocks 3 Bo 4 upcard": "'upcard' is not valid at the end of the line",
     "Ann knocks 3 Bo 4 upcard 1s": "'1s' is not a card",
-    "Ann knocks 3 Bo 4 x2": "'x2' is not valid at the end of the line",
+    "Ann knocks 3 Bo 4 x2": "; after deadwood name the card that doubles, as in upcard 9s",
     "Ann knocks 3 Bo 4 laid Ann 5 Bo 6": "without open melding",
     "Ann out Bo 4": "cannot go out",
     "Ann 18 gin boxes": "'boxes' is not valid at the end of the line",

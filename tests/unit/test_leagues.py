@@ -174,7 +174,7 @@ def test_pages_and_a_table_are_written(folder, capsys):
     assert all(f'href="{name}"' in pages["index.html"] for name in set(pages) - {"index.html"})
     with (folder / "out.csv").open(encoding="utf-8", newline="") as file:
         head, *rows = csv.reader(file)
-    assert head[:4] == ["", "player", "points", "in money"]
+    assert head[:4] == ["place", "player", "points", "in money"]
     assert len(rows) == 4
     assert main(["league", str(folder / "out")]) == 2
     assert "name score pads" in capsys.readouterr().err
