@@ -191,6 +191,8 @@ def end_of_game(rules: RuleSet) -> Iterator[str]:
                     yield "The lowest total of penalty points wins the game; players who are level share it."
                 case "last-standing":
                     yield "The last player left wins the game."
+            if _weight(rules):
+                yield f"For stakes, {_settling(rules)}{_weight(rules)}."
 
 
 def _settled(rules: RuleSet) -> Iterator[str]:
@@ -205,8 +207,12 @@ def _settled(rules: RuleSet) -> Iterator[str]:
             "the other side wins it and is paid the difference."
         )
     if rules.match_form != "best-of":
-        often = "" if rules.columns > 1 or set(rules.column_weights) == {1} else f" {times(rules.column_weights[0])}"
-        yield f"For stakes, {_settling(rules)}{often}."
+        yield f"For stakes, {_settling(rules)}{_weight(rules)}."
+
+
+def _weight(rules: RuleSet) -> str:
+    """Return how often the difference of a single game counts, if it is not once."""
+    return "" if rules.columns > 1 or set(rules.column_weights) == {1} else f" {times(rules.column_weights[0])}"
 
 
 def _settling(rules: RuleSet) -> str:
