@@ -11,7 +11,7 @@ from ginrules.rulecard.describe import short_sections
 from ginrules.rules.card.relevance import in_use
 from ginrules.rules.card.sections import card_sections
 from ginrules.rules.model import DEFAULTS, RULES
-from tests.effort import effort
+from tests.effort import LONG, effort
 from tests.every import every
 
 SAMPLE = effort(12, 150)
@@ -78,5 +78,6 @@ def test_the_same_rules_have_their_lines_where_they_decide():
 
 
 @pytest.mark.slow
+@pytest.mark.skipif(not LONG, reason="minutes of every core: GINRULES_EFFORT=long")
 def test_the_whole_table_is_computed_again():
     assert rule_relevance.computed() == table()

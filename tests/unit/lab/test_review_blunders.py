@@ -105,8 +105,8 @@ def test_a_planted_blunder_is_among_the_worst():
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_planted_blunders_are_among_the_worst(kind):
-    cases = found(kind, 34)
-    assert sum(cases) >= 33, f"{sum(cases)} of {len(cases)}"
+    cases = found(kind, slow(4, 34))
+    assert sum(cases) >= len(cases) - 1, f"{sum(cases)} of {len(cases)}"
 
 
 def test_own_choices_are_worth_the_same_in_other_worlds():
