@@ -261,7 +261,7 @@ def vectors_of(name: str) -> tuple[str, ...]:
 
 
 def vector_texts() -> list[str]:
-    return [text for name in ("standard", "mahjong-gin", "partnership") for text in vectors_of(name)]
+    return [*dict.fromkeys(text for name in ("standard", "mahjong-gin", "partnership") for text in vectors_of(name))]
 
 
 class Echo:
