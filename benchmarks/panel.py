@@ -13,6 +13,7 @@ from typing import Final
 
 from benchmarks.pages import made, put
 from benchmarks.rival_players import OpenSpielBot, RLCardNovice
+from ginrules.errors import LabError
 from ginrules.lab import Tournament, tournament
 from ginrules.lab.statistics.estimate import Estimate
 from ginrules.lab.statistics.result import UNKNOWN
@@ -44,10 +45,18 @@ def lines(result: Tournament) -> Iterator[str]:
     yield "| | player | Elo | games won, % | points per round | " + " | ".join(heads) + " |"
     yield "|---:|---|---:|---:|---:|" + "---:|" * len(heads)
     for place, one in zip(places, result.entrants, strict=True):
-        against = ["" if one is other else _text(result.share(one.player, other.player), 100)
+        against = ["" if one is other else _text(_share(result, one.player, other.player), 100)
                    for other in result.entrants]  # fmt: skip
         cells = [_text(one.elo, 1, 0), _text(one.share, 100), _text(one.net, 1, 2), *against]
         yield f"| {place} | {one.player} | {' | '.join(cells)} |"
+
+
+def _share(result: Tournament, player: str, other: str) -> Estimate | None:
+    """Return the share of the games between two players; None if they are too few for an estimate."""
+    try:
+        return result.share(player, other)
+    except LabError:
+        return None
 
 
 def _text(estimate: Estimate | None, factor: int, digits: int = 1) -> str:

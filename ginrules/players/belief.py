@@ -92,6 +92,7 @@ class Belief:
         Raises:
             WrongTypeError: If ``view`` is not a view.
         """
+        expect_view(view)
         self._story = Story.of(view)
 
     def note(self, event: Event) -> None:

@@ -16,7 +16,7 @@ from ginrules.learned_net import POINT
 from ginrules.play.actions import DECLINE, DISCARD, DRAW, KNOCK, TAKE, Action
 from ginrules.play.events import Event
 from ginrules.play.phases import UpcardOffer
-from ginrules.play.view import PlayerView
+from ginrules.play.view import PlayerView, expect_view
 from ginrules.players import judge
 from ginrules.players.belief import Belief, reads
 from ginrules.players.expert import Expert
@@ -132,6 +132,7 @@ class Searching(Learned):
 
     def start(self, view: PlayerView, match: MatchView | None = None) -> None:
         """Begin a round: nothing is known of the others."""
+        expect_view(view)
         super().start(view, match)
         self._belief.begin(view)
 

@@ -28,7 +28,7 @@ pytestmark = [pytest.mark.web, needs_core]
 PARTS = 4
 ROUNDS = slow(400, 20_000)
 MATCHES = slow(400, 5_000)
-MOST_PACKED = 45_000
+MOST_PACKED = 52_000
 
 
 @pytest.fixture(scope="module")

@@ -18,7 +18,7 @@ from ginrules.errors import LabError
 from ginrules.lab.statistics.plain import Plain
 from ginrules.lab.statistics.sums import PairedSums
 
-__all__ = ["Estimate", "critical_value", "known", "sequence_critical_value"]
+__all__ = ["Estimate", "critical_value", "sequence_critical_value"]
 
 T = TypeVar("T")
 

@@ -164,8 +164,8 @@ def test_a_player_with_nothing_but_choose_can_play():
 
 def test_names_are_stable_and_texts_have_the_parameters():
     assert [new(1).name for new in NEW.values()] == list(NEW)
-    texts = [str(player) for player in (Searching(1), Searching(1, budget=50, hope=2), Simple(1), Careful(1))]
-    assert texts == ["searching", "searching, hope 2, budget 50", "simple", "careful"]
+    texts = [str(player) for player in (Searching(1), Searching(1, budget=50, reach=3), Simple(1), Careful(1))]
+    assert texts == ["searching", "searching, budget 50, reach 3", "simple", "careful"]
     assert str(Careful(1, draws=1.5)) == "careful, draws 1.5"
 
 
@@ -251,5 +251,5 @@ def test_a_hint_is_the_action_of_the_player():
     assert str(hint(account(record, 1), "random", seed=3)) == "draw"
     assert hint(account(record, 1)) == hint(account(record, 1), Learned) in legal_actions(record.state)
     for seat in (0, None):
-        with pytest.raises(InvalidRunError, match="seat 1 acts now"):
+        with pytest.raises(InvalidRunError, match="it is seat 1's turn"):
             hint(account(record, seat))

@@ -16,6 +16,7 @@ from hypothesis.errors import InvalidArgument
 import ginrules as gin
 from docs.generate.reference import sections
 from ginrules import fast, lab, match, players, prompts, records, scoring, svg, terminal, testing
+from ginrules.cards import Card
 from ginrules.lab import report
 from ginrules.lab.statistics import estimate
 from ginrules.match import MatchView
@@ -79,7 +80,7 @@ def results():
 def lab_calls(folder):
     comparison, simulation, rows = results()
     other = S.evolve(knock_limit=5)
-    tournament = lab.tournament(["greedy", "simple"], S, 4)
+    tournament = lab.tournament(["greedy", "simple"], S, 24)
     habits = search.Habits()
     yield lab.compare_apart, {"a": S, "b": "three-handed", "matches": 6, "seed": 1, "players": "greedy"}
     yield lab.tournament, {"players": ["greedy", "simple"], "rules": S, "games": 2, "seed": 1}
@@ -113,6 +114,9 @@ def lab_calls(folder):
     yield report.save_figure, {"comparison": comparison, "path": folder / "a.svg"}
     yield report.save_rows, {"rows": rows, "path": folder / "a.csv"}
     yield report.simulation_page, {"simulation": simulation}
+    apart = lab.compare_apart("standard", "group-gin", matches=6, players="greedy")
+    yield report.apart_page, {"comparison": apart}
+    yield svg.held_svg, {"chances": {Card.parse("7h"): 0.5}}
     yield report.RowFile, {"path": folder / "b.csv"}
     yield estimate.critical_value, {"units": 10, "level": 0.95}
     yield estimate.sequence_critical_value, {"units": 10, "planned": 100, "level": 0.95}
