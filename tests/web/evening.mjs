@@ -108,9 +108,13 @@ await until(ann, () => document.querySelector("#missing button"));
 await look(ann, "missing-phone-dark");
 seen.asked = [];
 for (const page of three) {
-  await until(page, () => document.querySelector("#missing button"));
-  seen.asked.push((await buttons(page, "#missing"))[0]);
-  await click(page, seen.asked.at(-1));
+  await page.bringToFront();
+  const words = await page.waitForFunction(() => {  // the page can be drawn anew between a look and a press
+    const one = document.querySelector("#missing button");
+    one?.click();
+    return one?.textContent;
+  });
+  seen.asked.push(await words.jsonValue());
   await until(page, () => !document.querySelector("#missing button"));
 }
 await until(ann, () => /Di, played for/.test(document.querySelector("#who").textContent));

@@ -22,7 +22,7 @@ CONTESTS = [
     ("careful beats greedy", Careful, new_greedy, slow(32, 120), 0.55),
     ("expert beats greedy", Expert, new_greedy, slow(160, 4000), 0.65),
     ("expert beats careful", Expert, Careful, slow(12, 120), 0.55),
-    ("searching beats careful", partial(Searching, budget=24), Careful, slow(16, 60), 0.5),
+    ("searching beats careful", partial(Searching, budget=128), Careful, slow(32, 60), 0.55),
 ]
 
 
