@@ -54,7 +54,7 @@ def outcomes_of(
         >>> state = gin.deal("standard", seed=7)
         >>> take, decline = outcomes_of([state], gin.players.Learned, [1], [gin.TakeDiscard(), gin.Decline()])
         >>> take[0].deadwood, decline[0].deadwood
-        ((37, 6), (8, 13))
+        ((28, 4), (59, 0))
     """
     if not worlds:
         return [[] for _ in actions or (None,)]

@@ -15,7 +15,6 @@ const click = async (page, words) => {
   if (!found.asElement()) throw new Error(`no button ${words}`);
   await found.click();
 };
-const buttons = (page, part) => page.$$eval(`${part} button`, (all) => all.map((one) => one.textContent));
 const dealt = () => document.querySelector("gin-table")?.view;
 
 const ann = await person(390, 844, "dark"), bo = await person(1280, 900, "light");
