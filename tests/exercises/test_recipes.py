@@ -29,11 +29,13 @@ RECIPES = {
 }  # fmt: skip
 """The patches in the order in which they are applied, and limits on the files of the package that each changes."""
 PLAYED = "tests/unit/fast/test_every_rule.py"
+RELEVANCE = "tests/unit/test_rule_relevance.py"
 SHOWN = "tests/unit/test_rules_in_figures.py"
 LEFT_OUT = [
     ("core_rule", PLAYED, PLAYED, "test_every_rule_of_the_plan_has_a_row"),
     ("core_rule", "ginrules/fast/core/turns.inc", PLAYED, "test_the_core_plays_the_rule"),
     ("core_price", "ginrules/fast/core/payoff.inc", SHOWN, "test_the_core_prices_the_rule"),
+    ("play_rule", "ginrules/rules/card/relevance.py", RELEVANCE, "test_a_new_rule_of_play_on_a_card_can_be_seen_there"),
     ("price_rule", "tests/rule_rows.py", SHOWN, "test_every_rule_of_price_game_and_match_has_a_row"),
     ("game_rule", "tests/rule_rows.py", SHOWN, "test_every_rule_of_price_game_and_match_has_a_row"),
     ("match_rule", "tests/rule_rows.py", SHOWN, "test_every_rule_of_price_game_and_match_has_a_row"),

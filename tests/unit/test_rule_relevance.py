@@ -5,14 +5,15 @@ from random import Random
 import pytest
 
 from docs.generate import rule_relevance
-from docs.generate.rule_relevance import cell, faults, table, text_of
+from docs.generate.rule_relevance import cell, faults, other_rules, table, text_of
 from ginrules.presets import preset, preset_names
 from ginrules.rulecard.describe import short_sections
 from ginrules.rules.card.relevance import in_use
 from ginrules.rules.card.sections import card_sections
 from ginrules.rules.model import DEFAULTS, RULES
-from tests.effort import LONG, effort
+from tests.effort import LONG, effort, slow
 from tests.every import every
+from tools.vectors import random_rules
 
 SAMPLE = effort(12, 150)
 SLOW = {"take_cap", "stock_floor", "stock_exhausted", "return_pair", "reshuffle_cap", "doubling_limit", "layoff_chain"}
@@ -25,6 +26,30 @@ def test_the_table_holds_every_rule_of_every_preset_once():
     assert list(stored) == [rule for rule in RULES if rule not in new]
     for rule, groups in stored.items():
         assert sorted(name for names in groups.values() for name in names) == sorted(preset_names()), rule
+
+
+def tables_of_every_play():
+    """One preset for each way to play."""
+    ways = {}
+    for rules in map(preset, preset_names()):
+        way = rules.opening, rules.open_melds, rules.knock_source, rules.layoff, rules.stock_exhausted, rules.is_for_two
+        ways.setdefault(way, rules)
+    return ways.values()
+
+
+def test_a_new_rule_of_play_on_a_card_can_be_seen_there():
+    """The table is computed for the rules in it. Any other rule shows in a deal wherever a card has its line."""
+    for rule in (name for name in RULES if name not in table() and RULES[name].affects == "play"):
+        for rules in tables_of_every_play():
+            if in_use(rules, rule) and any(other_rules(rules, rule)):
+                assert cell(rules, rule).shows, (rule, rules.name)
+
+
+@pytest.mark.slow
+def test_what_random_rules_leave_out_makes_no_difference():
+    for rules in random_rules(slow(40, 400)):
+        shown = [rule for rule in RULES if not in_use(rules, rule) and cell(rules, rule).shows]
+        assert not shown, (shown, rules)
 
 
 def test_what_a_card_leaves_out_was_never_seen_to_matter(monkeypatch):

@@ -4,13 +4,12 @@ import random
 
 import attrs
 
+from docs.generate.rule_relevance import drawn_match, drawn_outcome
 from ginrules.errors import GinRulesError, RuleSetError
 from ginrules.match import add_round, concede, new_match, settle
-from ginrules.play.outcome import Outcome
 from ginrules.presets import preset, preset_names
 from ginrules.rules.card.relevance import in_use
 from ginrules.rules.model import RULES
-from ginrules.scoring import price
 from tests.every import every
 from tests.unit.test_card_values import SAID
 from tests.unit.test_rules_in_figures import story
@@ -22,7 +21,6 @@ SELDOM = {
 """Rules that need results which seldom occur, or change nothing at some tables whose cards name them."""
 
 MATCHES = 12
-ROUNDS = 150
 
 
 def games_of_every_way():
@@ -35,36 +33,13 @@ def games_of_every_way():
     return list(ways.values())
 
 
-def drawn_outcome(rules, seats, source, *, is_one_sided):
-    """A round that these rules can price."""
-    for _ in range(50):
-        declarer = 0 if is_one_sided and source.random() < 0.9 else source.randrange(seats)
-        deadwood = [source.choice([0, 3, 5, 9, 15, 25, 40, 60]) for _ in range(seats)]
-        deadwood[declarer] = source.choice([0, 0, 3, 5, 9])
-        more = {"upcard": source.choice([None, "9h", "9s"]), "stock_left": source.choice([None, 2, 25])}
-        if rules.open_melds:
-            more["laid"] = [source.choice([0, 15, 40, 90]) for _ in range(seats)]
-        try:
-            outcome = Outcome(declarer=source.choice([declarer] * 9 + [None]), deadwood=deadwood, **more)
-            price(outcome, rules)
-        except GinRulesError:
-            continue
-        return outcome
-    raise AssertionError(rules)
-
-
-def drawn_match(rules, players, seed, most=ROUNDS):
-    return drawn_results(rules, players, seed, most)[0]
-
-
-def drawn_results(rules, players, seed, most=ROUNDS):
-    """A match of drawn rounds, and the outcomes of each round."""
-    source, match, results = random.Random(seed), new_match(rules, players), []
+def drawn_results(rules, players, seed, most):
+    """The outcomes of each round of a match."""
+    source, match = random.Random(seed), new_match(rules, players)
     while not match.is_over and len(match.scores) < most:
         outcomes = [drawn_outcome(rules, len(table.players), source, is_one_sided=seed % 2) for table in match.due]
         match = add_round(match, *outcomes)
-        results.append(outcomes)
-    return match, results
+        yield outcomes
 
 
 def values_at(rules, players):
@@ -114,7 +89,7 @@ def test_a_match_does_not_depend_on_the_chairs(rules, players):
     """A rule that is read for the first two seats alone, or in their order, is found here, or refused for the table."""
     for other in values_at(rules, players):
         match, again = new_match(other, players), new_match(other, players, dealer=1)
-        for (outcome,) in drawn_results(other, players, seed=1, most=16)[1]:
+        for (outcome,) in drawn_results(other, players, seed=1, most=16):
             assert not again.is_over, other
             match, again = add_round(match, outcome), add_round(again, moved_round(match, again, outcome))
         assert (moved(match.accounts), match.is_over) == (again.accounts, again.is_over), other
