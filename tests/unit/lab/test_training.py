@@ -181,7 +181,7 @@ def test_lessons_say_how_far_the_training_has_come():
 @pytest.mark.parametrize(
     "wrong",
     [
-        {"rules": 7}, {"seed": "x"}, {"seed": -1}, {"positions": None}, {"positions": 0}, {"threads": 0},
+        {"rules": 7}, {"seed": "x"}, {"seed": -1}, {"positions": "x"}, {"positions": 0}, {"threads": 0},
         {"threads": 1.5}, {"games": "x"}, {"checkpoint": 7}, {"progress": "x"},
     ],
 )  # fmt: skip
