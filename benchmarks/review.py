@@ -22,7 +22,7 @@ import ginrules as gin
 from benchmarks.leaks import LEAKS, SEAT, played
 from benchmarks.pages import made, put
 from ginrules.lab.reviews.review import Reviewer
-from ginrules.lab.reviews.worlds import Tester, mean_estimate
+from ginrules.lab.reviews.worlds import InWorlds, mean_estimate
 from ginrules.lab.statistics.estimate import Estimate
 from ginrules.play.run_deals import deal_seed, new_deal, with_dealer
 from ginrules.players import Learned
@@ -81,7 +81,7 @@ def measured(job: Job) -> Measured:
     else:
         own = _gains(rules, gin.fast.play(rules, [player_named(job.player), Learned], seeds))
         records = [_record(rules, job.player, number) for number in range(job.reviews)]
-    tester = Tester.of(rules, Learned, job.worlds)
+    tester = InWorlds.of(rules, Learned, job.worlds)
     reviewer = Reviewer(Learned, tester, WORLDS_SEED, values=False, seats=frozenset({SEAT}))
     away = np.array([
         sum(one.lost.value for one in reviewer.round(record, ("own", "other"), number).decisions)

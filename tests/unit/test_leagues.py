@@ -153,6 +153,8 @@ def test_wrong_pads_are_named_and_a_mended_entry_is_shown(folder, capsys):
     assert from_dict(League, json.loads(out)) == league([gin.load_pad(folder / name) for name in sorted(PADS)])
 
     (folder / "wrong.pad").unlink()
+    assert main(["league", str(folder), "--was", str(before)]) == 0
+    assert "nothing has changed since before.json" in capsys.readouterr().out
     text = PADS["one.pad"].replace("Ann 100", "Ann 110")
     (folder / "one.pad").write_text(text, encoding="utf-8")
     assert main(["league", str(folder), "--was", str(before)]) == 0
@@ -168,6 +170,7 @@ def test_pages_and_a_table_are_written(folder, capsys):
     out = capsys.readouterr().out
     assert "teams.pad, open.pad" in out or "open.pad, teams.pad" in out  # the guest
     assert "no member has a name like it" in out
+    assert "without a date, and counted first: open.pad" in out
     pages = {page.name: page.read_text(encoding="utf-8") for page in (folder / "out").iterdir()}
     assert set(pages) == {"index.html", "2026-03-07.html", "2026-03-14.html", "undated.html"}
     assert pages["2026-03-14.html"].count("<svg") == 2

@@ -14,7 +14,7 @@ from ginrules.errors import InvalidRunError
 from ginrules.lab.reviews.decisions import Decision, Parts, RoundReview
 from ginrules.lab.reviews.game_chances import GameChances, fits, game_chances
 from ginrules.lab.reviews.result import Review
-from ginrules.lab.reviews.worlds import Tester, mean_estimate
+from ginrules.lab.reviews.worlds import InWorlds, mean_estimate
 from ginrules.lab.statistics.estimate import Estimate
 from ginrules.match.match_view import MatchView, match_view
 from ginrules.match.state import MatchState
@@ -100,7 +100,7 @@ def review(
     chosen = _chosen(seat, listed)
     rounds, skipped, most = [], 0, 0
     for record_number, record in enumerate(listed, 1):
-        tester = Tester.of(record.rules, maker, count)
+        tester = InWorlds.of(record.rules, maker, count)
         reviewer = Reviewer(maker, tester, number)
         most = max(most, tester.worlds)
         for place, (one, names, match, before) in enumerate(_rounds(record), 1):
@@ -171,7 +171,7 @@ class Reviewer:
     """
 
     new_player: NewPlayer
-    tester: Tester
+    tester: InWorlds
     seed: int
     values: bool = True
     seats: frozenset[int] | None = None

@@ -44,7 +44,7 @@ _SEEDS: Final = 1 << 62
 
 
 @attrs.frozen
-class Tester:
+class InWorlds:
     """Plays actions out in worlds.
 
     Attributes:
@@ -58,7 +58,7 @@ class Tester:
     worlds: int
 
     @classmethod
-    def of(cls, rules: RuleSet, new_player: NewPlayer, worlds: int) -> Tester:
+    def of(cls, rules: RuleSet, new_player: NewPlayer, worlds: int) -> InWorlds:
         """Return the tester for a reviewer: its own kind plays on if the compiled core has it, else `Expert`."""
         if find_spec("numpy") is None:
             return cls(rules, Expert, min(worlds, ENGINE_WORLDS))

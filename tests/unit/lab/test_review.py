@@ -18,8 +18,7 @@ from ginrules.lab import review
 from ginrules.lab.reviews.game_chances import GameChances, _solved, fits, game_chances
 from ginrules.lab.reviews.page import review_html
 from ginrules.lab.reviews.review import Reviewer
-from ginrules.lab.reviews.worlds import Tester as InWorlds
-from ginrules.lab.reviews.worlds import mean_estimate
+from ginrules.lab.reviews.worlds import InWorlds, mean_estimate
 from ginrules.lab.statistics.estimate import Estimate
 from ginrules.players import Careful, Expert, Learned, RandomPlayer, Simple, new_greedy
 from ginrules.records import account

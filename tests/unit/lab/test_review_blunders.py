@@ -6,8 +6,7 @@ import statistics
 import pytest
 
 import ginrules as gin
-from ginrules.lab.reviews.worlds import Tester as InWorlds
-from ginrules.lab.reviews.worlds import mean_estimate
+from ginrules.lab.reviews.worlds import InWorlds, mean_estimate
 from ginrules.lab.statistics.estimate import Estimate
 from ginrules.players import Careful, Learned, Simple
 from ginrules.records import account
