@@ -246,6 +246,8 @@ def test_the_card_of_standard_holds_the_numbers():
             "one column further",
         ),
         ("hollywood-scarne", "Play ends when one side has the target in all games.", "closed for both sides"),
+        ("standard+column_weights=2", "is paid twice, even if the winner has less.", "games count"),
+        ("penalty-2-to-4+column_weights=2", "settles the difference of their totals twice.", "games count"),
         ("hollywood-endless", "every later win in every open game", "until all games are closed"),
     ],
 )

@@ -192,7 +192,7 @@ def end_of_game(rules: RuleSet) -> Iterator[str]:
                 case "last-standing":
                     yield "The last player left wins the game."
             if _weight(rules):
-                yield f"For stakes, {_settling(rules)}{_weight(rules)}."
+                yield f"For stakes, {_settling(rules)}."
 
 
 def _settled(rules: RuleSet) -> Iterator[str]:
@@ -207,7 +207,7 @@ def _settled(rules: RuleSet) -> Iterator[str]:
             "the other side wins it and is paid the difference."
         )
     if rules.match_form != "best-of":
-        yield f"For stakes, {_settling(rules)}{_weight(rules)}."
+        yield f"For stakes, {_settling(rules)}."
 
 
 def _weight(rules: RuleSet) -> str:
@@ -218,12 +218,13 @@ def _weight(rules: RuleSet) -> str:
 def _settling(rules: RuleSet) -> str:
     """Return who pays whom, as a clause."""
     if has_three_scores(rules.seating) or max(rules.table_sizes) > 2:
-        return "every pair of players settles the difference of their totals"
+        return f"every pair of players settles the difference of their totals{_weight(rules)}"
     if rules.seating == "captain":
-        return "the banker settles the difference of the totals with every player of the line"
+        return f"the banker settles the difference of the totals with every player of the line{_weight(rules)}"
     if rules.match_form == "points":
-        return "the difference of the accounts is paid"
-    return "the difference of the totals is paid" + (", even if the winner has less" if _can_be_behind(rules) else "")
+        return f"the difference of the accounts is paid{_weight(rules)}"
+    even = ", even if the winner has less" if _can_be_behind(rules) else ""
+    return f"the difference of the totals is paid{_weight(rules)}{even}"
 
 
 def _can_be_behind(rules: RuleSet) -> bool:

@@ -15,12 +15,14 @@ from ginrules.cli import main
 from ginrules.cli.review import _records
 from ginrules.errors import InvalidRunError, RecordError, WrongTypeError
 from ginrules.lab import review
+from ginrules.lab.reviews import worlds as worlds_module
 from ginrules.lab.reviews.game_chances import GameChances, _solved, fits, game_chances
 from ginrules.lab.reviews.page import review_html
 from ginrules.lab.reviews.review import Reviewer
 from ginrules.lab.reviews.worlds import InWorlds, mean_estimate
 from ginrules.lab.statistics.estimate import Estimate
-from ginrules.players import Careful, Expert, Learned, RandomPlayer, Simple, new_greedy
+from ginrules.players import Belief, Careful, Expert, Learned, RandomPlayer, Simple, new_greedy
+from ginrules.players.trials import outcomes_of
 from ginrules.records import account
 from tests.effort import effort, slow
 
@@ -312,6 +314,26 @@ def test_a_review_says_in_words_what_decisions_cost():
     assert not re.search(r"[0-9]\.[0-9]", text), "whole points"
     assert "±" not in text
     assert "±" in result.details
+
+
+def test_worlds_are_played_on_by_players_who_remember_the_round(monkeypatch):
+    remembered = []
+
+    def played_on(worlds, new_player, seeds, actions, story):
+        remembered.append(story)
+        return outcomes_of(worlds, new_player, seeds, actions, story)
+
+    monkeypatch.setattr(worlds_module, "outcomes_of", played_on)
+    state, belief = gin.deal("standard", seed=7), Belief()
+    belief.begin(gin.view(state, 1))
+    for action in (gin.TakeDiscard(), gin.Discard("9d")):
+        state, events = gin.transition(state, action)
+        for event in events:
+            belief.note(gin.redact(event, 0))
+    own = gin.view(state, state.turn)
+    InWorlds.of(own.rules, Learned, 8).compared(belief, own, own.legal[:2], "1")
+    assert remembered == [belief.story]
+    assert belief.story.habits.thrown
 
 
 class _Numbers(InWorlds):
