@@ -57,7 +57,7 @@ class Args:
     save: str = ""
 
 
-class Agent(nn.Module):  # type: ignore[misc]
+class Agent(nn.Module):
     """A small net with three heads: scores of the codes, the worth of the position, and the hidden hands."""
 
     def __init__(self, rules: str, width: int = 256) -> None:

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import struct
 from array import array
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from itertools import accumulate
 from operator import mul
-from typing import Final
+from typing import ClassVar, Final
 
 import attrs
 
@@ -71,7 +71,7 @@ LIMITS: Final = {
 }  # fmt: skip
 """The largest size of the weights of each kind; no sum then overflows."""
 
-SHAPES: Final = {
+SHAPES: Final[dict[str, tuple[int, ...]]] = {
     "inputs": (COUNT, HIDDEN), "rule_inputs": (RULE_COUNT, HIDDEN), "inputs_bias": (HIDDEN,),
     "mixed": (MIXED, HIDDEN), "mixed_bias": (MIXED,),
     "cards": (52, UNITS), "cards_bias": (52,), "near": (len(NEAR), STAGES, PATTERNS),
@@ -125,9 +125,9 @@ class BeliefNet(RuledNet):
     """
 
     format = FORMAT
-    shapes = SHAPES
-    limits = LIMITS
-    kinds = _KINDS
+    shapes: ClassVar[Mapping[str, tuple[int, ...]]] = SHAPES
+    limits: ClassVar[Mapping[str, int]] = LIMITS
+    kinds: ClassVar[Mapping[str, tuple[str, str]]] = _KINDS
 
     cards: array[int] = attrs.field(converter=whole_weights)
     cards_bias: array[int] = attrs.field(converter=whole_weights)

@@ -276,9 +276,9 @@ class LearnedNet(RuledNet):
     """
 
     format = FORMAT
-    shapes = SHAPES
-    limits = LIMITS
-    kinds = _KINDS
+    shapes: ClassVar[Mapping[str, tuple[int, ...]]] = SHAPES
+    limits: ClassVar[Mapping[str, int]] = LIMITS
+    kinds: ClassVar[Mapping[str, tuple[str, str]]] = _KINDS
 
     heads: array[int] = attrs.field(converter=whole_weights)
     heads_bias: array[int] = attrs.field(converter=whole_weights)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Any, ClassVar, Final
 
 import attrs
 import numpy as np
@@ -14,16 +15,16 @@ from ginrules.fast._load import call
 from ginrules.fast._plan import tables_of
 from ginrules.fast._players import policies_of
 from ginrules.fast.learning import Course
-from ginrules.learned_net import HIDDEN, INPUT_SCALE, MIXED_SCALE
+from ginrules.learned_net import HIDDEN, INPUT_SCALE, MIXED_SCALE, RuledNet
 from ginrules.rules.model import RuleSet
 
 _SEATS: Final = 2
-_FACTORS: Final = {
+_FACTORS: Final[dict[str, float]] = {
     "inputs": INPUT_SCALE, "rule_inputs": INPUT_SCALE, "inputs_bias": INPUT_SCALE,
     "mixed": MIXED_SCALE, "mixed_bias": INPUT_SCALE * MIXED_SCALE,
     "cards": CARD_SCALE, "cards_bias": INPUT_SCALE * CARD_SCALE, "near": SCORE,
 }  # fmt: skip
-_SPREADS: Final = {"inputs": 0.1, "mixed": (2 / HIDDEN) ** 0.5, "cards": 0.3 / UNITS**0.5}
+_SPREADS: Final[dict[str, float]] = {"inputs": 0.1, "mixed": (2 / HIDDEN) ** 0.5, "cards": 0.3 / UNITS**0.5}
 
 
 @attrs.define(eq=False)
@@ -34,12 +35,12 @@ class BeliefLearning(Course):
     `Careful` and `Greedy`, do not change during the training.
     """
 
-    kind = BeliefNet
+    kind: ClassVar[type[RuledNet]] = BeliefNet
     format = "ginrules belief training 1"
     sample = GUESS
     weights = BELIEF_WEIGHTS
-    factors = _FACTORS
-    spreads = _SPREADS
+    factors: ClassVar[Mapping[str, float]] = _FACTORS
+    spreads: ClassVar[Mapping[str, float]] = _SPREADS
     batches = 64
     learns = "gin_belief_learn"
     errors = 1

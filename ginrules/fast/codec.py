@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, overload
 
 import attrs
 import numpy as np
@@ -175,7 +175,11 @@ class Codec(Value):
         """How many words of 32 bits have a bit for every code: the columns of ``Rounds.legal``."""
         return words_for(self.n)
 
-    def unpack(self, legal: NDArray[Any]) -> NDArray[np.bool_]:
+    @overload
+    def unpack(self, legal: NDArray[Any]) -> NDArray[np.bool_]: ...
+    @overload
+    def unpack(self, legal: Any) -> Any: ...
+    def unpack(self, legal: Any) -> Any:
         """Return the masks of legal codes in words, a bit for each code, lowest first.
 
         Args:
@@ -196,8 +200,7 @@ class Codec(Value):
         shape = getattr(legal, "shape", ())
         if not shape or shape[-1] != self.words:
             raise wrong_type(f"an array whose last axis has {self.words} words", legal)
-        masks: NDArray[np.bool_] = unpacked(legal, self.n)
-        return masks
+        return unpacked(legal, self.n)
 
     def action(self, code: int, position: RoundState | PlayerView, laid: Laid = ()) -> Action | None:
         """Return the action of a code here, or None for a meld of a spread that is not done.

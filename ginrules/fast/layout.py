@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from math import inf, prod
 from operator import itemgetter
-from typing import Any, Final
+from typing import Any, Final, overload
 
 import attrs
 import numpy as np
@@ -251,7 +251,11 @@ class Layout(Value):
         masks = [state.hand_masks[other] & ~state.known_masks[other] for other in others]
         return np.array([half for mask in masks for half in (mask & _WORD, mask >> _WORD.bit_length())], np.uint32)
 
-    def unpack_hidden(self, words: NDArray[Any]) -> NDArray[Any]:
+    @overload
+    def unpack_hidden(self, words: NDArray[Any]) -> NDArray[np.bool_]: ...
+    @overload
+    def unpack_hidden(self, words: Any) -> Any: ...
+    def unpack_hidden(self, words: Any) -> Any:
         """Return the cards of `Rounds.hidden` as bool, an array of NumPy, JAX or PyTorch as `unpack` takes it.
 
         Args:
@@ -271,8 +275,7 @@ class Layout(Value):
             (5, 2, 52)
         """
         self._expect(words, _SET * (self.seats - 1), "words")
-        cards: NDArray[Any] = unpacked(words.reshape((*words.shape[:-1], self.seats - 1, _SET)), _CARDS)
-        return cards
+        return unpacked(words.reshape((*words.shape[:-1], self.seats - 1, _SET)), _CARDS)
 
     def named(self, observed: NDArray[Any]) -> dict[str, NDArray[Any]]:
         """Return the entries of a row, or of an array of rows, by name, without a copy.
@@ -315,7 +318,11 @@ class Layout(Value):
         self._expect(observed, self.size, "numbers")
         return self._in_words.pack(observed)
 
-    def unpack(self, words: NDArray[Any], dtype: Any = np.float32) -> NDArray[Any]:
+    @overload
+    def unpack(self, words: NDArray[Any], dtype: Any = np.float32) -> NDArray[Any]: ...
+    @overload
+    def unpack(self, words: Any, dtype: Any = np.float32) -> Any: ...
+    def unpack(self, words: Any, dtype: Any = np.float32) -> Any:
         """Return the rows of words, the same numbers in NumPy, JAX and PyTorch, compiled or not.
 
         In words, a set of cards has two words, bit *c* for the card of number *c*; the pile in order a byte for each
@@ -342,8 +349,7 @@ class Layout(Value):
             np.True_
         """
         self._expect(words, self.words, "words")
-        rows: NDArray[Any] = self._in_words.unpack(words, is_whole=row_dtype(self.rules, dtype) == np.uint8)
-        return rows
+        return self._in_words.unpack(words, is_whole=row_dtype(self.rules, dtype) == np.uint8)
 
     @property
     def divisors(self) -> NDArray[np.float32]:

@@ -55,12 +55,12 @@ it falls twice; from the weights of a net once, and it begins lower."""
 
 _STAKES: Final = np.float32(points_at_stake(RuleSet()))
 _AVERAGED: Final = 0.9995
-_FACTORS: Final = {
+_FACTORS: Final[dict[str, float]] = {
     "inputs": INPUT_SCALE, "rule_inputs": INPUT_SCALE, "inputs_bias": INPUT_SCALE,
     "mixed": MIXED_SCALE, "mixed_bias": INPUT_SCALE * MIXED_SCALE,
     "heads": HEAD_SCALE, "heads_bias": INPUT_SCALE * (MIXED_SCALE >> MIXED_SHIFT) * HEAD_SCALE,
 }  # fmt: skip
-_SPREADS: Final = {"inputs": 0.15, "mixed": (2 / SHAPES["inputs_bias"][0]) ** 0.5, "heads": 0.1}
+_SPREADS: Final[dict[str, float]] = {"inputs": 0.15, "mixed": (2 / SHAPES["inputs_bias"][0]) ** 0.5, "heads": 0.1}
 """The standard deviations of random weights; all others begin with zero, those of the rules too."""
 
 _KEPT: Final = np.dtype([(name, np.int32, (math.prod(shape),)) for name, shape in SHAPES.items()])
@@ -277,15 +277,15 @@ class Learning(Course):
     `Expert` and `Careful`, the last gives the stakes.
     """
 
-    kind = LearnedNet
+    kind: ClassVar[type[RuledNet]] = LearnedNet
     format = FORMAT
     sample = SAMPLE
     weights = WEIGHTS
-    factors = _FACTORS
-    spreads = _SPREADS
+    factors: ClassVar[Mapping[str, float]] = _FACTORS
+    spreads: ClassVar[Mapping[str, float]] = _SPREADS
     batches = BATCHES
     learns = "gin_train_learn"
-    errors = len(HEADS)
+    errors: ClassVar[int] = len(HEADS)
 
     def __attrs_post_init__(self) -> None:
         net = self.net({})
