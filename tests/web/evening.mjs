@@ -11,9 +11,12 @@ const look = (page, name) => pictured(page, `evening-${name}`);
 
 const click = async (page, words) => {
   await page.bringToFront();
-  const found = await page.evaluateHandle((asked) => [...document.querySelectorAll("button")].find((one) => one.textContent === asked && one.checkVisibility()), words);
-  if (!found.asElement()) throw new Error(`no button ${words}`);
-  await found.click();
+  const pressed = await page.waitForFunction((asked) => {  // the page can be drawn anew between a look and a press
+    const found = [...document.querySelectorAll("button")].find((one) => one.textContent === asked && one.checkVisibility());
+    found?.click();
+    return Boolean(found);
+  }, {}, words);
+  await pressed.dispose();
 };
 const dealt = () => document.querySelector("gin-table")?.view;
 
@@ -108,7 +111,7 @@ await look(ann, "missing-phone-dark");
 seen.asked = [];
 for (const page of three) {
   await page.bringToFront();
-  const words = await page.waitForFunction(() => {  // the page can be drawn anew between a look and a press
+  const words = await page.waitForFunction(() => {
     const one = document.querySelector("#missing button");
     one?.click();
     return one?.textContent;
