@@ -1,6 +1,7 @@
 """A page for every preset, always of the same form, made from its values and sources."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from importlib import import_module
 from importlib.resources import files
 from importlib.util import find_spec
@@ -93,6 +94,7 @@ def pages() -> dict[str, str]:
     return {"presets/index.md": _index()} | {f"presets/{key}.md": page(key) for key in gin.preset_names()}
 
 
+@cache
 def page(key: str) -> str:
     """Return the page of one preset, as Markdown."""
     rules = gin.preset(key)

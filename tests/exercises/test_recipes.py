@@ -112,6 +112,10 @@ def make(project):
     """Write the generated files, and build the core."""
     written = run(project, "-m", "docs.generate.package")
     assert written.returncode == 0, written.stderr
+    build(project)
+
+
+def build(project):
     if compiler():
         built = run(project, "ginrules/fast/build.py")
         assert built.returncode == 0, built.stderr
@@ -155,13 +159,13 @@ def left_out(project, patch):
     is_compiled = "ginrules/fast/core" in patch
     apply_patch(project, patch, "--reverse")
     if is_compiled:
-        make(project)
+        build(project)
     try:
         yield
     finally:
         apply_patch(project, patch)
         if is_compiled:
-            make(project)
+            build(project)
 
 
 @pytest.mark.parametrize(("name", "path", "tests", "fails"), LEFT_OUT)
