@@ -23,11 +23,10 @@ _STYLE: Final = """
 @page{size:A4;margin:14mm}body{font:15px/1.45 system-ui,sans-serif;margin:auto;max-width:60rem;padding:1rem}
 html{color-scheme:light dark;background:Canvas;color:CanvasText}h2{break-after:avoid}td,th{padding:.15rem .6rem}
 table{border-collapse:collapse}tr{break-inside:avoid}tr+tr td{border-top:1px solid #8886}th{text-align:left}
-
 td,th{white-space:nowrap}td+td,th+th{text-align:right}td:nth-child(2),th:nth-child(2){text-align:left}
 .wide{overflow-x:auto}figure{display:inline-block;margin:.5rem 1rem .5rem 0;vertical-align:top}
 figure{break-inside:avoid;max-width:100%}@media print{body{padding:0;font-size:10pt}
-a{color:inherit}table{font-size:9pt}td,th{padding:1pt 3pt}.wide{overflow:visible}}
+a{color:inherit}table{font-size:9pt}td,th{padding:1pt 3pt}.wide{overflow:visible;break-inside:avoid}}
 """
 
 
@@ -175,7 +174,7 @@ def _notes(season: "League") -> Iterator[str]:
         yield f"a point is worth {season.stake}"
 
 
-def _show(season: "League", records: "Iterable[tuple[str, MatchRecord]]") -> None:
+def _show(season: "League", records: "list[tuple[str, MatchRecord]]") -> None:
     from rich import box
     from rich.table import Table
 
@@ -190,6 +189,12 @@ def _show(season: "League", records: "Iterable[tuple[str, MatchRecord]]") -> Non
     undated = dict.fromkeys(clean(name) for name, record in records if not _day(record))
     if undated and len(undated) < len({name for name, _ in records}):
         say(wrapped(f"without a date, and counted first: {', '.join(undated)}; write a line like date 2026-03-14"))
+    same: dict[MatchRecord, list[str]] = {}
+    for name, record in records:
+        same.setdefault(record, []).append(clean(name))
+    for copies in same.values():
+        if len(copies) > 1:
+            say(wrapped(f"{', '.join(copies)} are equal, and each counts: take copies away"))
     for doubt in season.doubts:
         files = ", ".join(dict.fromkeys(clean(name) for name, record in records if doubt.name in record.players))
         like = f"did you mean {clean(doubt.nearest)}?" if doubt.nearest else "no member has a name like it"

@@ -162,6 +162,15 @@ def test_wrong_pads_are_named_and_a_mended_entry_is_shown(folder, capsys):
     assert [line.partition(":")[0] for line in changed] == ["Ann", "Bo"]
 
 
+def test_a_copy_of_a_pad_is_named(folder, capsys):
+    (folder / "one (1).pad").write_text(PADS["one.pad"], encoding="utf-8")
+    assert main(["league", str(folder)]) in {0, 1}
+    assert "one (1).pad, one.pad are equal, and each counts" in capsys.readouterr().out.replace("\n", " ")
+    (folder / "one (1).pad").unlink()
+    assert main(["league", str(folder)]) in {0, 1}
+    assert "equal" not in capsys.readouterr().out
+
+
 def test_pages_and_a_table_are_written(folder, capsys):
     members = folder / "members.txt"
     members.write_text("Ann\nBo\nCy\n", encoding="utf-8")
