@@ -9,14 +9,15 @@ const before = () => {
 const person = (width, height, scheme) => newcomer(width, height, scheme, before);
 const look = (page, name) => pictured(page, `evening-${name}`);
 
+// whether a button was there and is pressed: a page can be drawn anew between a look and a press
+const pressed = (page, words) => page.evaluate((asked) => {
+  const found = [...document.querySelectorAll("button")].find((one) => one.textContent === asked && one.checkVisibility());
+  found?.click();
+  return Boolean(found);
+}, words);
 const click = async (page, words) => {
   await page.bringToFront();
-  const pressed = await page.waitForFunction((asked) => {  // the page can be drawn anew between a look and a press
-    const found = [...document.querySelectorAll("button")].find((one) => one.textContent === asked && one.checkVisibility());
-    found?.click();
-    return Boolean(found);
-  }, {}, words);
-  await pressed.dispose();
+  if (!(await pressed(page, words))) throw new Error(`no button ${words}`);
 };
 const dealt = () => document.querySelector("gin-table")?.view;
 
@@ -74,8 +75,8 @@ async function move(pages) {
       if (now.between.includes("Play again, at the same seats")) return "over";
       const deals = now.between.includes("Deal the next round");
       if (!deals && !now.legal.length) continue;
-      if (deals) await click(page, "Deal the next round");
-      else await page.evaluate((action, version) => document.querySelector("gin-table").dispatchEvent(new CustomEvent("gin-action", { detail: { action, version } })), chosen(now), now.version);
+      if (deals && !(await pressed(page, "Deal the next round"))) continue; // somebody has dealt
+      if (!deals) await page.evaluate((action, version) => document.querySelector("gin-table").dispatchEvent(new CustomEvent("gin-action", { detail: { action, version } })), chosen(now), now.version);
       await until(page, (version) => document.querySelector("gin-table").version > version || document.querySelector("#between a") || document.querySelector("#error").textContent, now.version);
       return "moved";
     }
