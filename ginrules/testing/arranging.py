@@ -260,6 +260,8 @@ class _Attempt:
     def _before(self, state: RoundState) -> Action:
         """Return the action before the end: the first seat draws, the others throw what they draw."""
         legal = legal_actions(state)
+        if not legal:  # the pile is to be shuffled, whose order is not arranged
+            raise _Failed
         if self._aim in ("gin", "big gin", "hidden knock") and any(map(is_take, legal)) and state.turn == self._first:
             return next(filter(is_take, legal))
         return greedy(self._rng, state, [action for action in legal if action != DOUBLE])

@@ -1,6 +1,7 @@
 """Vectors, the questions made of them, engines that answer them, and counts of lines of play."""
 
 import json
+import random
 import shutil
 import sys
 import zipfile
@@ -15,6 +16,7 @@ from ginrules.records.documents.registry import FORMS, NAMES
 from ginrules.records.documents.schema import shipped
 from ginrules.rules.model import rules_of
 from ginrules.testing import conform, vectors
+from ginrules.testing.arranging import AIMS, arranged
 from ginrules.testing.conformance import agrees, answer_to, questions
 from ginrules.testing.goals import is_impossible, rule_goal, universe
 from ginrules.testing.neighbors import neighbors
@@ -171,6 +173,7 @@ def test_the_formats_are_in_the_schema(made):
 
 ENGINE = """
 import json, sys
+from ginrules.testing.arranging import AIMS, arranged
 from ginrules.testing.conformance import answer_to
 from ginrules import preset
 rules = preset("standard").evolve(**{change})
@@ -265,3 +268,10 @@ def test_the_coverage_counts_the_goals_of_each_kind():
     listing = {"reached": ["phase: a", "phase: b", "rule: c"], "not_reached": ["rule: d"]}
     cells = dict(zip(_KINDS, _cells(listing).split(" | "), strict=False))
     assert (cells["phase"], cells["rule"], cells["edge"]) == ("2/2", "1/2", "0/0")
+
+
+def test_a_round_whose_pile_is_shuffled_first_is_not_arranged():
+    rules = rules_of("penalty-2-to-4+ranks=6+hand_size=5+stock_exhausted=reshuffle+stock_floor=0+knock_limit=0")
+    rounds = [arranged(rules, aim, 2, random.Random(seed)) for aim in AIMS for seed in range(12)]
+    assert None in rounds
+    assert all(one.actions for one in rounds if one)
