@@ -16,6 +16,7 @@ from ginrules.cards import CARDS, cards_of
 from ginrules.errors import GinRulesError
 from ginrules.lab.divergence.crafted_deals import plain_layout
 from ginrules.lab.divergence.diverge import diverge
+from ginrules.lab.divergence.match_search import MOST_LEAD
 from ginrules.lab.divergence.random_play import always_double, always_draw, always_take, put_back, walk
 from ginrules.lab.divergence.result import MatchDivergence, RoundDivergence
 from ginrules.match import add_round, new_match
@@ -33,7 +34,7 @@ VAIN = 1
 """The searches of a value that may find nothing before it is given up."""
 
 LONG = frozenset({"take_cap", "reshuffle_cap", "stock_exhausted", "stock_floor", "return_pair"})
-BASES = ("standard", "hollywood", "penalty-2-to-4", "doubling-gin")
+BASES = ("standard", "hollywood", "penalty-2-to-4", "doubling-gin", "classic", "multi-match")
 """The presets of which each rule is changed too, if no example kept so far shows it."""
 
 
@@ -51,7 +52,14 @@ def searched(rules: RuleSet, difference: Difference) -> Shown | None:
         case MatchDivergence() if divergence.players:
             return _results(divergence)
         case _:
-            return None
+            return next((one for one in _not_tried(rules) if one.replayed(rules, difference.usual)), None)
+
+
+def _not_tried(rules: RuleSet) -> Iterator[ShownResults]:
+    """Yield short lists that `diverge` does not try: of the largest teams, and with a win without points."""
+    yield ShownResults(rules.player_counts[-1], ((0, 1),))
+    for lead in range(1, MOST_LEAD + 1):
+        yield ShownResults(2, ((1, 0), (0, lead), (0, MOST_LEAD)))
 
 
 def _plainest(rules: RuleSet, usual: RuleSet) -> ShownRound | None:

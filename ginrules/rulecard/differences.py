@@ -24,7 +24,7 @@ from ginrules.play.actions import Action, DrawStock, TakeDiscard
 from ginrules.rulecard.examples import NAMES
 from ginrules.rulecard.lockstep import Layout, Lockstep, ascending, replay
 from ginrules.rulecard.match_lockstep import MatchKind, Result, add_both, match_disagreement, outcomes_of
-from ginrules.rules.card.relevance import in_use
+from ginrules.rules.card.relevance import has_single_round, in_use, wins_have_points
 from ginrules.rules.card.words import rule_words
 from ginrules.rules.model import DEFAULTS, RULES, RuleSet, changed_values
 
@@ -32,6 +32,7 @@ KEPT: Final = Path(__file__).with_suffix(".json")
 """The rounds and results that were found, by rule."""
 
 _OFF: Final = (0, False, "none", (0,))
+_ROUND: Final = ("target", "rounds")
 
 
 @attrs.frozen
@@ -138,8 +139,14 @@ def differences(rules: RuleSet) -> Iterator[Difference]:
     """
     single = {name: usual for name in changed_values(rules) if isinstance(usual := _usual(rules, name), RuleSet)}
     changed = [
-        name for name in changed_values(rules) if in_use(rules, name) or (name in single and in_use(single[name], name))
+        name
+        for name in changed_values(rules)
+        if (in_use(rules, name) or (name in single and in_use(single[name], name)))
+        and not (name == "shutout_when" and _is_the_same_shutout(rules))
     ]
+    if has_single_round(rules) and set(changed) >= {*_ROUND}:  # either alone leaves a game of a single round
+        yield Difference(_ROUND, rules.evolve(name="usual", **{name: DEFAULTS[name] for name in _ROUND}))
+        changed = [name for name in changed if name not in _ROUND]
     grouped: set[str] = set()
     for name in changed:
         if name in single:
@@ -151,6 +158,11 @@ def differences(rules: RuleSet) -> Iterator[Difference]:
             others = tuple(other for other in names if other not in single and getattr(rules, other) not in _OFF)
             grouped |= set(others)
             yield Difference(others, usual)
+
+
+def _is_the_same_shutout(rules: RuleSet) -> bool:
+    """Return whether a loser without points is a loser without wins, as by the usual rule."""
+    return rules.shutout_when == "loser-no-points" and wins_have_points(rules)
 
 
 def _usual(rules: RuleSet, name: str) -> RuleSet | set[str]:

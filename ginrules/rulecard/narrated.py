@@ -28,12 +28,13 @@ from ginrules.play.actions import (
     Spread,
     TakeDiscard,
 )
+from ginrules.play.deal import deal
 from ginrules.play.engine import apply, legal_actions
 from ginrules.play.outcome import Outcome
 from ginrules.play.state import RoundState
 from ginrules.rulecard.differences import Difference, differences, shortest
 from ginrules.rulecard.examples import NAMES, card_text, scored
-from ginrules.rulecard.lockstep import Lockstep
+from ginrules.rulecard.lockstep import Lockstep, ascending
 from ginrules.rulecard.match_lockstep import MatchKind, Result, outcomes_of
 from ginrules.rules.card.start import sentence
 from ginrules.rules.model import RuleSet
@@ -42,6 +43,8 @@ from ginrules.scoring import price
 
 _MOST_ACTIONS: Final = 8  # actions
 _USUAL: Final = "by the usual rule"
+_SEATS: Final = frozenset({"player_counts", "seating"})
+_PACK: Final = frozenset({"ranks", "suits"})
 
 
 @lru_cache(maxsize=128)  # more than there are presets
@@ -57,9 +60,11 @@ def difference_lines(rules: RuleSet) -> tuple[str, ...]:
 
 
 def _line(rules: RuleSet, difference: Difference) -> str:
+    if _PACK & {*difference.names}:
+        return _pack_words(rules, difference.usual)
     pair = shortest(rules, difference)
     if pair is None:
-        return _seats_words(rules) if "seating" in difference.names else ""
+        return _seats_words(rules, difference.usual) if _SEATS & {*difference.names} else ""
     return _round_words(pair) if isinstance(pair, Lockstep) else _match_words(*pair)
 
 
@@ -73,6 +78,19 @@ def _round_words(pair: Lockstep) -> str:
         return f"{_dealt(here)}; {_USUAL} {_dealt(usual)}."
     words = " ".join([f"{_held(dealt, pair.actions)}.", *_action_words(dealt, pair.actions)])
     return f"{words} {_ends(pair)}."
+
+
+def _pack_words(rules: RuleSet, usual: RuleSet) -> str:
+    """Return the pack and the stock after a deal, by both rules."""
+    return f"{sentence(_pack(rules))}; {_USUAL} {_pack(usual)}."
+
+
+def _pack(rules: RuleSet) -> str:
+    cards = ascending(rules.tables.pack)
+    seats = min(rules.table_sizes)
+    dealt = deal(rules, cards, seats=seats, knock_card=CARDS[0] if rules.knock_source == "knock-card" else None)
+    left = plural(len(dealt.stock_pile), "card")
+    return f"{seats} players are dealt from {card_text(CARDS[cards[0]])} to {card_text(CARDS[cards[-1]])}, {left} are left"
 
 
 def _dealt(state: RoundState) -> str:
@@ -269,8 +287,8 @@ def _table(match: MatchState, table: Table) -> str:
     return f"{dealer} deals to {others}" + (f", {joined(resting, 'and')} {rest}" if resting else "")
 
 
-def _seats_words(rules: RuleSet) -> str:
-    """Return two rounds of these players: who deals to whom, the points, and who deals next."""
+def _seats_words(rules: RuleSet, usual: RuleSet) -> str:
+    """Return two rounds of these players: who deals to whom, the points, and who deals next; and the usual number."""
     players = min((number for number in rules.player_counts if number > 2), default=min(rules.player_counts))
     match = new_match(rules, NAMES[:players])
     words = []
@@ -284,7 +302,8 @@ def _seats_words(rules: RuleSet) -> str:
         parts = f" ({', '.join(won)})" if len(won) > 1 else ""
         words.append(f"{sentence(dealt)}. {sentence(_result_words(match, len(match.scores) - 1))}{parts}.")
     after = [] if match.is_over else [f"{sentence(_tables(match, match.due))}."]
-    return " ".join([*words, *after])
+    counts = f"{sentence(_USUAL)} {joined(map(str, usual.player_counts), 'or')} play."
+    return " ".join([*words, *after, *([counts] if usual.player_counts != rules.player_counts else [])])
 
 
 def _won(match: MatchState, table: Table, outcome: Outcome) -> str:
