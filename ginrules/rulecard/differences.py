@@ -33,6 +33,7 @@ KEPT: Final = Path(__file__).with_suffix(".json")
 
 _OFF: Final = (0, False, "none", (0,))
 _ROUND: Final = ("target", "rounds")
+_MORE: Final = 40  # rounds
 
 
 @attrs.frozen
@@ -81,7 +82,8 @@ class ShownResults:
 
     Attributes:
         players: The number of players; where the rules do not seat it, the smallest that they seat.
-        results: The side that wins each round, None for a drawn round, and its lead in points.
+        results: The side that wins each round, None for a drawn round, and its lead in points. The last result is
+            repeated in a game that is longer.
     """
 
     players: int
@@ -94,7 +96,7 @@ class ShownResults:
             return None
         names = NAMES[: self.players if self.players in both else both[0]]
         one, other = new_match(rules, names), new_match(usual, names)
-        for side, lead in self.results:
+        for side, lead in (*self.results, *self.results[-1:] * _MORE):
             if kind := match_disagreement(one, other):
                 return one, other, kind
             try:
@@ -103,7 +105,7 @@ class ShownResults:
             except GinRulesError:
                 return None
             if after is None:
-                return None
+                break
             one, other = after
         kind = match_disagreement(one, other)
         return None if kind is None else (one, other, kind)
@@ -195,7 +197,7 @@ Pair = Lockstep | tuple[MatchState, MatchState, MatchKind]
 
 
 def shortest(rules: RuleSet, difference: Difference) -> Pair | None:
-    """Return the first kept round or list of results that shows the difference under these rules; None if none does.
+    """Return the shortest kept round or list of results that shows the difference under these rules; None if none does.
 
     Examples:
         >>> rules = RuleSet(big_gin=False)
@@ -203,12 +205,12 @@ def shortest(rules: RuleSet, difference: Difference) -> Pair | None:
         >>> pair.kind
         'legal'
     """
-    for name in difference.names:
-        for shown in kept().get(name, ()):
-            pair = shown.replayed(rules, difference.usual)
-            if pair is not None:
-                return pair
-    return None
+    pairs = (shown.replayed(rules, difference.usual) for name in difference.names for shown in kept().get(name, ()))
+    return min((pair for pair in pairs if pair is not None), key=_length, default=None)
+
+
+def _length(pair: Pair) -> int:
+    return len(pair.actions) if isinstance(pair, Lockstep) else len(pair[0].scores)
 
 
 @lru_cache(maxsize=1)

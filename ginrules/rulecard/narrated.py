@@ -40,6 +40,8 @@ from ginrules.rules.card.start import sentence
 from ginrules.rules.model import RuleSet
 from ginrules.rules.texts import joined, plural
 from ginrules.scoring import price
+from ginrules.scoring.score import RoundScore
+from ginrules.scoring.team import TeamScore
 
 _MOST_ACTIONS: Final = 8  # actions
 _USUAL: Final = "by the usual rule"
@@ -90,7 +92,9 @@ def _pack(rules: RuleSet) -> str:
     seats = min(rules.table_sizes)
     dealt = deal(rules, cards, seats=seats, knock_card=CARDS[0] if rules.knock_source == "knock-card" else None)
     left = plural(len(dealt.stock_pile), "card")
-    return f"{seats} players are dealt from {card_text(CARDS[cards[0]])} to {card_text(CARDS[cards[-1]])}, {left} are left"
+    return (
+        f"{seats} players are dealt from {card_text(CARDS[cards[0]])} to {card_text(CARDS[cards[-1]])}, {left} are left"
+    )
 
 
 def _dealt(state: RoundState) -> str:
@@ -242,17 +246,25 @@ def _option(actions: Sequence[Action], state: RoundState) -> str:
 
 
 def _match_words(here: MatchState, usual: MatchState, kind: MatchKind) -> str:
-    rounds = [_result_words(here, number) for number in range(len(here.scores))]
-    words = f"{'; '.join(rounds)}. " if rounds else ""
+    words = f"{sentence('; '.join(_rounds_words(here)))}. " if here.scores else ""
     return f"{words}{sentence(_standing(here, kind))}; {_USUAL} {_standing(usual, kind)}."
 
 
-def _result_words(match: MatchState, number: int) -> str:
-    score = match.scores[number]
+def _rounds_words(match: MatchState) -> Iterator[str]:
+    """Yield the results of the rounds; alike rounds in a row are summed up."""
+    for won, group in groupby(enumerate(match.scores, 1), key=lambda item: _won_words(match, item[1])):
+        first, *others = (number for number, _ in group)
+        if others:
+            yield f"rounds {first}{'–' if others[1:] else ' and '}{others[-1]}: {won} each"
+        else:
+            yield f"round {first}: {won}"
+
+
+def _won_words(match: MatchState, score: RoundScore | TeamScore) -> str:
     if score.winner is None:
-        return f"round {number + 1} is drawn" if number else "Round 1 is drawn"
+        return "drawn"
     who = "/".join(match.players[player] for player in match.sides[score.winner])
-    return f"{'R' if not number else 'r'}ound {number + 1}: {who} wins {max(score.points)}"
+    return f"{who} wins {max(score.points)}"
 
 
 def _standing(match: MatchState, kind: MatchKind) -> str:
@@ -289,7 +301,9 @@ def _table(match: MatchState, table: Table) -> str:
 
 def _seats_words(rules: RuleSet, usual: RuleSet) -> str:
     """Return two rounds of these players: who deals to whom, the points, and who deals next; and the usual number."""
-    players = min((number for number in rules.player_counts if number > 2), default=min(rules.player_counts))
+    counts = rules.player_counts
+    is_one_table = rules.seating == "all-play"
+    players = max(counts) if is_one_table else min((number for number in counts if number > 2), default=min(counts))
     match = new_match(rules, NAMES[:players])
     words = []
     for results in ((Result(1, 20), Result(0, 5)), (Result(0, 15),)):
@@ -300,10 +314,11 @@ def _seats_words(rules: RuleSet, usual: RuleSet) -> str:
         match = add_round(match, *tables)
         won = [_won(match, table, outcome) for table, outcome in zip(due, tables, strict=True)]
         parts = f" ({', '.join(won)})" if len(won) > 1 else ""
-        words.append(f"{sentence(dealt)}. {sentence(_result_words(match, len(match.scores) - 1))}{parts}.")
+        result = _won_words(match, match.scores[-1])
+        words.append(f"{sentence(dealt)}. Round {len(match.scores)}: {result}{parts}.")
     after = [] if match.is_over else [f"{sentence(_tables(match, match.due))}."]
-    counts = f"{sentence(_USUAL)} {joined(map(str, usual.player_counts), 'or')} play."
-    return " ".join([*words, *after, *([counts] if usual.player_counts != rules.player_counts else [])])
+    usually = f"{sentence(_USUAL)} {joined(map(str, usual.player_counts), 'or')} play."
+    return " ".join([*words, *after, *([usually] if usual.player_counts != counts else [])])
 
 
 def _won(match: MatchState, table: Table, outcome: Outcome) -> str:
