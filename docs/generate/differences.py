@@ -17,15 +17,15 @@ from ginrules.cards import CARDS, cards_of
 from ginrules.errors import GinRulesError
 from ginrules.lab.divergence.crafted_deals import plain_layout
 from ginrules.lab.divergence.diverge import diverge
-from ginrules.lab.divergence.match_search import MOST_LEAD
 from ginrules.lab.divergence.random_play import always_double, always_draw, always_take, put_back, walk
 from ginrules.lab.divergence.result import MatchDivergence, RoundDivergence
 from ginrules.match import add_round, new_match
 from ginrules.play.deal import common_seats, deal
 from ginrules.play.outcome import Outcome
 from ginrules.presets import preset, preset_names
-from ginrules.rulecard.differences import KEPT, Difference, Shown, ShownResults, ShownRound, as_kept, differences
+from ginrules.rulecard.differences import KEPT, Difference, Shown, ShownResults, ShownRound, as_kept, differences, made
 from ginrules.rulecard.lockstep import MOST_PLIES
+from ginrules.rulecard.match_lockstep import MOST_LEAD
 from ginrules.rules.card.relevance import in_use
 from ginrules.rules.model import RULES, RuleSet
 
@@ -72,8 +72,6 @@ def searched(rules: RuleSet, difference: Difference) -> Shown | None:
         case MatchDivergence() if divergence.players:
             return _results(divergence)
         case _:
-            if "exact_margin_forfeit" in difference.names:  # `diverge` tries every lead for it
-                return None
             return next((one for one in _not_tried(rules) if one.replayed(rules, difference.usual)), None)
 
 
@@ -150,7 +148,7 @@ def examples_of(kept: dict[str, list[Shown]]) -> dict[str, list[Shown]]:
         value = base, first, str(getattr(rules, first))
         if in_vain[value] > VAIN:
             continue
-        if any(one.replayed(rules, difference.usual) for one in shown):
+        if any(one.replayed(rules, difference.usual) for one in (*shown, *made(rules, difference))):
             continue
         one = searched(rules, difference)
         if one is not None and one.replayed(rules, difference.usual):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
@@ -23,7 +24,15 @@ from ginrules.notation import parse_action
 from ginrules.play.actions import Action, DrawStock, TakeDiscard
 from ginrules.rulecard.examples import NAMES
 from ginrules.rulecard.lockstep import Layout, Lockstep, ascending, replay
-from ginrules.rulecard.match_lockstep import MatchKind, Result, add_both, match_disagreement, outcomes_of
+from ginrules.rulecard.match_lockstep import (
+    MORE_ROUNDS,
+    MatchKind,
+    Result,
+    add_both,
+    match_disagreement,
+    outcomes_of,
+    with_margin,
+)
 from ginrules.rules.card.relevance import has_single_round, in_use, wins_have_points
 from ginrules.rules.card.words import rule_words
 from ginrules.rules.model import DEFAULTS, RULES, RuleSet, changed_values
@@ -33,7 +42,6 @@ KEPT: Final = Path(__file__).with_suffix(".json")
 
 _OFF: Final = (0, False, "none", (0,))
 _ROUND: Final = ("target", "rounds")
-_MORE: Final = 40  # rounds
 
 
 @attrs.frozen
@@ -96,7 +104,7 @@ class ShownResults:
             return None
         names = NAMES[: self.players if self.players in both else both[0]]
         one, other = new_match(rules, names), new_match(usual, names)
-        for side, lead in (*self.results, *self.results[-1:] * _MORE):
+        for side, lead in (*self.results, *self.results[-1:] * MORE_ROUNDS):
             if kind := match_disagreement(one, other):
                 return one, other, kind
             try:
@@ -205,8 +213,18 @@ def shortest(rules: RuleSet, difference: Difference) -> Pair | None:
         >>> pair.kind
         'legal'
     """
-    pairs = (shown.replayed(rules, difference.usual) for name in difference.names for shown in kept().get(name, ()))
+    shown = [one for name in difference.names for one in kept().get(name, ())]
+    pairs = (one.replayed(rules, difference.usual) for one in (*shown, *made(rules, difference)))
     return min((pair for pair in pairs if pair is not None), key=_length, default=None)
+
+
+def made(rules: RuleSet, difference: Difference) -> Iterator[ShownResults]:
+    """Yield results worked out for the value of a rule: a margin that has to be met exactly."""
+    margin, players = rules.exact_margin_forfeit, rules.player_counts[0]
+    if margin and "exact_margin_forfeit" in difference.names:
+        with suppress(GinRulesError):
+            for results in with_margin(difference.usual, players, margin):
+                yield ShownResults(players, tuple((result.side, result.lead) for result in results))
 
 
 def _length(pair: Pair) -> int:
