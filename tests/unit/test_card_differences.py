@@ -96,17 +96,17 @@ def test_a_rule_changed_at_random_changes_a_sentence_and_an_example(number):
             "ranks=12",
             "to Q♠, 27 cards are left; by the usual rule 2 players are dealt from A♣ to K♠, 31 cards are left.",
         ),
-        ("suits=3", "to K♥, 18 cards are left; by the usual rule"),
-        ("rounds=12", "Rounds 1–12: Ann wins 1 each. Ann has won; by the usual rule play goes on."),
-        ("tie=nobody", "Nobody scores; by the usual rule Bo scores 25 points"),
+        ("standard+suits=3", "to K♥, 18 cards are left; by the usual rule"),
+        ("standard+rounds=12", "Rounds 1–12: Ann wins 1 each. Ann has won; by the usual rule play goes on."),
+        ("standard+tie=nobody", "Nobody scores; by the usual rule Bo scores 25 points"),
         (
             "target=200+shutout_when=winner-every-hand",
             "Round 1: drawn; round 2: Ann wins 3; rounds 3–5: Ann wins 97 each",
         ),
     ]
 )
-def test_an_example_of_other_values(change, words):
-    assert words in " ".join(lines_of(rules_of(f"standard+{change}"))), lines_of(rules_of(f"standard+{change}"))
+def test_an_example_of_other_values(text, words):
+    assert words in " ".join(lines_of(rules_of(text))), lines_of(rules_of(text))
 
 
 def test_standard_differs_from_itself_in_nothing():
