@@ -126,7 +126,7 @@ def with_margin(rules: RuleSet, players: int, margin: int) -> Iterator[Results]:
 
     Examples:
         >>> next(with_margin(RuleSet(), 2, 50))[:2]
-        (Result(side=0, lead=3), Result(side=1, lead=24))
+        (Result(side=0, lead=3), Result(side=1, lead=53))
     """
     for low, listed in _with_one_lead((rules.target_for(team_size(rules.seating, players)) - 1) % MOST_LEAD + 1):
         by_one, by_two = (_margin(rules, players, listed(lead)) for lead in (low, low + 1))
