@@ -42,6 +42,7 @@ KEPT: Final = Path(__file__).with_suffix(".json")
 
 _OFF: Final = (0, False, "none", (0,))
 _ROUND: Final = ("target", "rounds")
+_PLAYERS: Final = "player_counts"
 
 
 @attrs.frozen
@@ -157,6 +158,8 @@ def differences(rules: RuleSet) -> Iterator[Difference]:
     if has_single_round(rules) and set(changed) >= {*_ROUND}:  # either alone leaves a game of a single round
         yield Difference(_ROUND, rules.evolve(name="usual", **{name: DEFAULTS[name] for name in _ROUND}))
         changed = [name for name in changed if name not in _ROUND]
+    if "seating" in changed and "seating" not in single:
+        changed = [name for name in changed if name != _PLAYERS or name not in single]  # shown with the seating
     grouped: set[str] = set()
     for name in changed:
         if name in single:
@@ -165,7 +168,12 @@ def differences(rules: RuleSet) -> Iterator[Difference]:
             names, usual = _group(rules, name)
             if grouped & set(names):
                 continue
-            others = tuple(other for other in names if other not in single and getattr(rules, other) not in _OFF)
+            others = tuple(
+                other
+                for other in RULES
+                if other in names and (other not in single or (other == _PLAYERS and name == "seating"))
+                if getattr(rules, other) not in _OFF
+            )
             grouped |= set(others)
             yield Difference(others, usual)
 

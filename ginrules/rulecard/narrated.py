@@ -91,10 +91,8 @@ def _pack(rules: RuleSet) -> str:
     cards = ascending(rules.tables.pack)
     seats = min(rules.table_sizes)
     dealt = deal(rules, cards, seats=seats, knock_card=CARDS[0] if rules.knock_source == "knock-card" else None)
-    left = plural(len(dealt.stock_pile), "card")
-    return (
-        f"{seats} players are dealt from {card_text(CARDS[cards[0]])} to {card_text(CARDS[cards[-1]])}, {left} are left"
-    )
+    pack = f"{card_text(CARDS[cards[0]])} to {card_text(CARDS[cards[-1]])}"
+    return f"the pack is {pack}, and {plural(len(dealt.stock_pile), 'card')} are left after the deal"
 
 
 def _dealt(state: RoundState) -> str:
@@ -264,6 +262,10 @@ def _won_words(match: MatchState, score: RoundScore | TeamScore) -> str:
     if score.winner is None:
         return "drawn"
     who = "/".join(match.players[player] for player in match.sides[score.winner])
+    if isinstance(score, RoundScore) and score.lowest_wins:
+        charged = [points for seat, points in enumerate(score.points) if seat != score.winner]
+        each = joined(map(str, charged if len(set(charged)) > 1 else charged[:1]), "and")
+        return f"{who} wins, the {'others are' if charged[1:] else 'other is'} charged {each}"
     return f"{who} wins {max(score.points)}"
 
 

@@ -92,17 +92,16 @@ def test_a_rule_changed_at_random_changes_a_sentence_and_an_example(number):
 
 @every(
     [
-        (
-            "ranks=12",
-            "to Q♠, 27 cards are left; by the usual rule 2 players are dealt from A♣ to K♠, 31 cards are left.",
-        ),
-        ("standard+suits=3", "to K♥, 18 cards are left; by the usual rule"),
+        ("standard+ranks=12", "The pack is A♣ to Q♠, and 27 cards are left after the deal; by the usual rule the pack"),
+        ("standard+suits=3", "The pack is A♣ to K♥, and 18 cards are left after the deal; by the usual rule the pack"),
+        ("penalty-2-to-4", "Number of players, seating: Ann deals to Bo, Cy and Di. Round 1: Bo wins, the others are charged 20."),
         ("standard+rounds=12", "Rounds 1–12: Ann wins 1 each. Ann has won; by the usual rule play goes on."),
         ("standard+tie=nobody", "Nobody scores; by the usual rule Bo scores 25 points"),
-        (
-            "target=200+shutout_when=winner-every-hand",
-            "Round 1: drawn; round 2: Ann wins 3; rounds 3–5: Ann wins 97 each",
-        ),
+        ("doubling-gin+shutout_when=winner-every-hand", "Round 1: drawn; round 2: Ann wins 3; rounds 3–5: Ann wins 97"),
+        ("openspiel+exact_margin_forfeit=7", "Round 1: Ann wins 7. Bo has won; by the usual rule Ann has won."),
+        ("race+exact_margin_forfeit=108", "Round 1: Ann wins 11; round 2: Ann wins 97. Bo has won; by the usual"),
+        ("online-rubl-300+exact_margin_forfeit=7", "round 2: Bo wins 2; rounds 3–5: Bo wins 97 each; rounds 6–8: Ann"),
+        ("hollywood+exact_margin_forfeit=7", "and Ann pays Bo 119; by the usual rule"),
     ]
 )
 def test_an_example_of_other_values(text, words):
