@@ -94,7 +94,10 @@ def test_a_rule_changed_at_random_changes_a_sentence_and_an_example(number):
     [
         ("standard+ranks=12", "The pack is A♣ to Q♠, and 27 cards are left after the deal; by the usual rule the pack"),
         ("standard+suits=3", "The pack is A♣ to K♥, and 18 cards are left after the deal; by the usual rule the pack"),
-        ("penalty-2-to-4", "Number of players, seating: Ann deals to Bo, Cy and Di. Round 1: Bo wins, the others are charged 20."),
+        (
+            "penalty-2-to-4",
+            "Number of players, seating: Ann deals to Bo, Cy and Di. Round 1: Bo wins, the others are charged 20.",
+        ),
         ("standard+rounds=12", "Rounds 1–12: Ann wins 1 each. Ann has won; by the usual rule play goes on."),
         ("standard+tie=nobody", "Nobody scores; by the usual rule Bo scores 25 points"),
         ("doubling-gin+shutout_when=winner-every-hand", "Round 1: drawn; round 2: Ann wins 3; rounds 3–5: Ann wins 97"),
