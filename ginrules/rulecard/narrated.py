@@ -185,8 +185,9 @@ def _ends(pair: Lockstep) -> str:
 
 def _state(state: RoundState, other: RoundState) -> str:
     if state.outcome is None:
-        who = "chance" if state.turn is None else NAMES[state.turn]
-        return f"{who} is to {state.phase.prompt}"
+        if state.turn is None:
+            return "the discards are shuffled as a new stock"
+        return f"{NAMES[state.turn]} is to {state.phase.prompt}"
     if state.outcome.declarer is None:
         return "the round is drawn"
     score = scored(price(state.outcome, state.rules), state.rules)
