@@ -31,6 +31,8 @@ TESTS = (
 """The last holds every sentence of every card, as it was read; the others check what the sentences say."""
 PLAYED = ("lockstep.py", "match_lockstep.py")
 """Modules without a sentence: they choose and play the example."""
+LONGEST = 300
+"""The seconds after which the tests of a mutant are stopped: it runs in a circle."""
 NUMBERS = ("gin_bonus", "box_bonus", "knock_limit", "undercut_bonus", "game_bonus", "columns", "stock_floor")
 WORDS = {
     "lowest": "highest",
@@ -136,8 +138,14 @@ def killed(mutant: Mutant, folder: Path) -> str:
     target.write_text(mutant.source, encoding="utf-8")
     environment = {**os.environ, "PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "--no-header", *TESTS]
-    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
-    target.write_text(before, encoding="utf-8")
+    try:
+        done = subprocess.run(
+            command, cwd=folder, env=environment, capture_output=True, text=True, check=False, timeout=LONGEST
+        )
+    except subprocess.TimeoutExpired:
+        return f"no end within {LONGEST} s"
+    finally:
+        target.write_text(before, encoding="utf-8")
     failures = [line for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
     return "" if done.returncode == 0 else (failures or ["an error"])[0].split(" - ")[0]
 

@@ -10,6 +10,7 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from itertools import product
 
 from docs.generate.rule_relevance import other_rules
 from ginrules.cards import CARDS, cards_of
@@ -22,18 +23,38 @@ from ginrules.match import add_round, new_match
 from ginrules.play.deal import common_seats, deal
 from ginrules.play.outcome import Outcome
 from ginrules.presets import preset, preset_names
-from ginrules.rulecard.differences import KEPT, Difference, Shown, ShownResults, ShownRound, as_kept, differences
+from ginrules.rulecard.differences import KEPT, Difference, Shown, ShownResults, ShownRound, as_kept, differences, made
 from ginrules.rulecard.lockstep import MOST_PLIES
+from ginrules.rulecard.match_lockstep import MOST_LEAD
 from ginrules.rules.card.relevance import in_use
 from ginrules.rules.model import RULES, RuleSet
 
 SEED = 44
 EFFORT = 10
+MOST_ROUNDS = 24
+LEADS = (1, 3, 5, 8)
 VAIN = 1
-"""The searches of a value that may find nothing before it is given up."""
+"""The searches of a value among the presets, or for a preset with one rule changed, that may find nothing."""
 
 LONG = frozenset({"take_cap", "reshuffle_cap", "stock_exhausted", "stock_floor", "return_pair"})
-BASES = ("standard", "hollywood", "penalty-2-to-4", "doubling-gin")
+BASES = [
+    "standard",
+    "hollywood",
+    "penalty-2-to-4",
+    "doubling-gin",
+    "classic",
+    "multi-match",
+    "bigugl",
+    "online-rubl-50",
+    "online-rubl-250",
+    "partnership",
+    "rummytalk",
+    "spanish-how-to",
+    "group-gin",
+    "seven-card-gin",
+    "round-the-corner",
+    "knock-rummy",
+]
 """The presets of which each rule is changed too, if no example kept so far shows it."""
 
 
@@ -51,7 +72,16 @@ def searched(rules: RuleSet, difference: Difference) -> Shown | None:
         case MatchDivergence() if divergence.players:
             return _results(divergence)
         case _:
-            return None
+            return next((one for one in _not_tried(rules) if one.replayed(rules, difference.usual)), None)
+
+
+def _not_tried(rules: RuleSet) -> Iterator[ShownResults]:
+    """Yield lists that `diverge` does not try: of the largest teams, with a win without points, with many wins."""
+    yield ShownResults(rules.player_counts[-1], ((0, 1),))
+    for lead in range(1, MOST_LEAD + 1):
+        yield ShownResults(2, ((1, 0), (0, lead), (0, MOST_LEAD)))
+    for number, lead in product(range(1, MOST_ROUNDS), LEADS):
+        yield ShownResults(2, (*[(1, lead)] * number, (0, MOST_LEAD)))
 
 
 def _plainest(rules: RuleSet, usual: RuleSet) -> ShownRound | None:
@@ -95,36 +125,37 @@ def _result(sides: tuple[tuple[int, ...], ...], players: tuple[int, ...], outcom
     return side, max(outcome.deadwood) - outcome.deadwood[outcome.declarer]
 
 
-def looked_for() -> Iterator[tuple[RuleSet, Difference]]:
-    """Yield every difference of a preset, then those of presets with one rule changed."""
+def looked_for() -> Iterator[tuple[str, RuleSet, Difference]]:
+    """Yield every difference of a preset, then those of presets with one rule changed, after the preset's name."""
     for rules in map(preset, preset_names()):
         for difference in differences(rules):
-            yield rules, difference
+            yield "", rules, difference
     for base in BASES:
         for name in RULES:
             for _, other in other_rules(preset(base), name):
                 if in_use(other, name):
-                    yield from ((other, difference) for difference in differences(other) if name in difference.names)
+                    yield from (
+                        (base, other, difference) for difference in differences(other) if name in difference.names
+                    )
 
 
 def examples_of(kept: dict[str, list[Shown]]) -> dict[str, list[Shown]]:
     """Return the examples by rule, after those of an earlier search."""
-    in_vain: Counter[tuple[str, str]] = Counter()
-    for rules, difference in looked_for():
+    in_vain: Counter[tuple[str, str, str]] = Counter()
+    for base, rules, difference in looked_for():
         shown = [one for name in difference.names for one in kept.get(name, [])]
         first = difference.names[0]
-        value = first, str(getattr(rules, first))
+        value = base, first, str(getattr(rules, first))
         if in_vain[value] > VAIN:
             continue
-        if any(one.replayed(rules, difference.usual) for one in shown):
+        if any(one.replayed(rules, difference.usual) for one in (*shown, *made(rules, difference))):
             continue
         one = searched(rules, difference)
         if one is not None and one.replayed(rules, difference.usual):
             kept.setdefault(first, []).append(one)
-            sys.stderr.write(f"{rules.name} {first}\n")
         else:
             in_vain[value] += 1
-            sys.stderr.write(f"{rules.name} {first} in vain\n")
+        sys.stderr.write(f"{base or rules.name} {' '.join(value[1:])} {'in vain' if one is None else ''}\n")
     return kept
 
 

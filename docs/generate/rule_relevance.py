@@ -1,5 +1,7 @@
 """Which rules matter in which preset, computed: ``python -m docs.generate.rule_relevance --write`` does it again.
 
+With the names of presets it computes these alone.
+
 For every rule of every preset, other values are tried: rounds are played in lockstep until their legal actions or
 prices differ, matches are kept until their winners or payments differ. The first difference is kept; if there is none,
 the number of deals or lists of results that were tried. The card leaves a rule out only if `in_use` says that it cannot
@@ -9,7 +11,7 @@ matter; for such a rule no value may differ. The results are in ``rule_relevance
 import argparse
 import json
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 from functools import cache
@@ -266,6 +268,20 @@ def computed(run: Callable[..., Any] = map) -> dict[str, dict[str, list[str]]]:
     return dict(zip(RULES, run(column, RULES), strict=True))
 
 
+def with_presets(
+    stored: Mapping[str, Mapping[str, list[str]]], names: Sequence[str]
+) -> dict[str, dict[str, list[str]]]:
+    """Return the table with these presets computed, and the others as they are kept."""
+    found: dict[str, dict[str, list[str]]] = {}
+    for rule in RULES:
+        texts = {name: text for text, group in stored.get(rule, {}).items() for name in group}
+        texts |= {name: text_of(cell(preset(name), rule)) for name in names}
+        found[rule] = {}
+        for name in preset_names():
+            found[rule].setdefault(texts[name], []).append(name)
+    return found
+
+
 def text_of(one: Cell) -> str:
     """Return a cell as it is kept."""
     return f"{one.value}: {one.shown}" if one.value else one.shown
@@ -289,9 +305,13 @@ def main() -> None:
     """Write the table, or print what differs from it."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--write", action="store_true")
+    parser.add_argument("presets", nargs="*", help="the presets to compute; all if none is named")
     options = parser.parse_args()
-    with ProcessPoolExecutor(WORKERS) as pool:
-        now = computed(pool.map)
+    if options.presets:
+        now = with_presets(table(), options.presets)
+    else:
+        with ProcessPoolExecutor(WORKERS) as pool:
+            now = computed(pool.map)
     lines = [*faults(now), "equal to the table kept" if PLACE.exists() and now == table() else "not the table kept"]
     sys.stdout.write("\n".join(lines) + "\n")
     if options.write:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
@@ -23,8 +24,16 @@ from ginrules.notation import parse_action
 from ginrules.play.actions import Action, DrawStock, TakeDiscard
 from ginrules.rulecard.examples import NAMES
 from ginrules.rulecard.lockstep import Layout, Lockstep, ascending, replay
-from ginrules.rulecard.match_lockstep import MatchKind, Result, add_both, match_disagreement, outcomes_of
-from ginrules.rules.card.relevance import in_use
+from ginrules.rulecard.match_lockstep import (
+    MORE_ROUNDS,
+    MatchKind,
+    Result,
+    add_both,
+    match_disagreement,
+    outcomes_of,
+    with_margin,
+)
+from ginrules.rules.card.relevance import has_single_round, in_use, wins_have_points
 from ginrules.rules.card.words import rule_words
 from ginrules.rules.model import DEFAULTS, RULES, RuleSet, changed_values
 
@@ -32,6 +41,8 @@ KEPT: Final = Path(__file__).with_suffix(".json")
 """The rounds and results that were found, by rule."""
 
 _OFF: Final = (0, False, "none", (0,))
+_ROUND: Final = ("target", "rounds")
+_PLAYERS: Final = "player_counts"
 
 
 @attrs.frozen
@@ -80,7 +91,8 @@ class ShownResults:
 
     Attributes:
         players: The number of players; where the rules do not seat it, the smallest that they seat.
-        results: The side that wins each round, None for a drawn round, and its lead in points.
+        results: The side that wins each round, None for a drawn round, and its lead in points. The last result is
+            repeated in a game that is longer.
     """
 
     players: int
@@ -93,7 +105,7 @@ class ShownResults:
             return None
         names = NAMES[: self.players if self.players in both else both[0]]
         one, other = new_match(rules, names), new_match(usual, names)
-        for side, lead in self.results:
+        for side, lead in (*self.results, *self.results[-1:] * MORE_ROUNDS):
             if kind := match_disagreement(one, other):
                 return one, other, kind
             try:
@@ -102,7 +114,7 @@ class ShownResults:
             except GinRulesError:
                 return None
             if after is None:
-                return None
+                break
             one, other = after
         kind = match_disagreement(one, other)
         return None if kind is None else (one, other, kind)
@@ -138,8 +150,16 @@ def differences(rules: RuleSet) -> Iterator[Difference]:
     """
     single = {name: usual for name in changed_values(rules) if isinstance(usual := _usual(rules, name), RuleSet)}
     changed = [
-        name for name in changed_values(rules) if in_use(rules, name) or (name in single and in_use(single[name], name))
+        name
+        for name in changed_values(rules)
+        if (in_use(rules, name) or (name in single and in_use(single[name], name)))
+        and not (name == "shutout_when" and _is_the_same_shutout(rules))
     ]
+    if has_single_round(rules) and set(changed) >= {*_ROUND}:  # either alone leaves a game of a single round
+        yield Difference(_ROUND, rules.evolve(name="usual", **{name: DEFAULTS[name] for name in _ROUND}))
+        changed = [name for name in changed if name not in _ROUND]
+    if "seating" in changed and "seating" not in single:
+        changed = [name for name in changed if name != _PLAYERS or name not in single]  # shown with the seating
     grouped: set[str] = set()
     for name in changed:
         if name in single:
@@ -148,9 +168,19 @@ def differences(rules: RuleSet) -> Iterator[Difference]:
             names, usual = _group(rules, name)
             if grouped & set(names):
                 continue
-            others = tuple(other for other in names if other not in single and getattr(rules, other) not in _OFF)
+            others = tuple(
+                other
+                for other in RULES
+                if other in names and (other not in single or (other == _PLAYERS and name == "seating"))
+                if getattr(rules, other) not in _OFF
+            )
             grouped |= set(others)
             yield Difference(others, usual)
+
+
+def _is_the_same_shutout(rules: RuleSet) -> bool:
+    """Return whether a loser without points is a loser without wins, as by the usual rule."""
+    return rules.shutout_when == "loser-no-points" and wins_have_points(rules)
 
 
 def _usual(rules: RuleSet, name: str) -> RuleSet | set[str]:
@@ -183,7 +213,7 @@ Pair = Lockstep | tuple[MatchState, MatchState, MatchKind]
 
 
 def shortest(rules: RuleSet, difference: Difference) -> Pair | None:
-    """Return the first kept round or list of results that shows the difference under these rules; None if none does.
+    """Return the shortest kept round or list of results that shows the difference under these rules; None if none does.
 
     Examples:
         >>> rules = RuleSet(big_gin=False)
@@ -191,12 +221,22 @@ def shortest(rules: RuleSet, difference: Difference) -> Pair | None:
         >>> pair.kind
         'legal'
     """
-    for name in difference.names:
-        for shown in kept().get(name, ()):
-            pair = shown.replayed(rules, difference.usual)
-            if pair is not None:
-                return pair
-    return None
+    shown = [one for name in difference.names for one in kept().get(name, ())]
+    pairs = (one.replayed(rules, difference.usual) for one in (*shown, *made(rules, difference)))
+    return min((pair for pair in pairs if pair is not None), key=_length, default=None)
+
+
+def made(rules: RuleSet, difference: Difference) -> Iterator[ShownResults]:
+    """Yield results worked out for the value of a rule: a margin that has to be met exactly."""
+    margin, players = rules.exact_margin_forfeit, rules.player_counts[0]
+    if margin and "exact_margin_forfeit" in difference.names:
+        with suppress(GinRulesError):
+            for results in with_margin(difference.usual, players, margin):
+                yield ShownResults(players, tuple((result.side, result.lead) for result in results))
+
+
+def _length(pair: Pair) -> int:
+    return len(pair.actions) if isinstance(pair, Lockstep) else len(pair[0].scores)
 
 
 @lru_cache(maxsize=1)

@@ -2,18 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import product
 from typing import Final, Literal
 
 import attrs
 
 from ginrules.cards import Card
-from ginrules.match.fold import add_round
+from ginrules.match.fold import add_round, new_match
 from ginrules.match.settlement import settle
 from ginrules.match.state import MatchState, Table
 from ginrules.play.outcome import Ending, Outcome
+from ginrules.rules.model import RuleSet
+from ginrules.rules.seats import team_size
 from ginrules.scoring.price import price
 
 _CARD: Final = Card.parse("2c")
+_SMALL_WINS: Final = (0, 1, 2, 3, 5, 8, 12)
+_LARGE_WINS: Final = 4
+
+MOST_LEAD: Final = 97
+"""Limit on the lead, in points: ten cards without a meld hold at most 98, and the winner keeps at least 1."""
+
+MORE_ROUNDS: Final = 40
+"""The last result of a list is repeated for this number of rounds at most, until the match is over."""
 
 MatchKind = Literal["players", "seating", "end", "settlement"]
 """The difference between two matches: the possible numbers of players, the players and the dealer of the next
@@ -104,3 +117,47 @@ def match_disagreement(one: MatchState, other: MatchState) -> MatchKind | None:
 def _worth(match: MatchState) -> tuple[object, ...]:
     settlement = settle(match)
     return settlement.totals, settlement.net, settlement.payments, settlement.winners
+
+
+def with_margin(rules: RuleSet, players: int, margin: int) -> Iterator[Results]:
+    """Yield lists after which side 0 is ahead by this margin of the totals in the first game, if there are any.
+
+    One lead is worked out. The last result is repeated.
+
+    Examples:
+        >>> next(with_margin(RuleSet(), 2, 50))[:2]
+        (Result(side=0, lead=3), Result(side=1, lead=53))
+    """
+    for low, listed in _with_one_lead((rules.target_for(team_size(rules.seating, players)) - 1) % MOST_LEAD + 1):
+        by_one, by_two = (_margin(rules, players, listed(lead)) for lead in (low, low + 1))
+        if by_one is None or by_two is None or by_one == by_two:
+            continue
+        steps, rest = divmod(margin - by_one, by_two - by_one)
+        if not rest and 1 <= low + steps <= MOST_LEAD:
+            yield listed(low + steps)
+
+
+def _with_one_lead(first: int) -> Iterator[tuple[int, Callable[[int], Results]]]:
+    """Yield a usual lead and lists with a lead to be filled in: of side 0 alone, then of side 1 after a first win."""
+    yield MOST_LEAD // 2, lambda lead: (Result(0, lead), Result(0, MOST_LEAD))
+    for small, large in product(_SMALL_WINS, range(_LARGE_WINS)):
+        others = (*[Result(1, 1)] * small, *[Result(1, MOST_LEAD)] * large, Result(0, MOST_LEAD))
+        yield 1, partial(_after_a_win, first, others)
+
+
+def _after_a_win(first: int, others: Results, lead: int) -> Results:
+    return Result(0, first), Result(1, lead), *others
+
+
+def _margin(rules: RuleSet, players: int, results: Results) -> int | None:
+    """Return the margin of the totals in the first game after these results; None if they cannot be added."""
+    match = new_match(rules, players)
+    for result in (*results, *results[-1:] * MORE_ROUNDS):
+        if match.is_over:
+            break
+        tables = outcomes_of(match, result)
+        if tables is None:
+            return None
+        match = add_round(match, *tables)
+    first, other = settle(match).games[0].totals[:2]
+    return first - other

@@ -28,20 +28,25 @@ from ginrules.play.actions import (
     Spread,
     TakeDiscard,
 )
+from ginrules.play.deal import deal
 from ginrules.play.engine import apply, legal_actions
 from ginrules.play.outcome import Outcome
 from ginrules.play.state import RoundState
 from ginrules.rulecard.differences import Difference, differences, shortest
 from ginrules.rulecard.examples import NAMES, card_text, scored
-from ginrules.rulecard.lockstep import Lockstep
+from ginrules.rulecard.lockstep import Lockstep, ascending
 from ginrules.rulecard.match_lockstep import MatchKind, Result, outcomes_of
 from ginrules.rules.card.start import sentence
 from ginrules.rules.model import RuleSet
 from ginrules.rules.texts import joined, plural
 from ginrules.scoring import price
+from ginrules.scoring.score import RoundScore
+from ginrules.scoring.team import TeamScore
 
 _MOST_ACTIONS: Final = 8  # actions
 _USUAL: Final = "by the usual rule"
+_SEATS: Final = frozenset({"player_counts", "seating"})
+_PACK: Final = frozenset({"ranks", "suits"})
 
 
 @lru_cache(maxsize=128)  # more than there are presets
@@ -57,9 +62,11 @@ def difference_lines(rules: RuleSet) -> tuple[str, ...]:
 
 
 def _line(rules: RuleSet, difference: Difference) -> str:
+    if _PACK & {*difference.names}:
+        return _pack_words(rules, difference.usual)
     pair = shortest(rules, difference)
     if pair is None:
-        return _seats_words(rules) if "seating" in difference.names else ""
+        return _seats_words(rules, difference.usual) if _SEATS & {*difference.names} else ""
     return _round_words(pair) if isinstance(pair, Lockstep) else _match_words(*pair)
 
 
@@ -73,6 +80,19 @@ def _round_words(pair: Lockstep) -> str:
         return f"{_dealt(here)}; {_USUAL} {_dealt(usual)}."
     words = " ".join([f"{_held(dealt, pair.actions)}.", *_action_words(dealt, pair.actions)])
     return f"{words} {_ends(pair)}."
+
+
+def _pack_words(rules: RuleSet, usual: RuleSet) -> str:
+    """Return the pack and the stock after a deal, by both rules."""
+    return f"{sentence(_pack(rules))}; {_USUAL} {_pack(usual)}."
+
+
+def _pack(rules: RuleSet) -> str:
+    cards = ascending(rules.tables.pack)
+    seats = min(rules.table_sizes)
+    dealt = deal(rules, cards, seats=seats, knock_card=CARDS[0] if rules.knock_source == "knock-card" else None)
+    pack = f"{card_text(CARDS[cards[0]])} to {card_text(CARDS[cards[-1]])}"
+    return f"the pack is {pack}, and {plural(len(dealt.stock_pile), 'card')} are left after the deal"
 
 
 def _dealt(state: RoundState) -> str:
@@ -165,8 +185,9 @@ def _ends(pair: Lockstep) -> str:
 
 def _state(state: RoundState, other: RoundState) -> str:
     if state.outcome is None:
-        who = "chance" if state.turn is None else NAMES[state.turn]
-        return f"{who} is to {state.phase.prompt}"
+        if state.turn is None:
+            return "the discards are shuffled as a new stock"
+        return f"{NAMES[state.turn]} is to {state.phase.prompt}"
     if state.outcome.declarer is None:
         return "the round is drawn"
     score = scored(price(state.outcome, state.rules), state.rules)
@@ -224,17 +245,29 @@ def _option(actions: Sequence[Action], state: RoundState) -> str:
 
 
 def _match_words(here: MatchState, usual: MatchState, kind: MatchKind) -> str:
-    rounds = [_result_words(here, number) for number in range(len(here.scores))]
-    words = f"{'; '.join(rounds)}. " if rounds else ""
+    words = f"{sentence('; '.join(_rounds_words(here)))}. " if here.scores else ""
     return f"{words}{sentence(_standing(here, kind))}; {_USUAL} {_standing(usual, kind)}."
 
 
-def _result_words(match: MatchState, number: int) -> str:
-    score = match.scores[number]
+def _rounds_words(match: MatchState) -> Iterator[str]:
+    """Yield the results of the rounds; alike rounds in a row are summed up."""
+    for won, group in groupby(enumerate(match.scores, 1), key=lambda item: _won_words(match, item[1])):
+        first, *others = (number for number, _ in group)
+        if others:
+            yield f"rounds {first}{'–' if others[1:] else ' and '}{others[-1]}: {won} each"
+        else:
+            yield f"round {first}: {won}"
+
+
+def _won_words(match: MatchState, score: RoundScore | TeamScore) -> str:
     if score.winner is None:
-        return f"round {number + 1} is drawn" if number else "Round 1 is drawn"
+        return "drawn"
     who = "/".join(match.players[player] for player in match.sides[score.winner])
-    return f"{'R' if not number else 'r'}ound {number + 1}: {who} wins {max(score.points)}"
+    if isinstance(score, RoundScore) and score.lowest_wins:
+        charged = [points for seat, points in enumerate(score.points) if seat != score.winner]
+        each = joined(map(str, charged if len(set(charged)) > 1 else charged[:1]), "and")
+        return f"{who} wins, the {'others are' if charged[1:] else 'other is'} charged {each}"
+    return f"{who} wins {max(score.points)}"
 
 
 def _standing(match: MatchState, kind: MatchKind) -> str:
@@ -269,9 +302,11 @@ def _table(match: MatchState, table: Table) -> str:
     return f"{dealer} deals to {others}" + (f", {joined(resting, 'and')} {rest}" if resting else "")
 
 
-def _seats_words(rules: RuleSet) -> str:
-    """Return two rounds of these players: who deals to whom, the points, and who deals next."""
-    players = min((number for number in rules.player_counts if number > 2), default=min(rules.player_counts))
+def _seats_words(rules: RuleSet, usual: RuleSet) -> str:
+    """Return two rounds of these players: who deals to whom, the points, and who deals next; and the usual number."""
+    counts = rules.player_counts
+    is_one_table = rules.seating == "all-play"
+    players = max(counts) if is_one_table else min((number for number in counts if number > 2), default=min(counts))
     match = new_match(rules, NAMES[:players])
     words = []
     for results in ((Result(1, 20), Result(0, 5)), (Result(0, 15),)):
@@ -282,9 +317,11 @@ def _seats_words(rules: RuleSet) -> str:
         match = add_round(match, *tables)
         won = [_won(match, table, outcome) for table, outcome in zip(due, tables, strict=True)]
         parts = f" ({', '.join(won)})" if len(won) > 1 else ""
-        words.append(f"{sentence(dealt)}. {sentence(_result_words(match, len(match.scores) - 1))}{parts}.")
+        result = _won_words(match, match.scores[-1])
+        words.append(f"{sentence(dealt)}. Round {len(match.scores)}: {result}{parts}.")
     after = [] if match.is_over else [f"{sentence(_tables(match, match.due))}."]
-    return " ".join([*words, *after])
+    usually = f"{sentence(_USUAL)} {joined(map(str, usual.player_counts), 'or')} play."
+    return " ".join([*words, *after, *([usually] if usual.player_counts != counts else [])])
 
 
 def _won(match: MatchState, table: Table, outcome: Outcome) -> str:

@@ -18,7 +18,7 @@ from ginrules.rulecard.describe import (
     short_sections,
 )
 from ginrules.rulecard.examples import NAMES, example_round, example_sheet, sheet_rows, written_where
-from ginrules.rulecard.page import card_page
+from ginrules.rulecard.page import card_page, lines_in, sides
 from ginrules.rules.card.sections import PROGRAM, card_sections
 from ginrules.rules.card.words import rule_words
 from ginrules.rules.model import RULES
@@ -179,6 +179,20 @@ def test_a_page_holds_every_sentence_of_the_card(name):
     assert "size: A4" in page
     assert f"<p>{html_text(gin.preset(name).summary)}</p>" in page
     assert SURE not in card_page(name, short=True)
+
+
+def test_lines_break_between_words_where_the_next_would_not_fit():
+    # at 10 points an "a" is 556 × 0.003528 = 1.96 mm wide, a blank 0.98 mm: "aa aa" is 8.83 mm
+    assert [lines_in(text, 10, 8.9) for text in ("", "aa", "aa aa", "aa aa aa", "aa aa aa aa", "aa aa aa aa a")] == [
+        1, 1, 1, 2, 2, 3,
+    ]  # fmt: skip
+    assert lines_in("aa aa", 10, 8.8) == 2
+    assert lines_in("aa aa", 11, 8.9) == 2
+
+
+def test_larger_cards_have_smaller_type():
+    sizes = {name: next(sides(gin.preset(name), short=True))[0] for name in ("straight-gin", "standard", "roodle")}
+    assert 10.5 >= sizes["straight-gin"] > sizes["standard"] > sizes["roodle"] >= 5
 
 
 def test_the_words_of_rules_are_different():

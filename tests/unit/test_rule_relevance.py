@@ -1,16 +1,21 @@
 """A line of a card is printed only if its rule can matter: a table computed for every rule of every preset."""
 
+from contextlib import suppress
+from itertools import product
 from random import Random
 
 import pytest
 
 from docs.generate import rule_relevance
 from docs.generate.rule_relevance import cell, faults, other_rules, table, text_of
+from ginrules.errors import GinRulesError
+from ginrules.play.outcome import Outcome
 from ginrules.presets import preset, preset_names
 from ginrules.rulecard.describe import short_sections
-from ginrules.rules.card.relevance import in_use
+from ginrules.rules.card.relevance import in_use, wins_have_points
 from ginrules.rules.card.sections import card_sections
-from ginrules.rules.model import DEFAULTS, RULES
+from ginrules.rules.model import DEFAULTS, RULES, RuleSet
+from ginrules.scoring import price
 from tests.effort import LONG, effort, slow
 from tests.every import every
 from tools.vectors import random_rules
@@ -94,6 +99,40 @@ def test_lines_that_decide_nothing_are_gone(name, rule, words):
     card = " ".join(line for _, lines in card_sections(preset(name)) for line in lines)
     assert words not in card
     assert words not in " ".join(line for _, lines in short_sections(preset(name)) for line in lines)
+
+
+def winners_and_gains(rules):
+    """The winner and the seats that gain points at every end of a round of two, with little deadwood."""
+    for left, held, ending in product((0, 1, 4), (0, 1, 4), ("knock", "gin", "big-gin", "refused")):
+        with suppress(GinRulesError):
+            score = price(Outcome(declarer=0, deadwood=(left, held), ending=ending), rules)
+            yield {score.winner} - {None}, {seat for seat in (0, 1) if score.points[seat] > 0}
+
+
+@every(preset_names())
+def test_a_win_has_points_where_no_wins_and_no_points_are_the_same(name):
+    rules = preset(name)
+    if wins_have_points(rules):
+        ends = [*winners_and_gains(rules)]
+        assert len(ends) >= 6
+        assert all(winner == gains for winner, gains in ends)
+
+
+@every(
+    [
+        {"tie": "knocker-wins"},
+        {"tie": "undercut-no-bonus"},
+        {"undercut_bonus": 0},
+        {"undercut_moves": "knocker"},
+        {"gin_bonus": 0, "big_gin": False},
+        {"big_gin_bonus": 0},
+        {"doubling": True, "refusal_bonus": 0},
+    ]
+)
+def test_a_win_without_points_is_not_overlooked(change):
+    rules = RuleSet(**change)
+    assert not wins_have_points(rules)
+    assert any(winner != gains for winner, gains in winners_and_gains(rules))
 
 
 def test_the_same_rules_have_their_lines_where_they_decide():

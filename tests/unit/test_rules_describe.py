@@ -220,10 +220,11 @@ def test_the_card_of_standard_holds_the_numbers():
             "scores the difference and",
         ),
         ("online-rubl-2-to-4+gain_from=each-with-knocker", "equal deadwood scores 25 points.", "with two players that"),
+        ("standard", "Knocking is never required.", "must knock"),
         (
             "online-rubl-2-to-4+gain_from=each-with-knocker+undercut_bonus=0+game_bonus=100",
             "equal deadwood scores 0 points; with two players that one wins the round.",
-            "scores 25 points.",
+            "One with equal deadwood scores 25 points.",
         ),
         ("undercut-0+undercut_boxes=1", "Extra boxes: 1 for an undercut.", "plus 0"),
         ("group-gin+tie=undercut-no-bonus", "One with equal deadwood scores nothing.", "neither does the knocker"),

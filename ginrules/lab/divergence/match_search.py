@@ -13,6 +13,7 @@ from ginrules.match.fold import new_match
 from ginrules.match.settlement import settle
 from ginrules.match.state import MatchState, Table
 from ginrules.rulecard.match_lockstep import (
+    MOST_LEAD,
     MatchKind,
     Result,
     Results,
@@ -32,9 +33,6 @@ _SMALL_LEADS: Final = (1, 5, 12, 15, 19, 24, 32)
 _LAST_LEADS: Final = (1, 5, 25, 50, 97)
 _MOST_BIG: Final = 4
 _LONGEST_CROSSING: Final = 10
-
-MOST_LEAD: Final = 97
-"""Limit on the lead, in points: ten cards without a meld hold at most 98, and the winner keeps at least 1."""
 
 
 @attrs.frozen
