@@ -5,7 +5,8 @@ import { Core } from "./core.js";
 import { Match } from "./match.js";
 import { Refusal } from "./refusals.js";
 import { Round, seenBy } from "./round.js";
-import { RulesError } from "./rules.js";
+import { clashOf, isSure } from "./possible.js";
+import { rulesOf, RulesError } from "./rules.js";
 
 type Question = Record<string, any>; // eslint-disable-line -- JSON from outside
 
@@ -79,6 +80,12 @@ function defence(core: Core, question: Question): unknown {
   return { deadwood: round.outcome!.deadwood[1] };
 }
 
+/** Whether the rules of a text are possible for certain, and a value for every rule. */
+function possible(text: string): unknown {
+  const rules = rulesOf(text);
+  return { sure: isSure(rules.values), clash: clashOf(rules.values), values: rules.values };
+}
+
 export function answer(core: Core, question: Question): unknown {
   try {
     switch (question["kind"]) {
@@ -101,6 +108,7 @@ export function answer(core: Core, question: Question): unknown {
       case "defence": return defence(core, question);
       case "bots": return bots(core, question);
       case "match": return match(core, question);
+      case "rules": return possible(question["text"]);
       default: return { unsupported: true };
     }
   } catch (error) {
