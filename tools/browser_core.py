@@ -56,6 +56,9 @@ TARGET: Final = "wasm32-wasi"
 STACK: Final = 1 << 20
 """The bytes of the stack: the lists of a decision are large."""
 
+PLAYERS: Final = ("greedy", "expert", "learned", "simple", "careful", "bold", "cautious", "patient")
+"""The players of a page."""
+
 MOST_TRIED: Final = 300
 """The largest number that is tried as the value of a rule in a check; the library checks larger ones."""
 
@@ -133,7 +136,7 @@ def library() -> dict[str, Any]:
         },
         "presets": {name: _preset(name) for name in gin.preset_names()},
         "aliases": dict(gin.presets.preset_aliases()),
-        "players": {name: _player(name) for name in ("greedy", "expert", "learned")},
+        "players": {name: _player(name) for name in PLAYERS},
         "caller": CALLER,
         "net": {"parts": {name: [code, _count(name)] for name, code in _NET_PARTS.items()}, "keys": _keys()},
         "without_inputs": sorted(WITHOUT_INPUTS),

@@ -56,8 +56,9 @@ function bots(core: Core, question: Question): unknown {
   let round = Round.ofSeed(core.table(question["rules"], question["seats"]), BigInt(question["seed"]), question["dealer"]);
   const actions: string[] = [];
   while (!round.isOver && actions.length < question["most"]) {
-    actions.push(round.advice(question["player"]));
-    round = round.act(actions.at(-1)!).round;
+    const decided = round.decided(question["player"]);
+    actions.push(decided.action);
+    round = decided.round.act(decided.action).round;
   }
   return { actions, outcome: round.outcome };
 }

@@ -158,8 +158,10 @@ function priceOf(rules: Rules, name: string): number | undefined {
   return price.table[price.rules.map((rule) => JSON.stringify(rules.values[rule])).join(" ")];
 }
 
+export const pricesOf = (rules: Rules): number[] => Object.keys(LIBRARY.prices).map((name) => priceOf(rules, name)!);
+
 /** The numbers of `bill_t`. */
 export const billOf = (rules: Rules): number[] => [
-  ...Object.keys(LIBRARY.prices).map((name) => priceOf(rules, name)!),
+  ...pricesOf(rules),
   ...LIBRARY.bill.map((name) => ruleNumber(rules, name)),
 ];
