@@ -107,6 +107,7 @@ def markdown() -> str:
         "deals": json.dumps(list(in_browser().first_deals(DEALS)), separators=(",", ":")).replace("<", "\\u003c"),
         "pieces": json.dumps(loaded),
         "core": "yes" if page_game.is_there() else "",
+        "hidden": "" if loaded else " hidden",
         "megabytes": f"{packed:.1f}",
         "presets": "".join(map(_option, gin.preset_names())),
         "fields": "".join(map(_field, FIELDS)),
