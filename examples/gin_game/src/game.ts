@@ -2,7 +2,7 @@
 import type { Event, View } from "../../gin_core/build/records.js";
 import { Match, Round, seenBy, type Core, type MatchEntry, type Player, type Price, type Rules } from "../../gin_core/src/gin-core.js";
 import type { TableMessage } from "../../gin_table/src/gin-table.js";
-import { written } from "../../gin_table/src/words.js";
+import { isolated, written } from "../../gin_table/src/words.js";
 import { headline, resultLines, type Names } from "./results.js";
 
 const OTHERS = ["Mia", "Tom", "Lea", "Ben", "Eva", "Max", "Zoe", "Jan", "Ida"];
@@ -164,7 +164,7 @@ export class Game {
 
   #names(): Names {
     const { players } = this.#table;
-    return { of: (seat) => (players[seat] === YOU ? "you" : this.names[players[seat]!]!), you: this.seat };
+    return { of: (seat) => (players[seat] === YOU ? "you" : isolated(this.names[players[seat]!]!)), you: this.seat };
   }
 
   /** Everything that the table shows, and the events since the last message. */
