@@ -77,6 +77,7 @@ class Packing(http.server.SimpleHTTPRequestHandler):
     def answer(self, data: bytes, kind: str, *, packed: bool = False, at_rate: bool = False) -> None:
         self.send_response(http.HTTPStatus.OK)
         self.send_header("Content-Type", kind)
+        self.send_header("Cache-Control", "max-age=600")  # as static hosts say
         self.send_header("Content-Length", str(len(data)))
         if packed:
             self.send_header("Content-Encoding", "gzip")

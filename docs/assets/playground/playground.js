@@ -121,7 +121,7 @@ export async function start(round) {
     if (number !== turn) return;
     show(shown);
     if (!round.isFirst || location.hash) history.replaceState(null, "", `${location.pathname}${location.search}${round.isFirst ? location.hash : write(shown.link.rules ? shown.link : {})}`);
-    if (round.file) part("deal-error").textContent = "These rules are too long for a link: keep their file.";
+    if (round.file) part("said").textContent = "No link holds these rules: keep their file.";
     store(shown);
     page.dataset.ready ||= engine;
     if (!round.isFirst) { // the first deal may be below a link that was opened; a new one is shown
