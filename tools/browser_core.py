@@ -64,8 +64,8 @@ MOST_TRIED: Final = 300
 
 _KINDS: Final = {"u1": "u8", "i1": "i8", "i2": "i16", "u2": "u16", "i4": "i32", "u4": "u32", "i8": "i64", "u8": "u64"}
 _LEFT_OUT: Final = {
-    "gin_train_play", "gin_train_learn", "gin_play", "gin_play_random", "gin_trace", "gin_draw", "gin_believe", "gin_try",
-    "gin_belief_play", "gin_belief_learn",
+    "gin_train_play", "gin_train_learn", "gin_play", "gin_play_random", "gin_trace", "gin_draw", "gin_believe",
+    "gin_try", "gin_belief_play", "gin_belief_learn",
 }  # fmt: skip
 """Entries that no page calls."""
 _NET_PARTS: Final = {
@@ -144,7 +144,7 @@ def library() -> dict[str, Any]:
             [clash.rule, _some(clash.allowed), clash.why, {name: _some(values) for name, values in clash.when.items()}]
             for clash in combinations.CLASHES
         ],
-        "checks": [_check(names, faults) for names, faults in (*combinations._CHECKS, *seats._CHECKS)],
+        "checks": [_check(names, faults) for names, faults in (*combinations.CHECKS, *seats.CHECKS)],
     }  # fmt: skip
 
 
@@ -239,7 +239,7 @@ def _some(values: Container[Any]) -> Any:
 
 
 def _check(names: tuple[str, ...], faults: Callable[..., Iterator[object]]) -> list[Any]:
-    """Return a check as the combinations that it allows for certain: those of the presets, and one value changed in them."""
+    """Return the combinations that a check allows for certain: those of the presets, with one value changed."""
     known: dict[str, list[Any]] = {}
     for rules in (gin.RuleSet(), *map(gin.preset, gin.preset_names())):
         values = {name: getattr(rules, name) for name in names}
@@ -253,7 +253,8 @@ def _allowed(name: str, values: dict[str, Any], faults: Callable[..., Iterator[o
     """Return the values of a rule that a check allows beside the others: choices, or the ends of a row of numbers."""
     rule, value = RULES[name], values[name]
     if type(value) is not int:
-        choices = [one for one in _values_of(name) if not [*faults(**{**values, name: one})]] if rule.kind in {"choice", "yes-no"} else []
+        tried = _values_of(name) if rule.kind in {"choice", "yes-no"} else ()
+        choices = [one for one in tried if not [*faults(**{**values, name: one})]]
         return choices if len(choices) > 1 else []
     ends = []
     for step, last in ((-1, rule.least), (1, min(rule.most, MOST_TRIED))):

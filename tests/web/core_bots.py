@@ -15,9 +15,10 @@ def played_by(rules, player, rng):
     seats, seed = rng.choice(rules.table_sizes), rng.randrange(2**40)
     dealt, dealer, actions = new_deal(seed, rules), rng.randrange(seats), []
     makers = [player_named(player) for _ in range(seats)]
+    seated = [maker(player_seed(dealt.chance, seat)) for seat, maker in enumerate(makers)]
     try:
         played = play_round(
-            rules, [maker(player_seed(dealt.chance, seat)) for seat, maker in enumerate(makers)], dealt.order, dealer=dealer, chance=dealt.chance, ply_cap=MOST,
+            rules, seated, dealt.order, dealer=dealer, chance=dealt.chance, ply_cap=MOST,
             knock_card=dealt.knock_card if rules.knock_source == "knock-card" else None, actions=actions,
         )  # fmt: skip
         outcome = to_dict(played.outcome)

@@ -123,7 +123,7 @@ def test_matches_of_random_rules(engine, part):
 
 
 def test_the_players(engine):
-    """Players act as the library's do, with the same random numbers; the net has its biases under the rules of every preset."""
+    """They act as the library's do, with the same random numbers; the net has its biases under every preset."""
     for number, name in enumerate(PLAYED):
         player = OPPONENTS[number % len(OPPONENTS)]
         asked, expected = played_by(gin.preset(name), player, rng_of(number))
@@ -230,12 +230,21 @@ def test_rule_expressions_that_are_possible_for_certain(engine):
 
 def _a_value(rule, rng):
     if rule.kind in {"choice", "yes-no"}:
-        return str(rng.choice(rule.choices or (True, False))).lower() if rule.kind == "yes-no" else rng.choice(rule.choices)
+        return (
+            str(rng.choice(rule.choices or (True, False))).lower()
+            if rule.kind == "yes-no"
+            else rng.choice(rule.choices)
+        )
     return rng.choice([rule.least, rng.randrange(rule.least, min(rule.most, 40) + 1), rng.randrange(300), 2_000_000])
 
 
 def test_usual_changes_are_played_by_the_page(engine):
-    for text in ("standard+gin_bonus=30", "oklahoma+knock_limit=7", "hollywood+undercut_bonus=10", "standard+target=150+gin_bonus=20"):
+    for text in (
+        "standard+gin_bonus=30",
+        "oklahoma+knock_limit=7",
+        "hollywood+undercut_bonus=10",
+        "standard+target=150+gin_bonus=20",
+    ):
         assert engine.ask({"kind": "rules", "text": text})["sure"], text
     clash = engine.ask({"kind": "rules", "text": "standard+open_melds=true"})["clash"]
     assert clash == "knock_limit = 10 does not go with open_melds = true: melds lie open and nobody knocks"

@@ -1,4 +1,4 @@
-"""Time visits of the playground and the first page, by hand on a quiet machine: python -m tests.web.visit SITE MODULES [RATE].
+"""Time visits, run by hand on a quiet machine: python -m tests.web.visit SITE MODULES [RATE].
 
 A server packs its answers, as most do, and sends them to all connections together at RATE bytes a second, after
 0.15 s each; without RATE as fast as it can. 1.6 Mbit/s are 200000.

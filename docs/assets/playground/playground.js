@@ -125,6 +125,7 @@ export async function start(round) {
     store(shown);
     page.dataset.ready ||= engine;
     if (!round.isFirst) { // the first deal may be below a link that was opened; a new one is shown
+      part("setup").open = false;
       table.scrollIntoView({ block: "nearest" });
     }
     return true;
@@ -135,7 +136,7 @@ export async function start(round) {
 }
 
 // of somebody who pressed a button: what can be done then has the focus
-const deal = async (round) => { if (await start(round)) { part("setup").open = false; focusTable(); } };
+const deal = async (round) => { if (await start(round)) focusTable(); };
 
 table.addEventListener("gin-action", ({ detail: { action, version } }) => {
   if (isReady()) return run("act", action, version);
