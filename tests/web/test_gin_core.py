@@ -206,7 +206,7 @@ EXPRESSIONS = slow(600, 20_000)
 
 
 def test_rule_expressions_that_are_possible_for_certain(engine):
-    """They have the values of the library; what the page refuses is refused there too; common changes need no library."""
+    """They have the values of the library, and what the page refuses is refused there too."""
     names, rules = gin.preset_names(), [*RULES]
     sure = {1: 0, 2: 0}
     for number in range(EXPRESSIONS):

@@ -120,8 +120,8 @@ def test_a_stranger_plays_a_round_and_a_friend_has_the_same_cards(used):
     """With a phone, by what is green or first in the hand; axe finds nothing serious in the ready page."""
     seen = used("stranger.mjs", review=True)
     assert seen["same"]
-    assert re.search(r"win|charged|has |have |undercut", seen["end"][0]), seen["end"]
-    assert "The decisions that cost most" in seen["why"] or "made no measurable difference" in seen["why"], seen["why"]
+    assert re.search(r"[Ww]in|has |have |undercut", seen["end"][0]), seen["end"]
+    assert seen["why"].startswith("Review by learned: Standard gin rummy"), seen["why"]
     assert len(seen["axe"]) == 5
     assert {name: faults for name, faults in seen["axe"].items() if faults} == {}
     assert (seen["errors"], seen["others"]) == ([], [])
