@@ -20,7 +20,7 @@ import subprocess
 import sys
 import tempfile
 from array import array
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from itertools import product
 from pathlib import Path
 from typing import Any, Final, get_args
@@ -43,6 +43,7 @@ from ginrules.play.engine import _MOVES
 from ginrules.players.named import player_named
 from ginrules.players.packaged_nets import net_for
 from ginrules.records.documents.schema import types
+from ginrules.rules import combinations, seats
 from ginrules.rules.choices import Seating
 from ginrules.rules.model import DEFAULTS, RULES, RuleSet, changed_values
 from ginrules.rules.seats import players_fit, table_seats
@@ -55,8 +56,17 @@ TARGET: Final = "wasm32-wasi"
 STACK: Final = 1 << 20
 """The bytes of the stack: the lists of a decision are large."""
 
+PLAYERS: Final = ("greedy", "expert", "learned", "simple", "careful", "bold", "cautious", "patient")
+"""The players of a page."""
+
+MOST_TRIED: Final = 300
+"""The largest number that is tried as the value of a rule in a check; the library checks larger ones."""
+
 _KINDS: Final = {"u1": "u8", "i1": "i8", "i2": "i16", "u2": "u16", "i4": "i32", "u4": "u32", "i8": "i64", "u8": "u64"}
-_LEFT_OUT: Final = {"gin_train_play", "gin_train_learn", "gin_play", "gin_play_random", "gin_trace", "gin_draw"}
+_LEFT_OUT: Final = {
+    "gin_train_play", "gin_train_learn", "gin_play", "gin_play_random", "gin_trace", "gin_draw", "gin_believe",
+    "gin_try", "gin_belief_play", "gin_belief_learn",
+}  # fmt: skip
 """Entries that no page calls."""
 _NET_PARTS: Final = {
     "inputs": "b", "mixed": "h", "mixed_bias": "i", "heads": "h", "heads_bias": "i",
@@ -126,10 +136,15 @@ def library() -> dict[str, Any]:
         },
         "presets": {name: _preset(name) for name in gin.preset_names()},
         "aliases": dict(gin.presets.preset_aliases()),
-        "players": {name: _player(name) for name in ("greedy", "expert", "learned")},
+        "players": {name: _player(name) for name in PLAYERS},
         "caller": CALLER,
         "net": {"parts": {name: [code, _count(name)] for name, code in _NET_PARTS.items()}, "keys": _keys()},
         "without_inputs": sorted(WITHOUT_INPUTS),
+        "clashes": [
+            [clash.rule, _some(clash.allowed), clash.why, {name: _some(values) for name, values in clash.when.items()}]
+            for clash in combinations.CLASHES
+        ],
+        "checks": [_check(names, faults) for names, faults in (*combinations.CHECKS, *seats.CHECKS)],
     }  # fmt: skip
 
 
@@ -211,6 +226,43 @@ def _player(name: str) -> dict[str, Any]:
         "kind": KINDS[twin.player], "threshold": twin.parameters[0] if is_greedy else -1,
         "parameters": () if is_greedy else twin.parameters, "prices": len(twin.prices),
     }  # fmt: skip
+
+
+# --- what rules exclude together ------------------------------------------------------------------
+
+
+def _some(values: Container[Any]) -> Any:
+    """Return the values of a row of refusals: a list, the first of a range without end, or none of the two."""
+    if isinstance(values, tuple):
+        return list(values)
+    return values.start if isinstance(values, range) else "more than two players"
+
+
+def _check(names: tuple[str, ...], faults: Callable[..., Iterator[object]]) -> list[Any]:
+    """Return the combinations that a check allows for certain: those of the presets, with one value changed."""
+    known: dict[str, list[Any]] = {}
+    for rules in (gin.RuleSet(), *map(gin.preset, gin.preset_names())):
+        values = {name: getattr(rules, name) for name in names}
+        shown = [_plain(value) for value in values.values()]
+        free = {name: _allowed(name, values, faults) for name in names}
+        known.setdefault(json.dumps(shown), [shown, {name: some for name, some in free.items() if some}])
+    return [names, [*known.values()]]
+
+
+def _allowed(name: str, values: dict[str, Any], faults: Callable[..., Iterator[object]]) -> list[Any]:
+    """Return the values of a rule that a check allows beside the others: choices, or the ends of a row of numbers."""
+    rule, value = RULES[name], values[name]
+    if type(value) is not int:
+        tried = _values_of(name) if rule.kind in {"choice", "yes-no"} else ()
+        choices = [one for one in tried if not [*faults(**{**values, name: one})]]
+        return choices if len(choices) > 1 else []
+    ends = []
+    for step, last in ((-1, rule.least), (1, min(rule.most, MOST_TRIED))):
+        at = value
+        while at * step < last * step and not [*faults(**{**values, name: at + step})]:
+            at += step
+        ends.append(at)
+    return ends if ends[0] < ends[1] else []
 
 
 # --- the net --------------------------------------------------------------------------------------

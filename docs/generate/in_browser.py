@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
@@ -183,6 +184,8 @@ class Playground:
         table = self._session().table_of(YOU)
         for seat, player in enumerate(table.players if table else ()):
             sentence = sentence.replace(f"seat {seat}", self._session().names[player] if player != YOU else "you")
+        sentence = sentence.replace("take or decline the upcard", "take the upcard or pass")  # as on the buttons
+        sentence = re.sub(r"\b[A2-9TJQK][cdhs]\b", lambda card: gin.Card.parse(card[0]).pretty, sentence)
         return sentence[:1].upper() + sentence[1:]
 
     def _session(self) -> gin.Session:

@@ -104,9 +104,11 @@ def markdown() -> str:
     python = {name: data for name, data in made.items() if name.startswith(PLACE) and name not in page_game.core()}
     packed = sum(len(gzip.compress(data, 6)) for data in python.values()) / 1e6
     values = {
+        "style": (Path(__file__).parent / "playground.css").read_text(encoding="utf-8"),
         "deals": json.dumps(list(in_browser().first_deals(DEALS)), separators=(",", ":")).replace("<", "\\u003c"),
         "pieces": json.dumps(loaded),
         "core": "yes" if page_game.is_there() else "",
+        "hidden": "" if loaded else " hidden",
         "megabytes": f"{packed:.1f}",
         "presets": "".join(map(_option, gin.preset_names())),
         "fields": "".join(map(_field, FIELDS)),

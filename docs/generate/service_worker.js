@@ -9,14 +9,15 @@ self.addEventListener("activate", (event) => event.waitUntil((async () => {
   await self.clients.claim();
 })()));
 
-// what the page had loaded before this worker was there
+// what the page had loaded before this worker was there: from the browser's own cache, so that nothing is fetched a second time
 self.addEventListener("message", (event) => event.waitUntil((async () => {
   const cache = await caches.open(KEPT);
-  for (const address of event.data) {
+  await Promise.all(event.data.map(async (address) => {
     const url = new URL(address, scope);
     url.hash = "";
-    if (url.origin === scope.origin && !(await cache.match(url.href, { ignoreSearch: true }))) await cache.add(url.href).catch(() => {});
-  }
+    if (url.origin !== scope.origin || (await cache.match(url.href, { ignoreSearch: true }))) return;
+    await cache.add(new Request(url.href, { cache: "force-cache" })).catch(() => {});
+  }));
 })()));
 
 self.addEventListener("fetch", (event) => {

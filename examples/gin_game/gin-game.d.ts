@@ -25,7 +25,7 @@ export interface GinGameEvents {
 
 export interface GinGameAttributes {
   rules?: string;
-  against?: "learned" | "expert" | "greedy" | "hard";
+  against?: "learned" | "expert" | "careful" | "simple" | "greedy" | "bold" | "cautious" | "patient" | "easy" | "medium" | "hard";
   players?: number | string;
   seed?: number | string;
   name?: string;

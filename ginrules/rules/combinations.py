@@ -177,7 +177,7 @@ def refused(sound: Mapping[str, Any]) -> Iterator[Fault]:
         if (fault := clash.fault(sound)) is not None:
             yield fault
     yield from seat_faults(sound)
-    for names, check in _CHECKS:
+    for names, check in CHECKS:
         if all(name in sound for name in names):
             yield from check(**{name: sound[name] for name in names})
 
@@ -219,7 +219,7 @@ def _odd_games(match_form: str, match_games: int) -> Iterator[Fault]:
         yield "match_games", "must be an odd number with match_form = best-of, so that one side leads"
 
 
-_CHECKS: Final[tuple[tuple[tuple[str, ...], Callable[..., Iterator[Fault]]], ...]] = (
+CHECKS: Final[tuple[tuple[tuple[str, ...], Callable[..., Iterator[Fault]]], ...]] = (
     (("card_values",), _card_values),
     (("min_run", "ranks"), _min_run),
     (("doubling_limit",), _doubling_limit),

@@ -99,7 +99,7 @@ def _dealers(seating: Seating) -> tuple[NextDealer, ...]:
 
 def seat_faults(sound: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """Yield every refused combination that depends on seats, as (rule, message)."""
-    for names, check in _CHECKS:
+    for names, check in CHECKS:
         if all(name in sound for name in names):
             yield from check(**{name: sound[name] for name in names})
 
@@ -330,7 +330,7 @@ def _size(sizes: Sizes, number: int) -> int | None:
 
 
 _SEATING: Final = ("seating", "player_counts")
-_CHECKS: Final[tuple[tuple[tuple[str, ...], Callable[..., Iterator[Fault]]], ...]] = (
+CHECKS: Final[tuple[tuple[tuple[str, ...], Callable[..., Iterator[Fault]]], ...]] = (
     (_SEATING, _players),
     ((*_SEATING, "next_dealer"), _dealer),
     (("seating", "next_dealer", "drawn_dealer"), _drawn),

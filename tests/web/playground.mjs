@@ -111,6 +111,12 @@ await page.waitForFunction(() => /onerror/.test(document.querySelector('[data-pa
 seen.off.push(await off());
 await pressPart(page, "play-file");
 await page.waitForFunction(() => document.querySelector("gin-table").shadowRoot.querySelector(".title").textContent.includes("onerror"));
+seen.own = [await page.evaluate(() => location.hash), await text(page, "said")];
+await write('extends = "oklahoma"\ntitle = "Our table"\n\n[knock]\nknock_limit = 7\n[price]\ngin_bonus = 30\n');
+await page.waitForFunction(() => /30/.test(document.querySelector('[data-part="card"]').textContent));
+await pressPart(page, "play-file");
+await page.waitForFunction(() => location.hash.includes("gin_bonus"));
+seen.own.push(await page.evaluate(() => location.hash.replace(/seed=\d+/, "seed=")));
 log("rules");
 
 // melds and a comparison

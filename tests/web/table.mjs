@@ -144,6 +144,7 @@ export const byMouse = {
   },
   press: pressPart,
   async deal(page, { rules, vs, seats }) {
+    await page.$eval('[data-part="setup"]', (setup) => { if (!setup.open) setup.querySelector("summary").click(); });
     await page.$eval('[data-part="deal"]', (form, rules, vs, seats) => {
       for (const [name, value] of Object.entries({ rules, opponent: vs, seats })) form.querySelector(`[data-part="${name}"]`).value = value;
     }, rules, vs, seats);
@@ -222,11 +223,13 @@ export const byKeyboard = {
     await stroke(page);
   },
   async deal(page, { rules, vs, seats }) {
-    const back = () => keys(page, -1, TAB), onRules = () => page.evaluate(() => document.activeElement.dataset.part === "rules");
-    for (let step = 0; !(await onRules()); step++) {
-      if (step > 40) throw new Error("the field of the rules is not reached by Shift and Tab");
+    const back = () => keys(page, -1, TAB), onLine = () => page.evaluate(() => document.activeElement.matches('[data-part="setup"]>summary'));
+    for (let step = 0; !(await onLine()); step++) {
+      if (step > 40) throw new Error("the line above the table is not reached by Shift and Tab");
       await back();
     }
+    if (!(await page.$eval('[data-part="setup"]', (setup) => setup.open))) await stroke(page);
+    await page.keyboard.press("Tab");
     await page.keyboard.down("Control");
     await page.keyboard.press("KeyA");
     await page.keyboard.up("Control");

@@ -12,6 +12,7 @@ from ginrules.fast._plan import unplayed
 from ginrules.fast.codec import Codec
 from ginrules.play.engine import transition
 from ginrules.records import to_dict
+from ginrules.rules.model import RULES, rule_values
 from ginrules.scoring.price_numbers import unpriced
 from ginrules.testing import conform, vectors
 from ginrules.testing.strategies.policies import fresh
@@ -21,11 +22,12 @@ from tests.web.core_bots import played_by
 from tests.web.core_matches import played_match
 from tests.web.core_rounds import PLAYED, difference, played_round, random_rules, rng_of, without_shuffles
 from tests.web.page_core import Engine, built, command, needs_core
-from tools.browser_core import compile_wasm, library, net_file
+from tools.browser_core import _plain, compile_wasm, library, net_file
 
 pytestmark = [pytest.mark.web, needs_core]
 
 PARTS = 4
+OPPONENTS = ("learned", "expert", "simple", "careful", "greedy", "learned", "bold", "cautious", "patient", "learned")
 ROUNDS = slow(400, 20_000)
 MATCHES = slow(400, 5_000)
 MOST_PACKED = 52_000
@@ -121,14 +123,14 @@ def test_matches_of_random_rules(engine, part):
 
 
 def test_the_players(engine):
-    """Greedy, expert and learned act as the library's do; the net has its biases under the rules of every preset."""
+    """They act as the library's do, with the same random numbers; the net has its biases under every preset."""
     for number, name in enumerate(PLAYED):
-        player = ("learned", "expert", "greedy")[number % 3] if number % 5 else "learned"
+        player = OPPONENTS[number % len(OPPONENTS)]
         asked, expected = played_by(gin.preset(name), player, rng_of(number))
         assert difference(expected, engine.ask(asked)) is None, (name, player)
     for number in range(slow(20, 400)):
         rng = rng_of(number)
-        asked, expected = played_by(random_rules(rng), ("expert", "greedy")[number % 2], rng)
+        asked, expected = played_by(random_rules(rng), [*OPPONENTS[1:5], *OPPONENTS[6:9]][number % 7], rng)
         assert difference(expected, engine.ask(asked)) is None, (number, asked["rules"])
 
 
@@ -198,3 +200,51 @@ def test_the_files(folder):
     if LONG and importlib.util.find_spec("ziglang"):
         compile_wasm(build / "again.wasm")
         assert (build / "again.wasm").read_bytes() == wasm
+
+
+EXPRESSIONS = slow(600, 20_000)
+
+
+def test_rule_expressions_that_are_possible_for_certain(engine):
+    """They have the values of the library, and what the page refuses is refused there too."""
+    names, rules = gin.preset_names(), [*RULES]
+    sure = {1: 0, 2: 0}
+    for number in range(EXPRESSIONS):
+        rng, changes = rng_of(number), number % 2 + 1
+        name = names[number // 2 % len(names)] if number % 4 else "standard"
+        texts = {rule: _a_value(RULES[rule], rng) for rule in rng.sample(rules, changes)}
+        text = "+".join([name, *(f"{rule}={value}" for rule, value in texts.items())])
+        answer = engine.ask({"kind": "rules", "text": text})
+        try:
+            expected = {rule: plain(_plain(value)) for rule, value in rule_values(gin.preset(text)).items()}
+        except gin.RuleSetError:
+            assert not answer.get("sure"), text
+            continue
+        assert "clash" not in answer or answer["clash"] is None, (text, answer["clash"])
+        if answer.get("sure"):
+            sure[changes] += 1
+            assert answer["values"] == expected, text
+    assert sure[1] > EXPRESSIONS / 5
+    assert sure[2] > EXPRESSIONS / 8
+
+
+def _a_value(rule, rng):
+    if rule.kind in {"choice", "yes-no"}:
+        return (
+            str(rng.choice(rule.choices or (True, False))).lower()
+            if rule.kind == "yes-no"
+            else rng.choice(rule.choices)
+        )
+    return rng.choice([rule.least, rng.randrange(rule.least, min(rule.most, 40) + 1), rng.randrange(300), 2_000_000])
+
+
+def test_usual_changes_are_played_by_the_page(engine):
+    for text in (
+        "standard+gin_bonus=30",
+        "oklahoma+knock_limit=7",
+        "hollywood+undercut_bonus=10",
+        "standard+target=150+gin_bonus=20",
+    ):
+        assert engine.ask({"kind": "rules", "text": text})["sure"], text
+    clash = engine.ask({"kind": "rules", "text": "standard+open_melds=true"})["clash"]
+    assert clash == "knock_limit = 10 does not go with open_melds = true: melds lie open and nobody knocks"

@@ -8,6 +8,7 @@ import functools
 import http.server
 import json
 import os
+import re
 import shutil
 import subprocess
 import threading
@@ -115,6 +116,17 @@ def test_rounds_of_every_kind_are_played_by_the_mouse_and_the_keyboard_and_fit(s
     assert seen["rounds"] >= 1 + len(GAMES) + second + 2  # the first one, a match, and one without the network
 
 
+def test_a_stranger_plays_a_round_and_a_friend_has_the_same_cards(used):
+    """With a phone, by what is green or first in the hand; axe finds nothing serious in the ready page."""
+    seen = used("stranger.mjs", review=True)
+    assert seen["same"]
+    assert re.search(r"[Ww]in|has |have |undercut", seen["end"][0]), seen["end"]
+    assert seen["why"].startswith("Review by learned: Standard gin rummy"), seen["why"]
+    assert len(seen["axe"]) == 5
+    assert {name: faults for name, faults in seen["axe"].items() if faults} == {}
+    assert (seen["errors"], seen["others"]) == ([], [])
+
+
 def test_a_new_match_has_other_cards(seen):
     assert len(seen["matches"]) == 2
     assert all("target=1" in link for link in seen["matches"])
@@ -206,6 +218,13 @@ def test_rules_are_written_by_fields_and_read_as_text(seen):
     assert seen["file"] == 'extends = "standard"\ntitle = "Our table"\n\n[knock]\nknock_limit = 7\n'
     assert "did you mean 'big_gin'?" in seen["faults"]
     assert "knock_limit = -7" in seen["faults"]
+
+
+def test_own_rules_have_a_link_where_one_holds_them(seen):
+    assert seen["own"] == [
+        "", "No link holds these rules: keep their file.",
+        "#rules=oklahoma+knock_limit=7+gin_bonus=30&vs=greedy&seed=&seats=2",
+    ]  # fmt: skip
 
 
 def test_rules_with_faults_cannot_be_played(seen):

@@ -75,6 +75,22 @@ export function write(link) {
   return parts.length ? `#${parts.join("&")}` : "";
 }
 
+/** The rules of a file as an expression, such as oklahoma+knock_limit=7; "" if it holds more than an expression can, or a link. */
+export function expressionOf(file) {
+  const values = [];
+  let base = "standard", section = "";
+  for (const line of file.split("\n").map((text) => text.trim())) {
+    const [, name, value] = /^(\w+)\s*=\s*(-?\d+|true|false|"[^"\\]*")$/.exec(line) ?? [], text = value?.replaceAll('"', "");
+    if (!line || line.startsWith("#") || (!section && name === "title" && text === "Our table")) continue;
+    if (/^\[\w+\]$/.test(line)) section = line;
+    else if (!section && name === "extends") base = text;
+    else if (section && name && /^[\w-]+$/.test(text)) values.push(`${name}=${text}`);
+    else return "";
+  }
+  const expression = [base, ...values].join("+");
+  return isRules(expression) ? expression : "";
+}
+
 /** Copy the address with a link, for the button that was pressed, which says so for some seconds. */
 export async function copyLink(button, link) {
   const address = new URL(write(link), location.href).href, words = (button.dataset.words ??= button.textContent);

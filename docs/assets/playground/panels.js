@@ -1,5 +1,5 @@
 // Below the table: your rules, a comparison, and the melds of a hand.
-import { copyLink } from "./links.js";
+import { copyLink, expressionOf } from "./links.js";
 
 export function panels(part, python, deal, theme) {
   const showError = (name) => (error) => { part(name).textContent = error.message; };
@@ -66,7 +66,10 @@ export function panels(part, python, deal, theme) {
   part("card").closest("details").addEventListener("toggle", check, { once: true });
   part("fields").addEventListener("input", written);
   part("file").addEventListener("input", () => { clearTimeout(typed); typed = setTimeout(check, 300); });
-  part("play-file").addEventListener("click", () => deal({ file: part("file").value, vs: part("opponent").value }));
+  part("play-file").addEventListener("click", () => {
+    const file = part("file").value, rules = expressionOf(file);
+    deal({ ...(rules ? { rules } : { file }), vs: part("opponent").value });
+  });
   part("compare-file").addEventListener("click", () => {
     document.getElementById("compare-two-rule-sets").scrollIntoView();
     compare(part("file").value);

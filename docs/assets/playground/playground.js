@@ -43,6 +43,8 @@ const show = (shown, options) => keepingFocus(() => draw(shown, options));
 
 function draw(shown, { keep = true } = {}) {
   message = shown;
+  page.dataset.shown = "yes";
+  part("now").textContent = `${shown.rules}, against ${shown.link.vs}${Number(shown.link.seats) > 2 ? `, ${shown.link.seats} players` : ""}`;
   table.show(shown.absent ? { ...shown.table, badges: [], error: "You sat this round out." } : shown.table);
   part("next").hidden = !shown.over || shown.finished;
   part("again").hidden = !shown.finished;
@@ -114,18 +116,23 @@ export async function start(round) {
   if (number !== turn) return;
   if (next === "python" && python.state !== "ready") { engine = null; python.load(); return; }
   engine = next;
-  part("deal-error").textContent = "";
+  if (!round.isFirst) part("deal-error").textContent = ""; // what a link has wrong stays above the first deal
   return ask("start", round).then((shown) => {
     if (number !== turn) return;
     show(shown);
-    if (round.rules) history.replaceState(null, "", `${location.pathname}${location.search}${write(round.isFirst ? {} : shown.link)}`);
+    if (!round.isFirst || location.hash) history.replaceState(null, "", `${location.pathname}${location.search}${round.isFirst ? location.hash : write(shown.link.rules ? shown.link : {})}`);
+    if (round.file) part("said").textContent = "No link holds these rules: keep their file.";
     store(shown);
     page.dataset.ready ||= engine;
     if (!round.isFirst) { // the first deal may be below a link that was opened; a new one is shown
+      part("setup").open = false;
       table.scrollIntoView({ block: "nearest" });
     }
     return true;
-  }, (error) => { part("deal-error").textContent = error.message; });
+  }, (error) => {
+    part("deal-error").textContent = error.message;
+    if (!message) { asked = null; showFirst(); engine = null; return start(asked); } // there is a table under the sentence
+  });
 }
 
 // of somebody who pressed a button: what can be done then has the focus
@@ -141,6 +148,17 @@ table.addEventListener("gin-illegal", (event) => {
   if (!isReady() || !event.detail.action) return; // the table says what must be done
   event.preventDefault();
   ask("why", event.detail.action).then((reason) => { table.error = reason; }, () => {});
+});
+
+// single keys, as at any table of this library: what several actions of a kind fit, the one that leaves least
+const KEYS = { d: /^draw$/, t: /^take$/, p: /^(decline|done)$/, k: /^(knock |big gin)/ };
+const BUTTONS = { n: ["next", "again"], h: ["hint"], u: ["undo"] };
+table.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || !message?.table.view) return;
+  const key = event.key.toLowerCase(), { view, version, remarks = {} } = message.table, left = (action) => Number(/\d+/.exec(remarks[action] ?? "")?.[0] ?? 0);
+  const [action] = view.legal.filter((one) => KEYS[key]?.test(one)).sort((one, other) => left(one) - left(other));
+  if (action) table.dispatchEvent(new CustomEvent("gin-action", { detail: { action, version } }));
+  else (BUTTONS[key] ?? []).map(part).find((button) => !button.hidden && !button.disabled)?.click();
 });
 
 part("deal").addEventListener("submit", (event) => {
@@ -192,7 +210,6 @@ function tell({ loaded, total, ready, failed }) {
     part("state").textContent = "";
     page.dataset.library = ready;
     if (engine === null) begin();
-    openPanel();
   }
 }
 
@@ -228,9 +245,20 @@ function fill({ link, problem }) {
   if (link.vs && [...part("opponent").options].some(({ value }) => value === link.vs)) part("opponent").value = link.vs;
 }
 
+// one of the deals that are drawn with the page
+function showFirst() {
+  const deals = json("deals"), drawn = deals[Math.floor(Math.random() * deals.length)];
+  asked = { ...drawn.link, isFirst: true };
+  show(drawn, { keep: false });
+}
+
+// the answer to a link of another kind stands in its panel
 function openPanel() {
-  if (opened.kind === "hand") below.arrange();
-  if (opened.kind === "comparison") below.compare();
+  const heading = document.getElementById({ hand: "melds-of-a-hand", comparison: "compare-two-rule-sets" }[opened.kind] ?? "");
+  if (!heading) return;
+  heading.scrollIntoView();
+  heading.focus({ preventScroll: true });
+  if (opened.kind === "hand") below.arrange(); else below.compare();
 }
 
 addEventListener("hashchange", () => { // a link that is opened in this page
@@ -246,23 +274,17 @@ const below = panels(part, python, deal, theme);
 const saved = stored();
 page.dataset.mode = "drawn";
 table.setAttribute("theme", theme());
-part("deal").hidden = false;
 fill(opened);
 if (saved) show(saved);
 else if (opened.kind === "round") asked = opened.link;
-else {
-  const deals = json("deals"), drawn = deals[Math.floor(Math.random() * deals.length)];
-  asked = { ...drawn.link, isFirst: true };
-  show(drawn, { keep: false });
-}
+else showFirst();
 part("load").addEventListener("click", () => python.load());
 if (!isWhole && !hasCore) {
   part("loading").hidden = false;
   part("state").textContent = "This copy of the site was built without the library: the table is a picture, and nothing can be played.";
   table.setAttribute("readonly", "");
-  part("deal").hidden = true;
+  part("setup").hidden = true;
 } else {
-  part("panels").hidden = !isWhole;
   begin().catch((error) => { table.error = error.message; });
   openPanel();
 }

@@ -25,15 +25,15 @@ async function load(sizes) {
     return new Response(body, { headers: { "content-type": name.endsWith(".wasm") ? "application/wasm" : "application/octet-stream" } });
   };
   const files = new Map(Object.keys(sizes).map((name) => [place(name), fetched(name)]));
-  for (const file of files.values()) file.catch(() => {}); // told below
+  const refused = new Promise((_, reject) => { for (const file of files.values()) file.catch(reject); }); // Pyodide would be silent
   self.fetch = (asked, ...more) => {
     const url = new URL(asked?.url ?? asked, base).href, file = files.get(url);
     files.delete(url);
     return file ?? download(asked, ...more);
   };
   const library = files.get(place(LIBRARY)).then((answer) => answer.arrayBuffer());
-  library.catch(() => {}); // told below
-  pyodide = await loadPyodide({ indexURL: new URL("./pyodide/", base).href, stdLibURL: place(STDLIB) });
+  library.catch(() => {}); // told above
+  pyodide = await Promise.race([refused, loadPyodide({ indexURL: new URL("./pyodide/", base).href, stdLibURL: place(STDLIB) })]);
   pyodide.unpackArchive(await library, "zip", { extractDir: "/lib/playground" });
   pyodide.runPython("import sys; sys.path.insert(0, '/lib/playground')");
   module = pyodide.pyimport("in_browser");

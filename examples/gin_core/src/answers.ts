@@ -5,7 +5,8 @@ import { Core } from "./core.js";
 import { Match } from "./match.js";
 import { Refusal } from "./refusals.js";
 import { Round, seenBy } from "./round.js";
-import { RulesError } from "./rules.js";
+import { clashOf, isSure } from "./possible.js";
+import { rulesOf, RulesError } from "./rules.js";
 
 type Question = Record<string, any>; // eslint-disable-line -- JSON from outside
 
@@ -55,8 +56,9 @@ function bots(core: Core, question: Question): unknown {
   let round = Round.ofSeed(core.table(question["rules"], question["seats"]), BigInt(question["seed"]), question["dealer"]);
   const actions: string[] = [];
   while (!round.isOver && actions.length < question["most"]) {
-    actions.push(round.advice(question["player"]));
-    round = round.act(actions.at(-1)!).round;
+    const decided = round.decided(question["player"]);
+    actions.push(decided.action);
+    round = decided.round.act(decided.action).round;
   }
   return { actions, outcome: round.outcome };
 }
@@ -77,6 +79,12 @@ function defence(core: Core, question: Question): unknown {
   let round = Round.defending(table, maskOf(numbersOf(question["hand"])!), spread);
   while (!round.isOver) round = round.act(round.advice("greedy")).round;
   return { deadwood: round.outcome!.deadwood[1] };
+}
+
+/** Whether the rules of a text are possible for certain, and a value for every rule. */
+function possible(text: string): unknown {
+  const rules = rulesOf(text);
+  return { sure: isSure(rules.values), clash: clashOf(rules.values), values: rules.values };
 }
 
 export function answer(core: Core, question: Question): unknown {
@@ -101,6 +109,7 @@ export function answer(core: Core, question: Question): unknown {
       case "defence": return defence(core, question);
       case "bots": return bots(core, question);
       case "match": return match(core, question);
+      case "rules": return possible(question["text"]);
       default: return { unsupported: true };
     }
   } catch (error) {

@@ -3,7 +3,7 @@ import type { Rules as Document } from "../build/records.js";
 import { bit, cardsIn, compared, NONE } from "./cards.js";
 import { LIBRARY } from "./library.js";
 import { CoreError, Memory, View, type Buffer } from "./memory.js";
-import { advisedRow, netKey, netRecord, rowOf, type Player } from "./opponents.js";
+import { advisedRow, seededRow, netKey, netRecord, rowOf, type Player } from "./opponents.js";
 import { forNumber, planOf, billOf, rulesOf, RulesError, tableSizes, whyNot, type Rules } from "./rules.js";
 
 const { records, codes, layout, most } = LIBRARY;
@@ -99,7 +99,7 @@ export class Table {
     this.#work = {
       layout: numbers([n, this.melds.length, this.slots, 1, ...none, 0, ...none]),
       melds: this.#kept(memory.filled("u64", this.melds)),
-      callers: numbers(Array.from({ length: seats }, advisedRow).flat()), advisors: numbers(Array<number>(seats * LIBRARY.caller.length).fill(0)),
+      seeded: numbers(Array.from({ length: seats }, seededRow).flat()), callers: numbers(Array.from({ length: seats }, advisedRow).flat()), advisors: numbers(Array<number>(seats * LIBRARY.caller.length).fill(0)),
       places: this.#kept(memory.filled("i64", [0n])), codes: room(8, 1), wrong: room(8, 1), flags: room(1), legal: room(4 * Math.ceil(n / 32), Math.ceil(n / 32)),
       acting: room(1), over: room(1), facts: room(records.facts.size, 1), deals: room(records.deal.size, 1), dealers: room(1), seeds: room(8, 1),
       states: room(records.state.size, 1), laid: room(8 * most.own, most.own), chances: room(records.chance.size, 1), players: room(players),
@@ -159,7 +159,7 @@ export class Table {
   /** The order of the pack, the knock card and the chance of a seed, as the lab deals it. */
   dealOf(seed: bigint): { order: number[]; knockCard: number; chance: bigint } {
     this.#memory.put("u64", this.#at("seeds"), seed);
-    this.#memory.call("gin_deals", { tables: this.#tables, policies: this.#work["callers"]!, seeds: this.#work["seeds"]!, deals: this.#work["deals"]! });
+    this.#memory.call("gin_deals", { tables: this.#tables, policies: this.#work["seeded"]!, seeds: this.#work["seeds"]!, deals: this.#work["deals"]! });
     const deal = new View(records.deal, this.#memory.bytes(this.#at("deals"), records.deal.size).slice());
     return { order: deal.numbers("order", cardsIn(this.pack).length), knockCard: deal.number("knock_card"), chance: deal.mask("chance") };
   }
@@ -175,8 +175,8 @@ export class Table {
     deal.put("knock_card", knockCard);
     deal.put("chance", chance);
     this.#memory.put("u8", this.#at("dealers"), dealer);
-    const { places, deals, dealers, callers } = this.#work as Record<string, Buffer>;
-    this.#memory.call("gin_rounds_deal", { ...this.#round, policies: callers!, places: places!, deals: deals!, dealers: dealers! });
+    const { places, deals, dealers, seeded } = this.#work as Record<string, Buffer>;
+    this.#memory.call("gin_rounds_deal", { ...this.#round, policies: seeded!, places: places!, deals: deals!, dealers: dealers! });
     this.#memory.put("u8", this.#at("flags"), 0);
     return this.save();
   }

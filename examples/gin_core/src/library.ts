@@ -1,5 +1,6 @@
 // What the library says of itself: rules, presets, records and entries of the core, as tools.browser_core writes them.
 import data from "../build/library.json";
+import type { Allowed, Some } from "./possible.js";
 
 /** The value of a rule: a number, a choice, yes or no, numbers, or numbers by the number of seats. */
 export type Value = number | string | boolean | readonly number[] | Readonly<Record<string, number>>;
@@ -44,6 +45,8 @@ export interface Library {
   readonly caller: readonly number[];
   readonly net: { readonly parts: Readonly<Record<string, readonly [string, number]>>; readonly keys: readonly string[] };
   readonly without_inputs: readonly string[];
+  readonly clashes: readonly (readonly [rule: string, allowed: Some, why: string, when: Readonly<Record<string, Some>>])[];
+  readonly checks: readonly (readonly [names: readonly string[], known: readonly Allowed[]])[];
 }
 
 export const LIBRARY = data as unknown as Library;

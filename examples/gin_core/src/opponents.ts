@@ -1,17 +1,21 @@
-// The players of the core that decide from a position alone, with what they read of the rules; and the net.
+// The players of the core, with what they read of the rules; and the net.
 import { LIBRARY } from "./library.js";
-import type { Rules } from "./rules.js";
+import { pricesOf, type Rules } from "./rules.js";
 
 /** A player by name: `learned` plays with the packaged net, or as `expert` where that has not read the rules. */
-export type Player = "greedy" | "expert" | "learned";
-export const PLAYERS: readonly Player[] = ["greedy", "expert", "learned"];
+export type Player = "greedy" | "expert" | "learned" | "simple" | "careful" | "bold" | "cautious" | "patient";
+export const PLAYERS = Object.keys(LIBRARY.players) as readonly Player[];
 
 const LAID_OFF = 5; // what a lay-off is worth, in points: ginrules.players.search.knocks
 
+/** What a box is worth in points, if boxes help to win the game. */
+const boxWorth = ({ values }: Rules): number => (values["box_timing"] === "immediate" || values["winner_by"] === "highest-total" ? (values["box_bonus"] as number) : 0);
+
 /** What gin, an undercut and a knock are worth beyond the difference: `stakes_of` of the library. */
-export function stakesOf({ values }: Rules): number[] {
+export function stakesOf(rules: Rules): number[] {
+  const { values } = rules;
   const read = (name: string) => values[name] as number;
-  const box = values["box_timing"] === "immediate" || values["winner_by"] === "highest-total" ? read("box_bonus") : 0;
+  const box = boxWorth(rules);
   const gin = read("gin_bonus") + box * read("gin_boxes") - read("knock_bonus");
   const defended = values["layoff"] === "none" ? 0 : LAID_OFF;
   return [
@@ -26,12 +30,17 @@ export function stakesOf({ values }: Rules): number[] {
 export function rowOf(player: Player | null, rules: Rules): number[] {
   if (player === null) return [...LIBRARY.caller];
   const { kind, threshold, parameters } = LIBRARY.players[player]!;
-  const row = [kind, threshold, ...parameters, ...(player === "expert" ? stakesOf(rules) : [])];
+  const read = kind === LIBRARY.players["expert"]!.kind ? stakesOf(rules) : kind === LIBRARY.players["careful"]!.kind ? [boxWorth(rules), ...pricesOf(rules)] : [];
+  const row = [kind, threshold, ...parameters, ...read];
   return [...row, ...Array<number>(LIBRARY.caller.length - row.length).fill(0)];
 }
 
 /** The row of a seat that the page decides and that is advised: what the others do is noted for it. */
 export const advisedRow = (): number[] => [LIBRARY.caller[0]!, 1, ...LIBRARY.caller.slice(2)];
+
+/** The row of a seat whose player may draw numbers: they are those of the library. */
+export const seededRow = (): number[] => rowOf("simple", NO_RULES);
+const NO_RULES: Rules = { name: "", title: "", document: "", values: {} };
 
 const BESIDE = ["box_bonus", "box_timing", "winner_by"];
 

@@ -98,15 +98,18 @@ export class Round {
   }
 
   /** What a player would do in the place of the seat to act, from what that seat knows. */
-  advice(player: Player): Action {
-    const { table } = this, laid: bigint[] = [];
+  advice(player: Player): Action { return this.decided(player).action; }
+
+  /** The action of a player, and the round in which it has drawn its numbers, for players that draw some. */
+  decided(player: Player): { action: Action; round: Round } {
+    const { table } = this, laid: bigint[] = [], isSpread = this.phase === "spread-turn";
     table.restore(this.saved);
     for (;;) {
-      const code = table.advice(player), meld = this.phase === "spread-turn" ? meldOf(code, table) : undefined;
+      const code = table.advice(player), meld = isSpread ? meldOf(code, table) : undefined;
       if (code < 0) throw new Error("there is nothing to decide");
-      if (meld === undefined) return (this.phase === "spread-turn" ? spreadText(laid) : textOfCode(code, table)) as Action;
-      laid.push(meld);
-      table.lay(laid);
+      if (meld !== undefined) { laid.push(meld); table.lay(laid); continue; }
+      if (isSpread) table.lay([]);
+      return { action: (isSpread ? spreadText(laid) : textOfCode(code, table)) as Action, round: new Round(table, table.save(), this.order, this.isShuffled, this.facts) };
     }
   }
 

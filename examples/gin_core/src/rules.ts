@@ -1,5 +1,6 @@
 // Rule sets: a name, an expression such as "oklahoma+knock_limit=7", or the tables of a rule file; and the core's numbers for them.
 import type { Rules as Document } from "../build/records.js";
+import { clashOf } from "./possible.js";
 import { LIBRARY, type RuleForm, type Value } from "./library.js";
 
 /** Rules that cannot be read, or that the core does not play; `rule` is the first of them. */
@@ -89,7 +90,7 @@ function typed(name: string, text: string): Value {
 const isWhole = (value: unknown, rule: RuleForm): boolean =>
   Number.isInteger(value) && (value as number) >= (rule.least ?? 0) && (value as number) <= (rule.most ?? Infinity);
 
-/** A value of its rule's kind and in its bounds. What rules exclude together, the library knows: it has read these rules before. */
+/** A value of its rule's kind and in its bounds. */
 function checked(name: string, value: Value): Value {
   const rule = LIBRARY.rules[name];
   if (!rule) throw new RulesError(`there is no rule ${shown(name)}`, name);
@@ -120,8 +121,10 @@ export function tableSizes(rules: Rules): number[] {
   return game_end === "last-standing" ? Array.from({ length: Math.max(0, largest - 1) }, (_, place) => place + 2) : sizes;
 }
 
-/** Why the core does not play or price these rules, by the name of a rule; null if it does. */
+/** Why these rules exclude each other, or the core does not play or price them, by the name of a rule; null if it does. */
 export function whyNot(rules: Rules): string | null {
+  const clash = clashOf(rules.values);
+  if (clash !== null) return clash;
   for (const [name, { affects, value: usual }] of Object.entries(LIBRARY.rules)) {
     const value = rules.values[name]!;
     const isRead = affects === "play" ? LIBRARY.plan.includes(name) : affects === "price" ? PRICED.has(name) : true;
@@ -155,8 +158,10 @@ function priceOf(rules: Rules, name: string): number | undefined {
   return price.table[price.rules.map((rule) => JSON.stringify(rules.values[rule])).join(" ")];
 }
 
+export const pricesOf = (rules: Rules): number[] => Object.keys(LIBRARY.prices).map((name) => priceOf(rules, name)!);
+
 /** The numbers of `bill_t`. */
 export const billOf = (rules: Rules): number[] => [
-  ...Object.keys(LIBRARY.prices).map((name) => priceOf(rules, name)!),
+  ...pricesOf(rules),
   ...LIBRARY.bill.map((name) => ruleNumber(rules, name)),
 ];

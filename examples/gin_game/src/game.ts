@@ -2,7 +2,7 @@
 import type { Event, View } from "../../gin_core/build/records.js";
 import { Match, Round, seenBy, type Core, type MatchEntry, type Player, type Price, type Rules } from "../../gin_core/src/gin-core.js";
 import type { TableMessage } from "../../gin_table/src/gin-table.js";
-import { written } from "../../gin_table/src/words.js";
+import { isolated, written } from "../../gin_table/src/words.js";
 import { headline, resultLines, type Names } from "./results.js";
 
 const OTHERS = ["Mia", "Tom", "Lea", "Ben", "Eva", "Max", "Zoe", "Jan", "Ida"];
@@ -82,12 +82,13 @@ export class Game {
   }
 
   /** Take an action of the seat to act, whoever sits there: of a match that is played again. */
-  play(action: string): void { this.#take(action); }
+  play(action: string): void { this.#take(action, this.isYourTurn ? this.#dealt : this.#dealt.decided(this.settings.against).round); }
 
   /** Let the seat to act take an action, if it is not the reader's: false if nothing is to be done. */
   step(): boolean {
     if (!this.isPlaying || this.isYourTurn) return false;
-    this.#take(this.#dealt.advice(this.settings.against));
+    const { action, round } = this.#dealt.decided(this.settings.against);
+    this.#take(action, round);
     return true;
   }
 
@@ -97,8 +98,8 @@ export class Game {
     return this.isYourTurn && round!.legal.length === 1 && ["layoff-turn", "spread-turn"].includes(round!.phase);
   }
 
-  #take(action: string): void {
-    const next = this.#dealt.act(action), last = this.#played.at(-1)!;
+  #take(action: string, round = this.#dealt): void {
+    const next = round.act(action), last = this.#played.at(-1)!;
     const shuffles = next.events.flatMap((event) => (event.kind === "stock-shuffled" ? [`shuffle ${event.order}`] : []));
     this.#played.push({ round: next.round, events: [...last.events, ...next.events], actions: [...last.actions, action, ...shuffles] });
     this.#version++;
@@ -108,7 +109,7 @@ export class Game {
   #enter(): void {
     const others = this.#others.map((round) => {
       let at = round;
-      while (!at.isOver) at = at.act(at.advice(this.settings.against)).round;
+      while (!at.isOver) { const { action, round: drawn } = at.decided(this.settings.against); at = drawn.act(action).round; }
       return { kind: "outcome" as const, ...at.outcome! };
     });
     const own = { kind: "outcome" as const, ...this.#dealt.outcome! }, place = this.#tableDue();
@@ -163,7 +164,7 @@ export class Game {
 
   #names(): Names {
     const { players } = this.#table;
-    return { of: (seat) => (players[seat] === YOU ? "you" : this.names[players[seat]!]!), you: this.seat };
+    return { of: (seat) => (players[seat] === YOU ? "you" : isolated(this.names[players[seat]!]!)), you: this.seat };
   }
 
   /** Everything that the table shows, and the events since the last message. */

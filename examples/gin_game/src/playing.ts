@@ -1,7 +1,7 @@
 // The match of a page that has its own table and buttons: the calls of the playground, answered by the core in the page.
 import packedNet from "../../gin_core/build/learned.net.gz";
 import packedCore from "../../gin_core/build/core.wasm.gz";
-import { Core, rulesOf, whyNot, type Rules } from "../../gin_core/src/gin-core.js";
+import { Core, isSure, rulesOf, whyNot, type Rules } from "../../gin_core/src/gin-core.js";
 import type { TableMessage } from "../../gin_table/src/gin-table.js";
 import { Game, GameError } from "./game.js";
 import { unpacked } from "./packed.js";
@@ -24,12 +24,9 @@ function playable({ rules = "standard", file, vs = "expert", seats }: Asked): Ru
   if (file || !playerOf(vs)) return undefined;
   try {
     const read = rulesOf(rules), counts = read.values["player_counts"] as number[];
-    return whyNot(read) === null && isSure(rules) && (!seats || counts.includes(Number(seats))) ? read : undefined;
+    return whyNot(read) === null && isSure(read.values) && (!seats || counts.includes(Number(seats))) ? read : undefined;
   } catch { return undefined; }
 }
-
-/** Whether rules are surely possible: a preset as it is. What a change of rules excludes, the library knows. */
-const isSure = (rules: string): boolean => !/[+=]/.test(rules);
 
 export class Playing {
   #game: Game | null = null;

@@ -224,7 +224,7 @@ export class GinTable extends HTMLElement {
   #who(view: View, seat: number): HTMLElement {
     const { scores, badges, note } = this.#all, line = element("p", "who");
     const own = seat === view.seat;
-    line.append(element("span", "name", this.names[seat] ?? (own ? "You" : `Seat ${seat}`)));
+    line.append(element("bdi", "name", this.names[seat] ?? (own ? "You" : `Seat ${seat}`)));
     if (seat === view.dealer) line.append(element("span", "badge", "dealer"));
     if (badges[seat]) line.append(element("span", "badge", badges[seat]));
     if (own && note && !this.hasAttribute("covered")) line.append(element("span", "note", note));
@@ -235,6 +235,9 @@ export class GinTable extends HTMLElement {
     }
     return line;
   }
+
+  /** The deadwood that a knock leaves, as its remark says; gin is 0. */
+  #left(action: Action): number { return Number(/\d+/.exec(this.#all.remarks[action] ?? "")?.[0] ?? 0); }
 
   #seat(view: View, seat: number, children: readonly HTMLElement[]): HTMLElement {
     const turn = "seat" in view.phase && view.phase.seat === seat;
@@ -266,6 +269,7 @@ export class GinTable extends HTMLElement {
     for (let step = 1; step < view.seats + (view.seat === undefined ? 1 : 0); step++) {
       const seat = (near + step) % view.seats, fan = element("div", "fan");
       const known = cardsOf(view.known[seat] ?? ""), hidden = Math.max(0, (view.hand_sizes[seat] ?? 0) - known.length);
+      if (hidden) fan.dataset["backs"] = String(hidden);
       fan.setAttribute("role", "group");
       fan.setAttribute("aria-label", [hidden ? `${hidden} hidden cards` : "", known.map(spoken).join(", ")].filter(Boolean).join(", ") || "no card");
       for (let number = 0; number < hidden; number++) fan.append(card(`back ${seat} ${number}`));
@@ -459,7 +463,7 @@ export class GinTable extends HTMLElement {
     } else {
       const of = (test: RegExp) => this.#legal.filter((action) => test.test(action));
       const families: [string, Action[]][] = [
-        ["Knock", of(/^knock /)], ["Lay down", of(/^spread\b/)], ["Meld", of(/^lay (?!off )/)], ["Lay off", of(/^lay off /)], ["Take", of(/^take /)],
+        ["Knock", of(/^knock /).sort((one, other) => this.#left(one) - this.#left(other))], ["Lay down", of(/^spread\b/)], ["Meld", of(/^lay (?!off )/)], ["Lay off", of(/^lay off /)], ["Take", of(/^take /)],
       ];
       const listed = new Set(families.flatMap(([, actions]) => actions));
       made = this.#legal.filter((action) => !listed.has(action) && !/^discard /.test(action)).map(play);

@@ -39,6 +39,7 @@ display:block;container-type:inline-size;max-width:760px;color:var(--gin-ink);fo
 .stock{position:relative;width:var(--w);height:var(--h)}
 .stock.empty,.pile.empty{border:1px dashed var(--gin-edge);border-radius:6px;width:var(--w);min-height:var(--h)}
 .pile{--step:20px}
+.pile.fan{min-height:var(--h)}
 .pile.several{--step:24px}
 .facts{margin:0 0 0 auto;padding:0;list-style:none;font-size:13px;color:var(--gin-quiet);min-width:0;overflow-wrap:anywhere}
 .card{flex:none;position:relative;width:var(--w);height:var(--h);background:var(--gin-paper);border:1px solid var(--gin-edge);border-radius:6px;
@@ -50,7 +51,7 @@ user-select:none;-webkit-user-select:none;touch-action:pan-y}
 .card .small{width:calc(var(--w)*.26);left:calc(var(--w)*.08);top:calc(var(--w)*.44)}
 .card .large{width:calc(var(--w)*.5);right:calc(var(--w)*.1);bottom:calc(var(--w)*.12)}
 .card.back{background:var(--gin-back) repeating-linear-gradient(45deg,transparent 0 5px,var(--gin-weave) 5px 6px);box-shadow:inset 0 0 0 3px var(--gin-back)}
-.card[role=button]{cursor:pointer}
+.card[role=button]{cursor:pointer;transition:translate .12s}
 .card[role=button]:hover{translate:0 -4px}
 .card.new{box-shadow:0 0 0 2px var(--gin-stain)}
 .card.hint{box-shadow:0 0 0 3px var(--gin-accent);translate:0 -8px}
@@ -76,7 +77,12 @@ button.hint{outline:3px solid var(--gin-stain);outline-offset:1px}
 .aloud,.live{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 :host([aria-busy=true]) .card[role=button],:host([aria-busy=true]) .actions{opacity:.85;cursor:progress}
 @container(max-width:520px){.table{padding:6px}.middle{gap:10px;padding:6px;margin:6px 0}.seat{flex-basis:150px;padding:2px 4px}
-.middle{--w:46px}.others .seat,.melds{--w:34px}.others .fan{--step:12px}.melds .fan{--step:22px}.own{--w:50px}.facts{font-size:12px}}
+.middle{--w:46px}.others .seat,.melds{--w:34px}.others .fan{--step:12px}.melds .fan{--step:22px}.own{--w:50px}.facts{font-size:12px}
+.others:has(>:nth-child(3)) [data-backs]{--step:26px}
+.others:has(>:nth-child(3)) [data-backs]::after{content:"× " attr(data-backs);order:1;align-self:center;margin-left:calc(var(--w) - var(--step) + 4px);white-space:nowrap;font-size:13px;color:var(--gin-quiet)}
+.others:has(>:nth-child(3)) [data-backs]>.back:not(:first-child){display:none}}
+@media(max-height:480px){@container(min-width:600px){.table{display:grid;grid-template-columns:minmax(0,2fr) minmax(0,3fr);column-gap:8px;padding:6px}
+.table>*{grid-column:1/-1}.table>.others{grid-column:1}.table>.middle{grid-column:2;margin:0 0 4px;padding:6px}.middle,.own{--w:46px}.others .fan{min-height:0}}}
 @media print{.actions,.host,.log,.sorting{display:none!important}.table{break-inside:avoid;border-color:#000}*{print-color-adjust:exact;-webkit-print-color-adjust:exact}}
-@media(prefers-reduced-motion:reduce){.card[role=button]:hover,.card.chosen{transition:none}}
+@media(prefers-reduced-motion:reduce){.card[role=button]{transition:none}}
 `;

@@ -25,10 +25,13 @@ const listed = (cards: string, name: Naming): string => cardsOf(cards).map(name)
 /** The last card that a take reaches, or the top of the pile. */
 export const taken = (view: View, count = 1): Card | undefined => cardsOf(view.discards).at(-count);
 
+/** A name that is not of Latin letters, so that it does not turn the words around it. */
+export const isolated = (name: string): string => (/[^\u0000-\u024f]/.test(name) ? `\u2068${name}\u2069` : name);
+
 /** Whom a sentence speaks of, and how its verb ends. */
 function subject(view: View, names: readonly string[], seat: number): { who: string; own: boolean } {
   const own = seat === view.seat;
-  return { who: own ? "You" : (names[seat] ?? `Seat ${seat}`), own };
+  return { who: own ? "You" : isolated(names[seat] ?? `Seat ${seat}`), own };
 }
 
 /** An event as a sentence. */

@@ -577,15 +577,18 @@ def test_no_rounds_are_no_trouble():
 
 
 @needs_core
-@pytest.mark.parametrize("maker", [RandomPlayer, Simple, Careful, Expert])
-def test_the_core_takes_no_advice_of_players_that_use_chance_or_memory(maker):
+@pytest.mark.parametrize("maker", [Simple, Careful])
+def test_a_player_that_draws_numbers_advises_from_those_of_its_seat(maker):
     core = Rounds(STANDARD, 1, opponents={1: new_greedy}, advisor=new_greedy)._core
-    rest = [core._flags, core.states, core.laid, core._players, core._advice]
+    called = [core._tables, core._layout, core._melds, core._advisors.copy(), core._advisor_nets]
     for seat in range(2):
-        advisors = core._advisors.copy()
-        advisors[seat] = policy_of(maker, STANDARD)
-        called = [core._tables, core._layout, core._melds, advisors, core._advisor_nets, *rest]
-        assert is_refused("gin_rounds_advise", called) == (maker is not Expert)
+        called[3][seat] = policy_of(maker, STANDARD)
+    rest = [core._flags, core.states, core.laid, core._players, core._advice]
+    call("gin_rounds_advise", *called, *rest)
+    assert core._advice[0] >= 0
+    core._players[:] = 255  # no numbers can be drawn from these
+    call("gin_rounds_advise", *called, *rest)
+    assert core._advice[0] == -1
 
 
 def laid_out(core, entries, slots=None):
