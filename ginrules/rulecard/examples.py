@@ -36,7 +36,7 @@ from ginrules.play.outcome import Outcome
 from ginrules.play.phases import LastDiscard, LayoffTurn, SpreadTurn
 from ginrules.play.state import RoundState
 from ginrules.play.view import PlayerView
-from ginrules.rules.card.relevance import boxes_count
+from ginrules.rules.card.relevance import boxes_count, points_count
 from ginrules.rules.model import RuleSet
 from ginrules.rules.texts import joined, ordinal, plural, points
 from ginrules.scoring import RoundScore, pad_entry, price
@@ -292,7 +292,9 @@ def _open_end(state: RoundState, outcome: Outcome, declarer: int) -> Iterator[st
 
 
 def scored(score: RoundScore, rules: RuleSet) -> str:
-    """Return the points and boxes of each seat, with their parts."""
+    """Return the points and boxes of each seat, with their parts; the winner alone where no points are counted."""
+    if not points_count(rules) and score.winner is not None:
+        return f"{NAMES[score.winner]} wins the round"
     parts = []
     for seat, number in enumerate(score.points):
         if not number and not score.boxes[seat] and seat != score.winner:

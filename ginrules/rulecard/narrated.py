@@ -36,6 +36,7 @@ from ginrules.rulecard.differences import Difference, differences, shortest
 from ginrules.rulecard.examples import NAMES, card_text, scored
 from ginrules.rulecard.lockstep import Lockstep, ascending
 from ginrules.rulecard.match_lockstep import MatchKind, Result, outcomes_of
+from ginrules.rules.card.relevance import points_count
 from ginrules.rules.card.start import sentence
 from ginrules.rules.model import RuleSet
 from ginrules.rules.texts import joined, plural
@@ -267,7 +268,7 @@ def _won_words(match: MatchState, score: RoundScore | TeamScore) -> str:
         charged = [points for seat, points in enumerate(score.points) if seat != score.winner]
         each = joined(map(str, charged if len(set(charged)) > 1 else charged[:1]), "and")
         return f"{who} wins, the {'others are' if charged[1:] else 'other is'} charged {each}"
-    return f"{who} wins {max(score.points)}"
+    return f"{who} wins {max(score.points)}" if points_count(match.rules) else f"{who} wins"
 
 
 def _standing(match: MatchState, kind: MatchKind) -> str:

@@ -203,3 +203,10 @@ def test_own_rules_say_that_they_are_your_own():
     card = " ".join(gin.describe(gin.RuleSet(notes=("take_cap: ours",))).split())
     assert "These rules are your own, or joined from others" in card
     assert "Takes from the pile: ours." in card
+
+
+def test_no_example_counts_points_where_only_rounds_are_won():
+    card = gin.describe("straight-gin-best-of-seven")
+    assert "No points are counted" in card
+    assert re.search(r"(scores|wins) \d", card) is None
+    assert "So Bo wins the round." in card
