@@ -272,14 +272,14 @@ def with_presets(
     stored: Mapping[str, Mapping[str, list[str]]], names: Sequence[str]
 ) -> dict[str, dict[str, list[str]]]:
     """Return the table with these presets computed, and the others as they are kept."""
-    found: dict[str, dict[str, list[str]]] = {}
+    table: dict[str, dict[str, list[str]]] = {}
     for rule in RULES:
         texts = {name: text for text, group in stored.get(rule, {}).items() for name in group}
         texts |= {name: text_of(cell(preset(name), rule)) for name in names}
-        found[rule] = {}
+        table[rule] = {}
         for name in preset_names():
-            found[rule].setdefault(texts[name], []).append(name)
-    return found
+            table[rule].setdefault(texts[name], []).append(name)
+    return table
 
 
 def text_of(one: Cell) -> str:

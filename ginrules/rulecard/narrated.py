@@ -266,8 +266,8 @@ def _won_words(match: MatchState, score: RoundScore | TeamScore) -> str:
     who = "/".join(match.players[player] for player in match.sides[score.winner])
     if isinstance(score, RoundScore) and score.lowest_wins:
         charged = [points for seat, points in enumerate(score.points) if seat != score.winner]
-        each = joined(map(str, charged if len(set(charged)) > 1 else charged[:1]), "and")
-        return f"{who} wins, the {'others are' if charged[1:] else 'other is'} charged {each}"
+        amounts = joined(map(str, charged if len(set(charged)) > 1 else charged[:1]), "and")
+        return f"{who} wins, the {'others are' if charged[1:] else 'other is'} charged {amounts}"
     return f"{who} wins {max(score.points)}" if points_count(match.rules) else f"{who} wins"
 
 
