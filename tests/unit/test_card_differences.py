@@ -13,6 +13,7 @@ from ginrules.rulecard.narrated import difference_lines
 from ginrules.rules.card.relevance import in_use, wins_have_points
 from ginrules.rules.card.sections import card_sections
 from ginrules.rules.model import RULES, RuleSet, rules_of
+from tests.effort import effort, slow
 from tests.every import every
 
 
@@ -70,17 +71,21 @@ def is_alike(rules, other):
     return conditions == {"loser-no-points", "loser-no-wins"} and wins_have_points(rules)
 
 
+WORKED_OUT = {"player_counts", "seating", "ranks", "suits", "exact_margin_forfeit"}
+"""Rules whose examples are made with the card. Those of all others are kept; a new rule has none before its search."""
+
+
 def changed_at_random(number):
     """Presets with one rule changed at random, to a value that matters."""
-    source = Random(number)
+    source, shown = Random(number), [name for name in RULES if name in WORKED_OUT or name in kept()]
     while True:
-        rules, name = preset(source.choice(preset_names())), source.choice([*RULES])
+        rules, name = preset(source.choice(preset_names())), source.choice(shown)
         others = [other for _, other in other_rules(rules, name) if in_use(other, name) and not is_alike(rules, other)]
         if others:
             return name, rules, source.choice(others)
 
 
-@every(range(30))
+@every(range(effort(12, slow(30, 300))))
 def test_a_rule_changed_at_random_changes_a_sentence_and_an_example(number):
     name, rules, other = changed_at_random(number)
     case = rules.name, name, getattr(other, name)
