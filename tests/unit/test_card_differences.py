@@ -13,7 +13,7 @@ from ginrules.rulecard.narrated import difference_lines
 from ginrules.rules.card.relevance import in_use, wins_have_points
 from ginrules.rules.card.sections import card_sections
 from ginrules.rules.model import RULES, RuleSet, rules_of
-from tests.effort import effort, slow
+from tests.effort import effort
 from tests.every import every
 
 
@@ -85,7 +85,7 @@ def changed_at_random(number):
             return name, rules, source.choice(others)
 
 
-@every(range(effort(12, slow(30, 300))))
+@every(range(effort(12, 30)))
 def test_a_rule_changed_at_random_changes_a_sentence_and_an_example(number):
     name, rules, other = changed_at_random(number)
     case = rules.name, name, getattr(other, name)
