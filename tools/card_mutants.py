@@ -26,6 +26,7 @@ TESTS = (
     "tests/unit/test_card_examples.py",
     "tests/unit/test_rules_describe.py",
     "tests/unit/test_card_differences.py",
+    "tests/unit/test_rule_relevance.py",
     "tests/golden/test_cards.py",
 )
 """The last holds every sentence of every card, as it was read; the others check what the sentences say."""

@@ -210,3 +210,10 @@ def test_no_example_counts_points_where_only_rounds_are_won():
     assert "No points are counted" in card
     assert re.search(r"(scores|wins) \d", card) is None
     assert "So Bo wins the round." in card
+
+
+def test_a_table_is_not_parted_from_its_title():
+    sections = re.findall(r"<section>(.*?)</section>", card_page("hollywood"), re.DOTALL)
+    assert len(sections) == sum(bool(part.table) for part in card_parts(gin.preset("hollywood"))) == 1
+    assert "<h4>" in sections[0]
+    assert "<pre>" in sections[0]
