@@ -262,8 +262,7 @@ def _spread_hands(shown: ExampleRound, outcome: Outcome, declarer: int) -> Itera
     """Yield the hand of each player after the declaration, the declarer's first."""
     state = shown.spread or shown.ended
     mine = [meld.cards for meld in state.table if meld.owner == declarer and meld.original]
-    held = shown.declared.hands[declarer] if shown.declared is not None else state.hands[declarer]
-    left = [card for card in held if all(card not in meld for meld in mine)]
+    left = [card for card in state.hands[declarer] if all(card not in meld for meld in mine)]
     rest = f" and has {_cards(left)} left, {points(outcome.deadwood[declarer])}" if left else ""
     spread = joined(map(_meld, mine), "and") if mine else "nothing"
     yield f"{NAMES[declarer]} spreads {spread}{rest}."
