@@ -179,7 +179,7 @@ def test_the_copied_text_is_the_typed_text():
 
 
 def test_a_table_of_the_benchmarks_is_found_by_its_marks():
-    assert "| careful | greedy" in benchmark_tables.strength()
+    assert "| careful | greedy" in benchmark_tables.table("strength")
     with pytest.raises(AssertionError, match="no table 'speeed'"):
         benchmark_tables.table("speeed")
 
@@ -204,8 +204,8 @@ def test_every_bound_is_used_and_has_a_row_on_its_page():
 
 def test_the_nouns_of_a_run_lead_to_their_classes():
     root = Path(__file__).parents[2]
-    page = (root / "docs" / "lab.md").read_text(encoding="utf-8")
-    rows = re.findall(r"^\| \*\*(\w+)\*\* \|.*\| (.*?) \|$", page.partition("## The nouns of a run")[2], re.MULTILINE)
+    page = (root / "docs" / "design.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| \*\*(\w+)\*\* \|.*\| (.*?) \|$", page.partition("### The nouns of a run")[2], re.MULTILINE)
     assert {"deal", "unit", "job", "run", "part", "sums", "estimate", "finding"} <= dict(rows).keys()
     places = [place for _, cell in rows for place in re.findall(r"`(\w+)` of `([\w./]+)`", cell)]
     assert len(places) >= len(rows)
