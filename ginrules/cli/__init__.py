@@ -14,7 +14,7 @@ _EXTRA: Final = ("cyclopts", "rich")
 _REFUSED: Final = 2
 _OBJECTS: Final = 100_000
 _THREADS: Final = "OPENBLAS_NUM_THREADS"
-"""The threads that NumPy starts to multiply matrices; to start them takes longer than most commands."""
+"""The threads that NumPy starts to multiply matrices. To start them takes longer than most commands."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:

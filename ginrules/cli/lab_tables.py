@@ -53,7 +53,7 @@ def _heads(result: Comparison) -> tuple[str, ...]:
 
 
 def print_comparison(console: Console, result: Comparison) -> None:
-    """Print the rules that differ, how they were played, and the figures; pair by pair if there are several."""
+    """Print the rules that differ, how they were played, and the figures, pair by pair if there are several."""
     several = len(result.rules) > 2
     if several:
         _print_deals(console, result)

@@ -1,4 +1,4 @@
-"""``ginrules presets``: built-in rule sets, by family, words or players; ``ginrules rules``: all rules, by words."""
+"""``ginrules presets``: built-in rule sets, by family, words or players. ``ginrules rules``: all rules, by words."""
 
 import re
 import sys
@@ -46,7 +46,7 @@ def presets_(
 
 
 def preset_lines(names: Iterable[str], columns: int | None) -> Iterator[str]:
-    """Yield the presets by family, a line each, cut to the width if given; then a legend of the marks."""
+    """Yield the presets by family, a line each, cut to the width if given, and then a legend of the marks."""
     from ginrules.presets import preset, preset_info
     from ginrules.presets.catalogue import CONFIDENCES, FAMILIES
 
