@@ -84,4 +84,4 @@ MOST_POOLS: Final = 64
 """Reshuffles that a state can remember."""
 
 SPREAD_ACTION: Final = 4096
-"""The core's number of the first spread in the list of a decision; all other actions are numbered below it."""
+"""The core's number of the first spread in the list of a decision. All other actions are numbered below it."""

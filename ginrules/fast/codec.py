@@ -51,7 +51,7 @@ DONE_CODE: Final = SINGLE.index(DONE)
 DISCARD_CODE: Final = len(SINGLE)
 KNOCK_CODE: Final = DISCARD_CODE + len(CARDS)
 MELD_CODE: Final = KNOCK_CODE + len(CARDS)
-"""The first code of a meld; the codes below it are the same under all rules."""
+"""The first code of a meld. The codes below it are the same under all rules."""
 
 
 @attrs.frozen(init=False, repr=False)
@@ -108,7 +108,7 @@ class Codec(Value):
 
         Args:
             rules: The rules.
-            seats: The seats of the table; None for the smallest table that the rules allow.
+            seats: The seats of the table, or None for the smallest table that the rules allow.
 
         Raises:
             DealError: If the rules do not allow a table of this size.
@@ -121,10 +121,10 @@ class Codec(Value):
         return f"Codec({self.rules.label!r}, {self.seats})"
 
     def codes(self, position: RoundState | PlayerView, laid: Laid = ()) -> tuple[int, ...]:
-        """Return the codes that the seat to act can take, ascending; empty if no seat acts.
+        """Return the codes that the seat to act can take, ascending, empty if no seat acts.
 
         Args:
-            position: A state, or a view of it; the view of a seat that is not to act has no codes.
+            position: A state, or a view of it. The view of a seat that is not to act has no codes.
             laid: In a spread the melds already laid.
 
         Raises:
