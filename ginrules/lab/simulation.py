@@ -153,7 +153,7 @@ class Simulation(Result):
 
     @property
     def tables(self) -> tuple[Table, ...]:
-        """The table of measures; if there are several contestants, also the table of their results."""
+        """The table of measures, and with several contestants the table of their results."""
         rows = [
             (title_of(figure.measure), estimate_text(figure.estimate, factor=factor_of(figure.measure)))
             for figure in self.figures
@@ -179,7 +179,10 @@ class Simulation(Result):
         )
 
     def records(self) -> list[dict[str, Any]]:
-        """Return a row for each measure: measure, unit, value, value_low, value_high; shares from 0 to 1."""
+        """Return a row for each measure: measure, unit, value, value_low, value_high.
+
+        Shares are from 0 to 1.
+        """
         return [
             {
                 "measure": figure.measure.key,

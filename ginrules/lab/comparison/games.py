@@ -219,7 +219,7 @@ class Games:
             counts.update(game.rounds for game in games)
 
     def _skill(self, rules: RuleSet, game: Game) -> Ratio:
-        """Return whether the first contestant won, and whether any contestant did; (0, 0) if seats are not sides."""
+        """Return whether the first contestant won, and whether any did, or (0, 0) if seats are not sides."""
         if game.winner is None or rules.seating not in _SEATS_ARE_SIDES:
             return 0, 0
         return int(game.contestants[game.winner] == 0), 1
@@ -261,7 +261,7 @@ def one_game(rules: RuleSet) -> RuleSet:
 
 
 def players_at(rules: RuleSet, seats: int) -> int | None:
-    """Return the smallest number of players who need only tables of this size throughout a game; None if none fits."""
+    """Return the smallest number of players who need only tables of this size in a game, or None if none fits."""
     match rules.game_end:
         case "last-standing" if seats > 2:
             return None

@@ -187,7 +187,7 @@ class Plan:
         return Part(sums_of_rules, deals, self._rows(priced) if self.with_rows else [])
 
     def seatings(self, seats: int) -> tuple[tuple[int, ...], ...]:
-        """Return the seatings of every deal; none if they are drawn, deal by deal."""
+        """Return the seatings of every deal, or none if they are drawn, deal by deal."""
         return () if are_drawn(self.names) else seatings(self.names, seats)
 
     def _ratios(self, rounds: PricedRounds) -> dict[str, UnitRatios]:

@@ -268,7 +268,7 @@ class Comparison(Result):
 
     @property
     def strength(self) -> str:
-        """The strength of the player as a clause; empty for several players, or if it has not been measured."""
+        """The strength of the player as a clause, empty for several players, or if it has not been measured."""
         return strength_text(self.contestants[0]) if len(self.contestants) == 1 else ""
 
     @property

@@ -17,7 +17,7 @@ from ginrules.solver.meld_tables import MeldTables
 
 Declarer = Literal["knock", "gin", "big-gin", "any"]
 Defender = Literal["any", "level", "under", "clean", "fitting"]
-"""The kind of a defender's hand: any hand; as much deadwood as the knocker; less; none; or cards to lay off."""
+"""The kind of a defender's hand: any hand, as much deadwood as the knocker, less, none, or cards to lay off."""
 
 _KINDS: Final[tuple[tuple[Declarer, Defender], ...]] = (
     ("knock", "any"), ("knock", "level"), ("knock", "under"), ("knock", "clean"), ("knock", "fitting"),
@@ -89,7 +89,7 @@ class DealMaker:
     """A maker of deals for a pair of rule sets.
 
     Attributes:
-        rules: The rule sets; each deal is crafted for the melds of either rule set.
+        rules: The rule sets. Each deal is crafted for the melds of either rule set.
         seats: The number of seats.
     """
 
@@ -119,7 +119,7 @@ class DealMaker:
         return Layout(tuple(hands), tuple(stock), self._upcard(rng, tables.pack))
 
     def _upcard(self, rng: random.Random, cards: int) -> int:
-        """Return the card for the upcard or for the second pack; spades and aces are more likely than by chance."""
+        """Return the card for the upcard or for the second pack, with more spades and aces than by chance."""
         numbers = ascending(cards)
         special = [card for card in numbers if card >= 39 or card % 13 == 0]
         return rng.choice(special if special and rng.random() < 0.4 else numbers)
@@ -199,7 +199,7 @@ class DealMaker:
 
 @lru_cache(maxsize=_CACHED)
 def _all_melds(tables: MeldTables) -> tuple[int, ...]:
-    """Return every meld of the pack that fits in a hand of eleven; the shortest melds twice."""
+    """Return every meld of the pack that fits in a hand of eleven, the shortest melds twice."""
     melds = [meld for meld in tables.melds(tables.pack) if meld.bit_count() <= 6]
     short = min(map(int.bit_count, melds), default=0)
     return (*melds, *(meld for meld in melds if meld.bit_count() == short)) or (0,)

@@ -32,7 +32,7 @@ _FONT: Final = 'system-ui,-apple-system,"Segoe UI",Roboto,sans-serif'
 
 
 def color_class(number: int) -> str:
-    """Return the CSS class that colors a rule set; after eight rule sets the colors repeat."""
+    """Return the CSS class that colors a rule set, one of eight in turn."""
     return f"c{number % _SERIES}"
 
 
@@ -98,7 +98,7 @@ svg .end{{text-anchor:end}}svg .small{{font-size:13px}}
 
 
 def picture_style(theme: ThemeName) -> str:
-    """Return the style sheet of a picture; colors are literal, because few SVG programs support variables."""
+    """Return the style sheet of a picture, with literal colors, since few SVG programs support variables."""
     colors = _LIGHT if theme == "light" else _DARK
     return re.sub(r"var\(--(\w+)\)", lambda name: colors[name[1]], _PICTURE)
 
@@ -166,7 +166,7 @@ def ticks(low: float, high: float, most: int = 6) -> list[float]:
 
 
 def interval(estimate: Estimate, scale: Scale, *, factor: float) -> str:
-    """Return an estimate as a point on its interval, with a line at zero; pale if it contains zero."""
+    """Return an estimate as a point on its interval, with a line at zero, and pale if it contains zero."""
     low, value, high = (scale.at(factor * number) for number in (estimate.low, estimate.value, estimate.high))
     group = '<g class="unclear">' if estimate.contains_zero else "<g>"
     middle = INTERVAL_HEIGHT // 2

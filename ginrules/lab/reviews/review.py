@@ -35,7 +35,7 @@ from ginrules.seated.player import NewPlayer
 from ginrules.seated.round import sit_down
 
 REVIEWER: Final = "learned"
-"""The default reviewer: the strongest player that decides at once; as `Expert` if it has no net for the rules."""
+"""The default reviewer: the strongest player that decides at once. It is as `Expert` without a net for the rules."""
 
 WORLDS: Final = 256
 """Worlds in which two actions are compared."""
@@ -66,8 +66,8 @@ def review(
     Args:
         records: The record of a round or a match, or several, for example of an evening. A round that is not over has
             decisions, but no result. Rounds without cards, as on a score pad, are counted and left out.
-        seat: The player whose decisions are listed, by its name, by the seat in a round, or by its number in a match;
-            None for all. All seats' decisions count for luck and skill.
+        seat: The player whose decisions are listed, by its name, by the seat in a round, or by its number in a match,
+            or None for all. All seats' decisions count for luck and skill.
         player: The reviewer: its maker or its name, which is read as your own (`player_named`).
         worlds: Worlds in which two actions are compared, at most: fewer are used where the difference is settled
             earlier, and at most 12 if the engine must play them out. The expected result at other decisions is the
@@ -167,7 +167,7 @@ class Reviewer:
         tester: Plays actions out.
         seed: The seed of the worlds.
         values: Whether the expected result is computed where the player agrees with the recorded action.
-        seats: The seats whose decisions are reviewed; None for all.
+        seats: The seats whose decisions are reviewed, or None for all.
     """
 
     new_player: NewPlayer
@@ -281,7 +281,7 @@ def _chance_lost(
 
 
 def _parts(decisions: tuple[Decision, ...], result: tuple[int, ...], names: tuple[str, ...]) -> Iterator[Parts]:
-    """Yield the result of each seat in parts; the rest, not explained by decisions, is luck, so the sum is exact."""
+    """Yield the result of each seat in parts, of which luck is the rest, so the sum is exact."""
     for seat, points in enumerate(result):
         own = [one for one in decisions if one.seat == seat]
         play = sum((one.effect[seat] for one in own), Fraction(0))

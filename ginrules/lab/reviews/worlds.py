@@ -32,7 +32,7 @@ _FIRST_PART: Final = 8
 """The part of the worlds that only decides how many more are needed."""
 
 _FEWEST: Final = 16
-"""Worlds of such a first sample, at least; a decision with fewer worlds has none."""
+"""Worlds of such a first sample, at least. A decision with fewer worlds has none."""
 
 _CLEAR: Final = 4.0
 """A difference of this many standard errors needs no more worlds."""
@@ -112,7 +112,7 @@ class InWorlds:
         return outcomes_of(worlds, self.new_player, seeds, actions, belief.story)
 
     def gains(self, outcomes: Sequence[Outcome | None], seats: int) -> list[tuple[int, ...]]:
-        """Return the gains of all seats in each world, in points; nothing for a round that does not end."""
+        """Return the gains of all seats in each world, in points, and nothing for a round that does not end."""
         known: dict[Outcome, tuple[int, ...]] = {}
         gains = []
         for outcome in outcomes:

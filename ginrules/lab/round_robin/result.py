@@ -144,7 +144,7 @@ class Tournament(Result):
 
     @property
     def note(self) -> str:
-        """How to read figures without an interval, and refused replies; empty if there are none of these."""
+        """How to read figures without an interval, and refused replies, empty if there are none of these."""
         few = "" if all(one.elo for one in self.entrants) else _FEW_GAMES
         return "\n".join(filter(None, (few, _REFUSED if self._has_counts else "")))
 

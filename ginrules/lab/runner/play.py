@@ -137,7 +137,7 @@ def _appended_to(actions: list[Action] | None) -> OnAction | None:
 
 
 MOST_ROUNDS: Final = 3_000
-"""Limit on the rounds of a match; a longer match is given up as endless."""
+"""Limit on the rounds of a match. A longer match is given up as endless."""
 
 
 @attrs.frozen

@@ -1,4 +1,4 @@
-"""The state of a run as plain numbers, from which the same run continues; a digest finds changed numbers."""
+"""The state of a run as plain numbers, from which the same run continues, with a digest that finds changed numbers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ginrules.lab.statistics.sums import PairedSums, Sums
 from ginrules.rules.model import RuleSet
 
 MOST_BYTES: Final = 4 << 20
-"""Limit on the size of a checkpoint, in bytes; a run of any length needs a few thousand."""
+"""Limit on the size of a checkpoint, in bytes. A run of any length needs a few thousand."""
 
 _LARGEST: Final = 10**40
 _MOST_OF: Final = 300
@@ -239,7 +239,7 @@ class Checkpoint:
 
 
 def _digest(plain: Mapping[str, Any]) -> str:
-    """Return the digest of plain values, 16 hexadecimal digits; it finds accidents and is no signature."""
+    """Return the digest of plain values, 16 hexadecimal digits, which finds accidents and is not a signature."""
     return sha256(json.dumps(plain, sort_keys=True).encode()).hexdigest()[:16]
 
 
