@@ -42,7 +42,7 @@ def clean_lines(text: str) -> str:
 
 
 def clean_colored(text: str) -> str:
-    """Return a text for a terminal without such characters; its lines and its colors stay."""
+    """Return a text for a terminal without such characters, but with its lines and colors."""
     return "".join(part if _COLOR.fullmatch(part) else clean_lines(part) for part in _COLOR.split(text))
 
 

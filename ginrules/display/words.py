@@ -1,4 +1,4 @@
-"""Names and sentences of a picture, fit for a drawing or a terminal; the end of a round in lines."""
+"""Names and sentences of a picture, fit for a drawing or a terminal. Also the end of a round in lines."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ Seed = int | random.Random
 Item = TypeVar("Item")
 
 STANDARD: Final = RuleSet(name="standard")
-"""All defaults together; the preset of that name is equal to it."""
+"""All defaults together. The preset of that name is equal to it."""
 
 
 def pack_of(rules: RuleSet | str) -> tuple[Card, ...]:

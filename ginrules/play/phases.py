@@ -171,7 +171,7 @@ class DoubleOffer(_SeatActs):
 
 
 Phase = UpcardOffer | DrawTurn | PlayTurn | SpreadTurn | LayoffTurn | LastDiscard | Reshuffle | RoundOver | DoubleOffer
-"""Every phase of a round; a closed union, for ``match`` and ``assert_never``."""
+"""Every phase of a round. A closed union, for ``match`` and ``assert_never``."""
 
 _SEATS: Final = range(10)
 _DRAW_TURNS: Final = tuple(DrawTurn(seat) for seat in _SEATS)
@@ -196,7 +196,10 @@ def play_turn_with(seat: int, card: int) -> PlayTurn:
 
 @lru_cache(maxsize=1024)
 def play_turn_after_gin(seat: int, taken: int) -> PlayTurn:
-    """Return the phase of a turn before which the hand was all melded; the card taken is a mask, 0 for the stock."""
+    """Return the phase of a turn before which the hand was all melded.
+
+    The card taken is a mask, 0 for the stock.
+    """
     return PlayTurn(seat, CardSet(taken), was_gin=True)
 
 

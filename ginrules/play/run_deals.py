@@ -17,7 +17,7 @@ from ginrules.play.state import RoundState
 from ginrules.rules.model import RuleSet
 
 PLY_CAP: Final = 20_000
-"""Actions after which a round is given up as endless; sensible play needs about fifty."""
+"""Actions after which a round is given up as endless. Sensible play needs about fifty."""
 
 _SEATS_OF_DIGEST: Final = 8
 _TRIO: Final = 3

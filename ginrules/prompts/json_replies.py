@@ -32,7 +32,7 @@ _WITH_CARD: Final = frozenset({"discard", "knock", "gin", "layoff", "lay off", "
 
 
 class UnclearError(Exception):
-    """A reply that contradicts or corrects itself; the message continues "the reply …"."""
+    """A reply that contradicts or corrects itself. The message continues "the reply …"."""
 
 
 def json_objects(text: str) -> Iterator[tuple[int, int, dict[str, Any]]]:

@@ -218,7 +218,7 @@ def _streamed(where: Path, limit: int) -> Iterator[tuple[int, str, TextFormat]]:
 
 
 def _toml_parts(file: TextIO, limit: int) -> Iterator[tuple[int, str]]:
-    """Yield the TOML texts of the records in a file; a record that is too long comes last, up to the limit."""
+    """Yield the TOML texts of the records in a file, up to a record that is too long, cut at the limit."""
     lines: list[str] = []
     size = number = 0
     first, has_begun = 1, False
@@ -235,7 +235,7 @@ def _toml_parts(file: TextIO, limit: int) -> Iterator[tuple[int, str]]:
 
 
 def _any(part: str, first: int, source: str, kind: TextFormat, limit: int) -> Iterator[Record]:
-    """Yield the record in a part of a text; of a session its match, then the tables of a round in progress."""
+    """Yield the record in a part of a text, of a session its match and the tables of a round in progress."""
     text = parse(part, source=source, first=first, kind=kind, limit=limit)
     if not isinstance(text.data, Mapping):
         raise refused("", "must be a table with a format", source, first)

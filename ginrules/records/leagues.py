@@ -30,7 +30,7 @@ Order = Literal["points", "games", "matches"]
 _LATEST: Final = 5
 _MOST_LINES: Final = 100_000
 _MOST_EXACT: Final = 16
-"""Limit on the players among whom the fewest payments are searched for; more of them pay in a few more."""
+"""Limit on the players among whom the fewest payments are searched for. More of them pay in a few more."""
 _ALIKE: Final = 0.75
 _RARE: Final = 3
 """A name is doubted if a name like it has this many times as many matches."""
@@ -126,7 +126,7 @@ class League(Value):
     stake: str = ""
 
     def amount(self, points: int) -> Decimal:
-        """Return the worth of points at the stake; the points themselves without a stake."""
+        """Return the worth of points at the stake, or the points themselves without a stake."""
         expect(points, int, "a number of points")
         return points * Decimal(self.stake or 1)
 

@@ -200,7 +200,7 @@ def _written(state: RoundState, action: Action) -> list[int]:
 
 
 def _pieces(meld: Meld) -> Iterator[int]:
-    """Yield the number of a meld; a run of six cards and more in two pieces."""
+    """Yield the number of a meld, and two numbers for a run of six cards and more."""
     cards = sorted(meld.cards)
     longest = _RUNS[-1][0]
     if len(cards) > longest:

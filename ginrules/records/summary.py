@@ -65,12 +65,12 @@ class PlayerSummary(Value):
 
     @property
     def mean_deadwood(self) -> float | None:
-        """Deadwood of the player at the end of a round, on average; None if it is not known for any round."""
+        """Deadwood of the player at the end of a round, on average, or None if it is not known for any round."""
         return self.deadwood / self.hands if self.hands else None
 
     @property
     def points_per_round(self) -> float | None:
-        """Points of the player in a round, on average; None without a round."""
+        """Points of the player in a round, on average, or None without a round."""
         return self.points / self.rounds if self.rounds else None
 
     def rows(self) -> tuple[tuple[str, str], ...]:
@@ -94,7 +94,7 @@ class PlayerSummary(Value):
         return "\n".join([self.player, *(f"  {label:<16}  {text}" for label, text in self.rows())])
 
     def as_plain(self) -> dict[str, Any]:
-        """Return the figures as plain values, for JSON; the means among them."""
+        """Return the figures as plain values, for JSON, the means among them."""
         return {
             **attrs.asdict(self),
             "points_per_round": self.points_per_round,

@@ -1,4 +1,4 @@
-"""`price`: from the facts of a round to its score, line by line; rounds with the same facts are priced once."""
+"""`price`: from the facts of a round to its score, line by line. Rounds with the same facts are priced once."""
 
 from __future__ import annotations
 
@@ -174,7 +174,7 @@ def priced(outcome: Outcome, rules: RuleSet) -> RoundScore:
 
 @lru_cache(maxsize=_RULE_SETS)
 def _known(rules: RuleSet) -> dict[PriceKey, RoundScore] | None:
-    """Return the scores by `PriceKey`; None if a price of these rules can depend on other facts."""
+    """Return the scores by `PriceKey`, or None if a price of these rules can depend on other facts."""
     return None if price_numbers(rules) is None else {}
 
 

@@ -111,7 +111,7 @@ def text(
 
 
 def text_width(content: str, size: float) -> float:
-    """Return an estimate of the width of a text, in pixels; not below its width in the usual fonts."""
+    """Return an estimate of the width of a text, in pixels, not below its width in the usual fonts."""
     return width_of(content) * size * _LETTER
 
 
