@@ -67,10 +67,10 @@ def compare_(
             machines, each with a --checkpoint of its own. The command ginrules merge makes one run of them.
         seed: The seed of the shuffles. The same seed gives the same figures.
         player: The player: random, simple, greedy, careful, expert, learned or searching, from the fastest to the
-            slowest. Or a style: bold, cautious or patient. Or easy, medium or hard. If left out, learned where it
-            knows the rules and expert elsewhere, or greedy with a threshold. Or your own: python:mybot:new_late names
-            a module and a function or class in it, "process:python3 bot.py" a program, policy:agent.npz the file of a
-            net.
+            slowest. Or a style: bold, cautious or patient. Or easy, medium, hard or hardest. If left out, learned
+            where it knows the rules and expert elsewhere, or greedy with a threshold. Or your own:
+            python:mybot:new_late names a module and a function or class in it, "process:python3 bot.py" a program,
+            policy:agent.npz the file of a net.
         against: A second player, at all other seats, to see under which rules the better player wins more often.
         threshold: Knock only with this deadwood or less. 0 plays for gin. For greedy.
         seats: Seats at the table, for rules that allow several numbers.
@@ -295,10 +295,10 @@ def simulate_(
         matches: Matches to play instead.
         seed: The seed of the shuffles. The same seed gives the same figures.
         player: The player: random, simple, greedy, careful, expert, learned or searching, from the fastest to the
-            slowest. Or a style: bold, cautious or patient. Or easy, medium or hard. If left out, learned where it
-            knows the rules and expert elsewhere, or greedy with a threshold. Or your own: python:mybot:new_late names
-            a module and a function or class in it, "process:python3 bot.py" a program, policy:agent.npz the file of a
-            net.
+            slowest. Or a style: bold, cautious or patient. Or easy, medium, hard or hardest. If left out, learned
+            where it knows the rules and expert elsewhere, or greedy with a threshold. Or your own:
+            python:mybot:new_late names a module and a function or class in it, "process:python3 bot.py" a program,
+            policy:agent.npz the file of a net.
         against: A second player, to see which of them is better.
         threshold: Knock only with this deadwood or less. 0 plays for gin. For greedy.
         seats: Seats at the table (or players of a match), for rules that allow several numbers.
