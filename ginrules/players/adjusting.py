@@ -38,7 +38,9 @@ def slip_chance(strength: float) -> float:
 
 
 def strength_after(wins: int, rounds: int, target: float) -> float:
-    """Return the strength after some decided rounds; below 0 and above 1 there is no other strength to change to.
+    """Return the strength after some decided rounds.
+
+    Below 0 and above 1 there is no other strength to change to.
 
     Each round moves it by the difference of its result from the target. Over many rounds, the share of rounds won
     therefore approaches the target, whatever the strength of the opponent.
@@ -68,7 +70,7 @@ class Adjusting(Player):
 
     Args:
         seed: The seed of its slips.
-        share: The share of decided rounds that the opponent should win; at larger tables, the others together.
+        share: The share of decided rounds that the opponent should win, or at larger tables the others together.
 
     Raises:
         InvalidRunError: If the share is not a number above 0 and below 1.
@@ -135,7 +137,7 @@ class Adjusting(Player):
 
 
 def strength_text(strength: float) -> str:
-    """Return a strength as text; it says if the player cannot become weaker or stronger.
+    """Return a strength as text, which says if the player cannot become weaker or stronger.
 
     Examples:
         >>> strength_text(0.5), strength_text(-0.1), strength_text(1.2)
