@@ -227,7 +227,7 @@ class Trained(Player):
 
 
 def measure(agent: Agent, args: Args) -> None:
-    """Let the agent meet players of the lab, in games to the target of the rules, and print its share with 95 %."""
+    """Let the agent meet players of the lab, in games to the target of the rules, and print its share with 95%."""
     for other in ("greedy", "learned"):
         played = tournament({"agent": lambda _seed: Trained(agent), other: other}, args.rules, args.games)
         share = played.share("agent", other)

@@ -91,7 +91,7 @@ class Standing(Plain):
 
     def __str__(self) -> str:
         shares = [("rounds", self.rounds), *([("matches", self.matches)] if self.matches else [])]
-        won = [f"{estimate_text(share, factor=100).strip()} % of the {what}" for what, share in shares]
+        won = [f"{estimate_text(share, factor=100).strip()}% of the {what}" for what, share in shares]
         return f"{self.player}: {', '.join(won)}, {estimate_text(self.net, signed=True).strip()} points per round"
 
 

@@ -79,7 +79,7 @@ class Lesson:
         return (
             text
             if self.won is None
-            else f"{text}, {100 * self.won.value:.1f} ± {100 * self.won.half_width:.1f} % of games won against expert"
+            else f"{text}, {100 * self.won.value:.1f} ± {100 * self.won.half_width:.1f}% of games won against expert"
         )
 
 

@@ -78,7 +78,7 @@ class Adjusting(Player):
     Examples:
         >>> import ginrules as gin
         >>> print(gin.players.Adjusting(7))
-        adjusting, strength 70 %
+        adjusting, strength 70%
     """
 
     name: ClassVar[str] = "adjusting"  # type: ignore[misc]
@@ -141,8 +141,8 @@ def strength_text(strength: float) -> str:
 
     Examples:
         >>> strength_text(0.5), strength_text(-0.1), strength_text(1.2)
-        ('strength 50 %', 'at its weakest', 'at its strongest')
+        ('strength 50%', 'at its weakest', 'at its strongest')
     """
     if strength <= 0:
         return "at its weakest"
-    return "at its strongest" if strength >= 1 else f"strength {100 * strength:.0f} %"
+    return "at its strongest" if strength >= 1 else f"strength {100 * strength:.0f}%"

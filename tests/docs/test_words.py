@@ -225,3 +225,13 @@ def test_a_guide_speaks_to_its_reader():
         name: round(rate(r"\b[Yy]ours?\b|\b[Yy]ou\b", [prose_of(ROOT / "docs" / f"{name}.md")]), 1) for name in GUIDES
     }
     assert {name: number for name, number in few.items() if number < LEAST_YOU} == {}
+
+
+def test_a_percent_sign_follows_its_number():
+    wrong = [
+        shown(path, number, line)
+        for path in pages()
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if re.search(r"[0-9] %(?!\s*[\w(])", line)
+    ]
+    assert not wrong, "\n".join(wrong)

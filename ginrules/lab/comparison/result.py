@@ -35,7 +35,7 @@ class Strength:
     Attributes:
         against: The opponent.
         percent: The percentage of games won.
-        half_width: The half-width of its 95 % interval, in percentage points.
+        half_width: The half-width of its 95% interval, in percentage points.
     """
 
     against: str
@@ -43,7 +43,7 @@ class Strength:
     half_width: float
 
     def __str__(self) -> str:
-        return f"wins {self.percent:.0f} % of its games against {self.against}"
+        return f"wins {self.percent:.0f}% of its games against {self.against}"
 
 
 STRENGTHS: Final[Mapping[str, Strength]] = {
@@ -63,7 +63,7 @@ def strength_text(player: str) -> str:
 
     Examples:
         >>> strength_text("expert"), strength_text("expert, draws 7")
-        ('wins 80 % of its games against greedy', '')
+        ('wins 80% of its games against greedy', '')
     """
     return str(STRENGTHS[player]) if player in STRENGTHS else ""
 

@@ -103,7 +103,7 @@ class Decision(Plain):
             return f"{self.action}: no difference that can be measured to {self.choice}"
         if self.lost.value < 0:
             return f"{self.action}: {_points(self.lost, -1)} better than {self.choice}"
-        game = "" if self.chance is None else f", {100 * self.chance.value:.1f} % of the game"
+        game = "" if self.chance is None else f", {100 * self.chance.value:.1f}% of the game"
         return f"{self.action}: gives away {_points(self.lost)}{game}; better: {self.choice}"
 
 

@@ -1,6 +1,6 @@
 """Policies for tests: from any legal action to greedy play that declares often.
 
-Uniform play hardly ever knocks (3 % of rounds), so most policies are greedy. A policy is a
+Uniform play hardly ever knocks (3% of rounds), so most policies are greedy. A policy is a
 function of a random generator, the state and its legal actions.
 """
 
