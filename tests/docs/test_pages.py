@@ -1,6 +1,7 @@
 """The generated pages: complete, in one form, and in agreement with the library."""
 
 import doctest
+import importlib
 import re
 from pathlib import Path
 
@@ -127,6 +128,10 @@ def test_the_reference_shows_every_public_name_once():
     assert kept >= set(gin.__all__)
     assert {name for name, value in vars(errors).items() if getattr(value, "__module__", "") == errors.__name__} <= kept
     assert not [name for name in shown if name.rpartition(".")[2].startswith("_")]
+    values = [reference.loaded(name) for name in shown]
+    for module in reference.MODULES:
+        own = [getattr(importlib.import_module(module), name) for name in reference.public_names(module)]
+        assert all(any(value is one for one in values) for value in own), module
 
 
 @pytest.mark.parametrize("title", reference.sections())

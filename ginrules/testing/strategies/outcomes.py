@@ -34,6 +34,7 @@ def outcomes(rules: RuleSet | str = STANDARD, *, seats: int | None = None) -> st
     Examples:
         >>> from hypothesis import find
         >>> from ginrules import price, RuleSet
+        >>> from ginrules.testing import outcomes
         >>> undercut = find(outcomes(), lambda outcome: price(outcome, RuleSet()).result == "undercut")
         >>> undercut.ending
         'knock'
