@@ -177,7 +177,7 @@ def value_problems(
 
 
 def text_problems(texts: Mapping[str, object]) -> tuple[RuleProblem, ...]:
-    """Return the faults of the texts of a rule set, of which ``sources`` and ``notes`` must be tuples."""
+    """Return the faults of the texts of a rule set, with ``sources`` and ``notes`` as tuples of texts."""
     problems = []
     for name, value in texts.items():
         if name in {"sources", "notes", "aliases"}:

@@ -39,7 +39,7 @@ class Review(Result):
         seat: The player whose decisions are shown, by its seat or number or by its name, or None for all.
         rounds: The reviewed rounds.
         skipped: Rounds without cards, which cannot be reviewed.
-        partial: Whether the review was interrupted, which reviews never are.
+        partial: Whether the review was interrupted: never, since reviews run to their end.
     """
 
     _document = ("rules", "reviewer", "worlds", "seed", "seat", "skipped", "losses", "worst", "rounds")

@@ -150,7 +150,7 @@ def policy_named(name: object) -> Policy:
 
 
 def fresh(rules: RuleSet | str, seats: int = 2, seed: int = 0, *, dealer: int | None = None) -> RoundState:
-    """Deal the first state of a round, with pack, knock card and, if it is None, dealer by the seed."""
+    """Deal the first state of a round. The seed gives the pack, the knock card and, if it is None, the dealer."""
     rules, seats = rules_of(rules), seats_at(rules_of(rules), seats)
     rng = random.Random(whole_number("seed", seed))  # noqa: S311 - games, not secrets
     order = shuffled(rng, rules)
