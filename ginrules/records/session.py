@@ -434,7 +434,7 @@ class Session(WrittenRecord):
             )  # fmt: skip
 
     def _generator(self, random: Seed) -> Random:
-        """Return random numbers that differ at every action, and from those that deal, even if the number is the same."""
+        """Return random numbers. From one number they differ at every action, and from those that deal."""
         number_ = index_of(random)
         done = sum(len(record.actions) for record in self.round)
         place = f"{number_}/{len(self.record.rounds)}/{done}"
