@@ -48,7 +48,7 @@ def league(
     Args:
         files: Score pads and match records, or folders with files .pad. A pad's line `date 2026-03-14` names its
             evening.
-        members: A file with a member's name on each line. A name that is no member's is then named with its nearest.
+        members: A file with a member's name on each line. A name that is not a member's is then named with its nearest.
         stake: The value of a point, like 0.10. Payments are then also shown in money.
         by: Sort the standings by points, games or matches won.
         was: The JSON of an earlier run. Also show the lines that have changed since.

@@ -66,7 +66,7 @@ class Adjusting(Player):
     that it wins. The results of the match decide the strength, so a saved match continues with the same strength. In a
     single round it has the strength of a first round.
 
-    Its text states its strength, which is no secret at the table. Its rating in a tournament would mean nothing.
+    Its text states its strength, which is not secret at the table. Its rating in a tournament would mean nothing.
 
     Args:
         seed: The seed of its slips.

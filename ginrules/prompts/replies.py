@@ -311,7 +311,7 @@ def _action(text: str, view: PlayerView) -> Action:
     """Return the action of a text in the notation. A card to take, and melds, are looked up in the view.
 
     Raises:
-        ParseError: If it is no action, or could be several.
+        ParseError: If it is not an action, or could be several.
     """
     kind, _, rest = text.partition(" ")
     if kind == "take" and rest and not rest.isdigit():

@@ -111,7 +111,7 @@ def _loaded(text: str, source: str, folder: Path | None) -> MatchRecord:
 
 
 def is_pad(text: str) -> bool:
-    r"""Return whether a text is to be read as a score pad: its first line begins with a word, and is no TOML.
+    r"""Return whether a text is to be read as a score pad: its first line begins with a word, and is not TOML.
 
     Examples:
         >>> [is_pad(text) for text in ("# Monday\nrules standard", 'format = "ginrules/match"', '{"format": 1}', "")]

@@ -96,7 +96,7 @@ class Doubt(Value):
 
     Attributes:
         name: The name.
-        nearest: The name that it resembles. "" if it is no member's and resembles none.
+        nearest: The name that it resembles. "" if it is not a member's and resembles none.
     """
 
     name: str
@@ -322,7 +322,7 @@ def _settled(group: Mapping[str, int]) -> Iterator[Debt]:
 
 
 def _doubts(played: Counter[str], members: tuple[str, ...]) -> Iterator[Doubt]:
-    """Yield the names that are no member's, or that are rare and resemble a name that is not."""
+    """Yield the names that are not a member's, or that are rare and resemble a name that is not."""
     for name in played:
         if members and name in members:
             continue

@@ -53,7 +53,7 @@ def read_openspiel(history: Iterable[int], rules: RuleSet | str = "openspiel") -
         rules: The rules that it was played by, such as ``openspiel-oklahoma``.
 
     Raises:
-        RecordError: If it is no history of such a round.
+        RecordError: If it is not a history of such a round.
 
     Examples:
         >>> from ginrules.records import read_openspiel

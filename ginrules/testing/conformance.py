@@ -53,7 +53,7 @@ Answer = Mapping[str, Any]
 
 _BOOK: Final = Path(__file__).with_name("rule_book.json")
 _IN_THE_QUESTION: Final = ("format", "version", "rules", "seats", "dealer", "seat")
-"""The names of a view's document that are no part of the answer."""
+"""The names of a view's document that are not part of the answer."""
 _NEXT: Final[Mapping[str, tuple[str, ...]]] = {
     "hand": ("Standing rules",),
     "defence": ("Standing rules", "1.5"),
@@ -160,7 +160,7 @@ def conform(program: Program, vectors: Iterable[Mapping[str, Any]], *, most: int
         most: How many differences are enough. The other vectors are then left out.
 
     Raises:
-        RecordError: If a document is no vector.
+        RecordError: If a document is not a vector.
         ProgramError: If the program ends or answers with something else than a line of JSON.
         PlayerTooSlowError: If an answer is late.
 

@@ -67,7 +67,7 @@ def vectors(rules: RuleSet | str, n: int = 200, seed: int = 1, *, views: bool = 
         views: Whether each position has the view of every seat.
 
     Raises:
-        RuleSetError: If these are no rules.
+        RuleSetError: If these are not rules.
         InvalidRunError: If ``n`` is not above 0.
 
     Examples:

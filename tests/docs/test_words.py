@@ -31,7 +31,8 @@ SENTENCES = re.compile(
     r"|\bgo(?:es|ing)? on (?:with|from|after|as|until|to)\b"
     r"|\bone's own\b"
     r"|\bjudg(?:es?|ing)\b"
-    r"|(?<![Tt]here )\b(?:is|are) no (?:array|browser|command|idea|int|library|list|mask|names?|nouns?|number|text)\b"
+    r"|(?<![Tt]here )\b(?:is|are) no (?!cap\b|longer|more|less|need|other)\w+"
+    r"|\balso if\b"
 )
 OPENINGS = re.compile(r'^r?"""What\b|(?:^r?"""|^ {4,}\w+: )The (?:most|fewest) (?:\w+s|deadwood|memory)\b')
 

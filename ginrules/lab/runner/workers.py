@@ -277,7 +277,7 @@ def _parts(run: Run[Any], start: int, stop: int, pace: _Pace) -> Iterator[tuple[
     After a fault of a player in units together, the engine plays them one by one, and names it.
 
     Raises:
-        LabError: If a round fails, also if the engine, which plays it again, meets no fault.
+        LabError: If a round fails, even if the engine, which plays it again, meets no fault.
     """
     if not run.is_asked:
         yield from map(run.unit, range(start, stop))

@@ -254,7 +254,7 @@ def _in_runs(runs: list[int], ranks: int) -> int:
 
 
 def _one_short(runs: list[int], ranks: int) -> int:
-    """Return the ranks that complete any of these runs, as a mask, also if they are held already."""
+    """Return the ranks that complete any of these runs, as a mask, even if they are held already."""
     ends = 0
     for run in runs:
         missing = run & ~ranks
