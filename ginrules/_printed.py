@@ -59,7 +59,7 @@ def html_text(text: str) -> str:
 
 
 def json_text(plain: Any, *, indent: int) -> str:
-    """Return plain values as JSON in which no character controls a terminal: they are escaped."""
+    """Return plain values as JSON, with characters that control a terminal escaped."""
     import json  # noqa: PLC0415 - most commands print none
 
     text = json.dumps(plain, indent=indent, ensure_ascii=False)

@@ -89,7 +89,7 @@ class NetFile:
     """The contents of a file of a net.
 
     Attributes:
-        rules: The rules for which it was trained.
+        rules: The rules that it was trained for.
         seats: The seats of the table.
         arrays: Its arrays by name.
         about: Further facts about the net, as plain values.

@@ -29,7 +29,7 @@ def presets_(
         words: Words of the name, of other names, of the title or of the summary, like: undercut 10
         family: Only this family.
         players: Only rule sets for this number of players.
-        seats: Only rule sets in which this number of players sit at a table.
+        seats: Only rule sets for this number of players at a table.
         json: Print the rule sets as JSON, for programs.
     """
     from ginrules.presets import preset_names
@@ -197,7 +197,7 @@ def _rule_lines(names: Iterable[str], *, short: bool) -> Iterator[str]:
 
 
 def setting_presets(name: str) -> list[str]:
-    """Return the names of the presets in which a rule differs from ``standard``.
+    """Return the names of the presets that change a rule of ``standard``.
 
     Examples:
         >>> setting_presets("gin_off_bonus")

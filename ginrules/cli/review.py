@@ -39,7 +39,7 @@ def review(
         files: Files of rounds or matches (TOML or JSON), for example of an evening, or - for the standard input.
         seat: List only the decisions of this player: its name, its seat in a round, or its number in a match, from 0.
         player: The player to compare with, by name. If learned has no net for the rules, expert.
-        worlds: Deals that fit the knowledge of the seat, in which two actions are compared, at most.
+        worlds: Deals that fit the knowledge of the seat, to compare two actions, at most.
         seed: The seed of these deals.
         details: Print the figures with their intervals too, and every round.
         html: Write the review as a page, with the positions drawn, to this file.

@@ -98,7 +98,7 @@ def parameters_of(name: TunableName) -> tuple[str, ...]:
 
 
 _MANY_ROUNDS: Final = 50_000
-"""Rounds from which starting processes saves time."""
+"""From this number of rounds on, starting processes saves time."""
 
 _MOST_WORKERS: Final = 4
 

@@ -60,7 +60,7 @@ class TerminalMatch:
         ask: Shows a prompt and returns the typed line. Raises ``EOFError`` at the end.
         say: Prints a text.
         hide: Clears the screen before another person looks at it.
-        path: The file in which to save the record, if any.
+        path: The file for the record, if any.
     """
 
     game: SavedGame
@@ -132,7 +132,7 @@ class TerminalMatch:
     # --- rounds ---------------------------------------------------------------------------------
 
     def _go_on(self) -> None:
-        """Resume the round in which the match was saved, or show the end of the last round again."""
+        """Resume the round of the saved match, or show the end of the last round again."""
         for table in self.tables:
             self._heard |= {table.table.players[seat]: done for done, seat in self._decisions(table)}
         if self.session.round:

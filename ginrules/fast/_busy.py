@@ -10,7 +10,7 @@ from typing import Final
 from ginrules.errors import InvalidRunError
 
 _PATIENCE: Final = 5.0
-"""Seconds for which a fork waits for the threads that use guarded values."""
+"""Seconds that a fork waits for the threads that use guarded values."""
 
 
 class Busy:

@@ -72,10 +72,10 @@ def error_number(name: str) -> int:
 
 
 MOST_SEATS: Final = 6
-"""Seats for which a state and the facts of a round have room."""
+"""Seats that fit a state and the facts of a round."""
 
 MOST_MELDS: Final = 26
-"""Melds for which the table of a state has room: at least two cards each."""
+"""Melds that fit the table of a state: at least two cards each."""
 
 MOST_OWN: Final = 13
 """Limit on the melds of one hand."""

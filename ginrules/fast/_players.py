@@ -68,7 +68,7 @@ _NUMBERS: Final = _CAREFUL_PARAMETERS + 1 + len(PRICE_NUMBERS)
 """The numbers of a row after its head: those of the careful player, with a box and all prices, are the most."""
 
 CALLER: Final = (-1, -1, *(0,) * _NUMBERS)
-"""The row of a seat for which the caller decides."""
+"""The row of a seat whose decisions the caller makes."""
 
 _LARGEST: Final = 2**31 - 1
 

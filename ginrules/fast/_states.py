@@ -62,7 +62,7 @@ DEAL: Final = np.dtype(
 
 
 def record_of(state: RoundState) -> Any:
-    """Return the state as a record of `STATE`, from which the core can continue.
+    """Return the state as a record of `STATE`, for the core to continue.
 
     Open melding is not supported.
 

@@ -79,7 +79,7 @@ class Codec(Value):
         seats: The seats of the table.
         n: The number of codes.
         melds: Every meld that a hand can hold, in the order of a spread.
-        slots: The number of melds on the table on which a card can be laid off.
+        slots: The number of melds on the table that take lay-offs.
         takes: Limit on the cards of a take.
 
     Examples:
@@ -210,7 +210,7 @@ class Codec(Value):
 
         Args:
             code: The code of an action.
-            position: The state or view in which it is taken.
+            position: The state or view before it.
             laid: In a spread the melds already laid.
 
         Raises:
@@ -360,7 +360,7 @@ def _numbering(rules: RuleSet, seats: int) -> tuple[Any, ...]:
 
 
 def _slots(rules: RuleSet, melds: Sequence[Meld], cards: int) -> int:
-    """Return the largest number of melds on which a card can be laid off: as many as this number of cards can form."""
+    """Return the largest number of melds that take lay-offs: as many as this number of cards can form."""
     if not melds or not (rules.open_melds or rules.has_layoffs):
         return 0
     return cards // min(len(meld.cards) for meld in melds)

@@ -44,7 +44,7 @@ BATCHES: Final = 160
 """Batches of a step of training."""
 
 SHARES: Final = 32
-"""Shares of a step, each of which is played under one rule set."""
+"""Shares of a step, each played under one rule set."""
 
 _SEATS: Final = 2
 _OLDER_EVERY: Final = 40
@@ -68,7 +68,7 @@ _KEPT: Final = np.dtype([(name, np.int32, (math.prod(shape),)) for name, shape i
 """The weights of a net in a checkpoint."""
 
 RuleSets = Callable[[int], Sequence[RuleSet]]
-"""The rule sets of a step of this number, one for each of its shares, under which the rounds of the step are played."""
+"""The rule sets of a step of this number, one for each of its shares."""
 
 
 C = TypeVar("C", bound="Course")

@@ -70,8 +70,8 @@ class Rounds:
         seed: The seed of the run, a whole number from 0 to 2**64 - 1.
         seats: The seats of the table, or None for the smallest table that the rules allow.
         opponents: The makers of players, by seat, as in `ginrules.lab.simulate`. The codes of `step` are for the
-            other seats. Or several such mappings, which the deals take in turn. Or a mapping in which a seat has a
-            pool: pairs of a maker and its weight, from which the seed draws the player of each deal.
+            other seats. Or several such mappings, which the deals take in turn. Or a mapping with a pool for a seat:
+            pairs of a maker and its weight. The seed then draws the player of each deal.
         advisor: The maker of a teacher to imitate. At every step ``advice`` has the code that this player would take
             at the seat to act. The advisor does not decide. On the core, `Expert` and `new_greedy` can be advisors.
         packed: Whether a step fills ``words`` instead of ``masks`` and ``observed``.
@@ -262,7 +262,7 @@ class Rounds:
 
     @property
     def words(self) -> NDArray[np.uint32]:
-        """For each round the same observation in ``layout.words`` words, of which `Layout.unpack` makes ``observed``.
+        """For each round the same observation in ``layout.words`` words, as `Layout.unpack` reads them.
 
         Of rounds that are not packed it is a new array.
         """

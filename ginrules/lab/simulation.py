@@ -110,7 +110,7 @@ class Simulation(Result):
         figures: The measures with their estimates.
         standings: The results of each contestant. Empty if there is a single contestant.
         histograms: The counts of ``points``, ``turns``, ``knock-deadwood`` and ``rounds-per-match``.
-        checkpoint: The state from which `simulate` can resume.
+        checkpoint: The state of the run, for `simulate` to resume.
         partial: Whether the run was interrupted before its end.
     """
 
@@ -207,10 +207,10 @@ def simulate(
 ) -> Simulation:
     """Play rounds or matches and measure them. Memory does not grow with their number.
 
-    Every deal is played once with every seat beginning, and with every contestant in every seat: two or
-    three in every order round the table, four or more in an order drawn for each deal. The order in which
-    they are named changes no figure. Ctrl-C ends the run early: the result covers the rounds played until then, and
-    is marked ``partial``. So does SIGTERM, which ends the program too, unless there is a ``checkpoint``.
+    Every deal is played once with every seat beginning, and with every contestant in every seat: two or three in
+    every order round the table, four or more in an order drawn for each deal. The order of their names changes no
+    figure. Ctrl-C ends the run early: the result covers the rounds played until then, and is marked ``partial``. So
+    does SIGTERM, which ends the program too, unless there is a ``checkpoint``.
 
     Args:
         rules: The rules to play by.

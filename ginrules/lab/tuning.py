@@ -70,7 +70,7 @@ class Tuning(Result):
         fresh_rounds: Rounds on the fresh deals, for the best value and for the second best.
         seed: The seed of the run.
         partial: Whether the run was interrupted.
-        checkpoint: The state from which `tune` can continue. None if it was not kept.
+        checkpoint: The state of the run, for `tune` to continue. None if it was not kept.
     """
 
     _document = (

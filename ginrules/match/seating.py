@@ -157,7 +157,7 @@ def _pair(one: int, other: int, *, dealer: int) -> Table:
 
 @lru_cache(maxsize=64)
 def _idle_dealer(dealer: int) -> Table:
-    """Return the table at which the dealer sits out and the player at the dealer's left acts first."""
+    """Return the table without the dealer, with the player at the dealer's left first."""
     last = (dealer + 2) % _THREE
     table = _pair((dealer + 1) % _THREE, last, dealer=last)
     return attrs.evolve(table, dealer=dealer)

@@ -18,7 +18,7 @@ _NO_CARDS: Final = CardSet()
 
 
 class _SeatActs(Value):
-    """A phase in which a seat acts."""
+    """A phase with a seat to act."""
 
     __slots__ = ()
     seat: int
@@ -30,7 +30,7 @@ class _SeatActs(Value):
 
 
 class _NobodyActs(Value):
-    """A phase in which no seat acts: chance is due, or the round is over."""
+    """A phase without a seat to act: chance is due, or the round is over."""
 
     __slots__ = ()
 
@@ -185,7 +185,7 @@ def draw_turn(seat: int) -> DrawTurn:
 
 
 def play_turn(seat: int) -> PlayTurn:
-    """Return the phase of a turn in which nothing was taken from the pile."""
+    """Return the phase of a turn without a take from the pile."""
     return _PLAY_TURNS[seat]
 
 

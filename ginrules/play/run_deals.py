@@ -123,8 +123,8 @@ def seatings(contestants: Sequence[str], places: int, seed: int = 0) -> tuple[tu
 
     They favor nobody: every contestant has every place. Two or three contestants sit in all circular orders. For four
     or more, whose circular orders are many, the seed of the deal draws one, and all are equally likely. The draw does
-    not depend on the order in which the contestants are listed. Fewer contestants than places are repeated round the
-    table, so two of them are two sides.
+    not depend on the order of the contestants. Fewer contestants than places are repeated round the table, so two of
+    them are two sides.
 
     Args:
         contestants: A name for each. Contestants after the first that share a name are the same player, and do not

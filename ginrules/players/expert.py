@@ -87,7 +87,7 @@ class Expert(ByPhase):
         taken: The chance that the next seat holds a neighbor of a card that it took, in sixteenths of the chance
             of other cards.
         margin: Discards that leave up to this many points more than the best are examined.
-        take_gain: The points by which a card from the pile must lower the deadwood if it is not melded.
+        take_gain: How many points a card from the pile must take off the deadwood if it is not melded.
         shelter: The worth of each point below the knock limit, in sixteenths of a point, at the usual price of an
             undercut: if another seat knocks, such a hand undercuts.
         caution: The lead needed to knock if no card makes gin, in sixteenths of a point, at the usual price of an

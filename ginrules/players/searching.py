@@ -56,8 +56,8 @@ class Searching(Learned):
     """A player that looks a few turns ahead, on top of `Learned`.
 
     The net of `Learned` proposes the candidates: its own choice, the other discards or the knock that it thinks are
-    nearly as good, the draw in place of a take. All are tried in the same worlds, in which the hidden hand is drawn by
-    a `Belief`. Both seats play as `Learned`, and remember what they have seen. After a few turns the net says what the
+    nearly as good, the draw in place of a take. All are tried in the same worlds, whose hidden hands are drawn by a
+    `Belief`. Both seats play as `Learned`, and remember what they have seen. After a few turns the net says what the
     round is worth. What the worlds say of a candidate and what the net says are weighed by how far each can err. A
     candidate that falls behind is dropped.
 
@@ -77,7 +77,7 @@ class Searching(Learned):
         reach: Discards that the net rates worse than its choice by more than this many points are not tried, nor
             knocks and draws by more than twice as many.
         depth: The turns that are played in a world, the one under way included.
-        trust: The points by which the net's differences may err: the larger, the more the worlds count.
+        trust: How many points the net's differences may err: the larger, the more the worlds count.
 
     Raises:
         InvalidRunError: If budget, width or depth is not a whole number, 1 or more, or another number is out of its

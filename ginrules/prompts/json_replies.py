@@ -19,7 +19,7 @@ _ANSWERS: Final = (
     "function",
     "name",
 )
-"""The keys of an action, in the order in which they are looked for."""
+"""The keys of an action, in the order of the search."""
 
 _KINDS: Final = ("type", "kind", *_ANSWERS)
 _CARDS: Final = ("card", "cards", "discard", "value", "discard_card")

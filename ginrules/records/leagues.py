@@ -61,7 +61,7 @@ class Pairing(Value):
     Attributes:
         first: A name.
         second: Another name.
-        matches: Matches in which they were on different sides.
+        matches: Matches that had them on different sides.
         first_won: Those that the side of the first player has won.
         second_won: Those that the side of the second player has won.
         points: The points that the first player has gained from the second. Below zero if lost.
@@ -112,7 +112,7 @@ class League(Value):
         pairings: The players head to head, in the order of the standings.
         debts: Payments that settle all matches, as few as there can be.
         doubts: Names that may be misspelt.
-        evenings: The days on which matches were played, as far as they are known.
+        evenings: The days of the matches, as far as they are known.
         unfinished: Matches that are not over, which do not count.
         stake: The worth of a point as a text, such as "0.10". "" if there is none.
     """

@@ -59,7 +59,7 @@ class Session(WrittenRecord):
             dealt, and none before the first or after a concession.
         version: The number of changes so far: deals, actions, shuffles, notices and concessions, and the actions that
             `back` plays again. It only grows.
-        dealt: The version at which the round was dealt.
+        dealt: The version of the last deal.
         played: The number of the table of each action of the round, if it is played at several tables.
         players: The maker of each player that `advance` plays for, by number.
 

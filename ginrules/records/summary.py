@@ -35,8 +35,8 @@ class PlayerSummary(Value):
         rounds_won: Rounds that the player has won.
         drawn: Rounds that nobody has won.
         knocks: Knocks of the player, gin and big gin apart.
-        undercut: Rounds in which the knock was undercut, gin-off included.
-        gins: Gins of the player. With melds laid on the table, also rounds in which the player went out.
+        undercut: Rounds with the knock undercut, gin-off included.
+        gins: Gins of the player. With melds laid on the table, also rounds that the player ended by going out.
         big_gins: Big gins of the player.
         undercuts: Rounds that the player has won with an undercut, gin-off included.
         points: Points of the player, summed over the rounds (penalty points if the lowest total wins).
@@ -146,7 +146,7 @@ def player_summary(records: Iterable[MatchRecord | RoundRecord | SeatRecord], pl
 
 
 def players_in(records: Iterable[MatchRecord | RoundRecord | SeatRecord]) -> tuple[str, ...]:
-    """Return the names of all players in some records, in the order in which they come.
+    """Return the names of all players in some records, in their order.
 
     Examples:
         >>> from ginrules.presets import STANDARD

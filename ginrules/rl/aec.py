@@ -55,7 +55,7 @@ class RoundEnv(AECEnv):  # type: ignore[misc] # PettingZoo has no types
         illegal: The response to an illegal code: ``raise`` raises an error with the reason. ``lose`` ends the
             episode: the agent loses more than any round can cost, and the others share it.
         history: The number of recent events in an observation, after the row of the round, or 0 for none.
-        most_rounds: The number of rounds after which a match is truncated and settled as it stands.
+        most_rounds: The limit on rounds. A longer match is truncated and settled as it stands.
         render_mode: ``ansi``, ``human``, ``svg`` or ``rgb_array``, or None for no rendering.
 
     Attributes:

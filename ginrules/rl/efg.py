@@ -58,7 +58,7 @@ class GameTree(Value):
         rules: The rules.
         text: The tree, a node per line.
         nodes: Nodes of chance, of players and at the ends.
-        ends: Nodes at which the round is over.
+        ends: Nodes of finished rounds.
         decisions: The information sets of each player. The tree numbers them by their place here, plus 1.
 
     Examples:

@@ -98,8 +98,8 @@ class SeatEnv(gym.Env[Observation, SupportsInt]):
             rules: The rules, a preset's name or an expression.
             opponents: The maker of the other players, called with a seed for each round: a name such as ``careful``,
                 a function or class, or a sequence of these for the other players. They take the other places in an
-                order drawn for each episode. In a partnership they keep the places in which they are named. Or a
-                pool, pairs of a player and its weight, from which every episode draws.
+                order drawn for each episode. In a partnership they keep the places of their names. Or a pool, pairs
+                of a player and its weight. Every episode draws from it.
             seat: The learner's seat, or in a match the learner's number.
             seats: The seats of a round, or None for the smallest table that the rules allow.
             episode: ``round``, ``game`` (a single game up to the target) or ``match`` (as the rules say).
@@ -110,7 +110,7 @@ class SeatEnv(gym.Env[Observation, SupportsInt]):
                 round can cost. ``raise`` raises an error with the reason and changes nothing.
             history: The number of recent events in an observation, after the row of the round, or 0 for none.
             time_limit: Time limit per decision of an opponent, in seconds, or None for no limit.
-            most_rounds: The number of rounds after which a match is truncated and settled as it stands.
+            most_rounds: The limit on rounds. A longer match is truncated and settled as it stands.
             render_mode: ``ansi``, ``human``, ``svg`` or ``rgb_array``, or None for no rendering.
 
         Raises:

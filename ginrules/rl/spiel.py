@@ -159,7 +159,7 @@ def _game_class(name: str, rules: RuleSet, seats: int) -> type:
             return _GinState(self)
 
         def make_py_observer(self, iig_obs_type: Any = None, _params: Any = None) -> _GinObserver:
-            """Return the observer with which OpenSpiel makes tensors."""
+            """Return the observer that makes OpenSpiel's tensors."""
             return _GinObserver(_TABLES[name], iig_obs_type)
 
     return GinGame

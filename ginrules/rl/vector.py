@@ -138,7 +138,7 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
             num_envs: The number of rounds side by side.
             opponents: The maker of the other players of each round: a name such as ``careful``, a function or class,
                 or a sequence of these for the other seats, which they take in every order, deal by deal. Or a pool,
-                pairs of a player and its weight, from which the seed draws the players of each deal. Or None to step
+                pairs of a player and its weight. The seed draws the players of each deal from it. Or None to step
                 every seat. A `RuntimeWarning` says why, if the core lacks a player or a rule and the engine plays.
             seat: The learner's seat.
             seats: The seats of a round, or None for the smallest table that the rules allow.
@@ -149,7 +149,7 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
             copy: Whether every step returns new arrays, which is slower.
             packed: Whether the observations are the words of packed rounds.
             dtype: The dtype of the rows: float32, or uint8.
-            most_plies: The number of actions after which a round is truncated.
+            most_plies: The limit on actions. A longer round is truncated.
             render_mode: ``ansi``, or None for no rendering.
 
         Raises:

@@ -1,7 +1,7 @@
 """Rules in one line: ``oklahoma+hollywood``, ``standard+knock_limit=7``.
 
-Names and ``rule=value`` are joined by ``+``. Each name brings the rules in which it differs from ``standard``. A
-``rule=value`` overrides them. No file is read here. The caller looks a name up.
+Names and ``rule=value`` are joined by ``+``. Each name brings its differences from ``standard``. A ``rule=value``
+overrides them. No file is read here. The caller looks a name up.
 """
 
 from __future__ import annotations

@@ -114,7 +114,7 @@ _RULE_SETS: Final = 32
 
 
 class PriceKey(NamedTuple):
-    """The facts on which the price of a round depends.
+    """The facts that decide the price of a round.
 
     Attributes:
         declarer: The seat that declared, None in a dead round.
@@ -215,7 +215,7 @@ def _boxes(winner: int, extra: int) -> tuple[ScoreLine, ScoreLine]:
 
 
 def _settled_with_knocker(outcome: Outcome, rules: RuleSet, knocker: int) -> RoundScore:
-    """Return the score of a round in which every other seat settles with the knocker alone."""
+    """Return the score of a round whose other seats each settle with the knocker."""
     seats = outcome.seats
     order = [(knocker + step) % seats for step in range(seats)]
     lines = [line for seat in order[1:] for line in _pair(outcome, rules, knocker, seat)]

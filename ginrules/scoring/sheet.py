@@ -120,7 +120,7 @@ class Sheet(Value):
 
 
 def blank_game(number: int, sides: int) -> Game:
-    """Return a game in which nothing is written yet."""
+    """Return a game without an entry."""
     nothing = (0,) * sides
     return Game(number=number, points=nothing, boxes=nothing, standing=nothing)
 

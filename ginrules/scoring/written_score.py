@@ -1,4 +1,4 @@
-"""Scores of rounds of which only the points are known, as on a score pad, and whether a score fits the rules."""
+"""Scores of rounds with only the points known, as on a score pad, and whether a score fits the rules."""
 
 from __future__ import annotations
 

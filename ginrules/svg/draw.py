@@ -116,7 +116,7 @@ def text_width(content: str, size: float) -> float:
 
 
 def fitting_size(content: str, width: float, size: float, *, least: float) -> float:
-    """Return this font size, or a smaller size at which the text fits, down to a minimum."""
+    """Return this font size, or a smaller size that fits the text, down to a minimum."""
     return max(least, min(size, int(10 * width / text_width(content or " ", 1)) / 10))
 
 

@@ -75,7 +75,7 @@ _OF_VERB: Final[Mapping[str, tuple[str, ...]]] = {
 
 @attrs.frozen(kw_only=True)
 class Difference(Value):
-    """A question to which the engine has another answer.
+    """A question that the engine answers otherwise.
 
     Attributes:
         question: The question.

@@ -66,7 +66,7 @@ class ApartComparison(Result):
         matches: The matches played under each rule set.
         rounds: The rounds played under each rule set.
         findings: The measures.
-        checkpoint: The state from which `compare_apart` can resume.
+        checkpoint: The state of the run, for `compare_apart` to resume.
         partial: Whether a run was interrupted before its end.
     """
 

@@ -50,12 +50,12 @@ class Games:
 
     Attributes:
         lengths: Rounds and games, with a stretch of deals as the unit.
-        comebacks: Games won from behind, and games in which a side was behind.
+        comebacks: Games won from behind, and games with a side behind.
         beginners: Games won by the side that begins the first round, and games with a winner.
         skill: Games won by the first contestant, and games with a winner.
         counts: How often each number of rounds occurred, under each rule set.
         deals: The number of the next deal.
-        first: The deal at which the games in progress began, or at which the next games will begin.
+        first: The first deal of the games in progress, or of the next games.
     """
 
     def __init__(
@@ -153,7 +153,7 @@ class Games:
             self._games = tuple(map(self._new_games, self._rules, self._players))
 
     def section(self) -> Section:
-        """Return the sums of the finished stretches, and the deal at which the current stretch began."""
+        """Return the sums of the finished stretches, and the first deal of the current stretch."""
         ratios = {name: getattr(self, name) for name in _SUMS}
         counts = dict(zip(_SIDES, self.counts, strict=True))
         return Section.of(Sums(self.lengths.units, ratios, counts), first=self.first)

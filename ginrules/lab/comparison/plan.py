@@ -144,7 +144,7 @@ class Part:
     Attributes:
         sums: For each rule set, its counts of values. From the second rule set on, also its measures, paired with
             the measures of the first.
-        deals: For each rule set, its rounds deal by deal, from which the games are made.
+        deals: For each rule set, its rounds deal by deal, which make the games.
         rows: The rounds as rows if requested: deal by deal, and within a deal by rule set.
     """
 

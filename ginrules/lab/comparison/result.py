@@ -180,7 +180,7 @@ class Comparison(Result):
         distributions: The distributions of points, turns, deadwood at the knock and rounds per game.
         method: Whether the intervals are valid for a fixed number of rounds, or whenever the run stops.
         partial: Whether the run was interrupted.
-        checkpoint: The state from which `compare` can continue. None if it was not kept.
+        checkpoint: The state of the run, for `compare` to continue. None if it was not kept.
     """
 
     rules: tuple[RuleSet, ...]

@@ -97,7 +97,7 @@ class DealMaker:
     seats: int
 
     def layout(self, rng: random.Random, declarer: Declarer, defender: Defender) -> Layout:
-        """Return a deal in which seat 0 can declare in its first turn, and seat 1 has this kind of hand."""
+        """Return a deal that lets seat 0 declare in its first turn, and gives seat 1 this kind of hand."""
         rules = rng.choice(self.rules)
         tables = rules.tables
         sizes = hand_sizes(self.rules[0], self.seats, self.seats - 1)
@@ -144,7 +144,7 @@ class DealMaker:
     def _melded(
         self, rng: random.Random, tables: MeldTables, free: int, in_melds: int, size: int, *, low: bool = False
     ) -> int:
-        """Return ``size`` cards, of which about ``in_melds`` are in melds and the rest are random or low."""
+        """Return ``size`` cards, about ``in_melds`` of them in melds and the rest random or low."""
         best = 0
         for _ in range(_TRIES):
             cards = 0

@@ -63,9 +63,9 @@ def diverge(
     """Find the smallest round, or list of results, on which two rule sets disagree.
 
     Rounds are compared by their legal actions, the facts of the end, and the points. Rules of matches (sections
-    ``game``, ``columns`` and ``match``, seating and dealers) cannot show in a round. If nothing else differs,
-    lists of results are searched after which the score sheets differ. Hands of different sizes count as a
-    difference, at the deal.
+    ``game``, ``columns`` and ``match``, seating and dealers) cannot show in a round. If nothing else differs, lists
+    of results are searched that make the score sheets differ. Hands of different sizes count as a difference, at the
+    deal.
 
     The answer depends on the arguments alone. It is the smallest that was found, but a smaller answer may exist.
     Ctrl-C ends the search. The result is then the smallest found, and is marked ``partial``.

@@ -193,7 +193,7 @@ def _tick(scale: Scale, value: float, top: int, text: str) -> str:
 
 
 def bar_width(histograms: Sequence[Histogram]) -> int:
-    """Return a bar width with which these histograms have 32 bars or fewer."""
+    """Return a bar width that gives these histograms 32 bars or fewer."""
     values = [value for histogram in histograms for value, _ in histogram.counts]
     span = max(values) - min(values) + 1 if values else 1
     return next((width for width in _WIDTHS if span / width <= _MOST_BARS), _WIDTHS[-1])

@@ -43,7 +43,7 @@ class Decision(Plain):
         lost: The points that the action gives away, with their interval, below 0 if it is better than the choice.
         chance: The part of the chance to win the game that it gives away, or None outside a game between two to a
             target.
-        worlds: Worlds in which the action and the choice were compared, or 0 if they agree.
+        worlds: Worlds that compared the action with the choice, or 0 if they agree.
         held: How likely each other seat held each card, by the knowledge of this seat, as
             `ginrules.players.Belief.chances` tells it, empty if action and choice agree.
         view: The view of the seat at that moment.

@@ -34,7 +34,7 @@ class Review(Result):
     Attributes:
         reviewed: The records.
         reviewer: The name of the player whose choices the decisions are compared with.
-        worlds: Worlds in which two actions are compared, at most.
+        worlds: Worlds for the comparison of two actions, at most.
         seed: The seed of the worlds.
         seat: The player whose decisions are shown, by its seat or number or by its name, or None for all.
         rounds: The reviewed rounds.

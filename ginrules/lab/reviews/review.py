@@ -38,7 +38,7 @@ REVIEWER: Final = "learned"
 """The default reviewer: the strongest player that decides at once. It is as `Expert` without a net for the rules."""
 
 WORLDS: Final = 256
-"""Worlds in which two actions are compared."""
+"""Worlds for the comparison of two actions."""
 
 _MOST_WORLDS: Final = 100_000
 _NOTHING: Final = Estimate(0.0, 0.0, 0.0)
@@ -55,9 +55,9 @@ def review(
     """Compare every decision of one or more records with the choice of a strong player, and tell luck from skill.
 
     The reviewer decides from the knowledge of the seat at that moment: its view, and the events that it saw. If the
-    recorded action differs, both are tried in worlds: deals that fit this knowledge, in which the hidden hands have
-    improved with the turns played. The hidden cards of the record are never used. Both actions get the same worlds and
-    the same chance, and the reviewer plays each world to its end at all seats. The mean difference is the loss by the
+    recorded action differs, both are tried in worlds: deals that fit this knowledge. Their hidden hands have improved
+    with the turns played. The hidden cards of the record are never used. Both actions get the same worlds and the
+    same chance, and the reviewer plays each world to its end at all seats. The mean difference is the loss by the
     action.
 
     Its interval says how far this is certain: if it contains 0, no difference can be measured. The reviewer makes
@@ -69,7 +69,7 @@ def review(
         seat: The player whose decisions are listed, by its name, by the seat in a round, or by its number in a match,
             or None for all. All seats' decisions count for luck and skill.
         player: The reviewer: its maker or its name, which is read as your own (`player_named`).
-        worlds: Worlds in which two actions are compared, at most: fewer are used where the difference is settled
+        worlds: Worlds for the comparison of two actions, at most: fewer are used where the difference is settled
             earlier, and at most 12 if the engine must play them out. The expected result at other decisions is the
             mean of a quarter of them.
         seed: The seed of the worlds.

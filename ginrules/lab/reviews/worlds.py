@@ -50,7 +50,7 @@ class InWorlds:
     Attributes:
         rules: The rules.
         new_player: Makes the players of every seat, who play the worlds to their ends.
-        worlds: Worlds in which two actions are compared, at most.
+        worlds: Worlds for the comparison of two actions, at most.
     """
 
     rules: RuleSet

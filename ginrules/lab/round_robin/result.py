@@ -82,7 +82,7 @@ class Tournament(Result):
         games: Games played in all contests.
         entrants: The players, the best first.
         contests: The contests, in the order of the players.
-        checkpoint: The state from which `tournament` can continue.
+        checkpoint: The state of the run, for `tournament` to continue.
         partial: Whether the run was interrupted before its end.
     """
 

@@ -203,7 +203,7 @@ class PlainGame:
         Args:
             deals: The rounds of the deals.
             start: The first deal.
-            stop: The deal before which to stop. None for the end of the deals.
+            stop: The deal to stop before. None for the end of the deals.
 
         Returns:
             The deal after the last that was played.

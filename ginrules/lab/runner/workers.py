@@ -183,8 +183,8 @@ def parts_of(run: Run[R], options: RunOptions, *, first: int = 0, seconds: float
         options: The executor to play in, and the function to call with the progress: the rounds done and all rounds
             of the run, for a single job.
         first: The unit to begin with.
-        seconds: The seconds after which a part ends early, or None for no limit. With an executor, all chunks that
-            are submitted ahead take about this time on a single worker.
+        seconds: The seconds until a part ends early, or None for no limit. With an executor, all chunks that are
+            submitted ahead take about this time on a single worker.
 
     Raises:
         KeyboardInterrupt: If Ctrl-C came while units were played.
@@ -268,7 +268,7 @@ def _play(run: Run[R], start: int, stop: int, seconds: float | None = None, pace
 
 
 _TOGETHER_SECONDS: Final = 4
-"""Time in which players in Python answer for units together, in seconds. Slow players play them one by one."""
+"""Time for players in Python to answer for units together, in seconds. Slow players play them one by one."""
 
 
 def _parts(run: Run[Any], start: int, stop: int, pace: _Pace) -> Iterator[tuple[DealtRounds, ...]]:

@@ -32,7 +32,7 @@ class Section:
         units: The number of units that were added.
         sums: The sums by name, as whole numbers in the order of `PairedSums`.
         counts: The counts of values by name.
-        first: In a comparison, the number of the deal at which the games in progress began.
+        first: In a comparison, the number of the first deal of the games in progress.
     """
 
     units: int
@@ -51,7 +51,7 @@ class Section:
         )
 
     def restored(self, sums: Iterable[str], counts: Iterable[str] = ()) -> Sums:
-        """Return the section as sums to which more can be added.
+        """Return the section as sums that take more.
 
         Args:
             sums: The names of the sums in this run.

@@ -87,7 +87,7 @@ def best_draws(reader: HandReader, hand: int, live: int, count: int, limit: int)
         hand: The cards held after the discard, as a mask.
         live: The cards that can come, as a mask. The hand holds none of them.
         count: The number of best draws to average, 1 or more, and fewer if fewer cards can come.
-        limit: The deadwood at which a hand is ready, in points.
+        limit: The deadwood of a hand that is ready, in points.
 
     Examples:
         >>> from ginrules.cards import CardSet

@@ -83,7 +83,7 @@ def with_stock(state: RoundState, order: Iterable[Card | int | str]) -> RoundSta
 
 
 def plausible(view: PlayerView, seed: Seed, *, turns: int | None = None) -> RoundState:
-    """Return a state that fits a view, in which the other seats hold the hands of sensible players.
+    """Return a state that fits a view, with hands of sensible players at the other seats.
 
     Sensible players improve their hands turn by turn. Each hidden hand is first dealt at random, as by
     `ginrules.determinize`. Then, once for each turn played, it takes a hidden card and returns its worst unknown

@@ -1,4 +1,4 @@
-"""Small readers and writers from which the larger ones are built. Each has its JSON Schema.
+"""Small readers and writers, the parts of the larger ones. Each has its JSON Schema.
 
 A `JsonForm` turns a value into plain JSON and back. Reading is strict: "7" is not 7, nor is 7.0, true is not 1, and
 unknown names are problems. It continues after a problem, so all problems are reported.
@@ -58,7 +58,7 @@ class Optional:
 
 
 Fields = Mapping[str, JsonForm | Optional]
-"""The fields of a table, in the order in which they are written."""
+"""The fields of a table, in writing order."""
 Check = Callable[[Any], Iterable[tuple[str, str]]]
 """Problems of a whole value, as paths and messages."""
 
