@@ -2,7 +2,7 @@
 //   node playground.mjs '{"site": …, "chromium": …, "folder": …, "modules": …, "spoiled": […], "games": [{"rules", "vs", "seats", "by"}]}'
 import {
   asked, byKeyboard, byMouse, carried, copied, deal, end, follow, hurry, inside, log, mine, opened, place, press, pressPart,
-  ready, round, seen, text, told, view,
+  ready, reviewed, round, seen, text, told, view,
 } from "./table.mjs";
 
 const hands = { mouse: byMouse, keyboard: byKeyboard };
@@ -37,8 +37,8 @@ seen.result = (await inside(page, ".result")).join("");
 seen.sheet = await text(page, "sheet");
 await page.screenshot({ path: `${asked.folder}/playground-over.png` });
 await pressPart(page, "review");
-await page.waitForFunction(() => !document.querySelector('[data-part="reviewed"]').hidden || !/Working/.test(document.querySelector('[data-part="review-state"]').textContent));
-seen.review = await page.$eval('[data-part="reviewed"]', (frame) => new DOMParser().parseFromString(frame.srcdoc, "text/html").body.textContent);
+await reviewed(page);
+seen.review = await text(page, "drawn");
 log("reviewed");
 
 // rounds of several kinds; the second round of each where there is one

@@ -40,6 +40,9 @@ export const inside = (page, selector) => page.$eval("gin-table", (table, select
 export const view = (page) => page.$eval("gin-table", (table) => table.view);
 const state = (page) => page.$eval("gin-table", (table) => `${table.version} ${table.error}`);
 
+/** Wait until the review of a round is drawn by the core in the page. */
+export const reviewed = (page) => page.waitForFunction(() => document.querySelector('[data-part="drawn"]').hasChildNodes() && !document.querySelector('[data-part="review-state"]').textContent);
+
 /** What a link carries, as the page shows it. */
 export const carried = (page) => page.evaluate(() => {
   const part = (name) => document.querySelector(`[data-part="${name}"]`), { view } = document.querySelector("gin-table");

@@ -57,6 +57,7 @@ function draw(shown, { keep = true } = {}) {
   part("said").textContent = shown.finished ? "The match is over." : "";
   if (!shown.over) {
     part("reviewed").hidden = true;
+    part("drawn").replaceChildren();
     part("review-state").textContent = "";
   }
   if (keep) store(shown);
@@ -174,15 +175,29 @@ part("link").addEventListener("click", () => {
   store(message);
   copyLink(part("link"), message.link);
 });
+/** The review of the round: drawn by the core in the page, or a page of the library for rules that its net has not read. */
+async function reviewOf(say) {
+  const drawn = engine === "core" && (await core.review(theme(), say));
+  if (drawn) return drawn;
+  return engine === "core" ? python.ask("review_record", ...core.record) : python.ask("review_round");
+}
+
 part("review").addEventListener("click", () => {
   if (reviewing) return;
   reviewing = true;
-  part("review-state").textContent = "Working …";
-  (engine === "core" ? python.ask("review_record", ...core.record) : python.ask("review_round")).then((made) => {
-    part("review-state").textContent = "";
-    part("reviewed").srcdoc = made; // a page of the library: names in it are escaped, and no script runs in the frame
-    part("reviewed").hidden = false;
-  }, (error) => { part("review-state").textContent = error.message; }).finally(() => { reviewing = false; });
+  const say = (text) => { part("review-state").textContent = text; }, number = turn;
+  say("Working …");
+  reviewOf(say).then((made) => {
+    if (number !== turn) return;
+    say("");
+    const isDrawn = typeof made !== "string";
+    part("drawn").replaceChildren(...(isDrawn ? [made] : []));
+    if (!isDrawn) part("reviewed").srcdoc = made; // a page of the library: names in it are escaped, and no script runs in the frame
+    part("reviewed").hidden = isDrawn;
+    if (!isDrawn) return;
+    part("drawn").focus({ preventScroll: true });
+    part("drawn").scrollIntoView();
+  }, (error) => say(error.message)).finally(() => { reviewing = false; });
 });
 
 // --- loading ------------------------------------------------------------------------------------

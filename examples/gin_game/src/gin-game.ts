@@ -6,6 +6,7 @@ import { element } from "../../gin_table/src/cards.js";
 import "../../gin_table/src/gin-table.js";
 import type { GinTable, TableMessage } from "../../gin_table/src/gin-table.js";
 import { Game, GameError } from "./game.js";
+import type * as Reviews from "./gin-review.js";
 import { unpacked } from "./packed.js";
 import { known, playerOf } from "./players.js";
 import { RecordError, Replay } from "./replay.js";
@@ -21,6 +22,8 @@ let loading: Promise<Core> | undefined;
 const loaded = (): Promise<Core> => (loading ??= (async () => Core.load(await unpacked(packedCore), await unpacked(packedNet)))());
 
 export class GinGame extends HTMLElement {
+  /** Where the script of reviews is: beside this one. */
+  static reviews = new URL("gin-review.js", (document.currentScript as HTMLScriptElement | null)?.src || location.href).href;
   static observedAttributes = ["rules", "against", "players", "seed", "name", "dealer", "record", "pace", "sort", "theme"];
 
   #parts: Record<string, HTMLElement> = {};
@@ -56,7 +59,8 @@ export class GinGame extends HTMLElement {
     slider.setAttribute("aria-label", "Position");
     slider.addEventListener("input", () => this.#told(() => this.#look(Number(slider.value))));
     controls.append(
-      button("next", "Next round", () => this.next()), button("again", "New match", () => this.restart()), button("hinted", "Hint", () => this.hint()),
+      button("next", "Next round", () => this.next()), button("again", "New match", () => this.restart()),
+      button("look", "Review the round", () => void this.review()), button("hinted", "Hint", () => this.hint()),
       button("back", "Undo", () => this.undo()), part("span", "stand"),
     );
     watch.append(
@@ -68,7 +72,10 @@ export class GinGame extends HTMLElement {
     this.#parts["again"]!.classList.add("go");
     score.append(element("summary", "", "Score sheet"), part("div", "scroll"));
     this.#table.append(controls, watch);
-    root.append(style, wait, fault, this.#table, score);
+    const seen = part("section", "seen");
+    seen.setAttribute("aria-label", "Review");
+    seen.setAttribute("aria-live", "polite");
+    root.append(style, wait, fault, this.#table, seen, score);
     this.#table.addEventListener("gin-action", (event) => { event.stopPropagation(); this.#told(() => this.#act(event.detail.action)); });
     this.#table.addEventListener("gin-illegal", (event) => { event.stopPropagation(); this.#refuse(event); });
     root.addEventListener("keydown", (event) => this.#key(event as KeyboardEvent));
@@ -122,6 +129,22 @@ export class GinGame extends HTMLElement {
 
   /** Point at what a good player would do. */
   hint(): void { if (this.#game) this.#table.hint = this.#game.hint() as NonNullable<TableMessage["hint"]>; }
+
+  /** Show what the decisions of the round that has ended cost; the script of reviews is fetched for it. */
+  async review(): Promise<void> {
+    const asked = this.#game?.reviewable, seen = this.#parts["seen"]!, begun = this.#begun, round = this.#game?.round;
+    if (!asked || seen.hasChildNodes()) return;
+    const say = (text: string) => seen.replaceChildren(element("p", "", text)), isHere = () => begun === this.#begun && round === this.#game?.round;
+    say("Working …");
+    try {
+      const module = (await import(GinGame.reviews)) as typeof Reviews, made = await module.review(asked, (ply, of) => { if (isHere()) say(`Action ${ply} of ${of}`); });
+      if (!isHere()) return;
+      seen.replaceChildren(module.drawn(made, asked.names, this.getAttribute("theme")));
+      seen.scrollIntoView({ block: "nearest" });
+    } catch (error) {
+      if (isHere()) say(error instanceof Error && error.name === "UnreviewedError" ? `This round cannot be reviewed here: ${error.message}.` : "The script of reviews, gin-review.js, could not be fetched.");
+    }
+  }
 
   /** Take back the last action, if no card has been seen since. */
   undo(): void {
@@ -268,6 +291,8 @@ export class GinGame extends HTMLElement {
     hide("again", !game?.isOver);
     hide("hinted", !playing);
     hide("back", !playing);
+    hide("look", !game?.reviewable);
+    if (!game || playing) parts["seen"]!.replaceChildren();
     (parts["hinted"] as HTMLButtonElement).disabled = !game?.isYourTurn;
     if (game) {
       parts["stand"]!.textContent = game.match.scores.length ? standing(game.match) : "";

@@ -5,6 +5,7 @@ import { Core, isSure, rulesOf, whyNot, type Rules } from "../../gin_core/src/gi
 import type { TableMessage } from "../../gin_table/src/gin-table.js";
 import { Game, GameError } from "./game.js";
 import { unpacked } from "./packed.js";
+import type * as Reviews from "./gin-review.js";
 import { playerOf } from "./players.js";
 import { sheetText } from "./sheet.js";
 
@@ -39,6 +40,19 @@ export class Playing {
 
   /** The round as a record of the library, and the reader's seat in it. */
   get record(): [string, number | null] { return [JSON.stringify(this.#now.record), this.#now.seat]; }
+
+  /** The review of the round that has ended, drawn; null if only the library reviews it. */
+  async review(theme: string, tell: (text: string) => void): Promise<HTMLElement | null> {
+    const asked = this.#now.reviewable;
+    if (!asked) return null;
+    const module = (await import(new URL("../gin-review.js", import.meta.url).href)) as typeof Reviews;
+    try {
+      return module.drawn(await module.review(asked, (ply, of) => tell(`Action ${ply} of ${of}`)), asked.names, theme);
+    } catch (error) {
+      if (error instanceof module.UnreviewedError) return null;
+      throw error;
+    }
+  }
 
   get #now(): Game {
     if (!this.#game) throw new GameError("No match has begun: deal first.");

@@ -177,7 +177,7 @@ export class GinTable extends HTMLElement {
     this.#drawMiddle(view, card);
     this.#drawMine(view, card);
     this.#part("prompt").textContent = this.#all.prompt || promptWords(view, this.names, written);
-    const advice = hint ? [`Hint: ${actionWords(hint, view, written)}.`] : [];
+    const advice = hint && !this.hasAttribute("readonly") ? [`Hint: ${actionWords(hint, view, written)}.`] : [];
     fill(this.#part("log"), [...this.#log, ...advice].slice(-4).map((line) => element("li", "", line)));
     this.#part("error").textContent = error;
     this.#part("result").textContent = result;
