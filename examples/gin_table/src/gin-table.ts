@@ -276,7 +276,7 @@ export class GinTable extends HTMLElement {
       for (const each of known) {
         const seen = still(card(each));
         fan.append(seen);
-        seen.style.setProperty("--step", "26px");
+        seen.style.setProperty("--step", "var(--seen,26px)");
       }
       const row = element("div", "row");
       row.append(fan, this.#melds(view, seat, card));
