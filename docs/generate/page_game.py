@@ -23,6 +23,7 @@ PLACE: Final = "assets/gin-game.js"
 PAD: Final = "assets/gin-pad.js"
 REVIEWS: Final = "assets/gin-review.js"
 _CORE: Final = "assets/playground/core.js"
+_WAIT: Final = "The pad is fetched. If this line stays, its script was refused: load the page again."
 _TOOLS: Final = ("esbuild@0.28.2", "typescript@7.0.2")
 
 
@@ -79,4 +80,4 @@ def pad() -> str:
     if not is_there():
         return "This copy of the site was built without the pad. In a shell, `ginrules pad` keeps it."
     script = '<script type="module" src="../assets/pad.js"></script>'
-    return f"<noscript><p>The pad needs JavaScript, which is off.</p></noscript>\n<gin-pad></gin-pad>\n{script}"
+    return f"<noscript><p>The pad needs JavaScript, which is off.</p></noscript>\n<gin-pad>{_WAIT}</gin-pad>\n{script}"

@@ -1,16 +1,16 @@
 // <gin-game rules="oklahoma" against="learned">: a table, the referee and an opponent in one element, without a server.
 import packedNet from "../../gin_core/build/learned.net.gz";
 import packedCore from "../../gin_core/build/core.wasm.gz";
-import { Core, rulesOf, RulesError, type Rules } from "../../gin_core/src/gin-core.js";
+import { type Core, rulesOf, RulesError, type Rules } from "../../gin_core/src/gin-core.js";
 import { element } from "../../gin_table/src/cards.js";
 import "../../gin_table/src/gin-table.js";
 import type { GinTable, TableMessage } from "../../gin_table/src/gin-table.js";
 import { Game, GameError } from "./game.js";
 import type * as Reviews from "./gin-review.js";
-import { unpacked } from "./packed.js";
 import { known, playerOf } from "./players.js";
 import { RecordError, Replay } from "./replay.js";
 import { drawSheet, standing } from "./sheet.js";
+import { coreOf, RefusedError } from "./started.js";
 import { STYLE } from "./style.js";
 
 const PACE = 700; // milliseconds before an opponent acts
@@ -19,7 +19,7 @@ const KEYS: Readonly<Record<string, RegExp>> = { d: /^draw$/, t: /^take$/, p: /^
 
 let loading: Promise<Core> | undefined;
 /** The core, one for all elements of a page. */
-const loaded = (): Promise<Core> => (loading ??= (async () => Core.load(await unpacked(packedCore), await unpacked(packedNet)))());
+const loaded = (): Promise<Core> => (loading ??= coreOf(packedCore, packedNet));
 
 export class GinGame extends HTMLElement {
   /** Where the script of reviews is: beside this one. */
@@ -327,7 +327,7 @@ const drawn = (): bigint => BigInt(crypto.getRandomValues(new Uint32Array(1))[0]
 
 function sentence(error: unknown): string {
   if (error instanceof RulesError) return `These rules cannot be played here: ${error.message}.`;
-  if (error instanceof GameError || error instanceof RecordError) return error.message;
+  if (error instanceof GameError || error instanceof RecordError || error instanceof RefusedError) return error.message;
   return `The table cannot go on: ${error instanceof Error ? error.message : String(error)}.`;
 }
 

@@ -49,6 +49,8 @@ const NOTHING: Required<Omit<TableMessage, "view" | "version">> = {
   names: [], events: [], melds: [], note: "", remarks: {}, scores: [], badges: [], facts: [], open_pile: false, heading: "", prompt: "", result: "", error: "", hint: "",
 };
 
+const PLACES = [..."1234567890-"]; // keys of the cards of the hand
+
 export class GinTable extends HTMLElement {
   static observedAttributes = ["sort", "covered", "readonly", "heading"];
 
@@ -321,7 +323,7 @@ export class GinTable extends HTMLElement {
     const hand = cardsOf(view.hand), fan = element("div", "fan hand"), { hint, note } = this.#all;
     const hidden = this.hasAttribute("covered");
     fan.setAttribute("role", "group");
-    fan.setAttribute("aria-label", `your hand, ${hand.length} cards${note && !hidden ? `, ${note}` : ""}. Arrows move from card to card, Shift and an arrow move the card.`);
+    fan.setAttribute("aria-label", `your hand, ${hand.length} cards${note && !hidden ? `, ${note}` : ""}. Arrows move from card to card, Shift and an arrow move the card, a digit plays the card at its place.`);
     if (hidden) hand.forEach((_, at) => fan.append(card(`back own ${at}`)));
     else {
       const groups = this.#groups(), pointed = hint ? cardOf(hint) : undefined, seen = new Set(cardsOf(view.known[view.seat] ?? ""));
@@ -488,10 +490,12 @@ export class GinTable extends HTMLElement {
     }
   }
 
-  /** Arrows go from card to card of the hand, with Shift they move the card; Enter and Space press it. */
+  /** Arrows go from card to card of the hand, with Shift they move the card; Enter and Space press it. A digit presses the card at its place. */
   #key(event: KeyboardEvent): void {
     const card = this.shadowRoot!.activeElement as HTMLElement | null;
     if (event.key === "Escape" && this.#chosen) { this.#chosen = null; this.#wantsFocus = true; return this.#render(); }
+    const numbered = event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLInputElement ? -1 : PLACES.indexOf(event.key);
+    if (numbered >= 0) return this.shadowRoot!.querySelectorAll<HTMLElement>(".hand .card")[numbered]?.click();
     if (!card?.classList.contains("card") || card.getAttribute("role") !== "button") return;
     if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
