@@ -157,6 +157,7 @@ const BUTTONS = { n: ["next", "again"], h: ["hint"], u: ["undo"] };
 table.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || !message?.table.view) return;
   const key = event.key.toLowerCase(), { view, version, remarks = {} } = message.table, left = (action) => Number(/\d+/.exec(remarks[action] ?? "")?.[0] ?? 0);
+  if (key in KEYS || key in BUTTONS) event.stopPropagation(); // the theme goes to another page by P and N
   const [action] = view.legal.filter((one) => KEYS[key]?.test(one)).sort((one, other) => left(one) - left(other));
   if (action) table.dispatchEvent(new CustomEvent("gin-action", { detail: { action, version } }));
   else (BUTTONS[key] ?? []).map(part).find((button) => !button.hidden && !button.disabled)?.click();

@@ -264,6 +264,7 @@ export class GinGame extends HTMLElement {
     const game = this.#game, inside = event.composedPath()[0];
     if (!game || event.ctrlKey || event.metaKey || event.altKey || inside instanceof HTMLInputElement) return;
     const key = event.key.toLowerCase(), fits = KEYS[key];
+    if (fits || key === "h" || key === "u") event.stopPropagation(); // a page may have keys of its own
     if (key === "n" && !game.isPlaying) { this.#told(() => (game.isOver ? this.restart() : this.next())); return; }
     if (key === "h" && game.isYourTurn) return this.#told(() => this.hint());
     if (key === "u") return this.#told(() => this.undo());
