@@ -345,7 +345,7 @@ def _net_file(net: Any, parts: Mapping[str, str]) -> bytes:
 
 
 def review_data() -> dict[str, Any]:
-    """Return what a review in a page reads of the library: records, numbers of worlds, and words."""
+    """Return the numbers, records and words of the library that a review in a page reads."""
     return {
         "records": {"story": _record(STORY), "belief": _record(BELIEF), "facts": _record(FACTS)},
         "belief": _parts(BeliefNet.load(BELIEF_NET), _BELIEF_PARTS),

@@ -27,8 +27,8 @@ def reviewed_round(rules, rng, worlds):
     return asked, gin.lab.review(record, seat, worlds=worlds, seed=seed)
 
 
-def told(review: Review):
-    """What a page tells of a review: words and whole points as they are, figures to the last digits but a few."""
+def expected_of(review: Review):
+    """The answer of a page to a review: words and whole points, and figures to six digits."""
     (table,) = review.tables or (None,)
     return {
         "sentences": [*review.sentences],

@@ -20,7 +20,7 @@ from tests.effort import LONG, slow
 from tests.golden.test_rounds import FOLDER as GOLDEN
 from tests.web.core_bots import played_by
 from tests.web.core_matches import played_match
-from tests.web.core_reviews import answered, reviewed_round, told
+from tests.web.core_reviews import answered, expected_of, reviewed_round
 from tests.web.core_rounds import PLAYED, difference, played_round, random_rules, rng_of, without_shuffles
 from tests.web.page_core import Engine, built, command, needs_core
 from tools.browser_core import _plain, belief_file, compile_wasm, library, net_file, review_data
@@ -266,7 +266,7 @@ def test_the_review(engine, number):
     if any(action.startswith("shuffle") for action in asked["actions"]) and "unreviewed" in answer:
         return  # such worlds are drawn by the library alone
     assert "decisions" in answer, (name, answer)
-    assert difference(plain(told(expected)), plain(answered(answer))) is None, (name, asked)
+    assert difference(plain(expected_of(expected)), plain(answered(answer))) is None, (name, asked)
 
 
 def test_a_review_of_the_page_needs_the_rules_of_its_net(engine):

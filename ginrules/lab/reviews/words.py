@@ -22,7 +22,7 @@ PAST: Final = {
     "decline": "declined", "done": "laid off no more", "big": "declared big", "double": "doubled",
     "accept": "accepted", "refuse": "refused",
 }  # fmt: skip
-"""What a player did, by the first word of an action."""
+"""The past tense of an action, by its first word."""
 
 SINGULAR: Final[dict[Kind, str]] = {
     "draws": "a draw", "discards": "a discard", "knocks": "a decision about a knock", "lay-offs": "a lay-off",

@@ -36,7 +36,7 @@ FEWEST: Final = 16
 """Worlds of such a first sample, at least; a decision with fewer worlds has none."""
 
 SURE: Final = 4
-"""A standard error so many times smaller than the difference, or than a point, needs no more worlds."""
+"""A standard error needs no more worlds if the difference, or a point, is this many times as large."""
 
 SEEDS: Final = 1 << 62
 """All seeds are below it."""
