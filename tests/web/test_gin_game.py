@@ -174,9 +174,17 @@ def test_the_package(folder):
     observed = json.loads(re.search(r"observedAttributes = (\[.*?\])", source).group(1))
     assert {attribute["name"] for attribute in declared["attributes"]} == {*observed}
     assert {event["name"] for event in declared["events"]} == set(re.findall(r'#say\("(gin-[a-z-]+)"', source))
-    types = (folder / "gin_game" / "gin-game.d.ts").read_text(encoding="utf-8")
+    types, readme = (
+        (folder / "gin_game" / name).read_text(encoding="utf-8") for name in ("gin-game.d.ts", "README.md")
+    )
     for name in (*observed, *(event["name"] for event in declared["events"])):
         assert name in types, name
+    library = json.loads((folder / "gin_core" / "build" / "library.json").read_bytes())
+    opponents = {*library["players"], *library["strengths"]}
+    assert {*re.findall(r'"([a-z]+)"', re.search(r"against\?: (.*);", types)[1])} == opponents
+    against = next(one for one in declared["attributes"] if one["name"] == "against")
+    assert {*against["type"]["text"].split(" | ")} == opponents
+    assert all(f"`{name}`" in readme for name in opponents)
 
 
 def test_the_types(folder):
