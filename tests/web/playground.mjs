@@ -41,6 +41,14 @@ await reviewed(page);
 seen.review = await text(page, "drawn");
 log("reviewed");
 
+// rules that the net of the page has not read: the library reviews
+await deal(page, { rules: "standard+gin_bonus=31", vs: "greedy", seats: "" }, byMouse);
+await round(page, "a round for the library");
+await pressPart(page, "review");
+await page.waitForFunction(() => !document.querySelector('[data-part="reviewed"]').hidden || !/Working/.test(document.querySelector('[data-part="review-state"]').textContent));
+seen.byLibrary = await page.$eval('[data-part="reviewed"]', (frame) => new DOMParser().parseFromString(frame.srcdoc, "text/html").body.textContent);
+log("reviewed by the library");
+
 // rounds of several kinds; the second round of each where there is one
 for (const { by, ...game } of asked.games) {
   await deal(page, game, hands[by]);

@@ -246,6 +246,7 @@ def test_a_link_to_rules_with_faults_shows_each_fault(seen):
 
 def test_a_round_is_reviewed(seen):
     assert "Where the points came from" in seen["review"]
+    assert seen["byLibrary"].strip().startswith("Review by learned")
 
 
 def test_melds_and_a_comparison(seen):
