@@ -4,17 +4,53 @@
 """
 
 import argparse
+import random
 from collections.abc import Iterable, Iterator
 from functools import partial
-from typing import Final
+from typing import Any, Final
+
+import attrs
 
 from benchmarks.pages import made, put
+from ginrules.fast._states import records_of
 from ginrules.lab import tournament
 from ginrules.lab.round_robin.result import Contest
-from ginrules.players import NewPlayer, Searching, player_named
+from ginrules.play.determinize import determinize
+from ginrules.play.view import PlayerView
+from ginrules.players import Belief, NewPlayer, Searching, player_named
+from ginrules.players.search import with_stock
 from ginrules.rules.model import RuleSet, rules_of
 
 CONTESTS: Final = ("greedy:simple", "careful:greedy", "expert:simple", "expert:greedy", "expert:careful")
+
+
+class AnyHand(Belief):
+    """A belief that knows nothing: all hands that fit are equally likely."""
+
+    def worlds(self, view: PlayerView, n: int, seed: int, stocks: int = 1) -> Any:
+        """Return worlds for the core, in which hands are shared by different stocks as in those of a belief."""
+        worlds = []
+        for place in range(-(-n // stocks)):
+            world = determinize(view, seed + place)
+            stock = random.Random(seed + place)
+            for _ in range(stocks):
+                worlds.append(world)
+                world = with_stock(world, stock.sample(world.stock, len(world.stock)))
+        return records_of(worlds[:n])
+
+
+@attrs.define
+class Unbelieving(Searching):
+    """The searching player with hands drawn at random: what its belief is worth."""
+
+    name = "unbelieving"  # type: ignore[misc]
+
+    def __attrs_post_init__(self) -> None:
+        super().__attrs_post_init__()
+        self._belief = AnyHand()
+
+
+SEARCHING: Final = {"searching": Searching, "unbelieving": Unbelieving}
 
 
 def met(
@@ -31,7 +67,7 @@ def rows(contests: Iterable[str], rules: RuleSet, games: int, budget: int, seed:
     yield "|---|---|---:|---:|---:|"
     for contest in contests:
         first, other = (
-            partial(Searching, budget=budget) if name == "searching" else player_named(name)
+            partial(SEARCHING[name], budget=budget) if name in SEARCHING else player_named(name)
             for name in contest.split(":")
         )
         result = met(first, other, rules, games, seed=seed, workers=workers)
@@ -45,7 +81,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.strength", description=__doc__)
     parser.add_argument("--games", type=int, default=4_000, help="games of each contest")
     parser.add_argument("--workers", type=int, default=1, help="processes to play in")
-    parser.add_argument("--budget", type=int, default=32, help="worlds that the searching player looks at")
+    parser.add_argument("--budget", type=int, default=32, help="positions that a searching player looks at")
     parser.add_argument("--seed", type=int, default=17, help="the seed of the run")
     parser.add_argument("--rules", default="standard", help="the rules of the contests, like standard+big_gin=false")
     parser.add_argument("--only", nargs="*", default=CONTESTS, help="the contests to play, like expert:careful")

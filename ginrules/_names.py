@@ -18,6 +18,7 @@ PlayerName = Literal[
     "easy",
     "medium",
     "hard",
+    "hardest",
     "adjusting",
 ]
 """The players, then styles, then strengths."""

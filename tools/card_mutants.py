@@ -137,6 +137,14 @@ def killed(mutant: Mutant, folder: Path) -> str:
     target = folder / mutant.path
     before = target.read_text(encoding="utf-8")
     target.write_text(mutant.source, encoding="utf-8")
+    try:
+        return failing_test(folder)
+    finally:
+        target.write_text(before, encoding="utf-8")
+
+
+def failing_test(folder: Path) -> str:
+    """The first test that fails in the copy, or an empty text."""
     environment = {**os.environ, "PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "--no-header", *TESTS]
     try:
@@ -145,8 +153,6 @@ def killed(mutant: Mutant, folder: Path) -> str:
         )
     except subprocess.TimeoutExpired:
         return f"no end within {LONGEST} s"
-    finally:
-        target.write_text(before, encoding="utf-8")
     failures = [line for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
     return "" if done.returncode == 0 else (failures or ["an error"])[0].split(" - ")[0]
 
@@ -160,9 +166,11 @@ def main() -> None:
     survivors = []
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
-        for name in ("ginrules", "tests", "docs"):  # docs: the tests import its generators
+        for name in ("ginrules", "tests", "docs", "tools"):  # the tests import generators and tools
             shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
         shutil.copy(ROOT / "pyproject.toml", folder)
+        if failing := failing_test(folder):
+            raise SystemExit(f"without a change of the card {failing} fails: mend it first")
         chosen = drawn(options.seed, options.number)
         for mutant in chosen:
             test = killed(mutant, folder)

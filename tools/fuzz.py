@@ -17,7 +17,7 @@ from tests.fuzz.harnesses import HARNESSES, cases
 SIZES = {
     "cards": 1_000_000, "actions": 1_000_000, "arrangements": 500_000, "expressions": 500_000, "rules": 300_000,
     "records": 300_000, "pads": 50_000, "outcomes": 50_000, "checkpoints": 20_000,
-    "vectors": 5_000,
+    "vectors": 5_000, "nets": 20_000,
 }  # fmt: skip
 SLOW = 0.1
 """Seconds of the processor from which on a call is printed."""

@@ -23,7 +23,18 @@ from ginrules.match import add_round, new_match
 from ginrules.play.deal import common_seats, deal
 from ginrules.play.outcome import Outcome
 from ginrules.presets import preset, preset_names
-from ginrules.rulecard.differences import KEPT, Difference, Shown, ShownResults, ShownRound, as_kept, differences, made
+from ginrules.rulecard.differences import (
+    KEPT,
+    WORKED_OUT,
+    Difference,
+    Shown,
+    ShownResults,
+    ShownRound,
+    as_kept,
+    differences,
+    length,
+    made,
+)
 from ginrules.rulecard.lockstep import MOST_PLIES
 from ginrules.rulecard.match_lockstep import MOST_LEAD
 from ginrules.rules.card.relevance import in_use
@@ -140,21 +151,22 @@ def looked_for() -> Iterator[tuple[str, RuleSet, Difference]]:
 
 
 def examples_of(kept: dict[str, list[Shown]]) -> dict[str, list[Shown]]:
-    """Return the examples by rule, after those of an earlier search."""
+    """Return the examples by rule, after those of an earlier search: for a preset, the shortest that is found."""
     in_vain: Counter[tuple[str, str, str]] = Counter()
     for base, rules, difference in looked_for():
         shown = [one for name in difference.names for one in kept.get(name, [])]
         first = difference.names[0]
         value = base, first, str(getattr(rules, first))
-        if in_vain[value] > VAIN:
-            continue
-        if any(one.replayed(rules, difference.usual) for one in (*shown, *made(rules, difference))):
+        pairs = [one.replayed(rules, difference.usual) for one in (*shown, *made(rules, difference))]
+        best = min((length(pair) for pair in pairs if pair is not None), default=None)
+        if in_vain[value] > VAIN or first in WORKED_OUT or (base and best is not None):
             continue
         one = searched(rules, difference)
-        if one is not None and one.replayed(rules, difference.usual):
+        pair = None if one is None else one.replayed(rules, difference.usual)
+        if one is None or pair is None:
+            in_vain[value] += best is None
+        elif best is None or length(pair) < best:
             kept.setdefault(first, []).append(one)
-        else:
-            in_vain[value] += 1
         sys.stderr.write(f"{base or rules.name} {' '.join(value[1:])} {'in vain' if one is None else ''}\n")
     return kept
 

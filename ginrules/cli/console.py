@@ -95,9 +95,14 @@ def standard_input() -> str:
 
 def console() -> "Console":
     """Return the terminal, or the pipe, that a command prints to."""
+    import shutil
+
     from rich.console import Console
 
-    return Console(highlight=False)
+    out = Console(highlight=False)
+    if not out.width:  # COLUMNS=0 says nothing
+        out.width = shutil.get_terminal_size((80, 24)).columns
+    return out
 
 
 def say(text: str) -> None:

@@ -34,14 +34,15 @@ def play(
     """Play against the computer, or with others at this terminal, until the match is over.
 
     The table is shown from your seat. Type an action (draw, take, 7h, knock 7h, gin).
-    Help lists them all. Hints and undo are free.
+    Help lists them all. Hints and undo are free, and theirs shows what the others may hold.
 
     Args:
         rules: A preset, a rule file, or several joined: oklahoma+hollywood+knock_limit=7. Standard
             if left out.
-        player: The other players: random, simple, greedy, careful, expert, searching or learned, the strongest,
-            or a style, bold, cautious or patient, or easy, medium or hard, or adjusting, whose
-            strength follows the results, or your own, such as python:mybot:new_late. Expert if left out.
+        player: The other players: random, simple, greedy, careful, expert, learned or searching,
+            or a style, bold, cautious or patient, or a strength, easy, medium, hard or hardest, or
+            adjusting, whose strength follows the results, or your own, such as python:mybot:new_late.
+            Expert if left out.
         seat: Your seat. Seat 0 deals first. If left out, each player draws a card, and the
             cards decide who deals first and where the others sit.
         people: The number of people at this terminal, in turn from that seat. The screen

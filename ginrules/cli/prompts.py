@@ -1,10 +1,10 @@
 """Texts for a person at the table: the list of choices, and hints."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Final
 
-from ginrules.cards import Card, CardSet
+from ginrules.cards import Card, CardSet, Rank, Suit
 from ginrules.match import MatchState, MatchView
 from ginrules.melds.arrange import after_discard, best_arrangement, deadwood, outs
 from ginrules.melds.sorting import sorted_by_rank
@@ -13,7 +13,8 @@ from ginrules.play.actions import Action, Discard, Knock, LayDown, LayOff, Sprea
 from ginrules.play.defence import best_defence, unread_rule
 from ginrules.play.phases import DoubleOffer, DrawTurn, LastDiscard, LayoffTurn, PlayTurn, SpreadTurn, UpcardOffer
 from ginrules.play.view import PlayerView
-from ginrules.players import Player
+from ginrules.players import Belief, Player
+from ginrules.players.belief import reads
 from ginrules.players.hints import choice_of
 from ginrules.records import RoundRecord, SeatRecord
 from ginrules.rules.texts import times
@@ -31,6 +32,7 @@ Your actions, in full or short:
 At any time:
   hint    what a built-in player would do, and the figures
   hand    your cards by melds, by suit and by rank      table  the table again
+  theirs  what the others may hold, by what you have seen
   undo    back to your last decision                    sheet  the score sheet
   rules   the rule card                                 help   this text
   save FILE   keep the record in a file                 quit   leave the table
@@ -197,6 +199,49 @@ def _spread_lines(view: PlayerView) -> Iterator[str]:
 
     for action in sorted(spreads, key=left)[:_MOST_DISCARDS]:
         yield f"{action} leaves {left(action)}"
+
+
+# --- the hands of the others ------------------------------------------------------------------------
+
+
+def theirs(record: SeatRecord, names: Sequence[str]) -> Iterator[str]:
+    r"""Yield a table of the cards that each other seat may hold, based only on the knowledge of the seat.
+
+    Args:
+        record: The seat's record of the round so far.
+        names: The names of the seats.
+
+    Examples:
+        >>> from ginrules.records import RoundRecord, account
+        >>> print("\n".join(theirs(account(RoundRecord("standard", 7), 1), ("Eve", "you"))))
+        What Eve may hold, in percent:
+        ...
+    """
+    view, belief = record.now, Belief()
+    belief.begin(record.first)
+    for event in record.events:
+        belief.note(event)
+    if not reads(view):
+        yield "Here all hands that fit are equally likely."
+    for seat in range(view.setup.seats):
+        if seat != view.seat:
+            yield f"What {names[seat]} may hold, in percent:"
+            yield from _chances_table(belief.chances(view, seat))
+
+
+def _chances_table(chances: Mapping[Card, float]) -> Iterator[str]:
+    """Yield a line of ranks and a line for each suit; a dot is a card that the hand cannot hold."""
+    yield f"   {''.join(f'{rank!s:>4}' for rank in Rank)}"
+    for suit in Suit:
+        texts = [_percent(chances.get(Card.of(rank, suit), 0.0)) for rank in Rank]
+        yield f"  {suit.symbol}{''.join(f'{text:>4}' for text in texts)}"
+
+
+def _percent(chance: float) -> str:
+    """Return a chance in percent; only what is known is 100 or a dot."""
+    if chance in {0.0, 1.0}:
+        return "100" if chance else "·"
+    return str(min(99, max(1, round(100 * chance))))
 
 
 # --- after a round --------------------------------------------------------------------------------

@@ -67,7 +67,7 @@ def compare_(
             machines, each with a --checkpoint of its own; ginrules merge makes one run of them.
         seed: The seed of the shuffles; the same seed gives the same figures.
         player: The player: random, simple, greedy, careful, expert, learned or searching, from the fastest
-            to the slowest; or a style, bold, cautious or patient; or easy, medium or hard. If left
+            to the slowest; or a style, bold, cautious or patient; or easy, medium, hard or hardest. If left
             out, learned where it knows the rules and expert elsewhere, or greedy with a threshold. Or your
             own: python:mybot:new_late names a module and a function or class in it; "process:python3 bot.py" a
             program; policy:agent.npz the file of a net.
@@ -295,7 +295,7 @@ def simulate_(
         matches: Matches to play instead.
         seed: The seed of the shuffles; the same seed gives the same figures.
         player: The player: random, simple, greedy, careful, expert, learned or searching, from the fastest
-            to the slowest; or a style, bold, cautious or patient; or easy, medium or hard. If left
+            to the slowest; or a style, bold, cautious or patient; or easy, medium, hard or hardest. If left
             out, learned where it knows the rules and expert elsewhere, or greedy with a threshold. Or your
             own: python:mybot:new_late names a module and a function or class in it; "process:python3 bot.py" a
             program; policy:agent.npz the file of a net.

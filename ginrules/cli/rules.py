@@ -242,7 +242,6 @@ def card_text(rules: "RuleSet", columns: int) -> str:
     if max(map(len, card.splitlines())) <= columns:
         return card
     unwrapped = re.sub(r"\n +", " ", card)
-    columns = max(columns, 1)  # COLUMNS=0
     return "\n".join(textwrap.fill(line, columns, subsequent_indent="  ") for line in unwrapped.split("\n"))
 
 

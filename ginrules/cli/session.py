@@ -10,7 +10,7 @@ import attrs
 
 from ginrules._io import KeptFile
 from ginrules.cli.console import one_below_another, width, wrapped
-from ginrules.cli.prompts import HELP, choices, hint, listed, parse_choice, review_text, strength_lines
+from ginrules.cli.prompts import HELP, choices, hint, listed, parse_choice, review_text, strength_lines, theirs
 from ginrules.cli.rules import card_text
 from ginrules.cli.saved import SavedGame, deal_next
 from ginrules.cli.table_round import TableRound
@@ -300,14 +300,23 @@ class TerminalMatch:
             self.say(card_text(self.record.rules, width()).rstrip())
         elif word == "save" or word.startswith("save "):
             self._save_as(text[5:].strip())
-        elif table is not None and word == "hint":
-            self._hint(table)
-        elif table is not None and word in {"hand", "sort"}:
-            self._hand(table)
-        elif table is not None and word == "table":
-            self._show(table)
         else:
-            return False
+            return table is not None and self._question(word, table)
+        return True
+
+    def _question(self, word: str, table: TableRound) -> bool:
+        """Answer a question about the round; return False if the word asks none."""
+        match word:
+            case "hint":
+                self._hint(table)
+            case "theirs":
+                self.say("\n".join(theirs(account(table.record, table.seat), table.record.names)))
+            case "hand" | "sort":
+                self._hand(table)
+            case "table":
+                self._show(table)
+            case _:
+                return False
         return True
 
     def _tell(self, text: str) -> None:

@@ -20,6 +20,7 @@ from ginrules.seated.twin import is_marked
 
 _HURRY: Final = 12.0
 _WARY: Final = 15.0
+_LONG: Final = 256
 
 
 _MAKERS: Final[Mapping[PlayerName, tuple[str, Mapping[str, float]]]] = {
@@ -36,6 +37,7 @@ _MAKERS: Final[Mapping[PlayerName, tuple[str, Mapping[str, float]]]] = {
     "easy": ("Simple", {}),
     "medium": ("Careful", {}),
     "hard": ("Learned", {}),
+    "hardest": ("Searching", {"budget": _LONG}),
     "adjusting": ("Adjusting", {}),
 }
 """The name of each player's maker in ``ginrules.players``, and its settings."""
@@ -80,7 +82,8 @@ def player_named(name: str, *, own: bool = False) -> NewPlayer:
     ``searching``.
     Three names are styles. ``bold`` (`Careful`) hurries to knock and discards cards that others may
     need; ``cautious`` (`Careful`) gives away as little as it can; ``patient`` (`Greedy`) plays for gin.
-    Three names are strengths: ``easy`` is simple, ``medium`` is careful, ``hard`` is learned.
+    Four names are strengths: ``easy`` is simple, ``medium`` is careful, ``hard`` is learned, and ``hardest`` is
+    searching with 256 positions per decision.
     ``adjusting`` (`Adjusting`) follows the results of the match, so that its opponent wins half of the rounds.
 
     Other names run or open something. ``process:`` and a command name a `Program`, a player in its own process.

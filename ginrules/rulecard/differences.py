@@ -40,6 +40,9 @@ from ginrules.rules.model import DEFAULTS, RULES, RuleSet, changed_values
 KEPT: Final = Path(__file__).with_suffix(".json")
 """The rounds and results that were found, by rule."""
 
+WORKED_OUT: Final = frozenset({"player_counts", "seating", "ranks", "suits", "exact_margin_forfeit"})
+"""Rules whose examples are made from their values, so that none is kept."""
+
 _OFF: Final = (0, False, "none", (0,))
 _ROUND: Final = ("target", "rounds")
 _PLAYERS: Final = "player_counts"
@@ -223,7 +226,7 @@ def shortest(rules: RuleSet, difference: Difference) -> Pair | None:
     """
     shown = [one for name in difference.names for one in kept().get(name, ())]
     pairs = (one.replayed(rules, difference.usual) for one in (*shown, *made(rules, difference)))
-    return min((pair for pair in pairs if pair is not None), key=_length, default=None)
+    return min((pair for pair in pairs if pair is not None), key=length, default=None)
 
 
 def made(rules: RuleSet, difference: Difference) -> Iterator[ShownResults]:
@@ -235,7 +238,8 @@ def made(rules: RuleSet, difference: Difference) -> Iterator[ShownResults]:
                 yield ShownResults(players, tuple((result.side, result.lead) for result in results))
 
 
-def _length(pair: Pair) -> int:
+def length(pair: Pair) -> int:
+    """Return the number of actions or rounds after which two rule sets differ."""
     return len(pair.actions) if isinstance(pair, Lockstep) else len(pair[0].scores)
 
 

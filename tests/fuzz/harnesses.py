@@ -5,24 +5,32 @@ be sound: written and read again it is the same. Harnesses need neither pytest n
 calls them a few times in CI, `tools/fuzz.py` by the million, and `fuzz_texts.py` with atheris.
 """
 
+import io
 import json
 import random
+import tempfile
 import tomllib
+import zipfile
 import zlib
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from ginrules.belief_net import BeliefNet
 from ginrules.cards import Card, CardSet
 from ginrules.errors import GinRulesError
+from ginrules.fast.card_net import CardNet
+from ginrules.fast.learning import Learning
 from ginrules.lab import Checkpoint, compare, simulate, tune
+from ginrules.learned_net import LearnedNet
 from ginrules.melds.arrange import best_arrangement, deadwood
 from ginrules.notation import parse_action, parse_arrangement
 from ginrules.play.engine import apply, why_illegal
 from ginrules.play.outcome import Outcome
 from ginrules.play.state import RoundState
 from ginrules.players import RandomPlayer, new_greedy
+from ginrules.players.belief import NET
 from ginrules.presets import preset
 from ginrules.records import from_dict, to_dict
 from ginrules.rule_files import check_rules, dumps_rules, loads_rules
@@ -93,6 +101,48 @@ def json_mutated(text: str, rng: random.Random) -> str:
     if rng.random() < 0.2:
         return mutated_text(text, rng)
     return json.dumps(mutated(json.loads(text), rng))
+
+
+def net_mutated(text: str, rng: random.Random) -> str:
+    """The file of a net, its bytes as characters: with other bytes, or with an array that has other bytes inside."""
+    data = text.encode("latin-1")
+    members = {} if rng.random() < 0.2 else arrays_of(data)
+    if not members:
+        return spoiled(data, rng).decode("latin-1")
+    name = rng.choice([*members, "net.npy"])
+    match rng.randrange(5):
+        case 0:
+            del members[name]
+        case 1:
+            members[rng.choice(["net.npy", "weights.npy", "x/../y.npy", "inputs.npy"])] = members.pop(name)
+        case 2 if name == "net.npy":
+            head = json.loads(members[name][128:].decode("utf-32-le", "ignore") or "{}")
+            members[name] = members[name][:128] + json.dumps(mutated(head, rng)).encode("utf-32-le")
+        case _:
+            members[name] = spoiled(members[name], rng)
+    changed = io.BytesIO()
+    with zipfile.ZipFile(changed, "w") as file:
+        for one, content in members.items():
+            file.writestr(one, content)
+    return changed.getvalue().decode("latin-1")
+
+
+def arrays_of(data: bytes) -> dict[str, bytes]:
+    """The arrays of a ZIP file by name; none if it is damaged."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as file:
+            return {name: file.read(name) for name in file.namelist()}
+    except zipfile.BadZipFile:
+        return {}
+
+
+def spoiled(data: bytes, rng: random.Random) -> bytes:
+    """The bytes with some changed, cut off or put in; half of the changes are near the beginning or the end."""
+    start = rng.choice([rng.randrange(min(200, len(data)) + 1), rng.randrange(len(data) + 1), max(0, len(data) - 40)])
+    new = rng.randbytes(rng.choice((1, 2, 4, 40)))
+    return (
+        data[:start] + rng.choice((new, b"", b"\xff" * 8)) + data[start + rng.choice((0, len(new), len(new), 4000)) :]
+    )
 
 
 # --- readers ----------------------------------------------------------------------------------------
@@ -220,6 +270,32 @@ def read_checkpoint(text: str) -> bool:
     return True
 
 
+def read_net_file(text: str) -> bool:
+    """Read a file by each kind of net, and as the checkpoint of a training."""
+    with tempfile.TemporaryDirectory() as folder:
+        path, again = Path(folder) / "net.npz", Path(folder) / "again.npz"
+        path.write_bytes(text.encode("latin-1"))
+        for load in (LearnedNet.load, BeliefNet.load, CardNet.load, resumed):
+            try:
+                net = load(path)
+                net.save(again)
+            except GinRulesError:
+                continue
+            first = again.read_bytes()
+            load(again).save(again)
+            assert again.read_bytes() == first
+            return True
+    return False
+
+
+def resumed(path: Path) -> Learning:
+    return Learning.resume(path, always_standard, [])
+
+
+def always_standard(_rules: object, _seed: object) -> Callable[[int], list[RuleSet]]:
+    return lambda _step: [preset("standard")]
+
+
 # --- texts to begin with ----------------------------------------------------------------------------
 
 
@@ -288,6 +364,20 @@ def read_vector(text: str) -> bool:
     return True
 
 
+def nets() -> list[str]:
+    """The files of nets, of a training too, their bytes as characters."""
+    with tempfile.TemporaryDirectory() as folder:
+        path, files = Path(folder) / "net.npz", [NET.with_name(name) for name in ("learned.npz", "belief.npz")]
+        texts = [file.read_bytes() for file in files]
+        for net in (
+            CardNet.new("standard", width=2, context=2),
+            Learning.begin(None, always_standard(None, 1), [], 1, 2),
+        ):
+            net.save(path)
+            texts.append(path.read_bytes())
+    return [text.decode("latin-1") for text in texts]
+
+
 HARNESSES = {
     "cards": Harness(read_cards, lambda: lines_of("cards"), short_mutated),
     "actions": Harness(read_action, lambda: lines_of("actions"), short_mutated),
@@ -299,6 +389,7 @@ HARNESSES = {
     "outcomes": Harness(read_outcome, outcomes, json_mutated),
     "vectors": Harness(read_vector, vector_texts, json_mutated),
     "checkpoints": Harness(read_checkpoint, checkpoints, json_mutated),
+    "nets": Harness(read_net_file, nets, net_mutated),
 }
 
 

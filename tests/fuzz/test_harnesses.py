@@ -5,7 +5,7 @@ import pytest
 from tests.effort import effort
 from tests.fuzz.harnesses import HARNESSES, cases
 
-FEW = {"checkpoints": 60, "records": 150, "rules": 300}
+FEW = {"nets": 40, "checkpoints": 60, "records": 150, "rules": 300}
 
 
 @pytest.mark.fuzz

@@ -7,7 +7,7 @@ from docs.generate.differences import searched
 from docs.generate.rule_relevance import other_rules
 from ginrules.presets import preset, preset_names
 from ginrules.rulecard.describe import DIFFERENT, EXAMPLE, card_parts
-from ginrules.rulecard.differences import differences, kept, shortest
+from ginrules.rulecard.differences import WORKED_OUT, differences, kept, shortest
 from ginrules.rulecard.lockstep import Lockstep, disagreement
 from ginrules.rulecard.narrated import difference_lines
 from ginrules.rules.card.relevance import in_use, wins_have_points
@@ -74,10 +74,6 @@ def is_alike(rules, other):
     """Whether the only change is between a loser without points and a loser without wins, and they are the same."""
     conditions = {rules.shutout_when, other.shutout_when}
     return conditions == {"loser-no-points", "loser-no-wins"} and wins_have_points(rules)
-
-
-WORKED_OUT = {"player_counts", "seating", "ranks", "suits", "exact_margin_forfeit"}
-"""Rules whose examples are made with the card. Those of all others are kept; a new rule has none before its search."""
 
 
 def changed_at_random(number):

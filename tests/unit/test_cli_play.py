@@ -18,7 +18,8 @@ from tests.effort import effort, some
 
 pytest.importorskip("cyclopts")
 
-from ginrules.cli.prompts import choices, hint, parse_choice
+from ginrules.cards import CARDS
+from ginrules.cli.prompts import choices, hint, parse_choice, theirs
 from ginrules.cli.saved import PERSON, Lineup, new_game, read_saved
 from ginrules.cli.session import PROMPT, TerminalMatch
 from ginrules.play.view import view
@@ -55,7 +56,7 @@ def typed(monkeypatch, capsys):
     return run
 
 
-ODD = ["undo", "hint", "hand", "table", "knock", "7h", "lay off", "1", "spread", "x\x00"]
+ODD = ["undo", "hint", "theirs", "hand", "table", "knock", "7h", "lay off", "1", "spread", "x\x00"]
 
 
 def table_of(match):
@@ -85,7 +86,7 @@ class Scripted:
         assert self.prompts < 5000
         if self.chance.random() < self.odd:
             return self.chance.choice(
-                ["undo", "hint", "hand", "table", "knock", "7h", "lay off", "1", "spread", "x\x00"]
+                ["undo", "hint", "theirs", "hand", "table", "knock", "7h", "lay off", "1", "spread", "x\x00"]
             )
         if prompt != PROMPT:
             return ""
@@ -175,13 +176,40 @@ def test_a_hint_depends_only_on_the_knowledge_of_the_seat():
     other = sorted(view(record.state, 1).unseen)
     order = list(record.order)
     # exchange an unseen card of the other hand with a card of the stock
-    mine, theirs = next((a, b) for a in other for b in other if a in record.state.hands[0] and b in record.state.stock)
-    first, second = order.index(mine), order.index(theirs)
+    mine = next(card for card in other if card in record.state.hands[0])
+    drawn = next(card for card in other if card in record.state.stock)
+    first, second = order.index(mine), order.index(drawn)
     order[first], order[second] = order[second], order[first]
     changed = RoundRecord(RuleSet(), order).play("decline").play("decline")
     assert changed.state != record.state
-    hints = [list(hint(account(either, 1), PLAYERS["careful"](1))) for either in (record, changed)]
+    seen = [account(either, 1) for either in (record, changed)]
+    hints = [list(hint(one, PLAYERS["careful"](1))) for one in seen]
     assert hints[0] == hints[1]
+    assert list(theirs(seen[0], "ab")) == list(theirs(seen[1], "ab"))
+
+
+@pytest.mark.parametrize(
+    ("name", "seats"), [("standard", 2), ("doubling-gin", 2), ("mahjong-gin", 3), ("knock-rummy", 4)]
+)
+def test_what_the_others_may_hold_adds_up_to_their_hands(name, seats):
+    record, source = RoundRecord(name, 5, seats=seats), random.Random(name)
+    while not record.state.is_over:
+        if record.state.turn == 1 and len(record.actions) < 40:
+            held_by_the_others(account(record, 1), seats)
+        record = record.play(source.choice(gin.legal_actions(record.state)))
+
+
+def held_by_the_others(own, seats):
+    lines = list(theirs(own, [f"P{seat}" for seat in range(seats)]))
+    starts = [place for place, line in enumerate(lines) if line.startswith("What")]
+    others = [seat for seat in range(seats) if seat != own.seat]
+    assert [lines[place] for place in starts] == [f"What P{seat} may hold, in percent:" for seat in others]
+    for place, seat in zip(starts, others, strict=True):
+        cells = [text for line in lines[place + 2 : place + 6] for text in line.split()[1:]]
+        chances = {card: text for card, text in zip(CARDS, cells, strict=True) if text != "·"}
+        assert abs(sum(map(int, chances.values())) / 100 - own.now.hand_sizes[seat]) < 0.6  # each is rounded
+        assert {card for card, text in chances.items() if text == "100"} >= set(own.now.known[seat])
+        assert not chances.keys() & {*own.now.hand, *own.now.pile}
 
 
 def test_the_same_way_forward_meets_the_same_answers():

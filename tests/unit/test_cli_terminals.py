@@ -50,7 +50,8 @@ COMMAND_LINES = [
 ]
 """A command line with its exit status, and the lines typed."""
 
-TERMINALS = [(40, "utf-8"), (80, "ascii"), (40, "cp1252")]
+TERMINALS = [(40, "utf-8"), (0, "ascii"), (40, "cp1252")]
+"""The columns, 0 for a variable that says nothing, and the encoding."""
 
 
 def printed(monkeypatch, line, typed, columns, encoding):
@@ -72,7 +73,7 @@ def test_every_command_fits(monkeypatch, columns, encoding):
     for line, expected, typed in COMMAND_LINES:
         status, text = printed(monkeypatch, line, typed, columns, encoding)
         # input does not break the line of its prompt in a pipe
-        wide = [] if typed else [row for row in text.splitlines() if len(row) > columns]
+        wide = [] if typed else [row for row in text.splitlines() if len(row) > (columns or 80)]
         if status != expected or "Traceback" in text or "\x1b" in text or wide:
             faults.append((line, status, wide))
     assert not faults

@@ -63,9 +63,9 @@ class Review(Result):
 
     @property
     def worst(self) -> tuple[Decision, ...]:
-        """The three decisions with the largest certain loss, by the lower end of the interval."""
+        """The three decisions that lost most, of those that certainly lost points."""
         clear = [one for one in self.decisions if one.lost.low > 0]
-        return tuple(sorted(clear, key=lambda one: -one.lost.low)[:WORST])
+        return tuple(sorted(clear, key=lambda one: -one.lost.value)[:WORST])
 
     @property
     def losses(self) -> tuple[Loss, ...]:

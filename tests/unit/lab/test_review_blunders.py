@@ -8,7 +8,7 @@ import pytest
 import ginrules as gin
 from ginrules.lab.reviews.worlds import InWorlds, mean_estimate, mixed
 from ginrules.lab.statistics.estimate import Estimate
-from ginrules.players import Careful, Learned, Simple
+from ginrules.players import Expert, Learned
 from ginrules.records import account
 from tests.effort import effort, slow
 
@@ -45,8 +45,8 @@ KINDS = throws_a_meld, breaks_a_knock, passes_gin
 
 
 def planted(kind, number):
-    """Return a round of two weaker players with a blunder of this kind, and its number of action; None without one."""
-    source, makers = random.Random(f"{kind.__name__} {number}"), [Careful, Simple]
+    """Return a round of two good players with a blunder of this kind, and its number of action; None without one."""
+    source, makers = random.Random(f"{kind.__name__} {number}"), [Expert, Learned]
     actions, order = [], gin.shuffled(50_000 + number)
     gin.lab.play_round(RULES, [maker(number) for maker in makers], order, dealer=number % 2, actions=actions)
     record = gin.RoundRecord(RULES, order, dealer=number % 2, actions=tuple(actions))
@@ -93,7 +93,7 @@ def found(kind, wanted):
         case = planted(kind, number)
         if case is not None:
             record, ply = case
-            cases.append(ply in [one.ply for one in gin.lab.review(record, worlds=128, seed=number).worst])
+            cases.append(ply in [one.ply for one in gin.lab.review(record, seed=number).worst])
     return cases
 
 
@@ -105,7 +105,7 @@ def test_a_planted_blunder_is_among_the_worst():
 @pytest.mark.parametrize("kind", KINDS)
 def test_planted_blunders_are_among_the_worst(kind):
     cases = found(kind, slow(4, 34))
-    assert sum(cases) >= 0.75 * len(cases), f"{sum(cases)} of {len(cases)}"
+    assert sum(cases) >= 0.95 * len(cases), f"{sum(cases)} of {len(cases)}"
 
 
 def test_own_choices_are_worth_the_same_in_other_worlds():
