@@ -109,7 +109,7 @@ export function told(decisions: readonly Decision[], end: Round, { names, seat }
     const luck = nearest([(BigInt(result) * under - play) * over + theirs * under, under * over]), others = nearest([-theirs, over]);
     return [names[each]!, ...[result, luck, others, nearest([play, under]), ...kinds.map((kind) => -lossOf(kind, own).lost.value)].map(whole)];
   });
-  const worst = shown.filter(({ lost }) => lost.low > 0).sort((one, other) => other.lost.low - one.lost.low).slice(0, REVIEW.worst);
+  const worst = shown.filter(({ lost }) => lost.low > 0).sort((one, other) => other.lost.value - one.lost.value).slice(0, REVIEW.worst);
   return {
     decisions: shown, sentences: losses.map(({ seat: each, own }) => summary(names[each]!, own, lossOf(null, own))),
     heads: ["points", "result", "luck", "others' play", "own play", ...kinds], rows,
