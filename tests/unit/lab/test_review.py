@@ -138,7 +138,7 @@ def test_the_worst_decisions_are_those_that_certainly_cost_most():
     sure, unsure, unclear = Estimate(10, 8, 12), Estimate(20, 1, 39), Estimate(30, -1, 61)
     decisions = tuple(attrs.evolve(decision, lost=lost) for lost in (unsure, unclear, sure))
     ordered = attrs.evolve(result, rounds=(attrs.evolve(result.rounds[0], decisions=decisions),))
-    assert [one.lost for one in ordered.worst] == [sure, unsure]
+    assert [one.lost for one in ordered.worst] == [unsure, sure]
 
 
 def test_a_match_has_chances_of_the_game_and_comments():
