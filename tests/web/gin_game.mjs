@@ -132,6 +132,17 @@ for (const attributes of faults) {
   seen.faults.push(await page.evaluate(() => [text("fault"), table().hidden, text("wait") && !game.shadowRoot.querySelector(".wait").hidden]));
 }
 
+// cards move to their places, unless the reader asks for less motion
+seen.moved = [];
+for (const value of ["no-preference", "reduce"]) {
+  await page.emulateMediaFeatures([{ name: "prefers-reduced-motion", value }]);
+  await begin(page, { rules: "standard", seed: "5", dealer: "1" });
+  await page.waitForFunction(isReady, { polling: 5 });
+  await page.evaluate(() => table().shadowRoot.getAnimations().forEach((each) => each.finish()));
+  await page.evaluate(() => inside('.actions [data-action="take"]')[0].click());
+  seen.moved.push(await page.evaluate(() => table().shadowRoot.getAnimations().length));
+}
+
 // hint, undo, and why not
 await begin(page, { rules: "standard", seed: "5", dealer: "1" });
 seen.help = await page.evaluate(async () => {

@@ -129,6 +129,12 @@ def test_a_round_is_reviewed_in_the_words_and_figures_of_the_library(seen):
     assert seen["left"] == ""
 
 
+def test_cards_stay_still_for_a_reader_who_asks_for_less_motion(seen):
+    moved, still = seen["moved"]
+    assert moved > 0
+    assert still == 0
+
+
 def test_a_page_that_refuses_the_core_is_told_why(seen):
     assert [("'wasm-unsafe-eval'" in text, text.count(".")) for text in seen["policy"]] == [(True, 1)] * 2, seen[
         "policy"

@@ -88,5 +88,5 @@ button.hint{outline:3px solid var(--gin-stain);outline-offset:1px}
 .table:has(.others>:nth-child(3))>.others{grid-column:1/-1;flex-wrap:nowrap}.table:has(.others>:nth-child(3))>.middle{grid-row:3/span 3}.table:has(.others>:nth-child(3))>.mine{grid-row:6/span 3}
 .others:has(>:nth-child(3)) .seat{--w:28px;--seen:19px}}}
 @media print{.actions,.host,.log,.sorting{display:none!important}.table{break-inside:avoid;border-color:#000}*{print-color-adjust:exact;-webkit-print-color-adjust:exact}}
-@media(prefers-reduced-motion:reduce){.card[role=button]{transition:none}}
+@media(prefers-reduced-motion:reduce){.card[role=button]{transition:none}.card[role=button]:hover{translate:none;box-shadow:0 0 0 2px var(--gin-edge)}}
 `;
