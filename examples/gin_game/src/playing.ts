@@ -45,7 +45,8 @@ export class Playing {
   async review(theme: string, tell: (text: string) => void): Promise<HTMLElement | null> {
     const asked = this.#now.reviewable;
     if (!asked) return null;
-    const module = (await import(new URL("../gin-review.js", import.meta.url).href)) as typeof Reviews;
+    const module = (await import(new URL("../gin-review.js", import.meta.url).href).catch(() => null)) as typeof Reviews | null;
+    if (!module) return null; // refused: the library may come
     try {
       return module.drawn(await module.review(asked, (ply, of) => tell(`Action ${ply} of ${of}`)), asked.names, theme);
     } catch (error) {
