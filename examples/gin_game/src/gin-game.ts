@@ -74,7 +74,6 @@ export class GinGame extends HTMLElement {
     this.#table.append(controls, watch);
     const seen = part("section", "seen");
     seen.setAttribute("aria-label", "Review");
-    seen.setAttribute("aria-live", "polite");
     root.append(style, wait, fault, this.#table, seen, score);
     this.#table.addEventListener("gin-action", (event) => { event.stopPropagation(); this.#told(() => this.#act(event.detail.action)); });
     this.#table.addEventListener("gin-illegal", (event) => { event.stopPropagation(); this.#refuse(event); });
@@ -134,10 +133,12 @@ export class GinGame extends HTMLElement {
   async review(): Promise<void> {
     const asked = this.#game?.reviewable, seen = this.#parts["seen"]!, begun = this.#begun, round = this.#game?.round;
     if (!asked || seen.hasChildNodes()) return;
-    const say = (text: string) => seen.replaceChildren(element("p", "", text)), isHere = () => begun === this.#begun && round === this.#game?.round;
+    const said = element("p"), say = (text: string) => { said.textContent = text; }, isHere = () => begun === this.#begun && round === this.#game?.round;
+    said.setAttribute("role", "status");
+    seen.replaceChildren(said);
     say("Working …");
     try {
-      const module = (await import(GinGame.reviews)) as typeof Reviews, made = await module.review(asked, (ply, of) => { if (isHere()) say(`Action ${ply} of ${of}`); });
+      const module = (await import(GinGame.reviews)) as typeof Reviews, made = await module.review(asked, (text) => { if (isHere()) say(text); });
       if (!isHere()) return;
       seen.replaceChildren(module.drawn(made, asked.names, this.getAttribute("theme")));
       seen.scrollIntoView({ block: "nearest" });

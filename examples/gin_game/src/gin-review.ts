@@ -7,15 +7,17 @@ import { unpacked } from "./packed.js";
 
 const PART = 40; // milliseconds after which the page may draw
 
-/** Review a round; the number of actions that have been looked at is told. */
-export async function review(asked: Omit<Asked, "belief">, tell: (ply: number, of: number) => void = () => {}): Promise<Review> {
+/** Review a round; how far it is is told in tenths, so that nobody hears a number for every action. */
+export async function review(asked: Omit<Asked, "belief">, tell: (text: string) => void = () => {}): Promise<Review> {
   const all: Asked = { ...asked, belief: await unpacked(packedBelief) }, steps = reviewed(all), decisions: Decision[] = [];
+  let said = 0;
   for (let begun = performance.now(); ; ) {
     const { value, done } = steps.next();
     if (done) return told(decisions, value, all);
     decisions.push(value);
     if (performance.now() - begun < PART) continue;
-    tell(value.ply, asked.actions.length);
+    const tenths = Math.floor((10 * value.ply) / asked.actions.length);
+    if (tenths !== said) tell(`Working … ${10 * (said = tenths)} %`);
     await new Promise((go) => setTimeout(go));
     begun = performance.now();
   }

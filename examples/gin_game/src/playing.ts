@@ -48,7 +48,7 @@ export class Playing {
     const module = (await import(new URL("../gin-review.js", import.meta.url).href).catch(() => null)) as typeof Reviews | null;
     if (!module) return null; // refused: the library may come
     try {
-      return module.drawn(await module.review(asked, (ply, of) => tell(`Action ${ply} of ${of}`)), asked.names, theme);
+      return module.drawn(await module.review(asked, tell), asked.names, theme);
     } catch (error) {
       if (error instanceof module.UnreviewedError) return null;
       throw error;
