@@ -2,7 +2,7 @@
 
 import ginrules as gin
 from ginrules.lab.reviews.result import Review
-from ginrules.lab.reviews.words import decision_words
+from ginrules.lab.reviews.words import decision_words, with_pips
 from ginrules.players import Careful, Expert, Learned, RandomPlayer, Simple
 from ginrules.records import to_dict
 
@@ -35,6 +35,7 @@ def expected_of(review: Review):
         "heads": [*table.heads] if table else None,
         "rows": [[*row] for row in table.rows] if table else [],
         "worst": [(one.ply, decision_words(one)) for one in review.worst],
+        "details": [(one.ply, with_pips(str(one))) for one in review.decisions],
         "decisions": [
             (one.ply, one.seat, str(one.action), str(one.choice), one.kind, one.worlds,
              *(round(float(number), 6) for number in (one.lost.value, one.lost.low, one.lost.high)),
@@ -56,5 +57,6 @@ def answered(answer):
         "heads": answer["heads"] if answer["rows"] else None,
         "rows": answer["rows"],
         "worst": [(one["decision"]["ply"], one["words"]) for one in answer["worst"]],
+        "details": answer["details"],
         "decisions": decisions,
     }

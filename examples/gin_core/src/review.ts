@@ -1,7 +1,7 @@
 // The review of a round: every decision beside the choice of the learned player, as `ginrules.lab.review`.
 import type { View } from "../build/records.js";
 import type { Round } from "./round.js";
-import { decisionWords, summary, whole } from "./review_words.js";
+import { decisionWords, figures, summary, whole } from "./review_words.js";
 import { mixed, REVIEW, Story, UnreviewedError, Worlds } from "./worlds.js";
 
 export interface Estimate { readonly value: number; readonly low: number; readonly high: number }
@@ -17,6 +17,8 @@ export interface Loss { readonly kind: string | null; readonly decisions: number
 export interface Review {
   readonly decisions: readonly Decision[]; readonly sentences: readonly string[];
   readonly heads: readonly string[]; readonly rows: readonly (readonly string[])[];
+  /** Every decision with its figures, by the number of its action. */
+  readonly details: readonly (readonly [ply: number, words: string])[];
   readonly worst: readonly { readonly decision: Decision; readonly words: string }[];
 }
 export interface Asked {
@@ -113,6 +115,7 @@ export function told(decisions: readonly Decision[], end: Round, { names, seat }
   return {
     decisions: shown, sentences: losses.map(({ seat: each, own }) => summary(names[each]!, own, lossOf(null, own))),
     heads: ["points", "result", "luck", "others' play", "own play", ...kinds], rows,
+    details: shown.map((decision) => [decision.ply, figures(decision)]),
     worst: worst.map((decision) => ({ decision, words: decisionWords(decision, names[decision.seat]!) })),
   };
 }

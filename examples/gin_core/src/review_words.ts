@@ -39,8 +39,6 @@ export function whole(points: number): string {
   return number ? `${number > 0 ? "+" : "−"}${Math.abs(number)}` : "0";
 }
 
-const fixed = (points: number): string => String(rounded(points)); // as f"{points:.0f}", but for minus zero
-
 /** What the decisions of a player in a round cost: the clear ones by kind, then all together. */
 export function summary(name: string, decisions: readonly Decision[], { different, lost }: Loss): string {
   const [whose, whom] = name === YOU ? ["yours", "you"] : [name, name], holds = lost.low <= 0 && 0 <= lost.high;
@@ -50,7 +48,7 @@ export function summary(name: string, decisions: readonly Decision[], { differen
   sentence ||= `No single decision of ${whose} cost points that can be measured.`;
   if (holds) return `${sentence} All decisions together made no measurable difference to ${REVIEW.reviewer} in the round.`;
   const [verb, low, high] = lost.value > 0 ? ["gave away", lost.low, lost.high] : ["gained", -lost.high, -lost.low];
-  return `${sentence} All decisions together ${verb} ${about(lost.value)} in the round (${fixed(low as number)} to ${fixed(high as number)}).`;
+  return `${sentence} All decisions together ${verb} ${about(lost.value)} in the round (${rounded(low as number)} to ${rounded(high as number)}).`;
 }
 
 function clearCosts(whom: string, clear: readonly Decision[]): string {
@@ -67,6 +65,15 @@ function clearCosts(whom: string, clear: readonly Decision[]): string {
 
 const counted = (count: number, kind: string): string =>
   count === 1 ? one[kind]! : `${numbers[count] ?? count} ${kind === "knocks" ? "decisions about a knock" : kind}`;
+
+/** A decision with its figures: `str` of the library's. */
+export function figures({ action, choice, lost: { value, low, high } }: Decision): string {
+  const digits = Math.abs(value) >= 1 ? 0 : 1, half = Math.max(value - low, high - value);
+  const fixed = (points: number) => (rounded(points * 10 ** digits) / 10 ** digits).toFixed(digits), points = `${fixed(Math.abs(value))} ± ${fixed(half)} points`;
+  if (action === choice) return withPips(`${action}: the reviewer's choice`);
+  if (low <= 0 && 0 <= high) return withPips(`${action}: no difference that can be measured to ${choice}`);
+  return withPips(value < 0 ? `${action}: ${points} better than ${choice}` : `${action}: gives away ${points}; better: ${choice}`);
+}
 
 /** A decision that costs points in a sentence: the action, its cost and the better action. */
 export const decisionWords = ({ action, choice, view, lost }: Decision, name: string): string =>

@@ -24,7 +24,7 @@ export async function review(asked: Omit<Asked, "belief">, tell: (text: string) 
 }
 
 /** A review as a player reads it: what decisions cost, where the points came from, and the worst with their positions. */
-export function drawn({ sentences, heads, rows, worst }: Review, names: readonly string[], theme: string | null = null): HTMLElement {
+export function drawn({ sentences, heads, rows, worst, details }: Review, names: readonly string[], theme: string | null = null): HTMLElement {
   const made = element("div", "review"), line = (tag: "td" | "th", cells: readonly string[]) => {
     const row = element("tr");
     row.append(...cells.map((text, place) => element(place ? tag : "th", place ? "number" : "", text)));
@@ -47,6 +47,10 @@ export function drawn({ sentences, heads, rows, worst }: Review, names: readonly
     table.show({ view: { ...view, legal: [] }, names, melds, prompt: words, heading: `Action ${ply}`, hint: choice as NonNullable<GinTable["hint"]> });
     made.append(table);
   }
+  const all = element("details"), list = element("ol");
+  list.append(...details.map(([ply, text]) => Object.assign(element("li", "", text), { value: ply })));
+  all.append(element("summary", "", "Every decision, with intervals of 95 %"), list);
+  made.append(all);
   return made;
 }
 
