@@ -75,7 +75,7 @@ async function keyRound(page, attributes) {
     if (await page.evaluate(isOver)) break;
     const legal = await page.evaluate(() => table().view.legal);
     const key = legal.some((action) => /^(knock |big gin)/.test(action)) ? "k" : legal.includes("draw") ? "d" : legal.includes("decline") || legal.includes("done") ? "p" : "Enter";
-    if (key === "Enter" && legal[0].startsWith("discard")) await page.evaluate(() => inside('.hand .card[tabindex="0"]')[0]?.focus());
+    if (key === "Enter" && legal[0]?.startsWith("discard")) await page.evaluate(() => inside('.hand .card[tabindex="0"]')[0]?.focus());
     const before = await page.evaluate(() => said.length + inside(".choice").length);
     await page.keyboard.press(key);
     if (key === "Enter" && (await page.evaluate(() => said.length + inside(".choice").length)) === before) { await page.keyboard.press("ArrowRight"); keys++; }

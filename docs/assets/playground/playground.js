@@ -21,6 +21,7 @@ let message = null; // what the page shows
 let asked = null; // what is dealt when that is there
 let early = null; // an action taken before
 let reviewing = false;
+let pressed = false; // somebody waits for a deal with the keyboard
 let turn = 0; // grows with each action, so that an answer that comes late is not shown
 
 // --- the match --------------------------------------------------------------------------------
@@ -137,7 +138,16 @@ export async function start(round) {
 }
 
 // of somebody who pressed a button: what can be done then has the focus
-const deal = async (round) => { if (await start(round)) focusTable(); };
+const deal = async (round) => {
+  pressed = true; // also if the library must come first
+  await started(round);
+};
+
+async function started(round) {
+  if (!(await start(round)) || !pressed) return;
+  pressed = false;
+  focusTable();
+}
 
 table.addEventListener("gin-action", ({ detail: { action, version } }) => {
   if (isReady()) return run("act", action, version);
@@ -231,7 +241,7 @@ function tell({ loaded, total, ready, failed }) {
 
 /** Deal what is asked, or go on with the match that was kept; an action that was taken before is done then. */
 async function begin() {
-  if (asked) await start(asked);
+  if (asked) await started(asked);
   else if (message?.kept) await resume(message.kept);
   if (!isReady()) return; // Python is on its way
   page.dataset.ready ||= engine;

@@ -62,6 +62,7 @@ export class GinTable extends HTMLElement {
   #drawn: Card | undefined;
   #log: string[] = [];
   #wasOver = false;
+  #waited = false; // for a turn
   #heard: readonly Event[] = NOTHING.events;
   #busy = false;
   #due = false;
@@ -482,7 +483,9 @@ export class GinTable extends HTMLElement {
   #focusAgain(focused: string | undefined): void {
     const root = this.shadowRoot!, wanted = this.#wantsFocus;
     this.#wantsFocus = this.#busy;
-    const same = focused && !this.#chosen ? root.querySelector<HTMLElement>(`[data-card="${focused}"][tabindex="0"], [data-card="${focused}"].own, button[data-card="${focused}"]`) : null;
+    const isIdle = (wanted || this.#waited) && this.#legal.length > 0 && !this.#actionsOf(focused as Card).length; // at a new turn a card that does nothing
+    this.#waited = !this.#legal.length;
+    const same = focused && !this.#chosen && !isIdle ? root.querySelector<HTMLElement>(`[data-card="${focused}"][tabindex="0"], [data-card="${focused}"].own, button[data-card="${focused}"]`) : null;
     const next = same ?? this.#first;
     if (next && (same || wanted || !root.activeElement)) {
       if (next.classList.contains("own")) { for (const card of root.querySelectorAll<HTMLElement>(".hand .card")) card.tabIndex = -1; next.tabIndex = 0; }
