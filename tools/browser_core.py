@@ -7,7 +7,8 @@
 
 Writes ``core.wasm``, by Zig's clang (``ziglang`` on PyPI, which also builds the wheels); ``library.json``, the rules,
 the presets, the records and the entries of the core; ``learned.net``, the packaged net with its biases under the rules
-of every preset; and ``records.d.ts``, the types of the documents. The same sources give the same bytes.
+of every preset; ``records.d.ts``, the types of the documents; and for reviews alone ``review.json`` and
+``belief.net``. The same sources give the same bytes.
 """
 
 import argparse
@@ -28,7 +29,10 @@ from typing import Any, Final, get_args
 import numpy as np
 
 import ginrules as gin
+from ginrules._names import PlayerName
+from ginrules.belief_net import BeliefNet
 from ginrules.fast import codec, layout
+from ginrules.fast._beliefs import BELIEF, STORY
 from ginrules.fast._core_rounds import LAYOUT
 from ginrules.fast._entries import ARGUMENTS, ENTRIES, ERRORS, MOST_MELDS, MOST_OWN, MOST_SEATS
 from ginrules.fast._facts import BILL, ENDINGS, FACTS, PRICES, REASONS
@@ -37,9 +41,17 @@ from ginrules.fast._players import CALLER, KINDS, NET
 from ginrules.fast._rows import PHASES
 from ginrules.fast._states import CHANCE, DEAL, STATE
 from ginrules.fast.build import FLAGS, FOLDER, source_version
+from ginrules.lab.reviews import words, worlds
+from ginrules.lab.reviews.decisions import KINDS as DECISIONS
+from ginrules.lab.reviews.result import WORST
+from ginrules.lab.reviews.review import REVIEWER, WORLDS
+from ginrules.lab.statistics.estimate import critical_value
 from ginrules.net_rules import WITHOUT_INPUTS, amounts_of
 from ginrules.play.actions import Action
 from ginrules.play.engine import _MOVES
+from ginrules.play.run_deals import PLY_CAP
+from ginrules.players.belief import NET as BELIEF_NET
+from ginrules.players.belief import TRIES
 from ginrules.players.named import player_named
 from ginrules.players.packaged_nets import net_for
 from ginrules.records.documents.schema import types
@@ -49,29 +61,29 @@ from ginrules.rules.model import DEFAULTS, RULES, RuleSet, changed_values
 from ginrules.rules.seats import players_fit, table_seats
 from ginrules.scoring.price_numbers import PRICE_NUMBERS, PriceNumber, unpriced
 from ginrules.scoring.score import RESULTS
-from ginrules.seated.twin import twin_of
+from ginrules.seated.twin import Twin, twin_of
 
 ZIG: Final = "ziglang"
 TARGET: Final = "wasm32-wasi"
 STACK: Final = 1 << 20
 """The bytes of the stack: the lists of a decision are large."""
 
-PLAYERS: Final = ("greedy", "expert", "learned", "simple", "careful", "bold", "cautious", "patient")
-"""The players of a page."""
-
 MOST_TRIED: Final = 300
 """The largest number that is tried as the value of a rule in a check; the library checks larger ones."""
 
 _KINDS: Final = {"u1": "u8", "i1": "i8", "i2": "i16", "u2": "u16", "i4": "i32", "u4": "u32", "i8": "i64", "u8": "u64"}
 _LEFT_OUT: Final = {
-    "gin_train_play", "gin_train_learn", "gin_play", "gin_play_random", "gin_trace", "gin_draw", "gin_believe",
-    "gin_try", "gin_belief_play", "gin_belief_learn",
+    "gin_train_play", "gin_train_learn", "gin_play", "gin_play_random", "gin_trace", "gin_draw", "gin_belief_play",
+    "gin_belief_learn",
 }  # fmt: skip
 """Entries that no page calls."""
 _NET_PARTS: Final = {
     "inputs": "b", "mixed": "h", "mixed_bias": "i", "heads": "h", "heads_bias": "i",
 }  # fmt: skip
 """The weights in the file of the net, in order, with the codes of the module ``array``; the biases follow."""
+_BELIEF_PARTS: Final = {
+    "inputs": "b", "mixed": "h", "mixed_bias": "i", "cards": "h", "cards_bias": "i", "near": "h",
+}  # fmt: skip
 
 
 def compile_wasm(written: Path) -> None:
@@ -85,9 +97,9 @@ def compile_wasm(written: Path) -> None:
     flags = [flag for flag in FLAGS if flag != "-shared"]
     exports = [f"-Wl,--export={name}" for name in ("gin_version", *_entries(), "malloc", "free")]
     command = [
-        sys.executable, "-m", ZIG, "cc", "-target", TARGET, *flags, "-s", "-DNDEBUG", "-mexec-model=reactor",
-        f"-Wl,-z,stack-size={STACK}", *exports, f'-DGIN_VERSION="{source_version()}"', "-o", str(written.resolve()),
-        "core.c",
+        sys.executable, "-m", ZIG, "cc", "-target", TARGET, *flags, "-msimd128", "-s", "-DNDEBUG",
+        "-mexec-model=reactor", f"-Wl,-z,stack-size={STACK}", *exports, f'-DGIN_VERSION="{source_version()}"', "-o",
+        str(written.resolve()), "core.c",
     ]  # fmt: skip
     done = subprocess.run(command, check=False, capture_output=True, text=True, cwd=FOLDER)
     if done.returncode:
@@ -136,9 +148,9 @@ def library() -> dict[str, Any]:
         },
         "presets": {name: _preset(name) for name in gin.preset_names()},
         "aliases": dict(gin.presets.preset_aliases()),
-        "players": {name: _player(name) for name in PLAYERS},
+        **_players(),
         "caller": CALLER,
-        "net": {"parts": {name: [code, _count(name)] for name, code in _NET_PARTS.items()}, "keys": _keys()},
+        "net": {"parts": _parts(net_for("standard").net, _NET_PARTS), "keys": _keys()},
         "without_inputs": sorted(WITHOUT_INPUTS),
         "clashes": [
             [clash.rule, _some(clash.allowed), clash.why, {name: _some(values) for name, values in clash.when.items()}]
@@ -217,10 +229,25 @@ def _preset(name: str) -> dict[str, Any]:
     ) | {"values": {rule: _plain(value) for rule, value in changed_values(rules).items()}}  # fmt: skip
 
 
-def _player(name: str) -> dict[str, Any]:
+def _players() -> dict[str, dict[str, Any]]:
+    """Return the players that the core has, and names of strengths for some of them."""
+    players: dict[str, Any] = {}
+    strengths: dict[str, str] = {}
+    for name in get_args(PlayerName):
+        twin = twin_of(player_named(name), gin.RuleSet(), 2)
+        if twin is None or twin.player == "random":
+            continue
+        row = _row(twin)
+        same = next((other for other, known in players.items() if known == row), None)
+        if same is None:
+            players[name] = row
+        else:
+            strengths[name] = same
+    return {"players": players, "strengths": strengths}
+
+
+def _row(twin: Twin) -> dict[str, Any]:
     """Return the head of a player's row: its number, a threshold, and its parameters; prices follow."""
-    twin = twin_of(player_named(name), gin.RuleSet(), 2)
-    assert twin is not None
     is_greedy = twin.player == "greedy"
     return {
         "kind": KINDS[twin.player], "threshold": twin.parameters[0] if is_greedy else -1,
@@ -293,23 +320,41 @@ def _keys() -> list[str]:
     return [*dict.fromkeys(map(key_of, _netted()))]
 
 
-def _count(name: str) -> int:
-    net = net_for("standard").net
-    assert net is not None
-    return len(getattr(net, name))
+def _parts(net: Any, parts: Mapping[str, str]) -> dict[str, list[Any]]:
+    return {name: [code, len(getattr(net, name))] for name, code in parts.items()}
 
 
 def net_file() -> bytes:
     """Return the net: its weights, and after them the biases of the first layer under the rules of each key."""
-    net = net_for("standard").net
-    assert net is not None
-    parts = [array(code, getattr(net, name)) for name, code in _NET_PARTS.items()]
+    return _net_file(net_for("standard").net, _NET_PARTS)
+
+
+def belief_file() -> bytes:
+    """Return the net of the belief, in the same way."""
+    return _net_file(BeliefNet.load(BELIEF_NET), _BELIEF_PARTS)
+
+
+def _net_file(net: Any, parts: Mapping[str, str]) -> bytes:
+    arrays = [array(code, getattr(net, name)) for name, code in parts.items()]
     biases = {key_of(rules): net.folded(amounts_of(rules)).inputs_bias for rules in _netted()}
-    parts += [array("h", biases[key]) for key in _keys()]
+    arrays += [array("h", biases[key]) for key in _keys()]
     if sys.byteorder == "big":
-        for part in parts:
+        for part in arrays:
             part.byteswap()
-    return b"".join(part.tobytes() for part in parts)
+    return b"".join(part.tobytes() for part in arrays)
+
+
+def review_data() -> dict[str, Any]:
+    """Return the numbers, records and words of the library that a review in a page reads."""
+    return {
+        "records": {"story": _record(STORY), "belief": _record(BELIEF), "facts": _record(FACTS)},
+        "belief": _parts(BeliefNet.load(BELIEF_NET), _BELIEF_PARTS),
+        "reviewer": REVIEWER, "tries": TRIES, "ply_cap": PLY_CAP, "worlds": WORLDS, "worst": WORST,
+        "first_part": worlds.FIRST_PART, "fewest": worlds.FEWEST, "needed": worlds.SURE**2,
+        "step": str(worlds.STEP), "seeds": str(worlds.SEEDS),
+        "critical": [0.0] * 2 + [critical_value(count) for count in range(2, WORLDS + 1)],
+        "kinds": DECISIONS, "one": words.SINGULAR, "numbers": words.NUMBERS, "past": words.PAST,
+    }  # fmt: skip
 
 
 def write(folder: Path, *, with_core: bool = True) -> None:
@@ -318,13 +363,15 @@ def write(folder: Path, *, with_core: bool = True) -> None:
     made = {
         "library.json": (json.dumps(library(), ensure_ascii=False, separators=(",", ":")) + "\n").encode(),
         "learned.net": net_file(),
+        "review.json": (json.dumps(review_data(), ensure_ascii=False, separators=(",", ":")) + "\n").encode(),
+        "belief.net": belief_file(),
         "records.d.ts": types().encode(),
     }
     if with_core:
         with tempfile.TemporaryDirectory() as other:
             compile_wasm(Path(other) / "core.wasm")
             made["core.wasm"] = (Path(other) / "core.wasm").read_bytes()
-    for name in ("core.wasm", "learned.net"):
+    for name in ("core.wasm", "learned.net", "belief.net"):
         if name in made:  # as a page gets it
             made[f"{name}.gz"] = gzip.compress(made[name], 9, mtime=0)
     for name, data in made.items():
@@ -334,8 +381,10 @@ def write(folder: Path, *, with_core: bool = True) -> None:
 
 EXAMPLES: Final = Path(__file__).parent.parent / "examples"
 PACKAGES: Final = ("gin_table", "gin_core", "gin_game")
-_MADE: Final = ("node_modules", "__pycache__", "build", "gin-game.js", "gin-pad.js", "gin-core.js")
-BUILT: Final = {"gin_core": ("check", "answers"), "gin_game": ("check", "build", "playing", "pad")}
+_MADE: Final = (
+    "node_modules", "__pycache__", "build", "gin-game.js", "gin-pad.js", "gin-core.js", "review.js", "gin-review.js",
+)  # fmt: skip
+BUILT: Final = {"gin_core": ("check", "answers"), "gin_game": ("check", "build", "playing", "pad", "review")}
 """The scripts of each package that are run, by their names in its ``package.json``."""
 
 
@@ -350,9 +399,7 @@ def build(folder: Path, modules: Path) -> None:
         SystemExit: If a script fails, or the core cannot be compiled.
     """
     for package in PACKAGES:
-        left_out = shutil.ignore_patterns(
-            "node_modules", "__pycache__", "build", "gin-game.js", "gin-pad.js", "gin-core.js"
-        )
+        left_out = shutil.ignore_patterns(*_MADE)
         shutil.copytree(EXAMPLES / package, folder / package, ignore=left_out, dirs_exist_ok=True)
         link = folder / package / "node_modules"
         if not link.exists():

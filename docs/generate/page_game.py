@@ -21,12 +21,14 @@ from tools import browser_core
 
 PLACE: Final = "assets/gin-game.js"
 PAD: Final = "assets/gin-pad.js"
+REVIEWS: Final = "assets/gin-review.js"
 _CORE: Final = "assets/playground/core.js"
+_WAIT: Final = "The pad is fetched. If this line stays, its script was refused: load the page again."
 _TOOLS: Final = ("esbuild@0.28.2", "typescript@7.0.2")
 
 
 def files() -> dict[str, bytes]:
-    """Return the scripts of tables and pad by their places; empty if they can be neither found nor built."""
+    """Return the scripts of tables, reviews and pad by their places; empty if they can be neither found nor built."""
     return {place: data for place, data in _scripts().items() if place != _CORE}
 
 
@@ -54,7 +56,7 @@ def _scripts() -> dict[str, bytes]:
 
 def _in(folder: Path) -> dict[str, bytes]:
     package = folder / "gin_game"
-    files = {PLACE: "gin-game.js", PAD: "gin-pad.js", _CORE: "build/playing.js"}
+    files = {PLACE: "gin-game.js", PAD: "gin-pad.js", REVIEWS: "gin-review.js", _CORE: "build/playing.js"}
     return {place: (package / name).read_bytes() for place, name in files.items()}
 
 
@@ -78,4 +80,4 @@ def pad() -> str:
     if not is_there():
         return "This copy of the site was built without the pad. In a shell, `ginrules pad` keeps it."
     script = '<script type="module" src="../assets/pad.js"></script>'
-    return f"<noscript><p>The pad needs JavaScript, which is off.</p></noscript>\n<gin-pad></gin-pad>\n{script}"
+    return f"<noscript><p>The pad needs JavaScript, which is off.</p></noscript>\n<gin-pad>{_WAIT}</gin-pad>\n{script}"

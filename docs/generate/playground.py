@@ -79,7 +79,7 @@ def files() -> dict[str, bytes]:
     pyodide = _pyodide()
     if pyodide:
         own |= {PLACE + ("pyodide/" * (name in _PYODIDE)) + name: data for name, data in pyodide.items()}
-        own["sw.js"] = _service_worker(own)
+        own["sw.js"] = _service_worker(own | page_game.files())
     return own
 
 

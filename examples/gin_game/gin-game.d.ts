@@ -44,6 +44,9 @@ export class GinGame extends HTMLElement {
   next(): void;
   hint(): void;
   undo(): void;
+  review(): Promise<void>;
+  /** Where the script of reviews is: beside the other script. */
+  static reviews: string;
   addEventListener<K extends keyof GinGameEvents>(type: K, listener: (this: GinGame, event: GinGameEvents[K]) => void, options?: boolean | AddEventListenerOptions): void;
   addEventListener(type: string, listener: EventListenerOrEventListenerObject, options?: boolean | AddEventListenerOptions): void;
 }

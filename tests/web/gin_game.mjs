@@ -1,11 +1,11 @@
 // Plays <gin-game> in a headless browser and prints what it saw as one JSON object.
 //   node gin_game.mjs JSON
-// The JSON has: page (the address of a page with the script), chromium, modules, pictures (a folder, or ""),
-// mouse and keyboard (lists of {rules, players, seed} to play a round of), demo (an address), faults ([attributes, …])
+// The JSON has: page (the address of a page with the script) and served (the same page by a server), chromium, modules, pictures (a folder, or ""),
+// mouse, keyboard and counts (lists of {rules, players, seed} to play a round of), demo (an address), faults ([attributes, …])
 import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";
 
-const { page: address, chromium, modules, pictures, mouse, keyboard, demo, faults, record } = JSON.parse(process.argv[2]);
+const { page: address, served, chromium, modules, pictures, mouse, keyboard, counts, demo, faults, record } = JSON.parse(process.argv[2]);
 const require = createRequire(`${modules}/x.js`);
 const puppeteer = require("puppeteer-core");
 const axe = (() => { try { return readFileSync(require.resolve("axe-core"), "utf8"); } catch { return null; } })();
@@ -16,7 +16,7 @@ async function tab(scheme = "light", width = 1280, height = 800) {
   const page = await browser.newPage();
   page.setDefaultTimeout(120000);
   page.on("pageerror", (error) => seen.errors.push(error.message));
-  page.on("request", (request) => { if (!/^(data|blob|file):/.test(request.url())) seen.requests.push(request.url()); });
+  page.on("request", (request) => { if (!/^(data|blob|file):/.test(request.url()) && !request.url().startsWith(new URL("./", served).href)) seen.requests.push(request.url()); });
   await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
   await page.setViewport({ width, height });
   return page;
@@ -75,7 +75,7 @@ async function keyRound(page, attributes) {
     if (await page.evaluate(isOver)) break;
     const legal = await page.evaluate(() => table().view.legal);
     const key = legal.some((action) => /^(knock |big gin)/.test(action)) ? "k" : legal.includes("draw") ? "d" : legal.includes("decline") || legal.includes("done") ? "p" : "Enter";
-    if (key === "Enter" && legal[0].startsWith("discard")) await page.evaluate(() => inside('.hand .card[tabindex="0"]')[0]?.focus());
+    if (key === "Enter" && legal[0]?.startsWith("discard")) await page.evaluate(() => inside('.hand .card[tabindex="0"]')[0]?.focus());
     const before = await page.evaluate(() => said.length + inside(".choice").length);
     await page.keyboard.press(key);
     if (key === "Enter" && (await page.evaluate(() => said.length + inside(".choice").length)) === before) { await page.keyboard.press("ArrowRight"); keys++; }
@@ -86,13 +86,61 @@ async function keyRound(page, attributes) {
   return { ...attributes, keys, acted: await page.evaluate(() => said.filter(([name]) => name === "gin-played").length), focus };
 }
 
+// a round as a good player plays it, who knows the table: the presses in its turns, by clicks or by keys
+async function counted(page, attributes, by) {
+  await begin(page, attributes);
+  await page.evaluate(() => game.focus());
+  let presses = 0, turns = 0;
+  const press = async (target) => {
+    presses++;
+    if (by === "key") return page.keyboard.press(target);
+    await page.evaluate((target) => inside(target).at(-1).click(), target);
+  };
+  for (;;) {
+    await page.waitForFunction(isReady, { polling: 5 });
+    if (await page.evaluate(isOver)) return { presses, turns };
+    const { action, phase, version } = await page.evaluate(() => {
+      game.hint();
+      return { action: table().hint, phase: table().view.phase.kind, version: table().version };
+    });
+    const [verb, card] = action.split(" "), own = `.hand [data-card="${card}"]`;
+    if (phase !== "draw-turn" && phase !== "play-turn") { // an offer, melds and lay-offs are no part of a turn
+      await page.evaluate((action, version) => table().dispatchEvent(new CustomEvent("gin-action", { detail: { action, version }, bubbles: true })), action, version);
+    } else if (by === "click") await press({ draw: '.stock [role="button"]', take: '.pile [role="button"]' }[verb] ?? (/^(discard|knock)$/.test(verb) ? own : `.actions [data-action="${action}"]`));
+    else if (verb === "discard") await press("1234567890-"[await page.evaluate((card) => inside(".hand .card").findIndex((each) => each.dataset.card === card), card)]);
+    else await press({ draw: "d", take: "t", knock: "k", big: "k" }[verb]);
+    if (await page.evaluate((version) => table().version === version && inside(".choice").length, version)) {
+      if (by === "click") await press(`.actions [data-action="${action}"]`);
+      else await page.evaluate((action) => inside(`.actions [data-action="${action}"]`)[0].click(), action), presses++;
+    }
+    await page.waitForFunction((version) => table().version !== version, {}, version);
+    if (phase === "play-turn") turns++;
+  }
+}
+
 const page = await tab();
 await page.goto(address, { waitUntil: "load" });
+seen.counts = {};
+for (const by of ["click", "key"]) {
+  seen.counts[by] = { presses: 0, turns: 0 };
+  for (const attributes of counts) for (const [name, count] of Object.entries(await counted(page, attributes, by))) seen.counts[by][name] += count;
+}
 for (const attributes of mouse) seen.rounds.push(await playRound(page, attributes));
 for (const attributes of keyboard) seen.keys.push(await keyRound(page, attributes));
 for (const attributes of faults) {
   await begin(page, attributes);
   seen.faults.push(await page.evaluate(() => [text("fault"), table().hidden, text("wait") && !game.shadowRoot.querySelector(".wait").hidden]));
+}
+
+// cards move to their places, unless the reader asks for less motion
+seen.moved = [];
+for (const value of ["no-preference", "reduce"]) {
+  await page.emulateMediaFeatures([{ name: "prefers-reduced-motion", value }]);
+  await begin(page, { rules: "standard", seed: "5", dealer: "1" });
+  await page.waitForFunction(isReady, { polling: 5 });
+  await page.evaluate(() => table().shadowRoot.getAnimations().forEach((each) => each.finish()));
+  await page.evaluate(() => inside('.actions [data-action="take"]')[0].click());
+  seen.moved.push(await page.evaluate(() => table().shadowRoot.getAnimations().length));
 }
 
 // hint, undo, and why not
@@ -121,6 +169,36 @@ seen.help = await page.evaluate(async () => {
   found.record = game.record;
   return found;
 });
+
+// a review: from a file its script cannot be fetched
+seen.reviewed = [];
+for (const where of [address, served]) {
+  await page.goto(where, { waitUntil: "load" });
+  await playRound(page, { rules: "standard", seed: "3", against: "greedy" });
+  const began = Date.now();
+  await page.evaluate(() => game.shadowRoot.querySelector(".look").click());
+  await page.waitForFunction(() => game.shadowRoot.querySelector(".review") || /fetched/.test(text("seen")));
+  seen.reviewed.push(await page.evaluate((seconds) => ({
+    seconds, record: game.record, told: [...game.shadowRoot.querySelectorAll(".seen > p, .review > p")].map(({ textContent }) => textContent),
+    rows: [...game.shadowRoot.querySelectorAll(".review tr")].map((row) => [...row.children].map(({ textContent }) => textContent)),
+    worst: [...game.shadowRoot.querySelectorAll(".review gin-table")].map((table) => table.shadowRoot.querySelector(".prompt").textContent),
+  }), (Date.now() - began) / 1000));
+}
+if (pictures) await page.screenshot({ path: `${pictures}/gin_game_review.png`, fullPage: true });
+if (axe) {
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => globalThis.axe.run(document.querySelector("gin-game"), { resultTypes: ["violations"] }));
+  seen.axe.review = violations.filter(({ impact }) => ["serious", "critical"].includes(impact)).map(({ id, nodes }) => `${id}: ${nodes.length} × ${nodes[0].html.slice(0, 160)}`);
+}
+await page.evaluate(() => game.next());
+seen.left = await page.evaluate(() => text("seen"));
+seen.policy = [];
+for (const name of ["gin-game", "gin-pad"]) { // a page whose policy refuses the core
+  await page.goto(served.replace("alone", `refused-${name}`), { waitUntil: "load" });
+  await page.waitForFunction((name) => document.querySelector(name).shadowRoot.querySelector('[role="alert"]').textContent, {}, name);
+  seen.policy.push(await page.$eval(name, (each) => each.shadowRoot.querySelector('[role="alert"]').textContent));
+}
+await page.goto(address, { waitUntil: "load" });
 
 // a record
 await begin(page, { record: JSON.stringify(record) }, false);

@@ -7,7 +7,7 @@ const { page: address, chromium, modules, pictures, evenings } = JSON.parse(proc
 const require = createRequire(`${modules}/x.js`), puppeteer = require("puppeteer-core");
 const axe = (() => { try { return readFileSync(require.resolve("axe-core"), "utf8"); } catch { return null; } })();
 const browser = await puppeteer.launch({ executablePath: chromium, args: ["--no-sandbox", "--disable-dev-shm-usage"], protocolTimeout: 600000 });
-const seen = { errors: [], requests: [], evenings: [], axe: {}, wide: [], spoiled: [] };
+const seen = { errors: [], requests: [], evenings: [], axe: {}, wide: [], spoiled: [], typed: [] };
 const page = await browser.newPage();
 page.setDefaultTimeout(60000);
 page.on("pageerror", (error) => seen.errors.push(error.message));
@@ -62,13 +62,35 @@ for (const hash of ["#names=Ann|Bo&rules=nothing", "#names=Ann&rules=standard", 
   seen.spoiled.push(await inside('return root.querySelector(".error").textContent'));
   await page.evaluate(() => localStorage.clear());
 }
+// what people type: each is refused with a sentence, or entered as a text
+for (const [names, rules] of [[["", ""], "standard"], [["Ann", "Bo"], "standard+tie=never"], [["Ann", "Bo", "Cy", "Di", "Eve"], "oklahoma"], [["<img src=x onerror=alert(1)>", "ב".repeat(200)], "standard"]]) {
+  await open();
+  await inside(`
+    root.querySelector("[name=rules]").value = args[0];
+    args[1].forEach((name, place) => { root.querySelector('[name="player ' + place + '"]').value = name; });
+    root.querySelector("form.begin button").click();`, rules, names);
+  seen.typed.push(await inside('return [root.querySelector(".error").textContent, root.querySelectorAll("img").length, root.querySelector("form.round").hidden]'));
+}
+for (const [first, second] of [["-1", "0"], ["1e9", "3"], ["2.5", "70"], ["", "x"], ["7", "99"]]) {
+  await inside(`root.querySelector("form.round").noValidate = true;
+    root.querySelector('[name="deadwood 0 0"]').value = args[0];
+    root.querySelector('[name="deadwood 0 1"]').value = args[1];
+    root.querySelector("form.round > button").click();`, first, second);
+  seen.typed.push(await inside('return [root.querySelector(".error").textContent, root.querySelectorAll("tbody tr").length]'));
+}
+if (await page.evaluate(() => document.documentElement.scrollWidth > 390)) seen.wide.push("a long name");
+await page.evaluate(() => localStorage.clear());
 for (const scheme of ["light", "dark"]) {
-  await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
-  await open("#names=Ann|Bo&rules=oklahoma&rounds=0.k.3-21.s~1.g.30-0.");
-  if (!axe) continue;
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
-  seen.axe[scheme] = violations.filter(({ impact }) => ["serious", "critical"].includes(impact)).map(({ id, nodes }) => `${id}: ${nodes.length} × ${nodes[0].html.slice(0, 160)}`);
+  for (const hash of ["", "#names=Ann|Bo&rules=oklahoma&rounds=0.k.3-21.s~1.g.30-0."]) {
+    await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
+    await open(hash);
+    if (axe) {
+      await page.evaluate(axe);
+      const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
+      seen.axe[`${scheme} ${hash.length}`] = violations.filter(({ impact }) => ["serious", "critical"].includes(impact)).map(({ id, nodes }) => `${id}: ${nodes.length} × ${nodes[0].html.slice(0, 160)}`);
+    }
+    await page.evaluate(() => localStorage.clear());
+  }
 }
 await browser.close();
 console.log(JSON.stringify(seen));

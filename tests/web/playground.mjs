@@ -1,11 +1,11 @@
 // Uses the playground as a person would, in a headless browser; prints what it saw as one JSON object.
 //   node playground.mjs '{"site": …, "chromium": …, "folder": …, "modules": …, "spoiled": […], "games": [{"rules", "vs", "seats", "by"}]}'
 import {
-  asked, byKeyboard, byMouse, carried, copied, deal, end, follow, hurry, inside, log, mine, opened, place, press, pressPart,
-  ready, round, seen, text, told, view,
+  asked, byKeyboard, byKeys, byMouse, carried, copied, deal, end, follow, hurry, inside, log, mine, opened, place, press, pressPart,
+  ready, reviewed, round, seen, text, told, view,
 } from "./table.mjs";
 
-const hands = { mouse: byMouse, keyboard: byKeyboard };
+const hands = { mouse: byMouse, keyboard: byKeyboard, keys: byKeys };
 const page = await opened({ width: 390, scheme: "dark" });
 await page.evaluateOnNewDocument(() => { // the same deals in every run: the fourth drawn one, and seeds in turn
   const send = Worker.prototype.postMessage;
@@ -37,9 +37,17 @@ seen.result = (await inside(page, ".result")).join("");
 seen.sheet = await text(page, "sheet");
 await page.screenshot({ path: `${asked.folder}/playground-over.png` });
 await pressPart(page, "review");
-await page.waitForFunction(() => !document.querySelector('[data-part="reviewed"]').hidden || !/Working/.test(document.querySelector('[data-part="review-state"]').textContent));
-seen.review = await page.$eval('[data-part="reviewed"]', (frame) => new DOMParser().parseFromString(frame.srcdoc, "text/html").body.textContent);
+await reviewed(page);
+seen.review = await text(page, "drawn");
 log("reviewed");
+
+// rules that the net of the page has not read: the library reviews
+await deal(page, { rules: "standard+gin_bonus=31", vs: "greedy", seats: "" }, byMouse);
+await round(page, "a round for the library");
+await pressPart(page, "review");
+await page.waitForFunction(() => !document.querySelector('[data-part="reviewed"]').hidden || !/Working/.test(document.querySelector('[data-part="review-state"]').textContent));
+seen.byLibrary = await page.$eval('[data-part="reviewed"]', (frame) => new DOMParser().parseFromString(frame.srcdoc, "text/html").body.textContent);
+log("reviewed by the library");
 
 // rounds of several kinds; the second round of each where there is one
 for (const { by, ...game } of asked.games) {
@@ -48,12 +56,12 @@ for (const { by, ...game } of asked.games) {
   const top = await page.evaluate(() => document.querySelector("gin-table").getBoundingClientRect().top - document.querySelector(".md-header").getBoundingClientRect().bottom);
   if (top < -1) seen.outside.push(`${game.rules}: ${-top} pixels below the head`);
   await round(page, `${game.rules} by ${by}`, { by: hands[by] });
-  if (by === "keyboard") {
+  if (by !== "mouse") {
     await told(page, `${game.rules}, next round`, async () => {
-      await byKeyboard.press(page, "next");
+      await hands[by].press(page, "next");
       await page.waitForFunction(() => document.querySelector("gin-table").view?.phase.kind !== "round-over");
     });
-    await round(page, `${game.rules}, second round`, { by: byKeyboard });
+    await round(page, `${game.rules}, second round`, { by: hands[by] });
   }
   await page.screenshot({ path: `${asked.folder}/playground-${game.rules}.png` });
 }

@@ -28,13 +28,29 @@ for (const width of [390, 1280]) {
   await dealt(page, "gin-game");
   await new Promise((done) => setTimeout(done, 500));
   const shift = await page.evaluate(() => globalThis.shift);
-  await page.$eval("gin-game", (game) => { game.setAttribute("pace", "0"); game.shadowRoot.querySelector("gin-table").shadowRoot.querySelector('[data-action="decline"]').click(); });
+  await page.$eval("gin-game", (game) => { game.setAttribute("pace", "0"); game.focus(); });
+  await page.keyboard.press("p"); // a key of the theme too, which would leave the page
   await page.waitForFunction(() => { const { view } = document.querySelector("gin-game").shadowRoot.querySelector("gin-table"); return view.phase.kind !== "upcard-offer" && view.legal.length; });
   seen.first.push({ width, shift, wide: await page.evaluate(() => document.documentElement.scrollWidth) });
   await page.goto(`${site}playground/`, { waitUntil: "load" });
   await page.waitForFunction(() => document.querySelector("#gin-playground").dataset.ready);
   await new Promise((done) => setTimeout(done, 500));
   seen.playground.push(await page.evaluate(() => ({ by: document.querySelector("#gin-playground").dataset.ready, library: document.querySelector("#gin-playground").dataset.library ?? "", shift: globalThis.shift })));
+  await page.close();
+}
+
+// a phone on its side: what can be pressed is seen, with the hand
+seen.side = [];
+for (const seats of ["2", "6"]) {
+  const page = await opened(844);
+  await page.setViewport({ width: 844, height: 390 });
+  await page.goto(`${site}playground/#rules=knock-rummy&vs=greedy&seats=${seats}&seed=3`, { waitUntil: "load" });
+  await page.waitForFunction(() => document.querySelector("gin-table").view?.legal.length);
+  await new Promise((done) => setTimeout(done, 500));
+  seen.side.push(await page.$eval("gin-table", (table) => {
+    const low = (selector) => Math.max(...[...table.shadowRoot.querySelectorAll(selector)].map((node) => node.getBoundingClientRect().bottom));
+    return { buttons: low(".actions button"), hand: Math.min(...[...table.shadowRoot.querySelectorAll(".hand .card")].map((node) => node.getBoundingClientRect().top)), wide: document.documentElement.scrollWidth };
+  }));
   await page.close();
 }
 

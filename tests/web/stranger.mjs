@@ -3,7 +3,7 @@
 //   node stranger.mjs '{"site": …, "chromium": …, "folder": …, "modules": …, "review": true}'
 import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";
-import { asked, copied, end, hurry, mine, opened, place, press, pressPart, ready, seen, told, view } from "./table.mjs";
+import { asked, copied, end, hurry, mine, opened, place, press, pressPart, ready, reviewed, seen, told, view } from "./table.mjs";
 
 const axe = readFileSync(createRequire(`${asked.modules}/x.js`).resolve("axe-core"), "utf8");
 const legal = async (page) => (await view(page)).legal;
@@ -45,9 +45,13 @@ await faults(page, "after a round");
 if (asked.review) {
   since = performance.now();
   await pressPart(page, "review");
-  await page.waitForFunction(() => !document.querySelector('[data-part="reviewed"]').hidden && document.querySelector('[data-part="reviewed"]').contentDocument?.body?.textContent);
-  seen.why = await page.$eval('[data-part="reviewed"]', (frame) => frame.contentDocument.body.innerText.slice(0, 400));
+  await reviewed(page);
+  seen.why = await page.$eval('[data-part="drawn"]', (part) => [...part.querySelectorAll("p, th, td")].map((node) => node.textContent));
+  seen.worst = await page.$$eval('[data-part="drawn"] gin-table', (tables) => tables.map((table) => table.shadowRoot.querySelector(".prompt").textContent));
   step("reviewed");
+  await page.$eval('[data-part="drawn"]', (part) => part.scrollIntoView());
+  await page.screenshot({ path: `${asked.folder}/stranger-review.png`, fullPage: true });
+  await faults(page, "after a review");
 }
 since = performance.now();
 const hash = await copied(page, "link");

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 
 export const asked = JSON.parse(process.argv[2]); // site, chromium, folder (of pictures), modules, and what the script needs
 export const place = `${asked.site}playground/`;
-export const seen = { errors: [], others: [], outside: [], rounds: 0 };
+export const seen = { errors: [], others: [], outside: [], rounds: 0, keys: {} };
 const PATIENCE = 300000; // milliseconds: only what stands still takes so long
 const puppeteer = createRequire(`${asked.modules}/x.js`)("puppeteer-core");
 const began = Date.now();
@@ -39,6 +39,9 @@ export const inside = (page, selector) => page.$eval("gin-table", (table, select
   [...table.shadowRoot.querySelectorAll(selector)].map((node) => node.textContent), selector);
 export const view = (page) => page.$eval("gin-table", (table) => table.view);
 const state = (page) => page.$eval("gin-table", (table) => `${table.version} ${table.error}`);
+
+/** Wait until the review of a round is drawn by the core in the page. */
+export const reviewed = (page) => page.waitForFunction(() => document.querySelector('[data-part="drawn"]').hasChildNodes() && !document.querySelector('[data-part="review-state"]').textContent);
 
 /** What a link carries, as the page shows it. */
 export const carried = (page) => page.evaluate(() => {
@@ -240,6 +243,30 @@ export const byKeyboard = {
     await page.keyboard.type(seats || "f");
     await page.keyboard.press("Tab");
     await stroke(page);
+  },
+};
+
+/** The keyboard again, with a single key for what has one: d, t, p, k, n, and digits for the cards of the hand. */
+export const byKeys = {
+  ...byKeyboard,
+  async take(page, action, preferPiles) {
+    const [verb, card] = action.split(" "), { legal } = await view(page);
+    const at = verb === "discard" && !legal.includes(`knock ${card}`) ? await page.$eval("gin-table", (table, card) => [...table.shadowRoot.querySelectorAll(".hand .card")].findIndex((each) => each.dataset.card === card), card) : -1;
+    const key = at >= 0 ? "1234567890-"[at] : { draw: "d", take: "t", decline: "p", done: "p", knock: "k", big: "k" }[verb];
+    const isOne = /^(knock|take)$/.test(verb) ? legal.filter((each) => each.startsWith(verb)).length === 1 : Boolean(key);
+    if (!isOne) return byKeyboard.take(page, action, preferPiles);
+    const before = await state(page);
+    await page.keyboard.press(key);
+    seen.keys[at >= 0 ? "digit" : key] = 1;
+    await changed(page, before);
+    await kept(page);
+    await mine(page);
+    await kept(page);
+  },
+  async press(page, name) {
+    if (name !== "next") return byKeyboard.press(page, name);
+    await page.keyboard.press("n");
+    seen.keys.n = 1;
   },
 };
 

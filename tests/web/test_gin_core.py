@@ -20,9 +20,10 @@ from tests.effort import LONG, slow
 from tests.golden.test_rounds import FOLDER as GOLDEN
 from tests.web.core_bots import played_by
 from tests.web.core_matches import played_match
+from tests.web.core_reviews import answered, expected_of, reviewed_round
 from tests.web.core_rounds import PLAYED, difference, played_round, random_rules, rng_of, without_shuffles
 from tests.web.page_core import Engine, built, command, needs_core
-from tools.browser_core import _plain, compile_wasm, library, net_file
+from tools.browser_core import _plain, belief_file, compile_wasm, library, net_file, review_data
 
 pytestmark = [pytest.mark.web, needs_core]
 
@@ -197,6 +198,8 @@ def test_the_files(folder):
     assert b"env" not in wasm[:2000]  # no imports
     assert json.loads((build / "library.json").read_bytes()) == plain(library())
     assert (build / "learned.net").read_bytes() == net_file()
+    assert json.loads((build / "review.json").read_bytes()) == plain(review_data())
+    assert (build / "belief.net").read_bytes() == belief_file()
     if LONG and importlib.util.find_spec("ziglang"):
         compile_wasm(build / "again.wasm")
         assert (build / "again.wasm").read_bytes() == wasm
@@ -248,3 +251,24 @@ def test_usual_changes_are_played_by_the_page(engine):
         assert engine.ask({"kind": "rules", "text": text})["sure"], text
     clash = engine.ask({"kind": "rules", "text": "standard+open_melds=true"})["clash"]
     assert clash == "knock_limit = 10 does not go with open_melds = true: melds lie open and nobody knocks"
+
+
+REVIEWED = ["standard", "oklahoma", "hollywood", "straight-gin", "doubling-gin", "gin-25", "penalty-2-to-4"]
+"""Games of two whose decisions are of every kind."""
+
+
+@pytest.mark.parametrize("number", range(slow(4, 60)))
+def test_the_review(engine, number):
+    """Decisions, worlds, points with their intervals, whole points and sentences are those of the library."""
+    rng, name = rng_of(number), REVIEWED[number % len(REVIEWED)]
+    asked, expected = reviewed_round(gin.preset(name), rng, rng.choice((12, 64)))
+    answer = engine.ask(asked)
+    if any(action.startswith("shuffle") for action in asked["actions"]) and "unreviewed" in answer:
+        return  # such worlds are drawn by the library alone
+    assert "decisions" in answer, (name, answer)
+    assert difference(plain(expected_of(expected)), plain(answered(answer))) is None, (name, asked)
+
+
+def test_a_review_of_the_page_needs_the_rules_of_its_net(engine):
+    asked, _ = reviewed_round(gin.preset("standard"), rng_of(1), 12)
+    assert "not read" in engine.ask({**asked, "rules": "standard+ranks=13+gin_bonus=31"})["unreviewed"]

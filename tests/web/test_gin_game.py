@@ -1,19 +1,23 @@
 """`<gin-game>`: whole rounds in headless Chromium, opened from a file, without a server or a request."""
 
+import functools
 import gzip
 import json
 import re
 import subprocess
+import threading
+from http.server import ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
 
 import ginrules as gin
+from ginrules.lab.reviews.words import decision_words
 from ginrules.records import from_dict, to_dict
 from tests.effort import slow
 from tests.web.core_rounds import PLAYED
 from tests.web.page_core import built, needs_core
-from tests.web.test_playground import CHROMIUM, HERE, MODULES, NODE, PICTURES
+from tests.web.test_playground import CHROMIUM, HERE, MODULES, NODE, PICTURES, Quiet
 
 pytestmark = [
     pytest.mark.web,
@@ -24,6 +28,9 @@ pytestmark = [
 MOST_PACKED = 200_000
 PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>A game</title>
 <script src="gin-game.js"></script><main></main>"""
+REFUSED = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Refused</title>
+<meta http-equiv="Content-Security-Policy" content="script-src 'self'">
+<script src="{name}.js"></script><{name}></{name}>"""
 TABLES = [
     {"rules": "standard"}, {"rules": "oklahoma", "against": "expert"}, {"rules": "knock-rummy", "players": "6"},
     {"rules": "partnership", "players": "4"}, {"rules": "doubling-gin"}, {"rules": "captain", "players": "4"},
@@ -33,6 +40,7 @@ MOUSE = [{**table, "seed": str(seed)} for seed, table in enumerate(TABLES, 3)] +
     {"rules": PLAYED[7 * number % len(PLAYED)], "seed": str(number)} for number in range(slow(2, 160))
 ]
 KEYBOARD = [{"rules": PLAYED[11 * number % len(PLAYED)], "seed": str(number)} for number in range(slow(2, 100))]
+COUNTED = [{"rules": rules, "seed": str(seed)} for rules in ("standard", "oklahoma") for seed in range(slow(2, 10))]
 _ROUND = '"format":"ginrules/round","rules":"standard"'
 FAULTS = {
     "discard_take": {"rules": "mahjong-gin"}, "oklahomma": {"rules": "oklahomma"},
@@ -64,13 +72,20 @@ def record():
 def seen(folder, record):
     page = folder / "gin_game" / "alone.html"
     page.write_text(PAGE, encoding="utf-8")
+    for name in ("gin-game", "gin-pad"):
+        (page.parent / f"refused-{name}.html").write_text(REFUSED.format(name=name), encoding="utf-8")
+    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=page.parent))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
     asked = {
-        "page": page.as_uri(), "demo": (folder / "gin_game" / "demo.html").as_uri(), "chromium": CHROMIUM,
-        "modules": MODULES,
-        "pictures": PICTURES, "mouse": MOUSE, "keyboard": KEYBOARD, "faults": [*FAULTS.values()], "record": record,
+        "page": page.as_uri(), "served": f"http://127.0.0.1:{server.server_port}/alone.html",
+        "demo": (folder / "gin_game" / "demo.html").as_uri(), "chromium": CHROMIUM, "modules": MODULES,
+        "pictures": PICTURES, "mouse": MOUSE, "keyboard": KEYBOARD, "counts": COUNTED, "faults": [*FAULTS.values()],
+        "record": record,
     }  # fmt: skip
     script = [NODE, str(HERE / "gin_game.mjs"), json.dumps(asked)]
     done = subprocess.run(script, capture_output=True, text=True, check=False, timeout=slow(800, 7_000))
+    server.shutdown()
+    server.server_close()
     assert done.returncode == 0, done.stderr[-3000:]
     return json.loads(done.stdout)
 
@@ -78,7 +93,7 @@ def seen(folder, record):
 def test_it_is_small_and_asks_for_nothing(folder, seen):
     script = (folder / "gin_game" / "gin-game.js").read_bytes()
     assert len(gzip.compress(script)) < MOST_PACKED
-    assert not re.search(rb"fetch\(|import\(|https?://(?!www.w3.org/2000/svg)", script)
+    assert not re.search(rb"fetch\(|import\((?!\w+\.reviews\))|https?://(?!www.w3.org/2000/svg)", script)
     assert seen["requests"] == []
     assert seen["errors"] == []
 
@@ -95,6 +110,35 @@ def test_rounds_by_keyboard(seen):
     for table in seen["keys"]:
         assert table["focus"] in {"Next round", "New match"}, table
     assert sum(table["keys"] for table in seen["keys"]) < 3 * sum(table["acted"] for table in seen["keys"])
+
+
+def test_a_turn_takes_two_clicks_or_two_keys(seen):
+    """A take or a draw, and a card; the choice between knock and discard is one more."""
+    for by, count in seen["counts"].items():
+        assert count["turns"] > 5 * len(COUNTED), by
+        assert 2 <= count["presses"] / count["turns"] < 2.2, (by, count)
+
+
+def test_a_round_is_reviewed_in_the_words_and_figures_of_the_library(seen):
+    from_file, served = seen["reviewed"]
+    assert from_file["told"] == ["The script of reviews, gin-review.js, could not be fetched."]
+    expected = gin.lab.review(from_dict(gin.RoundRecord, served["record"]), 0)
+    assert served["told"] == [*expected.sentences]
+    assert served["rows"] == [[*expected.tables[0].heads], *(list(row) for row in expected.tables[0].rows)]
+    assert served["worst"] == [decision_words(one) for one in expected.worst]
+    assert seen["left"] == ""
+
+
+def test_cards_stay_still_for_a_reader_who_asks_for_less_motion(seen):
+    moved, still = seen["moved"]
+    assert moved > 0
+    assert still == 0
+
+
+def test_a_page_that_refuses_the_core_is_told_why(seen):
+    assert [("'wasm-unsafe-eval'" in text, text.count(".")) for text in seen["policy"]] == [(True, 1)] * 2, seen[
+        "policy"
+    ]
 
 
 def test_what_is_refused_is_told_in_a_sentence(seen):
@@ -136,9 +180,17 @@ def test_the_package(folder):
     observed = json.loads(re.search(r"observedAttributes = (\[.*?\])", source).group(1))
     assert {attribute["name"] for attribute in declared["attributes"]} == {*observed}
     assert {event["name"] for event in declared["events"]} == set(re.findall(r'#say\("(gin-[a-z-]+)"', source))
-    types = (folder / "gin_game" / "gin-game.d.ts").read_text(encoding="utf-8")
+    types, readme = (
+        (folder / "gin_game" / name).read_text(encoding="utf-8") for name in ("gin-game.d.ts", "README.md")
+    )
     for name in (*observed, *(event["name"] for event in declared["events"])):
         assert name in types, name
+    library = json.loads((folder / "gin_core" / "build" / "library.json").read_bytes())
+    opponents = {*library["players"], *library["strengths"]}
+    assert {*re.findall(r'"([a-z]+)"', re.search(r"against\?: (.*);", types)[1])} == opponents
+    against = next(one for one in declared["attributes"] if one["name"] == "against")
+    assert {*against["type"]["text"].split(" | ")} == opponents
+    assert all(f"`{name}`" in readme for name in opponents)
 
 
 def test_the_types(folder):

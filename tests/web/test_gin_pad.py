@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import re
 import subprocess
 
 import pytest
@@ -110,6 +111,19 @@ def test_a_spoiled_link_is_a_sentence(seen):
     words = ("no rules are called", "not for 1", "cannot be read", "No round can end like this", "discard_take")
     for word, sentence in zip(words, seen["spoiled"], strict=True):
         assert word in sentence, seen["spoiled"]
+
+
+def test_what_people_type_is_a_text_or_refused_in_a_sentence(seen):
+    names, rounds = seen["typed"][:4], seen["typed"][4:]
+    words = ("not for 0", "tie = never", "not for 5", "")
+    for word, (sentence, images, is_begun) in zip(words, names, strict=True):
+        assert word in sentence, names
+        assert (images, is_begun) == (0, bool(word)), names
+    *refused, entered = rounds
+    assert entered == ["", 1]
+    for sentence, lines in refused:
+        assert re.match(r"Deadwood is a whole number|No round can end like this", sentence), rounds
+        assert lines == 0, rounds
 
 
 def test_it_is_small_and_accessible(folder, seen):

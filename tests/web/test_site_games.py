@@ -51,6 +51,13 @@ def test_the_picture_of_the_first_page_is_a_table(seen):
         assert page["wide"] <= page["width"], page
 
 
+def test_a_phone_on_its_side_shows_the_buttons_and_the_hand(seen):
+    for table in seen["side"]:
+        assert table["buttons"] < 390, table
+        assert table["hand"] < 360, table
+        assert table["wide"] <= 844, table
+
+
 def test_every_preset_that_the_core_plays_has_a_table(seen):
     assert seen["presets"].pop("mahjong-gin") is None
     assert {name: title == gin.preset(name).heading for name, title in seen["presets"].items()} == dict.fromkeys(

@@ -17,7 +17,7 @@
 
 export const PLAYERS = [
   "random", "simple", "greedy", "careful", "expert", "learned", "searching", "bold", "cautious", "patient",
-  "easy", "medium", "hard", "adjusting",
+  "easy", "medium", "hard", "hardest", "adjusting",
 ];
 export const LONGEST = 1000;
 const RULES = 300, HAND = 200;

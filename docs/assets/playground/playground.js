@@ -21,6 +21,7 @@ let message = null; // what the page shows
 let asked = null; // what is dealt when that is there
 let early = null; // an action taken before
 let reviewing = false;
+let pressed = false; // somebody waits for a deal with the keyboard
 let turn = 0; // grows with each action, so that an answer that comes late is not shown
 
 // --- the match --------------------------------------------------------------------------------
@@ -57,6 +58,7 @@ function draw(shown, { keep = true } = {}) {
   part("said").textContent = shown.finished ? "The match is over." : "";
   if (!shown.over) {
     part("reviewed").hidden = true;
+    part("drawn").replaceChildren();
     part("review-state").textContent = "";
   }
   if (keep) store(shown);
@@ -136,7 +138,16 @@ export async function start(round) {
 }
 
 // of somebody who pressed a button: what can be done then has the focus
-const deal = async (round) => { if (await start(round)) focusTable(); };
+const deal = async (round) => {
+  pressed = true; // also if the library must come first
+  await started(round);
+};
+
+async function started(round) {
+  if (!(await start(round)) || !pressed) return;
+  pressed = false;
+  focusTable();
+}
 
 table.addEventListener("gin-action", ({ detail: { action, version } }) => {
   if (isReady()) return run("act", action, version);
@@ -156,6 +167,7 @@ const BUTTONS = { n: ["next", "again"], h: ["hint"], u: ["undo"] };
 table.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || !message?.table.view) return;
   const key = event.key.toLowerCase(), { view, version, remarks = {} } = message.table, left = (action) => Number(/\d+/.exec(remarks[action] ?? "")?.[0] ?? 0);
+  if (key in KEYS || key in BUTTONS) event.stopPropagation(); // the theme goes to another page by P and N
   const [action] = view.legal.filter((one) => KEYS[key]?.test(one)).sort((one, other) => left(one) - left(other));
   if (action) table.dispatchEvent(new CustomEvent("gin-action", { detail: { action, version } }));
   else (BUTTONS[key] ?? []).map(part).find((button) => !button.hidden && !button.disabled)?.click();
@@ -174,15 +186,29 @@ part("link").addEventListener("click", () => {
   store(message);
   copyLink(part("link"), message.link);
 });
+/** The review of the round: drawn by the core in the page, or a page of the library for rules that its net has not read. */
+async function reviewOf(say) {
+  const drawn = engine === "core" && (await core.review(theme(), say));
+  if (drawn) return drawn;
+  return engine === "core" ? python.ask("review_record", ...core.record) : python.ask("review_round");
+}
+
 part("review").addEventListener("click", () => {
   if (reviewing) return;
   reviewing = true;
-  part("review-state").textContent = "Working …";
-  (engine === "core" ? python.ask("review_record", ...core.record) : python.ask("review_round")).then((made) => {
-    part("review-state").textContent = "";
-    part("reviewed").srcdoc = made; // a page of the library: names in it are escaped, and no script runs in the frame
-    part("reviewed").hidden = false;
-  }, (error) => { part("review-state").textContent = error.message; }).finally(() => { reviewing = false; });
+  const say = (text) => { part("review-state").textContent = text; }, number = turn;
+  say("Working …");
+  reviewOf(say).then((made) => {
+    if (number !== turn) return;
+    say("");
+    const isDrawn = typeof made !== "string";
+    part("drawn").replaceChildren(...(isDrawn ? [made] : []));
+    if (!isDrawn) part("reviewed").srcdoc = made; // a page of the library: names in it are escaped, and no script runs in the frame
+    part("reviewed").hidden = isDrawn;
+    if (!isDrawn) return;
+    part("drawn").focus({ preventScroll: true });
+    part("drawn").scrollIntoView();
+  }, (error) => say(error.message)).finally(() => { reviewing = false; });
 });
 
 // --- loading ------------------------------------------------------------------------------------
@@ -215,7 +241,7 @@ function tell({ loaded, total, ready, failed }) {
 
 /** Deal what is asked, or go on with the match that was kept; an action that was taken before is done then. */
 async function begin() {
-  if (asked) await start(asked);
+  if (asked) await started(asked);
   else if (message?.kept) await resume(message.kept);
   if (!isReady()) return; // Python is on its way
   page.dataset.ready ||= engine;

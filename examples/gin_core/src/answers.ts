@@ -6,6 +6,7 @@ import { Match } from "./match.js";
 import { Refusal } from "./refusals.js";
 import { Round, seenBy } from "./round.js";
 import { clashOf, isSure } from "./possible.js";
+import { review, UnreviewedError } from "./review.js";
 import { rulesOf, RulesError } from "./rules.js";
 
 type Question = Record<string, any>; // eslint-disable-line -- JSON from outside
@@ -87,7 +88,19 @@ function possible(text: string): unknown {
   return { sure: isSure(rules.values), clash: clashOf(rules.values), values: rules.values };
 }
 
-export function answer(core: Core, question: Question): unknown {
+/** The review of a round, with the net of the belief beside the core. */
+function reviewedRound(core: Core, question: Question, belief: Uint8Array<ArrayBuffer>): unknown {
+  const first = Round.deal(core.table(question["rules"], question["seats"]), question as any);
+  try {
+    const { decisions, ...told } = review({ first, actions: question["actions"], names: question["names"], seat: question["seat"], worlds: question["worlds"], seed: question["seed"], belief });
+    return { ...told, decisions: decisions.map(({ view, melds, ...one }) => one) };
+  } catch (error) {
+    if (error instanceof UnreviewedError) return { unreviewed: error.message };
+    throw error;
+  }
+}
+
+export function answer(core: Core, question: Question, belief: Uint8Array<ArrayBuffer>): unknown {
   try {
     switch (question["kind"]) {
       case "hello": return { name: "gin-core" };
@@ -109,6 +122,7 @@ export function answer(core: Core, question: Question): unknown {
       case "defence": return defence(core, question);
       case "bots": return bots(core, question);
       case "match": return match(core, question);
+      case "review": return reviewedRound(core, question, belief);
       case "rules": return possible(question["text"]);
       default: return { unsupported: true };
     }

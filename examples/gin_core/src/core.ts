@@ -1,14 +1,16 @@
 // The core, loaded; and rules compiled for a table, with the working memory in which its rounds are played.
 import type { Rules as Document } from "../build/records.js";
 import { bit, cardsIn, compared, NONE } from "./cards.js";
-import { LIBRARY } from "./library.js";
-import { CoreError, Memory, View, type Buffer } from "./memory.js";
-import { advisedRow, seededRow, netKey, netRecord, rowOf, type Player } from "./opponents.js";
+import { LIBRARY, type NetParts, type RecordForm } from "./library.js";
+import { CoreError, Memory, type Buffer } from "./memory.js";
+import { advisedRow, boxWorth, seededRow, netKey, netRecord, rowOf, type Player } from "./opponents.js";
+import { View } from "./record.js";
 import { forNumber, planOf, billOf, rulesOf, RulesError, tableSizes, whyNot, type Rules } from "./rules.js";
 
 const { records, codes, layout, most } = LIBRARY;
 const ACTION = 6; // the error number of an illegal action
 const RUNS = 160; // of a suit, as the core lists them
+const ENDLESS = 1; // the status of a round that was cut short
 const KEPT = 8; // tables that stay compiled
 
 export class Core {
@@ -57,11 +59,14 @@ export class Core {
     const key = this.net ? netKey(rules, seats) : -1;
     if (key < 0) return null;
     let buffer = this.#nets.get(key);
-    if (!buffer) {
-      buffer = this.memory.allocate(records.net.size, 1);
-      this.memory.bytes(buffer.at, records.net.size).set(netRecord(this.net!, key));
-      this.#nets.set(key, buffer);
-    }
+    if (!buffer) this.#nets.set(key, (buffer = this.folded(this.net!, rules, records.net, LIBRARY.net.parts)));
+    return buffer;
+  }
+
+  /** The net of a file under rules that it has read, in the memory. */
+  folded(file: Uint8Array<ArrayBuffer>, rules: Rules, form: RecordForm, parts: NetParts): Buffer {
+    const buffer = this.memory.allocate(form.size, 1);
+    this.memory.bytes(buffer.at, form.size).set(netRecord(file, netKey(rules, 2), form, parts));
     return buffer;
   }
 }
@@ -239,11 +244,28 @@ export class Table {
 
   /** The code that a player would take; -1 at the end. */
   advice(player: Player): number {
-    const plays = this.plays(player), row = rowOf(plays, this.rules), net = plays === "learned" ? this.core.netOf(this.rules, this.seats) : null;
-    const { advisors, advice } = this.#work as Record<string, Buffer>;
-    this.#memory.fill(advisors!, "i32", Array.from({ length: this.seats }, () => row).flat());
-    this.#memory.call("gin_rounds_advise", { ...this.#round, policies: advisors!, nets: net, advice: advice! });
+    this.#memory.call("gin_rounds_advise", { ...this.#round, ...this.everywhere(player), advice: this.#work["advice"]! });
     return Number(this.#memory.get("i64", this.#at("advice")));
+  }
+
+  /** The rules as the core keeps them, with a player at every seat, for its entries. */
+  everywhere(player: Player): { tables: Buffer; policies: Buffer; nets: Buffer | null } {
+    const plays = this.plays(player), row = rowOf(plays, this.rules), policies = this.#work["advisors"]!;
+    this.#memory.fill(policies, "i32", Array.from({ length: this.seats }, () => row).flat());
+    return { tables: this.#tables, policies, nets: plays === "learned" ? this.core.netOf(this.rules, this.seats) : null };
+  }
+
+  /** Whether a code lays a meld, or lays off. */
+  isMeld(code: number): boolean { return code >= codes.meld; }
+
+  /** A state after some codes, which are legal in it. */
+  after(state: Uint8Array, codes: readonly number[]): Uint8Array<ArrayBuffer> {
+    const shown = this.#memory.bytes(this.#at("states"), records.state.size);
+    shown.set(state);
+    this.lay([]);
+    this.#memory.put("u8", this.#at("flags"), 0);
+    if (!codes.every((code) => this.take(code))) throw new CoreError("gin_rounds_step", ACTION);
+    return this.#memory.bytes(this.#at("states"), records.state.size).slice();
   }
 
   // --- facts of hands and prices ----------------------------------------------------------------
@@ -275,6 +297,14 @@ export class Table {
       if ((meld & rest) === meld && this.deadwood(rest & ~meld) === points) { chosen.push(meld); rest &= ~meld; }
     }
     return chosen;
+  }
+
+  /** What a round with these facts gains each seat, in points: a box counts if boxes help to win. Nothing if it has not ended. */
+  gains(facts: Uint8Array): number[] | null {
+    const status = new View(records.facts, facts).number("status"), price = status ? null : this.price(facts);
+    if (!price) return status === ENDLESS ? Array<number>(this.seats).fill(0) : null;
+    const all = price.boxes.reduce((sum, count) => sum + count, 0), box = boxWorth(this.rules);
+    return price.net.map((points, seat) => points + box * (this.seats * price.boxes[seat]! - all));
   }
 
   /** The price of facts, a record of `facts_t`; null if only the library can price them. */

@@ -5,6 +5,8 @@ import type { Allowed, Some } from "./possible.js";
 /** The value of a rule: a number, a choice, yes or no, numbers, or numbers by the number of seats. */
 export type Value = number | string | boolean | readonly number[] | Readonly<Record<string, number>>;
 export type Kind = "u8" | "i8" | "i16" | "u16" | "i32" | "u32" | "i64" | "u64";
+/** The weights in the file of a net, in order: the type of each part, and its length. */
+export type NetParts = Readonly<Record<string, readonly [string, number]>>;
 /** A record of the core: its size in bytes, and for each field its offset, kind and length (0 for a single number). */
 export interface RecordForm { readonly size: number; readonly fields: Readonly<Record<string, readonly [number, Kind, number]>> }
 export interface RuleForm {
@@ -42,8 +44,9 @@ export interface Library {
   readonly presets: Readonly<Record<string, Preset>>;
   readonly aliases: Readonly<Record<string, string>>;
   readonly players: Readonly<Record<string, { readonly kind: number; readonly threshold: number; readonly parameters: readonly number[]; readonly prices: number }>>;
+  readonly strengths: Readonly<Record<string, string>>;
   readonly caller: readonly number[];
-  readonly net: { readonly parts: Readonly<Record<string, readonly [string, number]>>; readonly keys: readonly string[] };
+  readonly net: { readonly parts: NetParts; readonly keys: readonly string[] };
   readonly without_inputs: readonly string[];
   readonly clashes: readonly (readonly [rule: string, allowed: Some, why: string, when: Readonly<Record<string, Some>>])[];
   readonly checks: readonly (readonly [names: readonly string[], known: readonly Allowed[]])[];

@@ -3,7 +3,7 @@ import type { Match as Document, Outcome, Score } from "../build/records.js";
 import { NONE, numberOf } from "./cards.js";
 import type { Core } from "./core.js";
 import { LIBRARY } from "./library.js";
-import { View } from "./memory.js";
+import { View } from "./record.js";
 import { forNumber, RulesError, rulesOf, type Rules } from "./rules.js";
 import { firstTables, nextTables, seatsFor, sideRound, sidesOf, teamScore, without, type Scored, type Seating } from "./seating.js";
 import { claimOf, claimsOver, netOf, settleGame, sheetWinners, weightOf, type Claim, type GameSettlement } from "./settle.js";

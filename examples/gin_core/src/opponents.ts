@@ -1,15 +1,16 @@
 // The players of the core, with what they read of the rules; and the net.
-import { LIBRARY } from "./library.js";
+import type data from "../build/library.json";
+import { LIBRARY, type NetParts, type RecordForm } from "./library.js";
 import { pricesOf, type Rules } from "./rules.js";
 
 /** A player by name: `learned` plays with the packaged net, or as `expert` where that has not read the rules. */
-export type Player = "greedy" | "expert" | "learned" | "simple" | "careful" | "bold" | "cautious" | "patient";
+export type Player = keyof (typeof data)["players"];
 export const PLAYERS = Object.keys(LIBRARY.players) as readonly Player[];
 
 const LAID_OFF = 5; // what a lay-off is worth, in points: ginrules.players.search.knocks
 
 /** What a box is worth in points, if boxes help to win the game. */
-const boxWorth = ({ values }: Rules): number => (values["box_timing"] === "immediate" || values["winner_by"] === "highest-total" ? (values["box_bonus"] as number) : 0);
+export const boxWorth = ({ values }: Rules): number => (values["box_timing"] === "immediate" || values["winner_by"] === "highest-total" ? (values["box_bonus"] as number) : 0);
 
 /** What gin, an undercut and a knock are worth beyond the difference: `stakes_of` of the library. */
 export function stakesOf(rules: Rules): number[] {
@@ -53,13 +54,13 @@ export function netKey(rules: Rules, seats: number): number {
   return LIBRARY.net.keys.indexOf(JSON.stringify(Object.fromEntries(names.map((name) => [name, rules.values[name]]))));
 }
 
-/** The net of the file under the rules of a key, as the record `net_t`. */
-export function netRecord(file: Uint8Array<ArrayBuffer>, key: number): Uint8Array<ArrayBuffer> {
-  const form = LIBRARY.records.net, record = new Uint8Array(form.size), made = new DataView(record.buffer);
+/** The net of a file under the rules of a key, as a record of the core. */
+export function netRecord(file: Uint8Array<ArrayBuffer>, key: number, form: RecordForm, parts: NetParts): Uint8Array<ArrayBuffer> {
+  const record = new Uint8Array(form.size), made = new DataView(record.buffer);
   const data = new DataView(file.buffer, file.byteOffset, file.byteLength);
   const hidden = form.fields["inputs_bias"]![2];
   let at = 0;
-  for (const [name, [code, count]] of Object.entries(LIBRARY.net.parts)) {
+  for (const [name, [code, count]] of Object.entries(parts)) {
     const [offset, kind] = form.fields[name]!;
     for (let place = 0; place < count; place++) {
       const value = code === "b" ? data.getInt8(at) : code === "h" ? data.getInt16(at, true) : data.getInt32(at, true);

@@ -4,7 +4,7 @@ import { codesOf, DONE, inOrder, meldOf, read, spreadText, textOfCode } from "./
 import { CARDS, maskText, NONE, numberOf, numbersOf, textOf } from "./cards.js";
 import type { Price, Saved, Table } from "./core.js";
 import { LIBRARY } from "./library.js";
-import type { View } from "./memory.js";
+import type { View } from "./record.js";
 import type { Player } from "./opponents.js";
 import { Refusal, refusalOf } from "./refusals.js";
 import { eventsOf, handsOf, outcomeOf, phaseOf, seenBy, shuffled, viewOf, withOrder } from "./views.js";
@@ -89,6 +89,12 @@ export class Round {
     const events = eventsOf(table, this.#state, action, after);
     return { round: new Round(table, saved, this.order, after.number("reshuffles") > this.#state.number("reshuffles"), facts), events };
   }
+
+  /** The codes of an action, which is legal. */
+  codes(action: string): number[] { return codesOf(read(action)!, this.table)!; }
+
+  /** The state, as the core keeps it. */
+  get state(): View { return this.#state; }
 
   /** Why an action is refused, or null if it is legal. */
   whyNot(text: string): Refusal | null {

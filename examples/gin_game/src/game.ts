@@ -1,6 +1,7 @@
 // A match against players of the core, without a page: whose turn it is, what is shown, and what can be taken back.
 import type { Event, View } from "../../gin_core/build/records.js";
 import { Match, Round, seenBy, type Core, type MatchEntry, type Player, type Price, type Rules } from "../../gin_core/src/gin-core.js";
+import type { Asked } from "../../gin_core/src/review.js";
 import type { TableMessage } from "../../gin_table/src/gin-table.js";
 import { isolated, written } from "../../gin_table/src/words.js";
 import { headline, resultLines, type Names } from "./results.js";
@@ -160,6 +161,13 @@ export class Game {
       seats: table?.seats ?? 2, dealer, ...(view?.knock_card ? { knock_card: view.knock_card } : {}), order: first?.order ?? "",
       actions: this.#played.at(-1)?.actions ?? [], ...(this.round?.outcome ? { outcome: this.round.outcome } : {}),
     };
+  }
+
+  /** What a review asks for; null where the net has not read the rules, or the reader sat the round out. */
+  get reviewable(): Omit<Asked, "belief"> | null {
+    const first = this.#played[0]?.round, { seat } = this;
+    if (!first || seat === null || !this.round?.isOver || first.seats !== 2 || !this.core.netOf(this.rules, 2)) return null;
+    return { first, actions: this.#played.at(-1)!.actions, names: this.#table.players.map((player) => this.names[player]!), seat };
   }
 
   #names(): Names {

@@ -1,15 +1,16 @@
 // <gin-game rules="oklahoma" against="learned">: a table, the referee and an opponent in one element, without a server.
 import packedNet from "../../gin_core/build/learned.net.gz";
 import packedCore from "../../gin_core/build/core.wasm.gz";
-import { Core, rulesOf, RulesError, type Rules } from "../../gin_core/src/gin-core.js";
+import { type Core, rulesOf, RulesError, type Rules } from "../../gin_core/src/gin-core.js";
 import { element } from "../../gin_table/src/cards.js";
 import "../../gin_table/src/gin-table.js";
 import type { GinTable, TableMessage } from "../../gin_table/src/gin-table.js";
 import { Game, GameError } from "./game.js";
-import { unpacked } from "./packed.js";
+import type * as Reviews from "./gin-review.js";
 import { known, playerOf } from "./players.js";
 import { RecordError, Replay } from "./replay.js";
 import { drawSheet, standing } from "./sheet.js";
+import { coreOf, RefusedError } from "./started.js";
 import { STYLE } from "./style.js";
 
 const PACE = 700; // milliseconds before an opponent acts
@@ -18,9 +19,11 @@ const KEYS: Readonly<Record<string, RegExp>> = { d: /^draw$/, t: /^take$/, p: /^
 
 let loading: Promise<Core> | undefined;
 /** The core, one for all elements of a page. */
-const loaded = (): Promise<Core> => (loading ??= (async () => Core.load(await unpacked(packedCore), await unpacked(packedNet)))());
+const loaded = (): Promise<Core> => (loading ??= coreOf(packedCore, packedNet));
 
 export class GinGame extends HTMLElement {
+  /** Where the script of reviews is: beside this one. */
+  static reviews = new URL("gin-review.js", (document.currentScript as HTMLScriptElement | null)?.src || location.href).href;
   static observedAttributes = ["rules", "against", "players", "seed", "name", "dealer", "record", "pace", "sort", "theme"];
 
   #parts: Record<string, HTMLElement> = {};
@@ -56,7 +59,8 @@ export class GinGame extends HTMLElement {
     slider.setAttribute("aria-label", "Position");
     slider.addEventListener("input", () => this.#told(() => this.#look(Number(slider.value))));
     controls.append(
-      button("next", "Next round", () => this.next()), button("again", "New match", () => this.restart()), button("hinted", "Hint", () => this.hint()),
+      button("next", "Next round", () => this.next()), button("again", "New match", () => this.restart()),
+      button("look", "Review the round", () => void this.review()), button("hinted", "Hint", () => this.hint()),
       button("back", "Undo", () => this.undo()), part("span", "stand"),
     );
     watch.append(
@@ -68,7 +72,9 @@ export class GinGame extends HTMLElement {
     this.#parts["again"]!.classList.add("go");
     score.append(element("summary", "", "Score sheet"), part("div", "scroll"));
     this.#table.append(controls, watch);
-    root.append(style, wait, fault, this.#table, score);
+    const seen = part("section", "seen");
+    seen.setAttribute("aria-label", "Review");
+    root.append(style, wait, fault, this.#table, seen, score);
     this.#table.addEventListener("gin-action", (event) => { event.stopPropagation(); this.#told(() => this.#act(event.detail.action)); });
     this.#table.addEventListener("gin-illegal", (event) => { event.stopPropagation(); this.#refuse(event); });
     root.addEventListener("keydown", (event) => this.#key(event as KeyboardEvent));
@@ -122,6 +128,24 @@ export class GinGame extends HTMLElement {
 
   /** Point at what a good player would do. */
   hint(): void { if (this.#game) this.#table.hint = this.#game.hint() as NonNullable<TableMessage["hint"]>; }
+
+  /** Show what the decisions of the round that has ended cost; the script of reviews is fetched for it. */
+  async review(): Promise<void> {
+    const asked = this.#game?.reviewable, seen = this.#parts["seen"]!, begun = this.#begun, round = this.#game?.round;
+    if (!asked || seen.hasChildNodes()) return;
+    const said = element("p"), say = (text: string) => { said.textContent = text; }, isHere = () => begun === this.#begun && round === this.#game?.round;
+    said.setAttribute("role", "status");
+    seen.replaceChildren(said);
+    say("Working …");
+    try {
+      const module = (await import(GinGame.reviews)) as typeof Reviews, made = await module.review(asked, (text) => { if (isHere()) say(text); });
+      if (!isHere()) return;
+      seen.replaceChildren(module.drawn(made, asked.names, this.getAttribute("theme")));
+      seen.scrollIntoView({ block: "nearest" });
+    } catch (error) {
+      if (isHere()) say(error instanceof Error && error.name === "UnreviewedError" ? `This round cannot be reviewed here: ${error.message}.` : "The script of reviews, gin-review.js, could not be fetched.");
+    }
+  }
 
   /** Take back the last action, if no card has been seen since. */
   undo(): void {
@@ -241,6 +265,7 @@ export class GinGame extends HTMLElement {
     const game = this.#game, inside = event.composedPath()[0];
     if (!game || event.ctrlKey || event.metaKey || event.altKey || inside instanceof HTMLInputElement) return;
     const key = event.key.toLowerCase(), fits = KEYS[key];
+    if (fits || key === "h" || key === "u") event.stopPropagation(); // a page may have keys of its own
     if (key === "n" && !game.isPlaying) { this.#told(() => (game.isOver ? this.restart() : this.next())); return; }
     if (key === "h" && game.isYourTurn) return this.#told(() => this.hint());
     if (key === "u") return this.#told(() => this.undo());
@@ -268,6 +293,8 @@ export class GinGame extends HTMLElement {
     hide("again", !game?.isOver);
     hide("hinted", !playing);
     hide("back", !playing);
+    hide("look", !game?.reviewable);
+    if (!game || playing) parts["seen"]!.replaceChildren();
     (parts["hinted"] as HTMLButtonElement).disabled = !game?.isYourTurn;
     if (game) {
       parts["stand"]!.textContent = game.match.scores.length ? standing(game.match) : "";
@@ -302,7 +329,7 @@ const drawn = (): bigint => BigInt(crypto.getRandomValues(new Uint32Array(1))[0]
 
 function sentence(error: unknown): string {
   if (error instanceof RulesError) return `These rules cannot be played here: ${error.message}.`;
-  if (error instanceof GameError || error instanceof RecordError) return error.message;
+  if (error instanceof GameError || error instanceof RecordError || error instanceof RefusedError) return error.message;
   return `The table cannot go on: ${error instanceof Error ? error.message : String(error)}.`;
 }
 

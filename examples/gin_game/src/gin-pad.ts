@@ -2,22 +2,23 @@
 import packedCore from "../../gin_core/build/core.wasm.gz";
 import { Core, LIBRARY, RulesError } from "../../gin_core/src/gin-core.js";
 import { element } from "../../gin_table/src/cards.js";
-import { unpacked } from "./packed.js";
 import { Pad, PadError, type Told } from "./pad.js";
 import { drawSheet, standing } from "./sheet.js";
+import { coreOf } from "./started.js";
 import { STYLE } from "./style.js";
 
 const KEPT = "gin-pad";
 let loading: Promise<Core> | undefined;
-const loaded = (): Promise<Core> => (loading ??= (async () => Core.load(await unpacked(packedCore)))());
+const loaded = (): Promise<Core> => (loading ??= coreOf(packedCore));
 const OWN = `
-form{display:grid;gap:10px;margin:0 0 12px}
-label{display:grid;gap:2px;font-size:14px}
+form{display:grid;grid-template-columns:minmax(0,1fr);gap:10px;margin:0 0 12px;justify-items:start}
+label{display:grid;gap:2px;font-size:14px;min-width:0}
+:is(label,legend,.stand,td,th){overflow-wrap:anywhere}
 .row{display:flex;flex-wrap:wrap;gap:10px;align-items:end}
 :is(input,select){font:inherit;min-height:44px;padding:4px 8px;border:1px solid #8888;border-radius:8px;background:Field;color:FieldText;max-width:100%}
 input[type=number]{width:6.5em}
 input[type=checkbox]{min-height:24px;width:24px}
-fieldset{border:1px solid #8886;border-radius:8px;margin:0;padding:8px 10px}
+fieldset{border:1px solid #8886;border-radius:8px;margin:0;padding:8px 10px;min-width:0;max-width:100%}
 .error{color:#b3261e;margin:0;min-height:1.4em}
 :host([theme=dark]) .error{color:#ff9d94}
 .stand{font-weight:600}
@@ -47,7 +48,7 @@ export class GinPad extends HTMLElement {
     root.append(style, begin, stand, part("div", "scroll"), error, round, controls);
   }
 
-  connectedCallback(): void { void this.#open(); }
+  connectedCallback(): void { this.#open().catch((error: unknown) => this.#say(error instanceof Error ? error.message : String(error))); }
   attributeChangedCallback(): void { if (this.#core && !this.#pad) this.#draw(); }
 
   /** The match on the pad; null before the names. */
@@ -108,8 +109,8 @@ export class GinPad extends HTMLElement {
 
   #enter(): void {
     const form = this.#parts["round"]!, told = this.#pad!.match.due.map(({ players }, table): Told => {
-      const deadwood = players.map((_, seat) => Math.trunc(Number(this.#field(form, `deadwood ${table} ${seat}`).value))), declarer = this.#field(form, `declarer ${table}`).value;
-      if (deadwood.some((points) => !(points >= 0))) throw new PadError("Deadwood is a number of points, 0 or more.");
+      const texts = players.map((_, seat) => this.#field(form, `deadwood ${table} ${seat}`).value.trim()), deadwood = texts.map(Number), declarer = this.#field(form, `declarer ${table}`).value;
+      if (!texts.every((text) => /^\d{1,4}$/.test(text))) throw new PadError("Deadwood is a whole number of points, 0 or more.");
       return {
         declarer: declarer === "" ? null : Number(declarer), ending: this.#field(form, `ending ${table}`).value as Told["ending"], deadwood,
         isSpade: this.#field(form, `spade ${table}`)?.checked ?? false, factor: Number(this.#field(form, `factor ${table}`)?.value ?? 1),

@@ -1,12 +1,13 @@
 // The match of a page that has its own table and buttons: the calls of the playground, answered by the core in the page.
 import packedNet from "../../gin_core/build/learned.net.gz";
 import packedCore from "../../gin_core/build/core.wasm.gz";
-import { Core, isSure, rulesOf, whyNot, type Rules } from "../../gin_core/src/gin-core.js";
+import { type Core, isSure, rulesOf, whyNot, type Rules } from "../../gin_core/src/gin-core.js";
 import type { TableMessage } from "../../gin_table/src/gin-table.js";
 import { Game, GameError } from "./game.js";
-import { unpacked } from "./packed.js";
+import type * as Reviews from "./gin-review.js";
 import { playerOf } from "./players.js";
 import { sheetText } from "./sheet.js";
+import { coreOf } from "./started.js";
 
 /** What is dealt: as a link has it, all texts. */
 export interface Asked { readonly rules?: string; readonly file?: string; readonly vs?: string; readonly seats?: string; readonly seed?: string }
@@ -34,11 +35,25 @@ export class Playing {
   #rounds: (readonly string[])[] = [];
 
   private constructor(readonly core: Core) {}
-  static async load(): Promise<Playing> { return new Playing(await Core.load(await unpacked(packedCore), await unpacked(packedNet))); }
+  static async load(): Promise<Playing> { return new Playing(await coreOf(packedCore, packedNet)); }
   static plays(asked: Asked): boolean { return playable(asked) !== undefined; }
 
   /** The round as a record of the library, and the reader's seat in it. */
   get record(): [string, number | null] { return [JSON.stringify(this.#now.record), this.#now.seat]; }
+
+  /** The review of the round that has ended, drawn; null if only the library reviews it. */
+  async review(theme: string, tell: (text: string) => void): Promise<HTMLElement | null> {
+    const asked = this.#now.reviewable;
+    if (!asked) return null;
+    const module = (await import(new URL("../gin-review.js", import.meta.url).href).catch(() => null)) as typeof Reviews | null;
+    if (!module) return null; // refused: the library may come
+    try {
+      return module.drawn(await module.review(asked, tell), asked.names, theme);
+    } catch (error) {
+      if (error instanceof module.UnreviewedError) return null;
+      throw error;
+    }
+  }
 
   get #now(): Game {
     if (!this.#game) throw new GameError("No match has begun: deal first.");

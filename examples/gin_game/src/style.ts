@@ -20,4 +20,7 @@ table{border-collapse:collapse;font-variant-numeric:tabular-nums}
 th,td{padding:3px 12px 3px 0;text-align:left;font-weight:400}
 th{font-weight:600}
 td.number,th.number{text-align:right}
+caption{text-align:left}
+section:empty{display:none}
+.review gin-table{margin-top:12px}
 `;

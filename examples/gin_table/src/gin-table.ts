@@ -49,6 +49,8 @@ const NOTHING: Required<Omit<TableMessage, "view" | "version">> = {
   names: [], events: [], melds: [], note: "", remarks: {}, scores: [], badges: [], facts: [], open_pile: false, heading: "", prompt: "", result: "", error: "", hint: "",
 };
 
+const PLACES = [..."1234567890-"]; // keys of the cards of the hand
+
 export class GinTable extends HTMLElement {
   static observedAttributes = ["sort", "covered", "readonly", "heading"];
 
@@ -60,6 +62,7 @@ export class GinTable extends HTMLElement {
   #drawn: Card | undefined;
   #log: string[] = [];
   #wasOver = false;
+  #waited = false; // for a turn
   #heard: readonly Event[] = NOTHING.events;
   #busy = false;
   #due = false;
@@ -177,7 +180,7 @@ export class GinTable extends HTMLElement {
     this.#drawMiddle(view, card);
     this.#drawMine(view, card);
     this.#part("prompt").textContent = this.#all.prompt || promptWords(view, this.names, written);
-    const advice = hint ? [`Hint: ${actionWords(hint, view, written)}.`] : [];
+    const advice = hint && !this.hasAttribute("readonly") ? [`Hint: ${actionWords(hint, view, written)}.`] : [];
     fill(this.#part("log"), [...this.#log, ...advice].slice(-4).map((line) => element("li", "", line)));
     this.#part("error").textContent = error;
     this.#part("result").textContent = result;
@@ -276,7 +279,7 @@ export class GinTable extends HTMLElement {
       for (const each of known) {
         const seen = still(card(each));
         fan.append(seen);
-        seen.style.setProperty("--step", "26px");
+        seen.style.setProperty("--step", "var(--seen,26px)");
       }
       const row = element("div", "row");
       row.append(fan, this.#melds(view, seat, card));
@@ -321,7 +324,7 @@ export class GinTable extends HTMLElement {
     const hand = cardsOf(view.hand), fan = element("div", "fan hand"), { hint, note } = this.#all;
     const hidden = this.hasAttribute("covered");
     fan.setAttribute("role", "group");
-    fan.setAttribute("aria-label", `your hand, ${hand.length} cards${note && !hidden ? `, ${note}` : ""}. Arrows move from card to card, Shift and an arrow move the card.`);
+    fan.setAttribute("aria-label", `your hand, ${hand.length} cards${note && !hidden ? `, ${note}` : ""}. Arrows move from card to card, Shift and an arrow move the card, a digit plays the card at its place.`);
     if (hidden) hand.forEach((_, at) => fan.append(card(`back own ${at}`)));
     else {
       const groups = this.#groups(), pointed = hint ? cardOf(hint) : undefined, seen = new Set(cardsOf(view.known[view.seat] ?? ""));
@@ -480,7 +483,9 @@ export class GinTable extends HTMLElement {
   #focusAgain(focused: string | undefined): void {
     const root = this.shadowRoot!, wanted = this.#wantsFocus;
     this.#wantsFocus = this.#busy;
-    const same = focused && !this.#chosen ? root.querySelector<HTMLElement>(`[data-card="${focused}"][tabindex="0"], [data-card="${focused}"].own, button[data-card="${focused}"]`) : null;
+    const isIdle = (wanted || this.#waited) && this.#legal.length > 0 && !this.#actionsOf(focused as Card).length; // at a new turn a card that does nothing
+    this.#waited = !this.#legal.length;
+    const same = focused && !this.#chosen && !isIdle ? root.querySelector<HTMLElement>(`[data-card="${focused}"][tabindex="0"], [data-card="${focused}"].own, button[data-card="${focused}"]`) : null;
     const next = same ?? this.#first;
     if (next && (same || wanted || !root.activeElement)) {
       if (next.classList.contains("own")) { for (const card of root.querySelectorAll<HTMLElement>(".hand .card")) card.tabIndex = -1; next.tabIndex = 0; }
@@ -488,10 +493,12 @@ export class GinTable extends HTMLElement {
     }
   }
 
-  /** Arrows go from card to card of the hand, with Shift they move the card; Enter and Space press it. */
+  /** Arrows go from card to card of the hand, with Shift they move the card; Enter and Space press it. A digit presses the card at its place. */
   #key(event: KeyboardEvent): void {
     const card = this.shadowRoot!.activeElement as HTMLElement | null;
     if (event.key === "Escape" && this.#chosen) { this.#chosen = null; this.#wantsFocus = true; return this.#render(); }
+    const numbered = event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLInputElement ? -1 : PLACES.indexOf(event.key);
+    if (numbered >= 0) return this.shadowRoot!.querySelectorAll<HTMLElement>(".hand .card")[numbered]?.click();
     if (!card?.classList.contains("card") || card.getAttribute("role") !== "button") return;
     if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();

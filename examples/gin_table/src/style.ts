@@ -24,7 +24,7 @@ display:block;container-type:inline-size;max-width:760px;color:var(--gin-ink);fo
 .score{margin-left:auto;font-variant-numeric:tabular-nums;color:var(--gin-quiet)}
 .fan{display:flex;flex-wrap:wrap;min-height:calc(var(--h) + 2px);padding-right:calc(var(--w) - var(--step));row-gap:4px}
 .fan>.card{margin-right:calc(var(--step) - var(--w))}
-.others .seat,.melds{--w:40px}
+.others .seat,.melds{--w:40px;--h:calc(var(--w)*1.42)}
 .others .fan{--step:15px}
 .fan>.card.gap{margin-left:8px}
 .melds{display:flex;flex-wrap:wrap;gap:6px 12px}
@@ -77,12 +77,16 @@ button.hint{outline:3px solid var(--gin-stain);outline-offset:1px}
 .aloud,.live{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 :host([aria-busy=true]) .card[role=button],:host([aria-busy=true]) .actions{opacity:.85;cursor:progress}
 @container(max-width:520px){.table{padding:6px}.middle{gap:10px;padding:6px;margin:6px 0}.seat{flex-basis:150px;padding:2px 4px}
-.middle{--w:46px}.others .seat,.melds{--w:34px}.others .fan{--step:12px}.melds .fan{--step:22px}.own{--w:50px}.facts{font-size:12px}
+.middle{--w:46px}.others .seat,.melds{--w:34px;--seen:22px}.others .fan{--step:12px}.melds .fan{--step:22px}.own{--w:50px}.facts{font-size:12px}
 .others:has(>:nth-child(3)) [data-backs]{--step:26px}
 .others:has(>:nth-child(3)) [data-backs]::after{content:"× " attr(data-backs);order:1;align-self:center;margin-left:calc(var(--w) - var(--step) + 4px);white-space:nowrap;font-size:13px;color:var(--gin-quiet)}
 .others:has(>:nth-child(3)) [data-backs]>.back:not(:first-child){display:none}}
-@media(max-height:480px){@container(min-width:600px){.table{display:grid;grid-template-columns:minmax(0,2fr) minmax(0,3fr);column-gap:8px;padding:6px}
-.table>*{grid-column:1/-1}.table>.others{grid-column:1}.table>.middle{grid-column:2;margin:0 0 4px;padding:6px}.middle,.own{--w:46px}.others .fan{min-height:0}}}
+@media(max-height:480px){@container(min-width:600px){.table{display:grid;grid-template:repeat(7,auto) 1fr/minmax(0,2fr) minmax(0,3fr);column-gap:8px;padding:4px 6px}
+.table>*{grid-column:1;min-width:0}.table>:is(.title,.live){grid-column:1/-1;margin:0}.table>.others{grid-row:2}
+.table>:is(.middle,.mine){grid-column:2}.table>.middle{grid-row:2;margin:0 0 4px;padding:4px 6px}.table>.mine{grid-row:3/span 6}
+.middle,.own{--w:44px}.others .seat{--w:36px;flex-basis:110px;padding:0 4px}.prompt,.actions,.host{margin:3px 0}.log{font-size:13px}.result{font-size:14px;padding:4px 8px}
+.table:has(.others>:nth-child(3))>.others{grid-column:1/-1;flex-wrap:nowrap}.table:has(.others>:nth-child(3))>.middle{grid-row:3/span 3}.table:has(.others>:nth-child(3))>.mine{grid-row:6/span 3}
+.others:has(>:nth-child(3)) .seat{--w:28px;--seen:19px}}}
 @media print{.actions,.host,.log,.sorting{display:none!important}.table{break-inside:avoid;border-color:#000}*{print-color-adjust:exact;-webkit-print-color-adjust:exact}}
-@media(prefers-reduced-motion:reduce){.card[role=button]{transition:none}}
+@media(prefers-reduced-motion:reduce){.card[role=button]{transition:none}.card[role=button]:hover{translate:none;box-shadow:0 0 0 2px var(--gin-edge)}}
 `;

@@ -14,7 +14,7 @@ from ginrules.errors import InvalidRunError
 from ginrules.lab.reviews.decisions import Decision, Parts, RoundReview
 from ginrules.lab.reviews.game_chances import GameChances, fits, game_chances
 from ginrules.lab.reviews.result import Review
-from ginrules.lab.reviews.worlds import InWorlds, mean_estimate
+from ginrules.lab.reviews.worlds import InWorlds, mean_estimate, mixed
 from ginrules.lab.statistics.estimate import Estimate
 from ginrules.match.match_view import MatchView, match_view
 from ginrules.match.state import MatchState
@@ -235,9 +235,7 @@ class Reviewer:
         if action == choice and not self.values:
             return decision(value=Fraction(0), effect=nothing, lost=_NOTHING, chance=None)
         actions = [choice] if action == choice else [choice, action]
-        outcomes = self.tester.compared(
-            belief, own, actions, f"review {self.seed} {table.record_number} {table.number} {ply}"
-        )
+        outcomes = self.tester.compared(belief, own, actions, mixed(self.seed, table.record_number, table.number, ply))
         gains = [self.tester.gains(one, state.seats) for one in outcomes]
         worlds = len(gains[0])
         value = Fraction(sum(one[seat] for one in gains[0]), worlds)

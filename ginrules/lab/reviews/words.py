@@ -17,16 +17,24 @@ from ginrules.play.view import PlayerView
 from ginrules.rules.texts import joined
 
 _CARD: Final = re.compile(r"\b([2-9TJQKA][cdhs])\b")
-_PAST: Final = {
+PAST: Final = {
     "discard": "discarded", "knock": "knocked with", "take": "took", "draw": "drew", "lay": "laid", "spread": "spread",
     "decline": "declined", "done": "laid off no more", "big": "declared big", "double": "doubled",
     "accept": "accepted", "refuse": "refused",
 }  # fmt: skip
-_SINGULAR: Final[dict[Kind, str]] = {
+"""The past tense of an action, by its first word."""
+
+SINGULAR: Final[dict[Kind, str]] = {
     "draws": "a draw", "discards": "a discard", "knocks": "a decision about a knock", "lay-offs": "a lay-off",
     "doubles": "a double",
 }  # fmt: skip
-_NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+"""A single decision of each kind."""
+
+YOU: Final = "You"
+"""The name of a player who reads the review."""
+
+NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+"""Numbers of decisions in words."""
 
 
 def with_pips(text: str) -> str:
@@ -53,7 +61,7 @@ def action_words(action: Action, view: PlayerView, *, past: bool = False) -> str
             text = str(action)
     if past:
         verb, _, rest = text.partition(" ")
-        text = f"{_PAST.get(verb, verb)} {rest}".rstrip()
+        text = f"{PAST.get(verb, verb)} {rest}".rstrip()
     return with_pips(text)
 
 
@@ -79,12 +87,13 @@ def summary(player: str, decisions: Sequence[Decision], together: Loss, reviewer
         rounds: The rounds of the player.
     """
     name, lost, when = clean(player), together.lost, "in the round" if rounds == 1 else f"in {rounds} rounds"
+    whose, whom = ("yours", "you") if name == YOU else (name, name)
     if not together.different:
         return f"{name} decided as {reviewer} does."
-    sentence = _clear_costs(name, [one for one in decisions if one.lost.low > 0])
+    sentence = _clear_costs(whom, [one for one in decisions if one.lost.low > 0])
     if lost.contains_zero and not sentence:
-        return f"No decision of {name} cost points that can be measured, and neither did all together {when}."
-    sentence = sentence or f"No single decision of {name} cost points that can be measured."
+        return f"No decision of {whose} cost points that can be measured, and neither did all together {when}."
+    sentence = sentence or f"No single decision of {whose} cost points that can be measured."
     if lost.contains_zero:
         return f"{sentence} All decisions together made no measurable difference to {reviewer} {when}."
     verb, low, high = ("gave away", lost.low, lost.high) if lost.value > 0 else ("gained", -lost.high, -lost.low)
@@ -106,8 +115,8 @@ def _clear_costs(name: str, clear: Sequence[Decision]) -> str:
 
 def _counted(count: int, kind: Kind) -> str:
     if count == 1:
-        return _SINGULAR[kind]
-    number = _NUMBERS[count] if count < len(_NUMBERS) else str(count)
+        return SINGULAR[kind]
+    number = NUMBERS[count] if count < len(NUMBERS) else str(count)
     return f"{number} {'decisions about a knock' if kind == 'knocks' else kind}"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from fractions import Fraction
 from importlib.util import find_spec
 from math import ceil
 from typing import Final
@@ -28,19 +29,20 @@ ENGINE_WORLDS: Final = 12
 _PART: Final = 4
 """The expected result of a single action needs a part of these worlds."""
 
-_FIRST_PART: Final = 8
+FIRST_PART: Final = 8
 """The part of the worlds that only decides how many more are needed."""
 
-_FEWEST: Final = 16
+FEWEST: Final = 16
 """Worlds of such a first sample, at least. A decision with fewer worlds has none."""
 
-_CLEAR: Final = 4.0
-"""A difference of this many standard errors needs no more worlds."""
+SURE: Final = 4
+"""A standard error needs no more worlds if the difference, or a point, is this many times as large."""
 
-_SMALL: Final = 0.25
-"""A difference with this standard error needs no more worlds, in points."""
+SEEDS: Final = 1 << 62
+"""All seeds are below it."""
 
-_SEEDS: Final = 1 << 62
+STEP: Final = 0x9E3779B97F4A7C15
+"""Numbers are mixed by it."""
 
 
 @attrs.frozen
@@ -69,7 +71,7 @@ class InWorlds:
         return cls(rules, maker, worlds if is_fast else min(worlds, ENGINE_WORLDS))
 
     def compared(
-        self, belief: Belief, view: PlayerView, actions: Sequence[Action], seed: str
+        self, belief: Belief, view: PlayerView, actions: Sequence[Action], seed: int
     ) -> list[list[Outcome | None]]:
         """Return for each action the outcomes in all worlds, which are the same for each.
 
@@ -80,35 +82,32 @@ class InWorlds:
             belief: What everybody has seen.
             view: What the seat to act knows.
             actions: A legal action, or two to compare.
-            seed: The seed of the worlds.
+            seed: The seed of the worlds, from 0 to 2**62 - 1.
         """
         if len(actions) == 1:
             return self.outcomes(belief, view, actions, seed, max(2, self.worlds // _PART))
         count = self.worlds
-        first = self.worlds // _FIRST_PART
-        if first >= _FEWEST:
+        first = self.worlds // FIRST_PART
+        if first >= FEWEST:
             seat = view.phase.turn
             assert seat is not None
-            gains = [
-                self.gains(one, view.seats) for one in self.outcomes(belief, view, actions, f"{seed} first", first)
-            ]
-            differences = [float(one[seat] - other[seat]) for one, other in zip(*gains, strict=True)]
+            gains = [self.gains(one, view.seats) for one in self.outcomes(belief, view, actions, mixed(seed, 1), first)]
+            differences = [one[seat] - other[seat] for one, other in zip(*gains, strict=True)]
             count = worlds_needed(differences, self.worlds - first)
         return self.outcomes(belief, view, actions, seed, count)
 
     def outcomes(
-        self, belief: Belief, view: PlayerView, actions: Sequence[Action], seed: str, count: int
+        self, belief: Belief, view: PlayerView, actions: Sequence[Action], seed: int, count: int
     ) -> list[list[Outcome | None]]:
         """Return for each action the outcomes in this number of worlds, which are the same for each.
 
         Where the belief does not read the rules, the hidden hands are those of sensible players.
         """
         source = random.Random(seed)  # noqa: S311 - games, not secrets
-        start = source.randrange(_SEEDS)
         worlds: Sequence[RoundState] = (
-            belief.sample(view, count, start) if reads(view) else [plausible(view, source) for _ in range(count)]
+            belief.sample(view, count, seed) if reads(view) else [plausible(view, source) for _ in range(count)]
         )
-        seeds = [source.randrange(_SEEDS) for _ in worlds]
+        seeds = [(seed + place) % SEEDS for place in range(1, count + 1)]
         return outcomes_of(worlds, self.new_player, seeds, actions, belief.story)
 
     def gains(self, outcomes: Sequence[Outcome | None], seats: int) -> list[tuple[int, ...]]:
@@ -125,10 +124,23 @@ class InWorlds:
         return gains
 
 
+def mixed(*numbers: int) -> int:
+    """Return a seed that depends on all of these numbers, as a page computes it too.
+
+    Examples:
+        >>> mixed(1, 1, 1, 7), mixed(1, 1, 1, 8)
+        (3194813644880928298, 760470408921963071)
+    """
+    seed = 0
+    for number in numbers:
+        seed = (seed + number) * STEP % SEEDS
+    return seed
+
+
 def worlds_needed(differences: Sequence[float], most: int) -> int:
     """Return the number of worlds that settles a difference, judged by a first sample.
 
-    It is settled if it is clear, or if it is known to half a point.
+    It is settled if it is clear, or if it is known to half a point. The number is exact, so that a page finds it too.
 
     Args:
         differences: The differences in the first sample, in points.
@@ -138,11 +150,11 @@ def worlds_needed(differences: Sequence[float], most: int) -> int:
         >>> worlds_needed([30.0, 20.0, 40.0, 30.0] * 8, 224), worlds_needed([30.0, -20.0, 40.0, -30.0] * 8, 224)
         (64, 224)
     """
-    mean, variance = _moments(differences)
-    needed = variance / _SMALL**2
-    if mean:
-        needed = min(needed, variance * (_CLEAR / mean) ** 2)
-    return min(most, max(2 * len(differences), ceil(needed)))
+    exact, count = [*map(Fraction, differences)], len(differences)
+    mean = sum(exact) / count
+    variance = sum((one - mean) ** 2 for one in exact) / (count - 1)
+    needed = variance * SURE**2 / max(1, mean**2)
+    return min(most, max(2 * count, ceil(needed)))
 
 
 def mean_estimate(values: Sequence[float]) -> Estimate:
@@ -152,11 +164,7 @@ def mean_estimate(values: Sequence[float]) -> Estimate:
         >>> mean_estimate([1.0, 2.0, 3.0, 4.0]).value, mean_estimate([2.0, 2.0]).high
         (2.5, 2.0)
     """
-    mean, variance = _moments(values)
+    mean = sum(values) / len(values)
+    variance = sum((value - mean) ** 2 for value in values) / max(1, len(values) - 1)
     half = critical_value(max(len(values), 2)) * (variance / len(values)) ** 0.5
     return Estimate(mean, mean - half, mean + half)
-
-
-def _moments(values: Sequence[float]) -> tuple[float, float]:
-    mean = sum(values) / len(values)
-    return mean, sum((value - mean) ** 2 for value in values) / max(1, len(values) - 1)

@@ -6,7 +6,7 @@ import statistics
 import pytest
 
 import ginrules as gin
-from ginrules.lab.reviews.worlds import InWorlds, mean_estimate
+from ginrules.lab.reviews.worlds import InWorlds, mean_estimate, mixed
 from ginrules.lab.statistics.estimate import Estimate
 from ginrules.players import Expert, Learned
 from ginrules.records import account
@@ -61,7 +61,7 @@ def planted(kind, number):
         return None
     before, own, choice, blunder = source.choice(options)
     judge = InWorlds.of(RULES, Learned, 400)
-    if lost(judge, before, own, choice, blunder, f"judge {number}").value < COSTS:
+    if lost(judge, before, own, choice, blunder, number).value < COSTS:
         return None
     after = before.play(blunder)
     players = [maker(number + 1) for maker in makers]
@@ -120,8 +120,8 @@ def test_own_choices_are_worth_the_same_in_other_worlds():
                 continue
             own = gin.view(state, state.turn)
             belief, values = believed(record.back(len(record.actions) - ply), state.turn), []
-            for seed in "ab":
-                label = f"{seed} {number} {ply}"
+            for seed in range(2):
+                label = mixed(seed, number, ply)
                 (outcomes,) = tester.outcomes(belief, own, [record.actions[ply]], label, tester.worlds)
                 points = [float(one[own.seat]) for one in tester.gains(outcomes, 2)]
                 values.append(mean_estimate(points))
