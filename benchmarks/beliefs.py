@@ -53,7 +53,7 @@ class Slipping(Learned):
 
 def players() -> dict[str, NewPlayer]:
     named = {name: player_named(name) for name in ("learned", "expert", "greedy", "careful", "simple")}
-    return {**named, "10 % random discards": Slipping}
+    return {**named, "10% random discards": Slipping}
 
 
 def decisions(rules: str, maker: NewPlayer, seed: int, number: int) -> Iterator[tuple[gin.RoundState, Belief]]:
@@ -159,7 +159,7 @@ def plot(points: Sequence[tuple[float, float]]) -> str:
         "<title>Chances named by the belief, and shares of the cards that were held</title>"
         '<path d="M20 20V280H280" fill="none" stroke="#777"/>'
         '<path d="M20 280L280 20" stroke="#bbb" stroke-dasharray="4"/>'
-        f'{dots}<text x="20" y="300">0</text><text x="262" y="300">100 %</text>'
+        f'{dots}<text x="20" y="300">0</text><text x="262" y="300">100%</text>'
         '<text x="110" y="300">chance named</text>'
         '<text x="26" y="16">share held</text></svg>\n'
     )

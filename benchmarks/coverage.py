@@ -1,7 +1,7 @@
 """How often the intervals of the lab hold the true value.
 
 A thousand small comparisons, each with deals of its own, against one long run that is taken as the
-truth. An honest 95 % interval holds it in 93 to 97 % of them.
+truth. An honest 95% interval holds it in 93 to 97% of them.
 
 Run with ``python -m benchmarks.coverage``; ``--write`` puts the table into benchmarks/README.md (about
 ten minutes with two workers).
@@ -63,7 +63,7 @@ def main() -> None:
     parser.add_argument("--truth", type=int, default=200_000, help="rounds of the run that is taken as the truth")
     parser.add_argument("--write", action="store_true", help="put the table into benchmarks/README.md")
     options = parser.parse_args()
-    lines = [f"| coverage of 95 % intervals, % | {' | '.join(rules.name for rules in RULES)} | difference |"]
+    lines = [f"| coverage of 95% intervals, % | {' | '.join(rules.name for rules in RULES)} | difference |"]
     lines.append("|---|---:|---:|---:|")
     for title, shares in coverage(options.rounds, options.experiments, options.truth):
         cells = [cell(*share, options.experiments) for share in shares]

@@ -146,8 +146,8 @@ LEAKS: Final[Mapping[str, Leak]] = {
     "knocks at once": knocks_early,
     "never takes": never_takes,
     "takes what lowers its deadwood": always_takes,
-    "10 % random discards": slips,
-    "breaks pairs (30 %)": breaks_pairs,
+    "10% random discards": slips,
+    "breaks pairs (30%)": breaks_pairs,
     "lays nothing off": lays_nothing_off,
 }
 

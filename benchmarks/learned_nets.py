@@ -86,7 +86,7 @@ MEETINGS: Final = (
 
 
 def play(meeting: Meeting) -> dict[str, Any]:
-    """Return the share of games that the first player wins and its net points a round, with 95 % intervals.
+    """Return the share of games that the first player wins and its net points a round, with 95% intervals.
 
     Raises:
         SystemExit: If the games were stopped.

@@ -37,9 +37,9 @@ REVIEWS_SEED: Final = 8301
 WORLDS_SEED: Final = 8303
 
 OTHER_RULES: Final = ("oklahoma", "straight-gin", "standard+knock_limit=6+gin_bonus=40+undercut_bonus=10")
-"""The last is no preset."""
+"""The last is not a preset."""
 
-OTHER_PLAYERS: Final = ("never takes", "10 % random discards", "breaks pairs (30 %)", "simple")
+OTHER_PLAYERS: Final = ("never takes", "10% random discards", "breaks pairs (30%)", "simple")
 LOSES: Final = 1.0, 7.0
 """The losses of good players, in points a round."""
 

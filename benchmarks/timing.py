@@ -25,7 +25,7 @@ _PROCESSES: Final = Path("/proc")
 
 
 class Figure(NamedTuple):
-    """A median, and the ends of an interval that holds the true median with a probability of at least 95 %."""
+    """A median, and the ends of an interval that holds the true median with a probability of at least 95%."""
 
     value: float
     low: float

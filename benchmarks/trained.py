@@ -24,7 +24,7 @@ SEED: Final = 2
 
 
 def played(net: str, opponent: str, games: int, seed: int) -> dict[str, Any]:
-    """Return the share of games that a net wins, with its 95 % interval and the date.
+    """Return the share of games that a net wins, with its 95% interval and the date.
 
     Raises:
         SystemExit: If the games were stopped.

@@ -2,7 +2,7 @@
 
 Each interpreter has one version of ginrules installed. For every line of the table a turn is a fresh
 process of one version, then one of the other, in changing order. The table shows the median of the ratios new to
-old of the turns, with an interval of at least 95 % for that median (order statistics of the ratios).
+old of the turns, with an interval of at least 95% for that median (order statistics of the ratios).
 """
 
 import argparse

@@ -16,7 +16,7 @@ def listed(rules: gin.RuleSet, cards: int) -> tuple[int, int]:
 
 
 def drawn(rules: gin.RuleSet, hands: int, limit: int, seed: int) -> tuple[float, float, float]:
-    """Return the share of ten-card hands with at most this deadwood, with a 95 % interval (Wilson)."""
+    """Return the share of ten-card hands with at most this deadwood, with a 95% interval (Wilson)."""
     generator, pack = Random(seed), gin.pack_of(rules)
     low = sum(gin.deadwood(generator.sample(pack, 10), rules) <= limit for _ in range(hands))
     z = NormalDist().inv_cdf(0.975)

@@ -108,7 +108,7 @@ class Tables:
 def advantages(rewards: Any, ended: Any, own: Any, values: Any, after: Any, gae_lambda: float) -> Any:
     """Return the advantages of the learner's decisions (GAE without discount), 0 at the decisions of past selves.
 
-    A reward belongs to the learner's last decision before it, also if a past self acted in between.
+    A reward belongs to the learner's last decision before it, even if a past self acted in between.
     """
     gains, later, worth, reward = np.zeros_like(values), np.zeros_like(after), after, np.zeros_like(after)
     for step in reversed(range(len(values))):
@@ -227,7 +227,7 @@ class Trained(Player):
 
 
 def measure(agent: Agent, args: Args) -> None:
-    """Let the agent meet players of the lab, in games to the target of the rules, and print its share with 95 %."""
+    """Let the agent meet players of the lab, in games to the target of the rules, and print its share with 95%."""
     for other in ("greedy", "learned"):
         played = tournament({"agent": lambda _seed: Trained(agent), other: other}, args.rules, args.games)
         share = played.share("agent", other)

@@ -266,7 +266,7 @@ class Log:
 
 
 def share_of(share: Any) -> dict[str, float]:
-    """Return the share of games that the net won, with its 95 % interval."""
+    """Return the share of games that the net won, with its 95% interval."""
     return {} if share is None else {"won": share.value, "low": share.low, "high": share.high}
 
 

@@ -190,7 +190,7 @@ class KeptFile:
 
 
 def _digest(path: Path) -> str:
-    """Return a digest of the content of a file; "" for a file that does not exist or is empty, a device or a pipe."""
+    """Return a digest of the content of a file, or "" if it does not exist, is empty, a device or a pipe."""
     with contextlib.suppress(OSError, ValueError):
         if path.is_file() and path.stat().st_size:
             with path.open("rb") as file:
@@ -200,7 +200,7 @@ def _digest(path: Path) -> str:
 
 @contextmanager
 def _alone_in(folder: Path) -> Iterator[None]:
-    """Keep other programs of this library from writing files in a folder; on systems without such locks, do nothing."""
+    """Keep other programs of this library from writing files in a folder, on systems with such locks."""
     number = None
     try:
         if fcntl is not None:

@@ -1,4 +1,4 @@
-"""Values in notebooks, as picture, text or sentence; pictures have a light and a dark version."""
+"""Values in notebooks, as picture, text or sentence. Pictures have a light and a dark version."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ def clean_lines(text: str) -> str:
 
 
 def clean_colored(text: str) -> str:
-    """Return a text for a terminal without such characters; its lines and its colors stay."""
+    """Return a text for a terminal without such characters, but with its lines and colors."""
     return "".join(part if _COLOR.fullmatch(part) else clean_lines(part) for part in _COLOR.split(text))
 
 
@@ -59,7 +59,7 @@ def html_text(text: str) -> str:
 
 
 def json_text(plain: Any, *, indent: int) -> str:
-    """Return plain values as JSON in which no character controls a terminal: they are escaped."""
+    """Return plain values as JSON, with characters that control a terminal escaped."""
     import json  # noqa: PLC0415 - most commands print none
 
     text = json.dumps(plain, indent=indent, ensure_ascii=False)

@@ -60,7 +60,7 @@ _STRINGS: Final = {
     "long": re.compile(f"{_LONG_STRINGS}|{_LINE}".encode()),
     "json": re.compile(rb'"[^"]*+"?+'),
 }
-"""Comments and strings, without their escapes; if one is not closed, it ends with its line or with the text."""
+"""Comments and strings, without their escapes. If one is not closed, it ends with its line or with the text."""
 _WHOLE_STRINGS: Final = re.compile(
     r'#[^\n]*+|"""[^"\\]*+(?:(?:\\.|"(?!""))[^"\\]*+)*"{0,5}+'
     r"|'''[^']*+(?:'(?!'')[^']*+)*'{0,5}+"

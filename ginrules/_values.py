@@ -119,7 +119,7 @@ def whole_number(
 
 
 def _shown_bound(number: int) -> str:
-    """Return a bound as text; large powers of ten, and those that a number of bits can hold, are shorter as powers."""
+    """Return a bound as text, a large one as a power of ten or by the bits that hold it."""
     zeros = len(str(number)) - 1
     if number >= 10**9 and number == 10**zeros:
         return f"10**{zeros}"

@@ -41,7 +41,7 @@ COUNT: Final = sum(SIZES.values())
 """The number of inputs of a position."""
 
 MOST_AT_ONCE: Final = 208
-"""Limit on the inputs of one position; the cards drawn and their count come on top."""
+"""Limit on the inputs of one position. The cards drawn and their count come on top."""
 
 UNITS: Final = HIDDEN + MIXED
 """The units that the last layer reads: those of both layers."""
@@ -69,7 +69,7 @@ LIMITS: Final = {
     "inputs": 127, "rule_inputs": 127, "inputs_bias": 4000, "mixed": 4000, "mixed_bias": 1 << 26, "cards": 3000,
     "cards_bias": 1 << 26, "near": 2000,
 }  # fmt: skip
-"""The largest size of the weights of each kind; no sum then overflows."""
+"""The largest size of the weights of each kind. No sum then overflows."""
 
 SHAPES: Final[dict[str, tuple[int, ...]]] = {
     "inputs": (COUNT, HIDDEN), "rule_inputs": (RULE_COUNT, HIDDEN), "inputs_bias": (HIDDEN,),
@@ -99,7 +99,7 @@ def _shares() -> tuple[int, ...]:
 _FAR: Final = 25 * OCTAVE
 
 SHARES: Final = _shares()
-"""The likelihood of a card by the last six bits of its distance from the highest score; the others halve it."""
+"""The likelihood of a card by the last six bits of its distance from the highest score. The others halve it."""
 
 
 def likelihoods(scores: Sequence[int]) -> list[int]:

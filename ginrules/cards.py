@@ -42,7 +42,7 @@ class Rank(IntEnum):
 
 
 class Suit(IntEnum):
-    """The four suits, clubs 0 to spades 3; the order has no meaning in play."""
+    """The four suits, clubs 0 to spades 3. The order has no meaning in play."""
 
     CLUBS = 0
     DIAMONDS = 1
@@ -224,7 +224,7 @@ CARDS: tuple[Card, ...] = ()
 CARDS = tuple(Card(number) for number in range(PACK_SIZE))
 CARD_OF: dict[str, Card] = {}
 CARD_OF = {str(card): card for card in CARDS}
-"""The cards by their texts as ``str`` writes them; `Card.parse` reads others too."""
+"""The cards by their texts as ``str`` writes them. `Card.parse` reads others too."""
 
 
 def as_card(value: Card | int | str) -> Card:
@@ -369,7 +369,7 @@ class CardSet(ShownAsPicture, Value, int):
 
         @property
         def mask(self) -> int:
-            """The set as a plain number, bit *i* for card *i*; `cards_of` is the way back."""
+            """The set as a plain number, bit *i* for card *i*, of which `cards_of` is the way back."""
             return int(self)
     else:
         mask = int.real  # the same in C: a property in Python would cost `deadwood` a tenth of its speed

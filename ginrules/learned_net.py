@@ -34,7 +34,7 @@ SIZES: Final = {
     "held": 52, "gone": 52, "pairs": 26, "gaps": 13, "stock": 32, "deadwood": 50, "later": 50, "gins": 16, "ready": 20,
     "feeds": 9, "moment": 3, "stage_deadwood": 64, "stage_gins": 40, "limit": 11, "spade": 1,
 }  # fmt: skip
-"""The groups of inputs of a position, in order, each with its number of inputs; an input is 0 or a small count."""
+"""The groups of inputs of a position, in order, each with its number of inputs. An input is 0 or a small count."""
 
 STARTS: Final = dict(zip(SIZES, accumulate((0, *SIZES.values())), strict=False))
 """The first input of each group."""
@@ -118,7 +118,7 @@ class RuledNet:
     A subclass adds the weights of its last layer.
 
     Attributes:
-        rules: The rules that the net was trained for, at a table of two; None if it was trained for many.
+        rules: The rules that the net was trained for, at a table of two, or None if it was trained for many.
         inputs: For each input of a position the weights of all units of the first layer, row after row.
         rule_inputs: The same for each input of the rules, in the order of `ginrules.net_rules.inputs_of_rules`.
         inputs_bias: The biases of these units.
@@ -169,7 +169,7 @@ class RuledNet:
 
     @classmethod
     def load(cls, path: str | PathLike[str]) -> Self:
-        """Return the net of a file that `save` wrote; no NumPy is needed.
+        """Return the net of a file that `save` wrote, without NumPy.
 
         Args:
             path: The file.

@@ -89,7 +89,7 @@ class NetFile:
     """The contents of a file of a net.
 
     Attributes:
-        rules: The rules for which it was trained.
+        rules: The rules that it was trained for.
         seats: The seats of the table.
         arrays: Its arrays by name.
         about: Further facts about the net, as plain values.
@@ -231,7 +231,7 @@ def _head(member: bytes, net_format: str) -> dict[str, Any]:
 
 
 def _text(member: bytes) -> str:
-    """Return the text of an array that holds one; empty if it holds none or too long a text."""
+    """Return the text of an array that holds one, empty if it holds none or too long a text."""
     kind, shape, data = _parts(member)
     width = _TEXT.fullmatch(kind)
     if width is None or shape or len(data) != int(width[1]) * _WIDTH_OF_TEXT or len(data) > RULE_TEXT * _WIDTH_OF_TEXT:
@@ -252,7 +252,7 @@ def _array(name: str, member: bytes) -> NetArray:
 
 
 def _parts(member: bytes) -> tuple[str, tuple[int, ...], bytes]:
-    """Return the kind, the shape and the numbers of an array; an empty kind if it is not an array."""
+    """Return the kind, the shape and the numbers of an array, with an empty kind if it is not an array."""
     head = _ARRAY.match(member)
     sizes = head["shape"].replace(b" ", b"").split(b",") if head else []
     if head is None or int.from_bytes(member[8:10], "little") != head.end() - 10 or b"" in sizes[:-1]:

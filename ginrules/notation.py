@@ -75,8 +75,8 @@ def parse_action(text: str, state: RoundState | PlayerView | None = None) -> Act
 
     Args:
         text: A full form, or a short one if there is a state.
-        state: The state or view in which short forms are looked up. The action is not
-            checked against it (`ginrules.why_illegal` does that).
+        state: The state or view that gives short forms their meaning. The action is not checked against it
+            (`ginrules.why_illegal` does that).
 
     Raises:
         ParseError: If the text is not an action, or is a short form that fits no legal action

@@ -221,7 +221,7 @@ class _Files:
 
 
 def _real(path: Path) -> Path:
-    """Return the path of a file whatever links lead there; a path with a null character is left to the reader."""
+    """Return the path of a file whatever links lead there, and a path with a null character as it is."""
     try:
         return Path(os.path.realpath(path))
     except ValueError:
@@ -237,7 +237,7 @@ def _rules_in(text: str, source: str, named: RulesNamed, *, name: str = "") -> R
 
 
 def _placed(problems: tuple[RuleProblem, ...], text: str) -> tuple[RuleProblem, ...]:
-    """Return the problems with their lines, in order of line; problems of values not in the text come last."""
+    """Return the problems with their lines, in order of line, those of values not in the text last."""
     lines = toml_lines(text)
     placed = [attrs.evolve(problem, line=lines.get(problem.path)) for problem in problems]
     return tuple(sorted(placed, key=lambda problem: problem.line or len(text) + 1))

@@ -112,7 +112,7 @@ def _width(line: Iterable[Span]) -> int:
 
 
 def _wrapped(items: Iterable[Line], width: int, *, indent: int = 0, gap: str = " ") -> Iterator[Line]:
-    """Yield the items side by side, wrapped into lines; all but the first line are indented."""
+    """Yield the items side by side, wrapped into lines, all but the first indented."""
     line: Line = []
     for item in items:
         if line and _width(line) + len(gap) + _width(item) > width:
@@ -218,7 +218,7 @@ def _hand(arrangement: Arrangement | Defence, width: int) -> Iterator[Line]:
 
 
 def _sheet(display: SheetDisplay, width: int) -> Iterator[Line]:
-    """Yield the lines of a sheet; games that do not fit side by side are in blocks below each other."""
+    """Yield the lines of a sheet, with games in blocks below each other if they do not fit side by side."""
     yield [(clipped(display.headline, width), "bold")]
     yield [(clipped(display.title, width), "quiet")]
     column = _column(display)

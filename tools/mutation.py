@@ -143,7 +143,7 @@ def latest(path: Path) -> dict[int, dict[str, Any]]:
 
 
 def wilson(successes: int, trials: int) -> tuple[float, float]:
-    """Wilson's 95 % interval of a share."""
+    """Wilson's 95% interval of a share."""
     z = 1.959964
     center = successes + z * z / 2
     half = z * math.sqrt(successes * (trials - successes) / trials + z * z / 4)

@@ -13,21 +13,6 @@ def table(name: str) -> str:
     return parts[1].strip()
 
 
-def strength() -> str:
-    """Return the table of the strength of the lab's players."""
-    return table("strength")
-
-
-def search() -> str:
-    """Return the table of tries per second of a tree search."""
-    return table("search")
-
-
-def bounds() -> str:
-    """Return the table of the cost of the worst known inputs."""
-    return table("bounds")
-
-
 def low_end(name: str, task: str, by: str, column: str) -> str:
     """Return the lower end of the interval of a figure, by its table, its first two cells and its column."""
     heads, *rows = (_cells(line) for line in table(name).splitlines() if line.startswith("|"))

@@ -20,6 +20,7 @@ _MADE: Final = (
     (re.compile(r"gallery\.md"), "docs/generate/pictures.py"),
     (re.compile(r"commands\.md"), "ginrules/cli/commands.py"),
     (re.compile(r"error-codes\.md"), "ginrules/errors.py"),
+    (re.compile(r"measurements\.md"), "benchmarks/README.md"),
     (re.compile(r"(changelog|license)\.md"), lambda page: {"changelog": "CHANGELOG.md", "license": "LICENSE"}[page[1]]),
 )
 
@@ -28,8 +29,8 @@ def edit_url(place: str) -> str:
     """Return the address at which the page at that place of the docs is edited.
 
     Examples:
-        >>> edit_url("presets/oklahoma.md").rpartition("/edit/")[2], edit_url("lab.md").rpartition("/edit/")[2]
-        ('main/ginrules/presets/oklahoma.toml', 'main/docs/lab.md')
+        >>> edit_url("presets/oklahoma.md").rpartition("/edit/")[2], edit_url("players.md").rpartition("/edit/")[2]
+        ('main/ginrules/presets/oklahoma.toml', 'main/docs/players.md')
     """
     if (ROOT / "docs" / place).exists():
         return edit_of(f"docs/{place}")

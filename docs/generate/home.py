@@ -10,13 +10,13 @@ _FIGURES: Final = (
     ("presets", "rule sets with their sources, and your own in one line"),
     ("rules", "rules that can be set, each checked and explained"),
     ("seats", "seats, each for itself or in teams"),
-    ("speed_times", "as fast as OpenSpiel’s C++ at random rounds, in the compiled core"),
-    ("steps", "steps per second in one array of rounds, in the compiled core"),
+    ("speed_times", "as fast as OpenSpiel’s C++ at random rounds, at least, on one core"),
+    ("steps", "steps per second in one array of rounds, at least, on one core"),
 )
 
 
 def context() -> dict[str, Any]:
-    """Return the values for the template of the first page; it shows the same pictures as the README."""
+    """Return the values for the template of the first page, which shows the pictures of the README."""
     table = "A round of Oklahoma gin as one player sees it: a hand sorted into melds, and the discard pile."
     plot = "The differences between standard and Oklahoma, with their intervals."
     return {

@@ -14,7 +14,6 @@ sys.path.append(str(Path(__file__).parents[2]))  # mkdocs loads this file alone,
 
 from docs.generate import (
     addresses,
-    benchmark_tables,
     bounds_table,
     command_pages,
     copying,
@@ -58,9 +57,7 @@ MARKS: Final[Mapping[str, Callable[[], str]]] = {
     "rule-errors": rule_errors.markdown,
     "rule-clashes": rule_errors.clashes,
     "module-tests": module_tests.markdown,
-    "search": benchmark_tables.search,
     "bounds": bounds_table.markdown,
-    "bounds-measured": benchmark_tables.bounds,
     **stored_tables.TABLES,
     **five_minutes.MARKS,
 }
@@ -94,6 +91,7 @@ def on_files(files: Files, *, config: MkDocsConfig) -> Files:
         "error-codes.md": error_codes.page(),
         "changelog.md": project_pages.changelog(),
         "license.md": project_pages.license_page(),
+        "measurements.md": project_pages.measurements(),
         "lab-report.html": lab_report.page(),
         "notebook.md": notebook.markdown(),
         **{f"training-curves-{theme}.svg": training_curves.picture(theme) for theme in get_args(ThemeName)},

@@ -1,4 +1,4 @@
-"""The report that the guide to the lab shows: the page of ``ginrules compare standard oklahoma --rounds 400``."""
+"""The report that *Compare rules* shows: the page of ``ginrules compare standard oklahoma --rounds 400``."""
 
 from functools import cache
 

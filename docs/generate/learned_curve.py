@@ -18,7 +18,7 @@ def picture(theme: ThemeName) -> str:
     runs = json.loads(FIGURES.read_text(encoding="utf-8"))["training"]
     last = max((point["positions"] for run in runs.values() for point in run["points"]), default=1) / 1e6
     height = _TOP + _HEIGHT + _FOOT
-    title = "Mirrored games won against expert, in percent, with 95 % intervals"
+    title = "Mirrored games won against expert, in percent, with 95% intervals"
 
     def x(millions: float) -> float:
         return round(_LEFT + (_WIDTH - _LEFT - _RIGHT) * millions / last, 1)

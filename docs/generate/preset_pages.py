@@ -155,7 +155,7 @@ def scan_code(place: str) -> str:
 
 
 def _doors(key: str) -> str:
-    """Return the links to a round by these rules and to their comparison, which are no anchors of those pages."""
+    """Return the links to a round by these rules and to their comparison, which are not anchors of those pages."""
     other = f"#rules=standard&amp;against={key}" if key != "standard" else ""
     here = f' data-gin-play="{key}"' if page_game.plays(gin.preset(key)) else ""
     script = '<script src="../../assets/games.js" defer></script>' if here else ""

@@ -1,4 +1,4 @@
-"""The changelog and the license as pages of the site."""
+"""The measurements, the changelog and the license as pages of the site."""
 
 import re
 from typing import Final
@@ -25,6 +25,17 @@ def changelog() -> str:
     """
     text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     return re.sub(r"\]\(docs/", "](", text)
+
+
+def measurements() -> str:
+    """Return the tables of the benchmarks, and what they hold, with links of the site.
+
+    Examples:
+        >>> measurements().splitlines()[0]
+        '# Measurements'
+    """
+    text = (ROOT / "benchmarks" / "README.md").read_text(encoding="utf-8")
+    return re.sub(r"\]\(\.\./docs/", "](", text)
 
 
 def license_page() -> str:

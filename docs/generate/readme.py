@@ -31,7 +31,7 @@ _ACTIONS: Final = 23
 _FIGURES: Final = (
     ("random rounds", "OpenSpiel (C++)", "rounds", "random rounds, standard"),
     ("random rounds", "RLCard", "rounds", "random rounds, RLCard"),
-    ("least deadwood of eleven cards full of melds", "OpenSpiel", "deadwoods", "deadwoods, meld-rich, 11 cards"),
+    ("least deadwood, 11-card hands rich in melds", "OpenSpiel", "deadwoods", "deadwoods, meld-rich, 11 cards"),
     ("an action on a copy of the position", "OpenSpiel", "rounds", "copy and step"),
 )
 _STEPS: Final = (
@@ -65,7 +65,7 @@ def measured() -> str:
     head = "| task | compared with | speed-up, pure Python | speed-up, compiled core |"
     lines = [head, "|---|---|---:|---:|", *_rows()]
     run = f"{dated('rounds')}, ginrules {gin.__version__}"
-    lower = "Each figure is the lower end of its interval, in processor time, with every check made"
+    lower = "Lower bounds of 95% intervals, in processor time, with all checks on"
     return "\n".join([*lines, "", f"{lower} ({run}): [benchmarks](benchmarks/README.md)."])
 
 

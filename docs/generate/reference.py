@@ -5,6 +5,7 @@ A page opens with one example and its functions. Constructors that nobody calls 
 
 import importlib
 import inspect
+import itertools
 import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
@@ -15,27 +16,27 @@ from typing import Final
 import ginrules as gin
 
 MODULES: Final[Mapping[str, str]] = {
-    "ginrules.play.events": "Events",
-    "ginrules.match": "Entries of a match",
-    "ginrules.scoring": "Sheets and settlements",
-    "ginrules.records": "Recorded rounds and matches",
+    "ginrules.play.events": "events of a round",
+    "ginrules.match": "scores and matches",
+    "ginrules.scoring": "scores and matches",
+    "ginrules.records": "records",
     "ginrules.players": "Players",
     "ginrules.lab": "The lab",
     "ginrules.players.search": "Tools for search",
-    "ginrules.lab.report": "Reports of the lab",
-    "ginrules.lab.statistics.estimate": "Intervals of the lab",
+    "ginrules.lab.report": "Reports and intervals",
+    "ginrules.lab.statistics.estimate": "Reports and intervals",
     "ginrules.prompts": "Words for language models",
     "ginrules.fast": "The compiled core",
     "ginrules.rl": "Environments for learning",
     "ginrules.rl.spiel": "Games for OpenSpiel",
     "ginrules.svg": "Pictures",
-    "ginrules.terminal": "Text for a terminal",
-    "ginrules.testing": "Strategies for tests",
-    "ginrules.testing.laws": "Laws for tests",
-    "ginrules.testing.comparing": "Laws of comparing",
+    "ginrules.terminal": "Pictures",
+    "ginrules.testing": "Strategies and laws for tests",
+    "ginrules.testing.laws": "Strategies and laws for tests",
+    "ginrules.testing.comparing": "Strategies and laws for tests",
     "ginrules.errors": "Errors",
 }
-"""Modules with public names of their own, and the title of their page."""
+"""Modules with public names of their own, and the title of their page, which several can share."""
 
 # added to the head of a page
 _ASIDES: Final = {
@@ -100,12 +101,20 @@ def sections() -> dict[str, tuple[str, list[str]]]:
         for title, names in groups().items()
         if title != "errors"
     }
-    known = {*gin.__all__} - {*public_names("ginrules.errors")}
+    errors = public_names("ginrules.errors")
+    known = {(name, id(getattr(gin, name))) for name in gin.__all__ if name not in errors}
     for module, title in MODULES.items():
-        names = [name for name in public_names(module) if name not in known]
-        known.update(names)
-        pages_by_title[title] = (f"`{module}`", [_shown(module, name) for name in names])
+        values = {name: id(getattr(importlib.import_module(module), name)) for name in public_names(module)}
+        about, names = pages_by_title.get(title, ("", []))
+        own = [_shown(module, name) for name, value in values.items() if (name, value) not in known]
+        pages_by_title[title] = (f"{about}, `{module}`".removeprefix(", "), names + own)
+        known.update(values.items())
     return pages_by_title
+
+
+def _module(name: str) -> str:
+    """Return the module from which a reader imports a public name."""
+    return max((module for module in MODULES if name.startswith(f"{module}.")), key=len, default="ginrules")
 
 
 def _shown(module: str, name: str) -> str:
@@ -128,10 +137,10 @@ def pages() -> dict[str, str]:
     """Return every page by its place in the docs, the index first."""
     texts = {"reference/index.md": _index()}
     for title, (about, names) in sections().items():
-        shown = "\n\n".join(f"::: {name}" for name in names)
-        texts[f"reference/{_slug(title)}.md"] = (
-            f"# {_heading(title)}\n\n{about}{_ASIDES.get(title, '')}\n\n{examples()[title]}\n\n{shown}\n"
-        )
+        parts = [f"# {_heading(title)}", f"{about}{_ASIDES.get(title, '')}", examples()[title]]
+        for place, (module, group) in enumerate(itertools.groupby(names, _module)):
+            parts += [f"From `{module}`:"] * (place > 0) + [f"::: {name}" for name in group]
+        texts[f"reference/{_slug(title)}.md"] = "\n\n".join([*parts, ""])
     return texts
 
 

@@ -205,7 +205,7 @@ def run_text(document: Mapping[str, Any] | None = None) -> str:
     document = document or kept()
     return (
         f"Measured on {document['date']} with ginrules {document['version']}: {document['rounds']:,} rounds under each "
-        f"rule set on the same deals, both seats played by {document['players'][0]}; 95% intervals."
+        f"rule set on the same deals, both seats played by {document['players'][0]}, with 95% intervals."
     )
 
 

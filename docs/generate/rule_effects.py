@@ -77,7 +77,7 @@ def picture(theme: ThemeName) -> str:
     """Return the effects of all single rules as SVG: a line for each change, a column for each measure."""
     changes = kept()["changes"]
     scales = {key: scale_of(end for change in changes for end in figures_of(change).get(key, ())) for key in COLUMNS}
-    title = "What a rule changes in standard gin rummy, with 95 % intervals"
+    title = "What a rule changes in standard gin rummy, with 95% intervals"
     parts = [f'<text class="head" x="16" y="24">{title}</text>']
     middle = (_COLUMN - _GAP) / 2
     parts += [

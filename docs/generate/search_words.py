@@ -54,11 +54,11 @@ _PLACES: Final = (
     ),
     ("license/#may-i", "License", "License, MIT, copyright, commercial use, may I sell a game."),
     (
-        "lab/#house-rules",
+        "compare-rules/#house-rules",
         "Compare house rules",
         "Compare two rules, house rules: better, longer, fairer.",
     ),
-    ("lab/#write-a-bot", "Write a bot", "Write your own player, bot, AI, strategy, computer opponent."),
+    ("players/#write-a-bot", "Write a bot", "Write your own player, bot, AI, strategy, computer opponent."),
     (
         "learning/#train-an-agent",
         "Train an agent",

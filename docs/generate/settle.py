@@ -50,7 +50,7 @@ def _kept() -> list[dict[str, Any]]:
 
 
 def _changed() -> list[str]:
-    """Return the expressions of the measured changes that are no presets."""
+    """Return the expressions of the measured changes that are not presets."""
     names = [change[side] for change in _kept() for side in ("before", "after")]
     return [name for name in dict.fromkeys(names) if name not in gin.preset_names()]
 

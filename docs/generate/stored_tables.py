@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Final
 
 from docs.generate import (
-    benchmark_tables,
     bounds_table,
     numbers_table,
     rule_changes,
@@ -30,11 +29,9 @@ TABLES: Final[Mapping[str, Callable[[], str]]] = {
     "preset-effects": rule_effects.presets_table,
     "opposed-effects": rule_effects.opposed_table,
     "sources": sources.markdown,
-    "strength": benchmark_tables.strength,
     "trained": training_curves.markdown,
     "numbers": numbers_table.markdown,
     "bounds": bounds_table.markdown,
-    "bounds-measured": benchmark_tables.bounds,
 }
 """The tables that are stored, by mark."""
 

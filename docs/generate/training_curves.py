@@ -35,7 +35,7 @@ def picture(theme: ThemeName) -> str:
     """Return the games won by the nets in the course of their training, as SVG."""
     drawn = runs()
     height = _HEAD + len(drawn) * (_HEIGHT + _GAP)
-    title = "Mirrored games won by the net, in percent, with 95 % intervals"
+    title = "Mirrored games won by the net, in percent, with 95% intervals"
     key = "".join(
         f'<g class="{color_class(number)}"><circle class="point" cx="{_LEFT + 4 + 150 * number}" cy="44" r="4.5"/></g>'
         f'<text class="label" x="{_LEFT + 14 + 150 * number}" y="48">against {name}</text>'

@@ -14,7 +14,7 @@ _EXTRA: Final = ("cyclopts", "rich")
 _REFUSED: Final = 2
 _OBJECTS: Final = 100_000
 _THREADS: Final = "OPENBLAS_NUM_THREADS"
-"""The threads that NumPy starts to multiply matrices; to start them takes longer than most commands."""
+"""The threads that NumPy starts to multiply matrices. To start them takes longer than most commands."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -27,7 +27,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         0 for success, 1 if a check found problems, 2 for an error, 130 after an interruption (Ctrl-C, SIGTERM).
     """
     ready_streams()
-    if argv is None:  # a process of its own: modules that load are no garbage, and no command multiplies large matrices
+    if argv is None:  # a process of its own: modules that load stay, and no command multiplies large matrices
         gc.set_threshold(_OBJECTS)
         os.environ.setdefault(_THREADS, "1")
         if signal.getsignal(signal.SIGTERM) == signal.SIG_DFL:  # a run then shows its results so far

@@ -59,7 +59,7 @@ def _print_help(name: str) -> None:
 
 
 def _called(argv: Sequence[str]) -> int:
-    """Run a command line and return its exit status; a line without a valid command is refused."""
+    """Run a command line, or refuse it if it has no valid command, and return its exit status."""
     if argv[0] not in COMMANDS:
         from difflib import get_close_matches
 
@@ -102,7 +102,10 @@ def _version() -> str:
 
 
 def _why_no_core() -> str | None:
-    """Return why rounds are played on the engine, or None if the compiled core plays them; does not load NumPy."""
+    """Return why rounds are played on the engine, or None if the compiled core plays them.
+
+    NumPy is not loaded for it.
+    """
     if find_spec("numpy") is None:
         return "NumPy is not installed"
     if os.environ.get(_CORE) == "no":

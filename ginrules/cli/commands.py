@@ -52,7 +52,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "tune": Command(
         "tune", "Find the deadwood with which it is best to knock, or the best value of another parameter.", "tune_"
     ),
-    "train": Command("train", "Train a net for the learned player, in minutes; the net is saved in a file."),
+    "train": Command("train", "Train a net for the learned player, in minutes, and save the net in a file."),
     "tournament": Command("tournament", "Let players meet each other in mirrored games, and rate them."),
     "schema": Command(
         "records",
@@ -76,6 +76,6 @@ ABOUT: Final = (
 
 
 def function_of(name: str) -> Any:
-    """Load the module of a command and return its function; its signature and its docstring are the help."""
+    """Load the module of a command and return its function, whose signature and docstring are the help."""
     command = COMMANDS[name]
     return getattr(import_module(f"ginrules.cli.{command.module}"), command.function or name)

@@ -55,7 +55,10 @@ def _letters(error: UnicodeError) -> tuple[str | bytes, int]:
 
 
 def spelled(text: str) -> str:
-    """Return a text as the output can show it; columns are laid out with the replacements of its symbols."""
+    """Return a text as the output can show it, with symbols replaced.
+
+    Columns are laid out after this.
+    """
     encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
     return text.encode(encoding, _PLAIN).decode(encoding)
 
@@ -138,14 +141,14 @@ def width() -> int:
 
 
 def full_width() -> int:
-    """Return the columns of the terminal, or of ``COLUMNS``; at least 40."""
+    """Return the columns of the terminal, or of ``COLUMNS``, and at least 40."""
     import shutil
 
     return max(_NARROWEST, shutil.get_terminal_size((80, 24)).columns)
 
 
 def wrapped(text: str, indent: str = "") -> str:
-    """Return the text wrapped to fit the terminal; existing line breaks stay."""
+    """Return the text wrapped to fit the terminal, with its own line breaks."""
     import textwrap
 
     lines = (
@@ -202,7 +205,7 @@ def _joined(text: str) -> str:
 
 
 def cut(line: str, columns: int | None) -> str:
-    """Return a line cut to the number of columns; unchanged if that is None."""
+    """Return a line cut to the number of columns, if there is one."""
     return line if columns is None or len(line) <= columns else f"{line[: columns - 1]}…"
 
 

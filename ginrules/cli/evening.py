@@ -154,7 +154,7 @@ class Evening:
         self._is_saved = True
 
     def run(self) -> int:
-        """Ask for lines until the person leaves; return the exit status."""
+        """Ask for lines until the person leaves, and return the exit status."""
         status = 0
         try:
             self._begin()
@@ -271,7 +271,7 @@ class Evening:
         return True
 
     def _undo(self) -> None:
-        """Take back the last line that is neither empty nor a comment; rules and players stay."""
+        """Take back the last line that is neither empty nor a comment, unless it names rules, players or a date."""
         place = len(self.lines) - 1
         while place >= 0 and not self.lines[place].partition("#")[0].strip():
             place -= 1
@@ -321,7 +321,7 @@ class Evening:
     # --- the file ---------------------------------------------------------------------------------
 
     def _save_quietly(self) -> None:
-        """Save the pad if it has a file; say so only if that fails."""
+        """Save the pad if it has a file, and say so only if that fails."""
         if self._file is not None:
             self._save_to(self._file)
 
@@ -349,7 +349,7 @@ class Evening:
         return True
 
     def _left(self) -> bool:
-        """Say where the pad is saved; if it has no file, show its lines and return False."""
+        """Say where the pad is saved, or show its lines and return False if it has no file."""
         if self.path is not None and self._is_saved:
             self._tell(f"Saved in {self.path}: `ginrules pad {self.path}` continues it.")
             return True

@@ -73,7 +73,10 @@ def command_help(name: str, function: Any, columns: int) -> str:
 
 
 def description(function: Any, columns: int) -> list[str]:
-    """Return the paragraphs of a command's docstring before its arguments; an indented block keeps its lines."""
+    """Return the paragraphs of a command's docstring before its arguments.
+
+    An indented block keeps its lines.
+    """
     text = inspect.getdoc(function) or ""
     return [_filled(part, columns) for part in text.partition("\n\nArgs:")[0].split("\n\n")]
 
@@ -175,7 +178,7 @@ def _filled(text: str, columns: int) -> str:
 
 
 def _block_lines(line: str, columns: int) -> Iterator[str]:
-    """Yield a line of a block; if it is too long, its comment after # moves to the next line."""
+    """Yield a line of a block, with its comment after # on the next line if it is too long."""
     if len(line) < columns:
         yield line
         return

@@ -53,7 +53,7 @@ def _heads(result: Comparison) -> tuple[str, ...]:
 
 
 def print_comparison(console: Console, result: Comparison) -> None:
-    """Print the rules that differ, how they were played, and the figures; pair by pair if there are several."""
+    """Print the rules that differ, how they were played, and the figures, pair by pair if there are several."""
     several = len(result.rules) > 2
     if several:
         _print_deals(console, result)
@@ -205,7 +205,7 @@ def _verdict(result: Tuning) -> Iterator[str]:
         return
     yield (
         f"The best {result.parameter} is {result.best}. On fresh deals it gains "
-        f"{_figure(final.net, 1, signed=True)} points per round and wins {_figure(final.rounds, 100)} % of the rounds."
+        f"{_figure(final.net, 1, signed=True)} points per round and wins {_figure(final.rounds, 100)}% of the rounds."
     )
     if result.over is not None:
         likely = "which may be chance" if result.over.contains_zero else "which is more than chance"

@@ -43,12 +43,12 @@ def league(
     """Show the standings of a season of score pads, who met whom, and who pays whom.
 
     Files that cannot be read are named with their lines and do not count. The exit status is then 1. So mend a wrong
-    entry in its pad, and run the command again; --was shows what has changed since.
+    entry in its pad, and run the command again. With --was you see what has changed since.
 
     Args:
         files: Score pads and match records, or folders with files .pad. A pad's line `date 2026-03-14` names its
             evening.
-        members: A file with a member's name on each line. A name that is no member's is then named with its nearest.
+        members: A file with a member's name on each line. A name that is not a member's is then named with its nearest.
         stake: The value of a point, like 0.10. Payments are then also shown in money.
         by: Sort the standings by points, games or matches won.
         was: The JSON of an earlier run. Also show the lines that have changed since.
@@ -139,7 +139,7 @@ def _won(line: "Standing") -> str:
 
 
 def _tables(season: "League") -> "Iterator[tuple[str, list[list[str]]]]":
-    """Yield the title and the rows of every table; the first row is its head."""
+    """Yield the title and the rows of every table, the head of the table first."""
     money = ["in money"] if season.stake else []
     standings = [["", "player", "points", *money, "matches", "won", "games", "won", "rounds", "won", "form"]]
     for place, line in enumerate(season.standings, 1):

@@ -1,4 +1,4 @@
-"""``ginrules presets``: built-in rule sets, by family, words or players; ``ginrules rules``: all rules, by words."""
+"""``ginrules presets``: built-in rule sets, by family, words or players. ``ginrules rules``: all rules, by words."""
 
 import re
 import sys
@@ -29,7 +29,7 @@ def presets_(
         words: Words of the name, of other names, of the title or of the summary, like: undercut 10
         family: Only this family.
         players: Only rule sets for this number of players.
-        seats: Only rule sets in which this number of players sit at a table.
+        seats: Only rule sets for this number of players at a table.
         json: Print the rule sets as JSON, for programs.
     """
     from ginrules.presets import preset_names
@@ -46,7 +46,7 @@ def presets_(
 
 
 def preset_lines(names: Iterable[str], columns: int | None) -> Iterator[str]:
-    """Yield the presets by family, a line each, cut to the width if given; then a legend of the marks."""
+    """Yield the presets by family, a line each, cut to the width if given, and then a legend of the marks."""
     from ginrules.presets import preset, preset_info
     from ginrules.presets.catalogue import CONFIDENCES, FAMILIES
 
@@ -197,7 +197,7 @@ def _rule_lines(names: Iterable[str], *, short: bool) -> Iterator[str]:
 
 
 def setting_presets(name: str) -> list[str]:
-    """Return the names of the presets in which a rule differs from ``standard``.
+    """Return the names of the presets that change a rule of ``standard``.
 
     Examples:
         >>> setting_presets("gin_off_bonus")

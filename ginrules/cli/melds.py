@@ -27,10 +27,10 @@ def melds(
     For a full hand, list the cards to draw. For a hand with one more card, the deadwood after each discard.
 
     Args:
-        hand: The cards, like 7h 8h 9h Ks, or by suits (clubs, diamonds, hearts, spades) like A23.456.789.T; - for
+        hand: The cards, like 7h 8h 9h Ks, or by suits (clubs, diamonds, hearts, spades) like A23.456.789.T, or - for
             the standard input
         rules: The rules for melds and card values: a preset, a rule file, or several joined by +
-        limit: The knock limit, for rules in which a card sets it.
+        limit: The knock limit, if a card sets it.
         json: Print the figures as JSON, for programs.
     """
     text = " ".join((standard_input() if hand == (STANDARD_INPUT,) else " ".join(hand)).split())

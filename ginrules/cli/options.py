@@ -13,13 +13,13 @@ Positive: Final = Parameter(validator=Number(gte=1))
 Json = Annotated[bool, Flag]
 
 Rules = Annotated[str, "RULES"]
-"""A word that names rules; help and completion recognize it by its mark."""
+"""A word that names rules. Help and completion recognize it by its mark."""
 PlayerCount = Annotated[int | None, Positive]
 
 AnyPlayer = PlayerName | str
 """A player of the lab by its name, or your own after ``python:``, ``process:`` or ``policy:``."""
 TunableName = Literal["greedy", "careful", "expert", "searching"]
-"""The players that have parameters; their makers are in `ginrules.cli.running`."""
+"""The players that have parameters. Their makers are in `ginrules.cli.running`."""
 
 Workers = Annotated[int, Parameter(name="--workers")]
 WorkersForMany = Annotated[int | None, Parameter(name="--workers")]
@@ -29,4 +29,4 @@ Words = Annotated[tuple[str, ...], Parameter(consume_multiple=True, negative=())
 LeagueOrder = Literal["points", "games", "matches"]
 
 CHECKPOINT_SECONDS: Final = 30.0
-"""The default of the lab; a test compares them."""
+"""The default of the lab. A test compares them."""

@@ -102,7 +102,7 @@ def hint(record: SeatRecord, adviser: Player, match: MatchView | None = None) ->
     r"""Yield the figures of a position, and a built-in player's choice, based only on the knowledge of the seat.
 
     Args:
-        record: The seat's record of the round; the seat must act next.
+        record: The seat's record of the round, which waits for this seat.
         adviser: A new player, which gets the same record.
         match: The match that the round belongs to, if any.
 

@@ -1,4 +1,4 @@
-"""``ginrules replay``, ``verify``, ``score`` and ``summary``: recorded rounds and matches; ``schema``: their form."""
+"""``ginrules replay``, ``verify``, ``score`` and ``summary``: recorded rounds and matches. ``schema``: their form."""
 
 import re
 import textwrap
@@ -103,7 +103,7 @@ def verify(*files: Path, json: Json = False) -> int:
     The exit status is 1 if there are problems.
 
     Args:
-        files: Files of records (TOML or JSON) or score pads; - for the standard input.
+        files: Files of records (TOML or JSON) or score pads, or - for the standard input.
         json: Print the number of records and the problems of every file as JSON, for programs.
     """
     from ginrules.rules.texts import plural
@@ -160,7 +160,7 @@ def score(
     `ginrules pad` writes such a file as you play. `ginrules pad --help` describes its lines.
 
     Args:
-        file: The pad, or a match record; - for the standard input.
+        file: The pad, a match record, or - for the standard input.
         svg: Write the sheet as a picture to this file.
         theme: The colors of the picture, light or dark.
         stake: The value of a point, like 0.10. Also show the money that every side gains.
@@ -207,7 +207,7 @@ def summary(*files: Path, player: tuple[str, ...] = (), json: Json = False) -> N
     """Show a player's record: games, rounds, knocks, gins, undercuts, points, mean deadwood.
 
     Args:
-        files: Files of records (TOML or JSON) or score pads; - for the standard input.
+        files: Files of records (TOML or JSON) or score pads, or - for the standard input.
         player: The player's name. All players if left out.
         json: Print the figures as JSON, for programs.
     """

@@ -38,8 +38,8 @@ def review(
     Args:
         files: Files of rounds or matches (TOML or JSON), for example of an evening, or - for the standard input.
         seat: List only the decisions of this player: its name, its seat in a round, or its number in a match, from 0.
-        player: The player to compare with, by name; expert if learned has no net for the rules.
-        worlds: Deals that fit the knowledge of the seat, in which two actions are compared, at most.
+        player: The player to compare with, by name. If learned has no net for the rules, expert.
+        worlds: Deals that fit the knowledge of the seat, to compare two actions, at most.
         seed: The seed of these deals.
         details: Print the figures with their intervals too, and every round.
         html: Write the review as a page, with the positions drawn, to this file.
@@ -68,10 +68,12 @@ def review(
 
 
 def _records(files: Sequence[Path]) -> tuple[list[RoundRecord | MatchRecord], list[str]]:
-    """Return the records of files, and why others cannot be reviewed; a broken round comes up to its problem.
+    """Return the records of files, and why others cannot be reviewed.
+
+    A broken round comes up to its first invalid action.
 
     Raises:
-        RecordError: If no file has a record with cards; the problem is that of the first file.
+        RecordError: If no file has a record with cards. The problem is that of the first file.
     """
     if not files:
         raise RecordError("name a file to review")
@@ -108,7 +110,7 @@ def _records_of(file: Path) -> tuple[list[RoundRecord | MatchRecord], RecordErro
 
 
 def _has_cards(record: object) -> bool:
-    """Return whether a record is of a match with the actions of a round; a score pad has points alone."""
+    """Return whether a record is of a match with the actions of a round, and not of a score pad."""
     from ginrules.records import MatchRecord, RoundRecord
     from ginrules.records.match import TeamRecord
 

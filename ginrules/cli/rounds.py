@@ -61,27 +61,26 @@ def compare_(
         a: The first rules: a preset, a rule file, or several joined: oklahoma+knock_limit=7
         b: The second rules.
         more: Other rules to compare with the first.
-        rounds: Rounds to play under each; ten times as many make the intervals a third as wide.
+        rounds: Rounds to play under each. Ten times as many make the intervals a third as wide.
         deals: Play this number of deals, instead of a number of rounds.
         first_deal: The number of the first of these deals, from 0. Parts of a run can then be played by several
-            machines, each with a --checkpoint of its own; ginrules merge makes one run of them.
-        seed: The seed of the shuffles; the same seed gives the same figures.
-        player: The player: random, simple, greedy, careful, expert, learned or searching, from the fastest
-            to the slowest; or a style, bold, cautious or patient; or easy, medium, hard or hardest. If left
-            out, learned where it knows the rules and expert elsewhere, or greedy with a threshold. Or your
-            own: python:mybot:new_late names a module and a function or class in it; "process:python3 bot.py" a
-            program; policy:agent.npz the file of a net.
+            machines, each with a --checkpoint of its own. The command ginrules merge makes one run of them.
+        seed: The seed of the shuffles. The same seed gives the same figures.
+        player: The player: random, simple, greedy, careful, expert, learned or searching, from the fastest to the
+            slowest. Or a style: bold, cautious or patient. Or easy, medium, hard or hardest. If left out, learned
+            where it knows the rules and expert elsewhere, or greedy with a threshold. Or your own:
+            python:mybot:new_late names a module and a function or class in it, "process:python3 bot.py" a program,
+            policy:agent.npz the file of a net.
         against: A second player, at all other seats, to see under which rules the better player wins more often.
-        threshold: Knock only with this deadwood or less; 0 plays for gin. For greedy.
+        threshold: Knock only with this deadwood or less. 0 plays for gin. For greedy.
         seats: Seats at the table, for rules that allow several numbers.
-        until: Stop as soon as the differences in points per round are known this well (± points);
-            rounds is then the limit.
-        workers_: Processes to play in; the figures are the same for any number. If left out, a single process;
-            from 50,000 rounds on, a process per core, up to four.
+        until: Stop when the interval of points per round is within ± this number. The rounds are then a limit.
+        workers_: Processes to play in. The figures are the same for any number. If left out, a single process, or
+            from 50,000 rounds on a process per core, up to four.
         checkpoint: Save the progress of the run in this file, even if it is interrupted or killed. If the
             file exists, continue from it and play only the rest.
         checkpoint_every: Time between two writes of the checkpoint, in seconds.
-        html: Write a page with plots to this file; it opens in any browser.
+        html: Write a page with plots to this file. It opens in any browser.
         csv: Write every round to this file, one line per round. For each deal, the file has
             its rounds under each rule set in turn. Rounds before a checkpoint are played again for the file.
         plot: Draw the comparison into this SVG file.
@@ -235,8 +234,9 @@ def merge(
         player: The player of the parts, if you named one.
         against: The second player of the parts, if you named one.
         threshold: The threshold of the parts, if you named one.
-        checkpoint: Save the merged run in this new file; ginrules compare continues from it with more rounds.
-        html: Write a page with plots to this file; it opens in any browser.
+        checkpoint: Save the merged run in this new file. The command ginrules compare continues from it with more
+            rounds.
+        html: Write a page with plots to this file. It opens in any browser.
         plot: Draw the comparison into this SVG file.
         json: Print everything as JSON, for programs.
     """
@@ -291,23 +291,23 @@ def simulate_(
 
     Args:
         rules: A preset, a rule file, or several joined: oklahoma+hollywood+knock_limit=7
-        rounds: Rounds to play; 1000 if neither rounds nor matches are given.
+        rounds: Rounds to play. 1000 if neither rounds nor matches are given.
         matches: Matches to play instead.
-        seed: The seed of the shuffles; the same seed gives the same figures.
-        player: The player: random, simple, greedy, careful, expert, learned or searching, from the fastest
-            to the slowest; or a style, bold, cautious or patient; or easy, medium, hard or hardest. If left
-            out, learned where it knows the rules and expert elsewhere, or greedy with a threshold. Or your
-            own: python:mybot:new_late names a module and a function or class in it; "process:python3 bot.py" a
-            program; policy:agent.npz the file of a net.
+        seed: The seed of the shuffles. The same seed gives the same figures.
+        player: The player: random, simple, greedy, careful, expert, learned or searching, from the fastest to the
+            slowest. Or a style: bold, cautious or patient. Or easy, medium, hard or hardest. If left out, learned
+            where it knows the rules and expert elsewhere, or greedy with a threshold. Or your own:
+            python:mybot:new_late names a module and a function or class in it, "process:python3 bot.py" a program,
+            policy:agent.npz the file of a net.
         against: A second player, to see which of them is better.
-        threshold: Knock only with this deadwood or less; 0 plays for gin. For greedy.
+        threshold: Knock only with this deadwood or less. 0 plays for gin. For greedy.
         seats: Seats at the table (or players of a match), for rules that allow several numbers.
-        workers_: Processes to play in; the figures are the same for any number. If left out, a single process;
-            from 50,000 rounds on, a process per core, up to four.
+        workers_: Processes to play in. The figures are the same for any number. If left out, a single process, or
+            from 50,000 rounds on a process per core, up to four.
         checkpoint: Save the progress of the run in this file, even if it is interrupted or killed. If the
             file exists, continue from it and play only the rest.
         checkpoint_every: Time between two writes of the checkpoint, in seconds.
-        html: Write a page with plots to this file; it opens in any browser.
+        html: Write a page with plots to this file. It opens in any browser.
         csv: Write every round to this file, one line per round. Rounds before a checkpoint are
             played again for the file.
         json: Print everything as JSON, for programs.

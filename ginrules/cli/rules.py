@@ -1,4 +1,4 @@
-"""``ginrules show``, ``diff`` and ``check``: rules as text; and the rules that words of the command line name."""
+"""``ginrules show``, ``diff`` and ``check``: rules as text. Also the rules that words of the command line name."""
 
 import re
 import textwrap
@@ -75,9 +75,9 @@ def sheet(
     Args:
         rules: A preset, a rule file, or several joined: hollywood+oklahoma
         svg: The file to write, an SVG picture.
-        names: The players, in the order of their seats; A, B and so on if left out.
-        players: The number of players without names; the smallest that the rules seat if left out.
-        rows: The rows for rounds, 40 at most; as many as the rules need if left out.
+        names: The players, in the order of their seats. A, B and so on if left out.
+        players: The number of players without names. The smallest that the rules seat if left out.
+        rows: The rows for rounds, 40 at most. As many as the rules need if left out.
     """
     from ginrules.svg import blank_sheet_svg
 
@@ -151,8 +151,8 @@ def check(rules: Rules, /, *, json: Json = False) -> int:
 def rules_from(text: str, folder: Path = _HERE) -> "RuleSet":
     """Return the rules that a word of the command line names.
 
-    A term that ends in ``.toml`` or has a slash is a file; any other is a preset or ``rule=value``. The word - is
-    the text of a rule file on the standard input.
+    A term that ends in ``.toml`` or has a slash is a file. Any other is a preset or ``rule=value``. The word - is the
+    text of a rule file on the standard input.
 
     Args:
         text: The word.

@@ -98,7 +98,7 @@ def parameters_of(name: TunableName) -> tuple[str, ...]:
 
 
 _MANY_ROUNDS: Final = 50_000
-"""Rounds from which starting processes saves time."""
+"""From this number of rounds on, starting processes saves time."""
 
 _MOST_WORKERS: Final = 4
 
@@ -151,7 +151,7 @@ def _is_empty(result: Any) -> bool:
 
 @contextmanager
 def rows_to(path: Path | None) -> "Iterator[Callable[[Iterable[Row]], None] | None]":
-    """Provide a function that writes the rounds of a run to a CSV file; None without a path."""
+    """Provide a function that writes the rounds of a run to a CSV file, or None without a path."""
     if path is None:
         yield None
         return
@@ -162,7 +162,7 @@ def rows_to(path: Path | None) -> "Iterator[Callable[[Iterable[Row]], None] | No
 
 
 def shows_progress(*, quiet: bool = False) -> bool:
-    """Return whether a run shows its progress; it does not if a program reads the output."""
+    """Return whether a run shows its progress, which it does not if a program reads the output."""
     return not quiet and sys.stdout.isatty()
 
 

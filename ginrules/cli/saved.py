@@ -16,7 +16,7 @@ from ginrules.records import MatchRecord, Session, read_file
 from ginrules.records.documents.texts import loads_one
 
 PERSON: Final = "person"
-"""The kind of a player who is a person at the terminal; other kinds are names of the lab's players."""
+"""The kind of a player who is a person at the terminal. Other kinds are names of the lab's players."""
 
 _COMMENT: Final = re.compile(r"ginrules play: seed (-?[0-9]{1,30}), players ([a-z]+(?: [a-z]+){1,19})")
 _SEED_BITS: Final = 10

@@ -60,7 +60,7 @@ class TerminalMatch:
         ask: Shows a prompt and returns the typed line. Raises ``EOFError`` at the end.
         say: Prints a text.
         hide: Clears the screen before another person looks at it.
-        path: The file in which to save the record, if any.
+        path: The file for the record, if any.
     """
 
     game: SavedGame
@@ -101,7 +101,7 @@ class TerminalMatch:
         return [table for table in tables if table.people]
 
     def play(self) -> bool:
-        """Play until the match is over or the people leave; return False if the record could not be saved."""
+        """Play until the match is over or the people leave, and return whether the record could be saved."""
         self._tell('Type an action; "help" lists them, "hint" says what a good player would do.')
         try:
             self._unless_conceded(self._go_on)
@@ -119,7 +119,7 @@ class TerminalMatch:
         return saved
 
     def _unless_conceded(self, go: Callable[[], None]) -> None:
-        """Call the function; a concession ends the current round, which is not counted."""
+        """Call the function, and end the current round without counting it if somebody concedes."""
         try:
             go()
         except Conceded as conceded:
@@ -132,7 +132,7 @@ class TerminalMatch:
     # --- rounds ---------------------------------------------------------------------------------
 
     def _go_on(self) -> None:
-        """Resume the round in which the match was saved; the end of the last round is shown again."""
+        """Resume the round of the saved match, or show the end of the last round again."""
         for table in self.tables:
             self._heard |= {table.table.players[seat]: done for done, seat in self._decisions(table)}
         if self.session.round:
@@ -162,7 +162,10 @@ class TerminalMatch:
         self._save_quietly()
 
     def _advanced(self, session: Session) -> Session:
-        """Return the session after the others have played; the same seed and actions meet the same answers."""
+        """Return the session after the others have played.
+
+        The same seed and actions meet the same answers.
+        """
         return session.advance(self.game.lineup.seed)
 
     def _announce(self) -> None:
@@ -187,7 +190,7 @@ class TerminalMatch:
                 self._decide(table)
 
     def _hand_over(self, table: TableRound) -> bool:
-        """Hide the screen until the person who must act sits there; return False if a decision was taken back."""
+        """Hide the screen until the person who must act sits there, and return False if a decision was taken back."""
         name = table.record.names[table.seat]
         if len(self.people) == 1 or name == self._looking:
             return True
@@ -205,7 +208,7 @@ class TerminalMatch:
         return True
 
     def _undo(self, table: TableRound) -> bool:
-        """Take back the last decision of a person, and say so; return False if there is none."""
+        """Take back the last decision of a person, and say so, or return False if there is none."""
         if not self._taken_back(table):
             self._tell("There is nothing to undo: this is your first decision of the round.")
             return False
@@ -214,7 +217,7 @@ class TerminalMatch:
         return True
 
     def _taken_back(self, table: TableRound) -> bool:
-        """Go back to the last decision of a person at a table; return False if there is none."""
+        """Go back to the last decision of a person at a table, or return False if there is none."""
         decisions = list(self._decisions(table))
         if not decisions:
             return False
@@ -230,7 +233,7 @@ class TerminalMatch:
         return True
 
     def _news(self, table: TableRound, seat: int | None) -> tuple[Event, ...]:
-        """Return the events since the last call for a seat; with None, all that anybody missed, as all can see it."""
+        """Return the events since the last call for a seat, or with None all that anybody missed, as all can see it."""
         listeners = [table.table.players[place] for place in (table.people if seat is None else (seat,))]
         heard = min(self._heard.get(player, 0) for player in listeners)
         self._heard.update(dict.fromkeys(listeners, len(table.record.actions)))
@@ -289,7 +292,7 @@ class TerminalMatch:
         return parse_choice(text, view)
 
     def _command(self, word: str, text: str, table: TableRound | None) -> bool:
-        """Execute a command that does not change the round, like help; return False if the text is not a command."""
+        """Execute a command that does not change the round, like help, and return whether the text is a command."""
         if word in {"quit", "exit", "q"}:
             raise Left
         if word in {"help", "?", "h"}:
@@ -352,7 +355,7 @@ class TerminalMatch:
                 return "You are out of the game"
 
     def _after(self) -> bool:
-        """Say how the round ended; return whether to continue with the next round instead of reopening this one."""
+        """Say how the round ended, and return whether to play the next round and not to reopen this one."""
         tables = self.tables
         for table in tables:
             self._show_table(table)
@@ -382,7 +385,7 @@ class TerminalMatch:
             self._tell(line)
 
     def _reviewed(self, word: str) -> bool:
-        """Review the rounds that have just ended; return whether the word asks for it."""
+        """Review the rounds that have just endedif the word asks for it, and return whether it does."""
         if word == "review":
             for table in self.tables:
                 self.say(review_text(table.record, table.people))
@@ -395,7 +398,7 @@ class TerminalMatch:
             self._tell(str(error))
 
     def _conceding(self, text: str) -> bool:
-        """Handle a concession between rounds; return whether the text is a concession."""
+        """Handle a concession between rounds, and return whether the text is a concession."""
         word, _, name = text.partition(" ")
         if word.lower() != "concede":
             return False
@@ -438,7 +441,7 @@ class TerminalMatch:
     # --- the record -------------------------------------------------------------------------------
 
     def _save(self) -> bool:
-        """Save to the file of the session, if any, and say so; return False if saving failed."""
+        """Save to the file of the session, if any, say so, and return whether that succeeded."""
         if self._file is not None:
             return self._save_to(self._file)
         if self.session.version:
@@ -446,7 +449,10 @@ class TerminalMatch:
         return True
 
     def _save_quietly(self) -> None:
-        """Save after every decision, to lose nothing in a crash; problems are reported at the end."""
+        """Save after every decision, to lose nothing in a crash.
+
+        Problems are reported at the end.
+        """
         if self._file is not None:
             with contextlib.suppress(LabError):
                 save(self.session.dumps(), self._file, keep=False)

@@ -41,7 +41,7 @@ class TableRound:
 
     @property
     def seat(self) -> int:
-        """The seat of the person who must act; else the first person's."""
+        """The seat of the person who must act, or else of the first person."""
         turn = self.state.turn
         return turn if turn is not None and turn in self.people else self.people[0]
 

@@ -26,7 +26,7 @@ def train(
     threads: Annotated[int, Positive] | None = None,
     games: Annotated[int, NotNegative] = 400,
 ) -> int:
-    """Train a net for the learned player, in minutes; the net is saved in a file.
+    """Train a net for the learned player, in minutes, and save the net in a file.
 
     The net plays on the compiled core against itself, older nets, simple and expert, and learns the value of
     positions, from nothing or from another net. While it learns, a line shows the games that it wins against expert.
@@ -37,17 +37,17 @@ def train(
     With belief it is the net that says what the other seat may hold. It learns from watching rounds of many players.
 
     Args:
-        rules: A preset, a rule file, or several joined: oklahoma+hollywood+knock_limit=7; left out for a net that
+        rules: A preset, a rule file, or several joined: oklahoma+hollywood+knock_limit=7. Left out for a net that
             plays by many rules.
-        out: The file of the net; learned: and this name is then the name of a player.
+        out: The file of the net. Then learned: and this name is the name of a player.
         belief: Train the net of a belief.
-        seed: The seed of all random numbers; the same seed gives the same net.
+        seed: The seed of all random numbers. The same seed gives the same net.
         positions: The positions to learn from. The usual 120 million take about half an hour of one processor core, the
             46 million of a belief ten minutes.
-        start: The net to begin with: learned (the net of the package) or learned:FILE; 40 million positions are then
+        start: The net to begin with: learned (the net of the package) or learned:FILE. 40 million positions are then
             enough.
-        threads: The threads that play and learn; one for each processor core if left out.
-        games: The games of each measurement against expert; 0 for none.
+        threads: The threads that play and learn. One for each processor core if left out.
+        games: The games of each measurement against expert, or 0 for none.
     """
     from ginrules.cli.rules import rules_from
     from ginrules.errors import InvalidRunError
@@ -91,5 +91,5 @@ def train(
 
 
 def _stamp(path: Path) -> tuple[int, int] | None:
-    """Return the number and the time of a file, which differ between its versions; None if there is no file."""
+    """Return the number and the time of a file, which differ between its versions, or None if there is no file."""
     return (path.stat().st_ino, path.stat().st_mtime_ns) if path.exists() else None

@@ -106,7 +106,7 @@ def _parameter(player: TunableName, parameter: str | None) -> str:
 
 
 def _number(text: str, parameter: str) -> int | float:
-    """Return the number in a text; a whole number stays whole."""
+    """Return the number in a text, a whole number as whole."""
     try:
         number = float(text)
     except ValueError:

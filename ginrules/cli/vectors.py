@@ -31,12 +31,12 @@ def vectors_(
 ) -> None:
     """Write the vectors that check an engine in another language, as JSON lines.
 
-    Rounds, hands, matches and texts with the right answers; the last line names what they reach.
+    Rounds, hands, matches and texts with the right answers. The last line names what they reach.
 
     Args:
         rules: The rules: a preset, a rule file, or several joined: oklahoma+knock_limit=7
         n: Limit on the rounds.
-        seed: Seed of the search; the same seed writes the same lines.
+        seed: Seed of the search. The same seed writes the same lines.
         views: Write the view of every seat in every position too.
     """
     from ginrules.cli.rules import rules_from
@@ -57,8 +57,8 @@ def perft_(
     """Count the lines of play of a deal by depth: positions, actions, endings.
 
     Args:
-        rules: The rules; small packs can be counted deeply: standard+ranks=5+hand_size=3
-        seed: Seed of the shuffled pack; seat 0 deals.
+        rules: The rules. Small packs can be counted deeply: standard+ranks=5+hand_size=3
+        seed: Seed of the shuffled pack. Seat 0 deals.
         depth: How many actions are played.
         json: Write JSON.
     """
@@ -98,7 +98,7 @@ def conform_(
 
     Args:
         command: The engine's program with its arguments, in quotes. It reads and writes lines of JSON.
-        rules: The rules to ask about; named several times for several.
+        rules: The rules to ask about, named several times for several.
         vectors: A file of vectors to ask instead.
         seconds: Time limit for each answer.
     """

@@ -155,7 +155,7 @@ def _seat(position: Round, seat: int, name: str) -> SeatDisplay:
 
 
 def _has_spread(position: Round, seat: int) -> bool:
-    """Return whether the seat's melds are on the table; the rest of its hand is then unmelded."""
+    """Return whether the seat's melds are on the table, and the rest of its hand unmelded."""
     return not position.rules.open_melds and any(meld.owner == seat for meld in position.table)
 
 

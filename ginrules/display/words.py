@@ -1,4 +1,4 @@
-"""Names and sentences of a picture, fit for a drawing or a terminal; the end of a round in lines."""
+"""Names and sentences of a picture, fit for a drawing or a terminal. Also the end of a round in lines."""
 
 from __future__ import annotations
 
@@ -64,11 +64,11 @@ def held_text(chances: Mapping[Card, float], most: int = _LIKELIEST) -> str:
     Examples:
         >>> from ginrules.cards import Card
         >>> held_text({Card.parse("7h"): 0.52, Card.parse("Ts"): 0.34, Card.parse("8h"): 1.0})
-        '8♥ surely, 7♥ 52 %, 10♠ 34 %'
+        '8♥ surely, 7♥ 52%, 10♠ 34%'
     """
     ordered = sorted(chances.items(), key=lambda item: (-item[1], item[0]))[:most]
     return ", ".join(
-        f"{card.pretty.replace('T', '10')} {'surely' if chance >= _SURE else f'{100 * chance:.0f} %'}"
+        f"{card.pretty.replace('T', '10')} {'surely' if chance >= _SURE else f'{100 * chance:.0f}%'}"
         for card, chance in ordered
     )
 

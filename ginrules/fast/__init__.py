@@ -1,4 +1,4 @@
-"""Batch play in a compiled core: thousands of rounds and hands at once; falls back to the Python engine.
+"""Batch play in a compiled core: thousands of rounds and hands at once, or in the Python engine if the core is missing.
 
 The core plays exactly like the engine, to the last card. It needs the extra ``fast`` (NumPy) and is imported on
 demand: ``from ginrules import fast``. The engine takes over for rules and players that the core lacks, and if there is

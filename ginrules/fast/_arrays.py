@@ -26,7 +26,9 @@ def check_count(array: NDArray[Any], what: str) -> None:
 
 
 def array_of(values: Any) -> NDArray[Any]:
-    """Return values as an array, without copying an array; of shape 0 × 0 if NumPy makes no array of them.
+    """Return values as an array, without copying an array.
+
+    The shape is 0 × 0 if NumPy makes no array of them.
 
     Examples:
         >>> array_of([1, 2]).shape, array_of([[1], [1, 2]]).shape
@@ -51,7 +53,7 @@ def codes_of(codes: object, n: int) -> NDArray[Any]:
 
 
 def places_of(places: Any, n: int) -> NDArray[np.int64]:
-    """Return places of ``n`` rounds, given as one, as several, or as an array of bool; None for all.
+    """Return places of ``n`` rounds, given as one, as several, or as an array of bool, or None for all.
 
     Raises:
         InvalidRunError: If one of them is not a place, or appears twice.

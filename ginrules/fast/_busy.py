@@ -10,11 +10,13 @@ from typing import Final
 from ginrules.errors import InvalidRunError
 
 _PATIENCE: Final = 5.0
-"""Seconds for which a fork waits for the threads that use guarded values."""
+"""Seconds that a fork waits for the threads that use guarded values."""
 
 
 class Busy:
-    """A context for one thread at a time; a copy, or a context read from a pickle, is free.
+    """A context for one thread at a time.
+
+    A copy, or a context read from a pickle, is free.
 
     A fork waits until other threads have left their contexts, so that a child gets whole values. A value that was in
     use for longer can be half changed in the child, and is refused there.
@@ -59,7 +61,7 @@ class Busy:
         return Busy, (self._what,)
 
     def wait(self) -> bool:
-        """Wait until nobody is in the context and keep others out; return whether that was in time."""
+        """Wait until nobody is in the context and keep others out, and return whether that was in time."""
         return self._lock.acquire(timeout=_PATIENCE)
 
     def free(self) -> None:

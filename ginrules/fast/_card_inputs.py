@@ -42,11 +42,11 @@ class Inputs(NamedTuple):
             draw after its discard: the average deadwood after the best eight draws, in points / 25, and the numbers
             of draws that can be melded and that make gin, / 10. Last come the chance that the next seat can meld
             the card, and a 1 at its rank.
-        places: The place in ``cards`` of each card of the pack, by decision; the number of cards in reach if absent.
+        places: The place in ``cards`` of each card of the pack, by decision. The number of cards in reach if absent.
         numbers: The entries of an observation that are not cards, then the lowest deadwood after a discard, the points
             that the best eight draws would take off the deadwood, and the number of known cards of the others, / 10.
         melds: By decision in a spread, and by meld of the codec that can come next: the deadwood left after it, in
-            points / 25; else 0.
+            points / 25, else 0.
     """
 
     cards: NDArray[Any]
@@ -135,7 +135,7 @@ def _closeness() -> NDArray[np.float32]:
 
 
 def _gained(masks: NDArray[np.uint64], unseen: NDArray[np.bool_], rules: RuleSet) -> NDArray[np.float32]:
-    """Return the points that drawing each unseen card takes off a hand's deadwood, its own value counted; else 0."""
+    """Return the points that drawing each unseen card takes off a hand's deadwood, its own value counted, else 0."""
     rows, cards = unseen.nonzero()
     drawn = deadwoods(masks[rows] | _bits(cards), rules)
     values = np.array(rules.card_values, np.int64)
@@ -148,10 +148,10 @@ def _draws_after(
     reach: NDArray[np.bool_], left: NDArray[np.int32], before: NDArray[Any], gains: NDArray[np.float32],
     unseen: NDArray[np.bool_], cards: NDArray[np.int64], masks: NDArray[np.uint64], rules: RuleSet,
 ) -> NDArray[Any]:  # fmt: skip
-    """Return estimates of the next draw after each discard; every array has one item per discard.
+    """Return estimates of the next draw after each discard, as arrays with one item per discard.
 
-    A discard changes the gains of the cards close to it; they are updated in ``gains``. All other gains stay the same.
-    After the draw, the highest loose card or the card drawn is discarded.
+    A discard changes the gains of the cards close to it, which are updated in ``gains``. All other gains stay the
+    same. After the draw, the highest loose card or the card drawn is discarded.
 
     Args:
         reach: The cards in reach.
@@ -200,7 +200,7 @@ def _meldable(named: Mapping[str, NDArray[Any]]) -> NDArray[Any]:
 
 
 def _left_by_melds(named: Mapping[str, NDArray[Any]], codec: Codec) -> NDArray[np.float32]:
-    """Return the deadwood after each meld that can come next, for each decision in a spread; else 0.
+    """Return the deadwood after each meld that can come next, for each decision in a spread, else 0.
 
     Melds come in the order of their lowest cards: after a meld, the cards below its lowest card can only be deadwood.
     """

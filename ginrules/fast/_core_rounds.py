@@ -33,9 +33,9 @@ class Filled:
 
     Attributes:
         legal: The codes that the seat to act can take, as bits.
-        masks: The same as bool; without columns if the rounds are packed.
-        observed: The observations of that seat; without columns if the rounds are packed.
-        words: The same packed; without columns if the rounds are not packed.
+        masks: The same as bool, without columns if the rounds are packed.
+        observed: The observations of that seat, without columns if the rounds are packed.
+        words: The same packed, without columns if the rounds are not packed.
         acting: That seat, -1 for none.
         over: Whether the round is over.
         facts: The facts of the round so far.
@@ -112,7 +112,7 @@ class DealQueue:
         n: Limit on the rounds to begin at a time.
         seed_of: Returns the seed of a deal of the run by its number.
         policies: The players of the seats, as the core reads them.
-        last: The number of deals of the run; None for a run without an end.
+        last: The number of deals of the run, or None for a run without an end.
 
     Attributes:
         deals: The deals made ahead, and others.
@@ -134,7 +134,7 @@ class DealQueue:
         self._made = 0  # deals of the run made so far
 
     def make(self, rounds: int, *, ahead: bool = False) -> None:
-        """Make the deals of the next rounds, unless they are there; with ``ahead`` as many as there is room for."""
+        """Make the deals of the next rounds, unless they are there, or with ``ahead`` as many as there is room for."""
         first, due = int(self.next[0]), int(self.next[0]) + rounds
         if due <= self._made * self._seats:
             return
@@ -184,7 +184,9 @@ class CoreRounds:
         advisor: Any = None,
         last: int | None = None,
     ) -> None:
-        """Make the buffers; `why_not` must return None for the rules and the players.
+        """Make the buffers.
+
+        `why_not` must return None for the rules and the players.
 
         Args:
             codec: The numbering of actions.
@@ -193,10 +195,10 @@ class CoreRounds:
             makers: The maker of each seat's player, None for a seat that the caller steps, at the tables that the
                 deals take in turn.
             filled: The arrays to fill.
-            numbers: The number of each round in the run; automatic resets write it.
+            numbers: The number of each round in the run, which automatic resets write.
             codes: The code of each round for the next step.
             advisor: The maker of the player that advises.
-            last: The number of deals of the run; None for a run without an end.
+            last: The number of deals of the run, or None for a run without an end.
         """
         rules, seats, n = codec.rules, codec.seats, len(filled.over)
         players_in_core = policies_of([maker for table in makers for maker in table], rules, seats)
@@ -297,7 +299,7 @@ class CoreRounds:
             call_with("gin_rounds_deal", self._deal)
 
     def step(self, *, resets: bool = False) -> int | None:
-        """Take the code of each round and fill the arrays; if a code is illegal, do nothing and return its place.
+        """Take the code of each round and fill the arrays, or do nothing and return the place of an illegal code.
 
         Rounds that are over are left as they are, or with ``resets`` replaced by the next rounds of the run, but for
         rounds that have to wait for the engine.

@@ -34,7 +34,7 @@ def round_facts(rules: RuleSet, makers: Sequence[NewPlayer], dealt: Deal, dealer
 
 
 def playout_facts(state: RoundState, makers: Sequence[NewPlayer], seed: int, ply_cap: int) -> tuple[Any, ...]:
-    """Continue a round from a state and return its facts; turns and plies are counted from that state."""
+    """Continue a round from a state and return its facts, with turns and plies counted from that state."""
     label = RoundLabel(state.rules, seed, state.dealer)
     return _facts_from(sit_down(dict(enumerate(makers)), label, seed), state, ply_cap)
 
@@ -70,7 +70,7 @@ def _facts_from(seated: Seated, state: RoundState, ply_cap: int) -> tuple[Any, .
 
 
 def facts_at(state: RoundState, turns: int, plies: int) -> tuple[Any, ...]:
-    """Return the facts of a round at this state; a round that is not over is reported as endless."""
+    """Return the facts of a round at this state, as endless if it is not over."""
     if state.outcome is not None:
         return facts_of(Played(state.outcome, turns, plies), state.dealer, ENDED)
     unfinished = Outcome(

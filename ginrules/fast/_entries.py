@@ -72,10 +72,10 @@ def error_number(name: str) -> int:
 
 
 MOST_SEATS: Final = 6
-"""Seats for which a state and the facts of a round have room."""
+"""Seats that fit a state and the facts of a round."""
 
 MOST_MELDS: Final = 26
-"""Melds for which the table of a state has room: at least two cards each."""
+"""Melds that fit the table of a state: at least two cards each."""
 
 MOST_OWN: Final = 13
 """Limit on the melds of one hand."""
@@ -84,4 +84,4 @@ MOST_POOLS: Final = 64
 """Reshuffles that a state can remember."""
 
 SPREAD_ACTION: Final = 4096
-"""The core's number of the first spread in the list of a decision; all other actions are numbered below it."""
+"""The core's number of the first spread in the list of a decision. All other actions are numbered below it."""

@@ -35,9 +35,9 @@ _FIELDS: Final = (
 FACTS: Final = np.dtype([*_FIELDS], align=True)
 """The facts of a round.
 
-``deadwood`` and ``laid`` are points by seat (``laid`` in open melding only). ``turns`` and ``plies`` are counted as in
-`ginrules.lab.Played`. ``factor`` is the multiplier that doubles have reached. ``declarer`` is a seat, ``upcard`` and
-``knock_card`` are cards; each is 255 if absent. ``ending`` and ``reason`` are places in `ENDINGS` and `REASONS`.
+``deadwood`` and ``laid`` are points by seat (``laid`` in open melding only). ``turns`` and ``plies`` are counted as
+in `ginrules.lab.Played`. ``factor`` is the multiplier that doubles have reached. ``declarer`` is a seat, ``upcard``
+and ``knock_card`` are cards. Each is 255 if absent. ``ending`` and ``reason`` are places in `ENDINGS` and `REASONS`.
 ``status`` is 0, or 1 if the round did not end within the limit on plies.
 """
 
@@ -48,7 +48,7 @@ REASONS: Final[tuple[DeadReason | None, ...]] = (None, *get_args(DeadReason))
 """The meanings of the numbers in ``reason``."""
 
 STATUSES: Final = ("ended", "endless", "out-of-bounds")
-"""The meanings of the numbers in ``status``; rounds that outgrow the core's bounds are replayed by the engine."""
+"""The meanings of the numbers in ``status``. Rounds that outgrow the core's bounds are replayed by the engine."""
 
 ENDED, ENDLESS, OUT_OF_BOUNDS = range(len(STATUSES))
 
@@ -157,9 +157,9 @@ PRICES: Final = np.dtype(
 )  # fmt: skip
 """The price of a round.
 
-``points``, ``net`` and ``boxes`` are by seat, as in `ginrules.RoundScore`; ``lead`` is the winner's net points, 0 in a
-drawn round; ``knock`` is the knocker's deadwood, -1 if no knock ended the round; ``winner`` is a seat, -1 for nobody;
-``result`` is a place in `ginrules.scoring.score.RESULTS`; ``status`` is 0.
+``points``, ``net`` and ``boxes`` are by seat, as in `ginrules.RoundScore`. ``lead`` is the winner's net points, 0 in
+a drawn round. ``knock`` is the knocker's deadwood, -1 if no knock ended the round. ``winner`` is a seat, -1 for
+nobody. ``result`` is a place in `ginrules.scoring.score.RESULTS`. ``status`` is 0.
 """
 
 
@@ -171,7 +171,7 @@ def prices_of(rules: RuleSet, facts: NDArray[np.void]) -> NDArray[np.void]:
     """Return the prices of rounds by their facts: an array of `PRICES` of the same shape.
 
     Args:
-        rules: The rules whose prices apply; their play must equal the play of the rules of these rounds.
+        rules: The rules whose prices apply. Their play must equal the play of the rules of these rounds.
         facts: An array of `ginrules.fast.FACTS`.
 
     Raises:

@@ -35,7 +35,7 @@ PLAN: Final = (
     "big_gin_needs_gin", "doubling", "doubling_limit", "layoff", "layoff_chain", "defender_melds", "stock_floor",
     "stock_exhausted", "take_cap", "return_pair", "reshuffle_cap",
 )  # fmt: skip
-"""The fields of the core's ``rules_t``, in order; ``seats`` comes from the table, all other fields are rules."""
+"""The fields of the core's ``rules_t``, in order. ``seats`` comes from the table, all other fields are rules."""
 
 LEFT_TO_THE_ENGINE: Final = frozenset({"open_melds", "discard_take"})
 """Rules of play that the core supports only at their defaults, and unsupported values such as ``ace_upcard = ten``."""
@@ -68,7 +68,7 @@ def why_engine(rules: RuleSet) -> str | None:
 
 @lru_cache(maxsize=64)
 def tables_of(rules: RuleSet, seats: int) -> NDArray[np.uint8]:
-    """Return the rules as the core compiles them for a table of this size; the array is read-only.
+    """Return the rules as the core compiles them for a table of this size, in a read-only array.
 
     Raises:
         CoreError: If the core refuses them.

@@ -58,7 +58,7 @@ def nets_array(nets: Sequence[FoldedNet]) -> NDArray[np.void]:
 KINDS: Final[Mapping[CorePlayer, int]] = {
     "random": 0, "greedy": 1, "simple": 2, "expert": 3, "careful": 4, "learned": 5,
 }  # fmt: skip
-"""The players of the core with their numbers in ``core/players.inc``; a player of kind ``net`` is asked in Python."""
+"""The players of the core with their numbers in ``core/players.inc``. A player of kind ``net`` is asked in Python."""
 
 NEEDS_CHANCE: Final = frozenset(KINDS[player] for player in ("random", "simple", "careful"))
 """The numbers of the players that use random numbers."""
@@ -68,7 +68,7 @@ _NUMBERS: Final = _CAREFUL_PARAMETERS + 1 + len(PRICE_NUMBERS)
 """The numbers of a row after its head: those of the careful player, with a box and all prices, are the most."""
 
 CALLER: Final = (-1, -1, *(0,) * _NUMBERS)
-"""The row of a seat for which the caller decides."""
+"""The row of a seat whose decisions the caller makes."""
 
 _LARGEST: Final = 2**31 - 1
 
@@ -82,14 +82,14 @@ def policy_of(new_player: object, rules: RuleSet, seats: int | None = None) -> t
     Args:
         new_player: The maker.
         rules: The rules.
-        seats: The seats of the table; None for the smallest table.
+        seats: The seats of the table, or None for the smallest table.
     """
     twin = twin_of(new_player, rules, rules.table_sizes[0] if seats is None else seats)
     return row_of(twin)
 
 
 def row_of(twin: Twin | None) -> tuple[int, ...] | None:
-    """Return the row of a player of the core, without its net; None if the core lacks this player."""
+    """Return the row of a player of the core, without its net, or None if the core lacks this player."""
     if twin is None:
         return None
     if twin.player not in KINDS or not all(0 <= price <= MOST_PRICE for price in twin.prices):
@@ -116,7 +116,7 @@ def policies_of(
     Args:
         new_players: The maker of the player of each seat, at one table after the other.
         rules: The rules.
-        seats: The seats of a table; 0 if there is a single table.
+        seats: The seats of a table, or 0 if there is a single table.
     """
     seats = seats or len(new_players)
     nets: list[FoldedNet] = []
@@ -140,7 +140,7 @@ def policies_of(
 
 
 def makers_at(rules: RuleSet, players: object, seats: object = None) -> tuple[Any, ...]:
-    """Return the maker of each seat's player; fewer players than seats are repeated.
+    """Return the maker of each seat's player, repeating fewer players than seats.
 
     Args:
         rules: The rules, which allow some numbers of seats.

@@ -123,7 +123,10 @@ def _pile(pile: bytes) -> tuple[bytes, bytes]:
 
 @lru_cache(maxsize=4096)
 def _planes(sets: tuple[CardSet, ...], own: int) -> bytes:
-    """Return the cards of each seat, the seat's own first; nearly all calls repeat a few values."""
+    """Return the cards of each seat, the seat's own first.
+
+    The results are kept, since nearly all calls repeat a few values.
+    """
     return b"".join([_plane(cards.mask) for cards in (*sets[own:], *sets[:own])])
 
 
@@ -141,7 +144,7 @@ def _put_back(view: PlayerView) -> bytes:
 
 @cache
 def _at_seat(seat: int | None, own: int, seats: int) -> bytes:
-    """Return a 1 at a seat; the places begin with the own seat."""
+    """Return a 1 at a seat, in places that begin with the own seat."""
     return b"".join([_ONE if (own + place) % seats == seat else _ZERO for place in range(seats)])
 
 

@@ -62,7 +62,9 @@ DEAL: Final = np.dtype(
 
 
 def record_of(state: RoundState) -> Any:
-    """Return the state as a record of `STATE`, from which the core can continue; open melding is not supported.
+    """Return the state as a record of `STATE`, for the core to continue.
+
+    Open melding is not supported.
 
     Raises:
         OverflowError: If more reshuffles are remembered than a record holds.

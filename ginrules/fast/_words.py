@@ -53,8 +53,8 @@ class Words:
         """Return the words of a row.
 
         Args:
-            shapes: The shapes of its entries, in order; those before ``order`` are sets of cards.
-            divisors: The divisors of the entries that are numbers; 0 for k / (k + 1).
+            shapes: The shapes of its entries, in order. Those before ``order`` are sets of cards.
+            divisors: The divisors of the entries that are numbers, or 0 for k / (k + 1).
         """
         bits, at = {}, 0
         sets = list(shapes)[: list(shapes).index("order")]
@@ -165,7 +165,7 @@ def as_shifted(words: Any) -> Any:
 
 
 def chosen(legal: NDArray[np.uint32], seed: int) -> NDArray[np.int64]:
-    """Return a random legal code of every row, as ``gin_rounds_choose`` of the core does; -1 if there is none."""
+    """Return a random legal code of every rowor -1, as ``gin_rounds_choose`` of the core does."""
     codes = np.full(len(legal), -1, np.int64)
     for place, row in enumerate(unpacked(legal, _BITS * legal.shape[1])):
         some = row.nonzero()[0]

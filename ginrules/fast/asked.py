@@ -48,14 +48,16 @@ def asked_facts(
     ply_cap: int,
     wanted: NDArray[np.bool_] | None = None,
 ) -> NDArray[np.void]:
-    """Return the facts of deals, a round for each dealer; a round that does not end within the cap has status 1.
+    """Return the facts of deals, a round for each dealer.
+
+    A round that does not end within the cap has status 1.
 
     Args:
         rules: The rules, which the core plays.
         makers: The maker of each seat's player: a net, a player of the core, or a player that sees only views.
         seeds: The seeds of the deals.
         ply_cap: Limit on the actions of a round.
-        wanted: For each deal and dealer, whether the round is wanted; None for all. Facts of others mean nothing.
+        wanted: For each deal and dealer, whether the round is wanted, or None for all. Facts of others mean nothing.
 
     Raises:
         UnansweredError: If a player fails, or its answer is not legal.
@@ -118,7 +120,7 @@ class _Nets:
 
 
 class _Asked:
-    """The seats of a player in Python; each round has a new one, which is asked for actions.
+    """The seats of a player in Python, each round with a new one, which is asked for actions.
 
     A player with ``choose_many`` is made once, for all rounds, unless its players depend on their seeds.
 
@@ -182,7 +184,7 @@ class _Asked:
 
 
 def _choice_for_all(maker: NewPlayer) -> Callable[[list[Any]], Sequence[Any]] | None:
-    """Return the ``choose_many`` of a player that stands for the players of all rounds; None if none can.
+    """Return the ``choose_many`` of a player that stands for the players of all rounds, or None if none can.
 
     Players that differ with their seed could decide otherwise: each is asked for itself.
     """

@@ -31,7 +31,7 @@ _SPREADS: Final[dict[str, float]] = {"inputs": 0.1, "mixed": (2 / HIDDEN) ** 0.5
 class BeliefLearning(Course):
     """A net of a belief that learns from rounds of many players: `Learned`, `Expert` with many habits, and weaker ones.
 
-    Most players follow their plan; some slip now and then. The players, which are `Learned`, `Expert`, `Simple`,
+    Most players follow their plan. Some slip now and then. The players, which are `Learned`, `Expert`, `Simple`,
     `Careful` and `Greedy`, do not change during the training.
     """
 

@@ -44,7 +44,7 @@ def believed(
         seat: The seat, at a table of two.
         story: What both seats have seen.
         net: The net of the belief.
-        check: The net that looks at the last action; None not to look.
+        check: The net that looks at the last action, or None not to look.
         n: The number of worlds.
         seed: The seed.
         tries: The hands drawn at most for a world.
@@ -80,12 +80,12 @@ def tried(
     Args:
         rules: The rules.
         worlds: The worlds, as an array of ``STATE`` or as states.
-        actions: The numbers of the actions, those of the codec; none to play the worlds as they are.
+        actions: The numbers of the actions, those of the codec, or none to play the worlds as they are.
         new_player: Makes the player of every seat, whom the core has.
         seeds: A seed for each world.
-        story: What all seats have seen; None if the players remember nothing.
+        story: What all seats have seen, or None if the players remember nothing.
         seats: The seats of the table.
-        depth: The turns that the seat to act plays before its net answers; 0 to play to the end.
+        depth: The turns that the seat to act plays before its net answers, or 0 to play to the end.
         ply_cap: Limit on the actions of a round.
     """
     records = worlds if isinstance(worlds, np.ndarray) else records_of(worlds)

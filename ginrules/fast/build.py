@@ -40,7 +40,7 @@ def library_name(system: str = sys.platform) -> str:
 
 
 def system_of(platform: str) -> str:
-    """Return the system of a wheel's platform tag, as `sys.platform` calls it; "" stands for this system."""
+    """Return the system of a wheel's platform tag, as `sys.platform` calls it, or "" for this system."""
     if not platform:
         return sys.platform
     return {"win": "win32", "mac": "darwin"}.get(platform[:3], "linux")
@@ -52,7 +52,7 @@ def sources_in(folder: Path = FOLDER) -> list[Path]:
 
 
 def source_version(folder: Path = FOLDER) -> str:
-    """Return a digest of the C sources, which a library built from them carries; "" without sources."""
+    """Return a digest of the C sources, which a library built from them carries, or "" without sources."""
     sources = sources_in(folder)
     digest = hashlib.sha256()
     for path in sources:
@@ -79,7 +79,7 @@ def _digest_of(library: Path) -> str:
 
 
 def compiler() -> list[str]:
-    """Return the command of a C compiler: the variable CC, the first that is installed, or Zig's; empty if none is."""
+    """Return the command of a C compiler: the variable CC, the first that is installed, or Zig's, empty if none is."""
     import shlex  # noqa: PLC0415 - needed to compile, not to show the version
     import shutil  # noqa: PLC0415
     from importlib.util import find_spec  # noqa: PLC0415
@@ -95,7 +95,7 @@ def compile_core(command: Sequence[str], library: Path, system: str = sys.platfo
 
     Args:
         command: The compiler, with the options of the target when cross-compiling.
-        library: The file to write; a library in use is replaced, not overwritten.
+        library: The file to write. A library in use is replaced, not overwritten.
         system: The system that the library is for, as `sys.platform` calls it.
     """
     written = library.with_suffix(f".{os.getpid()}.tmp")

@@ -42,7 +42,7 @@ class CardNet:
     The cards in reach are the hand and, before a draw, the top card. The net describes a card by everything known
     about it and its neighbors, and by the deadwood that is left without it. The same weights score every card: to
     discard it, to knock with it, to meld it, to lay it off. A second small part looks at all cards together and
-    scores the actions without a card; its last output estimates the value of the position.
+    scores the actions without a card. Its last output estimates the value of the position.
 
     Attributes:
         codec: The numbering of the actions.
@@ -51,12 +51,12 @@ class CardNet:
 
     Args:
         rules: The rules.
-        weights: The weights, with the names and shapes that `CardNet.new` makes; the two widths can differ.
-        seats: The seats of the table; None for the smallest table that the rules allow.
+        weights: The weights, with the names and shapes that `CardNet.new` makes. The two widths can differ.
+        seats: The seats of the table, or None for the smallest table that the rules allow.
 
     Raises:
         DealError: If the rules do not allow a table of this size.
-        InvalidNetError: If a weight is missing, has another shape, or is not a finite number; or if there are more
+        InvalidNetError: If a weight is missing, has another shape, or is not a finite number, or if there are more
             than two million.
 
     Examples:
@@ -84,12 +84,12 @@ class CardNet:
     def new(
         cls, rules: RuleSet | str, seed: int = 1, *, seats: int | None = None, width: int = 96, context: int = 96
     ) -> Self:
-        """Return a net with random weights; in a spread it prefers melds that leave little deadwood.
+        """Return a net with random weights, which in a spread prefers melds that leave little deadwood.
 
         Args:
             rules: The rules.
             seed: The seed of the weights, a whole number from 0 up.
-            seats: The seats of the table; None for the smallest table that the rules allow.
+            seats: The seats of the table, or None for the smallest table that the rules allow.
             width: The units of a layer of the part that looks at a card.
             context: The units of a layer of the part that looks at all cards.
 
@@ -190,7 +190,7 @@ class CardNet:
         return forward(self._doubles, inputs, self.codec)
 
     def codes(self, observed: NDArray[Any], masks: NDArray[Any]) -> NDArray[np.int64]:
-        """Return for each row the legal code with the highest score; the lowest such code if several are equal.
+        """Return for each row the legal code with the highest score, and the lowest of equals.
 
         The scores are rounded first: equal cards score equally, whichever other rows are in the array.
 
@@ -323,13 +323,13 @@ def _checked(codec: Codec, weights: Weights) -> Weights:
 
 
 def net_of(new_player: object, rules: RuleSet, seats: int) -> CardNet | None:
-    """Return the net by which a maker's players choose among the actions; None if they decide otherwise."""
+    """Return the net by which a maker's players choose among the actions, or None if they decide otherwise."""
     twin = twin_of(new_player, rules, seats)
     return twin.net if twin is not None and isinstance(twin.net, CardNet) else None
 
 
 def why_other(net: CardNet, rules: RuleSet, seats: int) -> str | None:
-    """Return why a net cannot play these rules; None if actions and observations are numbered as in its own rules."""
+    """Return why a net cannot play these rules, or None if their actions and observations are numbered alike."""
     own = net.codec
     if _numbering(own.rules, own.seats) == _numbering(rules, seats):
         return None

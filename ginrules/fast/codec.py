@@ -51,7 +51,7 @@ DONE_CODE: Final = SINGLE.index(DONE)
 DISCARD_CODE: Final = len(SINGLE)
 KNOCK_CODE: Final = DISCARD_CODE + len(CARDS)
 MELD_CODE: Final = KNOCK_CODE + len(CARDS)
-"""The first code of a meld; the codes below it are the same under all rules."""
+"""The first code of a meld. The codes below it are the same under all rules."""
 
 
 @attrs.frozen(init=False, repr=False)
@@ -79,7 +79,7 @@ class Codec(Value):
         seats: The seats of the table.
         n: The number of codes.
         melds: Every meld that a hand can hold, in the order of a spread.
-        slots: The number of melds on the table on which a card can be laid off.
+        slots: The number of melds on the table that take lay-offs.
         takes: Limit on the cards of a take.
 
     Examples:
@@ -108,7 +108,7 @@ class Codec(Value):
 
         Args:
             rules: The rules.
-            seats: The seats of the table; None for the smallest table that the rules allow.
+            seats: The seats of the table, or None for the smallest table that the rules allow.
 
         Raises:
             DealError: If the rules do not allow a table of this size.
@@ -121,10 +121,10 @@ class Codec(Value):
         return f"Codec({self.rules.label!r}, {self.seats})"
 
     def codes(self, position: RoundState | PlayerView, laid: Laid = ()) -> tuple[int, ...]:
-        """Return the codes that the seat to act can take, ascending; empty if no seat acts.
+        """Return the codes that the seat to act can take, ascending, empty if no seat acts.
 
         Args:
-            position: A state, or a view of it; the view of a seat that is not to act has no codes.
+            position: A state, or a view of it. The view of a seat that is not to act has no codes.
             laid: In a spread the melds already laid.
 
         Raises:
@@ -210,7 +210,7 @@ class Codec(Value):
 
         Args:
             code: The code of an action.
-            position: The state or view in which it is taken.
+            position: The state or view before it.
             laid: In a spread the melds already laid.
 
         Raises:
@@ -360,7 +360,7 @@ def _numbering(rules: RuleSet, seats: int) -> tuple[Any, ...]:
 
 
 def _slots(rules: RuleSet, melds: Sequence[Meld], cards: int) -> int:
-    """Return the largest number of melds on which a card can be laid off: as many as this number of cards can form."""
+    """Return the largest number of melds that take lay-offs: as many as this number of cards can form."""
     if not melds or not (rules.open_melds or rules.has_layoffs):
         return 0
     return cards // min(len(meld.cards) for meld in melds)

@@ -113,7 +113,7 @@ class Entry(Value):
         name: Its name.
         shape: Its shape: ``(52,)`` for cards, ``(rows, 52)`` for cards by seat or place, ``(count,)`` for numbers.
         start: The place of its first number in a row.
-        high: The largest number it can hold; the smallest is 0.
+        high: The largest number it can hold. The smallest is 0.
         meaning: The meaning of its numbers.
     """
 
@@ -166,7 +166,7 @@ class Layout(Value):
 
         Args:
             rules: The rules.
-            seats: The seats of the table; None for the smallest table that the rules allow.
+            seats: The seats of the table, or None for the smallest table that the rules allow.
 
         Raises:
             DealError: If the rules do not allow a table of this size.
@@ -186,7 +186,7 @@ class Layout(Value):
         """Return the row of a view.
 
         Args:
-            view: The view of a seat; a spectator's row is seat 0's row without its cards.
+            view: The view of a seat. A spectator's row is seat 0's row without its cards.
             laid: The melds already laid in the seat's own unfinished spread.
 
         Raises:
@@ -325,9 +325,9 @@ class Layout(Value):
     def unpack(self, words: Any, dtype: Any = np.float32) -> Any:
         """Return the rows of words, the same numbers in NumPy, JAX and PyTorch, compiled or not.
 
-        In words, a set of cards has two words, bit *c* for the card of number *c*; the pile in order a byte for each
-        card; a number *k* one word. The other entries, 1 or 0, are bits. They are in the order of ``entries``,
-        except that these bits come last.
+        In words, a set of cards has two words, bit *c* for the card of number *c*. The pile in order has a byte for
+        each card, and a number *k* one word. The other entries, 1 or 0, are bits. They are in the order of
+        ``entries``, except that these bits come last.
 
         Args:
             words: The words of a row, or an array whose last axis holds them: uint32, or int32 with the same bits.
@@ -353,7 +353,7 @@ class Layout(Value):
 
     @property
     def divisors(self) -> NDArray[np.float32]:
-        """The divisors of a row of uint8; ``reshuffles`` alone is then *k* in place of *k* / (*k* + 1).
+        """The divisors of a row of uint8, in which ``reshuffles`` is *k* in place of *k* / (*k* + 1).
 
         Examples:
             >>> import ginrules as gin
@@ -412,7 +412,7 @@ def largest_numbers(rules: RuleSet) -> Mapping[str, float]:
 
 
 def _divisors(rules: RuleSet) -> Mapping[str, int]:
-    """Return the divisors of whole numbers in a row, by entry; 0 stands for k / (k + 1)."""
+    """Return the divisors of whole numbers in a row, by entry, with 0 for k / (k + 1)."""
     return {
         "hand_sizes": _CARDS, "stock": _CARDS, "limit": POINTS, "deadwood": POINTS, "takes": rules.take_cap or 1,
         "returns": 2, "reshuffles": 0, "factor": max(rules.doubling_limit, 1),
@@ -430,7 +430,7 @@ _READ: Final = frozenset({
 
 @lru_cache(maxsize=64)
 def _counts(rules: RuleSet, seats: int) -> Mapping[str, int]:
-    """Return for each entry how many rows of cards or numbers it has; 0 if these rules lack the entry.
+    """Return for each entry how many rows of cards or numbers it has, or 0 if these rules lack it.
 
     Raises:
         IncompatibleRulesError: If the entries may leave out what a seat knows under a rule.

@@ -44,14 +44,15 @@ BATCHES: Final = 160
 """Batches of a step of training."""
 
 SHARES: Final = 32
-"""Shares of a step, each of which is played under one rule set."""
+"""Shares of a step, each played under one rule set."""
 
 _SEATS: Final = 2
 _OLDER_EVERY: Final = 40
 _FALLS: Final = ((0.6, 1.5e-3, 4e-5), (0.4, 1e-3, 4e-5))
 _FALL_OF_TRAINED: Final = ((1.0, 7e-4, 4e-5),)
-"""How the rate of learning falls: the share of the steps of each fall, and its first and last rate. From random weights
-it falls twice; from the weights of a net once, and it begins lower."""
+"""How the rate of learning falls: the share of the steps of each fall, and its first and last rate. From random
+weights it falls twice. From the weights of a net it falls once, and begins lower.
+"""
 
 _STAKES: Final = np.float32(points_at_stake(RuleSet()))
 _AVERAGED: Final = 0.9995
@@ -61,13 +62,13 @@ _FACTORS: Final[dict[str, float]] = {
     "heads": HEAD_SCALE, "heads_bias": INPUT_SCALE * (MIXED_SCALE >> MIXED_SHIFT) * HEAD_SCALE,
 }  # fmt: skip
 _SPREADS: Final[dict[str, float]] = {"inputs": 0.15, "mixed": (2 / SHAPES["inputs_bias"][0]) ** 0.5, "heads": 0.1}
-"""The standard deviations of random weights; all others begin with zero, those of the rules too."""
+"""The standard deviations of random weights. All others begin with zero, those of the rules too."""
 
 _KEPT: Final = np.dtype([(name, np.int32, (math.prod(shape),)) for name, shape in SHAPES.items()])
 """The weights of a net in a checkpoint."""
 
 RuleSets = Callable[[int], Sequence[RuleSet]]
-"""The rule sets of a step of this number, one for each of its shares, under which the rounds of the step are played."""
+"""The rule sets of a step of this number, one for each of its shares."""
 
 
 C = TypeVar("C", bound="Course")
@@ -81,10 +82,10 @@ class Course:
     are fixed by the seed and the number of the step, so that the number of threads changes nothing.
 
     Attributes:
-        rules: The rules; None if the steps have many.
+        rules: The rules, or None if the steps have many.
         seed: The seed of all random numbers.
-        steps: The steps of the whole training; the rate of learning falls over them.
-        start: The digest of the net whose weights it began with; "" if it began with random weights.
+        steps: The steps of the whole training, over which the rate of learning falls.
+        start: The digest of the net whose weights it began with, or "" if it began with random weights.
         step: The steps done.
     """
 
@@ -122,12 +123,12 @@ class Course:
         """Return a training that begins.
 
         Args:
-            rules: The rules that the net is trained for; None for many.
-            rule_sets: The rule sets of each step; the core must support them, at a table of two.
+            rules: The rules that the net is trained for, or None for many.
+            rule_sets: The rule sets of each step. The core must support them, at a table of two.
             opponents: The makers of the players of the rounds.
             seed: The seed.
             steps: The steps of the whole training.
-            start: The net whose weights it begins with; None for random weights.
+            start: The net whose weights it begins with, or None for random weights.
         """
         chance, weights = np.random.default_rng([seed, 0]), np.zeros(4, cls.weights)
         for name, spread in cls.spreads.items():
@@ -336,7 +337,7 @@ class Learning(Course):
 
 
 def digest_of(net: RuledNet | None) -> str:
-    """Return a digest of the weights of a net; "" without a net."""
+    """Return a digest of the weights of a net, or "" without a net."""
     if net is None:
         return ""
     return hashlib.sha256(b"".join(array("i", getattr(net, name)).tobytes() for name in net.shapes)).hexdigest()[:16]

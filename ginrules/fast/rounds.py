@@ -42,17 +42,17 @@ def play(
     Args:
         rules: The rules to play by.
         players: A function or class that makes the player of every seat, as in `ginrules.lab.simulate`, or a sequence
-            with a maker for each seat; fewer makers than seats are repeated.
+            with a maker for each seat. Fewer makers than seats are repeated.
         seeds: The seeds of the deals, whole numbers from 0 to 2**64 - 1.
-        seats: The seats of the table; None for a seat per player, or for the smallest table with a single player.
-        ply_cap: Limit on the actions of a round; a round that has not ended by then has status 1.
+        seats: The seats of the table, or None for a seat per player, or for the smallest table with a single player.
+        ply_cap: Limit on the actions of a round. A round that has not ended by then has status 1.
 
     Raises:
         CoreError: As `available`.
         InvalidRunError: If the players do not fit the seats, or the cap is not a number from 1 up.
         DealError: If a seed is not such a number.
-        LabError: If a player that the core lacks fails; ``details`` name the player, its seat, the seed of the deal,
-            the dealer and the ply.
+        LabError: If a player that the core lacks fails. The ``details`` name the player, its seat, the seed of the
+            deal, the dealer and the ply.
 
     Examples:
         >>> import ginrules as gin
@@ -92,8 +92,8 @@ def facts_of_deals(
         makers: The maker of each seat's player: those of the core and, without knock cards, others that see only views.
         seeds: The seeds of the deals.
         ply_cap: Limit on the actions of a round.
-        knock_cards: The card of a match's second pack for each deal; None for a card of the deal's own.
-        wanted: For each deal and dealer, whether players in Python are asked to play the round; None for all.
+        knock_cards: The card of a match's second pack for each deal, or None for a card of the deal's own.
+        wanted: For each deal and dealer, whether players in Python are asked to play the round, or None for all.
     """
     facts = np.zeros((len(seeds), len(makers)), FACTS)
     players_in_core = policies_of(makers, rules)
@@ -132,9 +132,9 @@ def random_rounds(
         rules: The rules to play by.
         count: The number of rounds.
         seed: The seed of the generator, from 0 to 2**64 - 1.
-        seats: The seats of the table; None for the smallest table that the rules allow.
+        seats: The seats of the table, or None for the smallest table that the rules allow.
         dealer: The seat that deals every round.
-        ply_cap: Limit on the actions of a round; a round that has not ended by then has status 1.
+        ply_cap: Limit on the actions of a round. A round that has not ended by then has status 1.
 
     Raises:
         CoreError: As `available`.
@@ -178,7 +178,7 @@ def playouts(
         states: The positions, all with the same rules and seats.
         players: A function or class that makes the player of every seat, or a sequence with a maker for each seat.
         seeds: A seed for each position, a whole number from 0 to 2**64 - 1.
-        ply_cap: Limit on the actions of a round; a round that has not ended by then has status 1.
+        ply_cap: Limit on the actions of a round. A round that has not ended by then has status 1.
 
     Raises:
         CoreError: As `available`.

@@ -50,30 +50,30 @@ class Rounds:
     The lab plays the same rounds with this seed, in the same order: the first deal once for each dealer, then the
     next deal. `reset` continues with the next rounds. Cards, reshuffles and players' random numbers equal the lab's.
 
-    Copies (``copy.copy``, ``copy.deepcopy``) and pickles are equal and independent: each has memory of its own. Rounds
-    can be used by one thread at a time; rounds in several threads run side by side, since the core releases the
-    interpreter's lock.
+    Copies (``copy.copy``, ``copy.deepcopy``) and pickles are equal and independent: each has memory of its own.
+    Rounds can be used by one thread at a time. Rounds in several threads run side by side, since the core releases
+    the interpreter's lock.
 
     Attributes:
         codec: The numbering of the actions.
         layout: The entries of a row of ``observed``.
         legal: For each round the codes that are legal now, as bits of words: `Codec.unpack` gives ``masks``.
-        acting: The seat to act; -1 if the round is over.
-        over: Whether the round is over; its rows of ``legal``, ``masks``, ``observed`` and ``words`` are 0.
-        facts: An array of `FACTS`; a round that is not over has status 1 and the plies so far.
-        advice: The code that the advisor would take now; -1 without an advisor, if the round is over, or if a spread
-            has begun with melds that the advisor would not lay.
+        acting: The seat to act, or -1 if the round is over.
+        over: Whether the round is over. Its rows of ``legal``, ``masks``, ``observed`` and ``words`` are then 0.
+        facts: An array of `FACTS`. A round that is not over has status 1 and the plies so far.
+        advice: The code that the advisor would take now. It is -1 without an advisor, if the round is over, or if a
+            spread has begun with melds that the advisor would not lay.
 
     Args:
         rules: The rules.
         n: The number of rounds, 1 to 100,000.
         seed: The seed of the run, a whole number from 0 to 2**64 - 1.
-        seats: The seats of the table; None for the smallest table that the rules allow.
-        opponents: The makers of players, by seat, as in `ginrules.lab.simulate`; the codes of `step` are for the
-            other seats. Or several such mappings, which the deals take in turn. Or a mapping in which a seat has a
-            pool: pairs of a maker and its weight, from which the seed draws the player of each deal.
+        seats: The seats of the table, or None for the smallest table that the rules allow.
+        opponents: The makers of players, by seat, as in `ginrules.lab.simulate`. The codes of `step` are for the
+            other seats. Or several such mappings, which the deals take in turn. Or a mapping with a pool for a seat:
+            pairs of a maker and its weight. The seed then draws the player of each deal.
         advisor: The maker of a teacher to imitate. At every step ``advice`` has the code that this player would take
-            at the seat to act; it does not decide. On the core, `Expert` and `new_greedy` can be advisors.
+            at the seat to act. The advisor does not decide. On the core, `Expert` and `new_greedy` can be advisors.
         packed: Whether a step fills ``words`` instead of ``masks`` and ``observed``.
         dtype: float32, or uint8 for rows of whole numbers as `Layout.unpack` makes them. These rounds are packed too:
             ``observed`` makes the rows.
@@ -133,10 +133,10 @@ class Rounds:
 
     @classmethod
     def of(cls, states: Iterable[RoundState], seed: int = 1, *, packed: bool = False, dtype: Any = np.float32) -> Self:
-        """Return rounds that continue from any positions; `reset` returns them to these positions.
+        """Return rounds that continue from any positions, to which `reset` returns them.
 
         Args:
-            states: The positions, all with the same rules and seats; a position can appear several times.
+            states: The positions, all with the same rules and seats. A position can appear several times.
             seed: The seed of the reshuffles.
             packed: Whether a step fills ``words`` instead of ``masks`` and ``observed``.
             dtype: The dtype of the rows, float32 or uint8.
@@ -169,7 +169,7 @@ class Rounds:
 
     @classmethod
     def _of_deals(cls, rules: RuleSet, deals: Sequence[int], seats: int, opponents: NewPlayers) -> Self:
-        """Return packed rounds of deals with these seeds, a round for each dealer; for players who are asked."""
+        """Return packed rounds of deals with these seeds, a round for each dealer, for players who are asked."""
         rounds = cls.__new__(cls)
         rounds._deals = tuple(deals)  # noqa: SLF001
         rounds._make(rules, len(deals) * seats, 0, seats, opponents_at(opponents, seats), is_packed=True)
@@ -226,7 +226,7 @@ class Rounds:
         return copy.deepcopy(self)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
-        """Return equal rounds in memory of their own; rules, makers of players and starting positions are shared."""
+        """Return equal rounds in memory of their own, which share rules, makers of players and starting positions."""
         shared = self.codec, self.rules, self.layout, self._makers, self._advisor, self._starts, self._deals
         memo |= {id(value): value for value in shared}
         memo[id(self)] = copied = type(self).__new__(type(self))
@@ -252,17 +252,17 @@ class Rounds:
 
     @property
     def masks(self) -> NDArray[np.bool_]:
-        """For each round a row of ``codec.n``, True at the codes that are legal now; of packed rounds a new array."""
+        """For each round a row of ``codec.n``, True at the codes that are legal now. New if packed."""
         return self.codec.unpack(self.legal) if self._packed else self._masks
 
     @property
     def observed(self) -> NDArray[Any]:
-        """For each round the observation of the seat to act, a row as `Layout.observe` makes it; if packed, new."""
+        """For each round the observation of the seat to act, a row as `Layout.observe` makes it, and new if packed."""
         return self.layout.unpack(self._words, self._dtype) if self._packed else self._observed
 
     @property
     def words(self) -> NDArray[np.uint32]:
-        """For each round the same observation in ``layout.words`` words; `Layout.unpack` gives ``observed``.
+        """For each round the same observation in ``layout.words`` words, as `Layout.unpack` reads them.
 
         Of rounds that are not packed it is a new array.
         """
@@ -270,7 +270,7 @@ class Rounds:
 
     @property
     def hidden(self) -> NDArray[np.uint32]:
-        """For each round the cards of the other hands that the seat to act cannot know, in words; a new array.
+        """For each round the cards of the other hands that the seat to act cannot know, in words of a new array.
 
         They are targets for a learner: `Layout.unpack_hidden` reads them, and no observation has them.
 
@@ -287,7 +287,7 @@ class Rounds:
             return words
 
     def choose(self, seed: int) -> NDArray[np.int64]:
-        """Return a random legal code of each round, with equal probabilities; -1 if the round is over.
+        """Return a random legal code of each round, with equal probabilities, or -1 if the round is over.
 
         The choice depends only on the seed, the place of the round and its legal codes. Use another seed at each step.
 
@@ -309,7 +309,7 @@ class Rounds:
             return chosen(self._filled.legal, number) if self._core is None else self._core.choose(number)
 
     def step(self, codes: Sequence[int] | NDArray[Any], *, reset: bool = False) -> None:
-        """Take one code for each round; the codes of finished rounds are ignored.
+        """Take one code for each round, and ignore those of finished rounds.
 
         All codes are checked first: an illegal code changes nothing.
 
@@ -317,13 +317,13 @@ class Rounds:
             codes: A whole number for each round.
             reset: Whether the next rounds of the run replace the rounds that are over after the step, as `reset`
                 would: again, if the players end a round before the first turn of another seat. Then ``over`` and
-                ``facts`` show the rounds that have ended; all other arrays show the new rounds.
+                ``facts`` show the rounds that have ended. All other arrays show the new rounds.
 
         Raises:
-            IllegalAction: If a code is illegal; ``details`` name its ``round`` and its ``code``.
+            IllegalAction: If a code is illegal. The ``details`` name its ``round`` and its ``code``.
             DealError: If 1,000 rounds in a row end before a seat without a player has a turn.
-            LabError: If an opponent or the advisor fails; ``details`` name the player, its seat, the seed of the deal
-                and the ply. The rounds cannot continue.
+            LabError: If an opponent or the advisor fails. The ``details`` name the player, its seat, the seed of the
+                deal and the ply. The rounds cannot continue.
             InvalidRunError: If another thread uses these rounds at this moment.
             RoundIsOver: If every round is over.
             WrongTypeError: If the codes are not whole numbers, or not one for each round.
@@ -369,7 +369,7 @@ class Rounds:
             self._replace()
 
     def _replace(self) -> None:
-        """Replace the rounds that are over by the next rounds; ``over`` and ``facts`` keep those that have ended."""
+        """Replace the rounds that are over by the next rounds, but keep their ``over`` and ``facts``."""
         filled = self._filled
         if filled.acting.min() >= 0:
             return
@@ -387,10 +387,10 @@ class Rounds:
         """Begin the next rounds of the run in these places.
 
         Args:
-            places: A place or several, or an array of bool such as ``over``; None for all places.
+            places: A place or several, or an array of bool such as ``over``, or None for all places.
 
         Raises:
-            InvalidRunError: If a place is not a place of these rounds, or appears twice; or if another thread uses
+            InvalidRunError: If a place is not a place of these rounds, or appears twice, or if another thread uses
                 these rounds at this moment.
         """
         chosen = places_of(places, self._n)
@@ -413,7 +413,7 @@ class Rounds:
         self._fill_rest(chosen.tolist() if self._core is None else [])
 
     def state(self, place: int) -> RoundState:
-        """Return a round as a state; during an unfinished spread, the state before the spread.
+        """Return a round as a state, during an unfinished spread the state before the spread.
 
         Args:
             place: The place of the round, from 0.

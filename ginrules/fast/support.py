@@ -12,7 +12,9 @@ from ginrules.seated.twin import twin_of
 
 
 def available() -> bool:
-    """Return whether the compiled core is available; without it everything is played on the engine.
+    """Return whether the compiled core is available.
+
+    Without it everything is played on the engine.
 
     Raises:
         CoreError: If the library has another version, or if it is missing and GINRULES_CORE is ``must``.
@@ -30,7 +32,7 @@ def why_not(rules: RuleSet | str, players: object = ()) -> str | None:
 
     Args:
         rules: The rules.
-        players: A function or class that makes a player, or a sequence of these; empty for hands alone.
+        players: A function or class that makes a player, or a sequence of these, empty for hands alone.
 
     Raises:
         CoreError: As `available`.

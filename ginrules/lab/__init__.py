@@ -2,7 +2,7 @@
 
 It is imported on demand: ``from ginrules.lab import compare``.
 
-*The nouns of a run* in ``docs/lab.md`` defines deal, unit, job, part, sums, estimate and finding, in the
+*The nouns of a run* in ``docs/design.md`` defines deal, unit, job, part, sums, estimate and finding, in the
 order from the seed to the figure, and names the class of each.
 """
 

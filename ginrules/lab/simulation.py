@@ -91,7 +91,7 @@ class Standing(Plain):
 
     def __str__(self) -> str:
         shares = [("rounds", self.rounds), *([("matches", self.matches)] if self.matches else [])]
-        won = [f"{estimate_text(share, factor=100).strip()} % of the {what}" for what, share in shares]
+        won = [f"{estimate_text(share, factor=100).strip()}% of the {what}" for what, share in shares]
         return f"{self.player}: {', '.join(won)}, {estimate_text(self.net, signed=True).strip()} points per round"
 
 
@@ -110,7 +110,7 @@ class Simulation(Result):
         figures: The measures with their estimates.
         standings: The results of each contestant. Empty if there is a single contestant.
         histograms: The counts of ``points``, ``turns``, ``knock-deadwood`` and ``rounds-per-match``.
-        checkpoint: The state from which `simulate` can resume.
+        checkpoint: The state of the run, for `simulate` to resume.
         partial: Whether the run was interrupted before its end.
     """
 
@@ -153,7 +153,7 @@ class Simulation(Result):
 
     @property
     def tables(self) -> tuple[Table, ...]:
-        """The table of measures; if there are several contestants, also the table of their results."""
+        """The table of measures, and with several contestants the table of their results."""
         rows = [
             (title_of(figure.measure), estimate_text(figure.estimate, factor=factor_of(figure.measure)))
             for figure in self.figures
@@ -179,7 +179,10 @@ class Simulation(Result):
         )
 
     def records(self) -> list[dict[str, Any]]:
-        """Return a row for each measure: measure, unit, value, value_low, value_high; shares from 0 to 1."""
+        """Return a row for each measure: measure, unit, value, value_low, value_high.
+
+        Shares are from 0 to 1.
+        """
         return [
             {
                 "measure": figure.measure.key,
@@ -204,10 +207,10 @@ def simulate(
 ) -> Simulation:
     """Play rounds or matches and measure them. Memory does not grow with their number.
 
-    Every deal is played once with every seat beginning, and with every contestant in every seat: two or
-    three in every order round the table, four or more in an order drawn for each deal. The order in which
-    they are named changes no figure. Ctrl-C ends the run early: the result covers the rounds played until then, and
-    is marked ``partial``. So does SIGTERM, which ends the program too, unless there is a ``checkpoint``.
+    Every deal is played once with every seat beginning, and with every contestant in every seat: two or three in
+    every order round the table, four or more in an order drawn for each deal. The order of their names changes no
+    figure. Ctrl-C ends the run early: the result covers the rounds played until then, and is marked ``partial``. So
+    does SIGTERM, which ends the program too, unless there is a ``checkpoint``.
 
     Args:
         rules: The rules to play by.

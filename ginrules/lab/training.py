@@ -47,7 +47,7 @@ _SEATS: Final = 2
 _OPPONENTS: Final = (Simple, Expert, Careful)
 _WATCHED: Final = (Learned, Expert, Simple, Careful, new_greedy)
 _OF_STANDARD: Final = 12
-"""The shares of each step of a belief's training that are played by ``standard``; a value net plays one."""
+"""The shares of each step of a belief's training that are played by ``standard``. A value net plays one."""
 _STANDARD: Final = RuleSet(name="standard")
 
 
@@ -61,7 +61,7 @@ class Lesson:
         seconds: The time since the training began or was resumed, in seconds.
         errors: The root mean square errors of the heads of the net, in points: of a discard, of a knock, of a draw. For
             the net of a belief, the loss of the next hidden card, in nats.
-        won: The share of games won against `Expert`, when last measured; None before.
+        won: The share of games won against `Expert`, when last measured, or None before.
         is_measured: Whether it was measured after this step.
     """
 
@@ -79,7 +79,7 @@ class Lesson:
         return (
             text
             if self.won is None
-            else f"{text}, {100 * self.won.value:.1f} ± {100 * self.won.half_width:.1f} % of games won against expert"
+            else f"{text}, {100 * self.won.value:.1f} ± {100 * self.won.half_width:.1f}% of games won against expert"
         )
 
 
@@ -127,28 +127,28 @@ def train(
 ) -> LearnedNet | BeliefNet:
     """Train a net for the learned player, or for a belief, on the compiled core, and return it.
 
-    The net of the learned player learns by TD(λ) the worth of positions after a discard, a knock and a draw, in points
-    of a round. It plays against itself, older nets, `Simple`, and `Expert` with many habits; each round is played again
-    from one decision with another action. Without rules the net of the package is trained: one share of each step is
-    played by ``standard``, and every other share by a rule set that is drawn for it (`ginrules.lab.rule_draws`). The
-    same seed, number of positions, start and build of the core give the same weights, with any number of threads,
-    interrupted or not. An interrupted training (Ctrl-C) returns the net so far.
+    The net of the learned player learns by TD(λ) the worth of positions after a discard, a knock and a draw, in
+    points of a round. It plays against itself, older nets, `Simple`, and `Expert` with many habits. Each round is
+    played again from one decision with another action. Without rules the net of the package is trained: one share of
+    each step is played by ``standard``, and every other share by a rule set that is drawn for it
+    (`ginrules.lab.rule_draws`). The same seed, number of positions, start and build of the core give the same
+    weights, with any number of threads, interrupted or not. An interrupted training (Ctrl-C) returns the net so far.
 
     The net of a belief (`ginrules.players.Belief`) learns which cards the other seat holds. It watches rounds of
-    `Learned`, `Expert` with many habits and weaker players; a third of them slip now and then. Without rules, twelve
+    `Learned`, `Expert` with many habits and weaker players. A third of them slip now and then. Without rules, twelve
     of the 32 shares of each step are played by ``standard``.
 
     Args:
-        rules: The rules; at a table of two, with closed melds and hands of at most ten cards. None for a net that
+        rules: The rules, at a table of two, with closed melds and hands of at most ten cards. None for a net that
             plays by many rules.
         belief: Whether to train the net of a belief.
         seed: The seed of all random numbers.
         positions: The positions to learn from, rounded up to whole steps of 163,840 positions, or of 65,536 for a
             belief. Fewer than half are enough from a net. None for `POSITIONS`, or for `BELIEF_POSITIONS`.
-        start: The net to begin with, trained for any rules; ``"learned"`` for the net of the package,
+        start: The net to begin with, trained for any rules: ``"learned"`` for the net of the package,
             ``"learned:FILE"`` for the net in a file. None for random weights.
-        threads: The number of threads that play and learn; the weights do not depend on it.
-        games: The games of a measurement against `Expert`, for the progress; 0 for none.
+        threads: The number of threads that play and learn. The weights do not depend on it.
+        games: The games of a measurement against `Expert`, for the progress, or 0 for none.
         checkpoint: A file that keeps the state of the training, written about twice a minute, after the first step. If
             it exists, the training continues from it. If the disk is full, the training goes on and tries again.
         progress: A function that is called with a `Lesson` after each step.
@@ -246,7 +246,7 @@ def _rule_sets(rules: RuleSet | None, seed: int, standard: int = 1) -> RuleSets:
 
 
 def _net_to_start(start: RuledNet | str | None, rules: RuleSet, *, belief: bool) -> RuledNet | None:
-    """Return the net that a training begins with; None for random weights.
+    """Return the net that a training begins with, or None for random weights.
 
     Raises:
         InvalidRunError: If there is no such net.
@@ -300,7 +300,7 @@ def _run(
 
 
 def games_won(net: LearnedNet, games: int, seed: int = _MEASURE_SEED) -> Estimate | None:
-    """Return the share of games that a net wins against `Expert`; None if too few are played.
+    """Return the share of games that a net wins against `Expert`, or None if too few are played.
 
     The games are played by the rules of the net, or by ``standard`` if it was trained for many.
     """

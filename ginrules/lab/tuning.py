@@ -70,7 +70,7 @@ class Tuning(Result):
         fresh_rounds: Rounds on the fresh deals, for the best value and for the second best.
         seed: The seed of the run.
         partial: Whether the run was interrupted.
-        checkpoint: The state from which `tune` can continue. None if it was not kept.
+        checkpoint: The state of the run, for `tune` to continue. None if it was not kept.
     """
 
     _document = (
@@ -207,7 +207,7 @@ def tune(
 
 @attrs.define
 class _Search:
-    """The values, in a job each, on the same deals; then the best two of them on fresh deals."""
+    """The values, in a job each, on the same deals, and then the best two of them on fresh deals."""
 
     of: str
     jobs: tuple[Job, ...]
@@ -234,7 +234,7 @@ class _Search:
         return self._tuning()  # the sums hold all that has been played
 
     def _part(self, *, is_fresh: bool) -> tuple[Run[Sums], RunOptions]:
-        """Return the run of all values, or of the best two on fresh deals; its progress is that of both runs."""
+        """Return the run of all values, or of the best two on fresh deals, with the progress of both runs."""
         rounds, tried, seed = self.deals * self.jobs[0].size, len(self.values), self.jobs[0].seed
         numbers: Sequence[int] = range(tried)
         options = self.options.counting(tried, after=rounds * min(_LEADERS, tried))
@@ -246,7 +246,7 @@ class _Search:
         return Run(jobs, names, self.deals, partial(_collect, jobs[0].rules)), options
 
     def _ranking(self) -> list[int]:
-        """Return the numbers of the values by net points, the best first; empty if nothing was played."""
+        """Return the numbers of the values by net points, the best first, empty if nothing was played."""
         nets = [self.searched.ratio(f"net {number} {number}") for number in range(len(self.values))]
         return sorted(range(len(nets)), key=lambda one: -nets[one].a / nets[one].base_a) if self.searched.units else []
 

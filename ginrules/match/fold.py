@@ -172,7 +172,7 @@ def concede(match: MatchState, player: int) -> MatchState:
 
 
 def _after_concession(match: MatchState, sheet: Sheet, side: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the accounts and the winners after a concession; a match of several games goes to the other side."""
+    """Return the accounts and the winners after a concession, which gives several games to the other side."""
     accounts, other, game = list(match.accounts), 1 - side, sheet.games[-1]
     match match.rules.match_form:
         case "single":

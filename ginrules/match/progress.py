@@ -105,7 +105,7 @@ def _account_progress(
 
 
 def sheet_winners(rules: RuleSet, sheet: Sheet, sides: int) -> tuple[int, ...]:
-    """Return the winners of a single game; of several columns, the sides that gain from all of them."""
+    """Return the winners of a single game, or of several columns the sides that gain from all of them."""
     if rules.columns == 1:
         return sheet.games[0].winners
     settled = [settle_game(game, rules) for game in sheet.games]

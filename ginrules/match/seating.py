@@ -157,7 +157,7 @@ def _pair(one: int, other: int, *, dealer: int) -> Table:
 
 @lru_cache(maxsize=64)
 def _idle_dealer(dealer: int) -> Table:
-    """Return the table at which the dealer sits out and the player at the dealer's left acts first."""
+    """Return the table without the dealer, with the player at the dealer's left first."""
     last = (dealer + 2) % _THREE
     table = _pair((dealer + 1) % _THREE, last, dealer=last)
     return attrs.evolve(table, dealer=dealer)
@@ -221,7 +221,10 @@ def _teams_then(rules: RuleSet, tables: Tables, score: Scored, number: int) -> T
 
 @lru_cache(maxsize=64)
 def _teams(shift: int, size: int, dealing_side: int) -> Tables:
-    """Return the tables of a team round; seat 0 belongs to side 0, and all members of one side deal."""
+    """Return the tables of a team round.
+
+    Seat 0 belongs to side 0, and all members of one side deal.
+    """
     tables = []
     for table in range(size):
         players = (2 * table, 2 * ((table + shift) % size) + 1)
@@ -261,7 +264,7 @@ def _moves(rules: RuleSet) -> tuple[_First, _Then]:
 
 
 def side_round(rules: RuleSet, sides: Sides, table: Table, score: Scored) -> SideRound:
-    """Return a round's score by side; a team's score is by side from the start."""
+    """Return a round's score by side, as a team's score is from the start."""
     match rules.seating:
         case "partnership" | "head-to-head":  # the seats of head-to-head are the sides
             winners = () if score.winner is None else (score.winner,)

@@ -50,7 +50,7 @@ class Settlement(ShownAsText, Value):
 
     Attributes:
         names: The names of the sides.
-        players: The names of the players, for the payments; () if they are not known.
+        players: The names of the players, for the payments, or () if they are not known.
         games: Each game (column), settled by itself.
         weights: The factor of each game's net.
         totals: By side: the weighted totals of the games. The accounts of a points match, its bonus
@@ -134,7 +134,7 @@ class Settlement(ShownAsText, Value):
 
 
 def gains(payments: tuple[Payment, ...], players: int) -> tuple[int, ...]:
-    """Return the points that every player gains by the payments; the sum is zero."""
+    """Return the points that every player gains by the payments, with the sum zero."""
     net = [0] * players
     for payment in payments:
         net[payment.payer] -= payment.points

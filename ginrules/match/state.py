@@ -1,4 +1,4 @@
-"""`MatchState`, a match so far, printed as an aligned score sheet; its entries, and `Table`, the seating of a deal."""
+"""`MatchState`, a match so far, printed as an aligned score sheet, its entries, and `Table`, the seating of a deal."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Concession(Value):
 
 
 Entry = RoundResult | TeamRound | FirstDealer | Notice | Concession
-"""Anything entered in a match; folding the entries again gives the same match."""
+"""Anything entered in a match. Folding the entries again gives the same match."""
 
 
 def results_in(entry: RoundResult | TeamRound) -> tuple[RoundResult, ...]:
@@ -208,7 +208,7 @@ class MatchState(ShownAsPicture, Value):
 
     @property
     def winner(self) -> int | None:
-        """The side that has won the match; None before the end, and if nobody or several have."""
+        """The side that has won the match, or None before the end, and if nobody or several have."""
         return self.winners[0] if len(self.winners) == 1 else None
 
     def __str__(self) -> str:

@@ -241,7 +241,7 @@ Action = (
     | Accept
     | Refuse
 )
-"""Anything that a seat, or chance, can do; a closed union, for ``match`` and ``assert_never``."""
+"""Anything that a seat, or chance, can do. A closed union, for ``match`` and ``assert_never``."""
 
 DECLINE: Final = Decline()
 TAKE: Final = TakeDiscard()

@@ -20,7 +20,7 @@ Seed = int | random.Random
 Item = TypeVar("Item")
 
 STANDARD: Final = RuleSet(name="standard")
-"""All defaults together; the preset of that name is equal to it."""
+"""All defaults together. The preset of that name is equal to it."""
 
 
 def pack_of(rules: RuleSet | str) -> tuple[Card, ...]:
@@ -268,7 +268,7 @@ def _opening(rules: RuleSet, first: int) -> Phase:
 
 
 def _dealing(rules: RuleSet, seats: int, dealer: int) -> list[int]:
-    """Return the seats in the order in which they get cards."""
+    """Return the seats in dealing order."""
     first = [(dealer + 1 + place) % seats for place in range(seats)]
     hands = first * rules.hand_size_for(seats)
     match rules.opening:

@@ -105,7 +105,7 @@ def best_defence(hand: Hand, melds: Iterable[Meld | TableMeld | CardSet | str], 
 
 @lru_cache(maxsize=256)
 def unread_rule(rules: RuleSet) -> str | None:
-    """Return the first rule of play that `best_defence` and players do not know; None if they know all."""
+    """Return the first rule of play that `best_defence` and players do not know, or None if they know all."""
     return beyond(rules, _READ, "play")
 
 

@@ -72,8 +72,8 @@ def place_hidden_cards(
 
     Args:
         view: The view.
-        pools: The unseen cards of each pool in the order in which hidden places are filled:
-            hands by seat, then the stock from its next card down to the floor.
+        pools: The unseen cards of each pool in the order of the hidden places: hands by seat, then the stock from its
+            next card down to the floor.
         holds: Hidden cards that a seat must hold.
         next_card: A card that must be on top of the stock.
     """

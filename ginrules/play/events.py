@@ -34,7 +34,7 @@ from ginrules.play.state import RoundState, expect_state
 
 
 class _Event(Value):
-    """An event; its text names the seats by their numbers."""
+    """An event, whose text names the seats by their numbers."""
 
     __slots__ = ()
 
@@ -251,7 +251,7 @@ _OfSeat = (
     | Refused
 )
 Event = _OfSeat | StockShuffled | RoundEnded
-"""Anything that can happen in a round; a closed union, for ``match`` and ``assert_never``."""
+"""Anything that can happen in a round. A closed union, for ``match`` and ``assert_never``."""
 
 
 def event_text(event: Event, names: Sequence[str] | None = None) -> str:

@@ -79,7 +79,7 @@ def not_held(state: RoundState, seat: int, missing: int) -> IllegalAction:
 def end_turn(state: RoundState, seat: int, hand: int, known: int, pile: bytes, memory: Memory) -> RoundState:
     """Return the state after a plain discard: the next seat draws, or the stock is at its floor.
 
-    Sources: pagat.com, Wikipedia; rubl.com for the last discard. *Online rules*, part 2, for the reshuffle.
+    Sources: pagat.com, Wikipedia, and rubl.com for the last discard. *Online rules*, part 2, for the reshuffle.
 
     Args:
         state: The state before the discard.

@@ -18,7 +18,7 @@ _NO_CARDS: Final = CardSet()
 
 
 class _SeatActs(Value):
-    """A phase in which a seat acts."""
+    """A phase with a seat to act."""
 
     __slots__ = ()
     seat: int
@@ -30,7 +30,7 @@ class _SeatActs(Value):
 
 
 class _NobodyActs(Value):
-    """A phase in which no seat acts: chance is due, or the round is over."""
+    """A phase without a seat to act: chance is due, or the round is over."""
 
     __slots__ = ()
 
@@ -171,7 +171,7 @@ class DoubleOffer(_SeatActs):
 
 
 Phase = UpcardOffer | DrawTurn | PlayTurn | SpreadTurn | LayoffTurn | LastDiscard | Reshuffle | RoundOver | DoubleOffer
-"""Every phase of a round; a closed union, for ``match`` and ``assert_never``."""
+"""Every phase of a round. A closed union, for ``match`` and ``assert_never``."""
 
 _SEATS: Final = range(10)
 _DRAW_TURNS: Final = tuple(DrawTurn(seat) for seat in _SEATS)
@@ -185,7 +185,7 @@ def draw_turn(seat: int) -> DrawTurn:
 
 
 def play_turn(seat: int) -> PlayTurn:
-    """Return the phase of a turn in which nothing was taken from the pile."""
+    """Return the phase of a turn without a take from the pile."""
     return _PLAY_TURNS[seat]
 
 
@@ -196,7 +196,10 @@ def play_turn_with(seat: int, card: int) -> PlayTurn:
 
 @lru_cache(maxsize=1024)
 def play_turn_after_gin(seat: int, taken: int) -> PlayTurn:
-    """Return the phase of a turn before which the hand was all melded; the card taken is a mask, 0 for the stock."""
+    """Return the phase of a turn before which the hand was all melded.
+
+    The card taken is a mask, 0 for the stock.
+    """
     return PlayTurn(seat, CardSet(taken), was_gin=True)
 
 

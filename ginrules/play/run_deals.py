@@ -17,7 +17,7 @@ from ginrules.play.state import RoundState
 from ginrules.rules.model import RuleSet
 
 PLY_CAP: Final = 20_000
-"""Actions after which a round is given up as endless; sensible play needs about fifty."""
+"""Actions after which a round is given up as endless. Sensible play needs about fifty."""
 
 _SEATS_OF_DIGEST: Final = 8
 _TRIO: Final = 3
@@ -123,8 +123,8 @@ def seatings(contestants: Sequence[str], places: int, seed: int = 0) -> tuple[tu
 
     They favor nobody: every contestant has every place. Two or three contestants sit in all circular orders. For four
     or more, whose circular orders are many, the seed of the deal draws one, and all are equally likely. The draw does
-    not depend on the order in which the contestants are listed. Fewer contestants than places are repeated round the
-    table, so two of them are two sides.
+    not depend on the order of the contestants. Fewer contestants than places are repeated round the table, so two of
+    them are two sides.
 
     Args:
         contestants: A name for each. Contestants after the first that share a name are the same player, and do not

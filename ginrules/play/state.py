@@ -117,12 +117,12 @@ class Position(ShownAsPicture, Value):
 
     @property
     def upcard(self) -> Card | None:
-        """The first card turned up; it stays the upcard when it has been taken."""
+        """The first card turned up, also when it has been taken."""
         return self.setup.upcard
 
     @property
     def knock_card(self) -> Card | None:
-        """The card of the second pack that sets the limit; None in rules without a second pack."""
+        """The card of the second pack that sets the limit, or None in rules without a second pack."""
         return self.setup.knock_card
 
     @property
@@ -132,7 +132,7 @@ class Position(ShownAsPicture, Value):
 
     @property
     def turn(self) -> int | None:
-        """The seat to act; None when chance is due or the round is over."""
+        """The seat to act, or None when chance is due or the round is over."""
         return self.phase.turn
 
     @property
@@ -194,7 +194,7 @@ def doubling_text(position: Position, names: Sequence[str] | None = None) -> str
 
 @attrs.define(eq=False)
 class _Fields(Position):
-    """The fields of a state while it is made; none is kept (see `next_state`)."""
+    """The fields of a state while it is made, none of which is kept (see `next_state`)."""
 
     setup: Setup
     hand_masks: tuple[int, ...]
@@ -255,12 +255,12 @@ class RoundState(_Fields):
 
     @property
     def factor(self) -> int:  # type: ignore[override]
-        """The factor of the round from doubles accepted so far; 1 without any."""
+        """The factor of the round from doubles accepted so far, or 1 without any."""
         return self.memory.factor
 
     @property
     def doubling_right(self) -> int | None:  # type: ignore[override]
-        """The seat that alone can double next; None before the first double, when either can."""
+        """The only seat that can double next, or None before the first double, when either can."""
         return self.memory.doubling_right
 
     def __str__(self) -> str:

@@ -88,7 +88,7 @@ class PlayerView(Position):
 
     @property
     def legal(self) -> tuple[Action, ...]:
-        """Every action the seat can take, as `ginrules.legal_actions` lists them; empty when it is not its turn."""
+        """Every action the seat can take, as `ginrules.legal_actions` lists them, empty when it is not its turn."""
         legal = self._legal
         if legal is None:
             legal = self._legal_actions()
@@ -123,7 +123,7 @@ class PlayerView(Position):
 
     @property
     def spread(self) -> tuple[TableMeld, ...]:
-        """The declarer's melds, lay-offs included; empty before the spread."""
+        """The declarer's melds, lay-offs included, empty before the spread."""
         declarer = self.declarer
         return tuple(meld for meld in self.table if meld.owner == declarer) if declarer is not None else ()
 
@@ -227,13 +227,19 @@ def _public(state: RoundState, known: tuple[int, ...]) -> int:
 
 @lru_cache(maxsize=1024)
 def _pile_mask(pile: bytes) -> int:
-    """Return the cards of a pile; shared, since each seat asks for it, and again after a draw from the stock."""
+    """Return the cards of a pile.
+
+    They are kept, since each seat asks for them, and again after a draw from the stock.
+    """
     return sum([1 << card for card in pile])
 
 
 @lru_cache(maxsize=4096)
 def _sets(masks: tuple[int, ...]) -> tuple[CardSet, ...]:
-    """Return the masks as sets of cards; nearly always the same few, since little is known and laid."""
+    """Return the masks as sets of cards.
+
+    They are kept, since little is known and laid, so nearly all are the same few.
+    """
     return tuple(map(CardSet, masks))
 
 

@@ -38,7 +38,9 @@ def slip_chance(strength: float) -> float:
 
 
 def strength_after(wins: int, rounds: int, target: float) -> float:
-    """Return the strength after some decided rounds; below 0 and above 1 there is no other strength to change to.
+    """Return the strength after some decided rounds.
+
+    Below 0 and above 1 there is no other strength to change to.
 
     Each round moves it by the difference of its result from the target. Over many rounds, the share of rounds won
     therefore approaches the target, whatever the strength of the opponent.
@@ -64,11 +66,11 @@ class Adjusting(Player):
     that it wins. The results of the match decide the strength, so a saved match continues with the same strength. In a
     single round it has the strength of a first round.
 
-    Its text states its strength, which is no secret at the table. Its rating in a tournament would mean nothing.
+    Its text states its strength, which is not secret at the table. Its rating in a tournament would mean nothing.
 
     Args:
         seed: The seed of its slips.
-        share: The share of decided rounds that the opponent should win; at larger tables, the others together.
+        share: The share of decided rounds that the opponent should win, or at larger tables the others together.
 
     Raises:
         InvalidRunError: If the share is not a number above 0 and below 1.
@@ -76,7 +78,7 @@ class Adjusting(Player):
     Examples:
         >>> import ginrules as gin
         >>> print(gin.players.Adjusting(7))
-        adjusting, strength 70 %
+        adjusting, strength 70%
     """
 
     name: ClassVar[str] = "adjusting"  # type: ignore[misc]
@@ -135,12 +137,12 @@ class Adjusting(Player):
 
 
 def strength_text(strength: float) -> str:
-    """Return a strength as text; it says if the player cannot become weaker or stronger.
+    """Return a strength as text, which says if the player cannot become weaker or stronger.
 
     Examples:
         >>> strength_text(0.5), strength_text(-0.1), strength_text(1.2)
-        ('strength 50 %', 'at its weakest', 'at its strongest')
+        ('strength 50%', 'at its weakest', 'at its strongest')
     """
     if strength <= 0:
         return "at its weakest"
-    return "at its strongest" if strength >= 1 else f"strength {100 * strength:.0f} %"
+    return "at its strongest" if strength >= 1 else f"strength {100 * strength:.0f}%"

@@ -24,7 +24,7 @@ class RandomPlayer(Player):
     """A player that chooses every legal action with equal chance.
 
     Args:
-        seed: A number; the same seed chooses the same actions.
+        seed: A number. The same seed chooses the same actions.
     """
 
     name: ClassVar[str] = "random"  # type: ignore[misc]
@@ -59,14 +59,14 @@ class RandomPlayer(Player):
 class Greedy(ByPhase):
     """A player that keeps its deadwood low and knocks at or below a threshold.
 
-    It takes a card from the pile if that leaves less deadwood after its best discard. It discards the
-    card that leaves the least deadwood; among equals, the card that completes the fewest possible melds,
-    then the highest-valued card. It always declares gin and big gin. If no turn can follow, it ignores the
-    threshold and knocks whenever it can. It remembers nothing and does not look at prices.
+    It takes a card from the pile if that leaves less deadwood after its best discard. It discards the card that
+    leaves the least deadwood. Among equals it discards the card that completes the fewest possible melds, then the
+    highest-valued card. It always declares gin and big gin. If no turn can follow, it ignores the threshold and
+    knocks whenever it can. It remembers nothing and does not look at prices.
 
     Attributes:
-        threshold: It knocks with this deadwood or less, in points; None to knock whenever allowed,
-            0 to play for gin.
+        threshold: It knocks with this deadwood or less, in points, or None to knock whenever allowed, 0 to play for
+            gin.
 
     Raises:
         InvalidRunError: If the threshold is not a whole number of points, 0 or more.
@@ -137,7 +137,7 @@ class Simple(ByPhase):
     places everything it can if melds are open, and takes the last discard to knock.
 
     Args:
-        seed: A number; the same seed discards the same cards.
+        seed: A number. The same seed discards the same cards.
     """
 
     name: ClassVar[str] = "simple"  # type: ignore[misc]

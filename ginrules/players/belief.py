@@ -36,7 +36,7 @@ NET: Final = Path(__file__).parent / "nets" / "belief.npz"
 """The file of the net of the package."""
 
 TRIES: Final = 8
-"""The hands that are drawn at most for a world; the last is kept however its last action looks."""
+"""The hands that are drawn at most for a world. The last is kept however its last action looks."""
 
 _CERTAIN: Final = 256
 _FLOOR: Final = 32
@@ -62,7 +62,7 @@ class Belief:
     compiled core and the engine give the same worlds.
 
     Args:
-        net: The net; None for the net of the package.
+        net: The net, or None for the net of the package.
 
     Examples:
         >>> import ginrules as gin
@@ -115,11 +115,11 @@ class Belief:
         return self._story
 
     def chances(self, view: PlayerView, seat: int | None = None) -> Mapping[Card, float]:
-        """Return how likely a seat holds each card that it can hold, from 0 to 1; they sum to the cards of its hand.
+        """Return how likely a seat holds each card that it can hold, from 0 to 1. Their sum is the size of its hand.
 
         Args:
             view: The view of the seat that has the belief.
-            seat: Another seat; None for the next.
+            seat: Another seat, or None for the next.
         """
         expect_view(view)
         me = own_seat(view)
@@ -325,7 +325,7 @@ class _Draw:
 
 
 def _believed_hand(draw: _Draw, check: _Check | None, known: int, source: random.Random) -> int:
-    """Return a hidden hand that explains the last turn; drawn again while it does not, up to `TRIES` times."""
+    """Return a hidden hand that explains the last turn, drawn up to `TRIES` times."""
     for _ in range(TRIES - 1):
         hand = draw.hand(source)
         if check is None:
@@ -350,7 +350,7 @@ class _Check:
 
     @classmethod
     def of(cls, view: PlayerView, story: Story) -> _Check | None:
-        """Return the check of the last turn; None if there is nothing to check."""
+        """Return the check of the last turn, or None if there is nothing to check."""
         net, me = _check(view), own_seat(view)
         other = 1 - me
         discard, phase = story.last[other], view.phase
@@ -368,7 +368,7 @@ class _Check:
         return cls(judge, discard, story.took[other])
 
     def loss_of(self, hand: int) -> int | None:
-        """Return the points that the last turn of a hand would have given away; None if it was gin, undeclared."""
+        """Return the points that the last turn of a hand would have given away, or None if it was gin, undeclared."""
         judge, cards = self.judge, hand | 1 << self.discard
         taken = 0 if self.taken == NOBODY else 1 << self.taken
         allowed = cards if judge.setup.rules.return_taken_discard else cards & ~taken or cards

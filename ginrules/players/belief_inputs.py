@@ -31,11 +31,11 @@ class Story:
 
     Attributes:
         habits: The cards that each seat took, threw and refused.
-        thrown: For each seat the turn in which it last discarded each card, from 1; 0 for never.
+        thrown: For each seat the turn in which it last discarded each card, from 1, or 0 for never.
         refused: For each seat the turn in which it last refused each card.
         turns: The discards of each seat.
-        last: The card that each seat discarded last, by number; `NOBODY` for none.
-        took: The card that each seat took from the pile in its last turn; `NOBODY` for none.
+        last: The card that each seat discarded last, by number, or `NOBODY` for none.
+        took: The card that each seat took from the pile in its last turn, or `NOBODY` for none.
     """
 
     habits: Habits
@@ -78,7 +78,7 @@ class Story:
 
 @attrs.define
 class Knowledge:
-    """The knowledge of a seat of the other seat's hand; all cards with their suits in the order of the inputs.
+    """The knowledge of a seat of the other seat's hand, all cards with their suits in the order of the inputs.
 
     Attributes:
         order: The suit at each place of the inputs.

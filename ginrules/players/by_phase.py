@@ -72,7 +72,7 @@ class ByPhase(Player):
 
     @abstractmethod
     def takes_top(self, view: PlayerView) -> bool:
-        """Return whether to take the top card of the pile; called only if melds are not open."""
+        """Return whether to take the top card of the pile, if melds are not open."""
 
     @abstractmethod
     def end_turn(self, view: PlayerView, cards: int, allowed: int) -> Action:
@@ -80,7 +80,7 @@ class ByPhase(Player):
 
         Args:
             view: The view of the seat.
-            cards: The cards held, as a mask; they cannot all be melded.
+            cards: The cards held, as a mask. They cannot all be melded.
             allowed: The cards that can be discarded, as a mask.
         """
 
@@ -186,7 +186,7 @@ _KNOWN: Final = 4
 """The points by which each known card of the other seat lowers its usual deadwood: such a card is in a meld."""
 
 OFFER_AT: Final = 10
-"""The lead at which a seat doubles, in points; no other number from 8 to 16 gained measurably more."""
+"""The lead at which a seat doubles, in points. No other number from 8 to 16 gained measurably more."""
 
 REFUSE_AT: Final = 30
 """A seat refuses a double if it is this many points behind. Refusals are rare, because they cost the difference."""

@@ -64,8 +64,8 @@ class Careful(ByPhase):
     open, it places every card it can, like `Greedy`.
 
     Args:
-        seed: A number; the same seed samples the same hands.
-        draws: The number of draws for which the gain of the next draw is assumed to continue.
+        seed: A number. The same seed samples the same hands.
+        draws: The number of draws that are assumed to gain as much as the next.
         knock_worth: The value of a certain knock at the next turn, in points of deadwood.
         feed_cost: The cost of giving the next seat a card it can meld, in points.
         take_cost: The cost of showing a card taken, in points.

@@ -71,7 +71,7 @@ class ChatPlayer:
         name: The name of the player in results.
         tries: Limit on the questions for the action of a turn, the first included.
         seconds: Time limit per reply, in seconds. A function that takes longer is left behind in its thread.
-        substitute: The maker or the name of the player that decides after the last try; None to end the run with
+        substitute: The maker or the name of the player that decides after the last try, or None to end the run with
             `PlayerFailedError`.
 
     Attributes:

@@ -22,11 +22,11 @@ Names are read as in `player_named`. None is learned where its net reads all rul
 
 
 def contestants_of(new_players: Players, rules: Sequence[RuleSet] = (), seats: int = 2) -> tuple[NewPlayer, ...]:
-    """Return the contestants as a tuple; a single contestant plays at all seats.
+    """Return the contestants as a tuple, of which a single one plays at all seats.
 
     Args:
-        new_players: The contestants; None is the `default_player` of the rules.
-        rules: The rule sets of the run; without any, None is refused.
+        new_players: The contestants. None is the `default_player` of the rules.
+        rules: The rule sets of the run. Without any, None is refused.
         seats: The seats of the table.
 
     Raises:
@@ -55,14 +55,14 @@ def names_of(
     seed: int,
     own_names: Sequence[str | None] | None = None,
 ) -> tuple[str, ...]:
-    """Make every contestant once and return their names; players of the same name get a number.
+    """Make every contestant once and return their names, with a number for players of the same name.
 
     Args:
         new_players: The makers of the contestants.
         rules: The rule sets of the run: a player that leaves the play under some of them to another says so.
         seats: The seats of the table.
         seed: The seed of the run, for errors.
-        own_names: The names of the caller for them; None for the player's.
+        own_names: The names of the caller for them, or None for the player's.
 
     Raises:
         PlayerFailedError: If a contestant cannot be made, or is not a player.
@@ -87,7 +87,7 @@ def names_of(
 
 
 def _left_to(player: Player, rules: Sequence[RuleSet], seats: int) -> str:
-    """Return which other player plays for this one, and under which of the rules, in brackets; empty if none does."""
+    """Return which other player plays for this one, and under which of the rules, in brackets, empty if none does."""
     left_to = getattr(player, "left_to", None)
     others = {} if left_to is None else {one: name for one in rules if (name := left_to(one, seats))}
     if not others:
@@ -97,7 +97,7 @@ def _left_to(player: Player, rules: Sequence[RuleSet], seats: int) -> str:
 
 
 def distinct(names: Sequence[str]) -> tuple[str, ...]:
-    """Return the names; repeated names get a number.
+    """Return the names, repeated names with a number.
 
     Examples:
         >>> distinct(["greedy", "careful", "greedy"])

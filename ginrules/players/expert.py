@@ -78,8 +78,8 @@ class Expert(ByPhase):
         gin_out: The worth of each card that makes gin, in sixteenths of a point, at the usual price of gin.
         ready: The worth of each card that brings the hand to the knock limit, in sixteenths of a point, at the usual
             price of an undercut.
-        laying_off: The worth of a point that the hand can surely lay off on the next seat's melds, in sixteenths;
-            without effect if the rules have no lay-offs.
+        laying_off: The worth of a point that the hand can surely lay off on the next seat's melds, in sixteenths. It
+            has no effect if the rules have no lay-offs.
         feeding: The cost of each meld that the next seat can still make with the discard, in sixteenths of a point,
             for each turn after the first.
         refused: The chance that the next seat holds a neighbor of a card that it refused, in sixteenths of the
@@ -87,12 +87,12 @@ class Expert(ByPhase):
         taken: The chance that the next seat holds a neighbor of a card that it took, in sixteenths of the chance
             of other cards.
         margin: Discards that leave up to this many points more than the best are examined.
-        take_gain: The points by which a card from the pile must lower the deadwood if it is not melded.
+        take_gain: How many points a card from the pile must take off the deadwood if it is not melded.
         shelter: The worth of each point below the knock limit, in sixteenths of a point, at the usual price of an
             undercut: if another seat knocks, such a hand undercuts.
         caution: The lead needed to knock if no card makes gin, in sixteenths of a point, at the usual price of an
             undercut. It counts at a table of two only: with more seats, another seat is likely to knock soon.
-        hope: The lead that each card that makes gin adds to the lead needed, in sixteenths of a point; it is divided
+        hope: The lead that each card that makes gin adds to the lead needed, in sixteenths of a point. It is divided
             by the number of other seats.
 
     Raises:
@@ -250,7 +250,7 @@ class Expert(ByPhase):
 
 
 def _can_lay_off(rules: RuleSet, limit: int) -> bool:
-    """Return whether cards can be laid off under this knock limit; with a limit of 0, every knock is gin."""
+    """Return whether cards can be laid off under this knock limit, since with a limit of 0 every knock is gin."""
     return rules.layoff == "including-gin" or (limit > 0 and rules.layoff == "knock-only")
 
 

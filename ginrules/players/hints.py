@@ -23,12 +23,12 @@ def hint(
     """Return the action that a player would take at a seat, from the seat's own knowledge alone.
 
     Args:
-        record: The seat's record of the round so far, `ginrules.records.account`, or its view alone; the seat must act
+        record: The seat's record of the round so far, `ginrules.records.account`, or only its view. The seat must act
             next.
         player: The maker of the player, or its name, which is read as your own (`player_named`). None for learned
             where its net reads the rules, and expert elsewhere.
         seed: The seed of the player.
-        match: The match that the round belongs to, `ginrules.match.match_view`; None for a single round.
+        match: The match that the round belongs to, `ginrules.match.match_view`, or None for a single round.
 
     Raises:
         InvalidRunError: If another seat must act now, or no player has this name.

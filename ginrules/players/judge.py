@@ -33,7 +33,7 @@ class Judged:
     Attributes:
         wait: The worth of the best discard.
         discard: This discard, by number.
-        knock: The worth of the knock; None if it is not allowed.
+        knock: The worth of the knock, or None if it is not allowed.
         knock_card: The discard of the knock, by number.
         waits: The worth of each discard that was examined.
     """
@@ -107,7 +107,7 @@ class Judge:
         """Return the worth of the best discard and of the knock.
 
         Args:
-            cards: The cards held, as a mask; not gin after any discard.
+            cards: The cards held, as a mask, without gin after any discard.
             allowed: The cards that can be discarded, as a mask.
             shown: A card that the seat would take from the pile, as a mask.
         """
@@ -128,5 +128,8 @@ class Judge:
 
 @lru_cache(maxsize=8192)
 def _answered(net: FoldedNet, tables: MeldTables, position: Position) -> tuple[int, ...]:
-    """Return the answers of the net to a position; a third of the positions of a comparison come again soon."""
+    """Return the answers of the net to a position.
+
+    They are kept, since a third of the positions of a comparison come again soon.
+    """
     return net.answers(inputs_of(hand_reader(tables), partner_masks_of(tables), position))

@@ -58,7 +58,7 @@ class Learned(ByPhase):
 
     Args:
         seed: Not used: this player needs no random numbers.
-        net: The net; None for the net of the package, see `net_for`.
+        net: The net, or None for the net of the package, see `net_for`.
 
     Examples:
         >>> import ginrules as gin
@@ -80,12 +80,12 @@ class Learned(ByPhase):
         return self.name if self.net is None else f"{self.name} for {self.net.label}"
 
     def net_for(self, rules: RuleSet, seats: int) -> FoldedNet | None:
-        """Return the net as it plays under these rules; None if `Expert` does."""
+        """Return the net as it plays under these rules, or None if `Expert` does."""
         net = self.net or net_for(rules, seats).net
         return folded(net, rules) if net is not None and seats == _TWO and is_known(rules) else None
 
     def left_to(self, rules: RuleSet, seats: int) -> str | None:
-        """Return the name of the player that plays for this one under these rules; None if its net plays."""
+        """Return the name of the player that plays for this one under these rules, or None if its net plays."""
         return Expert.name if self.net_for(rules, seats) is None else None
 
     def twin(self, rules: RuleSet, seats: int) -> Twin | None:
@@ -242,11 +242,11 @@ def _pays_to_wait(rules: RuleSet) -> bool:
 def knocks_at_once(rules: RuleSet, outcomes: Sequence[Outcome], seat: int) -> bool:
     """Return whether a seat seems to knock as soon as it is allowed to.
 
-    It does if it has knocked at least `LEAST_KNOCKS` times, or once late and high (`LATE_STOCK`, `LATE_SHARE`);
-    `KNOCKS_PER_GIN` times as often as it had gin, with an average deadwood of at least `LEAST_SHARE` percent of the
-    limit; and never held a hand within the limit when another seat had gin. A player who waits for gin has a
-    high knock in the first turns only. Hands shown after a knock do not count for this: lay-offs have made them
-    smaller.
+    It does if it has knocked at least `LEAST_KNOCKS` times, or once late and high (`LATE_STOCK`, `LATE_SHARE`). It
+    must also have knocked `KNOCKS_PER_GIN` times as often as it had gin, with an average deadwood of at least
+    `LEAST_SHARE` percent of the limit, and never have held a hand within the limit when another seat had gin. A
+    player who waits for gin has a high knock in the first turns only. Hands shown after a knock do not count for
+    this: lay-offs have made them smaller.
 
     Args:
         rules: The rules of the rounds.

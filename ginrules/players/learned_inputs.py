@@ -48,7 +48,7 @@ class Position:
 
 
 def inputs_of(reader: HandReader, partners: tuple[tuple[int, ...], ...], position: Position) -> list[int]:
-    """Return the numbers of the inputs of a position; an input that counts twice is listed twice.
+    """Return the numbers of the inputs of a position, an input that counts twice as two.
 
     The suits are sorted, so that positions that differ only in the names of the suits have equal inputs.
 

@@ -44,7 +44,7 @@ _MAKERS: Final[Mapping[PlayerName, tuple[str, Mapping[str, float]]]] = {
 
 
 class _Players(Mapping[PlayerName, NewPlayer]):
-    """The makers of players by name; the module of a player is loaded when its maker is read."""
+    """The makers of players by name. The module of a player is loaded when its maker is read."""
 
     def __init__(self) -> None:
         self._made: dict[PlayerName, NewPlayer] = {}
@@ -64,7 +64,7 @@ class _Players(Mapping[PlayerName, NewPlayer]):
 
 
 PLAYERS: Final = _Players()
-"""The maker of each player; all of them can be sent to worker processes."""
+"""The maker of each player. All of them can be sent to worker processes."""
 
 OPENING: Final[Mapping[str, str]] = {
     "process:": "program.program_named",
@@ -81,7 +81,7 @@ def player_named(name: str, *, own: bool = False) -> NewPlayer:
     The players are ``random``, ``simple``, ``greedy``, ``careful``, ``expert``, ``learned`` and
     ``searching``.
     Three names are styles. ``bold`` (`Careful`) hurries to knock and discards cards that others may
-    need; ``cautious`` (`Careful`) gives away as little as it can; ``patient`` (`Greedy`) plays for gin.
+    need, ``cautious`` (`Careful`) gives away as little as it can, and ``patient`` (`Greedy`) plays for gin.
     Four names are strengths: ``easy`` is simple, ``medium`` is careful, ``hard`` is learned, and ``hardest`` is
     searching with 256 positions per decision.
     ``adjusting`` (`Adjusting`) follows the results of the match, so that its opponent wins half of the rounds.
@@ -89,7 +89,7 @@ def player_named(name: str, *, own: bool = False) -> NewPlayer:
     Other names run or open something. ``process:`` and a command name a `Program`, a player in its own process.
     ``policy:`` and a file name a `ginrules.players.Policy`, which plays by a net and needs NumPy. ``learned:`` and a
     file name a `Learned` that plays by the net of the file. ``python:``, a module and a function or class in it name a
-    maker of your own players: ``python:mybot:new_late``. Such a name is refused unless it is your own; a name from a
+    maker of your own players: ``python:mybot:new_late``. Such a name is refused unless it is your own. A name from a
     form, a link, a session or a record is not. The functions of the lab that take players, and the command line, read
     all names as your own.
 
@@ -146,7 +146,7 @@ PYTHON: Final = "python:"
 
 @attrs.frozen
 class Imported:
-    """A maker of players that is sent to workers as a name; each worker imports its module.
+    """A maker of players that is sent to workers as a name, so that each imports its module.
 
     Attributes:
         module: The module, with dots between its packages.

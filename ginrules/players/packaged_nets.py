@@ -34,7 +34,7 @@ class NetChoice:
     """The net that `Learned` uses under some rules.
 
     Attributes:
-        net: The net; None if `Expert` plays.
+        net: The net, or None if `Expert` plays.
         reason: Why, as a clause.
     """
 
@@ -54,7 +54,7 @@ def is_known(rules: RuleSet) -> bool:
 
 @lru_cache(maxsize=256)
 def why_expert(rules: RuleSet, seats: int) -> str | None:
-    """Return why `Expert` plays in place of the package's net, as a clause; None if the net plays.
+    """Return why `Expert` plays in place of the package's net, as a clause, or None if the net plays.
 
     Args:
         rules: The rules.
@@ -87,7 +87,7 @@ def net_for(rules: RuleSet | str, seats: int | None = None) -> NetChoice:
 
     Args:
         rules: The rules.
-        seats: The seats of the table; None for the smallest table that the rules allow.
+        seats: The seats of the table, or None for the smallest table that the rules allow.
 
     Raises:
         DealError: If the rules do not allow such a table.

@@ -1,4 +1,4 @@
-"""A player that plays the action that a net scores highest; it needs NumPy, the extra ``fast``."""
+"""A player that plays the action that a net scores highest, by NumPy (the extra ``fast``)."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Policy:
     net: CardNet = attrs.field(converter=_net_of)
 
     def __call__(self, seed: int = 0) -> PolicyPlayer:  # noqa: ARG002 - all players are made from a seed
-        """Make the player of one round; the seed is not used."""
+        """Make the player of one round, without the seed."""
         return PolicyPlayer(self.net)
 
     def __str__(self) -> str:
@@ -65,7 +65,7 @@ class Policy:
 
 
 class PolicyPlayer(Player):
-    """The player of one round; a net decides for it.
+    """The player of one round, for whom a net decides.
 
     Args:
         net: The net.
@@ -89,7 +89,7 @@ class PolicyPlayer(Player):
         return Twin("net", net=self._net)
 
     def choose(self, view: PlayerView) -> Action:
-        """Return the legal action that the net scores highest; a spread is chosen meld by meld.
+        """Return the legal action that the net scores highest, and a spread meld by meld.
 
         Raises:
             IncompatibleRulesError: If the rules of the net number actions or observations in another way.

@@ -138,14 +138,14 @@ class Program:
         return conversation.exchange(dict(question))
 
     def close(self) -> None:
-        """End the program in all threads of this process; it is started again when it is needed."""
+        """End the program in all threads of this process, to be started again when it is needed."""
         for key in [key for key in _OPEN if key[0] == self and key[1] == os.getpid()]:
             with contextlib.suppress(KeyError):
                 _OPEN.pop(key).close()
 
 
 class ProgramPlayer(Player):
-    """The player of one round; a program decides for it."""
+    """The player of one round, for whom a program decides."""
 
     name = "program"
 
@@ -166,7 +166,7 @@ class ProgramPlayer(Player):
         self._tell("watch", event=_plain(event))
 
     def choose(self, view: PlayerView) -> Action:
-        """Return the program's answer; a text that is not an action is returned unchanged and refused later."""
+        """Return the program's answer, a text that is not an action unchanged, to be refused later."""
         message = {"kind": "choose", "round": self._round, "view": _plain(view)}
         text = self._conversation.ask(message, "action")
         try:
@@ -310,7 +310,10 @@ class _Conversation:
             thread.join(_GRACE)
 
     def _is_running(self) -> bool:
-        """Return whether the program runs; if it has ended, the system keeps its number until `wait` is called."""
+        """Return whether the program runs.
+
+        If it has ended, the system keeps its number until `wait` is called.
+        """
         if self._process.returncode is not None or not hasattr(os, "waitid"):
             return self._process.poll() is None
         return os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None
@@ -383,7 +386,7 @@ _OPEN: Final[dict[_Key, _Conversation]] = {}
 
 
 def _conversation(program: Program) -> _Conversation:
-    """Return the running program of this process and thread; start it if it is not running."""
+    """Return the running program of this process and thread, and start it if it is not running."""
     key = program, os.getpid(), threading.get_ident()
     conversation = _OPEN.get(key)
     if conversation is None:

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from ginrules.seated.twin import Twin
 
 _FIRST: Final = 32
-"""The worlds before the first check; each later check comes after half as many as before it, and this many more."""
+"""The worlds before the first check. Each later check comes after half as many as before it, and this many more."""
 
 _STOCKS: Final = 4
 """The worlds that share a hand, with different stocks: a hand takes longer to draw."""
@@ -45,7 +45,7 @@ _HOPELESS: Final = 2.0
 _LEAST_VARIANCE: Final = 1e-6
 _SEEDS: Final = 1 << 62
 _LARGEST: Final = 1e12
-"""The largest reach, trust and time; larger numbers would change nothing."""
+"""The largest reach, trust and time. Larger numbers would change nothing."""
 
 Gains = Mapping[Action, float]
 """The points that the candidates gain more than the first, by the net."""
@@ -56,8 +56,8 @@ class Searching(Learned):
     """A player that looks a few turns ahead, on top of `Learned`.
 
     The net of `Learned` proposes the candidates: its own choice, the other discards or the knock that it thinks are
-    nearly as good, the draw in place of a take. All are tried in the same worlds, in which the hidden hand is drawn by
-    a `Belief`. Both seats play as `Learned`, and remember what they have seen. After a few turns the net says what the
+    nearly as good, the draw in place of a take. All are tried in the same worlds, whose hidden hands are drawn by a
+    `Belief`. Both seats play as `Learned`, and remember what they have seen. After a few turns the net says what the
     round is worth. What the worlds say of a candidate and what the net says are weighed by how far each can err. A
     candidate that falls behind is dropped.
 
@@ -68,16 +68,16 @@ class Searching(Learned):
     hundred times as long.
 
     Args:
-        seed: A number; the same seed draws the same worlds.
-        net: The net of `Learned`; None for the net of the package.
+        seed: A number. The same seed draws the same worlds.
+        net: The net of `Learned`, or None for the net of the package.
         budget: Limit on the positions of a decision, one for each world.
-        seconds: Time limit per decision, in seconds, checked after every few worlds; None to look at the whole budget.
-            A decision that the clock ends depends on the machine.
+        seconds: Time limit per decision, in seconds, checked after every few worlds, or None to look at the whole
+            budget. A decision that the clock ends depends on the machine.
         width: The number of discards to try.
-        reach: Discards that the net rates worse than its choice by more than this many points are not tried; knocks and
-            draws by more than twice as many.
+        reach: Discards that the net rates worse than its choice by more than this many points are not tried, nor
+            knocks and draws by more than twice as many.
         depth: The turns that are played in a world, the one under way included.
-        trust: The points by which the net's differences may err: the larger, the more the worlds count.
+        trust: How many points the net's differences may err: the larger, the more the worlds count.
 
     Raises:
         InvalidRunError: If budget, width or depth is not a whole number, 1 or more, or another number is out of its
@@ -180,7 +180,7 @@ class Searching(Learned):
         return self._best(view, {action: lead for action, lead in ahead.items() if lead >= -2 * self.reach})
 
     def _best(self, view: PlayerView, ahead: Gains) -> Action:
-        """Return the candidate that gains most, by the net and by the worlds; the first if none gains more."""
+        """Return the candidate that gains most, by the net and by the worlds, or the first if none gains more."""
         first, *others = ahead
         if not others or not reads(view) or unpriced(view.setup.rules) is not None:
             return first

@@ -37,7 +37,7 @@ def outcomes_of(
     actions: Sequence[Action] = (),
     story: Story | None = None,
 ) -> list[list[Outcome | None]]:
-    """Play each action in each world to the end; return for each action the outcomes, None for a round without end.
+    """Play each action in each world to the end, and return its outcomes, None for a round without end.
 
     All actions are tried in the same worlds, with the same chance. The compiled core and the engine give the same
     outcomes.
@@ -46,8 +46,8 @@ def outcomes_of(
         worlds: States of one rule set and number of seats.
         new_player: Makes the player of every seat.
         seeds: A seed for each world.
-        actions: Legal actions; none to play the worlds as they are, as a single action.
-        story: What everybody has seen of the round, which the players remember; None if they remember nothing.
+        actions: Legal actions, or none to play the worlds as they are, as a single action.
+        story: What everybody has seen of the round, which the players remember, or None if they remember nothing.
 
     Examples:
         >>> import ginrules as gin
@@ -88,7 +88,7 @@ def gains_of(
     story: Story | None = None,
     depth: int = 0,
 ) -> list[list[float]]:
-    """Return for each action the gains of a seat in each world, in points; 0 for a round that does not end.
+    """Return for each action the gains of a seat in each world, in points, or 0 for a round that does not end.
 
     A box counts only if boxes help to win the game.
 
@@ -97,11 +97,11 @@ def gains_of(
         new_player: Makes the player of every seat.
         seeds: A seed for each world.
         seat: The seat.
-        actions: Legal actions; none to play the worlds as they are, as a single action.
-        rules: The rules; needed for worlds as the core keeps them.
-        story: What everybody has seen of the round, which the players remember; None if they remember nothing.
-        depth: The turns that the seat, which acts now, plays before the net of its `Learned` player says what the round
-            is worth; 0 to play to the end.
+        actions: Legal actions, or none to play the worlds as they are, as a single action.
+        rules: The rules, needed for worlds as the core keeps them.
+        story: What everybody has seen of the round, which the players remember, or None if they remember nothing.
+        depth: The turns that the seat, which acts now, plays before the net of its `Learned` player says what the
+            round is worth, or 0 to play to the end.
 
     Examples:
         >>> from ginrules import deal
@@ -147,7 +147,7 @@ def _in_core(
     seats: int,
     depth: int,
 ) -> Iterator[tuple[Any, Any]]:
-    """Yield for each action the facts of its rounds, and the answers of the net where play was cut; 0 elsewhere."""
+    """Yield for each action the facts of its rounds, and the answers of the net where play was cut, 0 elsewhere."""
     from ginrules.fast import beliefs  # noqa: PLC0415 - NumPy is an extra
     from ginrules.fast._engine import facts_at  # noqa: PLC0415
     from ginrules.fast._facts import OUT_OF_BOUNDS  # noqa: PLC0415
@@ -244,7 +244,7 @@ def _gain(rules: RuleSet, outcome: Outcome | None, answer: int | None, seat: int
 
 
 def gains_by_seat(rules: RuleSet, outcome: Outcome) -> tuple[int, ...]:
-    """Return the gain of each seat in a round, in points; a box counts only if boxes help to win the game."""
+    """Return the gain of each seat in a round, in points, with a box only if boxes help to win the game."""
     score = price(outcome, rules)
     if not _boxes_decide(rules):
         return score.net

@@ -113,9 +113,9 @@ WORLD_CLUB: RuleSet
 def preset(name: str) -> RuleSet:
     """Return the built-in rule set of this name, or the rules of an expression.
 
-    An expression joins names and ``rule=value`` by ``+``: ``oklahoma+hollywood+gin_bonus=30``. Each name brings the
-    rules in which it differs from ``standard``. Names that disagree about a rule are an error, unless a
-    ``rule=value`` decides it. The result is named after the expression. No file is ever read.
+    An expression joins names and ``rule=value`` by ``+``: ``oklahoma+hollywood+gin_bonus=30``. Each name brings its
+    differences from ``standard``. Names that disagree about a rule are an error, unless a ``rule=value`` decides it.
+    The result is named after the expression. No file is ever read.
 
     Args:
         name: A key or an alias (case does not matter, nor do underscores or spaces for hyphens), or an

@@ -19,7 +19,7 @@ _ANSWERS: Final = (
     "function",
     "name",
 )
-"""The keys of an action, in the order in which they are looked for."""
+"""The keys of an action, in the order of the search."""
 
 _KINDS: Final = ("type", "kind", *_ANSWERS)
 _CARDS: Final = ("card", "cards", "discard", "value", "discard_card")
@@ -32,7 +32,7 @@ _WITH_CARD: Final = frozenset({"discard", "knock", "gin", "layoff", "lay off", "
 
 
 class UnclearError(Exception):
-    """A reply that contradicts or corrects itself; the message continues "the reply …"."""
+    """A reply that contradicts or corrects itself. The message continues "the reply …"."""
 
 
 def json_objects(text: str) -> Iterator[tuple[int, int, dict[str, Any]]]:

@@ -62,7 +62,7 @@ _FORMS: Final = tuple(
         ("double", r"\boffer (?:a|to) double\b"),
     )
 )  # fmt: skip
-"""The forms of actions in a sentence; an earlier form hides a later form at the same place."""
+"""The forms of actions in a sentence. An earlier form hides a later form at the same place."""
 
 _DOUBT: Final = re.compile(
     r"\b(?:"

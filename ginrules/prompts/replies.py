@@ -21,7 +21,7 @@ from ginrules.prompts.mentions import is_correction, mentions_in
 
 _MOST_LISTED: Final = 30
 _LONGEST_SENTENCE: Final = 600
-"""Characters of a sentence; what a longer one plays is not clear."""
+"""Characters of a sentence. The meaning of a longer sentence is not clear."""
 
 _RANKS: Final = {
     "ace": "A", "two": "2", "deuce": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7",
@@ -197,7 +197,7 @@ class _Reading:
         self._view = view
 
     def read(self, text: str, context: str = "") -> None:
-        """Read a part of a reply; the context is a heading before it that ends with a colon."""
+        """Read a part of a reply, with a heading before it that ends with a colon as its context."""
         for sentence in _sentences(f"{context} {text}" if context else text):
             if len(sentence) <= _LONGEST_SENTENCE and any(map(str.isalnum, sentence)):
                 self._read(_prepared(sentence))
@@ -227,7 +227,7 @@ class _Reading:
             return False
 
     def _take(self, text: str, *, is_bare: bool = False) -> bool:
-        """Add the action of a text; a bare text that is no action is left to the mentions in it."""
+        """Add the action of a text and return whether it has one. A bare text without any has mentions."""
         try:
             self.actions.append(_action(text.replace("@", "").strip(), self._view))
         except GinRulesError as error:
@@ -242,7 +242,10 @@ class _Reading:
 
 
 def _sentences(text: str) -> Iterator[str]:
-    """Yield the sentences of a text; a heading with a colon belongs to every line of the list after it."""
+    """Yield the sentences of a text.
+
+    A heading with a colon belongs to every line of the list after it.
+    """
     heading = ""
     for line in text.splitlines():
         item = _ITEM.sub("", line)
@@ -290,7 +293,10 @@ def _plain(text: str) -> str:
 
 
 def _marked(match: re.Match[str]) -> str:
-    """Return cards with their marks; ``as``, ``ad`` and ``ah`` are words if the sentence continues after them."""
+    """Return cards with their marks.
+
+    ``as``, ``ad`` and ``ah`` are words if the sentence continues after them.
+    """
     text = match[0]
     if text.lower() in {"as", "ad", "ah"}:
         is_followed = _WORD_AFTER.match(match.string, match.end()) is not None
@@ -305,7 +311,7 @@ def _action(text: str, view: PlayerView) -> Action:
     """Return the action of a text in the notation. A card to take, and melds, are looked up in the view.
 
     Raises:
-        ParseError: If it is no action, or could be several.
+        ParseError: If it is not an action, or could be several.
     """
     kind, _, rest = text.partition(" ")
     if kind == "take" and rest and not rest.isdigit():
@@ -328,7 +334,7 @@ def _take_of(card: str, view: PlayerView) -> Action:
 
 
 def _spread_of(text: str, view: PlayerView) -> Action:
-    """Return a spread; cards without marks between the melds are a spread if they fit only one."""
+    """Return a spread, also of cards without marks between the melds if they fit only one."""
     named = parse_action(text)
     assert isinstance(named, Spread)
     if named in view.legal or len(named.melds) != 1:

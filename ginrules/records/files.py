@@ -111,7 +111,7 @@ def _loaded(text: str, source: str, folder: Path | None) -> MatchRecord:
 
 
 def is_pad(text: str) -> bool:
-    r"""Return whether a text is to be read as a score pad: its first line begins with a word, and is no TOML.
+    r"""Return whether a text is to be read as a score pad: its first line begins with a word, and is not TOML.
 
     Examples:
         >>> [is_pad(text) for text in ("# Monday\nrules standard", 'format = "ginrules/match"', '{"format": 1}', "")]
@@ -218,7 +218,7 @@ def _streamed(where: Path, limit: int) -> Iterator[tuple[int, str, TextFormat]]:
 
 
 def _toml_parts(file: TextIO, limit: int) -> Iterator[tuple[int, str]]:
-    """Yield the TOML texts of the records in a file; a record that is too long comes last, up to the limit."""
+    """Yield the TOML texts of the records in a file, up to a record that is too long, cut at the limit."""
     lines: list[str] = []
     size = number = 0
     first, has_begun = 1, False
@@ -235,7 +235,7 @@ def _toml_parts(file: TextIO, limit: int) -> Iterator[tuple[int, str]]:
 
 
 def _any(part: str, first: int, source: str, kind: TextFormat, limit: int) -> Iterator[Record]:
-    """Yield the record in a part of a text; of a session its match, then the tables of a round in progress."""
+    """Yield the record in a part of a text, of a session its match and the tables of a round in progress."""
     text = parse(part, source=source, first=first, kind=kind, limit=limit)
     if not isinstance(text.data, Mapping):
         raise refused("", "must be a table with a format", source, first)

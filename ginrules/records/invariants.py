@@ -266,7 +266,7 @@ def _doubling_problems(state: RoundState) -> Problems:
 
 
 def _doubler(phase: Phase) -> int | None:
-    """Return the seat whose double is not answered, or was refused; None elsewhere."""
+    """Return the seat whose double is not answered, or was refused, else None."""
     if isinstance(phase, DoubleOffer):
         return phase.by
     return phase.outcome.declarer if isinstance(phase, RoundOver) and phase.outcome.ending == "refused" else None

@@ -30,7 +30,7 @@ Order = Literal["points", "games", "matches"]
 _LATEST: Final = 5
 _MOST_LINES: Final = 100_000
 _MOST_EXACT: Final = 16
-"""Limit on the players among whom the fewest payments are searched for; more of them pay in a few more."""
+"""Limit on the players among whom the fewest payments are searched for. More of them pay in a few more."""
 _ALIKE: Final = 0.75
 _RARE: Final = 3
 """A name is doubted if a name like it has this many times as many matches."""
@@ -61,7 +61,7 @@ class Pairing(Value):
     Attributes:
         first: A name.
         second: Another name.
-        matches: Matches in which they were on different sides.
+        matches: Matches that had them on different sides.
         first_won: Those that the side of the first player has won.
         second_won: Those that the side of the second player has won.
         points: The points that the first player has gained from the second. Below zero if lost.
@@ -96,7 +96,7 @@ class Doubt(Value):
 
     Attributes:
         name: The name.
-        nearest: The name that it resembles. "" if it is no member's and resembles none.
+        nearest: The name that it resembles. "" if it is not a member's and resembles none.
     """
 
     name: str
@@ -112,7 +112,7 @@ class League(Value):
         pairings: The players head to head, in the order of the standings.
         debts: Payments that settle all matches, as few as there can be.
         doubts: Names that may be misspelt.
-        evenings: The days on which matches were played, as far as they are known.
+        evenings: The days of the matches, as far as they are known.
         unfinished: Matches that are not over, which do not count.
         stake: The worth of a point as a text, such as "0.10". "" if there is none.
     """
@@ -126,7 +126,7 @@ class League(Value):
     stake: str = ""
 
     def amount(self, points: int) -> Decimal:
-        """Return the worth of points at the stake; the points themselves without a stake."""
+        """Return the worth of points at the stake, or the points themselves without a stake."""
         expect(points, int, "a number of points")
         return points * Decimal(self.stake or 1)
 
@@ -322,7 +322,7 @@ def _settled(group: Mapping[str, int]) -> Iterator[Debt]:
 
 
 def _doubts(played: Counter[str], members: tuple[str, ...]) -> Iterator[Doubt]:
-    """Yield the names that are no member's, or that are rare and resemble a name that is not."""
+    """Yield the names that are not a member's, or that are rare and resemble a name that is not."""
     for name in played:
         if members and name in members:
             continue

@@ -126,7 +126,7 @@ class MatchRecord(WrittenRecord):
 
     @property
     def due(self) -> tuple[Table, ...]:
-        """The tables of the next round; none once the match is over."""
+        """The tables of the next round, or none once the match is over."""
         return self.match.due
 
     def add(self, *results: RoundRecord | RoundResult) -> MatchRecord:

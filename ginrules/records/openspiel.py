@@ -53,7 +53,7 @@ def read_openspiel(history: Iterable[int], rules: RuleSet | str = "openspiel") -
         rules: The rules that it was played by, such as ``openspiel-oklahoma``.
 
     Raises:
-        RecordError: If it is no history of such a round.
+        RecordError: If it is not a history of such a round.
 
     Examples:
         >>> from ginrules.records import read_openspiel
@@ -200,7 +200,7 @@ def _written(state: RoundState, action: Action) -> list[int]:
 
 
 def _pieces(meld: Meld) -> Iterator[int]:
-    """Yield the number of a meld; a run of six cards and more in two pieces."""
+    """Yield the number of a meld, and two numbers for a run of six cards and more."""
     cards = sorted(meld.cards)
     longest = _RUNS[-1][0]
     if len(cards) > longest:

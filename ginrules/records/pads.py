@@ -96,7 +96,7 @@ class Pad:
 
     @property
     def missing(self) -> str:
-        """The tables whose results are missing in a team round, in words; "" between rounds."""
+        """The tables whose results are missing in a team round, in words, or "" between rounds."""
         return (
             " and ".join(_seated(table, self.match) for table in _tables_left(self, self.match)) if self.match else ""
         )
@@ -222,7 +222,7 @@ def _with_dealer(pad: Pad, match: MatchState, names: list[str]) -> Pad:
 
 
 def _conceded(pad: Pad, match: MatchState, names: list[str]) -> Pad:
-    """Return the pad with a concession; a team round in progress is not counted."""
+    """Return the pad with a concession, without a team round in progress."""
     if len(names) != 1:
         raise RecordError("one player concedes on a line: concede Bo")
     return attrs.evolve(pad, match=concede(match, _player(names[0], match)), waiting=())
@@ -298,7 +298,7 @@ def _declared(
 
 
 def _points(pad: Pad, match: MatchState, player: int, words: list[str]) -> tuple[Table, RoundResult]:
-    """Return the table of a round and its points; the winner is named first."""
+    """Return the table of a round, the winner first, and its points."""
     rules = match.rules
     points, words = _counts([match.players[player], *words], match)
     table = _table(pad, match, list(points))
@@ -377,7 +377,7 @@ def _number(word: str, name: str) -> int:
 
 
 def _player(name: str, match: MatchState) -> int:
-    """Return the player of this name; case matters only if it distinguishes two names."""
+    """Return the player of this name, with its case only if it distinguishes two names."""
     if name in match.players:
         return match.players.index(name)
     alike = [place for place, player in enumerate(match.players) if player.casefold() == name.casefold()]
@@ -399,7 +399,7 @@ def _tables_left(pad: Pad, match: MatchState) -> list[Table]:
 
 
 def _table(pad: Pad, match: MatchState, players: Sequence[int]) -> Table:
-    """Return the table of all these players; without players, the only table."""
+    """Return the table of all these players, or without players the only table."""
     if match.is_over:
         raise RecordError(
             f"the match is over after {plural(len(match.scores), 'round')}: nothing more can be entered here. "
@@ -418,7 +418,7 @@ def _seated(table: Table, match: MatchState) -> str:
 
 
 def _entered(pad: Pad, match: MatchState, table: Table, result: RoundResult) -> Pad:
-    """Return the pad with a table's result; the round is entered with the result of its last table."""
+    """Return the pad with a table's result, and with the round after the result of its last table."""
     try:
         if isinstance(result, Outcome):
             price(result, match.rules)  # now, to report a mistake at its own line of a team round

@@ -95,7 +95,7 @@ def _replayed(text: Text) -> tuple[RoundRecord | None, RecordError | None]:
 
 
 def _mended(text: object, error: RecordError) -> RoundRecord | None:
-    """Return the record in a text that is cut off within its list of actions; None if there is none."""
+    """Return the record in a text that is cut off within its list of actions, or None if there is none."""
     if not isinstance(text, str):
         return None
     lines = text.splitlines(keepends=True)

@@ -55,7 +55,7 @@ from ginrules.rules.texts import toml_text
 from ginrules.scoring.price import price
 
 LARGEST_SEED: Final = (1 << 53) - 1
-"""The largest seed that is written (JSON's largest exact number); for a larger seed the order is written."""
+"""The largest seed that is written (JSON's largest exact number). For a larger seed the order is written."""
 
 
 def _as_order(order: Iterable[Card | int | str] | str | Seed | None) -> Any:
@@ -338,7 +338,7 @@ class _Price:
 
 
 def _price_of(outcome: Outcome | None, rules: RuleSet) -> _Price | None:
-    """Return the price of a round; None if it has no price."""
+    """Return the price of a round, or None if it has no price."""
     if outcome is None:
         return None
     try:

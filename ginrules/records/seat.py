@@ -75,7 +75,7 @@ class SeatRecord(WrittenRecord):
 
     @property
     def seat(self) -> int | None:
-        """The seat whose account it is; None for a spectator's."""
+        """The seat whose account it is, or None for a spectator's."""
         return self.first.seat
 
     @property

@@ -59,7 +59,7 @@ class Session(WrittenRecord):
             dealt, and none before the first or after a concession.
         version: The number of changes so far: deals, actions, shuffles, notices and concessions, and the actions that
             `back` plays again. It only grows.
-        dealt: The version at which the round was dealt.
+        dealt: The version of the last deal.
         played: The number of the table of each action of the round, if it is played at several tables.
         players: The maker of each player that `advance` plays for, by number.
 
@@ -97,7 +97,7 @@ class Session(WrittenRecord):
         players: Mapping[int, NewPlayer | Player] | None = None,
         comment: str = "",
     ) -> None:
-        """Begin a match; `next_round` deals its first round."""
+        """Begin a match, of which `next_round` deals the first round."""
         if isinstance(names, Cut):
             names, comment = names.seated, comment or f"the cut: {names}"
         self.__attrs_init__(MatchRecord(rules, names, dealer=dealer, comment=comment))
@@ -113,12 +113,12 @@ class Session(WrittenRecord):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The players' names; a player is a position in this tuple, from 0."""
+        """The players' names. A player is a position in this tuple, from 0."""
         return self.record.players
 
     @property
     def match(self) -> MatchState:
-        """The match: its sheet, and who has won; a round in progress is not in it."""
+        """The match: its sheet, and who has won, without a round in progress."""
         return self.record.match
 
     @property
@@ -133,12 +133,12 @@ class Session(WrittenRecord):
 
     @property
     def tables(self) -> tuple[Table, ...]:
-        """The seating of each table of the round, in the order of ``round``; the tables due if none is dealt."""
+        """The seating of each table of the round, in the order of ``round``, or of the tables due if none is dealt."""
         return self.match.due if self.is_playing or not self.round else self.match.seatings[-1]
 
     @property
     def to_move(self) -> frozenset[int]:
-        """The players who can act now, at most one at each table; nobody while chance is due, or between rounds."""
+        """The players who can act now, at most one at each table, and nobody while chance is due, or between rounds."""
         turns = ((table, record.state.turn) for table, record in zip(self.tables, self.round, strict=False))
         return frozenset(table.players[turn] for table, turn in turns if turn is not None)
 
@@ -404,7 +404,7 @@ class Session(WrittenRecord):
         return self.names[self._player(player)]
 
     def _place(self, player: int | None) -> tuple[RoundRecord, int | None]:
-        """Return the record of a player's table and the seat; the first table for those who sit out."""
+        """Return the record of a player's table and the seat, or the first table for those who sit out."""
         table = None if player is None else self.table_of(player)
         if not self.round:
             raise RecordError(self._why_idle())
@@ -434,7 +434,7 @@ class Session(WrittenRecord):
             )  # fmt: skip
 
     def _generator(self, random: Seed) -> Random:
-        """Return random numbers; from the same number they differ at every action, and from the numbers that deal."""
+        """Return random numbers. From one number they differ at every action, and from those that deal."""
         number_ = index_of(random)
         done = sum(len(record.actions) for record in self.round)
         place = f"{number_}/{len(self.record.rounds)}/{done}"

@@ -121,4 +121,4 @@ VIEW: Final = record(
         ),
     },
 )
-"""The form of a view; it reads a `ViewSnapshot`."""
+"""The form of a view. It reads a `ViewSnapshot`."""

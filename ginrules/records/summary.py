@@ -35,8 +35,8 @@ class PlayerSummary(Value):
         rounds_won: Rounds that the player has won.
         drawn: Rounds that nobody has won.
         knocks: Knocks of the player, gin and big gin apart.
-        undercut: Rounds in which the knock was undercut, gin-off included.
-        gins: Gins of the player. With melds laid on the table, also rounds in which the player went out.
+        undercut: Rounds with the knock undercut, gin-off included.
+        gins: Gins of the player. With melds laid on the table, also rounds that the player ended by going out.
         big_gins: Big gins of the player.
         undercuts: Rounds that the player has won with an undercut, gin-off included.
         points: Points of the player, summed over the rounds (penalty points if the lowest total wins).
@@ -65,12 +65,12 @@ class PlayerSummary(Value):
 
     @property
     def mean_deadwood(self) -> float | None:
-        """Deadwood of the player at the end of a round, on average; None if it is not known for any round."""
+        """Deadwood of the player at the end of a round, on average, or None if it is not known for any round."""
         return self.deadwood / self.hands if self.hands else None
 
     @property
     def points_per_round(self) -> float | None:
-        """Points of the player in a round, on average; None without a round."""
+        """Points of the player in a round, on average, or None without a round."""
         return self.points / self.rounds if self.rounds else None
 
     def rows(self) -> tuple[tuple[str, str], ...]:
@@ -94,7 +94,7 @@ class PlayerSummary(Value):
         return "\n".join([self.player, *(f"  {label:<16}  {text}" for label, text in self.rows())])
 
     def as_plain(self) -> dict[str, Any]:
-        """Return the figures as plain values, for JSON; the means among them."""
+        """Return the figures as plain values, for JSON, the means among them."""
         return {
             **attrs.asdict(self),
             "points_per_round": self.points_per_round,
@@ -146,7 +146,7 @@ def player_summary(records: Iterable[MatchRecord | RoundRecord | SeatRecord], pl
 
 
 def players_in(records: Iterable[MatchRecord | RoundRecord | SeatRecord]) -> tuple[str, ...]:
-    """Return the names of all players in some records, in the order in which they come.
+    """Return the names of all players in some records, in their order.
 
     Examples:
         >>> from ginrules.presets import STANDARD

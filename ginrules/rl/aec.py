@@ -37,32 +37,32 @@ Part = TypeVar("Part")
 class RoundEnv(AECEnv):  # type: ignore[misc] # PettingZoo has no types
     """A PettingZoo environment (AEC) of one round, game or match.
 
-    `raw_env` is another name for it; `env` adds PettingZoo's wrapper. Agents are ``player_0``, ``player_1``, …: the
-    seats of a round, or the players of a match, seated by the match.
+    `raw_env` is another name for it. The function `env` adds PettingZoo's wrapper. Agents are ``player_0``,
+    ``player_1``, …: the seats of a round, or the players of a match, seated by the match.
 
     An observation is a dictionary of ``observation``, a row of `Observer` (float32), and ``action_mask`` (int8), 1 at
-    the codes of `ginrules.fast.Codec` that the agent can take now; the mask is in the agent's info too. A spread is
+    the codes of `ginrules.fast.Codec` that the agent can take now. The mask is in the agent's info too. A spread is
     laid meld by meld: the same agent acts until the code *done*. Rewards are zero-sum and come at the end. After a
     round the infos have ``result``, ``points`` and ``boxes``, after a match ``net`` and ``totals``.
 
     Args:
         rules: The rules, a preset's name or an expression.
-        seats: The seats of a round; None for the smallest table that the rules allow.
+        seats: The seats of a round, or None for the smallest table that the rules allow.
         episode: ``round``, ``game`` (a single game up to the target) or ``match`` (as the rules say).
-        players: The players of a game or a match; None for the smallest number that the rules allow.
+        players: The players of a game or a match, or None for the smallest number that the rules allow.
         reward: ``scaled`` (points / ``scale``), ``points``, or ``win`` (winners share 1, losers share -1).
         scale: Points that make a scaled reward of 1.
         illegal: The response to an illegal code: ``raise`` raises an error with the reason. ``lose`` ends the
             episode: the agent loses more than any round can cost, and the others share it.
-        history: The number of recent events in an observation, after the row of the round; 0 for none.
-        most_rounds: The number of rounds after which a match is truncated and settled as it stands.
-        render_mode: ``ansi``, ``human``, ``svg`` or ``rgb_array``; None for no rendering.
+        history: The number of recent events in an observation, after the row of the round, or 0 for none.
+        most_rounds: The limit on rounds. A longer match is truncated and settled as it stands.
+        render_mode: ``ansi``, ``human``, ``svg`` or ``rgb_array``, or None for no rendering.
 
     Attributes:
-        codec: The numbering of actions; a table with fewer seats uses the codes of its own codec.
+        codec: The numbering of actions. A table with fewer seats uses the codes of its own codec.
         observer: The agents' observations of the round.
         round: The current or last round, all cards open.
-        match: The match so far; None if the episode is a single round.
+        match: The match so far, or None if the episode is a single round.
 
     Examples:
         >>> import ginrules as gin
@@ -117,7 +117,7 @@ class RoundEnv(AECEnv):  # type: ignore[misc] # PettingZoo has no types
 
     @property
     def round(self) -> RoundState:
-        """The current or last round, all cards open; not for learners.
+        """The current or last round, all cards open, not for learners.
 
         Raises:
             RoundIsOver: If nothing has been dealt.
@@ -126,7 +126,7 @@ class RoundEnv(AECEnv):  # type: ignore[misc] # PettingZoo has no types
 
     @property
     def match(self) -> MatchState | None:
-        """The match so far; None if the episode is a single round."""
+        """The match so far, or None if the episode is a single round."""
         return self._episode.match
 
     def observation_space(self, agent: str) -> spaces.Dict:
@@ -146,12 +146,15 @@ class RoundEnv(AECEnv):  # type: ignore[misc] # PettingZoo has no types
         return self._of_agent(self._action_spaces, agent)
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
-        """Deal, and begin an episode; without a seed the random numbers continue.
+        """Deal, and begin an episode.
+
+        Without a seed the random numbers continue.
 
         Args:
             seed: A seed for the deals, the dealers and the reshuffles.
-            options: ``order`` (the whole pack), ``dealer`` (a seat; in a match, a player) and ``knock_card`` of the
-                first deal. An omitted option is random. Other names are ignored; a misspelling of these is an error.
+            options: ``order`` (the whole pack), ``dealer`` (a seat, or in a match a player) and ``knock_card`` of the
+                first deal. An omitted option is random. Other names are ignored, but a misspelling of these is an
+                error.
 
         Raises:
             DealError: If the seed is not a whole number, 0 or more, or the deal is not possible.
@@ -199,10 +202,10 @@ class RoundEnv(AECEnv):  # type: ignore[misc] # PettingZoo has no types
         return super().last(observe)
 
     def step(self, action: Any) -> None:
-        """Take the action of a code for the selected agent; None for an agent whose episode is over.
+        """Take the action of a code for the selected agent, or None for an agent whose episode is over.
 
         Raises:
-            IllegalAction: If the rules do not allow the action and ``illegal`` is ``raise``; nothing has changed.
+            IllegalAction: If the rules do not allow the action and ``illegal`` is ``raise``. Nothing has changed.
             InvalidRunError: If a picture is to be printed, and the environment has no render mode.
             RoundIsOver: If nobody is left to act, or the action is not None for an agent whose episode is over.
             WrongTypeError: If it is not a whole number.

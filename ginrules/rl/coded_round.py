@@ -23,10 +23,10 @@ from ginrules.seated.round import Seated
 def next_cards(state: RoundState) -> tuple[int, ...]:
     """Return the cards that the next draw can give, all equally likely to an observer who sees every hand.
 
-    After a reshuffle these are the cards that it put back; the floor of the first stock lies below them.
+    After a reshuffle these are the cards that it put back. The floor of the first stock lies below them.
 
     Args:
-        state: The round, all cards open; the order of its stock does not matter.
+        state: The round, all cards open. The order of its stock does not matter.
 
     Examples:
         >>> from ginrules.play.deal import deal, shuffled
@@ -89,7 +89,7 @@ class Memory(Player):
 
 
 class CodedRound:
-    """A round in which some or all seats are played by codes; spreads are laid meld by meld.
+    """A round in which some or all seats are played by codes, and spreads laid meld by meld.
 
     Args:
         observer: The codes and the rows of the table.
@@ -117,7 +117,7 @@ class CodedRound:
         """Return the action of a code, or lay the meld of a code and return None.
 
         Raises:
-            IllegalAction: If the rules do not allow it here; nothing has changed.
+            IllegalAction: If the rules do not allow it here. Nothing has changed.
             WrongTypeError: If it is not a whole number.
         """
         codec = self.observer.observer.codec
@@ -130,7 +130,7 @@ class CodedRound:
         """Take an action for the seat to act.
 
         Raises:
-            IllegalAction: If the rules do not allow it here; nothing has changed.
+            IllegalAction: If the rules do not allow it here. Nothing has changed.
         """
         self.state = self.company.take(self.state, action)
         self.laid = ()

@@ -58,8 +58,8 @@ class GameTree(Value):
         rules: The rules.
         text: The tree, a node per line.
         nodes: Nodes of chance, of players and at the ends.
-        ends: Nodes at which the round is over.
-        decisions: The information sets of each player; the tree numbers them by their place here, plus 1.
+        ends: Nodes of finished rounds.
+        decisions: The information sets of each player. The tree numbers them by their place here, plus 1.
 
     Examples:
         >>> import ginrules as gin
@@ -100,7 +100,7 @@ def game_tree(rules: RuleSet | str, *, most_nodes: int = _MOST_NODES) -> GameTre
     the stock is a chance node. A turn without a choice has no node. Payoffs are ``price(outcome).net``, in points.
 
     Args:
-        rules: The rules; packs of more than about eight cards have too many nodes.
+        rules: The rules. Packs of more than about eight cards have too many nodes.
         most_nodes: Limit on the nodes: positions of the tree, and deals.
 
     Raises:
@@ -130,7 +130,7 @@ def game_tree(rules: RuleSet | str, *, most_nodes: int = _MOST_NODES) -> GameTre
 
 
 class _Writer:
-    """Writes a tree from its first node down; histories are numbered to look equal histories up quickly."""
+    """Writes a tree from its first node down, with numbers for histories to find equal ones quickly."""
 
     def __init__(self, rules: RuleSet, most_nodes: int) -> None:
         self._rules, self._most = rules, most_nodes
@@ -159,7 +159,7 @@ class _Writer:
             self._state(state, (own, other))
 
     def _state(self, state: RoundState, known: tuple[int, int]) -> None:
-        """Write a position: an end or a choice; if there is no choice, write the next position instead."""
+        """Write a position, an end or a choice, or the next position if there is no choice."""
         turn = state.phase.turn
         if state.outcome is not None:
             self._end(self._net(state.outcome))

@@ -54,21 +54,21 @@ class Episode:
 
     It plays the current round and does all the work around it: deals, chance, the other players, masks, rows with the
     history and the scores, rewards, and the facts at the end. In a round the players are the seats. In a game or a
-    match they are the players of the match, seated by it; the tables of a team round are played in sequence.
+    match they are the players of the match, seated by it. The tables of a team round are played in sequence.
 
     Args:
         rules: The rules, a preset's name or an expression.
         options: The parameters of the environment, all of them.
-        sit_down: Returns the players at the table of a new deal; None to play every seat by codes.
+        sit_down: Returns the players at the table of a new deal, or None to play every seat by codes.
 
     Attributes:
-        rules: The rules; for a game, the rules of a single game in one column.
+        rules: The rules, for a game those of a single game in one column.
         players: The number of players.
         codes: The number of codes at the largest of its tables.
         codec: The numbering of actions at the largest of its tables.
         observer: The observations of a round at that table.
         seated: The player at each seat.
-        session: The match so far, which has a round when all its tables are over; None for a round.
+        session: The match so far, which has a round when all its tables are over, or None for a round.
         net: Zero-sum points by player once the episode is over.
         is_over: Whether the episode has ended.
         is_cut: Whether it has ended because the match was too long.
@@ -129,7 +129,7 @@ class Episode:
 
     @property
     def match(self) -> MatchState | None:
-        """The match; None for a round."""
+        """The match, or None for a round."""
         return None if self.session is None else self.session.match
 
     @property
@@ -141,7 +141,7 @@ class Episode:
 
     @property
     def chance(self) -> Chance:
-        """The decisions of chance; they take the random numbers of the deals."""
+        """The decisions of chance, by the random numbers of the deals."""
         return partial(chance_action, seed=self._random)
 
     def space(self) -> spaces.Dict:
@@ -153,20 +153,22 @@ class Episode:
         return self.seated.index(player) if player in self.seated else None
 
     def memory(self) -> Memory:
-        """Return a new stand-in for a seat played by codes; it remembers the events if they are observed."""
+        """Return a new stand-in for a seat played by codes, which remembers the events if they are observed."""
         return Memory(watches=self._length > 0)
 
     def note(self, _before: RoundState, action: Action, _after: RoundState) -> None:
-        """Keep an action of the round; the players at the table call it (`OnAction`)."""
+        """Keep an action of the round, as the players at the table ask (`OnAction`)."""
         self._actions.append(action)
 
     def start(self, seed: int | None, options: Mapping[str, Any] | None) -> None:
-        """Begin an episode and play to the first code; without a seed the random numbers continue.
+        """Begin an episode and play to the first code.
+
+        Without a seed the random numbers continue.
 
         Args:
             seed: A seed for the deals, the dealers and the reshuffles.
-            options: ``order`` (the whole pack), ``dealer`` (a seat; in a match, a player) and ``knock_card`` of the
-                first deal. Other names are ignored; a misspelling of these is an error.
+            options: ``order`` (the whole pack), ``dealer`` (a seat, or in a match a player) and ``knock_card`` of the
+                first deal. Other names are ignored, but a misspelling of these is an error.
 
         Raises:
             DealError: If the seed is not a whole number, 0 or more, or the deal is not possible.
@@ -203,9 +205,9 @@ class Episode:
 
         Raises:
             RoundIsOver: If the episode is over, or has not begun.
-            IllegalAction: If the rules do not allow the action and ``illegal`` is ``raise``; nothing has changed.
+            IllegalAction: If the rules do not allow the action and ``illegal`` is ``raise``. Nothing has changed.
             WrongTypeError: If it is not a whole number.
-            LabError: If another player fails; the episode is over.
+            LabError: If another player fails. The episode is over.
         """
         if self.is_over:
             raise RoundIsOver(NOT_BEGUN)
@@ -221,7 +223,7 @@ class Episode:
         return True
 
     def mask(self) -> NDArray[np.int8]:
-        """Return the action mask of the player to act; all zeros once the episode is over."""
+        """Return the action mask of the player to act, all zeros once the episode is over."""
         if self.is_over:
             return self.nothing
         mask = bytearray(self.codes)
@@ -230,7 +232,7 @@ class Episode:
         return np.frombuffer(mask, np.int8)
 
     def row(self, player: int) -> NDArray[np.float32]:
-        """Return the row of a player; players who are not at the table see no cards."""
+        """Return the row of a player, without cards if the player is not at the table."""
         table, seat = self.round, self.seat_of(player)
         own = None if seat is None else table.row(seat)
         if own is not None and self._scores is None:
@@ -317,7 +319,7 @@ class Episode:
         return self._next_table(session, {})
 
     def _next_table(self, session: Session, chosen: Mapping[str, Any]) -> RoundState:
-        """Return the deal of the next table of the round; the tables of a round are dealt together."""
+        """Return the deal of the next table of the round, all tables of which are dealt together."""
         if not session.is_playing:
             order, knock_card = self._cards(chosen, len(session.match.scores))
             orders = [order, *(shuffled(self._random, self.rules) for _ in session.match.due[1:])]

@@ -1,6 +1,6 @@
 """Observations for learners, made only from information that a seat can see.
 
-They show the position and, if wanted, the last events; in a match also the score sheet and the seating.
+They show the position and, if wanted, the last events, and in a match also the score sheet and the seating.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class Observer(Value):
 
         Args:
             rules: The rules.
-            seats: The seats of the table; None for the smallest table that the rules allow.
+            seats: The seats of the table, or None for the smallest table that the rules allow.
 
         Raises:
             DealError: If the rules do not allow a table of this size.
@@ -163,14 +163,14 @@ _KIND_OF: Final = {kind: place for place, kind in enumerate(KINDS)}
 class HistoryObserver(Value):
     """The observation of a seat, with the last events of the round as the seat could see them (`ginrules.redact`).
 
-    The events come as an array with a row for each event, the newest first; rows without an event are zero. A row has,
-    in this order: the kind of the event (1 at its place in ``KINDS``); the seat that acted (in turn order, the own
-    seat first; none for chance); 52 numbers for the cards of the event; 52 for the cards that its seat has left or
-    shows with them; and the number of the meld of a lay-off, from 1, divided by the number of places for melds.
+    The events come as an array with a row for each event, the newest first. Rows without an event are zero. A row
+    has, in this order: the kind of the event (1 at its place in ``KINDS``), the seat that acted (in turn order, the
+    own seat first, none for chance), 52 numbers for the cards of the event, 52 for the cards that its seat has left
+    or shows with them, and the number of the meld of a lay-off, from 1, divided by the number of places for melds.
 
     Attributes:
         observer: The observer of the row of the round.
-        length: The number of rows for recent events; 0 for the row of the round alone.
+        length: The number of rows for recent events, or 0 for the row of the round alone.
 
     Examples:
         >>> import ginrules as gin
@@ -190,8 +190,8 @@ class HistoryObserver(Value):
 
         Args:
             rules: The rules.
-            seats: The seats of the table; None for the smallest table that the rules allow.
-            length: The number of rows for recent events; 0 for the row of the round alone.
+            seats: The seats of the table, or None for the smallest table that the rules allow.
+            length: The number of rows for recent events, or 0 for the row of the round alone.
 
         Raises:
             DealError: If the rules do not allow a table of this size.

@@ -49,7 +49,7 @@ OPTIONS: Final = ("order", "dealer", "knock_card")
 
 
 class EpisodeOptions(TypedDict, total=False):
-    """The parameters of an episode in addition to its rules; `env` and `raw_env` take them as keywords."""
+    """The parameters of an episode in addition to its rules. They are keywords of `env` and `raw_env`."""
 
     seats: int | None
     episode: EpisodeForm
@@ -78,7 +78,7 @@ def checked_choice(name: str, value: Choice, kinds: Any) -> Choice:
 
 
 def checked_mode(render_mode: RenderMode | None) -> RenderMode | None:
-    """Return a checked render mode; None stays None.
+    """Return a checked render mode, or None for None.
 
     Raises:
         InvalidRunError: If there is no such mode, or a package that draws pixels is not installed.
@@ -98,7 +98,7 @@ def opponents_of(
         opponents: An opponent for all these places, or one for each.
         learner: The learner's place.
         places: The places.
-        change_places: Whether the opponents change places; if not, there is a single order.
+        change_places: Whether the opponents change places. If not, there is a single order.
 
     Raises:
         InvalidRunError: If there is not a single opponent, nor an opponent for each place.
@@ -144,7 +144,7 @@ def checked_amount(name: str, value: object) -> float:
 
 
 def reset_seed(seed: object) -> int | None:
-    """Return the seed of a ``reset`` as a plain number of any size; None, for no new seed, stays None.
+    """Return the seed of a ``reset`` as a plain number of any size, or None for no new seed.
 
     Raises:
         DealError: If it is not a whole number, 0 or more.
@@ -212,7 +212,7 @@ def rewards_of(net: NDArray[np.float64], reward: RewardKind, scale: float) -> ND
 
 
 def checked_options(options: Mapping[str, Any] | None) -> Mapping[str, Any]:
-    """Return the checked options; unknown names are ignored, because PettingZoo's own test passes such a name."""
+    """Return the checked options, without unknown names, since PettingZoo's own test passes one."""
     if options is None:
         return {}
     if not isinstance(options, Mapping):
@@ -241,8 +241,8 @@ def tables_of(rules: RuleSet, form: EpisodeForm, seats: int | None, players: int
     Args:
         rules: The rules of the episode.
         form: The length of the episode.
-        seats: The seats of a round; None for the smallest table that the rules allow.
-        players: The players of a game or a match; None for the smallest number that the rules allow.
+        seats: The seats of a round, or None for the smallest table that the rules allow.
+        players: The players of a game or a match, or None for the smallest number that the rules allow.
 
     Raises:
         DealError: If the rules do not allow this number of seats.
@@ -267,7 +267,7 @@ def tables_of(rules: RuleSet, form: EpisodeForm, seats: int | None, players: int
 
 
 def net_of(match: MatchState) -> tuple[float, ...]:
-    """Return the gain of each player of a match, in points; the sum is zero.
+    """Return the gain of each player of a match, in points, with the sum zero.
 
     In a match with a captain or with three scores, players settle with each other one by one. Each member of a team
     gains the net of the team. A best-of match counts games.

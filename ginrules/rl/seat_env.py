@@ -49,9 +49,9 @@ class SeatEnv(gym.Env[Observation, SupportsInt]):
     """A Gymnasium environment: a learner plays against players of `ginrules.lab`.
 
     An observation is a dictionary of ``observation``, a row of `Observer` (float32), and ``action_mask`` (int8), 1 at
-    the codes of `ginrules.fast.Codec` that can be taken now; the mask is in the info too. The reward comes at the end:
-    the learner's gain in a zero-sum score. If the other players end a round before the learner's first turn, a new
-    round is dealt.
+    the codes of `ginrules.fast.Codec` that can be taken now. The mask is in the info too. The reward comes at the
+    end: the learner's gain in a zero-sum score. If the other players end a round before the learner's first turn, a
+    new round is dealt.
 
     Registered as ``ginrules/Gin-v1`` (with the rules as an argument) and ``ginrules/<preset>-v1`` when `ginrules.rl` is
     imported.
@@ -96,22 +96,22 @@ class SeatEnv(gym.Env[Observation, SupportsInt]):
 
         Args:
             rules: The rules, a preset's name or an expression.
-            opponents: The maker of the other players, called with a seed for each round: a name such as ``careful``, a
-                function or class, or a sequence of these for the other players. They take the other places in an order
-                drawn for each episode; in a partnership they keep the places in which they are named. Or a pool, pairs
-                of a player and its weight, from which every episode draws.
-            seat: The learner's seat; in a match, the learner's number.
-            seats: The seats of a round; None for the smallest table that the rules allow.
+            opponents: The maker of the other players, called with a seed for each round: a name such as ``careful``,
+                a function or class, or a sequence of these for the other players. They take the other places in an
+                order drawn for each episode. In a partnership they keep the places of their names. Or a pool, pairs
+                of a player and its weight. Every episode draws from it.
+            seat: The learner's seat, or in a match the learner's number.
+            seats: The seats of a round, or None for the smallest table that the rules allow.
             episode: ``round``, ``game`` (a single game up to the target) or ``match`` (as the rules say).
-            players: The players of a game or a match; None for the smallest number that the rules allow.
+            players: The players of a game or a match, or None for the smallest number that the rules allow.
             reward: ``scaled`` (points / ``scale``), ``points``, or ``win`` (winners share 1, losers share -1).
             scale: Points that make a scaled reward of 1.
             illegal: The response to an illegal code: ``lose`` ends the episode, and the learner loses more than any
                 round can cost. ``raise`` raises an error with the reason and changes nothing.
-            history: The number of recent events in an observation, after the row of the round; 0 for none.
-            time_limit: Time limit per decision of an opponent, in seconds; None for no limit.
-            most_rounds: The number of rounds after which a match is truncated and settled as it stands.
-            render_mode: ``ansi``, ``human``, ``svg`` or ``rgb_array``; None for no rendering.
+            history: The number of recent events in an observation, after the row of the round, or 0 for none.
+            time_limit: Time limit per decision of an opponent, in seconds, or None for no limit.
+            most_rounds: The limit on rounds. A longer match is truncated and settled as it stands.
+            render_mode: ``ansi``, ``human``, ``svg`` or ``rgb_array``, or None for no rendering.
 
         Raises:
             RuleSetError: If the rules cannot be played.
@@ -142,7 +142,7 @@ class SeatEnv(gym.Env[Observation, SupportsInt]):
 
     @property
     def round(self) -> RoundState:
-        """The current or last round, all cards open; not for learners.
+        """The current or last round, all cards open, not for learners.
 
         Raises:
             RoundIsOver: If nothing has been dealt.
@@ -155,10 +155,11 @@ class SeatEnv(gym.Env[Observation, SupportsInt]):
         """Deal, and play to the learner's first turn.
 
         Args:
-            seed: A seed for the deals, the dealers, the reshuffles and the opponents; None continues the random
+            seed: A seed for the deals, the dealers, the reshuffles and the opponents, or None to continue the random
                 numbers.
-            options: ``order`` (the whole pack), ``dealer`` (a seat; in a match, a player) and ``knock_card`` of the
-                first deal. An omitted option is random. Other names are ignored; a misspelling of these is an error.
+            options: ``order`` (the whole pack), ``dealer`` (a seat, or in a match a player) and ``knock_card`` of the
+                first deal. An omitted option is random. Other names are ignored, but a misspelling of these is an
+                error.
 
         Returns:
             The observation, and the info with its action mask.
@@ -166,7 +167,7 @@ class SeatEnv(gym.Env[Observation, SupportsInt]):
         Raises:
             DealError: If the seed is not a whole number, 0 or more, the deal is not possible, or the other players end
                 every round before the learner's turn.
-            LabError: If an opponent fails; the error names it.
+            LabError: If an opponent fails. The error names it.
         """
         chosen = checked_options(options)
         super().reset(seed=reset_seed(seed))
@@ -189,9 +190,9 @@ class SeatEnv(gym.Env[Observation, SupportsInt]):
             The observation, the reward, whether the episode has ended, whether a match was truncated, and the info.
 
         Raises:
-            IllegalAction: If the rules do not allow the action and ``illegal`` is ``raise``; nothing has changed.
+            IllegalAction: If the rules do not allow the action and ``illegal`` is ``raise``. Nothing has changed.
             RoundIsOver: If the episode is over, or has not begun.
-            LabError: If an opponent fails; the error names it, and the episode is over.
+            LabError: If an opponent fails. The error names it, and the episode is over.
         """
         episode = self._episode
         info: dict[str, Any] = {} if episode.step(action) else {"illegal": True}
@@ -252,11 +253,11 @@ class SeatEnv(gym.Env[Observation, SupportsInt]):
 
 
 VERSION = 1
-"""The version in the names; it goes up when actions, observations or rewards change their meaning."""
+"""The version in the names. It goes up when actions, observations or rewards change their meaning."""
 
 
 def register_envs() -> None:
-    """Register ``ginrules/Gin-v1`` and ``ginrules/<preset>-v1`` with Gymnasium; importing `ginrules.rl` does it.
+    """Register ``ginrules/Gin-v1`` and ``ginrules/<preset>-v1`` with Gymnasium, as `import ginrules.rl` does.
 
     Examples:
         >>> import ginrules as gin

@@ -1,4 +1,6 @@
-"""OpenSpiel: a round of any rule set as a game with explicit chance; the only module that needs OpenSpiel.
+"""OpenSpiel: a round of any rule set as a game with explicit chance.
+
+This is the only module that needs OpenSpiel.
 
 Every deal has a single history: the hands are dealt card by card in ascending order, then the upcard. The order of the
 stock is never fixed: every draw is a chance node, and so is the card of a second pack.
@@ -68,15 +70,15 @@ _TABLES: Final[dict[str, _Table]] = {}
 def register(rules: RuleSet | str, seats: int | None = None, *, history: int = 128) -> Any:
     """Register the rounds of a rule set with OpenSpiel, and return the game.
 
-    Its name is ``python_ginrules_``, the digest of the rules and the number of seats; afterwards `pyspiel.load_game`
+    Its name is ``python_ginrules_``, the digest of the rules and the number of seats. Afterwards `pyspiel.load_game`
     accepts this name in the same process. The last seat deals, and player 0 begins. Actions are the codes of
-    `ginrules.fast.Codec`; returns are ``price(outcome).net``, in points. The information state of a player is the
-    text of its deal and of all events as it saw them; its tensor has the row of `Observer` and the last events.
+    `ginrules.fast.Codec`. Returns are ``price(outcome).net``, in points. The information state of a player is the
+    text of its deal and of all events as it saw them. Its tensor has the row of `Observer` and the last events.
 
     Args:
         rules: The rules, a preset's name or an expression.
-        seats: The seats of the table; None for the smallest table that the rules allow.
-        history: Limit on the actions in a tensor of an information state; the newest actions are kept.
+        seats: The seats of the table, or None for the smallest table that the rules allow.
+        history: Limit on the actions in a tensor of an information state. The newest actions are kept.
 
     Returns:
         The game, a ``pyspiel.Game``.
@@ -157,7 +159,7 @@ def _game_class(name: str, rules: RuleSet, seats: int) -> type:
             return _GinState(self)
 
         def make_py_observer(self, iig_obs_type: Any = None, _params: Any = None) -> _GinObserver:
-            """Return the observer with which OpenSpiel makes tensors."""
+            """Return the observer that makes OpenSpiel's tensors."""
             return _GinObserver(_TABLES[name], iig_obs_type)
 
     return GinGame
@@ -182,7 +184,7 @@ def _shuffle(state: RoundState) -> Action:
 
 
 class _GinState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
-    """A round while it is dealt, and then its state; every attribute is a value or a list of values."""
+    """A round while it is dealt, and then its state, in values and lists of values."""
 
     def __init__(self, game: Any) -> None:
         super().__init__(game)
@@ -194,7 +196,7 @@ class _GinState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
 
     @property
     def round(self) -> RoundState | None:
-        """The round, all cards open; None while it is dealt."""
+        """The round, all cards open, or None while it is dealt."""
         return None if self.coded is None else self.coded.state
 
     # called by OpenSpiel
@@ -301,7 +303,7 @@ class _GinState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
         return self.table.rules.knock_source == "knock-card" and self._knock_card is None
 
     def _hand_being_dealt(self) -> tuple[list[int], int]:
-        """Return the cards of the hand being dealt and how many are missing; none for the upcard."""
+        """Return the cards of the hand being dealt and how many are missing, none for the upcard."""
         start = 0
         for size in self.table.sizes:
             if len(self._dealt) < start + size:

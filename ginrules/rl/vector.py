@@ -74,17 +74,17 @@ _MOST_DEALS: Final = 1_000
 
 
 class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
-    """Rounds side by side as a vector environment of Gymnasium; the compiled core plays them and the opponents.
+    """Rounds side by side as a vector environment of Gymnasium, played by the compiled core with the opponents.
 
-    An observation is a dictionary of ``observation``, the rows of `Observer` (float32, rounds × ``observer.size``), and
-    ``action_mask`` (int8, rounds × ``codec.n``), 1 at the codes of `ginrules.fast.Codec` that can be taken now. Both
-    are the arrays of `ginrules.fast.Rounds`, not copied; every step fills them again. An illegal code raises an error
-    and changes nothing. If the core is missing or lacks the rules or a player, the engine plays: the same numbers,
-    slower. With ``packed`` the observation is ``words`` and ``legal`` (uint32) of packed rounds, which are stepped
-    several times as fast: `Layout.unpack` and `Codec.unpack` make rows and masks of them, also in JAX or PyTorch. Rows
-    of uint8 are whole numbers, as `Layout.unpack` makes them; every step returns new ones.
+    An observation is a dictionary of ``observation``, the rows of `Observer` (float32, rounds × ``observer.size``),
+    and ``action_mask`` (int8, rounds × ``codec.n``), 1 at the codes of `ginrules.fast.Codec` that can be taken now.
+    Both are the arrays of `ginrules.fast.Rounds`, not copied, and every step refills them. An illegal code raises an
+    error and changes nothing. If the core is missing or lacks the rules or a player, the engine plays: the same
+    numbers, slower. With ``packed`` the observation is ``words`` and ``legal`` (uint32) of packed rounds, which are
+    stepped several times as fast: `Layout.unpack` and `Codec.unpack` make rows and masks of them, also in JAX or
+    PyTorch. Rows of uint8 are whole numbers, as `Layout.unpack` makes them. Every step returns new ones.
 
-    One seat learns against the opponents; without opponents, every seat is stepped. The reward comes at the end of a
+    One seat learns against the opponents. Without opponents, every seat is stepped. The reward comes at the end of a
     round: the gain of the learner, or of the seat that took the last action. The infos have ``acting``, the seat to
     act. When a round has ended they also have ``net`` (zero-sum points, rounds × seats) and, in the mode
     ``SAME_STEP``, ``final_obs``.
@@ -137,11 +137,11 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
             rules: The rules, a preset's name or an expression.
             num_envs: The number of rounds side by side.
             opponents: The maker of the other players of each round: a name such as ``careful``, a function or class,
-                or a sequence of these for the other seats, which they take in every order, deal by deal; or a pool,
-                pairs of a player and its weight, from which the seed draws the players of each deal; None to step every
-                seat. A `RuntimeWarning` says why, if the core lacks a player or a rule and the engine plays.
+                or a sequence of these for the other seats, which they take in every order, deal by deal. Or a pool,
+                pairs of a player and its weight. The seed draws the players of each deal from it. Or None to step
+                every seat. A `RuntimeWarning` says why, if the core lacks a player or a rule and the engine plays.
             seat: The learner's seat.
-            seats: The seats of a round; None for the smallest table that the rules allow.
+            seats: The seats of a round, or None for the smallest table that the rules allow.
             reward: ``scaled`` (points / ``scale``), ``points``, or ``win`` (winners share 1, losers share -1).
             scale: Points that make a scaled reward of 1.
             autoreset_mode: When a finished round is replaced by a new deal: ``SAME_STEP``, ``NEXT_STEP`` or
@@ -149,7 +149,7 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
             copy: Whether every step returns new arrays, which is slower.
             packed: Whether the observations are the words of packed rounds.
             dtype: The dtype of the rows: float32, or uint8.
-            most_plies: The number of actions after which a round is truncated.
+            most_plies: The limit on actions. A longer round is truncated.
             render_mode: ``ansi``, or None for no rendering.
 
         Raises:
@@ -211,7 +211,7 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
         """Deal every round, or the rounds in ``options={"reset_mask": …}``, and play to the learner's first turns.
 
         Args:
-            seed: A seed for the deals, the reshuffles and the opponents; None continues with the next deals.
+            seed: A seed for the deals, the reshuffles and the opponents, or None to continue with the next deals.
             options: ``reset_mask``: an array of bool, True for the rounds to deal.
 
         Returns:
@@ -258,18 +258,18 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
         """Take one code for each round, and play to the learner's next turns.
 
         Args:
-            actions: The codes; the codes of finished rounds that still await a new deal are ignored.
+            actions: The codes. Those of finished rounds that still await a new deal are ignored.
 
         Returns:
             The observations, the rewards (float64), whether each round has ended and whether it was truncated (bool),
             and the infos. Each array has an item for every round.
 
         Raises:
-            IllegalAction: If a code is not legal; nothing has changed.
+            IllegalAction: If a code is not legal. Nothing has changed.
             InvalidRunError: If another thread uses the environments at this moment.
             DealError: If the opponents end every round before the learner's turn.
-            PlayerFailedError: If an opponent fails; the rounds cannot continue.
-            PlayerActionError: If an opponent returns an illegal action; the rounds cannot continue.
+            PlayerFailedError: If an opponent fails. The rounds cannot continue.
+            PlayerActionError: If an opponent returns an illegal action. The rounds cannot continue.
             RoundIsOver: If nothing has been dealt, or every round is over.
             WrongTypeError: If the codes are not whole numbers, or not one for each round.
         """
@@ -380,7 +380,7 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
 
 
 def _mask_in(options: object) -> object:
-    """Return the mask of rounds to deal; names unknown to all environments here are ignored."""
+    """Return the mask of rounds to deal, ignoring names unknown to all environments here."""
     if options is None:
         return None
     if not isinstance(options, Mapping):

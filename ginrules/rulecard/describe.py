@@ -48,7 +48,7 @@ class CardPart:
     Attributes:
         title: Its heading.
         sentences: Its sentences.
-        table: The lines of an aligned table above them; most sections have none.
+        table: The lines of an aligned table above them. Most sections have none.
     """
 
     title: str

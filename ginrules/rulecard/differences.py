@@ -53,9 +53,9 @@ class ShownRound:
     """A round to play again.
 
     Attributes:
-        hands: The cards of each seat; seat 0 begins.
-        rest: The upcard and the first cards of the stock; the rest of the pack follows in ascending order.
-        knock_card: The card of a second pack; empty for a ten, which sets the usual limit.
+        hands: The cards of each seat. Seat 0 begins.
+        rest: The upcard and the first cards of the stock. The rest of the pack follows in ascending order.
+        knock_card: The card of a second pack, empty for a ten, which sets the usual limit.
         actions: The actions before the rule shows.
     """
 
@@ -74,7 +74,7 @@ class ShownRound:
         return Layout(masks, rest, _numbers(self.knock_card or "Tc")[0])
 
     def replayed(self, rules: RuleSet, usual: RuleSet) -> Lockstep | None:
-        """Return the round where the two rule sets first differ; None if they do not, or it cannot be dealt."""
+        """Return the round where the two rule sets first differ, or None if they do not, or it cannot be dealt."""
         if not {len(self.hands)} <= set(rules.table_sizes) & set(usual.table_sizes):
             return None
         actions = tuple(map(parse_action, self.actions))
@@ -93,7 +93,7 @@ class ShownResults:
     """A list of results to add again.
 
     Attributes:
-        players: The number of players; where the rules do not seat it, the smallest that they seat.
+        players: The number of players, or the smallest that the rules seat if they do not seat it.
         results: The side that wins each round, None for a drawn round, and its lead in points. The last result is
             repeated in a game that is longer.
     """
@@ -102,7 +102,7 @@ class ShownResults:
     results: tuple[tuple[int | None, int], ...]
 
     def replayed(self, rules: RuleSet, usual: RuleSet) -> tuple[MatchState, MatchState, MatchKind] | None:
-        """Return the two matches where they first differ; None if they do not, or the results cannot be added."""
+        """Return the two matches where they first differ, or None if they do not, or the results cannot be added."""
         both = sorted(set(rules.player_counts) & set(usual.player_counts))
         if not both:
             return None
@@ -145,7 +145,7 @@ class Difference:
 
 
 def differences(rules: RuleSet) -> Iterator[Difference]:
-    """Yield the rules in use that differ from ``standard``; what follows from another difference is left out.
+    """Yield the rules in use that differ from ``standard``, except those that follow from another difference.
 
     Examples:
         >>> [difference.words for difference in differences(RuleSet(big_gin=False, undercut_bonus=10))]
@@ -216,7 +216,7 @@ Pair = Lockstep | tuple[MatchState, MatchState, MatchKind]
 
 
 def shortest(rules: RuleSet, difference: Difference) -> Pair | None:
-    """Return the shortest kept round or list of results that shows the difference under these rules; None if none does.
+    """Return the shortest kept round or list of results that shows the difference under these rules, or None.
 
     Examples:
         >>> rules = RuleSet(big_gin=False)

@@ -45,7 +45,7 @@ from ginrules.seated.player import Player
 from ginrules.seated.round import Reshuffles, Seated
 
 NAMES: Final = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo")
-"""The players of examples, by seat; Ann deals."""
+"""The players of examples, by seat. Ann deals."""
 
 _SEEDS: Final = 80
 _PLIES: Final = 400
@@ -59,8 +59,8 @@ class ExampleRound:
 
     Attributes:
         dealt: The state after the deal.
-        declared: The state after the knock or the declaration, before anything is spread; None if nobody declared.
-        spread: The state after the declarer's spread, before lay-offs; None without a spread.
+        declared: The state after the knock or the declaration, before anything is spread, or None if nobody declared.
+        spread: The state after the declarer's spread, before lay-offs, or None without a spread.
         ended: The state at the end.
         turns: The turns played, a draw and a discard each.
         laid_off: The cards laid off after a knock, with the seat and the place of the meld.
@@ -88,7 +88,7 @@ class ExampleRound:
 
 @lru_cache(maxsize=128)  # more than there are presets
 def example_round(rules: RuleSet) -> ExampleRound | None:
-    """Return a decided round under these rules, with lay-offs if there are any; None if no deal leads to one.
+    """Return a decided round under these rules, with lay-offs if there are any, or None if no deal leads to one.
 
     The players see their own hands alone, make the discard that leaves the least deadwood, and knock as soon as they
     can.
@@ -291,7 +291,7 @@ def _open_end(state: RoundState, outcome: Outcome, declarer: int) -> Iterator[st
 
 
 def scored(score: RoundScore, rules: RuleSet) -> str:
-    """Return the points and boxes of each seat, with their parts; the winner alone where no points are counted."""
+    """Return the points and boxes of each seat, with their parts, or only the winner where no points are counted."""
     if not points_count(rules) and score.winner is not None:
         return f"{NAMES[score.winner]} wins the round"
     parts = []

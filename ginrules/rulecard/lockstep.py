@@ -35,7 +35,7 @@ class Layout:
     Attributes:
         hands: The cards of each seat, as masks.
         rest: The upcard, if the rules have an upcard, and the stock, first card first.
-        knock_card: The card of the second pack, for rules in which it sets the knock limit.
+        knock_card: The card of the second pack, if it sets the knock limit.
     """
 
     hands: tuple[int, ...]
@@ -54,7 +54,7 @@ class Layout:
 
     @property
     def order(self) -> tuple[Card, ...]:
-        """The pack as dealt, card by card from seat 0 on; the additional cards of uneven hands come last."""
+        """The pack as dealt, card by card from seat 0 on, with the additional cards of uneven hands last."""
         hands = [ascending(hand) for hand in self.hands]
         longest = max(map(len, hands))
         dealt = [hand[place] for place in range(longest) for hand in hands if place < len(hand)]
@@ -94,13 +94,13 @@ def start_pair(a: RuleSet, b: RuleSet, layout: Layout) -> Pair:
 
 
 def options(pair: Pair) -> tuple[Action, ...]:
-    """Return the legal actions of the first state, including a shuffle; none if the round is over."""
+    """Return the legal actions of the first state, including a shuffle, or none if the round is over."""
     state = pair[0]
     return (_shuffle(state),) if isinstance(state.phase, Reshuffle) else legal_actions(state)
 
 
 def step(pair: Pair, action: Action) -> Pair:
-    """Return both states after the action; a shuffle always puts the cards in ascending order."""
+    """Return both states after the action, a shuffle always with the cards in ascending order."""
     if isinstance(action, ShuffleStock):
         action = _shuffle(pair[0])
     return apply(pair[0], action), apply(pair[1], action)
@@ -111,7 +111,7 @@ def _shuffle(state: RoundState) -> ShuffleStock:
 
 
 def disagreement(pair: Pair) -> Kind | None:
-    """Return the difference between two states after the same actions; None if they agree."""
+    """Return the difference between two states after the same actions, or None if they agree."""
     x, y = pair
     if x.is_over != y.is_over:
         return "end"

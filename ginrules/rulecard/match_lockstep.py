@@ -41,7 +41,7 @@ class Result:
     """A round of a list: the winner of each table, and the lead.
 
     Attributes:
-        side: The side that wins; None for a drawn round.
+        side: The side that wins, or None for a drawn round.
         lead: The deadwood of the losers minus the deadwood of the winner, in points.
     """
 
@@ -53,11 +53,11 @@ Results = tuple[Result, ...]
 
 
 def outcomes_of(match: MatchState, *results: Result) -> Tables | None:
-    """Return the simplest facts of the next round, by table; None if it cannot be played.
+    """Return the simplest facts of the next round, by table, or None if it cannot be played.
 
     Args:
         match: The match before the round.
-        results: The result of the first table and of others; the last result is that of all tables after it.
+        results: The result of the first table and of others. The last result is that of all tables after it.
     """
     if match.is_over:
         return None
@@ -92,14 +92,14 @@ def _outcome(match: MatchState, table: Table, result: Result) -> Outcome | None:
 
 
 def add_both(one: MatchState, other: MatchState, tables: Tables) -> tuple[MatchState, MatchState] | None:
-    """Return both matches with another round; None if the two rule sets price it differently."""
+    """Return both matches with another round, or None if the two rule sets price it differently."""
     after = add_round(one, *tables), add_round(other, *tables)
     prices = [[price(outcome, match.rules) for outcome in tables] for match in (one, other)]
     return None if prices[0] != prices[1] else after
 
 
 def match_disagreement(one: MatchState, other: MatchState) -> MatchKind | None:
-    """Return the difference between two matches with the same results; None if they agree.
+    """Return the difference between two matches with the same results, or None if they agree.
 
     Examples:
         >>> from ginrules.match import new_match
@@ -150,7 +150,7 @@ def _after_a_win(first: int, others: Results, lead: int) -> Results:
 
 
 def _margin(rules: RuleSet, players: int, results: Results) -> int | None:
-    """Return the margin of the totals in the first game after these results; None if they cannot be added."""
+    """Return the margin of the totals in the first game after these results, or None if they cannot be added."""
     match = new_match(rules, players)
     for result in (*results, *results[-1:] * MORE_ROUNDS):
         if match.is_over:

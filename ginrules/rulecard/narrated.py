@@ -129,7 +129,7 @@ def spans(cards: CardSet | Iterable[Card]) -> str:
 
 
 def _action_words(state: RoundState, actions: Sequence[Action]) -> Iterator[str]:
-    """Yield the actions, by player; many are summed up."""
+    """Yield the actions, by player, with many summed up."""
     steps: list[tuple[str, str]] = []
     for action in actions:
         who = NAMES[state.turn] if state.turn is not None else "chance"
@@ -221,7 +221,7 @@ def _allowed(here: RoundState, usual: RoundState) -> str:
 
 
 def _option(actions: Sequence[Action], state: RoundState) -> str:
-    """Return the first of these actions as an infinitive; a card just taken first."""
+    """Return the first of these actions as an infinitive, with a card just taken first."""
     taken = getattr(state.phase, "taken", CardSet())
     action = next((one for one in actions if isinstance(one, Discard) and one.card in taken), actions[0])
     match action:
@@ -251,7 +251,7 @@ def _match_words(here: MatchState, usual: MatchState, kind: MatchKind) -> str:
 
 
 def _rounds_words(match: MatchState) -> Iterator[str]:
-    """Yield the results of the rounds; alike rounds in a row are summed up."""
+    """Yield the results of the rounds, with alike rounds in a row summed up."""
     for won, group in groupby(enumerate(match.scores, 1), key=lambda item: _won_words(match, item[1])):
         first, *others = (number for number, _ in group)
         if others:
@@ -304,7 +304,7 @@ def _table(match: MatchState, table: Table) -> str:
 
 
 def _seats_words(rules: RuleSet, usual: RuleSet) -> str:
-    """Return two rounds of these players: who deals to whom, the points, and who deals next; and the usual number."""
+    """Return two rounds of these players: who deals to whom, the points, and who deals next, and the usual number."""
     counts = rules.player_counts
     is_one_table = rules.seating == "all-play"
     players = max(counts) if is_one_table else min((number for number in counts if number > 2), default=min(counts))

@@ -1,6 +1,6 @@
 """A rule card as a page to print: the card on one side of A4 or on both, the short card on one side of A5.
 
-The size of the type is the largest in which the text fits, by the widths of the letters of Arial (and Liberation Sans).
+The size of the type is the largest that fits the text, by the widths of the letters of Arial (and Liberation Sans).
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ class _Paper:
         }  # fmt: skip
 
     def size(self, parts: Iterable[CardPart], *, above: Iterable[str] = (), is_list: bool = True) -> float:
-        """Return the largest size of type in which these sections fit, in points.
+        """Return the largest size of type that fits these sections, in points.
 
         Args:
             parts: The sections.

@@ -53,7 +53,7 @@ class Clash:
     when: Mapping[str, Container[Any]]
 
     def fault(self, sound: Mapping[str, Any]) -> Fault | None:
-        """Return the fault in these values, or None; rules without a valid value are left out."""
+        """Return the fault in these values, or None, leaving out rules without a valid value."""
         if self.rule not in sound or sound[self.rule] in self.allowed:
             return None
         if not all(name in sound and sound[name] in values for name, values in self.when.items()):

@@ -35,7 +35,7 @@ class RuleChange(Value):
 
 
 class _Changes(tuple[RuleChange, ...]):
-    """The differences of two rule sets; notebooks show them as a table."""
+    """The differences of two rule sets, which notebooks show as a table."""
 
     __slots__ = ()
 

@@ -1,7 +1,7 @@
 """Rules in one line: ``oklahoma+hollywood``, ``standard+knock_limit=7``.
 
-Names and ``rule=value`` are joined by ``+``. Each name brings the rules in which it differs from ``standard``. A
-``rule=value`` overrides them. No file is read here. The caller looks a name up.
+Names and ``rule=value`` are joined by ``+``. Each name brings its differences from ``standard``. A ``rule=value``
+overrides them. No file is read here. The caller looks a name up.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ LONGEST: Final = EXPRESSION
 """Length limit of an expression, in characters."""
 
 RulesNamed = Callable[[str], RuleSet]
-"""Finds the rules of a name; may raise `UnknownPresetError` or `RuleSetError`."""
+"""Finds the rules of a name. It may raise `UnknownPresetError` or `RuleSetError`."""
 
 _LONGEST_TERM: Final = 60
 _MOST_HINTS: Final = 20
@@ -257,7 +257,7 @@ NO_PATH: Final = "is a path, which is not read here: ginrules.load_rules(path) r
 
 
 def _reason(problem: object) -> str:
-    """Return a problem of a file as text; a circle is named once, whatever its length."""
+    """Return a problem of a file as text, with a circle named once, whatever its length."""
     is_circle = isinstance(problem, RuleProblem) and problem.message.startswith(CIRCLE)
     return problem.message if is_circle else str(problem)  # type: ignore[attr-defined]
 
@@ -316,7 +316,7 @@ def _value(text: str) -> object:
 
 
 def _listed(name: str, value: object) -> object:
-    """Return a value of a rule; a single number becomes a list."""
+    """Return a value of a rule, a list for a single number."""
     alone = RULES[name].kind == "numbers" and isinstance(value, int) and not isinstance(value, bool)
     return (value,) if alone else held_form(name, value)
 

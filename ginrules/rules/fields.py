@@ -199,7 +199,7 @@ def rule(
     by_number: bool = False,
     replaced: tuple[tuple[str, str], ...] = (),
 ) -> Any:
-    """Return an attrs field that is a rule; its kind follows from the default."""
+    """Return an attrs field that is a rule, of the kind of its default."""
     kind: Kind
     if isinstance(default, str):
         kind = "choice"
@@ -215,7 +215,10 @@ def rule(
 
 
 def _as_numbers(value: object) -> object:
-    """Return a list as a tuple, and a whole number as a tuple of one; the checks refuse anything else."""
+    """Return a list as a tuple, and a whole number as a tuple of one.
+
+    The checks refuse anything else.
+    """
     number = plain_number(value)
     if _is_whole(number):
         return (number,)
@@ -223,7 +226,10 @@ def _as_numbers(value: object) -> object:
 
 
 def _as_by_number(value: object) -> object:
-    """Return a mapping with whole numbers as keys as a `ByNumber`; the checks refuse anything else."""
+    """Return a mapping with whole numbers as keys as a `ByNumber`.
+
+    The checks refuse anything else.
+    """
     if isinstance(value, ByNumber) or not isinstance(value, Mapping) or len(value) > TABLE_KEYS:
         return plain_number(value)
     table = {plain_number(number): plain_number(size) for number, size in value.items()}
@@ -231,7 +237,10 @@ def _as_by_number(value: object) -> object:
 
 
 def as_texts(value: object) -> object:
-    """Return a list of texts as a tuple; the checks refuse anything else."""
+    """Return a list of texts as a tuple.
+
+    The checks refuse anything else.
+    """
     return tuple(value) if isinstance(value, list) else value
 
 

@@ -123,7 +123,7 @@ class RuleSet(_WithTables):
 
     @property
     def heading(self) -> str:
-        """The title for people to read, or the name; "House rules" if the rules have neither.
+        """The title for people to read, or the name, or "House rules" if the rules have neither.
 
         Examples:
             >>> import ginrules as gin
@@ -424,7 +424,7 @@ def beyond(rules: RuleSet, known: Container[str], *affects: Affects) -> str | No
 
 
 def described(rules: RuleSet) -> dict[str, Any]:
-    """Return the descriptions that a rule set has, by name; those that say nothing are left out."""
+    """Return the descriptions that a rule set has, by name, without those that say nothing."""
     return {name: value for name in DESCRIPTIONS if (value := getattr(rules, name)) not in ("", (), "lot")}
 
 

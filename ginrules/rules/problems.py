@@ -162,7 +162,7 @@ def value_problems(
 
     Args:
         values: A value for every rule of the table, by name.
-        table: The rules by name (the model's ``RULES``; passed in, since this module is below it).
+        table: The rules by name: the model's ``RULES``, passed in, since this module is below it.
         unsure: Rules whose given value is faulty. No combination is checked for them.
     """
     single = [
@@ -177,7 +177,7 @@ def value_problems(
 
 
 def text_problems(texts: Mapping[str, object]) -> tuple[RuleProblem, ...]:
-    """Return the faults of the texts of a rule set; ``sources`` and ``notes`` must be tuples of texts."""
+    """Return the faults of the texts of a rule set, with ``sources`` and ``notes`` as tuples of texts."""
     problems = []
     for name, value in texts.items():
         if name in {"sources", "notes", "aliases"}:

@@ -53,7 +53,7 @@ def table_seats(seating: Seating, players: int) -> int:
 
 @lru_cache(maxsize=256)
 def table_sizes(seating: Seating, player_counts: tuple[int, ...], game_end: GameEnd) -> tuple[int, ...]:
-    """Return the numbers of seats that a table can have, ascending; if players drop out, every number from two."""
+    """Return the numbers of seats that a table can have, ascending, and every number from two if players drop out."""
     sizes = sorted({table_seats(seating, count) for count in player_counts if players_fit(seating, count)})
     match game_end:
         case "target":
@@ -231,7 +231,7 @@ def _longest_hands(*, threes: bool) -> str:
 
 
 def _counted_at_best(defender_melds: DefenderMelds) -> bool:
-    """Return whether defenders' melds are counted at their best; defenders then never choose a spread."""
+    """Return whether defenders' melds are counted at their best, so that they never choose a spread."""
     match defender_melds:
         case "best":
             return True

@@ -22,7 +22,7 @@ from ginrules.rules.problems import RuleProblem, near_miss, near_rule, text_prob
 from ginrules.rules.texts import toml_name
 
 CATALOGUE: Final = ("family", "confidence", "aliases")
-"""Names in a preset's file other than rules and descriptions; read by `ginrules.presets` alone."""
+"""Names in a preset's file other than rules and descriptions. Only `ginrules.presets` reads them."""
 
 HEAD: Final = (*DESCRIPTIONS, *CATALOGUE, "extends")
 """The keys above the tables of a rule file."""
@@ -46,7 +46,7 @@ class Reading:
     problems: tuple[RuleProblem, ...]
 
     def rule_set(self, *, name: str = "") -> RuleSet:
-        """Return the rule set; only for a reading without problems. ``name`` is used if the file has none."""
+        """Return the rule set of a reading without problems, with ``name`` if the file has none."""
         return RuleSet(**({"name": name} | dict(self.texts) | dict(self.values)))
 
 

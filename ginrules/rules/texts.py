@@ -1,4 +1,4 @@
-"""Values of rules as texts: as a rule file has them, and as people read them; counts and lists in words."""
+"""Values of rules as texts: as a rule file has them, and as people read them, counts and lists in words."""
 
 from __future__ import annotations
 

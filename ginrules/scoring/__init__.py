@@ -1,4 +1,4 @@
-"""From the facts of a round to points, sheets and settlements; nothing here depends on how the cards are played."""
+"""From the facts of a round to points, sheets and settlements, however the cards are played."""
 
 from typing import TYPE_CHECKING, Final
 

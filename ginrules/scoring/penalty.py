@@ -12,7 +12,7 @@ from ginrules.scoring.verdict import verdict
 
 
 def penalty_score(outcome: Outcome, rules: RuleSet, knocker: int | None) -> RoundScore:
-    """Price a round in penalty points, by seat; in a dead round nobody is charged."""
+    """Price a round in penalty points, by seat, or charge nobody in a dead round."""
     if knocker is None:
         return drawn_score(outcome.seats, "dead", lowest_wins=True)
     won = verdict(outcome, rules, knocker)

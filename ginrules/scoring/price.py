@@ -1,4 +1,4 @@
-"""`price`: from the facts of a round to its score, line by line; rounds with the same facts are priced once."""
+"""`price`: from the facts of a round to its score, line by line. Rounds with the same facts are priced once."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ _RULE_SETS: Final = 32
 
 
 class PriceKey(NamedTuple):
-    """The facts on which the price of a round depends.
+    """The facts that decide the price of a round.
 
     Attributes:
         declarer: The seat that declared, None in a dead round.
@@ -174,7 +174,7 @@ def priced(outcome: Outcome, rules: RuleSet) -> RoundScore:
 
 @lru_cache(maxsize=_RULE_SETS)
 def _known(rules: RuleSet) -> dict[PriceKey, RoundScore] | None:
-    """Return the scores by `PriceKey`; None if a price of these rules can depend on other facts."""
+    """Return the scores by `PriceKey`, or None if a price of these rules can depend on other facts."""
     return None if price_numbers(rules) is None else {}
 
 
@@ -215,7 +215,7 @@ def _boxes(winner: int, extra: int) -> tuple[ScoreLine, ScoreLine]:
 
 
 def _settled_with_knocker(outcome: Outcome, rules: RuleSet, knocker: int) -> RoundScore:
-    """Return the score of a round in which every other seat settles with the knocker alone."""
+    """Return the score of a round whose other seats each settle with the knocker."""
     seats = outcome.seats
     order = [(knocker + step) % seats for step in range(seats)]
     lines = [line for seat in order[1:] for line in _pair(outcome, rules, knocker, seat)]

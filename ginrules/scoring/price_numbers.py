@@ -39,7 +39,7 @@ class PriceNumber:
         return len(self.values) - 1 if self.values else MOST_PRICE
 
     def of(self, rules: RuleSet) -> int | None:
-        """Return the number; None if the core does not count with the value of these rules."""
+        """Return the number, or None if the core does not count with the value of these rules."""
         value = self.value(rules)
         if self.values:
             return self.values.index(value) if value in self.values else None

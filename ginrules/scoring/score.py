@@ -1,4 +1,4 @@
-"""`RoundScore`: the price of a round, line by line; points and boxes are the sums of the lines."""
+"""`RoundScore`: the price of a round, line by line. Points and boxes are the sums of the lines."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ginrules.bounds import LARGEST_NUMBER
 from ginrules.errors import ScoreError, WrongTypeError
 
 Result = Literal["knock", "gin", "big-gin", "undercut", "gin-off", "tie", "void", "out", "dead", "refused"]
-"""How a round was decided; nobody wins a tie, a void gin or a dead round."""
+"""How a round was decided. Nobody wins a tie, a void gin or a dead round."""
 LineKind = Literal[
     "deadwood-difference",
     "deadwood",
@@ -274,7 +274,7 @@ def ensure_result(result: object) -> None:
 def drawn_score(
     seats: int, result: Result, *, multiplier: int = 1, lowest_wins: bool = False, factor: int = 1
 ) -> RoundScore:
-    """Return the score of a drawn round; its spade still counts for the other tables of a team."""
+    """Return the score of a drawn round, whose spade still counts for the other tables of a team."""
     return RoundScore(
         seats=seats, result=result, winner=None, multiplier=multiplier, lowest_wins=lowest_wins, factor=factor
     )

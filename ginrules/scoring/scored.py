@@ -26,7 +26,7 @@ class TableScored(Scored, Protocol):
 
     @property
     def multiplier(self) -> int:
-        """The factor of a spade; 1 without a spade."""
+        """The factor of a spade, or 1 without a spade."""
 
     @property
     def extra_boxes(self) -> int:

@@ -84,7 +84,7 @@ class GameSettlement(Value):
 
     @property
     def net(self) -> tuple[int, ...]:
-        """The gain of every side in the game, claims paid; the sum is zero."""
+        """The gain of every side in the game, claims paid, with the sum zero."""
         return net_of(self.claims, len(self.totals))
 
 
@@ -100,9 +100,9 @@ def net_of(claims: tuple[Claim, ...], sides: int) -> tuple[int, ...]:
 def settle_game(game: Game, rules: RuleSet | str) -> GameSettlement:
     """Settle one game by itself. An open one provisionally.
 
-    Order (Wikipedia, pagat.com; each rule of ``game`` names its own source): points, game bonus to the side
-    that crossed the target, shutout, boxes, totals, winner, exact margin, net. The net is the
-    difference of the totals, so it can go against the winner.
+    Order (Wikipedia, pagat.com, and the source of each rule of ``game``): points, game bonus to the side that crossed
+    the target, shutout, boxes, totals, winner, exact margin, net. The net is the difference of the totals, so it can
+    go against the winner.
 
     Examples:
         >>> from ginrules.scoring import settle_game

@@ -120,7 +120,7 @@ class Sheet(Value):
 
 
 def blank_game(number: int, sides: int) -> Game:
-    """Return a game in which nothing is written yet."""
+    """Return a game without an entry."""
     nothing = (0,) * sides
     return Game(number=number, points=nothing, boxes=nothing, standing=nothing)
 
@@ -137,7 +137,7 @@ def new_sheet(rules: RuleSet, *, sides: int, target: int, rounds: int) -> Sheet:
 
 
 def write(sheet: Sheet, rules: RuleSet, number: int, result: SideRound) -> Sheet:
-    """Write a round on the sheet and close the games that it decides; a drawn round is only counted."""
+    """Write a round on the sheet and close the games that it decides, or only count a drawn round."""
     wins, highest = sheet.wins, sheet.highest
     if result.winners:
         wins = tuple([count + (side in result.winners) for side, count in enumerate(wins)])
@@ -161,7 +161,7 @@ def write(sheet: Sheet, rules: RuleSet, number: int, result: SideRound) -> Sheet
 
 
 def out_of(rules: RuleSet, sheet: Sheet) -> tuple[int, ...]:
-    """Return the players who are out of the game in progress, by number; none unless the last player standing wins."""
+    """Return the players who are out of the game in progress, by number, if the last player standing wins."""
     match rules.game_end:
         case "target":
             return ()
@@ -170,7 +170,7 @@ def out_of(rules: RuleSet, sheet: Sheet) -> tuple[int, ...]:
 
 
 def conceded(sheet: Sheet, rules: RuleSet, side: int) -> Sheet:
-    """Return the sheet with every open game conceded by a side; if the last side standing wins, the side is out."""
+    """Return the sheet with every open game conceded by a side, or the side out if the last standing wins."""
     games = (game if game.closed else _conceded(game, sheet, rules, side) for game in sheet.games)
     return attrs.evolve(sheet, games=tuple(games))
 
@@ -203,7 +203,7 @@ def _is_open(game: Game, side: int, rules: RuleSet) -> bool:
 
 
 def _closes_by_side(rules: RuleSet) -> bool:
-    """Return whether a column can close for one side and stay open for the other; a single column never does."""
+    """Return whether a column can close for one side and stay open for the other, which a single column never does."""
     match rules.column_close:
         case "both":
             return False
@@ -224,7 +224,7 @@ def _columns_entered(sheet: Sheet, rules: RuleSet, result: SideRound, wins: tupl
 
 
 def _last_column(highest: int, wins: int, rules: RuleSet, lowest: int) -> int:
-    """Return the last column for a side's first wins; `lowest` is its lowest open column."""
+    """Return the last column for a side's first wins, from ``lowest``, its lowest open column."""
     match rules.column_entry:
         case "next-open":
             return max(highest + 1, lowest)
@@ -265,7 +265,7 @@ def _added(first: tuple[int, ...], second: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _newly_reached(game: Game, standing: tuple[int, ...], target: int, first: int) -> tuple[int, ...]:
-    """Return the sides that have just reached the target, the higher first; if they are level, ``first``."""
+    """Return the sides that have just reached the target, the higher first, or if they are level ``first``."""
     if not 0 < target <= max(standing):
         return ()
     new = [side for side, number in enumerate(standing) if number >= target and side not in game.reached]
@@ -311,7 +311,7 @@ def _has_ended(game: Game, sheet: Sheet, rules: RuleSet) -> bool:
 
 
 def _plays_on_when_level(game: Game, rules: RuleSet) -> bool:
-    """Return whether several sides can reach the target in one round; the game then continues until one leads."""
+    """Return whether several sides can reach the target in one round, so that a game continues until one leads."""
     match rules.score_mode:
         case "gain":
             return rules.seating == "all-play" and len(game.standing) > 2

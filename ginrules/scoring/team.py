@@ -56,7 +56,7 @@ class TeamScore(ShownAsText, Value):
 
     @property
     def net(self) -> tuple[int, ...]:
-        """Zero-sum points by side; larger is better."""
+        """Zero-sum points by side, of which larger is better."""
         return margins(self.points)
 
     def __str__(self) -> str:

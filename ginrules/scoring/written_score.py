@@ -1,4 +1,4 @@
-"""Scores of rounds of which only the points are known, as on a score pad; whether a score fits the rules."""
+"""Scores of rounds with only the points known, as on a score pad, and whether a score fits the rules."""
 
 from __future__ import annotations
 
@@ -253,7 +253,7 @@ def _can_tie(rules: RuleSet, seats: int) -> bool:
 
 
 def _settles_in_pairs(rules: RuleSet, seats: int) -> bool:
-    """Return whether every seat settles with the knocker; several can then gain in a round."""
+    """Return whether every seat settles with the knocker, so that several can gain in a round."""
     if rules.score_mode != "gain" or seats == 2:
         return False
     match rules.gain_from:
@@ -264,7 +264,10 @@ def _settles_in_pairs(rules: RuleSet, seats: int) -> bool:
 
 
 def _ensure_points(score: RoundScore, rules: RuleSet, winner: int) -> None:
-    """Refuse points of a seat that the winner's kind of win cannot give it; a house rule can give any points."""
+    """Refuse points of a seat that the winner's kind of win cannot give it.
+
+    A house rule can give any points.
+    """
     points = points_by([line for line in score.lines if line.kind != "house"], score.seats)
     if rules.undercut_moves == "knocker" and score.result in ("undercut", "gin-off"):
         if points[winner] or max(points) > 0:

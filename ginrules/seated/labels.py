@@ -92,7 +92,7 @@ def maker_fault(error: BaseException, new_player: object) -> str:
 
 
 def error_line(error: BaseException) -> str:
-    """Return an error on one line, its class first; an error of foreign code may have no text."""
+    """Return an error on one line, its class first, since an error of foreign code may have no text."""
     try:
         text = " ".join(str(error).split())
     except Exception:  # noqa: BLE001 - foreign code
@@ -138,7 +138,7 @@ class RoundLabel(Value):
     def illegal(
         self, error: Exception, answer: object, player: Player, seat: int, ply: int, legal: Sequence[Action] = ()
     ) -> LabError:
-        """Return the error about an answer that is not a legal action; for a text it lists legal actions."""
+        """Return the error about an answer that is not a legal action, with legal actions if it is a text."""
         reason, action = str(error), _repr(answer)
         if not isinstance(error, IllegalAction):
             reason = f"{action[:_MAX_NAME]} is not an action"

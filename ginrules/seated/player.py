@@ -51,7 +51,7 @@ class Player(Protocol):
         return
 
     def watch(self, event: Event) -> None:  # noqa: ARG002 - for subclasses
-        """Note an event as the seat sees it (`ginrules.redact`); the seat's own actions are events too."""
+        """Note an event as the seat sees it (`ginrules.redact`), its own actions too."""
         return
 
     def stand_in(
@@ -70,11 +70,11 @@ class Player(Protocol):
         return None
 
     def choose(self, view: PlayerView) -> Action:
-        """Return a legal action, from ``view.legal``; called when the seat of the view must act."""
+        """Return a legal action, from ``view.legal``, when the seat of the view must act."""
 
 
 NewPlayer = Callable[[int], Player]
-"""Makes a player for one round from a seed; each seat of each round gets its own."""
+"""Makes a player for one round from a seed. Each seat of each round gets its own."""
 
 
 def sees_only_views(player: Player) -> bool:

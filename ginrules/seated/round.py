@@ -189,7 +189,7 @@ class Seated:
         return answer
 
     def advice(self, state: RoundState) -> Action:
-        """Return the legal action that the player at the seat to act would take; nothing is played."""
+        """Return the legal action that the player at the seat to act would take, without playing it."""
         action = self.choose(state)
         refusal = why_illegal(state, action)
         if refusal is not None:
@@ -303,7 +303,7 @@ def dealt_round(
 
 
 _REPEAT: Final = 0.1
-"""Minimum time between two signals, in seconds; stopping the timer takes far less."""
+"""Minimum time between two signals, in seconds. Stopping the timer takes far less."""
 
 
 class TimeUp(BaseException):

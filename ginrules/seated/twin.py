@@ -13,7 +13,7 @@ from ginrules.play.defence import unread_rule
 from ginrules.rules.model import RuleSet
 
 CorePlayer = Literal["random", "greedy", "simple", "expert", "careful", "learned", "net"]
-"""The players of the core; ``net`` is a net that chooses among the actions themselves."""
+"""The players of the core. ``net`` is a net that chooses among the actions themselves."""
 
 
 @attrs.frozen
@@ -102,7 +102,7 @@ def twin_of(new_player: object, rules: RuleSet, seats: int) -> Twin | None:
 
 
 def _unwrapped(new_player: Any) -> tuple[Any, Mapping[str, Any]]:
-    """Return a maker and its settings without the ``functools.partial`` around them; arguments by place stay."""
+    """Return a maker and its settings without the ``functools.partial`` around them, except with arguments by place."""
     settings: dict[str, Any] = {}
     while type(new_player) is partial and not new_player.args:
         settings = {**new_player.keywords, **settings}

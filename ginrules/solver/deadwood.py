@@ -147,7 +147,7 @@ class _Diagram:
     Choices among the low ranks that make no difference to the higher ones lead to the same node.
 
     Attributes:
-        root: The node at which no card is decided.
+        root: The node without a decided card.
         steps: For each node the next node if its card stays, the next if it is given, and the points that
             giving costs.
         lowest: For each node the least cost of the choices that are still open.

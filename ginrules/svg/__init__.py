@@ -1,7 +1,6 @@
 """Pictures: rounds, hands and score sheets as SVG.
 
-Notebooks show states, views, arrangements, defences and matches as their pictures; nothing has to
-be imported for it.
+Notebooks show states, views, arrangements, defences and matches as their pictures, without an import.
 """
 
 from ginrules._names import ThemeName

@@ -1,4 +1,4 @@
-"""Cards, face up and face down, in groups and rows; `arrangement_svg`: a hand as melds, lay-offs and other cards."""
+"""Cards, face up and face down, in groups and rows. `arrangement_svg`: a hand as melds, lay-offs and other cards."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ class Group:
 
     @property
     def steps(self) -> tuple[float, ...]:
-        """The distance of each card from the one before it; of the first, from the start of the group."""
+        """The distance of each card from the one before it, or from the start of the group."""
         faces = [0.0, *[float(_STEP)] * (len(self.cards) - 1)] if self.cards else []
         # a back does not cover the face before it
         backs = [float(WIDTH + 4) if faces else 0.0, *[float(_BACK_STEP)] * (self.hidden - 1)] if self.hidden else []

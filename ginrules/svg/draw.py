@@ -111,12 +111,12 @@ def text(
 
 
 def text_width(content: str, size: float) -> float:
-    """Return an estimate of the width of a text, in pixels; not below its width in the usual fonts."""
+    """Return an estimate of the width of a text, in pixels, not below its width in the usual fonts."""
     return width_of(content) * size * _LETTER
 
 
 def fitting_size(content: str, width: float, size: float, *, least: float) -> float:
-    """Return this font size, or a smaller size at which the text fits, down to a minimum."""
+    """Return this font size, or a smaller size that fits the text, down to a minimum."""
     return max(least, min(size, int(10 * width / text_width(content or " ", 1)) / 10))
 
 

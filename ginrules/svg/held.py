@@ -38,7 +38,7 @@ def held_svg(chances: Mapping[Card, float], *, name: str = "", theme: ThemeName 
     Examples:
         >>> import ginrules as gin
         >>> gin.svg.held_svg({gin.Card.parse("7h"): 0.5, gin.Card.parse("8h"): 1.0}, name="Bo").title
-        'Bo may hold: 8♥ surely, 7♥ 50 %'
+        'Bo may hold: 8♥ surely, 7♥ 50%'
     """
     expect(chances, Mapping, "the chance of each card")
     colors = theme_of(theme)

@@ -1,4 +1,4 @@
-"""`picture_of`: the picture of any value that can be drawn; notebooks call it to show a value."""
+"""`picture_of`: the picture of any value that can be drawn. Notebooks call it to show a value."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def picture_of(value: Pictured, *, theme: ThemeName = "light") -> Picture:
 
 
 def html_of(value: Pictured) -> str:
-    """Return the picture of a value in two looks, as HTML for a notebook; a table fits a phone too."""
+    """Return the picture of a value in two looks, as HTML for a notebook, with tables that fit a phone too."""
     return both(*(_image(value, theme) for theme in get_args(ThemeName)))
 
 

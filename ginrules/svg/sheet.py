@@ -1,4 +1,4 @@
-"""`sheet_svg`: the score sheet of a match, Hollywood's columns side by side; `blank_sheet_svg`: an empty sheet."""
+"""`sheet_svg`: the score sheet of a match, Hollywood's columns side by side. `blank_sheet_svg`: an empty sheet."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ _MOST_BOXES: Final = 6
 def sheet_svg(match: MatchState, *, theme: ThemeName = "light") -> Picture:
     """Draw the score sheet of a match: one row per round, one column per game, standings by side.
 
-    The cell of a round has the points of each side after it, in full ink if they have just
-    grown, with a small square for each box. Below are the boxes and the settlement of closed games;
-    when the match is over, who has won and who pays.
+    The cell of a round has the points of each side after it, in full ink if they have just grown, with a small square
+    for each box. Below are the boxes and the settlement of closed games, and when the match is over, who has won and
+    who pays.
 
     Args:
         match: The match.
@@ -217,8 +217,8 @@ def blank_sheet_svg(rules: RuleSet | str, names: int | Sequence[str] = 2, *, row
     Args:
         rules: The rules of the match.
         names: The players' names, or their number.
-        rows: The rows for rounds, at most 40; None for those that the rules need: one for each round if rounds end a
-            game, else one for each game if a match counts games, else 20.
+        rows: The rows for rounds, at most 40, or None for those that the rules need: one for each round if rounds end
+            a game, else one for each game if a match counts games, else 20.
 
     Raises:
         ScoreError: If the rules do not seat these players.
@@ -313,7 +313,7 @@ _READ: Final = frozenset({
     "target", "game_end", "rounds", "game_bonus", "box_bonus", "box_timing", "shutout", "shutout_when", "shutout_bonus",
     "winner_by", "exact_margin_forfeit", "columns", "column_weights", "column_entry", "column_close", "endless",
 })  # fmt: skip
-"""The rules of a game that have their lines on a blank sheet, or need none; any other rule gets a line."""
+"""The rules of a game that have their lines on a blank sheet, or need none. Any other rule gets a line."""
 
 
 def _blank_feet(match: MatchState) -> list[str]:

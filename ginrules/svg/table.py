@@ -100,7 +100,7 @@ def round_svg(
 
 
 def _head(display: RoundDisplay, paper: _Paper) -> float:
-    """Draw the headline, in two lines if it does not fit on one, and the title; return the height below them."""
+    """Draw the headline, in two lines if it does not fit on one, and the title, and return the height below them."""
     theme = paper.theme
     size = fitting_size(display.headline, paper.inner, 17, least=_LEAST)
     lines = wrapped(display.headline, paper.inner, size, lines=2)
@@ -120,7 +120,7 @@ def _head(display: RoundDisplay, paper: _Paper) -> float:
 
 
 def _seat(seat: SeatDisplay, y: float, paper: _Paper) -> float:
-    """Draw a seat below this height; return the height below it."""
+    """Draw a seat below this height, and return the height below it."""
     theme, parts = paper.theme, paper.parts
     base = y + 16
     left = _MARGIN
@@ -165,7 +165,7 @@ def _badge(word: str, x: float, base: float, theme: Theme) -> tuple[str, str]:
 
 
 def _middle(display: RoundDisplay, y: float, paper: _Paper) -> float:
-    """Draw the felt with piles and melds below this height; return the height below it."""
+    """Draw the felt with piles and melds below this height, and return the height below it."""
     theme = paper.theme
     inner: list[str] = []
     x, top = _MARGIN + 14, y + 14
@@ -195,7 +195,7 @@ def _middle(display: RoundDisplay, y: float, paper: _Paper) -> float:
 
 
 def _pile(display: RoundDisplay, x: float, top: float, space: float, theme: Theme, parts: list[str]) -> float:
-    """Draw the discard pile, all of it if several cards can be taken; return the height below it."""
+    """Draw the discard pile, all of it if several cards can be taken, and return the height below it."""
     if not display.pile:
         parts += [_empty(x, top + 4, theme), _under(x, top, "pile 0", theme)]
         return top + 4 + HEIGHT + _LABELS
@@ -207,7 +207,7 @@ def _pile(display: RoundDisplay, x: float, top: float, space: float, theme: Them
 
 
 def _single(card: Card | None, word: str, x: float, top: float, theme: Theme, parts: list[str]) -> float:
-    """Draw a single card, if given; return the left edge of the next."""
+    """Draw a single card, if given, and return the left edge of the next."""
     if card is None:
         return x
     parts += [face(card, x, top + 4, theme), _under(x, top, word, theme)]
@@ -229,7 +229,7 @@ def _meld(meld: MeldDisplay) -> Group:
 
 
 def _legend(display: RoundDisplay, y: float, paper: _Paper) -> float:
-    """Draw the legend of the marks, if there are any; return the height below it."""
+    """Draw the legend of the marks, if there are any, and return the height below it."""
     theme, parts = paper.theme, paper.parts
     marks = []
     if any(seat.public and not seat.hidden for seat in display.seats):

@@ -321,7 +321,7 @@ class _Attempt:
         raise _Failed
 
     def _after(self, state: RoundState) -> Action:
-        """Return the action after the knock: the best melds; the best defence, or every lay-off there is."""
+        """Return the action after the knock: the best melds, the best defence, or every lay-off there is."""
         legal = legal_actions(state)
         if isinstance(legal[0], Spread):
             return max(legal, key=lambda action: sum(len(meld.cards) for meld in getattr(action, "melds", ())))

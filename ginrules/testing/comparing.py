@@ -146,7 +146,7 @@ def check_gin_bonus_adds(
     """Check that a gin bonus larger by d adds d × gins to the points per round.
 
     Args:
-        rules: Rules for two seats in which nothing multiplies a round.
+        rules: Rules for two seats that multiply no round.
         players: Makes the player of each seat, or a player's name. It does not read prices.
         by: The points d.
         rounds: The number of rounds.

@@ -3,8 +3,8 @@
 The engine is a program that reads one line of JSON, a question, and writes one line, its answer. It is run as a
 player's program is (`ginrules.players.program`), so the first line is the greeting. The questions:
 
-- ``{"kind": "position", "rules", "seats", "dealer", "order", "knock_card", "actions"}`` is answered by
-  ``{"turn", "legal"}``; at the end of a round by ``{"outcome", "points", "boxes"}``.
+- ``{"kind": "position", "rules", "seats", "dealer", "order", "knock_card", "actions"}`` is answered by ``{"turn",
+  "legal"}``, and at the end of a round by ``{"outcome", "points", "boxes"}``.
 - ``{"kind": "refusal", …, "action"}``, with the names of a position, is answered by ``{"code"}``.
 - ``{"kind": "view", …, "seat"}`` is answered by the names of a view, from ``hand`` to ``legal``.
 - ``{"kind": "hand", "rules", "hand"}`` is answered by ``{"deadwood", "within"}``.
@@ -53,7 +53,7 @@ Answer = Mapping[str, Any]
 
 _BOOK: Final = Path(__file__).with_name("rule_book.json")
 _IN_THE_QUESTION: Final = ("format", "version", "rules", "seats", "dealer", "seat")
-"""The names of a view's document that are no part of the answer."""
+"""The names of a view's document that are not part of the answer."""
 _NEXT: Final[Mapping[str, tuple[str, ...]]] = {
     "hand": ("Standing rules",),
     "defence": ("Standing rules", "1.5"),
@@ -75,7 +75,7 @@ _OF_VERB: Final[Mapping[str, tuple[str, ...]]] = {
 
 @attrs.frozen(kw_only=True)
 class Difference(Value):
-    """A question to which the engine has another answer.
+    """A question that the engine answers otherwise.
 
     Attributes:
         question: The question.
@@ -157,10 +157,10 @@ def conform(program: Program, vectors: Iterable[Mapping[str, Any]], *, most: int
     Args:
         program: The engine.
         vectors: Documents from `ginrules.testing.vectors`, or the lines of its file.
-        most: How many differences are enough; the other vectors are then left out.
+        most: How many differences are enough. The other vectors are then left out.
 
     Raises:
-        RecordError: If a document is no vector.
+        RecordError: If a document is not a vector.
         ProgramError: If the program ends or answers with something else than a line of JSON.
         PlayerTooSlowError: If an answer is late.
 
@@ -326,7 +326,7 @@ def _position(state: RoundState, rules: RuleSet) -> dict[str, Any]:
 
 
 def agrees(expected: Answer, answer: Answer) -> bool:
-    """Return whether an answer says everything that is expected; what else it says is not read."""
+    """Return whether an answer says everything that is expected, whatever else it says."""
     return all(_same(key, value, answer.get(key)) for key, value in _asked_for(expected, answer))
 
 
@@ -404,7 +404,7 @@ def _offsets(expected: Answer, answer: Answer) -> set[int]:
 
 @cache
 def _book() -> dict[str, list[str]]:
-    """Return the paragraphs that decide each rule; written by ``python -m docs.generate.package``."""
+    """Return the paragraphs that decide each rule, as ``python -m docs.generate.package`` wrote them."""
     book: dict[str, list[str]] = json.loads(_BOOK.read_text(encoding="utf-8"))
     return book
 

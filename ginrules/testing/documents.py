@@ -216,7 +216,7 @@ def _sentences(rules: RuleSet) -> str:
 
 
 def _value_of(rules: RuleSet, name: str) -> Any:
-    """Return the value of a rule; if it depends on the number of players, only the values for possible numbers."""
+    """Return the value of a rule, only for possible numbers if it depends on the number of players."""
     if name == "target":
         return [rules.target_for(team_size(rules.seating, players)) for players in rules.player_counts]
     if name in _BY_TABLE_SEATS:

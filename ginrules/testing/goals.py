@@ -342,11 +342,11 @@ _NEEDS: Final[Mapping[str, Needs]] = {
     "rule: both_pass_draw": _is(opening="upcard-offer"),
     "rule: knocker_melds": _CLOSED,
 }
-"""The rules without which a goal is impossible; goals that are left out are possible under some value of all rules."""
+"""The rules without which a goal is impossible. Goals that are left out are possible under some value of all rules."""
 
 
 def is_impossible(name: str, rules: RuleSet) -> bool:
-    """Return whether the rules make a goal impossible; False if nothing is known against it."""
+    """Return whether the rules are known to make a goal impossible."""
     needs = _NEEDS.get(name) or _NEEDS.get(name.split(",", maxsplit=1)[0])
     if needs is not None and not needs(rules):
         return True

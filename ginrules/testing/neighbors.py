@@ -99,7 +99,7 @@ def _is_same_hand(vector: HandVector, rules: RuleSet) -> bool:
 
 
 def seated(match: MatchState) -> tuple[tuple[int, ...], ...]:
-    """Return the players of each table in their seats; the player who acts first comes first."""
+    """Return the players of each table in their seats, the player who acts first in front."""
     return tuple(
         (*table.players[at:], *table.players[:at]) for table in match.due for at in [table.players.index(table.first)]
     )

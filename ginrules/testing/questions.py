@@ -45,7 +45,7 @@ _TEXTS: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 def texts_of_cards_and_actions() -> Iterator[TextVector]:
-    """Yield texts with their reading; they are the same for all rules."""
+    """Yield texts with their reading, the same for all rules."""
     for kind, texts in _TEXTS.items():
         for text in texts:
             yield TextVector(kind=kind, text=text, reading=read_text(kind, text))
@@ -63,7 +63,7 @@ def read_text(kind: str, text: str) -> str | None:
 
 
 def tempting(state: RoundState, rng: random.Random) -> Iterator[Action]:
-    """Yield actions that a player could think of; many are not legal."""
+    """Yield actions that a player could think of, many of them not legal."""
     if isinstance(state.phase, Reshuffle):
         yield DRAW
         yield ShuffleStock(tuple(state.discards)[:2])

@@ -1,4 +1,4 @@
-"""Laws of a single state: cards, legal actions and views; and the error of a broken law."""
+"""Laws of a single state: cards, legal actions and views. Also the error of a broken law."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _STRANGE_MELDS: Final = tuple(map(Meld.parse, ("Ac 2c 3c", "Ac Ad Ah", "Ac 2c", 
 
 
 class LawBroken(AssertionError):
-    """A law that does not hold; the message names rules, seed and action."""
+    """A law that does not hold, with rules, seed and action in the message."""
 
 
 def check_state(state: RoundState, rng: random.Random) -> None:

@@ -63,11 +63,11 @@ def vectors(rules: RuleSet | str, n: int = 200, seed: int = 1, *, views: bool = 
     Args:
         rules: The rules.
         n: Limit on the rounds.
-        seed: The seed of the search; the same seed gives the same vectors.
+        seed: The seed of the search. The same seed gives the same vectors.
         views: Whether each position has the view of every seat.
 
     Raises:
-        RuleSetError: If these are no rules.
+        RuleSetError: If these are not rules.
         InvalidRunError: If ``n`` is not above 0.
 
     Examples:
@@ -160,7 +160,7 @@ class _Search:
     def _played(
         self, made: Arranged, seats: int, rng: random.Random, policy: Policy
     ) -> tuple[RoundVector | None, set[tuple[str, str]]]:
-        """Return a round, and what it reaches; without the round if it does not end."""
+        """Return a round, or None if it does not end, and what it reaches."""
         rules = self._rules
         dealt: dict[str, Any] = {"dealer": made.dealer, "knock_card": made.knock_card, "seats": seats}
         state = deal(rules, made.order, **dealt)
@@ -258,7 +258,7 @@ class _Search:
         return MatchVector(match=match, tables=tuple(tables), points=tuple(points), settlement=settle(match))
 
     def _result(self, table: Table, leading: int) -> Outcome | None:
-        """Return the outcome of a round that was played; the first player wins all rounds, or many small ones."""
+        """Return the outcome of a round that was played, one of all or of many small ones by the first player."""
         pool = self._pool.get(len(table.players), [])
         if not pool:
             return None

@@ -202,11 +202,11 @@ def test_what_was_measured_is_what_the_lab_measures():
 def test_a_page_is_described_by_its_first_paragraph():
     page = "<!-- a mark -->\n\n# Title\n\n```python\na = 1\n\nb = 2\n```\n\nA *round* of [gin](x.md) & `x`.\n\nMore.\n"
     meta = {}
-    page_heads.set_head(meta, "lab.md", page)
+    page_heads.set_head(meta, "players.md", page)
     assert meta["description"] == "A round of gin &amp; x."
     assert len(page_heads.description("word " * 100)) <= 200
     meta = {"description": 'by "hand"'}
-    page_heads.set_head(meta, "lab.md", page)
+    page_heads.set_head(meta, "players.md", page)
     assert meta["description"] == "by &quot;hand&quot;"
 
 

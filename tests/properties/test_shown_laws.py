@@ -157,7 +157,7 @@ def test_accepted_rules_are_shown_at_every_door(rules, seed, policy, data):
 
 
 def changes(name: str) -> list[str]:
-    """Every preset with another value of one rule, as an expression; many of them are no rules."""
+    """Every preset with another value of one rule, as an expression; many of them are not rules."""
     base = preset(name)
     return [
         f"{name}+{rule}={value}"

@@ -239,7 +239,7 @@ def test_6_1_a_side_shut_out_of_a_game_begins_in_the_next_one():
 
 
 def test_7_1_who_crosses_the_target_has_the_game_bonus_also_if_the_other_ends_higher():
-    """C gets the game bonus, also if the other ends higher; boxes once, to each side; the net is the difference."""
+    """C gets the game bonus, even if the other ends higher; boxes once, to each side; the net is the difference."""
     rules = RuleSet(winner_by="highest-total", box_bonus=60)
     match = new_match(
         rules, results=[*(pad_entry(19, rules, winner=1) for _ in range(5)), pad_entry(100, rules, winner=0)]

@@ -119,7 +119,7 @@ def test_13_4_eleven_cards_dealt_never():
 
 
 def test_13_4_the_first_draw_of_a_round_without_an_upcard():
-    """The phase knows whether the hand was all melded: an empty pile alone is no deal of eleven cards."""
+    """The phase knows whether the hand was all melded: an empty pile alone is not a deal of eleven cards."""
     state = play(stack([ELEVEN, OTHER], NEEDS.evolve(opening="no-upcard"), stock=["Kh"]), "draw")
     assert state.phase.was_gin
     assert gin.from_dict(gin.RoundState, gin.to_dict(state)) == state

@@ -109,7 +109,7 @@ def test_a_preset_has_its_place_in_the_catalogue(name):
     assert info.family in FAMILIES
     assert info.confidence in CONFIDENCES
     assert all(preset_info(alias) == info for alias in info.aliases)
-    # a file that can be copied: its facts other than rules are no problem in your own file
+    # a file that can be copied: its facts other than rules are not a problem in your own file
     assert loads_rules((GOLDEN.parents[2] / "ginrules" / "presets" / f"{name}.toml").read_text("utf-8")) == preset(name)
 
 

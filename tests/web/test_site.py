@@ -50,10 +50,11 @@ SHOWN = {
     "readme": "readme.html", "notebook": "notebook/",
 }  # fmt: skip
 PLACES = {
-    "learn to play": "how-to-play/", "how to play": "how-to-play/", "compare house rules": "lab/",
-    "write a bot": "lab/",
+    "learn to play": "how-to-play/", "how to play": "how-to-play/", "compare house rules": "compare-rules/",
+    "write a bot": "players/",
     "train an agent": "learning/", "keep score": "score-pad/", "build an app": "server/", "print": "how-to-play/",
-    "install": "tutorial/#install", "save": "records/", "license": "license/",
+    "install": "tutorial/#install", "save": "records/", "license": "license/", "faq": "faq/",
+    "measurements": "measurements/", "long runs": "long-runs/",
 }  # fmt: skip
 """Purposes, and the page that is the first result of each."""
 EXACT = {

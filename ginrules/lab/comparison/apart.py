@@ -58,10 +58,10 @@ def compare_apart(
 ) -> ApartComparison:
     """Play matches under each rule set on deals of its own, and measure the differences from the first.
 
-    It is for rule sets that no table fits together; `compare` needs far fewer rounds where one does. With a second
+    It is for rule sets that no table fits together; `compare` needs far fewer rounds if one does. With a second
     player, it fills all other seats, and the measure ``skill`` says how much oftener than chance the first one wins.
-    Ctrl-C ends the run; the result has the matches played until then, and is marked ``partial``. So does SIGTERM, which
-    ends the program too, unless there is a ``checkpoint``. A resumed run must have the same number of matches.
+    Ctrl-C ends the run. The result has the matches played until then, and is marked ``partial``. So does SIGTERM,
+    which ends the program too, unless there is a ``checkpoint``. A resumed run must have the same number of matches.
 
     Args:
         a: The first rule set, at the smallest number of players that it allows.
@@ -69,10 +69,10 @@ def compare_apart(
         more: More rule sets to compare with the first.
         matches: Matches under each rule set, rounded up to whole sets with every contestant in every place.
         seed: The seed of the runs.
-        players: The player at every seat; or two, of whom the second fills all seats but one. None as in `compare`.
+        players: The player at every seat, or two, of whom the second fills all seats but one. None as in `compare`.
         take_rows: Called after each part with its rounds, as `rows` gives them: one rule set after the other. A resumed
             run passes only the rounds of the rest.
-        options: How the run is played and kept, by name; see `RunOptions`.
+        options: How the run is played and kept, by name: see `RunOptions`.
 
     Raises:
         InvalidRunError: If there are more than two players, an argument is not possible, or the checkpoint belongs to

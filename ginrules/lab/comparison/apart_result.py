@@ -45,7 +45,7 @@ class ApartFinding:
 
     Attributes:
         measure: The measure.
-        values: The estimate under each rule set; None if there are too few deals.
+        values: The estimate under each rule set, or None if there are too few deals.
         differences: The difference of each later rule set from the first, between independent runs.
     """
 
@@ -56,7 +56,7 @@ class ApartFinding:
 
 @attrs.frozen(repr=False)
 class ApartComparison(Result):
-    """The result of `compare_apart`; its ``str`` is a table.
+    """The result of `compare_apart`, whose ``str`` is a table.
 
     Attributes:
         rules: The rule sets.
@@ -66,7 +66,7 @@ class ApartComparison(Result):
         matches: The matches played under each rule set.
         rounds: The rounds played under each rule set.
         findings: The measures.
-        checkpoint: The state from which `compare_apart` can resume.
+        checkpoint: The state of the run, for `compare_apart` to resume.
         partial: Whether a run was interrupted before its end.
     """
 

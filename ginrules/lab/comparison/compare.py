@@ -83,7 +83,7 @@ def compare(
             contestants, who change seats on the same deals. None for learned where its net reads all the rules, and
             expert under all of them elsewhere. The result names it. Only the first is measured. Four or more different
             players sit in an order drawn for each deal. No games are then made of the rounds.
-        until: The precision at which to stop early. None to play all rounds.
+        until: The precision that stops the run early. None to play all rounds.
         take_rows: Called with the rounds of each part in the form of `rows`. They come in order, deal by deal, and
             within a deal by rule set. A resumed run passes only the rounds of the rest.
         deals: The numbers of the deals to play, such as ``range(1000, 2000)``. ``rounds`` then does not count.

@@ -50,12 +50,12 @@ class Games:
 
     Attributes:
         lengths: Rounds and games, with a stretch of deals as the unit.
-        comebacks: Games won from behind, and games in which a side was behind.
+        comebacks: Games won from behind, and games with a side behind.
         beginners: Games won by the side that begins the first round, and games with a winner.
         skill: Games won by the first contestant, and games with a winner.
         counts: How often each number of rounds occurred, under each rule set.
         deals: The number of the next deal.
-        first: The deal at which the games in progress began, or at which the next games will begin.
+        first: The first deal of the games in progress, or of the next games.
     """
 
     def __init__(
@@ -153,7 +153,7 @@ class Games:
             self._games = tuple(map(self._new_games, self._rules, self._players))
 
     def section(self) -> Section:
-        """Return the sums of the finished stretches, and the deal at which the current stretch began."""
+        """Return the sums of the finished stretches, and the first deal of the current stretch."""
         ratios = {name: getattr(self, name) for name in _SUMS}
         counts = dict(zip(_SIDES, self.counts, strict=True))
         return Section.of(Sums(self.lengths.units, ratios, counts), first=self.first)
@@ -219,7 +219,7 @@ class Games:
             counts.update(game.rounds for game in games)
 
     def _skill(self, rules: RuleSet, game: Game) -> Ratio:
-        """Return whether the first contestant won, and whether any contestant did; (0, 0) if seats are not sides."""
+        """Return whether the first contestant won, and whether any did, or (0, 0) if seats are not sides."""
         if game.winner is None or rules.seating not in _SEATS_ARE_SIDES:
             return 0, 0
         return int(game.contestants[game.winner] == 0), 1
@@ -261,7 +261,7 @@ def one_game(rules: RuleSet) -> RuleSet:
 
 
 def players_at(rules: RuleSet, seats: int) -> int | None:
-    """Return the smallest number of players who need only tables of this size throughout a game; None if none fits."""
+    """Return the smallest number of players who need only tables of this size in a game, or None if none fits."""
     match rules.game_end:
         case "last-standing" if seats > 2:
             return None

@@ -144,7 +144,7 @@ class Part:
     Attributes:
         sums: For each rule set, its counts of values. From the second rule set on, also its measures, paired with
             the measures of the first.
-        deals: For each rule set, its rounds deal by deal, from which the games are made.
+        deals: For each rule set, its rounds deal by deal, which make the games.
         rows: The rounds as rows if requested: deal by deal, and within a deal by rule set.
     """
 
@@ -187,7 +187,7 @@ class Plan:
         return Part(sums_of_rules, deals, self._rows(priced) if self.with_rows else [])
 
     def seatings(self, seats: int) -> tuple[tuple[int, ...], ...]:
-        """Return the seatings of every deal; none if they are drawn, deal by deal."""
+        """Return the seatings of every deal, or none if they are drawn, deal by deal."""
         return () if are_drawn(self.names) else seatings(self.names, seats)
 
     def _ratios(self, rounds: PricedRounds) -> dict[str, UnitRatios]:

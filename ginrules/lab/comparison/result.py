@@ -35,7 +35,7 @@ class Strength:
     Attributes:
         against: The opponent.
         percent: The percentage of games won.
-        half_width: The half-width of its 95 % interval, in percentage points.
+        half_width: The half-width of its 95% interval, in percentage points.
     """
 
     against: str
@@ -43,7 +43,7 @@ class Strength:
     half_width: float
 
     def __str__(self) -> str:
-        return f"wins {self.percent:.0f} % of its games against {self.against}"
+        return f"wins {self.percent:.0f}% of its games against {self.against}"
 
 
 STRENGTHS: Final[Mapping[str, Strength]] = {
@@ -63,7 +63,7 @@ def strength_text(player: str) -> str:
 
     Examples:
         >>> strength_text("expert"), strength_text("expert, draws 7")
-        ('wins 80 % of its games against greedy', '')
+        ('wins 80% of its games against greedy', '')
     """
     return str(STRENGTHS[player]) if player in STRENGTHS else ""
 
@@ -180,7 +180,7 @@ class Comparison(Result):
         distributions: The distributions of points, turns, deadwood at the knock and rounds per game.
         method: Whether the intervals are valid for a fixed number of rounds, or whenever the run stops.
         partial: Whether the run was interrupted.
-        checkpoint: The state from which `compare` can continue. None if it was not kept.
+        checkpoint: The state of the run, for `compare` to continue. None if it was not kept.
     """
 
     rules: tuple[RuleSet, ...]
@@ -268,7 +268,7 @@ class Comparison(Result):
 
     @property
     def strength(self) -> str:
-        """The strength of the player as a clause; empty for several players, or if it has not been measured."""
+        """The strength of the player as a clause, empty for several players, or if it has not been measured."""
         return strength_text(self.contestants[0]) if len(self.contestants) == 1 else ""
 
     @property

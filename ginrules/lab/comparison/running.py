@@ -33,7 +33,7 @@ A run with ``until`` is played in chunks of this size by every executor.
 
 @attrs.frozen
 class Precision:
-    """The precision at which a comparison stops.
+    """The precision that stops a comparison.
 
     Attributes:
         half_width: The largest half-width of the intervals of all differences, in the unit of the measure.
@@ -52,7 +52,7 @@ class ComparisonRun:
         run: The rounds to play.
         plan: How they are priced and counted.
         sums: The sums of the deals played so far.
-        until: The precision at which to stop early. None to play all rounds.
+        until: The precision that stops the run early. None to play all rounds.
         of: The run as text.
         last: The checkpoint after the last deal, before games in progress are finished with extra deals.
         is_over: Whether all is played.

@@ -108,13 +108,13 @@ class PairSums:
             games.replay(a, b, number)
 
     def finish(self, a: GameRounds, b: GameRounds) -> None:
-        """Continue the unfinished games; the deals themselves are not counted."""
+        """Continue the unfinished games, without counting the deals themselves."""
         for games in self._all_games():
             if games.in_stretch:
                 games.finish(a, b)
 
     def play_on(self, a: GameRounds, b: GameRounds, number: int) -> None:
-        """Continue the games with deals, numbered from ``number`` on; the deals themselves are not counted."""
+        """Continue the games with deals, numbered from ``number`` on, without counting the deals themselves."""
         for games in self._all_games():
             games.add_all(a, b, number)
 
@@ -124,7 +124,7 @@ class PairSums:
         return all(mine.first == theirs.first for mine, theirs in games)
 
     def join(self, part: PairSums, again: PairSums) -> None:
-        """Add the next part of the run; ``again`` has its first games, played again (`Games.join`)."""
+        """Add the next part of the run, with its first games, played again, as ``again`` (`Games.join`)."""
         self.sums.merge(part.sums)
         for games, of_part, played_again in zip(self._all_games(), part._all_games(), again._all_games(), strict=True):
             games.join(of_part, played_again)
@@ -197,7 +197,7 @@ class ComparisonSums:
         self.deals += len(part.deals[0])
 
     def finish(self, part: Part) -> None:
-        """Continue the unfinished games; the deals themselves are not counted."""
+        """Continue the unfinished games, without counting the deals themselves."""
         for pair, deals in zip(self.pairs, part.deals[1:], strict=True):
             pair.finish(part.deals[0], deals)
 
@@ -277,7 +277,7 @@ class ComparisonSums:
         ]
 
     def findings(self) -> tuple[Finding, ...]:
-        """Return the estimates; optional measures that are always zero are left out."""
+        """Return the estimates, without optional measures that are always zero."""
         by_pair = [{measure: (sums, same) for measure, sums, same in pair.measured()} for pair in self.pairs]
         measures = dict.fromkeys(chain.from_iterable(by_pair))
         return tuple(
@@ -305,7 +305,7 @@ class ComparisonSums:
         return estimates(sums, share=measure.unit == "share", same=same, critical=self._critical)
 
     def distributions(self) -> tuple[Distribution, ...]:
-        """Return the distributions of values; for the first rule set, the games of its first pair are used."""
+        """Return the distributions of values, for the first rule set by the games of its first pair."""
         games = [self.pairs[0].games.counts[0], *(pair.games.counts[1] for pair in self.pairs)]
         values = [self._first.counts, *(pair.sums.counts for pair in self.pairs)]
         return tuple(

@@ -17,7 +17,7 @@ from ginrules.solver.meld_tables import MeldTables
 
 Declarer = Literal["knock", "gin", "big-gin", "any"]
 Defender = Literal["any", "level", "under", "clean", "fitting"]
-"""The kind of a defender's hand: any hand; as much deadwood as the knocker; less; none; or cards to lay off."""
+"""The kind of a defender's hand: any hand, as much deadwood as the knocker, less, none, or cards to lay off."""
 
 _KINDS: Final[tuple[tuple[Declarer, Defender], ...]] = (
     ("knock", "any"), ("knock", "level"), ("knock", "under"), ("knock", "clean"), ("knock", "fitting"),
@@ -89,7 +89,7 @@ class DealMaker:
     """A maker of deals for a pair of rule sets.
 
     Attributes:
-        rules: The rule sets; each deal is crafted for the melds of either rule set.
+        rules: The rule sets. Each deal is crafted for the melds of either rule set.
         seats: The number of seats.
     """
 
@@ -97,7 +97,7 @@ class DealMaker:
     seats: int
 
     def layout(self, rng: random.Random, declarer: Declarer, defender: Defender) -> Layout:
-        """Return a deal in which seat 0 can declare in its first turn, and seat 1 has this kind of hand."""
+        """Return a deal that lets seat 0 declare in its first turn, and gives seat 1 this kind of hand."""
         rules = rng.choice(self.rules)
         tables = rules.tables
         sizes = hand_sizes(self.rules[0], self.seats, self.seats - 1)
@@ -119,7 +119,7 @@ class DealMaker:
         return Layout(tuple(hands), tuple(stock), self._upcard(rng, tables.pack))
 
     def _upcard(self, rng: random.Random, cards: int) -> int:
-        """Return the card for the upcard or for the second pack; spades and aces are more likely than by chance."""
+        """Return the card for the upcard or for the second pack, with more spades and aces than by chance."""
         numbers = ascending(cards)
         special = [card for card in numbers if card >= 39 or card % 13 == 0]
         return rng.choice(special if special and rng.random() < 0.4 else numbers)
@@ -144,7 +144,7 @@ class DealMaker:
     def _melded(
         self, rng: random.Random, tables: MeldTables, free: int, in_melds: int, size: int, *, low: bool = False
     ) -> int:
-        """Return ``size`` cards, of which about ``in_melds`` are in melds and the rest are random or low."""
+        """Return ``size`` cards, about ``in_melds`` of them in melds and the rest random or low."""
         best = 0
         for _ in range(_TRIES):
             cards = 0
@@ -199,7 +199,7 @@ class DealMaker:
 
 @lru_cache(maxsize=_CACHED)
 def _all_melds(tables: MeldTables) -> tuple[int, ...]:
-    """Return every meld of the pack that fits in a hand of eleven; the shortest melds twice."""
+    """Return every meld of the pack that fits in a hand of eleven, the shortest melds twice."""
     melds = [meld for meld in tables.melds(tables.pack) if meld.bit_count() <= 6]
     short = min(map(int.bit_count, melds), default=0)
     return (*melds, *(meld for meld in melds if meld.bit_count() == short)) or (0,)

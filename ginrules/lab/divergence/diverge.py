@@ -63,25 +63,25 @@ def diverge(
     """Find the smallest round, or list of results, on which two rule sets disagree.
 
     Rounds are compared by their legal actions, the facts of the end, and the points. Rules of matches (sections
-    ``game``, ``columns`` and ``match``, seating and dealers) cannot show in a round. If nothing else differs,
-    lists of results are searched after which the score sheets differ. Hands of different sizes count as a
-    difference, at the deal.
+    ``game``, ``columns`` and ``match``, seating and dealers) cannot show in a round. If nothing else differs, lists
+    of results are searched that make the score sheets differ. Hands of different sizes count as a difference, at the
+    deal.
 
     The answer depends on the arguments alone. It is the smallest that was found, but a smaller answer may exist.
-    Ctrl-C ends the search; the result is the smallest found until then and is marked ``partial``.
+    Ctrl-C ends the search. The result is then the smallest found, and is marked ``partial``.
 
     Args:
         a: The first rule set.
         b: The second rule set.
         seed: The seed of the search.
-        effort: The number of deals to try; a larger number can find a smaller round.
+        effort: The number of deals to try. A larger number can find a smaller round.
         progress: True for a line on the terminal, or a function that is called at intervals with the steps done and
             the total. Steps are deals tried, attempts to make a round smaller, and lists of results. The total
             grows when the search finds a round to make smaller.
 
     Returns:
-        A `RoundDivergence`, a `MatchDivergence`, or `Alike`, which is false. `Alike` means that the search found
-        no difference; if no rule differs, the rule sets are equal for certain.
+        A `RoundDivergence`, a `MatchDivergence`, or `Alike`, which is false. `Alike` means that the search found no
+        difference. If no rule differs, the rule sets are equal for certain.
 
     Raises:
         IncompatibleRulesError: If the packs differ, or no number of seats fits both rule sets. No deal is then
@@ -146,7 +146,7 @@ class _Steps:
         self.total += number
 
     def one_more(self) -> None:
-        """Count a step; if the caller did not announce it, the total grows too."""
+        """Count a step, also in the total if the caller did not announce it."""
         self.done += 1
         self.total = max(self.total, self.done)
         if self.progress is not None and (self.done % _REPORT_EVERY == 0 or self.done == self.total):

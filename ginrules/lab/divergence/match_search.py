@@ -43,7 +43,7 @@ class MatchLockstep:
         results: The results so far.
         outcomes: The facts of these rounds, by round and by table.
         matches: The current matches, under the first rule set and under the second.
-        kind: The difference between the matches; None while they agree.
+        kind: The difference between the matches, or None while they agree.
     """
 
     results: Results
@@ -132,7 +132,7 @@ class _Search:
         self._sides = min(len(match.sides) for match in matches)
 
     def short(self) -> MatchLockstep | None:
-        """Return the first short list that differs; lists are tried by length, then by points."""
+        """Return the first short list that differs, by length and then by points."""
         if self._start.kind is not None:
             return self._start
         choices = [Result(None), *(Result(side, lead) for lead in _MARGINS for side in range(self._sides))]
@@ -168,7 +168,7 @@ class _Search:
         return None
 
     def _with_last(self, head: Sequence[Result], leads: Iterable[int]) -> MatchLockstep | None:
-        """Return the disagreement after these results and another round won by side 0; each of these leads is tried."""
+        """Return the disagreement after these results and another round won by side 0, by any of these leads."""
         before = self._play(head)
         if before is None or before.kind is not None:
             return before
@@ -208,7 +208,7 @@ class _Search:
         self._report()
 
     def _play(self, results: Iterable[Result]) -> MatchLockstep | None:
-        """Return both matches after these results, or at their first disagreement; None if they cannot be added."""
+        """Return both matches after these results, or at their first disagreement, or None if they cannot be added."""
         matches = self._start
         for result in results:
             after = self._add(matches, result)
@@ -218,7 +218,7 @@ class _Search:
         return matches
 
     def _add(self, before: MatchLockstep, result: Result) -> MatchLockstep | None:
-        """Return both matches with another round; None if it cannot be played or is priced differently."""
+        """Return both matches with another round, or None if it cannot be played or is priced differently."""
         one, other = before.matches
         tables = outcomes_of(one, result)
         after = None if tables is None else add_both(one, other, tables)

@@ -37,13 +37,13 @@ def exchange(some: list[int], others: list[int]) -> Renaming:
 
 
 def rename_layout(layout: Layout, renaming: Renaming) -> Layout:
-    """Return the deal with its cards renamed; the card of the second pack stays the same."""
+    """Return the deal with its cards renamed, except the card of the second pack."""
     hands = tuple(sum(1 << renaming[card] for card in ascending(hand)) for hand in layout.hands)
     return Layout(hands, tuple(renaming[card] for card in layout.rest), layout.knock_card)
 
 
 def rename_action(action: Action, renaming: Renaming) -> Action:
-    """Return the action with its cards renamed; a lay-off keeps its position."""
+    """Return the action with its cards renamed, and a lay-off with its position."""
     match action:
         case Discard(card):
             return Discard(_name(card, renaming))
@@ -114,7 +114,7 @@ class Minimizer:
         report: Called after each round.
 
     Attributes:
-        best: The smallest disagreement so far; None if no disagreement was smaller than the first.
+        best: The smallest disagreement so far, or None if no disagreement was smaller than the first.
     """
 
     def __init__(self, a: RuleSet, b: RuleSet, effort: int, report: Callable[[], None] = lambda: None) -> None:
@@ -300,7 +300,7 @@ def nearest_on(a: RuleSet, b: RuleSet, layout: Layout, most: int) -> Lockstep | 
         most: Limit on the number of actions.
 
     Returns:
-        The disagreement; None if there is none, or there are too many sequences of actions to try.
+        The disagreement, or None if there is none, or there are too many sequences of actions to try.
     """
     nearest: list[Lockstep] = []
     for number, rounds in enumerate(breadth_first(a, b, layout, options, depth=most)):

@@ -76,7 +76,7 @@ def _promising(pair: Pair) -> list[Action]:
 
 
 def walk(a: RuleSet, b: RuleSet, layout: Layout, choose: Chooser, most: int) -> Lockstep | None:
-    """Return the first disagreement if this chooser plays, within this number of actions; None if there is none."""
+    """Return the first disagreement if this chooser plays, within this number of actions, or None if there is none."""
 
     def next_action(pair: Pair) -> Action | None:
         legal = options(pair)
@@ -103,7 +103,7 @@ def always_take(_state: RoundState, legal: Sequence[Action]) -> Action:
 
 
 def always_double(state: RoundState, legal: Sequence[Action]) -> Action:
-    """Double and accept whenever that is allowed; otherwise play like `always_draw`."""
+    """Double and accept whenever that is allowed, and otherwise play like `always_draw`."""
     return _first(Double, legal) or _first(Accept, legal) or always_draw(state, legal)
 
 
@@ -149,7 +149,7 @@ def mostly_greedy(rng: random.Random) -> Chooser:
 
 
 def late_layouts(a: RuleSet, b: RuleSet, rounds: Lockstep) -> list[Layout]:
-    """Return deals that begin with the hands of the last turns of a round; the seat to play begins."""
+    """Return deals that begin with the hands of the last turns of a round, and with the seat to play."""
     pairs = pairs_along(a, b, rounds.layout, rounds.actions)
     layouts = [_dealt_again(before[0], after[0]) for before, after in pairwise(pairs)]
     return [layout for layout in layouts if layout is not None][-3:]

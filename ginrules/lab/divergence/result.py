@@ -1,4 +1,4 @@
-"""The results of `diverge`; the ``str`` of each is a sentence."""
+"""The results of `diverge`, whose ``str`` is a sentence."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 
 def names_in_sentence(a: RuleSet, b: RuleSet) -> tuple[str, str]:
-    """Return the names of two rule sets; "the first" and "the second" if the names do not tell them apart."""
+    """Return the names of two rule sets, or "the first" and "the second" if the names are equal."""
     if a.name and b.name and a.name != b.name:
         return clean(a.name), clean(b.name)
     return "the first", "the second"
@@ -156,7 +156,7 @@ _MOST_LISTED = 6
 
 @attrs.frozen(kw_only=True, repr=False)
 class RoundDivergence:
-    """A round on which two rule sets disagree; the smallest that the search found.
+    """The smallest round found on which two rule sets disagree.
 
     Attributes:
         a: The first rule set.
@@ -167,12 +167,12 @@ class RoundDivergence:
         order: The pack as dealt, first card first.
         dealer: The dealer's seat.
         seats: The number of seats.
-        knock_card: The card of the second pack; None if no rule set uses a second pack.
+        knock_card: The card of the second pack, or None if no rule set uses a second pack.
         actions: The actions played under both rule sets before they disagree.
         states: The states after these actions, under the first rule set and under the second.
         only_a: Actions that are legal in the first state only.
         only_b: Actions that are legal in the second state only.
-        partial: Whether the search was interrupted; a smaller round is then likely.
+        partial: Whether the search was interrupted. A smaller round is then likely.
     """
 
     a: RuleSet
@@ -192,7 +192,7 @@ class RoundDivergence:
 
     @property
     def scores(self) -> tuple[RoundScore | None, RoundScore | None]:
-        """The score of the round under each rule set; None if the round is not over."""
+        """The score of the round under each rule set, or None if the round is not over."""
         x, y = self.states
         return (
             None if x.outcome is None else price(x.outcome, x.rules),
@@ -203,7 +203,7 @@ class RoundDivergence:
         """Return the round as a record, up to the point of disagreement.
 
         Args:
-            rules: Which of the two rule sets to play it under; None for the first.
+            rules: Which of the two rule sets to play it under, or None for the first.
         """
         from ginrules.records.round import RoundRecord  # noqa: PLC0415 - records are imported only when needed
 
@@ -285,7 +285,7 @@ class MatchDivergence(ShownAsSentence):
         b: The second rule set.
         changes: The rules that differ.
         kind: The difference between the matches.
-        players: The number of players; 0 if no number fits both rule sets.
+        players: The number of players, or 0 if no number fits both rule sets.
         results: The outcomes of the rounds, by round and by table: the shortest list found.
         text_a: The state of the match after these rounds under the first rule set, as a clause.
         text_b: The same state under the second rule set.
@@ -317,12 +317,12 @@ class MatchDivergence(ShownAsSentence):
 
 @attrs.frozen(kw_only=True, repr=False)
 class Alike(ShownAsSentence):
-    """The result of a search that found no disagreement between two rule sets; it counts as false.
+    """The result of a search that found no disagreement between two rule sets, which counts as false.
 
     Attributes:
         a: The first rule set.
         b: The second rule set.
-        changes: The rules that differ; if there are none, the rule sets are equal for certain.
+        changes: The rules that differ. If there are none, the rule sets are equal for certain.
         deals: The number of deals tried.
         lists: The number of lists of results tried.
         partial: Whether the search was interrupted.

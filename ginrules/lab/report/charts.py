@@ -32,7 +32,7 @@ _FONT: Final = 'system-ui,-apple-system,"Segoe UI",Roboto,sans-serif'
 
 
 def color_class(number: int) -> str:
-    """Return the CSS class that colors a rule set; after eight rule sets the colors repeat."""
+    """Return the CSS class that colors a rule set, one of eight in turn."""
     return f"c{number % _SERIES}"
 
 
@@ -98,7 +98,7 @@ svg .end{{text-anchor:end}}svg .small{{font-size:13px}}
 
 
 def picture_style(theme: ThemeName) -> str:
-    """Return the style sheet of a picture; colors are literal, because few SVG programs support variables."""
+    """Return the style sheet of a picture, with literal colors, since few SVG programs support variables."""
     colors = _LIGHT if theme == "light" else _DARK
     return re.sub(r"var\(--(\w+)\)", lambda name: colors[name[1]], _PICTURE)
 
@@ -166,7 +166,7 @@ def ticks(low: float, high: float, most: int = 6) -> list[float]:
 
 
 def interval(estimate: Estimate, scale: Scale, *, factor: float) -> str:
-    """Return an estimate as a point on its interval, with a line at zero; pale if it contains zero."""
+    """Return an estimate as a point on its interval, with a line at zero, and pale if it contains zero."""
     low, value, high = (scale.at(factor * number) for number in (estimate.low, estimate.value, estimate.high))
     group = '<g class="unclear">' if estimate.contains_zero else "<g>"
     middle = INTERVAL_HEIGHT // 2
@@ -193,7 +193,7 @@ def _tick(scale: Scale, value: float, top: int, text: str) -> str:
 
 
 def bar_width(histograms: Sequence[Histogram]) -> int:
-    """Return a bar width with which these histograms have 32 bars or fewer."""
+    """Return a bar width that gives these histograms 32 bars or fewer."""
     values = [value for histogram in histograms for value, _ in histogram.counts]
     span = max(values) - min(values) + 1 if values else 1
     return next((width for width in _WIDTHS if span / width <= _MOST_BARS), _WIDTHS[-1])

@@ -124,7 +124,7 @@ def bars_figure(distributions: Sequence[Distribution], labels: Sequence[str], th
 
 
 def intervals_figure(intervals: Intervals, theme: ThemeName = "light") -> str:
-    """Return the picture of estimates with their intervals on a scale, as SVG for a notebook; empty without any."""
+    """Return the picture of estimates with their intervals on a scale, as SVG for a notebook, empty without any."""
     known = [(name, estimate) for name, estimate in intervals.rows if estimate is not None]
     if not known:
         return ""
@@ -252,7 +252,7 @@ def fragment(result: Result) -> str:
 
 
 def plot(result: Result, theme: ThemeName) -> str:
-    """Return the plot of a result as SVG; empty if the result has no plot."""
+    """Return the plot of a result as SVG, empty if the result has no plot."""
     if isinstance(result, Comparison):
         return differences_figure(result, theme)
     if isinstance(result, Simulation):

@@ -1,4 +1,4 @@
-"""Results as HTML pages; each page is a single file that needs no network and no scripts."""
+"""Results as HTML pages, single files that need no network and no scripts."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def table(heads: Sequence[str], rows: Sequence[str], kind: str) -> str:
 
 
 def row(head: str, cells: str, *, tip: str = "") -> str:
-    """Return a row of a table; its cells are HTML."""
+    """Return a row of a table from cells of HTML."""
     title = f' title="{escape(tip)}"' if tip else ""
     return f'<tr{title}><th scope="row">{escape(head)}</th>{cells}</tr>'
 
@@ -65,7 +65,7 @@ def cell(value: str, half_width: str, *, clear: bool = False) -> str:
 
 
 def distribution_charts(distributions: Sequence[Distribution], labels: Sequence[str]) -> Iterator[str]:
-    """Yield the distributions; rule sets are below each other, on the same scale."""
+    """Yield the distributions, with rule sets below each other, on the same scale."""
     counted = [one for one in distributions if any(histogram.total for histogram in one.histograms)]
     if not counted:
         return
@@ -227,7 +227,7 @@ def _differences(comparison: Comparison, labels: Sequence[str]) -> Iterator[str]
 
 
 def _rows(finding: Finding, scale: Scale, labels: Sequence[str]) -> Iterator[str]:
-    """Yield a row for each difference of a measure; with several rule sets, each row begins with a label."""
+    """Yield a row for each difference of a measure, with a label first if there are several rule sets."""
     measure = finding.measure
     title = f'<span class="name" title="{escape(measure.doc)}">{escape(measure.title)}</span>'
     several = len(labels) > 2

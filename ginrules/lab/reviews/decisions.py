@@ -40,11 +40,12 @@ class Decision(Plain):
         choice: The action of the reviewer, from the knowledge of the seat.
         value: The expected result of the round if the choice is played, in net points of the seat.
         effect: For each seat, the net points that the action gains it, compared with the choice.
-        lost: The points that the action gives away, with their interval; below 0 if it is better than the choice.
-        chance: The part of the chance to win the game that it gives away; None outside a game between two to a target.
-        worlds: Worlds in which the action and the choice were compared; 0 if they agree.
+        lost: The points that the action gives away, with their interval, below 0 if it is better than the choice.
+        chance: The part of the chance to win the game that it gives away, or None outside a game between two to a
+            target.
+        worlds: Worlds that compared the action with the choice, or 0 if they agree.
         held: How likely each other seat held each card, by the knowledge of this seat, as
-            `ginrules.players.Belief.chances` tells it; empty if action and choice agree.
+            `ginrules.players.Belief.chances` tells it, empty if action and choice agree.
         view: The view of the seat at that moment.
     """
 
@@ -72,7 +73,7 @@ class Decision(Plain):
 
     @property
     def kind(self) -> Kind:
-        """The kind of the decision; a knock instead of a discard, or the reverse, is a decision about a knock."""
+        """The kind of the decision, which is a knock for a knock instead of a discard, or the reverse."""
         actions = (self.action, self.choice)
         if any(isinstance(one, _DOUBLES) for one in actions):
             return "doubles"
@@ -102,7 +103,7 @@ class Decision(Plain):
             return f"{self.action}: no difference that can be measured to {self.choice}"
         if self.lost.value < 0:
             return f"{self.action}: {_points(self.lost, -1)} better than {self.choice}"
-        game = "" if self.chance is None else f", {100 * self.chance.value:.1f} % of the game"
+        game = "" if self.chance is None else f", {100 * self.chance.value:.1f}% of the game"
         return f"{self.action}: gives away {_points(self.lost)}{game}; better: {self.choice}"
 
 
@@ -121,7 +122,7 @@ class Parts(Plain):
         draws: Luck: the effect of the cards after that, in points.
         play: Skill: the effect of its own decisions, compared with the reviewer's, in points.
         others: Skill: the effect of the decisions of the other seats, in points.
-        curve: The expected result at each of its decisions, by the number of the action; the result comes last.
+        curve: The expected result at each of its decisions, by the number of the action, and the result last.
     """
 
     _document = ("seat", "player", "result")
@@ -147,12 +148,12 @@ class Parts(Plain):
 
     @property
     def turning_point(self) -> tuple[int, float] | None:
-        """The number of the action before the largest change of the curve, and the change; None without decisions."""
+        """The number of the action before the largest change of the curve, and the change. None without decisions."""
         steps = [(one[0], float(other[1] - one[1])) for one, other in zip(self.curve, self.curve[1:], strict=False)]
         return max(steps, key=lambda step: abs(step[1]), default=None)
 
     def as_plain(self) -> dict[str, Any]:
-        """Return the parts as plain numbers, for JSON; they are rounded, the fractions are exact."""
+        """Return the parts as plain numbers, for JSON, rounded from the exact fractions."""
         parts = {name: float(getattr(self, name)) for name in ("deal", "draws", "play", "others")}
         return {**super().as_plain(), **parts, "curve": [[ply, float(value)] for ply, value in self.curve]}
 
@@ -167,7 +168,7 @@ class RoundReview(Plain):
         record: The round.
         players: The names of the seats.
         decisions: The decisions with more than one legal action, in order.
-        parts: The result of each seat in parts; none if the round is not over.
+        parts: The result of each seat in parts, or none if the round is not over.
     """
 
     _document = ("record_number", "number", "players", "parts", "decisions")
@@ -186,7 +187,7 @@ class Loss(Plain):
 
     Attributes:
         player: The name of the player.
-        kind: The kind of the decisions; None for all.
+        kind: The kind of the decisions, or None for all.
         decisions: Decisions with more than one legal action.
         different: The number of actions among them that differ from the reviewer's choice.
         clear: Those of them that give away points that can be measured.

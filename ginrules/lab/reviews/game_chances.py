@@ -27,8 +27,8 @@ _STEPS: Final = 100
 class GameChances:
     """The chances of the first of two sides by the points that both still need.
 
-    Both play as the reviewer does. A round is one of a sample of rounds, in which both sides deal equally often;
-    drawn rounds change nothing.
+    Both play as the reviewer does. A round is one of a sample of rounds, in which both sides deal equally often.
+    Drawn rounds change nothing.
 
     Attributes:
         target: The points that end a game.
@@ -60,7 +60,7 @@ def fits(match: MatchState) -> bool:
 
 @lru_cache(maxsize=16)
 def game_chances(rules: RuleSet, new_player: NewPlayer) -> GameChances | None:
-    """Return the chances to win a game by these rules; None if they do not depend on two standings alone.
+    """Return the chances to win a game by these rules, or None if they do not depend on two standings alone.
 
     Args:
         rules: The rules.

@@ -23,7 +23,7 @@ _WIDTH: Final = 600
 
 
 def review_html(review: Review) -> str:
-    """Return a review as a page in a single file, without scripts; it shows no card that its seat did not know.
+    """Return a review as a page in a single file, without scripts and without cards that its seat did not know.
 
     Args:
         review: The review.

@@ -27,17 +27,19 @@ _PAGE: Final = "ginrules.lab.reviews.page"
 
 @attrs.frozen(kw_only=True, repr=False)
 class Review(Result):
-    """The result of `review`; its ``str`` tells what decisions cost and shows the worst; `details` has the figures.
+    """The result of `review`.
+
+    Its ``str`` tells what decisions cost and shows the worst. `details` has the figures.
 
     Attributes:
         reviewed: The records.
         reviewer: The name of the player whose choices the decisions are compared with.
-        worlds: Worlds in which two actions are compared, at most.
+        worlds: Worlds for the comparison of two actions, at most.
         seed: The seed of the worlds.
-        seat: The player whose decisions are shown, by its seat or number or by its name; None for all.
+        seat: The player whose decisions are shown, by its seat or number or by its name, or None for all.
         rounds: The reviewed rounds.
         skipped: Rounds without cards, which cannot be reviewed.
-        partial: Whether the review was interrupted; reviews always run to their end.
+        partial: Whether the review was interrupted: never, since reviews run to their end.
     """
 
     _document = ("rules", "reviewer", "worlds", "seed", "seat", "skipped", "losses", "worst", "rounds")
@@ -130,7 +132,7 @@ class Review(Result):
 
     @property
     def note(self) -> str:
-        """The rounds that were left out; empty if there are none."""
+        """The rounds that were left out, empty if there are none."""
         if not self.skipped:
             return ""
         return f"{plural(self.skipped, 'round')} without cards, as on a score pad, could not be reviewed."

@@ -35,10 +35,10 @@ from ginrules.seated.player import NewPlayer
 from ginrules.seated.round import sit_down
 
 REVIEWER: Final = "learned"
-"""The default reviewer: the strongest player that decides at once; as `Expert` if it has no net for the rules."""
+"""The default reviewer: the strongest player that decides at once. It is as `Expert` without a net for the rules."""
 
 WORLDS: Final = 256
-"""Worlds in which two actions are compared."""
+"""Worlds for the comparison of two actions."""
 
 _MOST_WORLDS: Final = 100_000
 _NOTHING: Final = Estimate(0.0, 0.0, 0.0)
@@ -55,9 +55,9 @@ def review(
     """Compare every decision of one or more records with the choice of a strong player, and tell luck from skill.
 
     The reviewer decides from the knowledge of the seat at that moment: its view, and the events that it saw. If the
-    recorded action differs, both are tried in worlds: deals that fit this knowledge, in which the hidden hands have
-    improved with the turns played. The hidden cards of the record are never used. Both actions get the same worlds and
-    the same chance, and the reviewer plays each world to its end at all seats. The mean difference is the loss by the
+    recorded action differs, both are tried in worlds: deals that fit this knowledge. Their hidden hands have improved
+    with the turns played. The hidden cards of the record are never used. Both actions get the same worlds and the
+    same chance, and the reviewer plays each world to its end at all seats. The mean difference is the loss by the
     action.
 
     Its interval says how far this is certain: if it contains 0, no difference can be measured. The reviewer makes
@@ -66,10 +66,10 @@ def review(
     Args:
         records: The record of a round or a match, or several, for example of an evening. A round that is not over has
             decisions, but no result. Rounds without cards, as on a score pad, are counted and left out.
-        seat: The player whose decisions are listed, by its name, by the seat in a round, or by its number in a match;
-            None for all. All seats' decisions count for luck and skill.
+        seat: The player whose decisions are listed, by its name, by the seat in a round, or by its number in a match,
+            or None for all. All seats' decisions count for luck and skill.
         player: The reviewer: its maker or its name, which is read as your own (`player_named`).
-        worlds: Worlds in which two actions are compared, at most: fewer are used where the difference is settled
+        worlds: Worlds for the comparison of two actions, at most: fewer are used where the difference is settled
             earlier, and at most 12 if the engine must play them out. The expected result at other decisions is the
             mean of a quarter of them.
         seed: The seed of the worlds.
@@ -167,7 +167,7 @@ class Reviewer:
         tester: Plays actions out.
         seed: The seed of the worlds.
         values: Whether the expected result is computed where the player agrees with the recorded action.
-        seats: The seats whose decisions are reviewed; None for all.
+        seats: The seats whose decisions are reviewed, or None for all.
     """
 
     new_player: NewPlayer
@@ -279,7 +279,7 @@ def _chance_lost(
 
 
 def _parts(decisions: tuple[Decision, ...], result: tuple[int, ...], names: tuple[str, ...]) -> Iterator[Parts]:
-    """Yield the result of each seat in parts; the rest, not explained by decisions, is luck, so the sum is exact."""
+    """Yield the result of each seat in parts, of which luck is the rest, so the sum is exact."""
     for seat, points in enumerate(result):
         own = [one for one in decisions if one.seat == seat]
         play = sum((one.effect[seat] for one in own), Fraction(0))

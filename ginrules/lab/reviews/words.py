@@ -101,7 +101,7 @@ def summary(player: str, decisions: Sequence[Decision], together: Loss, reviewer
 
 
 def _clear_costs(name: str, clear: Sequence[Decision]) -> str:
-    """Return a sentence with the cost of decisions by kind, the costliest kind first; empty without decisions."""
+    """Return a sentence with the cost of decisions by kind, the costliest kind first, empty without decisions."""
     if not clear:
         return ""
     counts = Counter(one.kind for one in clear)

@@ -33,7 +33,7 @@ FIRST_PART: Final = 8
 """The part of the worlds that only decides how many more are needed."""
 
 FEWEST: Final = 16
-"""Worlds of such a first sample, at least; a decision with fewer worlds has none."""
+"""Worlds of such a first sample, at least. A decision with fewer worlds has none."""
 
 SURE: Final = 4
 """A standard error needs no more worlds if the difference, or a point, is this many times as large."""
@@ -52,7 +52,7 @@ class InWorlds:
     Attributes:
         rules: The rules.
         new_player: Makes the players of every seat, who play the worlds to their ends.
-        worlds: Worlds in which two actions are compared, at most.
+        worlds: Worlds for the comparison of two actions, at most.
     """
 
     rules: RuleSet
@@ -111,7 +111,7 @@ class InWorlds:
         return outcomes_of(worlds, self.new_player, seeds, actions, belief.story)
 
     def gains(self, outcomes: Sequence[Outcome | None], seats: int) -> list[tuple[int, ...]]:
-        """Return the gains of all seats in each world, in points; nothing for a round that does not end."""
+        """Return the gains of all seats in each world, in points, and nothing for a round that does not end."""
         known: dict[Outcome, tuple[int, ...]] = {}
         gains = []
         for outcome in outcomes:

@@ -82,7 +82,7 @@ class Tournament(Result):
         games: Games played in all contests.
         entrants: The players, the best first.
         contests: The contests, in the order of the players.
-        checkpoint: The state from which `tournament` can continue.
+        checkpoint: The state of the run, for `tournament` to continue.
         partial: Whether the run was interrupted before its end.
     """
 
@@ -144,7 +144,7 @@ class Tournament(Result):
 
     @property
     def note(self) -> str:
-        """How to read figures without an interval, and refused replies; empty if there are none of these."""
+        """How to read figures without an interval, and refused replies, empty if there are none of these."""
         few = "" if all(one.elo for one in self.entrants) else _FEW_GAMES
         return "\n".join(filter(None, (few, _REFUSED if self._has_counts else "")))
 

@@ -1,4 +1,4 @@
-"""`tournament`: every player meets every other in mirrored games; ratings with errors."""
+"""`tournament`: every player meets every other in mirrored games, with ratings and their errors."""
 
 from __future__ import annotations
 
@@ -232,7 +232,7 @@ def _ratings(
     contests: Sequence[Contest],
     totals: Mapping[tuple[int, int], PairedSums],
 ) -> list[tuple[float, Estimate | None]]:
-    """Return the rating of each player; the order of names decides the last digits, not the order of players."""
+    """Return the rating of each player, whose last digits do not depend on the order of players."""
     by_name = sorted(range(len(names)), key=names.__getitem__)
     rank = {player: place for place, player in enumerate(by_name)}
     ranked = sorted(
@@ -271,7 +271,7 @@ def _contest(run: GamesRun, number: int, sums: Sums) -> Contest:
 
 
 def _estimate(sums: PairedSums, *, share: bool = False) -> Estimate | None:
-    """Return the estimate of a ratio; B must have the same bases, or be empty."""
+    """Return the estimate of a ratio, with B of the same bases, or empty."""
     return estimates(sums, share=share)[0]
 
 

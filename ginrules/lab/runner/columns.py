@@ -27,13 +27,16 @@ if TYPE_CHECKING:
 Ints = NDArray[np.int64]
 
 MOST_SEATS: Final = 6
-"""The number of seats that have columns; no rules seat more players at a table."""
+"""The number of seats that have columns. No rules seat more players at a table."""
 
 PLACES: Final = np.dtype([
     ("unit", np.int64), ("seed", np.int64), ("round", np.int32), ("seating", np.int16), ("first_dealer", np.int16),
     ("table", np.int16), ("contestants", np.int16, (MOST_SEATS,)),
 ])  # fmt: skip
-"""The place of a round in the run, as in `Simulated`; seats that the table does not have are contestant -1."""
+"""The place of a round in the run, as in `Simulated`.
+
+Seats that the table does not have are contestant -1.
+"""
 
 
 @attrs.frozen(eq=False)
@@ -103,7 +106,7 @@ class PricedRounds:
 
     @property
     def lead(self) -> Ints:
-        """The winner's lead over the others in each round, in points; 0 in a drawn round."""
+        """The winner's lead over the others in each round, in points, 0 in a drawn round."""
         return self.prices["lead"]
 
     @property
@@ -150,7 +153,7 @@ class PricedRounds:
         return has
 
     def by_unit(self, values: NDArray[Any] | int) -> Ints:
-        """Return, for each unit, the sum of the values of its rounds; a number counts for every round."""
+        """Return, for each unit, the sum of the values of its rounds, a single number for every round."""
         if isinstance(values, int):
             return values * np.diff(self.dealt.starts, append=len(self.lead))
         return np.add.reduceat(values, self.dealt.starts, dtype=np.int64)

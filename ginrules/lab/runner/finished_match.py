@@ -23,7 +23,7 @@ class FinishedMatch:
         sides: The players of each side.
         winners: The sides that have won it. None if nobody has.
         rounds: Rounds played, including drawn rounds.
-        comeback: The number of games won from behind, and the number of games in which a side was behind.
+        comeback: The number of games won from behind, and the number of games with a side behind.
     """
 
     contestants: tuple[int, ...]

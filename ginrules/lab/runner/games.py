@@ -38,7 +38,7 @@ class Game(Protocol):
 
     @property
     def winner(self) -> int | None:
-        """The side that has won; None if nobody or several sides have won."""
+        """The side that has won, or None if nobody or several sides have won."""
 
     @property
     def due(self) -> Table:
@@ -48,7 +48,7 @@ class Game(Protocol):
         """Return the results of the game, which is over."""
 
     def play_on(self, deals: GameRounds, start: int, stop: int | None = None) -> int:
-        """Play a table of each deal from ``start`` on, up to ``stop``; return the number after the last deal played."""
+        """Play a table of each deal from ``start`` on, up to ``stop``, and return the number after the last of them."""
 
     def comeback(self) -> tuple[int, int]:
         """Return the number of games won from behind, and the number of games in which a side was behind."""
@@ -79,7 +79,7 @@ class MatchGame:
         return cls(rules, sides, begun, first_round, contestants, begins)
 
     def play_on(self, deals: GameRounds, start: int, stop: int | None = None) -> int:
-        """Play a table of the next round with each deal; team rounds need a deal for each table."""
+        """Play a table of the next round with each deal, of which team rounds need one for each table."""
         place = start
         last = len(deals) if stop is None else stop
         while place < last and not self.progress.is_over:
@@ -106,7 +106,7 @@ class MatchGame:
 
     @property
     def winner(self) -> int | None:
-        """The side that has won; None if nobody or several sides have won."""
+        """The side that has won, or None if nobody or several sides have won."""
         winners = self.progress.winners
         return winners[0] if len(winners) == 1 else None
 

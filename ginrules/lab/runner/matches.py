@@ -123,7 +123,7 @@ class _Rounds:
         return any(getattr(type(player), "stand_in", Player.stand_in) is not Player.stand_in for player in self.players)
 
     def play_next(self, matches: Sequence[_Match], number: int, tables: int) -> bool:
-        """Play the next table of matches that have all played this number of tables; False if a round does not end."""
+        """Play the next table of matches that have played as many, and return whether every round ends."""
         follows = self._follows
         groups: dict[tuple[NewPlayer, ...], dict[int, list[_Match]]] = {}
         for match in matches:

@@ -107,7 +107,10 @@ class RunOptions:
 
     @property
     def report(self) -> Progress | None:
-        """The function to call with the progress; the line on the terminal exists only while these are `opened`."""
+        """The function to call with the progress.
+
+        The line on the terminal exists only while these are `opened`.
+        """
         return None if isinstance(self.progress, bool) else self.progress
 
     def counting(self, jobs: int, *, before: int = 0, after: int = 0) -> Self:

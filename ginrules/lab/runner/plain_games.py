@@ -92,7 +92,7 @@ class GameRounds:
     Attributes:
         rules: The rules that set the prices.
         width: The number of rounds of a deal. They are in the order of seatings, and by dealer in each seating.
-        winners: The winner of each round; -1 in a drawn round.
+        winners: The winner of each round, or -1 in a drawn round.
         first: The points of seat 0 in each round.
         second: The points of seat 1 in each round.
         scores: Points and boxes by seat, and whether the card that sets the limit is a spade, of each round, if any
@@ -203,7 +203,7 @@ class PlainGame:
         Args:
             deals: The rounds of the deals.
             start: The first deal.
-            stop: The deal before which to stop. None for the end of the deals.
+            stop: The deal to stop before. None for the end of the deals.
 
         Returns:
             The deal after the last that was played.

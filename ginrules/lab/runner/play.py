@@ -82,9 +82,9 @@ def play_round(
     Args:
         rules: The rules to play by.
         players: The player of each seat.
-        order: The whole pack, in the order in which it is dealt.
+        order: The whole pack, in dealing order.
         dealer: The dealer's seat.
-        knock_card: The card of the second pack, for rules in which it sets the knock limit.
+        knock_card: The card of the second pack, if it sets the knock limit.
         chance: The seed of reshuffles.
         ply_cap: Limit on the actions of the round.
         seed: The seed of the order, for errors.
@@ -137,7 +137,7 @@ def _appended_to(actions: list[Action] | None) -> OnAction | None:
 
 
 MOST_ROUNDS: Final = 3_000
-"""Limit on the rounds of a match; a longer match is given up as endless."""
+"""Limit on the rounds of a match. A longer match is given up as endless."""
 
 
 @attrs.frozen

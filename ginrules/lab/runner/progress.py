@@ -1,4 +1,4 @@
-"""The progress of a run, for a function or a line on the terminal; and its end by a signal."""
+"""The progress of a run, for a function or a line on the terminal, and its end by a signal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rounds of a run as flat rows of plain values, for a data frame or a CSV file; a row can be replayed as a record."""
+"""Rounds of a run as flat rows of plain values, for a data frame or a CSV file, and rows replayed as records."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ginrules.records.round import RoundRecord
 
 MOST_SEATS: Final = 6
-"""The number of seats that have columns; no rules seat more players at a table."""
+"""The number of seats that have columns. No rules seat more players at a table."""
 
 
 class Row(NamedTuple):

@@ -64,7 +64,7 @@ def _try_first(executor: Executor, makers: Sequence[object]) -> None:
 
 
 def _begin_worker() -> None:
-    """Ignore Ctrl-C and SIGTERM, because the parent process ends its workers itself; end if the parent ends."""
+    """Ignore Ctrl-C and SIGTERM, since the parent process ends its workers itself, and end if it ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()

@@ -31,16 +31,16 @@ R = TypeVar("R")
 
 @attrs.frozen
 class Run(Generic[R]):
-    """The jobs that are played side by side in every unit, and how to collect their results; it is sent to workers.
+    """The jobs that are played side by side in every unit, and how to collect their results, as workers receive them.
 
     Attributes:
         jobs: The jobs. They differ in rules or in players, and share seed, places and size.
         players: The players as text, for errors.
-        units: The number of units; or, in a part of a run, the number after that of its last unit.
+        units: The number of units, or in a part of a run the number after that of its last unit.
         collect: Makes a result of the rounds of several units, given for each job. With worker processes, it must be
             a function of a module, or a ``functools.partial`` of such a function.
-        chunk: Units of a chunk; 0 for the default of the core or of the engine, whichever plays.
-        first: The number of the first unit; the units end before the number ``units``.
+        chunk: Units of a chunk, or 0 for the default of the core or of the engine, whichever plays.
+        first: The number of the first unit. The units end before the number ``units``.
 
     Raises:
         LabError: If NumPy is not installed.
@@ -73,12 +73,12 @@ class Run(Generic[R]):
         return self.jobs[0].size
 
     def compiled(self, numbers: range) -> R | None:
-        """Play these units on the compiled core; None if a round does not end (the engine then reports it)."""
+        """Play these units on the compiled core, or None if a round does not end (the engine then reports it)."""
         dealt = self.by_core(numbers)
         return None if dealt is None else self.collect(dealt)
 
     def by_core(self, numbers: range) -> tuple[DealtRounds, ...] | None:
-        """Play these units on the core for every job; None if a round does not end.
+        """Play these units on the core for every job, or None if a round does not end.
 
         Raises:
             UnansweredError: If a player in Python fails, or its answer is not legal.
@@ -108,10 +108,10 @@ class Run(Generic[R]):
 
 
 CHUNK: Final = 20
-"""Units of a chunk. Chunks begin at multiples of this number; results arrive, and runs are checked, chunk by chunk."""
+"""Units of a chunk. Chunks begin at multiples of this number. Results arrive, and runs are checked, chunk by chunk."""
 
 COMPILED_CHUNK: Final = 2_000
-"""Units of a chunk that the compiled core plays, of a deal each; a limit if it asks players in Python."""
+"""Units of a chunk that the compiled core plays, of a deal each. A limit if it asks players in Python."""
 
 MATCHES_CHUNK: Final = 100
 """Units of a chunk of matches side by side."""
@@ -123,7 +123,7 @@ WINDOW: Final = 16
 """Limit on the chunks that are submitted and not yet yielded."""
 
 _PART_SECONDS: Final = 0.5
-"""Time for a chunk of the compiled core, in seconds; only a very slow machine takes longer."""
+"""Time for a chunk of the compiled core, in seconds. Only a very slow machine takes longer."""
 
 _Submitted = tuple[int, int, "Future[_Chunk[R]]"]
 
@@ -176,14 +176,14 @@ class _Sent(Generic[R]):
 def parts_of(run: Run[R], options: RunOptions, *, first: int = 0, seconds: float | None = None) -> Iterator[R]:
     """Play a run and yield its collected results, part by part and in order.
 
-    After an error or Ctrl-C, the finished units are yielded first; then the error is raised.
+    After an error or Ctrl-C, the finished units are yielded first. Then the error is raised.
 
     Args:
         run: The run.
         options: The executor to play in, and the function to call with the progress: the rounds done and all rounds
             of the run, for a single job.
         first: The unit to begin with.
-        seconds: The seconds after which a part ends early; None for no limit. With an executor, all chunks that are
+        seconds: The seconds until a part ends early, or None for no limit. With an executor, all chunks that are
             submitted ahead take about this time on a single worker.
 
     Raises:
@@ -240,7 +240,7 @@ class _Pace:
 
 
 def _play(run: Run[R], start: int, stop: int, seconds: float | None = None, pace: _Pace | None = None) -> _Chunk[R]:
-    """Play some units; keep the units that are finished before an error, Ctrl-C or the end of the time."""
+    """Play some units, and keep those that are finished before an error, Ctrl-C or the end of the time."""
     if run.is_compiled:
         if seconds is not None and seconds < _PART_SECONDS / 4:
             stop = start + 1
@@ -268,7 +268,7 @@ def _play(run: Run[R], start: int, stop: int, seconds: float | None = None, pace
 
 
 _TOGETHER_SECONDS: Final = 4
-"""Time in which players in Python answer for units together, in seconds; slow players play them one by one."""
+"""Time for players in Python to answer for units together, in seconds. Slow players play them one by one."""
 
 
 def _parts(run: Run[Any], start: int, stop: int, pace: _Pace) -> Iterator[tuple[DealtRounds, ...]]:
@@ -277,7 +277,7 @@ def _parts(run: Run[Any], start: int, stop: int, pace: _Pace) -> Iterator[tuple[
     After a fault of a player in units together, the engine plays them one by one, and names it.
 
     Raises:
-        LabError: If a round fails; also if the engine, which plays it again, meets no fault.
+        LabError: If a round fails, even if the engine, which plays it again, meets no fault.
     """
     if not run.is_asked:
         yield from map(run.unit, range(start, stop))
@@ -310,7 +310,7 @@ def _here(run: Run[R], start: int, seconds: float | None) -> Iterator[_Chunk[R]]
 
 
 def _submitted(run: Run[R], start: int, executor: Executor, seconds: float | None) -> Iterator[_Chunk[R]]:
-    """Yield the chunks in order; units that a chunk left, or that were lost on their way, are submitted again."""
+    """Yield the chunks in order, and submit units again that a chunk left or that were lost on their way."""
     if seconds is not None:
         seconds = max(seconds / WINDOW, _PART_SECONDS if run.is_compiled else 0)
     size = _chunk_size(run, executor if seconds is None else None)
@@ -344,9 +344,9 @@ def _submitted(run: Run[R], start: int, executor: Executor, seconds: float | Non
 
 
 def _chunk_size(run: Run[R], executor: Executor | None = None, *, is_here: bool = False) -> int:
-    """Return the units of a chunk; those of a long run are larger in an executor of a cluster, such as Dask's.
+    """Return the units of a chunk, more of them for a long run in an executor of a cluster, such as Dask's.
 
-    Players in Python answer for many units together in this process; workers share the units among them.
+    Players in Python answer for many units together in this process. Workers share the units among them.
     """
     is_asked = is_here and not run.is_compiled and run.is_asked  # `_parts` ends such a chunk by the clock
     compiled = COMPILED_CHUNK if is_asked or not run.jobs[0].matches else MATCHES_CHUNK

@@ -84,7 +84,7 @@ class Keeper:
 
     @property
     def seconds(self) -> float | None:
-        """Time limit for a part of the run, after which it can be kept, in seconds; None if nothing is kept."""
+        """Time limit for a part of the run, after which it can be kept, in seconds, or None if nothing is kept."""
         return None if self._path is None else self._every / 4
 
     @contextmanager
@@ -122,7 +122,7 @@ class Keeper:
                 raise
 
     def part_done(self, checkpoint: Callable[[], Checkpoint], interrupts: Interrupts) -> None:
-        """Write a checkpoint if the last is old enough; if that fails, try again after a later part."""
+        """Write a checkpoint if the last is old enough, or try again after a later part if that fails."""
         if self._file is not None and time.monotonic() - self._last >= self._every / 2:
             with interrupts.held(), contextlib.suppress(OSError):
                 self._file.write(checkpoint().dumps())
@@ -178,7 +178,7 @@ class KeptRunOptions(RunOptions):
 
     @contextmanager
     def opened(self, unit: str, makers: Sequence[NewPlayer]) -> Iterator[Self]:
-        """As `RunOptions.opened`; SIGTERM ends the program when the workers have ended."""
+        """As `RunOptions.opened`, but SIGTERM ends the program when the workers have ended."""
         with sending_later(), RunOptions.opened(self, unit, makers) as opened:
             yield opened
 

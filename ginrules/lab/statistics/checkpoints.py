@@ -1,4 +1,4 @@
-"""The state of a run as plain numbers, from which the same run continues; a digest finds changed numbers."""
+"""The state of a run as plain numbers, from which the same run continues, with a digest that finds changed numbers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ginrules.lab.statistics.sums import PairedSums, Sums
 from ginrules.rules.model import RuleSet
 
 MOST_BYTES: Final = 4 << 20
-"""Limit on the size of a checkpoint, in bytes; a run of any length needs a few thousand."""
+"""Limit on the size of a checkpoint, in bytes. A run of any length needs a few thousand."""
 
 _LARGEST: Final = 10**40
 _MOST_OF: Final = 300
@@ -32,7 +32,7 @@ class Section:
         units: The number of units that were added.
         sums: The sums by name, as whole numbers in the order of `PairedSums`.
         counts: The counts of values by name.
-        first: In a comparison, the number of the deal at which the games in progress began.
+        first: In a comparison, the number of the first deal of the games in progress.
     """
 
     units: int
@@ -51,7 +51,7 @@ class Section:
         )
 
     def restored(self, sums: Iterable[str], counts: Iterable[str] = ()) -> Sums:
-        """Return the section as sums to which more can be added.
+        """Return the section as sums that take more.
 
         Args:
             sums: The names of the sums in this run.
@@ -239,7 +239,7 @@ class Checkpoint:
 
 
 def _digest(plain: Mapping[str, Any]) -> str:
-    """Return the digest of plain values, 16 hexadecimal digits; it finds accidents and is no signature."""
+    """Return the digest of plain values, 16 hexadecimal digits, which finds accidents and is not a signature."""
     return sha256(json.dumps(plain, sort_keys=True).encode()).hexdigest()[:16]
 
 

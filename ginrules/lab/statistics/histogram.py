@@ -63,7 +63,7 @@ class Histogram:
 
     @property
     def mean(self) -> float | None:
-        """The mean of the values; None if there are no values."""
+        """The mean of the values, or None if there are no values."""
         return sum(value * times for value, times in self.counts) / self.total if self.counts else None
 
     def quantile(self, part: float) -> int | None:

@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 
 Unit = Literal["points", "share", "turns", "rounds"]
-"""The unit of a measure; a share is a number of 0 to 1."""
+"""The unit of a measure. A share is a number of 0 to 1."""
 
 Columns = tuple[Any, Any]
-"""The counts and the bases of rounds, as arrays; a single number applies to every round."""
+"""The counts and the bases of rounds, as arrays. A single number applies to every round."""
 
 
 MEASURE_ENTRIES: Final = ("measure.key", "measure.title", "measure.unit", "measure.doc")
@@ -161,7 +161,7 @@ SKILL_MATCH: Final = Measure(
 
 
 def match_won(match: FinishedMatch, number: int) -> Ratio:
-    """Return whether a contestant won alone, and whether any did; (0, 0) if contestants share a side."""
+    """Return whether a contestant won alone, and whether any did, or (0, 0) if contestants share a side."""
     if len(match.winners) != 1:
         return 0, 0
     sides = [{match.contestants[player] for player in side} for side in match.sides]

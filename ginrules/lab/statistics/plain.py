@@ -30,7 +30,7 @@ class Plain:
     _document: ClassVar[tuple[str, ...]] = ()
 
     def as_plain(self) -> dict[str, Any]:
-        """Return the values as dicts, lists, texts and numbers, for JSON; unknown estimates are None."""
+        """Return the values as dicts, lists, texts and numbers, for JSON, with None for unknown estimates."""
         return entries_of(self, self._document or [field.name for field in attrs.fields(type(self))])  # type: ignore[arg-type]
 
 

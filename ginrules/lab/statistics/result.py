@@ -150,7 +150,7 @@ class Intervals(NamedTuple):
 
 
 class Result(Plain):
-    """A result. Its ``str`` is a summary and tables; notebooks show these with a plot."""
+    """A result. Its ``str`` is a summary and tables. Notebooks show these with a plot."""
 
     __slots__ = ()
 
@@ -179,12 +179,12 @@ class Result(Plain):
 
     @property
     def intervals(self) -> Intervals | None:
-        """The estimates that a notebook draws; None if it draws something else."""
+        """The estimates that a notebook draws, or None if it draws something else."""
         return None
 
     @property
     def note(self) -> str:
-        """How to read the tables, or a conclusion from them; empty if there is nothing to say."""
+        """How to read the tables, or a conclusion from them, empty if there is nothing to say."""
         return ""
 
     def __repr__(self) -> str:

@@ -133,17 +133,17 @@ class PairedSums:
 
     @property
     def variance_a(self) -> float:
-        """Variance of the ratio under A, in its unit squared; its base must not be 0."""
+        """Variance of the ratio under A, in its unit squared, if its base is not 0."""
         return self._variance(self.a, self.base_a, self.aa, self.base_aa, self.a_on_base_a)
 
     @property
     def variance_b(self) -> float:
-        """Variance of the ratio under B, in its unit squared; its base must not be 0."""
+        """Variance of the ratio under B, in its unit squared, if its base is not 0."""
         return self._variance(self.b, self.base_b, self.bb, self.base_bb, self.b_on_base_b)
 
     @property
     def covariance(self) -> float:
-        """Covariance of both ratios, in their unit squared; every base must differ from 0."""
+        """Covariance of both ratios, in their unit squared, if no base is 0."""
         numerator = (
             self.base_a * self.base_b * self.ab
             - self.base_a * self.b * self.a_on_base_b
@@ -198,7 +198,7 @@ class Sums:
         self.counts.setdefault(key, Counter()).update(values)
 
     def merge(self, other: Sums) -> None:
-        """Add other sums to these; sums of no units are ignored."""
+        """Add other sums to these, ignoring sums of no units."""
         if not other.units:
             return
         self.units += other.units
@@ -208,5 +208,5 @@ class Sums:
             self.count(key, counts)
 
     def ratio(self, key: str) -> PairedSums:
-        """Return the paired sums of a name; they are empty if nothing was added."""
+        """Return the paired sums of a name, empty if nothing was added."""
         return self.ratios.get(key, PairedSums())

@@ -20,7 +20,7 @@ _AS_BYTES: Final = tuple(bytes((card,)) for card in range(52))
 
 
 class _ActionsOfSuit(dict[int, tuple[Action, ...]]):
-    """For each mask of one suit, the actions of its cards; filled on first use."""
+    """For each mask of one suit, the actions of its cards. Filled on first use."""
 
     def __init__(self, actions: tuple[Action, ...]) -> None:
         super().__init__()
@@ -94,7 +94,7 @@ def why_not_discard(state: RoundState, phase: PlayTurn, action: Discard) -> Ille
 
 
 def discard(state: RoundState, phase: PlayTurn, action: Discard) -> RoundState:
-    """Return the state with the card on the pile; the turn passes, or the seat is out of cards and the round ends."""
+    """Return the state with the card on the pile and the next turn, or the end if the seat is out of cards."""
     rules = state.setup.rules
     seat, card, memory = phase.seat, int(action.card), state.memory
     keep = ~(1 << card)
@@ -128,7 +128,10 @@ def why_not_knock(state: RoundState, phase: PlayTurn, action: Knock) -> IllegalA
 
 
 def knock(state: RoundState, phase: PlayTurn, action: Knock) -> RoundState:
-    """Return the state in which the seat must spread; the card goes face down, which changes nothing here."""
+    """Return the state in which the seat must spread.
+
+    The card goes face down, which changes nothing here.
+    """
     hand = state.hand_masks[phase.seat] & ~(1 << action.card)
     return declare(state, phase.seat, hand, state.discard_pile + _AS_BYTES[action.card], "knock")
 
@@ -139,7 +142,7 @@ def why_not_big_gin(state: RoundState, phase: PlayTurn, _action: GoBigGin) -> Il
 
 
 def go_big_gin(state: RoundState, phase: PlayTurn, _action: GoBigGin) -> RoundState:
-    """Return the state in which the seat must spread all its cards; nothing is discarded."""
+    """Return the state in which the seat must spread all its cards, without a discard."""
     return declare(state, phase.seat, state.hand_masks[phase.seat], state.discard_pile, "big-gin")
 
 

@@ -1,4 +1,7 @@
-"""The answer to a double: accepted, the round counts twice as much; refused, it is over (rummy-games.com)."""
+"""The answer to a double (rummy-games.com).
+
+Accepted, the round counts twice as much. Refused, it is over.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,10 @@ def legal(state: RoundState, _phase: DoubleOffer) -> tuple[Action, ...]:
 
 
 def accept(state: RoundState, phase: DoubleOffer, _action: Accept) -> RoundState:
-    """Return the state in which the round counts twice as much; the doubler draws, the right is the other seat's."""
+    """Return the state in which the round counts twice as much.
+
+    The doubler draws, and the right to double is the other seat's.
+    """
     expect_state(state)  # a view could be changed in this way
     memory = state.memory
     return attrs.evolve(

@@ -107,7 +107,7 @@ def _why_not_take_several(state: RoundState, seat: int, count: int) -> IllegalAc
 
 
 def take(state: RoundState, phase: DrawTurn, action: TakeDiscard) -> RoundState:
-    """Return the state in which the seat holds the cards; the take cap can end the round before that."""
+    """Return the state in which the seat holds the cards, unless the take cap ends the round before that."""
     setup = state.setup
     seat = phase.seat
     count, pile, memory = action.count, state.discard_pile, state.memory

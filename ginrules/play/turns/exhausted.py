@@ -47,7 +47,7 @@ def _with_last_discard(state: RoundState, phase: LastDiscard) -> int:
 
 
 def decline(state: RoundState, _phase: LastDiscard, _action: Decline) -> RoundState:
-    """Return the drawn round; the seat that discarded gets no further turn."""
+    """Return the drawn round, without a further turn for the seat that discarded."""
     return with_phase(state, RoundOver(dead_outcome(state, state.hand_masks, "declined")))
 
 
@@ -92,7 +92,7 @@ def why_not_shuffle(state: RoundState, _phase: Reshuffle, action: ShuffleStock) 
 
 
 def shuffle(state: RoundState, phase: Reshuffle, action: ShuffleStock) -> RoundState:
-    """Return the state with the discards on top of the floor cards; the top discard stays as the pile."""
+    """Return the state with the discards on top of the floor cards, and the top discard as the pile."""
     put_back = 0
     for card in action.order:
         put_back |= 1 << card

@@ -45,7 +45,7 @@ def why_not_lay_off(state: RoundState, phase: LayoffTurn, action: LayOff) -> Ill
 
 
 def lay_off(state: RoundState, phase: LayoffTurn, action: LayOff) -> RoundState:
-    """Return the state with the card on the meld; the same defender acts again."""
+    """Return the state with the card on the meld, in which the same defender acts again."""
     seat = phase.seat
     keep = ~(1 << action.card)
     return attrs.evolve(
@@ -58,7 +58,10 @@ def lay_off(state: RoundState, phase: LayoffTurn, action: LayOff) -> RoundState:
 
 
 def done(state: RoundState, phase: LayoffTurn, _action: Done) -> RoundState:
-    """Return the state in which the hand is open to all; the defender names melds or the next defender acts."""
+    """Return the state in which the hand is open to all.
+
+    The defender names melds, or the next defender acts.
+    """
     opened = attrs.evolve(state, known_masks=swapped(state.known_masks, phase.seat, state.hand_masks[phase.seat]))
     if state.setup.rules.names_defender_melds:
         return with_phase(opened, SpreadTurn(phase.seat, phase.declarer, phase.ending))

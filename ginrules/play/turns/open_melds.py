@@ -17,7 +17,7 @@ from ginrules.play.state import RoundState, swapped
 
 
 def legal(state: RoundState, phase: PlayTurn) -> tuple[Action, ...]:
-    """Return melds to lay down, then lay-offs by card and place; none of them strands an owed card."""
+    """Return melds to lay down, then lay-offs by card and place, none of which strands an owed card."""
     if not state.setup.rules.open_melds:
         return ()
     hand = state.hand_masks[phase.seat]
@@ -46,7 +46,7 @@ def why_not_lay_down(state: RoundState, phase: PlayTurn, action: LayDown) -> Ill
 
 
 def lay_down(state: RoundState, phase: PlayTurn, action: LayDown) -> RoundState:
-    """Return the state with the meld on the table; a seat without cards has gone out."""
+    """Return the state with the meld on the table, and the seat out if it has no cards."""
     table, cards = laid_down(state, phase.seat, (action.meld,))
     return _placed(attrs.evolve(state, table=table), phase, cards)
 
@@ -59,7 +59,7 @@ def why_not_lay_off(state: RoundState, phase: PlayTurn, action: LayOff) -> Illeg
 
 
 def lay_off(state: RoundState, phase: PlayTurn, action: LayOff) -> RoundState:
-    """Return the state with the card on the meld, to the credit of the seat; without cards it has gone out."""
+    """Return the state with the card on the meld, to the credit of the seat, which is out without cards."""
     return _placed(attrs.evolve(state, table=laid_off(state, action)), phase, 1 << action.card)
 
 

@@ -20,7 +20,10 @@ from ginrules.play.state import RoundState, Setup, swapped
 
 
 def legal(state: RoundState, phase: SpreadTurn) -> tuple[Action, ...]:
-    """Return every set of disjoint melds whose leftover is within the limit; melds can be withheld."""
+    """Return every set of disjoint melds whose leftover is within the limit.
+
+    Melds can be withheld.
+    """
     hand = state.hand_masks[phase.seat]
     limit = _limit(state.setup, hand, phase)
     spreads = [Spread(map(meld_of, melds)) for melds, _left in partitions(state.setup.tables, hand, limit)]
@@ -98,7 +101,10 @@ def why_not_spread(state: RoundState, phase: SpreadTurn, action: Spread) -> Ille
 
 
 def spread(state: RoundState, phase: SpreadTurn, action: Spread) -> RoundState:
-    """Return the state with the melds on the table; a knock without leftover is gin; the next defender acts."""
+    """Return the state with the melds on the table, in which the next defender acts.
+
+    A knock without leftover is gin.
+    """
     seat = phase.seat
     table, cards = laid_down(state, seat, action.melds)
     left = state.hand_masks[seat] & ~cards

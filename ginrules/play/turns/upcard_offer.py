@@ -43,7 +43,7 @@ def take(state: RoundState, phase: UpcardOffer, _action: TakeDiscard) -> RoundSt
 
 
 def decline(state: RoundState, phase: UpcardOffer, _action: Decline) -> RoundState:
-    """Return the state in which the next seat is asked; after the dealer, the first seat draws."""
+    """Return the state in which the next seat is asked, or after the dealer the first seat draws."""
     setup = state.setup
     following = (phase.seat + 1) % setup.seats
     then: Phase = UpcardOffer(following)

@@ -46,12 +46,12 @@ class Prospect:
 
 @attrs.frozen(eq=False, repr=False)
 class HandReader:
-    """Reads hands by the meld rules; made by `hand_reader`.
+    """Reads hands by the meld rules, as `hand_reader` makes it.
 
     Attributes:
         tables: The meld tables.
         lowest_first: The values of cards, lowest first, each with its cards as a mask.
-        completions: A function from a hand to the cards that complete a meld with its cards; the hand can already
+        completions: A function from a hand to the cards that complete a meld with its cards. The hand can already
             hold some of them.
         least_after: A function from cards to the least deadwood after a discard, in points.
         unmelded: A function from a hand to its cards that are in no run and in no set.
@@ -66,7 +66,7 @@ class HandReader:
 
 @lru_cache(maxsize=_MEMO_SIZE)
 def hand_reader(tables: MeldTables) -> HandReader:
-    """Return the reader of hands for these meld tables; it is made once and kept."""
+    """Return the reader of hands for these meld tables, made once and kept."""
     smallest = minimal_melds(tables)
     runs = sorted({meld for melds in smallest[:13] for meld in melds if not meld & ~SUIT})
     min_set = min((meld.bit_count() for meld in smallest[0] if meld & ~SUIT), default=_NEVER)
@@ -85,9 +85,9 @@ def best_draws(reader: HandReader, hand: int, live: int, count: int, limit: int)
     Args:
         reader: The reader of hands for the melds in force.
         hand: The cards held after the discard, as a mask.
-        live: The cards that can come, as a mask; the hand holds none of them.
-        count: The number of best draws to average, 1 or more; fewer if fewer cards can come.
-        limit: The deadwood at which a hand is ready, in points.
+        live: The cards that can come, as a mask. The hand holds none of them.
+        count: The number of best draws to average, 1 or more, and fewer if fewer cards can come.
+        limit: The deadwood of a hand that is ready, in points.
 
     Examples:
         >>> from ginrules.cards import CardSet
@@ -132,7 +132,7 @@ def best_draws(reader: HandReader, hand: int, live: int, count: int, limit: int)
 
 
 class _OfSuit(dict[int, int]):
-    """A function of the cards of one suit, by their ranks; each value is computed when it is first needed."""
+    """A function of the cards of one suit, by their ranks, with each value computed when it is first needed."""
 
     def __init__(self, answer: CardsOf) -> None:
         super().__init__()
@@ -188,7 +188,7 @@ def _least_after_any(deadwood: CardsOf, cards: int) -> int:
 
 
 def _least_after_with_threes(tables: MeldTables) -> CardsOf:
-    """Return the same function for sets of three and four cards; it is several times as fast.
+    """Return the same function for sets of three and four cards, several times as fast.
 
     Once the sets are chosen, the suits are independent: the best discard is the card that saves the most points in
     its own suit. The fourth card of a set can always be discarded, but saves nothing.
@@ -245,7 +245,7 @@ def _held_in(count: int) -> Callable[[int, int, int, int], int]:
 
 
 def _in_runs(runs: list[int], ranks: int) -> int:
-    """Return the ranks in these runs, as a mask; a run counts if all of its ranks are held."""
+    """Return the ranks in those of these runs that are all held, as a mask."""
     held = 0
     for run in runs:
         if not run & ~ranks:
@@ -254,7 +254,7 @@ def _in_runs(runs: list[int], ranks: int) -> int:
 
 
 def _one_short(runs: list[int], ranks: int) -> int:
-    """Return the ranks that complete any of these runs, as a mask; some can be held already."""
+    """Return the ranks that complete any of these runs, as a mask, even if they are held already."""
     ends = 0
     for run in runs:
         missing = run & ~ranks

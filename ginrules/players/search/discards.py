@@ -14,7 +14,7 @@ _MEMO_SIZE: Final = 64
 
 
 def own_seat(view: PlayerView) -> int:
-    """Return the seat of a view; a player never gets a spectator's view."""
+    """Return the seat of a player's view, which is never a spectator's."""
     assert view.seat is not None
     return view.seat
 
@@ -64,7 +64,7 @@ def least_discards(tables: MeldTables, cards: int, allowed: int) -> tuple[int, i
 def quick_discard(tables: MeldTables, cards: int, allowed: int) -> tuple[int, int]:
     """Return the least deadwood after a discard, in points, and the first card that leaves it, as a mask.
 
-    Cards are tried from the highest value down; `least_discards` returns all of the best cards.
+    Cards are tried from the highest value down. `least_discards` returns all of the best cards.
     """
     deadwood = tables.deadwood
     whole = deadwood(cards)

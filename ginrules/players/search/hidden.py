@@ -33,7 +33,7 @@ class Habits:
         refused: For each seat, the cards it discarded or refused, as a mask.
         taken: For each seat, the cards it took, as a mask.
         thrown: For each seat, the cards that it, and no other seat since, discarded, as a mask.
-        top: The card that the next seat can take, as a mask; 0 once it is taken.
+        top: The card that the next seat can take, as a mask, or 0 once it is taken.
     """
 
     refused: dict[int, int] = attrs.field(factory=dict)
@@ -75,7 +75,7 @@ class Habits:
         return Habits(dict(self.refused), dict(self.taken), dict(self.thrown), self.top)
 
     def taken_by(self, seat: int) -> CardSet:
-        """Return the cards that a seat took from the pile; of several cards taken at once, only the first."""
+        """Return the cards that a seat took from the pile, only the first of several taken together."""
         return CardSet(self.taken.get(_seat(seat), 0))
 
     def refused_by(self, seat: int) -> CardSet:
@@ -166,8 +166,8 @@ def sample_position(
     Args:
         view: The view that the position must fit.
         source: The random numbers.
-        turns: The number of times to improve each hand; None for the turns played.
-        state: A state that fits the view, to start from; None to draw a state at random.
+        turns: The number of times to improve each hand, or None for the turns played.
+        state: A state that fits the view, to start from, or None to draw a state at random.
     """
     state = state or determinize(view, source)
     tables, limit = view.setup.tables, view.setup.knock_limit
@@ -242,7 +242,7 @@ def _neighbors_of(tables: MeldTables) -> tuple[int, ...]:
 
 
 def held_chances(view: PlayerView, habits: Habits, seat: int, *, refused: int, taken: int) -> list[int]:
-    """Return the chance that a seat holds each card, in 256ths; `CERTAIN` for cards seen to go there.
+    """Return the chance that a seat holds each card, in 256ths, or `CERTAIN` for cards seen to go there.
 
     Args:
         view: The view of another seat.

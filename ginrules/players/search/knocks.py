@@ -23,7 +23,7 @@ _MEMO_SIZE: Final = 1 << 16
 
 
 def payoff_numbers(rules: RuleSet) -> tuple[int, ...] | None:
-    """Return the numbers that decide the payoff of a declaration, for the compiled core; None if it lacks a price.
+    """Return the numbers that decide the payoff of a declaration, for the compiled core, or None if it lacks a price.
 
     Examples:
         >>> from ginrules.presets import STANDARD
@@ -38,11 +38,11 @@ def payoff(setup: Setup, declarer: int, hands: list[int], *, big: bool = False) 
     """Return the gain of each seat, in points, if a seat declares now and the seats hold these hands.
 
     A box counts only if boxes help to win the game. A defender lays off one card at a time, each if it lowers the
-    deadwood; this is nearly always the best defence.
+    deadwood. This is nearly always the best defence.
 
     Args:
         setup: The rules and the limit in force.
-        declarer: The seat that declares, after its discard; its deadwood is within the limit.
+        declarer: The seat that declares, after its discard, with deadwood within the limit.
         hands: The cards of each seat, as masks.
         big: Whether the seat declares big gin.
 
@@ -202,7 +202,7 @@ def _as_gin(view: PlayerView, position: Sample) -> float:
 
 
 def _next_round(view: PlayerView, position: Sample, seat: int) -> int | None:
-    """Play a turn from the stock for the other seats; return the first seat that can then declare, or None."""
+    """Play a turn from the stock for the other seats, and return the first seat that can then declare, or None."""
     setup = view.setup
     for other in range(seat + 1, seat + setup.seats):
         place = other % setup.seats
@@ -231,7 +231,7 @@ _KNOWN: Final = 4
 
 
 def cards_gone(setup: Setup, stock_size: int) -> int:
-    """Return how many cards have gone from the first stock; 0 after a reshuffle that made it longer."""
+    """Return how many cards have gone from the first stock, or 0 after a reshuffle that made it longer."""
     dealt = setup.seats * setup.rules.hand_size_for(setup.seats) + (setup.upcard is not None)
     return max(0, setup.tables.pack.bit_count() - dealt - stock_size)
 
@@ -273,7 +273,7 @@ _LAID_OFF: Final = 5
 """The points that a defender lays off on a knocker's melds on average."""
 
 USUAL_LIMIT: Final = 10
-"""The usual knock limit, for which parameters are given, in points; a hand below it can hope for an undercut."""
+"""The usual knock limit, for which parameters are given, in points. A hand below it can hope for an undercut."""
 
 _BOLD: Final = 10
 """The loss by an undercut, in points, that a knocker risks without any lead."""
@@ -289,7 +289,7 @@ class Stakes:
     Attributes:
         gin: The points that gin pays beyond a knock with the same cards, at the usual limit or above.
         undercut: The points that a knocker loses by an undercut, apart from the difference and the box of the round.
-        knock: The points that a knock pays, apart from the difference; the box of the round is included.
+        knock: The points that a knock pays, apart from the difference, with the box of the round.
         declares: Whether a knock is possible at all.
         settles_alone: Whether every other seat settles with the knocker separately. A knock is then weighed against
             the average of the other seats, not against the best.

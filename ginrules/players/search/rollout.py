@@ -34,10 +34,10 @@ def rollout(setup: Setup, position: Sample, seat: int, top: int) -> tuple[float,
     checked.
 
     Args:
-        setup: The rules and the limit in force; melds are not open.
-        position: The hands and the stock; both are changed.
+        setup: The rules and the limit in force. Melds are not open.
+        position: The hands and the stock. Both are changed.
         seat: The seat that draws next.
-        top: The card on the pile that can be taken, as a mask; 0 if there is none.
+        top: The card on the pile that can be taken, as a mask, or 0 if there is none.
     """
     tables, limit, floor, seats = setup.tables, setup.knock_limit, setup.rules.stock_floor, setup.seats
     deadwood, values = tables.deadwood, tables.values

@@ -1,4 +1,4 @@
-"""Search tools for your own players. They take states, views and cards; the lab's players use masks instead."""
+"""Search tools for your own players. They take states, views and cards, where the lab's players use masks."""
 
 from __future__ import annotations
 
@@ -39,7 +39,9 @@ Points = tuple[float, ...]
 
 
 def with_stock(state: RoundState, order: Iterable[Card | int | str]) -> RoundState:
-    """Return a state with its stock in another order; in a search, draws can then be chance nodes.
+    """Return a state with its stock in another order.
+
+    In a search, draws can then be chance nodes.
 
     Nothing else changes, and every view of the state stays the same.
 
@@ -81,16 +83,16 @@ def with_stock(state: RoundState, order: Iterable[Card | int | str]) -> RoundSta
 
 
 def plausible(view: PlayerView, seed: Seed, *, turns: int | None = None) -> RoundState:
-    """Return a state that fits a view, in which the other seats hold the hands of sensible players.
+    """Return a state that fits a view, with hands of sensible players at the other seats.
 
     Sensible players improve their hands turn by turn. Each hidden hand is first dealt at random, as by
     `ginrules.determinize`. Then, once for each turn played, it takes a hidden card and returns its worst unknown
-    card; it stops before it could have knocked. With open melds, and after a reshuffle, hands are not improved.
+    card. It stops before it could have knocked. With open melds, and after a reshuffle, hands are not improved.
 
     Args:
         view: The view of a seat or of a spectator.
-        seed: A whole number or a ``random.Random``; equal numbers give equal states.
-        turns: The number of times that each hand is improved; None for the turns played, 0 for
+        seed: A whole number or a ``random.Random``. Equal numbers give equal states.
+        turns: The number of times that each hand is improved, or None for the turns played, 0 for
             `ginrules.determinize`.
 
     Raises:
@@ -136,13 +138,13 @@ def playout(
 
     Args:
         state: The state.
-        choose: A function from a view to an action, for every seat; the engine then plays, under any rules.
+        choose: A function from a view to an action, for every seat. The engine then plays, under any rules.
         seed: A whole number or a ``random.Random``, for reshuffles.
         most: Limit on the actions of the round. At the limit, each seat counts its cards on the table less the
             cards in its hand.
 
     Returns:
-        The gain of each seat, in points; the gains add up to 0.
+        The gain of each seat, in points. The gains add up to 0.
 
     Raises:
         InvalidRunError: If melds are open and there is no ``choose``.
@@ -175,7 +177,7 @@ def payoffs(state: RoundState, declarer: int, discard: Card | str | None = None,
     Args:
         state: The state, with every hand.
         declarer: The seat that declares.
-        discard: The card that it discards from its hand; None to keep the whole hand.
+        discard: The card that it discards from its hand, or None to keep the whole hand.
         big: Whether it declares big gin, with all of its cards.
 
     Raises:
@@ -217,7 +219,7 @@ def outlook(view: PlayerView, hand: CardSet | str | None = None) -> Outlook:
 
     Args:
         view: The view of the seat.
-        hand: A hand before its draw; None for the hand of the view.
+        hand: A hand before its draw, or None for the hand of the view.
 
     Examples:
         >>> from ginrules.players.search import outlook
@@ -240,7 +242,7 @@ def possible_melds(view: PlayerView, seat: int | None = None) -> tuple[Meld, ...
 
     Args:
         view: The view of a seat or of a spectator.
-        seat: The seat whose melds to return; None for the seat of the view.
+        seat: The seat whose melds to return, or None for the seat of the view.
 
     Raises:
         InvalidRunError: If the seat does not exist.
@@ -265,7 +267,7 @@ def holding(view: PlayerView, habits: Habits, seat: int) -> Mapping[Card, float]
     """Return the chance that another seat holds each card, estimated from the cards that it took and refused.
 
     Two cards are neighbors if they can be in the same smallest meld. A neighbor of a card that the seat took is twice
-    as likely as other cards; a neighbor of a card that it discarded or refused is half as likely. A card that
+    as likely as other cards. A neighbor of a card that it discarded or refused is half as likely. A card that
     everybody saw it take is certain. Cards that it cannot hold are left out.
 
     Args:

@@ -1,8 +1,7 @@
-"""Small readers and writers from which the larger ones are built. Each has its JSON Schema.
+"""Small readers and writers, the parts of the larger ones. Each has its JSON Schema.
 
-A `JsonForm` turns a value into plain JSON and back. Reading is strict ("7" is not 7, nor is
-7.0; true is not 1; unknown names are problems) and continues after a problem: all
-problems are reported.
+A `JsonForm` turns a value into plain JSON and back. Reading is strict: "7" is not 7, nor is 7.0, true is not 1, and
+unknown names are problems. It continues after a problem, so all problems are reported.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from ginrules.rules.problems import near_miss
 LARGEST: Final = LARGEST_NUMBER
 """The largest number that is read unless a field has bounds of its own."""
 MOST_NAMES: Final = NAMES
-"""Limit on the names in a table with fixed names; a similar name is searched for each unknown name."""
+"""Limit on the names in a table with fixed names. A similar name is searched for each unknown name."""
 
 _ABSENT: Final = object()
 _CARD_PATTERN: Final = "(?:[2-9TJQKA]|10)[cdhs♣♦♥♠]"
@@ -59,7 +58,7 @@ class Optional:
 
 
 Fields = Mapping[str, JsonForm | Optional]
-"""The fields of a table, in the order in which they are written."""
+"""The fields of a table, in writing order."""
 Check = Callable[[Any], Iterable[tuple[str, str]]]
 """Problems of a whole value, as paths and messages."""
 

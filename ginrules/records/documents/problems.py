@@ -14,7 +14,7 @@ from ginrules.errors import RecordError
 from ginrules.rules.texts import toml_name, toml_text
 
 MOST_PROBLEMS: Final = PROBLEMS
-"""How many problems are kept; a text can hold hundreds of thousands."""
+"""How many problems are kept. A text can hold hundreds of thousands."""
 
 
 @attrs.frozen
@@ -42,7 +42,7 @@ class RecordProblem(Value):
 
 
 class Bad:
-    """The answer of a reader in place of a value that it could not read; the problem has been noted."""
+    """The answer of a reader in place of a value that it could not read. The problem has been noted."""
 
 
 BAD: Final = Bad()
@@ -83,7 +83,7 @@ class At:
         return At(self.problems, self, number, True)  # noqa: FBT003 - keywords cost as much as the rest
 
     def bad(self, message: str) -> Any:
-        """Note a problem here; the result takes the place of the value."""
+        """Note a problem here, and return a result in place of the value."""
         return self._bad(self.path, message)
 
     def _bad(self, path: str, message: str) -> Any:
@@ -96,7 +96,7 @@ class At:
         return self.bad(f"{message}, not {_shown(value)}")
 
     def note(self, problems: Iterable[tuple[str, str]]) -> bool:
-        """Note problems given as paths from here and messages; return whether there were any."""
+        """Note problems given as paths from here and messages, and return whether there were any."""
         empty = True
         for path, message in problems:
             empty = False

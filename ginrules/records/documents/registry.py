@@ -37,7 +37,7 @@ from ginrules.records.documents.json_forms import (
 from ginrules.records.documents.problems import BAD, At, Bad, refusal
 
 VERSION: Final = 2
-"""The version of every format; a reader refuses any other."""
+"""The version of every format. A reader refuses any other."""
 
 _FIRST: Final = 1
 _FIRST_REFUSED: Final = (
@@ -50,7 +50,7 @@ Value = TypeVar("Value")
 FORMS: Final[dict[Any, JsonForm]] = {}
 """The forms by class or union."""
 NAMES: Final[dict[str, Any]] = {}
-"""The classes and unions that have a name in the schema; those of documents begin with ``ginrules/``."""
+"""The classes and unions that have a name in the schema. Those of documents begin with ``ginrules/``."""
 _UNIONS: Final[dict[Any, Any]] = {}
 
 
@@ -185,7 +185,7 @@ def named(prefix: str = "") -> Mapping[str, JsonForm]:
 MOST_SEATS: Final = SEATS
 MOST_RESHUFFLES: Final = RESHUFFLES
 MOST_ROUNDS: Final = ROUNDS
-"""Limit on the rounds of a match; a longer match is refused, since reading folds every round."""
+"""Limit on the rounds of a match. A longer match is refused, since reading folds every round."""
 
 _SEATS: Final = (0, MOST_SEATS - 1)
 SEAT: Final = number(*_SEATS)
@@ -262,7 +262,7 @@ def derived(
     check: Check | None = None,
     follows: Mapping[str, JsonForm] | None = None,
 ) -> JsonForm:
-    """Return the form of an attrs class; see `record` and `fields_of` for the arguments."""
+    """Return the form of an attrs class, by the arguments of `record` and `fields_of`."""
     return record(cls, fields_of(cls, overrides, order=order, required=required), check=check, derived=follows)
 
 

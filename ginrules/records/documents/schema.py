@@ -16,7 +16,7 @@ from ginrules.records.documents.registry import VERSION, form_of, named
 
 _SCHEMA_FILE: Final = "records.schema.json"
 IDENTIFIER: Final = f"urn:ginrules:documents:{VERSION}"
-"""The ``$id`` of the schema; a part is named like ``urn:ginrules:documents:2#/$defs/view``."""
+"""The ``$id`` of the schema. A part is named like ``urn:ginrules:documents:2#/$defs/view``."""
 
 _TAGS: Final = ("format", "kind")
 _EVENT: Final = "event"
@@ -103,7 +103,7 @@ def _property(member: dict[str, Any], name: str) -> dict[str, Any]:
 
 
 def _by_tag(members: list[dict[str, Any]], tag: str) -> dict[str, Any]:
-    """Return a union of tables distinguished by a name; properties shared by all kinds are stated once, outside."""
+    """Return a union of tables distinguished by a name, with properties shared by all kinds outside, once."""
     names = dict.fromkeys(name for member in members for name in member["properties"] if name != tag)
     common = {name: agreed for name in names if (agreed := _agreed(_property(member, name) for member in members))}
     return {
@@ -121,7 +121,10 @@ def _agreed(properties: Iterable[dict[str, Any]]) -> dict[str, Any] | None:
 
 
 def _branch(member: dict[str, Any], tag: str, common: dict[str, Any]) -> dict[str, Any]:
-    """Return the condition and schema of one kind; a kind with an optional tag also covers tables without the tag."""
+    """Return the condition and schema of one kind.
+
+    A kind with an optional tag also covers tables without the tag.
+    """
     own = {name: part for name, part in member["properties"].items() if name != tag and name not in common}
     condition: dict[str, Any] = {"properties": {tag: _property(member, tag)}}
     if tag in member["required"]:

@@ -25,7 +25,7 @@ LARGEST_TEXT: Final = RECORD_TEXT
 """Size limit of the text of one record: 1 MiB."""
 
 _MOST_LINES: Final = 10
-"""How many problems get a line; each is a search of the text."""
+"""How many problems get a line. Each is a search of the text."""
 
 _AT: Final = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 _JSON_TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*+"?+|[\[{]|[\]}]', re.DOTALL)
@@ -67,7 +67,7 @@ class Text:
     first: int = 1
 
     def placed(self, problems: list[RecordProblem]) -> list[RecordProblem]:
-        """Return the problems; the first problems have lines, if they concern an action or a name at the top."""
+        """Return the problems, the first of them with lines if they concern an action or a name at the top."""
         first = [attrs.evolve(problem, line=self._line_of(problem.path)) for problem in problems[:_MOST_LINES]]
         return [*first, *problems[_MOST_LINES:]]
 
@@ -321,7 +321,7 @@ def read_file(path: str | os.PathLike[str], *, limit: int = LARGEST_TEXT) -> str
 
 
 _NUMBERS: Final = re.compile(r"\[\n(?:[ ]*-?\d+,\n)+[ ]*\]")
-"""A list of numbers; it is written on one line, since no written text contains a line break."""
+"""A list of numbers, written on one line, since no written text contains a line break."""
 
 
 class WrittenRecord(Value):

@@ -1,4 +1,6 @@
-"""The rules that can make a difference under the other rules of a rule set; only these have a line on its card.
+"""The rules that can make a difference under the other rules of a rule set.
+
+Only these have a line on its card.
 
 A rule is left out if another value provably changes no legal action, no price that counts, no winner and no payment.
 The reasons are below, in one place. ``python -m docs.generate.rule_relevance --write`` tries other values of every rule
@@ -17,8 +19,8 @@ from ginrules.rules.model import RuleSet
 def totals_count(rules: RuleSet) -> bool:
     """Return whether the totals of a game, bonuses included, decide anything.
 
-    They are paid in a single game and added to the accounts of a points match. A best-of match counts the games won;
-    there the totals matter only if they say who wins a game.
+    They are paid in a single game and added to the accounts of a points match. A best-of match counts the games won.
+    There the totals matter only if they say who wins a game.
 
     Examples:
         >>> totals_count(RuleSet()), totals_count(RuleSet(match_form="best-of", match_games=5))
@@ -166,7 +168,7 @@ _IN_USE: Final[Mapping[str, Callable[[RuleSet], bool]]] = {
     "match_target": lambda rules: rules.match_form == "points",
     "match_bonus": lambda rules: rules.match_form == "points",
 }
-"""When a rule can make a difference; a rule that is not named here always can."""
+"""When a rule can make a difference. A rule that is not named here always can."""
 
 
 def in_use(rules: RuleSet, name: str) -> bool:

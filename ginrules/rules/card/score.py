@@ -320,7 +320,7 @@ def _shutout(rules: RuleSet) -> Iterator[str]:
 
 
 def _shutout_effect(rules: RuleSet) -> str:
-    """Return the effect of a shutout, as a clause; an empty text in rules without a shutout."""
+    """Return the effect of a shutout, as a clause, empty in rules without a shutout."""
     match rules.shutout:
         case "none":
             return ""
@@ -349,7 +349,7 @@ def _shutout_trigger(rules: RuleSet) -> str:
 
 
 def match_play(rules: RuleSet) -> Iterator[str]:
-    """Yield how games make a match; nothing for a single game."""
+    """Yield how games make a match, and nothing for a single game."""
     match rules.match_form:
         case "single":
             return

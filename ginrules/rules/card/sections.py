@@ -1,6 +1,6 @@
 """The sections of the rule card, in order.
 
-Every sentence is made from the values; none depends on a preset. A value that cannot make a difference has no
+Every sentence is made from the values. None depends on a preset. A value that cannot make a difference has no
 sentence (`in_use`): two rule sets with the same card are played and paid alike.
 """
 
@@ -26,7 +26,7 @@ _TWO: Final = 2
 
 
 def columns(rules: RuleSet) -> Iterator[str]:
-    """Yield how games are kept side by side, and how a win is written in them; nothing for a single game."""
+    """Yield how games are kept side by side, and how a win is written in them, and nothing for a single game."""
     if rules.columns == 1:
         return
     yield f"{rules.columns} games are kept side by side in columns. A win is written in one or several of them."

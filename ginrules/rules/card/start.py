@@ -63,7 +63,7 @@ def players(rules: RuleSet) -> Iterator[str]:
 
 
 def _counts(counts: tuple[int, ...]) -> str:
-    """Return numbers of players; three or more in a row by their first and last."""
+    """Return numbers of players, three or more in a row by their first and last."""
     if len(counts) > 2 and counts == tuple(range(counts[0], counts[-1] + 1)):
         return f"{counts[0]} to {counts[-1]}"
     return joined(map(str, counts), "or")
@@ -129,7 +129,7 @@ def _cut(rules: RuleSet) -> str:
 
 
 def _roles(rules: RuleSet) -> Iterator[str]:
-    """Yield the places of the players in the order of the cut; nothing at a table of two."""
+    """Yield the places of the players in the order of the cut, and nothing at a table of two."""
     match rules.seating:
         case "head-to-head":
             pass

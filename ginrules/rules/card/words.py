@@ -56,7 +56,7 @@ def rule_words(name: str) -> str:
 
 
 def targets(rules: RuleSet) -> str:
-    """Return the points that end a game, by team size if they differ; an empty text without a target.
+    """Return the points that end a game, by team size if they differ, or an empty text without a target.
 
     Examples:
         >>> targets(RuleSet()), targets(RuleSet(target=0, rounds=3))
@@ -75,7 +75,7 @@ def targets(rules: RuleSet) -> str:
 
 
 def round_limits(rules: RuleSet) -> str:
-    """Return the decided rounds that end a game, by seats if they differ; an empty text without a limit.
+    """Return the decided rounds that end a game, by seats if they differ, or an empty text without a limit.
 
     Examples:
         >>> round_limits(RuleSet(rounds=3))

@@ -33,8 +33,9 @@ def outcomes(rules: RuleSet | str = STANDARD, *, seats: int | None = None) -> st
 
     Examples:
         >>> from hypothesis import find
-        >>> from ginrules import price, RuleSet
-        >>> undercut = find(outcomes(), lambda outcome: price(outcome, RuleSet()).result == "undercut")
+        >>> import ginrules as gin
+        >>> from ginrules.testing import outcomes
+        >>> undercut = find(outcomes(), lambda outcome: gin.price(outcome, "standard").result == "undercut")
         >>> undercut.ending
         'knock'
     """

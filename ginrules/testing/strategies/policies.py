@@ -1,6 +1,6 @@
 """Policies for tests: from any legal action to greedy play that declares often.
 
-Uniform play hardly ever knocks (3 % of rounds), so most policies are greedy. A policy is a
+Uniform play hardly ever knocks (3% of rounds), so most policies are greedy. A policy is a
 function of a random generator, the state and its legal actions.
 """
 
@@ -135,7 +135,7 @@ POLICIES: Final[Mapping[str, Policy]] = {
     "uniform": uniform,
     "stalling": stalling,
 }
-"""Every policy by name; the policies that reach most phases come first."""
+"""Every policy by name. Those that reach most phases come first."""
 
 
 def policy_named(name: object) -> Policy:
@@ -150,7 +150,7 @@ def policy_named(name: object) -> Policy:
 
 
 def fresh(rules: RuleSet | str, seats: int = 2, seed: int = 0, *, dealer: int | None = None) -> RoundState:
-    """Deal the first state of a round; the seed gives the pack, the knock card and, if it is None, the dealer."""
+    """Deal the first state of a round. The seed gives the pack, the knock card and, if it is None, the dealer."""
     rules, seats = rules_of(rules), seats_at(rules_of(rules), seats)
     rng = random.Random(whole_number("seed", seed))  # noqa: S311 - games, not secrets
     order = shuffled(rng, rules)
@@ -180,7 +180,7 @@ def steps(state: RoundState, seed: int, policy: Policy, most: int = MOST_PLIES) 
 def decisions(
     state: RoundState, seed: int, policy: Policy = mixed, most: int = MOST_PLIES
 ) -> Iterator[tuple[RoundState, Action | None]]:
-    """Yield every state of a round with the action played there; the last state has none."""
+    """Yield every state of a round with the action played there, the last state without one."""
     for action, after in steps(state, seed, policy, most):
         yield state, action
         state = after

@@ -178,7 +178,7 @@ def repaired(base: RuleSet, changes: dict[str, Any], fixed: Collection[str] = ()
 def _fewer_problems(
     values: dict[str, Any], problems: Sequence[RuleProblem], changes: Iterable[dict[str, Any]]
 ) -> tuple[dict[str, Any], Sequence[RuleProblem]] | None:
-    """Return the values after the single change that leaves the smallest number of problems; None if none helps."""
+    """Return the values after the single change that leaves the smallest number of problems, or None if none helps."""
     best = None
     for change in changes:
         tried = values | change

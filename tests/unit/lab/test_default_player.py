@@ -11,7 +11,7 @@ from ginrules.players.named import PLAYERS
 def test_a_comparison_says_whom_it_let_play_and_how_strong_that_is():
     comparison = compare("standard", "oklahoma", rounds=20)
     assert comparison.contestants == ("learned",)
-    assert comparison.strength == str(STRENGTHS["learned"]) == "wins 65 % of its games against expert"
+    assert comparison.strength == str(STRENGTHS["learned"]) == "wins 65% of its games against expert"
     assert str(comparison).endswith(f"\nlearned {comparison.strength}")
     assert json.loads(json.dumps(comparison.as_plain()))["strength"] == comparison.strength
     several = compare("standard", "oklahoma", players=["greedy", "simple"], rounds=40)
