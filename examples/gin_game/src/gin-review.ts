@@ -49,7 +49,7 @@ export function drawn({ sentences, heads, rows, worst, details }: Review, names:
   }
   const all = element("details"), list = element("ol");
   list.append(...details.map(([ply, text]) => Object.assign(element("li", "", text), { value: ply })));
-  all.append(element("summary", "", "Every decision, with intervals of 95 %"), list);
+  all.append(element("summary", "", "Every decision, with intervals of 95%"), list);
   made.append(all);
   return made;
 }
