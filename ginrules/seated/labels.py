@@ -87,7 +87,8 @@ def maker_fault(error: BaseException, new_player: object) -> str:
         TypeError: Late() takes no arguments; a class is called with a seed: write def __init__(self, seed)
     """
     remedy = "; a class is called with a seed: write def __init__(self, seed)"
-    is_call = isinstance(new_player, type) and isinstance(error, TypeError) and "argument" in str(error)
+    is_class = isinstance(getattr(new_player, "made_by", new_player), type)
+    is_call = is_class and isinstance(error, TypeError) and "argument" in str(error)
     return error_line(error) + remedy * is_call
 
 
