@@ -30,9 +30,9 @@ def page() -> Iterator[str]:
     yield "# Counts of small packs"
     yield ""
     yield (
-        f"Written by `python -m tools.perft_table docs/perft.md`. Lines of play of the pack shuffled by seed 1;"
-        f" seat 0 deals,"
-        f" `ginrules perft RULES --seed 1 --depth {DEPTH}` counts the same ([Write a port](port.md))."
+        "The number of lines of play, by depth. Seed 1 shuffles the pack, and seat 0 deals. You count them by"
+        f" `ginrules perft RULES --seed 1 --depth {DEPTH}`, and `python -m tools.perft_table docs/perft.md` writes this"
+        " page ([Write a port](port.md))."
     )
     yield ""
     yield f"| rules | {' | '.join(f'depth {depth}' for depth in range(1, DEPTH + 1))} | positions | endings |"

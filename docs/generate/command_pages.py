@@ -31,9 +31,9 @@ OUTPUTS: Final = Path(__file__).with_name("outputs") / "commands.txt"
 _WIDE: Final = 100_000
 _HEAD: Final = """# Commands
 
-You have every command of `ginrules` here, with its options and an example. `ginrules COMMAND --help` prints the same
-text. The examples ran as they stand here. Longer outputs are cut off at …. `round.toml` is the record of a round,
-`evening.pad` a score pad.
+Here is every command of `ginrules`, with its options and an example. `ginrules COMMAND --help` prints the same text.
+The examples were run as they stand here. A sign … marks the rest of an output that is too long. `round.toml` is the
+record of a round, `evening.pad` a score pad.
 
 The exit status is 0 for success, 1 if a check found problems, 2 for an error, and 130 after an interruption.
 """

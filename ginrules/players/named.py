@@ -162,8 +162,13 @@ class Imported:
         Raises:
             InvalidRunError: If this process cannot import the module.
         """
-        player: Player = _maker(self.module, self.factory)(seed)
+        player: Player = self.made_by(seed)
         return player
+
+    @property
+    def made_by(self) -> Any:
+        """The function or class itself."""
+        return _maker(self.module, self.factory)
 
     def __str__(self) -> str:
         return f"{PYTHON}{self.module}:{self.factory}"

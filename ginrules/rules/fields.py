@@ -128,7 +128,8 @@ class Rule(Value):
                     return f"has {len(value)} numbers, at most {NUMBERS} are read"
                 if isinstance(value, tuple) and value and all(map(self._in_range, value)):
                     return None
-                return f"must be a list of whole numbers, each {self._range}"
+                example = f", such as [{value}]" if self._in_range(value) else ""
+                return f"must be a list of whole numbers, each {self._range}{example}"
             case "by-number":
                 return self._table_fault(value) if isinstance(value, Mapping) else self._number_fault(value)
 

@@ -87,8 +87,9 @@ def maker_fault(error: BaseException, new_player: object) -> str:
         TypeError: Late() takes no arguments; a class is called with a seed: write def __init__(self, seed)
     """
     remedy = "; a class is called with a seed: write def __init__(self, seed)"
-    is_call = isinstance(new_player, type) and isinstance(error, TypeError) and "argument" in str(error)
-    return error_line(error) + remedy * is_call
+    is_call = isinstance(error, TypeError) and "argument" in str(error)  # so a module that is named is imported
+    is_class = is_call and isinstance(getattr(new_player, "made_by", new_player), type)
+    return error_line(error) + remedy * is_class
 
 
 def error_line(error: BaseException) -> str:

@@ -95,7 +95,7 @@ def summary(player: str, decisions: Sequence[Decision], together: Loss, reviewer
         return f"No decision of {whose} cost points that can be measured, and neither did all together {when}."
     sentence = sentence or f"No single decision of {whose} cost points that can be measured."
     if lost.contains_zero:
-        return f"{sentence} All decisions together made no measurable difference to {reviewer} {when}."
+        return f"{sentence} All decisions together cost no points that can be measured {when}."
     verb, low, high = ("gave away", lost.low, lost.high) if lost.value > 0 else ("gained", -lost.high, -lost.low)
     return f"{sentence} All decisions together {verb} {about(lost.value)} {when} ({low:.0f} to {high:.0f})."
 

@@ -176,7 +176,7 @@ class PricedRounds:
         return fast.outcomes(self.rules, self.dealt.facts)
 
     def values(self) -> dict[str, Counter[int]]:
-        """Return the counts of the values of points, of turns and of deadwood at the knock, by key."""
+        """Return how often each number of points, of turns and of deadwood at a knock occurs, by measure."""
         return {
             "points": Counter(self.lead.tolist()),
             "turns": Counter(self.turns.tolist()),

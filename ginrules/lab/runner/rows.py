@@ -16,7 +16,7 @@ from ginrules.lab.runner.play import play_dealt
 from ginrules.lab.runner.workers import Run, parts_of
 from ginrules.play.actions import Action
 from ginrules.play.run_deals import PLY_CAP, Played, new_deal, with_dealer
-from ginrules.players.contestants import Players, contestants_of
+from ginrules.players.contestants import Players, contestants_of, names_of
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.score import RESULTS
 
@@ -223,6 +223,8 @@ def replayed(
 ) -> "RoundRecord":
     """Play the round of a row again and return its record.
 
+    The record names the seats after the players, unless one player sits at several of them.
+
     Args:
         row: A row of `rows`, or of a table made of such rows.
         rules: The rules of the row.
@@ -268,8 +270,10 @@ def replayed(
             "run, made from their seeds alone",
             seed=row.seed,
         )  # fmt: skip
+    from ginrules.records.annotations import LONGEST_NAME  # noqa: PLC0415 - only here
     from ginrules.records.round import RoundRecord  # noqa: PLC0415 - only here
 
+    names = names_of(contestants, (rules,), row.seats, row.seed) if len({*numbers}) == row.seats else ()
     return RoundRecord(
         rules,
         with_dealer(dealt.order, rules, seats=row.seats, dealer=row.dealer),
@@ -277,5 +281,6 @@ def replayed(
         seats=row.seats,
         knock_card=dealt.knock_card if rules.knock_source == "knock-card" else None,
         actions=actions,
+        names=[names[number][:LONGEST_NAME] for number in numbers if names],
         comment=f"deal {row.seed} of the lab",
     )

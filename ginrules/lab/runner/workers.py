@@ -272,9 +272,10 @@ _TOGETHER_SECONDS: Final = 4
 
 
 def _parts(run: Run[Any], start: int, stop: int, pace: _Pace) -> Iterator[tuple[DealtRounds, ...]]:
-    """Yield the rounds of units: one by one, or as many together as the core plays with players in Python in a while.
+    """Yield the rounds of units, one by one or many together.
 
-    After a fault of a player in units together, the engine plays them one by one, and names it.
+    Units are played together if a player in Python answers many views at once, as many as fit between two reports. If
+    it fails there, the engine plays the units one by one to name the round.
 
     Raises:
         LabError: If a round fails, even if the engine, which plays it again, meets no fault.

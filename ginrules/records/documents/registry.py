@@ -262,7 +262,10 @@ def derived(
     check: Check | None = None,
     follows: Mapping[str, JsonForm] | None = None,
 ) -> JsonForm:
-    """Return the form of an attrs class, by the arguments of `record` and `fields_of`."""
+    """Return the form of an attrs class made of the forms of its fields.
+
+    The arguments are those of `record` and `fields_of`.
+    """
     return record(cls, fields_of(cls, overrides, order=order, required=required), check=check, derived=follows)
 
 

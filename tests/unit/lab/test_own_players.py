@@ -35,6 +35,10 @@ class Shy(Greedy):
 def new_shy(seed):
     return Shy()
 
+class Unseeded(Greedy):
+    def __init__(self):
+        super().__init__()
+
 at_five = partial(new_greedy, threshold=5)
 number = 7
 """
@@ -129,6 +133,12 @@ def test_a_module_names_a_player_wherever_players_are_taken():
 def test_a_module_that_cannot_be_used_is_named(text, words):
     with pytest.raises(InvalidRunError, match=words):
         simulate("standard", text, rounds=4)
+
+
+@pytest.mark.usefixtures("on_path")
+def test_a_class_that_takes_no_seed_is_explained_by_its_name_too():
+    with pytest.raises(PlayerFailedError, match=r"a class is called with a seed: write def __init__\(self, seed\)"):
+        simulate("standard", "python:shy_bot:Unseeded", rounds=4)
 
 
 @pytest.mark.usefixtures("here")

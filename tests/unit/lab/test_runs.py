@@ -92,6 +92,15 @@ def test_a_row_is_that_very_round_again(rules, players, options):
         assert (score.winner, score.result) == (row.winner, row.result)
 
 
+def test_a_round_again_names_its_seats_after_the_players_that_differ():
+    names = {replayed(row, STANDARD, TWO).names for row in rows(STANDARD, TWO, rounds=4)}
+    one, other = names
+    assert one == other[::-1]
+    assert len({*one}) == 2
+    (row, *_) = rows(STANDARD, new_greedy, rounds=2)
+    assert replayed(row, STANDARD, new_greedy).names == ()
+
+
 def test_the_columns_are_in_their_documented_places():
     for start, name in ((9, "player"), (26, "deadwood"), (32, "points"), (38, "net")):
         assert Row._fields[start : start + 6] == tuple(f"{name}_{seat}" for seat in range(6))
