@@ -46,7 +46,7 @@ export function summary(name: string, decisions: readonly Decision[], { differen
   let sentence = clearCosts(whom!, decisions.filter((decision) => decision.lost.low > 0));
   if (holds && !sentence) return `No decision of ${whose} cost points that can be measured, and neither did all together in the round.`;
   sentence ||= `No single decision of ${whose} cost points that can be measured.`;
-  if (holds) return `${sentence} All decisions together made no measurable difference to ${REVIEW.reviewer} in the round.`;
+  if (holds) return `${sentence} All decisions together cost no points that can be measured in the round.`;
   const [verb, low, high] = lost.value > 0 ? ["gave away", lost.low, lost.high] : ["gained", -lost.high, -lost.low];
   return `${sentence} All decisions together ${verb} ${about(lost.value)} in the round (${rounded(low as number)} to ${rounded(high as number)}).`;
 }
