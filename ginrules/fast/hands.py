@@ -74,12 +74,13 @@ def after_discards(hands: Hands, rules: RuleSet | str) -> NDArray[np.int32]:
     """
     rules = rules_of(rules)
     masks = _masks(hands, rules)
-    points = np.full((len(masks), len(CARDS)), _NOT_HELD, np.int32)
+    shape = len(masks), len(CARDS)
     if why_engine(rules) is None:
-        tables = tables_of(rules, rules.table_sizes[0])
+        tables, points = tables_of(rules, rules.table_sizes[0]), np.empty(shape, np.int32)  # written part by part
         for part in parts_of(len(masks)):
             call("gin_after_discards", tables, masks[part], points[part])
         return points
+    points = np.full(shape, _NOT_HELD, np.int32)
     least = rules.tables.deadwood
     for row, mask in zip(points, masks.tolist(), strict=True):
         for card in CARDS:
