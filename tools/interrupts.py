@@ -23,7 +23,7 @@ ROUNDS = "rounds = fast.Rounds('standard', 100_000, seed=1{})"
 STEPS = "while True: rounds.step(rounds.choose(1), reset=True)"
 TWO = "[new_greedy, RandomPlayer]"
 ECHO = """import sys
-for _ in sys.stdin: print('{"unsupported": true}', flush=True)"""
+for _ in sys.stdin: print('{"name": "echo", "unsupported": true}', flush=True)"""
 PLAYED = """record = gin.RoundRecord('standard', 7)
 while not record.state.is_over:
     record = record.play(players.RandomPlayer(3).choose(gin.view(record.state, record.state.turn)))"""
