@@ -4,6 +4,7 @@ import pytest
 
 from tests.effort import effort
 from tests.fuzz.harnesses import HARNESSES, cases
+from tools.fuzz import SIZES
 
 FEW = {"nets": 40, "checkpoints": 60, "records": 150, "rules": 300}
 
@@ -24,6 +25,10 @@ def test_the_corpus_is_of_use(name):
     corpus = harness.corpus()
     assert len(set(corpus)) == len(corpus) > 2
     assert sum(map(harness.read, corpus)) >= len(corpus) / 3
+
+
+def test_every_harness_has_a_size():
+    assert set(SIZES) == set(HARNESSES)
 
 
 @pytest.mark.fuzz

@@ -20,6 +20,7 @@ OTHERS = {
     "gin only, lay-offs": HOUSE["named after gin"].evolve(knock_limit=0),
     "one point": RuleSet(knock_limit=1),
     "no shutout": preset("standard").evolve(shutout="none", big_gin=False),
+    "a winner deals": preset("penalty-2-to-4").evolve(next_dealer="winner"),
     "one sum": preset("hollywood").evolve(column_weights=(1, 1, 1)),
 }
 

@@ -19,7 +19,7 @@ from tests.effort import effort, some
 pytest.importorskip("cyclopts")
 
 from ginrules.cards import CARDS
-from ginrules.cli.prompts import choices, hint, parse_choice, theirs
+from ginrules.cli.prompts import HELP, choices, hint, parse_choice, theirs
 from ginrules.cli.saved import PERSON, Lineup, new_game, read_saved
 from ginrules.cli.session import PROMPT, TerminalMatch
 from ginrules.play.view import view
@@ -210,6 +210,27 @@ def held_by_the_others(own, seats):
         assert abs(sum(map(int, chances.values())) / 100 - own.now.hand_sizes[seat]) < 0.6  # each is rounded
         assert {card for card, text in chances.items() if text == "100"} >= set(own.now.known[seat])
         assert not chances.keys() & {*own.now.hand, *own.now.pile}
+
+
+def test_every_word_of_the_help_is_answered():
+    """Where it has a meaning: some words ask about a round, one about its end; concede asks again, and has its test."""
+    in_a_round, after_it = {"hint", "hand", "theirs", "table"}, {"review"}
+    *_, listed = HELP.partition("At any time:\n")
+    words = {*re.findall(r"(?:^  | {6,})([a-z]+)", listed, re.MULTILINE)}
+    assert words > in_a_round | after_it | {"undo", "save", "quit"}
+    for word in words - {"concede"}:
+        for prompt, known in ((PROMPT, words - after_it), ("Enter deals", words - in_a_round)):
+            if word in known:
+                assert repr(word) not in answer_to(word, prompt), (word, prompt)
+
+
+def answer_to(word, prompt):
+    """What is said when this word is typed at the first such prompt."""
+    script = Scripted(3)
+    played, typed, own = session(preset("standard"), script), iter([word]), script.ask
+    played.ask = lambda asked: next(typed, "quit") if prompt in asked else own(asked)
+    played.play()
+    return " ".join(script.said)
 
 
 def test_the_same_way_forward_meets_the_same_answers():
