@@ -2,8 +2,10 @@
 
 import json
 import re
+from typing import get_args
 
 from docs.generate.benchmark_tables import README, table
+from ginrules._names import PlayerName
 from ginrules.lab.comparison.result import STRENGTHS, Strength
 
 _SHARE = re.compile(r"([\d.]+)% \(([\d.]+)% to ([\d.]+)%\)")
@@ -25,3 +27,8 @@ def test_every_table_of_the_benchmarks_names_its_command():
     assert len(names) > 10
     without = [name for name in names if "`python -m benchmarks" not in table(name).splitlines()[-1]]
     assert without == []
+
+
+def test_every_player_is_on_the_page_of_players():
+    page = (README.parents[1] / "docs" / "players.md").read_text(encoding="utf-8")
+    assert [name for name in get_args(PlayerName) if f"`{name}`" not in page] == []

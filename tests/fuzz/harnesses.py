@@ -25,6 +25,7 @@ from ginrules.fast.learning import Learning
 from ginrules.lab import Checkpoint, compare, simulate, tune
 from ginrules.learned_net import LearnedNet
 from ginrules.melds.arrange import best_arrangement, deadwood
+from ginrules.net_files import _array_head, _text
 from ginrules.notation import parse_action, parse_arrangement
 from ginrules.play.engine import apply, why_illegal
 from ginrules.play.outcome import Outcome
@@ -109,15 +110,16 @@ def net_mutated(text: str, rng: random.Random) -> str:
     members = {} if rng.random() < 0.2 else arrays_of(data)
     if not members:
         return spoiled(data, rng).decode("latin-1")
-    name = rng.choice([*members, "net.npy"])
-    match rng.randrange(5):
+    name = rng.choice([rng.choice([*members]), "net.npy"])
+    match rng.randrange(4):
         case 0:
             del members[name]
         case 1:
             members[rng.choice(["net.npy", "weights.npy", "x/../y.npy", "inputs.npy"])] = members.pop(name)
         case 2 if name == "net.npy":
-            head = json.loads(members[name][128:].decode("utf-32-le", "ignore") or "{}")
-            members[name] = members[name][:128] + json.dumps(mutated(head, rng)).encode("utf-32-le")
+            head = mutated(json.loads(_text(members[name]) or "{}"), rng)
+            text = json.dumps(head)
+            members[name] = _array_head(f"<U{len(text)}", ()) + text.encode("utf-32-le")
         case _:
             members[name] = spoiled(members[name], rng)
     changed = io.BytesIO()

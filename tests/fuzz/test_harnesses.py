@@ -6,7 +6,7 @@ from tests.effort import effort
 from tests.fuzz.harnesses import HARNESSES, cases
 from tools.fuzz import SIZES
 
-FEW = {"nets": 40, "checkpoints": 60, "records": 150, "rules": 300}
+FEW = {"nets": 100, "checkpoints": 60, "records": 150, "rules": 300}
 
 
 @pytest.mark.fuzz
