@@ -225,7 +225,7 @@ def test_every_word_of_the_help_is_answered():
 
 
 def answer_to(word, prompt):
-    """What is said when this word is typed at the first such prompt."""
+    """The answer to this word, typed at the first such prompt."""
     script = Scripted(3)
     played, typed, own = session(preset("standard"), script), iter([word]), script.ask
     played.ask = lambda asked: next(typed, "quit") if prompt in asked else own(asked)
