@@ -214,7 +214,7 @@ def league(
 
 
 def _stake(stake: object) -> str:
-    text_of = f"{stake:f}" if isinstance(stake, Decimal) and stake.is_finite() else str(stake)
+    text_of = f"{stake:f}" if isinstance(stake, Decimal) else str(stake)
     if isinstance(stake, bool | float) or not _STAKE.fullmatch(text_of):
         raise ScoreError(f"{shown(stake)} is not what a point is worth: expected a number, like 0.10", stake=text_of)
     return text_of
