@@ -7,7 +7,6 @@ preset ``standard``.
 from __future__ import annotations
 
 import importlib
-import inspect
 import os
 from collections.abc import Container, Mapping
 from functools import lru_cache
@@ -30,16 +29,6 @@ from ginrules.solver.meld_tables import MeldTables, meld_tables
 _TEN: Final = 10
 _STANDARD: Final = 2
 """The version of the values of ``standard``: it changes with any default, and with it every digest."""
-
-
-class _Keywords(inspect.Signature):
-    """A signature with a line for each keyword: `help` would show all rules in a single line."""
-
-    def __str__(self) -> str:
-        keywords = [one for one in self.parameters.values() if one.kind is one.KEYWORD_ONLY]
-        return (
-            "\n    ".join(("(self, *," if "self" in self.parameters else "(*,", *(f"{one}," for one in keywords))) + ")"
-        )
 
 
 class _WithTables(RuleFields):
@@ -380,7 +369,6 @@ DEFAULTS: Final[Mapping[str, Any]] = MappingProxyType(
 )
 """The value of every rule in ``standard``, by name."""
 
-RuleSet.__init__.__signature__ = _Keywords.from_callable(RuleSet.__init__)  # type: ignore[attr-defined]
 del RuleFields.__attrs_init__  # RuleSet has its own
 RuleSet.sections = MappingProxyType(
     {section: tuple(name for name, entry in RULES.items() if entry.section == section) for section in SECTIONS}
