@@ -11,7 +11,7 @@ from typing import Final
 # texts: refused before a parser sees them
 
 RULE_TEXT: Final = 1 << 16
-"""Bytes of the text of a rule file (64 KiB); ``limit=`` sets another."""
+"""Bytes of a rule file's text (64 KiB); ``limit=`` sets another."""
 RECORD_TEXT: Final = 1 << 20
 """Bytes of the text of one record (1 MiB); ``limit=`` sets another."""
 ACTION_TEXT: Final = 1_000
@@ -25,7 +25,7 @@ KEY_PARTS: Final = 16
 TEXT_NAMES: Final = 200_000
 """Names, parts of names, tables, lists and items in a TOML text."""
 RULE_NAMES: Final = 5_000
-"""The same in the text of a rule file."""
+"""The same in a rule file's text."""
 FREE_TABLES: Final = 1_000
 """Tables, lists and parts of names that a text can have, whatever its size."""
 BYTES_OF_A_TABLE: Final = 18

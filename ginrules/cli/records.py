@@ -163,7 +163,7 @@ def score(
         file: The pad, a match record, or - for the standard input.
         svg: Write the sheet as a picture to this file.
         theme: The colors of the picture, light or dark.
-        stake: The value of a point, like 0.10. Also show the money that every side gains.
+        stake: A point's worth, like 0.10. Also show the money that every side gains.
         json: Print the match record as JSON, for programs. `score` and `summary` read it.
     """
     from ginrules import svg as pictures

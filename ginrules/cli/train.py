@@ -39,8 +39,8 @@ def train(
     Args:
         rules: A preset, a rule file, or several joined: oklahoma+hollywood+knock_limit=7. Left out for a net that
             plays by many rules.
-        out: The file of the net. Then learned: and this name is the name of a player.
-        belief: Train the net of a belief.
+        out: The net's file. Afterwards "learned:" and this name is a player's name.
+        belief: Train a belief net.
         seed: The seed of all random numbers. The same seed gives the same net.
         positions: The positions to learn from. The usual 120 million take about half an hour of one processor core, the
             46 million of a belief ten minutes.

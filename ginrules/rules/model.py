@@ -53,7 +53,7 @@ class RuleSet(_WithTables):
     and cannot be changed. ``evolve`` makes another.
 
     Attributes:
-        sections: The names of the rules by section: the tables of a rule file, in its order.
+        sections: The names of the rules by section: a rule file's tables, in its order.
 
     Raises:
         RuleSetError: With every fault at once: values out of range and combinations that
