@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ginrules._printed import clean, csv_cell, html_text
-from ginrules.cli.console import print_json, print_table, say, wrapped
+from ginrules.cli.console import print_file, print_json, print_table, say, wrapped
 from ginrules.cli.options import Json, LeagueOrder
 from ginrules.errors import RecordError
 from ginrules.rules.texts import plural
@@ -80,6 +80,7 @@ def league(
         print_json(to_dict(season))
     else:
         _show(season, records)
+    print_file(csv, "the standings", quiet=json)
     if was is not None and not json:
         from ginrules.records.documents.texts import parse, value_in
 

@@ -10,7 +10,7 @@ import attrs
 
 from ginrules._names import ThemeName
 from ginrules._printed import clean
-from ginrules.cli.console import STANDARD_INPUT, full_width, print_json, say, standard_input
+from ginrules.cli.console import STANDARD_INPUT, full_width, print_file, print_json, say, standard_input
 from ginrules.cli.options import Json, NotNegative, Positive
 from ginrules.errors import ParseError, RecordError
 
@@ -94,6 +94,7 @@ def replay(
 
         last = story.positions[-1 if ply is None else ply]
         pictures.round_svg(last, theme=theme, names=story.names).save(svg)
+        print_file(svg, "the last position" if ply is None else f"the position after {ply} actions", quiet=json)
     return 0 if problem is None else _FAULTY
 
 
@@ -188,6 +189,7 @@ def score(
                 for one in settled.payments
             ] or [f"{clean(name)} {amount:+f}" for name, amount in amounts]
             say(f"at {stake} a point: {', '.join(paid)}")
+    print_file(svg, "the sheet", quiet=json)
 
 
 def _stake(text: str) -> "Decimal":

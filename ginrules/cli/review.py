@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
-from ginrules.cli.console import STANDARD_INPUT, print_json, print_lines, say, standard_input
+from ginrules.cli.console import STANDARD_INPUT, print_file, print_json, print_lines, say, standard_input
 from ginrules.cli.options import Json, Positive
 from ginrules.errors import RecordError
 
@@ -64,6 +64,8 @@ def review(
         print_lines("\n\n".join([str(result), *[result.details] * details]))
         for problem in problems:
             say(problem)
+    print_file(html, "the review as a page", quiet=json)
+    print_file(comments, "the records with comments", quiet=json)
     return _FAULTY if problems else 0
 
 

@@ -69,8 +69,13 @@ def read_tables(data: Any, named: RulesNamed) -> Reading:
     problems += misplaced
     values = {**base.values, **own}
     unsure = set(RULES) if base.problems else doubtful
+    origin = f"; the value comes from {'extends' if 'extends' in data else 'standard'}"
     problems += [
-        attrs.evolve(problem, path=f"{RULES[problem.path].section}.{problem.path}")
+        attrs.evolve(
+            problem,
+            path=f"{RULES[problem.path].section}.{problem.path}",
+            message=problem.message + (origin if problem.path not in own else ""),
+        )
         for problem in value_problems(values, RULES, unsure=unsure)
     ]
     own_texts = {name: text for name, text in texts.items() if name in DESCRIPTIONS}
