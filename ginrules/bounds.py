@@ -11,9 +11,9 @@ from typing import Final
 # texts: refused before a parser sees them
 
 RULE_TEXT: Final = 1 << 16
-"""Bytes of a rule file's text (64 KiB); ``limit=`` sets another."""
+"""Bytes of a rule file's text (64 KiB). ``limit=`` sets another."""
 RECORD_TEXT: Final = 1 << 20
-"""Bytes of the text of one record (1 MiB); ``limit=`` sets another."""
+"""Bytes of the text of one record (1 MiB). ``limit=`` sets another."""
 ACTION_TEXT: Final = 1_000
 """Characters of the text of an action, an arrangement, a hand, a meld or a card."""
 REPLY_TEXT: Final = 100_000
@@ -77,7 +77,7 @@ LARGEST_SUM: Final = 10**12
 # hands and rule sets
 
 SPREADS: Final = 2_000
-"""Spreads of one hand under valid rules; `best_arrangement` compares no more equal arrangements than this."""
+"""Spreads of one hand under valid rules. `best_arrangement` compares no more equal arrangements than this."""
 HAND_OF_THREES: Final = 14
 """Cards of a dealt hand if every meld has three cards or more."""
 HAND_OF_TWOS: Final = 10
