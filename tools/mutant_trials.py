@@ -24,7 +24,7 @@ import pytest
 
 from tools.mutants import ROOT, Mutant, Site, mutant
 
-OPTIONS = ("-q", "-p", "no:cacheprovider", "--tb=line", "-W", "ignore::pytest.PytestAssertRewriteWarning")
+OPTIONS = ("-q", "-m=", "-p", "no:cacheprovider", "--tb=line", "-W", "ignore::pytest.PytestAssertRewriteWarning")
 KILLED, SURVIVED, UNTESTED, ALONE = "killed", "survived", "not run by any test", "to be tried alone"
 MEMORY = 4 << 30
 

@@ -1,6 +1,6 @@
 """Mutation tests: how many small changes of the rules, melds, play, scores and matches the fast layer notices.
 
-    python -m tools.mutation map MAP                        once: the lines that each test runs, and its time
+    python -m tools.mutation map MAP [--pytest "-m slow"]  once: the lines that each test runs, and its time
     python -m tools.mutation run MAP RESULTS --seed 1 --count 500 [--limit 60]
     python -m tools.mutation again MAP RESULTS --wide       the survivors, with all tests that run their file
     python -m tools.mutation again MAP RESULTS --files tests/unit/test_small_changes.py
@@ -19,6 +19,7 @@ import argparse
 import json
 import math
 import os
+import shlex
 import time
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
@@ -69,7 +70,7 @@ def make_map(options: argparse.Namespace) -> None:
     files = changed_lines(options.since) if options.since else paths()
     mapper = Mapper([str(ROOT / file) for file in files])
     mapper.coverage.start()
-    status = pytest.main(["-q", "-p", "no:cacheprovider"], plugins=[mapper])
+    status = pytest.main(["-q", "-p", "no:cacheprovider", *options.pytest], plugins=[mapper])
     mapper.coverage.stop()
     if status not in {pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED}:
         raise SystemExit("the tests cannot be run")
@@ -177,6 +178,9 @@ def main() -> None:
     mapping = commands.add_parser("map")
     mapping.add_argument("map", type=Path)
     mapping.add_argument("--since", default="", help="of the modules that differ from this commit")
+    mapping.add_argument(
+        "--pytest", type=shlex.split, default=[], help="arguments of pytest, for more than the fast layer"
+    )
     mapping.set_defaults(call=make_map)
     for name, call in (("run", run), ("again", again)):
         command = commands.add_parser(name)

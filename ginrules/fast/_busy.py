@@ -6,6 +6,7 @@ import os
 from threading import Lock, get_ident
 from types import TracebackType
 from typing import Final
+from weakref import WeakSet
 
 from ginrules.errors import InvalidRunError
 
@@ -19,7 +20,7 @@ class Busy:
     A copy, or a context read from a pickle, is free.
 
     A fork waits until other threads have left their contexts, so that a child gets whole values. A value that was in
-    use for longer can be half changed in the child, and is refused there.
+    use for longer can be half changed in the child, and is refused there. Every other value is free in the child.
 
     Examples:
         >>> busy = Busy("these rounds")
@@ -32,10 +33,11 @@ class Busy:
         ginrules.errors.InvalidRunError: these rounds are in use already: give every thread its own
     """
 
-    __slots__ = ("_is_torn", "_lock", "_what")
+    __slots__ = ("__weakref__", "_is_torn", "_lock", "_what")
 
     def __init__(self, what: str) -> None:
         self._what, self._lock, self._is_torn = what, Lock(), False
+        _ALL.add(self)
 
     def __enter__(self) -> None:
         """Enter the context.
@@ -68,36 +70,36 @@ class Busy:
         """Let others in again."""
         self._lock.release()
 
-    def tear(self) -> None:
-        """Refuse the value from now on."""
-        self._is_torn = True
-        _ENTERED.pop(id(self), None)
+    def renew(self) -> None:
+        """Forget the threads that a child of this process does not have; refuse a value that one of them was in."""
+        _, thread = _ENTERED.get(id(self), (self, None))
+        if thread != get_ident():
+            self._is_torn |= _ENTERED.pop(id(self), None) is not None
+            self._lock = Lock()  # that of the parent is held where a thread was about to enter, or to leave
 
 
+_ALL: Final[WeakSet[Busy]] = WeakSet()
 _ENTERED: Final[dict[int, tuple[Busy, int]]] = {}
 """The contexts in use, each with the thread that is in it."""
 _KEPT: Final[list[Busy]] = []
 """The contexts that a fork keeps others out of."""
 
 
-def _others() -> list[Busy]:
-    return [busy for busy, thread in tuple(_ENTERED.values()) if thread != get_ident()]
-
-
 def _before_fork() -> None:
-    _KEPT.extend(busy for busy in _others() if busy.wait())
+    others = [busy for busy, thread in tuple(_ENTERED.values()) if thread != get_ident()]
+    _KEPT.extend(busy for busy in others if busy.wait())
 
 
-def _free_kept() -> None:
+def _in_parent() -> None:
     while _KEPT:
         _KEPT.pop().free()
 
 
 def _in_child() -> None:
-    _free_kept()
-    for busy in _others():
-        busy.tear()
+    _KEPT.clear()
+    for busy in tuple(_ALL):
+        busy.renew()
 
 
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(before=_before_fork, after_in_parent=_free_kept, after_in_child=_in_child)
+    os.register_at_fork(before=_before_fork, after_in_parent=_in_parent, after_in_child=_in_child)

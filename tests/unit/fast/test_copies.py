@@ -4,6 +4,7 @@ import copy
 import multiprocessing
 import os
 import pickle
+import signal
 import threading
 import time
 
@@ -175,6 +176,7 @@ def test_a_fork_beside_a_thread_that_steps_leaves_whole_rounds(monkeypatch):
         """0 if the guard is free in a child, 1 if it is refused as torn."""
         child = os.fork()
         if not child:
+            signal.alarm(5)
             try:
                 with busy:
                     os._exit(0)
@@ -195,3 +197,5 @@ def test_a_fork_beside_a_thread_that_steps_leaves_whole_rounds(monkeypatch):
         thread.join()
         with busy:
             assert in_child() == 2, "a thread is still in its own context after a fork"
+    busy._lock.acquire()  # as for a moment in a thread that is about to enter, or to leave
+    assert in_child() == 0, "the child waits for a thread that it does not have"
