@@ -16,6 +16,7 @@ import attrs
 from table_message import table_message, typed_rules  # of examples/gin_table, put next to this file in the browser
 
 import ginrules as gin
+from ginrules._values import shown
 from ginrules.errors import GinRulesError, RecordError
 from ginrules.players.named import player_named
 from ginrules.records import account, from_dict, to_dict
@@ -28,6 +29,14 @@ STEP: Final = 10
 YOU: Final = 0
 _OTHERS: Final = ("Ann", "Bo", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hal", "Ida")
 _MOST_SEEDS: Final = 10**15
+
+
+def _number(asked: dict[str, Any], name: str) -> int | None:
+    """A whole number that was asked for, if one was."""
+    text = str(asked.get(name) or "")
+    if text and not (text.isdecimal() and len(text) <= len(str(_MOST_SEEDS))):
+        raise RecordError(f"{name}: expected a whole number, got {shown(text)}")
+    return int(text) if text else None
 
 
 class Playground:
@@ -51,13 +60,14 @@ class Playground:
         rules = gin.loads_rules(asked["file"]) if asked.get("file") else typed_rules(asked.get("rules") or "standard")
         opponent = asked.get("vs") or "expert"
         counts = sorted(rules.player_counts)
-        number = int(asked.get("seats") or counts[0])
+        number = _number(asked, "seats") or counts[0]
         if number not in counts:
             raise RecordError(f"{rules.label} is for {' or '.join(map(str, counts))} players, not for {number}")
         names = ["You", *([opponent.capitalize()] if number == 2 else _OTHERS[: number - 1])]
         makers = dict.fromkeys(range(1, number), player_named(opponent))
         session = gin.Session(rules, names, dealer=1, players=makers)
-        self.seed = int(asked.get("seed") or random.SystemRandom().randrange(_MOST_SEEDS))
+        seed = _number(asked, "seed")
+        self.seed = random.SystemRandom().randrange(_MOST_SEEDS) if seed is None else seed
         self.session, self.opponent = session, opponent
         return self.next_round()
 

@@ -224,6 +224,9 @@ def test_the_web_table_and_the_playground(trap, monkeypatch, tmp_path):
         page.start({"rules": "standard", "vs": trap})
     with pytest.raises(TableError, match="play against people, or one of easy, greedy"):
         asyncio.run(tables.open("standard", 2, "Ann", trap))
+    for name in ("seats", "seed"):
+        with pytest.raises(gin.RecordError, match=f"{name}: expected a whole number, got 'x'"):
+            page.start({"rules": "standard", name: "x"})
     assert page.session is None
     for rules in (trap, f"standard+{trap}"):
         with pytest.raises(gin.GinRulesError):
