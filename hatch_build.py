@@ -101,12 +101,22 @@ class PageHook(MetadataHookInterface):
     def update(self, metadata: dict[str, Any]) -> None:
         """Add the README, with the addresses of ``[project.urls]``."""
         text = Path(self.root, "README.md").read_text(encoding="utf-8")
-        page = package_page(text, metadata["name"], metadata["urls"])
+        page = package_page(text, metadata["name"], metadata.get("urls", {}))
         metadata["readme"] = {"content-type": "text/markdown", "text": page}
 
 
 def package_page(readme: str, name: str, urls: dict[str, str]) -> str:
-    """Return the README with absolute links and without a checkout: pages and pictures link to the site."""
+    """Return the README with absolute links and without a checkout: pages and pictures link to the site.
+
+    Without addresses it has the texts of these links alone, and no pictures.
+    """
+    if not urls:
+        readme = re.sub(
+            r"<p>\n<picture>.*?</p>\n\n[^\n]*\n\n|\[([^\]\n]*)\]\((?!https?:|#)[^)\s]+\)",
+            r"\1",
+            readme,
+            flags=re.DOTALL,
+        )
 
     def absolute(path: str) -> str:
         if re.match(r"https?:|#", path):

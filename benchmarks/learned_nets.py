@@ -197,10 +197,11 @@ def tables() -> Iterator[str]:
         return f"{one['points']:+.2f} ± {one['half']:.2f}"
 
     yield "### Against the other players, under `standard`\n"
-    yield table(("against", "learned", "expert"), [
-        (other, *(cell(f"{player}, standard against {other}") for player in ("learned", "expert")))
-        for other in OPPONENTS
-    ])  # fmt: skip
+    heads = ("against", "learned", "expert")
+    rows = [(other, *(cell(f"{player}, standard against {other}") for player in heads[1:])) for other in OPPONENTS]
+    measured = [row for row in rows if any(row[1:])]
+    columns = [place for place in range(len(heads)) if any(row[place] for row in measured)]
+    yield table([heads[place] for place in columns], [tuple(row[place] for place in columns) for row in measured])
     yield "\n### Points a round ahead of expert, under every preset that the net plays\n"
     yield table(("presets", "points a round"), [
         (", ".join(f"`{name}`" for name in names), ahead(kept["presets"][names[0]]))

@@ -141,10 +141,10 @@ def lines(rules: RuleSet, *, deals: int, pairs: int, seed: int) -> Iterator[str]
     yield f"| as usual, expected from {4 * deals:,} rounds | | {usual[0, 0]:.1%} |"
     constant = [float(chances_to_win([counts], target)[0][0, 0]) for counts in counted]
     best = int(np.argmax(constant))
-    yield f"| the best one setting ({_shown(best)}), expected from them | | {constant[best]:.1%} |"
+    yield f"| the best single setting ({_shown(best)}), expected from them | | {constant[best]:.1%} |"
     yield f"| by the score, expected from them | | {chances[0, 0]:.1%} |"
     seeds = [deal_seed(seed + 1, number) for number in range(pairs)]
-    for name, chosen in (("the best one setting", np.full_like(choices, best)), ("by the score", choices)):
+    for name, chosen in (("the best single setting", np.full_like(choices, best)), ("by the score", choices)):
         won = games_won(chosen, rules, seeds)
         yield f"| {name}, on fresh deals | {2 * pairs:,} | {won.value:.1%} ({won.low:.1%} to {won.high:.1%}) |"
     yield ""

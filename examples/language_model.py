@@ -1,6 +1,8 @@
 """Let a language model play gin rummy: any server that takes chats in the usual HTTP form.
 
-Start a model server on your machine, then:  python examples/language_model.py http://localhost:8080/v1 MODEL
+Start a model server on your machine, then:
+
+    python examples/language_model.py http://localhost:8080/v1 MODEL
 """
 
 import json

@@ -5,8 +5,8 @@
     python examples/train_agent.py ppo --start agent.npz --against greedy expert --save better.npz
     python examples/train_agent.py ppo --save self-taught.npz
 
-Each command writes a line of figures and the weights whenever it measures the net in games; --results FILE.json
-keeps the figures. A file of weights plays wherever ginrules takes a player, as policy:agent.npz. With --quick
+Each command writes a line of figures and the weights whenever it measures the net in games. ``--results FILE.json``
+keeps the figures. A file of weights plays wherever ginrules takes a player, as ``policy:agent.npz``. With ``--quick``
 everything is small: it shows that the script runs, not that a net learns.
 """
 

@@ -1,12 +1,14 @@
 """A table on a WebSocket, on this machine only: a player gets the view of a seat, and no more.
 
+Two built-in players play one round:
+
     python examples/view_server.py --demo
 
-plays one round between two built-in players. Without ``--demo`` it prints a link for each seat: give each player one.
-A link takes its seat once, so that nobody who has one link can sit at two seats.
+Without ``--demo`` it prints a link for each seat: give each player one. A link takes its seat once, so that nobody
+who has one link can sit at two seats.
 
 A player gets JSON: the view and, in turn, the legal actions as texts. The player answers with a text.
-The answer to an illegal action is the library's sentence; the game continues from the unchanged state.
+The answer to an illegal action is the library's sentence. The game continues from the unchanged state.
 """
 
 import argparse

@@ -34,6 +34,9 @@ def lazy_names(
                 raise AttributeError(str(error)) from error
         if name in module_of:
             value = loaded[name] = getattr(importlib.import_module(module_of[name]), name)
+            from ginrules._signatures import narrow  # noqa: PLC0415 - with `inspect`, and only here
+
+            narrow(value)
             return value
         raise AttributeError(f"module {package!r} has no attribute {name!r}")
 

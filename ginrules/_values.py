@@ -1,6 +1,6 @@
-"""Helpers of public values: copies that return the value itself, and checks of the arguments of a call.
+"""Helpers of public values: copies that return the value itself, and checks of a call's arguments.
 
-The message of a check names the expected and the given value: "expected an
+A check's message names the expected and the given value: "expected an
 Outcome, got 7: …". The functions called every turn check their arguments only
 after a failure, so legal actions pay nothing for the checks.
 """

@@ -1,4 +1,4 @@
-"""The net of a belief: whole numbers that say which card is the next of a hidden hand.
+"""A belief net: whole numbers that say which card is the next of a hidden hand.
 
 A hand is drawn card by card, so that its melds come out whole: the cards drawn so far are among the inputs. The facts
 of the position are found by `ginrules.players.belief_inputs`. The rules are the inputs that the learned player's nets
@@ -116,7 +116,7 @@ def likelihoods(scores: Sequence[int]) -> list[int]:
 
 @attrs.frozen(kw_only=True, eq=False, repr=False, slots=False)
 class BeliefNet(RuledNet):
-    """The weights of a net of a belief.
+    """A belief net's weights.
 
     Attributes:
         cards: For each card its weights of the units of both layers, row after row.

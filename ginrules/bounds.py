@@ -11,13 +11,13 @@ from typing import Final
 # texts: refused before a parser sees them
 
 RULE_TEXT: Final = 1 << 16
-"""Bytes of the text of a rule file (64 KiB); ``limit=`` sets another."""
+"""Bytes of a rule file's text (64 KiB). ``limit=`` sets another."""
 RECORD_TEXT: Final = 1 << 20
-"""Bytes of the text of one record (1 MiB); ``limit=`` sets another."""
+"""Bytes of one record's text (1 MiB). ``limit=`` sets another."""
 ACTION_TEXT: Final = 1_000
-"""Characters of the text of an action, an arrangement, a hand, a meld or a card."""
+"""Characters of an action, an arrangement, a hand, a meld or a card as text."""
 REPLY_TEXT: Final = 100_000
-"""Characters of the reply of a language model."""
+"""Characters of a language model's reply."""
 EXPRESSION: Final = 1_000
 """Characters of a preset's name, or of an expression of names and rules."""
 KEY_PARTS: Final = 16
@@ -25,7 +25,7 @@ KEY_PARTS: Final = 16
 TEXT_NAMES: Final = 200_000
 """Names, parts of names, tables, lists and items in a TOML text."""
 RULE_NAMES: Final = 5_000
-"""The same in the text of a rule file."""
+"""The same in a rule file's text."""
 FREE_TABLES: Final = 1_000
 """Tables, lists and parts of names that a text can have, whatever its size."""
 BYTES_OF_A_TABLE: Final = 18
@@ -43,9 +43,9 @@ RUN_UNITS: Final = 10**15
 # files of nets: refused before anything is unpacked
 
 NET_FILE: Final = 1 << 23
-"""Bytes of the file of a net (8 MiB), and of its arrays when unpacked."""
+"""Bytes of a net file (8 MiB), and of its arrays when unpacked."""
 NET_ARRAYS: Final = 64
-"""Arrays in the file of a net."""
+"""Arrays in a net file."""
 NET_NUMBERS: Final = 2_000_000
 """Weights of a net."""
 
@@ -77,7 +77,7 @@ LARGEST_SUM: Final = 10**12
 # hands and rule sets
 
 SPREADS: Final = 2_000
-"""Spreads of one hand under valid rules; `best_arrangement` compares no more equal arrangements than this."""
+"""Spreads of one hand under valid rules. `best_arrangement` compares no more equal arrangements than this."""
 HAND_OF_THREES: Final = 14
 """Cards of a dealt hand if every meld has three cards or more."""
 HAND_OF_TWOS: Final = 10

@@ -74,7 +74,7 @@ def load_rules(path: str | os.PathLike[str], *, limit: int = RULE_TEXT) -> RuleS
 
 
 def loads_rules(text: str, *, source: str = "text", limit: int = RULE_TEXT) -> RuleSet:
-    r"""Read rules from the text of a rule file.
+    r"""Read rules from a rule file's text.
 
     Args:
         text: TOML, with a table for each section of rules.
@@ -109,7 +109,7 @@ def rules_named(text: str, folder: Path | None) -> RuleSet:
 
     Raises:
         RuleSetError: If a file or an expression has problems.
-        UnknownPresetError: If a term is not the name of a preset.
+        UnknownPresetError: If a term is not a preset's name.
     """
     if folder is None:
         return rules_of(text)
@@ -169,7 +169,7 @@ def check_rules(data: Mapping[str, Any]) -> tuple[RuleProblem, ...]:
     (true is not 1, "7" is not 7), then combinations that cannot be played.
 
     Args:
-        data: The tables of a rule file, as ``tomllib.loads`` gives them.
+        data: A rule file's tables, as ``tomllib.loads`` gives them.
 
     Examples:
         >>> import ginrules as gin

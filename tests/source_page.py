@@ -18,6 +18,11 @@ DATA = ROOT / "tests" / "data" / "source_rules.toml"
 PAGE = ROOT / "docs" / "rules" / "sources.md"
 
 HEAD = """\
+---
+hide:
+  - toc
+---
+
 # Where the rules come from
 
 Five texts on gin rummy, which the library began with, hold seventeen games between them, several

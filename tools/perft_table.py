@@ -27,6 +27,7 @@ PACKS: Final = [
 
 def page() -> Iterator[str]:
     """Yield the lines of the page."""
+    yield from ("---", "hide:", "  - toc", "---", "")
     yield "# Counts of small packs"
     yield ""
     yield (

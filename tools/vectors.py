@@ -100,6 +100,7 @@ def archived(name: str, rounds: int = ROUNDS) -> Iterator[dict[str, Any]]:
 
 def coverage(path: Path) -> Iterator[str]:
     """Yield the lines of the page that shows what the vectors of an archive reach."""
+    yield from ("---", "hide:", "  - navigation", "  - toc", "---", "")
     yield "# What the vectors reach"
     yield ""
     yield (

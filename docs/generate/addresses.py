@@ -1,7 +1,7 @@
 """The addresses of the site and of the source; their only source is ``[project.urls]`` of pyproject.toml.
 
-Placeholders there are no addresses: pages then have no link to themselves or to the source. The variable
-GINRULES_SITE_URL is the address of a site that is built for another place, for example on trial.
+Without them pages have no link to themselves or to the source. The variable GINRULES_SITE_URL is the address of a
+site that is built for another place, for example on trial.
 """
 
 import os
@@ -13,26 +13,24 @@ from typing import Final
 
 ROOT: Final = Path(__file__).parents[2]
 BRANCH: Final = "main"
-_PLACEHOLDER: Final = "https://example.org/"
 
 
 @cache
 def urls() -> Mapping[str, str]:
-    """Return the addresses by their labels."""
+    """Return the addresses by their labels, empty until there is one."""
     with (ROOT / "pyproject.toml").open("rb") as file:
-        return dict[str, str](tomllib.load(file)["project"]["urls"])
+        return dict[str, str](tomllib.load(file)["project"].get("urls", {}))
 
 
 def site_url() -> str:
     """Return the address of the site, which ends in a slash; empty if it has none."""
-    address = os.environ.get("GINRULES_SITE_URL", "") or urls()["Documentation"]
-    return "" if address.startswith(_PLACEHOLDER) else address.rstrip("/") + "/"
+    address = os.environ.get("GINRULES_SITE_URL", "") or urls().get("Documentation", "")
+    return address and address.rstrip("/") + "/"
 
 
 def source_url() -> str:
     """Return the address of the source; empty if it has none."""
-    address = urls()["Source"]
-    return "" if address.startswith(_PLACEHOLDER) else address
+    return urls().get("Source", "")
 
 
 def source_of(path: str, line: int = 0) -> str:
@@ -42,9 +40,9 @@ def source_of(path: str, line: int = 0) -> str:
         >>> source_of("ginrules/play/deal.py", 7).rpartition("/blob/")[2]
         'main/ginrules/play/deal.py#L7'
     """
-    return f"{urls()['Source']}/blob/{BRANCH}/{path}" + (f"#L{line}" if line else "")
+    return f"{source_url()}/blob/{BRANCH}/{path}" + (f"#L{line}" if line else "")
 
 
 def edit_of(path: str) -> str:
     """Return the address at which a file of the repository is edited."""
-    return f"{urls()['Source']}/edit/{BRANCH}/{path}"
+    return f"{source_url()}/edit/{BRANCH}/{path}"

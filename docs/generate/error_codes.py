@@ -10,7 +10,12 @@ from docs.generate.reference import public_names
 from docs.generate.search_words import errors_text
 from ginrules import errors
 
-_HEAD: Final = """# Errors by code
+_HEAD: Final = """---
+hide:
+  - toc
+---
+
+# Errors by code
 
 You catch every error of the library as `GinRulesError`. Match its `code`, which stays the same when a message
 changes. `details` holds the values behind the message. Every message also says how to mend the fault in this case.
@@ -37,8 +42,9 @@ def page() -> str:
         error = getattr(errors, name)
         meaning, _, remedy = errors_text(name).partition(". ")
         keys = ", ".join(f"``{key}``" for key in sorted(keys_of[name]))
-        rows.append((f"``{error.code}``{{: #{error.code} }}", f"`{name}`", f"{meaning.rstrip('.')}.", keys, remedy))
-    return _HEAD + table(("code", "class", "meaning", "details", "remedy"), rows) + "\n"
+        code = f"``{error.code}``{{: #{error.code} }}<br>`{name}`"
+        rows.append((code, f"{meaning.rstrip('.')}.", keys, remedy))
+    return _HEAD + table(("code and class", "meaning", "details", "remedy"), rows) + "\n"
 
 
 def details() -> dict[str, set[str]]:

@@ -84,7 +84,7 @@ def _captions() -> dict[str, str]:
     return {
         "deal": f"Ann deals, and Bo sees this: ten cards, the upcard {card_text(upcard)}, and the stock.",
         "draw": f"Both have passed the upcard. Bo has drawn {card_text(new)} and must discard one of eleven cards.",
-        "melds": f"Some turns later Bo's ten cards hold three melds; {counts.deadwood} point of deadwood is left.",
+        "melds": f"Some turns later Bo's ten cards hold three melds. {counts.deadwood} point of deadwood is left.",
         "knock": f"{begins.partition('. ')[2]} {spreads}",
         "lay-off": laid.removeprefix("Example: "),
         "sheet": f"The first line is this round. {winner} has won the game, and is {abs(settled.net[0])} points ahead.",

@@ -20,7 +20,7 @@ hide:
 # Every rule of every preset
 
 {presets} presets, and the {rules} rules that are not the same in all of them. A value in bold differs
-from [standard](standard.md); [Every rule](../rules/all.md) says what a rule means, and
+from [standard](standard.md). [Every rule](../rules/all.md) says what a rule means, and
 [Settle an argument](../settle.md) puts two rule sets side by side, in words.
 
 <div class="gin-matrix" markdown="0">

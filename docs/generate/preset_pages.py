@@ -58,17 +58,16 @@ _HEAD: Final = ("game", "name", "in a sentence", "confidence")
 
 _INDEX: Final = """# Presets
 
-{number} rule sets come with the library, no two of them equal; {aliases} other names lead to them. Each is a small TOML
-file with its sources; its page here is made from the file. `ginrules presets` lists them by family, by words
-(`ginrules presets undercut 10`) or by players (`--players 3`); `ginrules diff A B` compares two. Names can be
-joined with each other and with rules, `oklahoma+hollywood+gin_bonus=30` ([how](../rules/own.md#in-one-line)).
+{number} rule sets come with the library, no two of them equal. {aliases} other names lead to them. Each is a small TOML
+file with its sources, from which its page here is made. `ginrules presets` lists them by family, by words
+(`ginrules presets undercut 10`) or by players (`--players 3`). `ginrules diff A B` compares two. You can join names
+with each other and with rules, `oklahoma+hollywood+gin_bonus=30` ([how](../rules/own.md#in-one-line)).
 
-The values of a preset never change under its name; the digest on its page pins them. How well they are
-confirmed:
+A preset keeps its values under its name. The digest on its page pins them. How well they are confirmed:
 
 {grades}
 
-[Every rule of every preset](matrix.md) in one table, to filter; [Settle an argument](../settle.md) puts any two
+[Every rule of every preset](matrix.md) is one table, to filter. [Settle an argument](../settle.md) puts any two
 side by side, in words. By family: {contents}
 
 {families}

@@ -70,7 +70,7 @@ def _cells(change: Mapping[str, Any]) -> Iterator[str]:
 
 def _run() -> str:
     first, second = RIVALS
-    return f"{run_text()} Skill is the share of games that {first} wins against {second}. Seed {kept()['seed']:,}."
+    return f"{run_text()} Skill is the share of games that {first} wins against {second}. Seed {kept()['seed']}."
 
 
 def picture(theme: ThemeName) -> str:

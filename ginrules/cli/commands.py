@@ -26,7 +26,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "diff": Command("rules", "Show which rules differ between two rule sets.", "diff_"),
     "check": Command("rules", "Check a rule file or an expression, and list every problem, with its line."),
     "sheet": Command("rules", "Draw an empty score sheet to print and write on, one side of A4."),
-    "melds": Command("melds", "Show the melds of a hand, its best arrangement and its deadwood."),
+    "melds": Command("melds", "Show a hand's melds, its best arrangement and its deadwood."),
     "play": Command("play", "Play against the computer, or with others at this terminal, until the match is over."),
     "replay": Command("records", "Replay a recorded round, step by step, and show the last position."),
     "verify": Command("records", "Check files of records: every action legal, every result as played."),
@@ -38,7 +38,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
         "evening",
         "Keep the score of an evening: type each round, see the sheet, undo lines, continue later.",
     ),
-    "league": Command("league", "Show the standings of a season of score pads, who met whom, and who pays whom."),
+    "league": Command("league", "Show a season's standings from score pads, who met whom, and who pays whom."),
     "summary": Command(
         "records",
         "Show a player's record: games, rounds, knocks, gins, undercuts, points, mean deadwood.",

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any, Final
 from ginrules._printed import clean_colored, json_text
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from rich.console import Console
     from rich.table import Table
 
@@ -128,6 +130,12 @@ def clear_screen() -> None:
 def print_lines(text: str) -> None:
     """Print a text unchanged: mark-up is not interpreted, and lines are neither cut nor wrapped."""
     say(text)
+
+
+def print_file(path: "Path | None", content: str, *, quiet: bool) -> None:
+    """Name a file that was written, and its content, unless there is none or a program reads the output."""
+    if path is not None and not quiet:
+        say(f"{path}: {content}")
 
 
 def print_json(plain: Any) -> None:

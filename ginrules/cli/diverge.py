@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from cyclopts import Parameter
 
-from ginrules.cli.console import INTERRUPTED, print_json, print_lines, width, wrapped
+from ginrules.cli.console import INTERRUPTED, print_file, print_json, print_lines, width, wrapped
 from ginrules.cli.options import Json, Positive, Rules
 
 if TYPE_CHECKING:
@@ -61,6 +61,7 @@ def diverge_(
             print_lines(f"\n{colored(result.states[0], width=min(width(), _WIDTH))}")
         if save_ is not None:
             save(result.record().dumps(), save_)
+            print_file(save_, "the round, for `ginrules replay`", quiet=json)
     elif save_ is not None and not json:
         print_lines(f"There is no round to save in {save_}.")
     if result.partial:

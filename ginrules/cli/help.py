@@ -117,9 +117,8 @@ def _word(parameter: inspect.Parameter, hint: Any, text: str) -> Word:
     default = parameter.default
     is_needed = default is inspect.Parameter.empty and parameter.kind is not inspect.Parameter.VAR_POSITIONAL
     has_default = default not in (inspect.Parameter.empty, None, False, ())
-    return Word(
-        name, is_option, value is bool, is_many, is_needed, kind, choices, str(default) if has_default else "", text
-    )
+    shown = " ".join(default) if isinstance(default, tuple) else str(default)
+    return Word(name, is_option, value is bool, is_many, is_needed, kind, choices, shown if has_default else "", text)
 
 
 def _plain(hint: Any) -> tuple[Any, tuple[Any, ...]]:

@@ -1,4 +1,4 @@
-"""``ginrules league``: the standings of a season of score pads, and its pages to print."""
+"""``ginrules league``: a season's standings from score pads, and its pages to print."""
 
 import io
 import sys
@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ginrules._printed import clean, csv_cell, html_text
-from ginrules.cli.console import print_json, print_table, say, wrapped
+from ginrules.cli.console import print_file, print_json, print_table, say, wrapped
 from ginrules.cli.options import Json, LeagueOrder
 from ginrules.errors import RecordError
 from ginrules.rules.texts import plural
@@ -40,7 +40,7 @@ def league(
     csv: Path | None = None,
     json: Json = False,
 ) -> int:
-    """Show the standings of a season of score pads, who met whom, and who pays whom.
+    """Show a season's standings from score pads, who met whom, and who pays whom.
 
     Files that cannot be read are named with their lines and do not count. The exit status is then 1. So mend a wrong
     entry in its pad, and run the command again. With --was you see what has changed since.
@@ -49,7 +49,7 @@ def league(
         files: Score pads and match records, or folders with files .pad. A pad's line `date 2026-03-14` names its
             evening.
         members: A file with a member's name on each line. A name that is not a member's is then named with its nearest.
-        stake: The value of a point, like 0.10. Payments are then also shown in money.
+        stake: A point's worth, like 0.10. Payments are then also shown in money.
         by: Sort the standings by points, games or matches won.
         was: The JSON of an earlier run. Also show the lines that have changed since.
         html: Write a page of the season and a page for each evening, with the sheets, to this folder.
@@ -80,6 +80,7 @@ def league(
         print_json(to_dict(season))
     else:
         _show(season, records)
+    print_file(csv, "the standings", quiet=json)
     if was is not None and not json:
         from ginrules.records.documents.texts import parse, value_in
 

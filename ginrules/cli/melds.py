@@ -1,4 +1,4 @@
-"""``ginrules melds``: the melds of a hand, and the effect of every draw or discard."""
+"""``ginrules melds``: a hand's melds, and the effect of every draw or discard."""
 
 import textwrap
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ def melds(
     limit: Annotated[int | None, NotNegative] = None,
     json: Json = False,
 ) -> None:
-    """Show the melds of a hand, its best arrangement and its deadwood.
+    """Show a hand's melds, its best arrangement and its deadwood.
 
     For a full hand, list the cards to draw. For a hand with one more card, the deadwood after each discard.
 

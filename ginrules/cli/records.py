@@ -10,7 +10,7 @@ import attrs
 
 from ginrules._names import ThemeName
 from ginrules._printed import clean
-from ginrules.cli.console import STANDARD_INPUT, full_width, print_json, say, standard_input
+from ginrules.cli.console import STANDARD_INPUT, full_width, print_file, print_json, say, standard_input
 from ginrules.cli.options import Json, NotNegative, Positive
 from ginrules.errors import ParseError, RecordError
 
@@ -94,6 +94,7 @@ def replay(
 
         last = story.positions[-1 if ply is None else ply]
         pictures.round_svg(last, theme=theme, names=story.names).save(svg)
+        print_file(svg, "the last position" if ply is None else f"the position after {ply} actions", quiet=json)
     return 0 if problem is None else _FAULTY
 
 
@@ -163,7 +164,7 @@ def score(
         file: The pad, a match record, or - for the standard input.
         svg: Write the sheet as a picture to this file.
         theme: The colors of the picture, light or dark.
-        stake: The value of a point, like 0.10. Also show the money that every side gains.
+        stake: A point's worth, like 0.10. Also show the money that every side gains.
         json: Print the match record as JSON, for programs. `score` and `summary` read it.
     """
     from ginrules import svg as pictures
@@ -188,6 +189,7 @@ def score(
                 for one in settled.payments
             ] or [f"{clean(name)} {amount:+f}" for name, amount in amounts]
             say(f"at {stake} a point: {', '.join(paid)}")
+    print_file(svg, "the sheet", quiet=json)
 
 
 def _stake(text: str) -> "Decimal":

@@ -1,4 +1,4 @@
-"""``ginrules review``: the decisions of recorded games, compared with the choices of a strong player."""
+"""``ginrules review``: the decisions of recorded games, compared with a strong player's choices."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
-from ginrules.cli.console import STANDARD_INPUT, print_json, print_lines, say, standard_input
+from ginrules.cli.console import STANDARD_INPUT, print_file, print_json, print_lines, say, standard_input
 from ginrules.cli.options import Json, Positive
 from ginrules.errors import RecordError
 
@@ -31,7 +31,7 @@ def review(
 ) -> int:
     """Review recorded rounds and matches: what each decision gives away, and luck apart from skill.
 
-    Every decision is compared with the choice of a strong player with the same knowledge: its own cards, and all that
+    Every decision is compared with a strong player's choice with the same knowledge: its own cards, and all that
     had been seen by everybody. A record with a problem is reviewed up to the problem, with exit status 1, and so are
     the other files if one has no cards, as a score pad.
 
@@ -64,6 +64,8 @@ def review(
         print_lines("\n\n".join([str(result), *[result.details] * details]))
         for problem in problems:
             say(problem)
+    print_file(html, "the review as a page", quiet=json)
+    print_file(comments, "the records with comments", quiet=json)
     return _FAULTY if problems else 0
 
 
@@ -90,7 +92,7 @@ def _records(files: Sequence[Path]) -> tuple[list[RoundRecord | MatchRecord], li
 
 
 def _records_of(file: Path) -> tuple[list[RoundRecord | MatchRecord], RecordError | None]:
-    """Return the records of a file that have cards, and its problem: a broken record, or none with cards."""
+    """Return a file's records that have cards, and its problem: a broken record, or none with cards."""
     from ginrules.records import RoundRecord, loads_records, read_file
     from ginrules.records.replay import record_while_valid
 
@@ -110,7 +112,7 @@ def _records_of(file: Path) -> tuple[list[RoundRecord | MatchRecord], RecordErro
 
 
 def _has_cards(record: object) -> bool:
-    """Return whether a record is of a match with the actions of a round, and not of a score pad."""
+    """Return whether a record is of a match with a round's actions, and not of a score pad."""
     from ginrules.records import MatchRecord, RoundRecord
     from ginrules.records.match import TeamRecord
 

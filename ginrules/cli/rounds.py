@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from cyclopts import Parameter
 
-from ginrules.cli.console import INTERRUPTED, console, print_json
+from ginrules.cli.console import INTERRUPTED, console, print_file, print_json
 from ginrules.cli.options import (
     CHECKPOINT_SECONDS,
     AnyPlayer,
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from ginrules.lab import Checkpoint, Comparison, Row, TakeRows
 
 _ROUNDS: Final = 1000
+_PAGE: Final = "the page with plots"
+_ROWS: Final = "every round"
 _ROUNDS_OF_MATCH: Final = 5
 
 
@@ -114,7 +116,7 @@ def compare_(
     if against is not None:
         places = common_seats(*rule_sets)[0] if seats is None else seats
         players = (players[0], *players[1:] * max(1, places - 1))
-    report = partial(_report, json=json, html=html, plot=plot)
+    report = partial(_report, json=json, html=html, plot=plot, csv=csv)
     before = None if checkpoint is None else read_checkpoint(checkpoint)
     workers = workers_for(workers_, rounds if deals is None else 2 * deals)
     with partial_results(Comparison, report):
@@ -154,6 +156,8 @@ def _compare_apart(
             print_apart(console(), result)
         if html is not None:
             reports.save(reports.apart_page(result), html)
+        print_file(html, _PAGE, quiet=json)
+        print_file(csv, _ROWS, quiet=json)
 
     if csv is not None and kept["checkpoint"] is not None and kept["checkpoint"].exists():
         raise InvalidRunError(
@@ -196,7 +200,7 @@ def _rows_before(
         raise KeyboardInterrupt
 
 
-def _report(result: "Comparison", *, json: bool, html: Path | None, plot: Path | None) -> None:
+def _report(result: "Comparison", *, json: bool, html: Path | None, plot: Path | None, csv: Path | None = None) -> None:
     """Show a comparison and write its files, the quickest first."""
     from ginrules.cli.lab_tables import print_comparison
     from ginrules.lab import report as reports
@@ -207,8 +211,11 @@ def _report(result: "Comparison", *, json: bool, html: Path | None, plot: Path |
         print_comparison(console(), result)
     if html is not None:
         reports.save(reports.html(result), html)
+    print_file(html, _PAGE, quiet=json)
     if plot is not None:
         reports.save_figure(result, plot)
+    print_file(plot, "the picture", quiet=json)
+    print_file(csv, _ROWS, quiet=json)
 
 
 def merge(
@@ -334,6 +341,8 @@ def simulate_(
             print_simulation(console(), result)
         if html is not None:
             save(simulation_page(result), html)
+        print_file(html, _PAGE, quiet=json)
+        print_file(csv, _ROWS, quiet=json)
 
     workers = workers_for(workers_, rounds or 0)
     with partial_results(Simulation, report):

@@ -151,8 +151,8 @@ def check(rules: Rules, /, *, json: Json = False) -> int:
 def rules_from(text: str, folder: Path = _HERE) -> "RuleSet":
     """Return the rules that a word of the command line names.
 
-    A term that ends in ``.toml`` or has a slash is a file. Any other is a preset or ``rule=value``. The word - is the
-    text of a rule file on the standard input.
+    A term that ends in ``.toml`` or has a slash is a file. Any other is a preset or ``rule=value``. The word - is
+    a rule file's text on the standard input.
 
     Args:
         text: The word.
@@ -161,7 +161,7 @@ def rules_from(text: str, folder: Path = _HERE) -> "RuleSet":
     Raises:
         FileNotFoundError: If the file does not exist.
         RuleSetError: If the file's rules cannot be played, or an expression has problems.
-        UnknownPresetError: If a term is not the name of a preset.
+        UnknownPresetError: If a term is not a preset's name.
     """
     from ginrules.rule_files import loads_rules, rules_named
     from ginrules.rules.expressions import is_expression, is_path
@@ -271,7 +271,7 @@ def _problem_plain(problem: Any) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
-    """Return the value of a rule as JSON: the keys of a table become texts, a tuple becomes a list."""
+    """Return a rule's value as JSON: the keys of a table become texts, a tuple becomes a list."""
     from collections.abc import Mapping
 
     if isinstance(value, Mapping):

@@ -46,7 +46,7 @@ class Lineup:
 
     @classmethod
     def parse(cls, text: str) -> Self | None:
-        """Return the line-up in the comment of a record, or None if the comment holds no line-up."""
+        """Return the line-up in a record's comment, or None if the comment holds no line-up."""
         words = _COMMENT.fullmatch(text)
         return None if words is None else cls(int(words[1]), tuple(words[2].split()))
 

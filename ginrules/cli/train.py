@@ -39,11 +39,11 @@ def train(
     Args:
         rules: A preset, a rule file, or several joined: oklahoma+hollywood+knock_limit=7. Left out for a net that
             plays by many rules.
-        out: The file of the net. Then learned: and this name is the name of a player.
-        belief: Train the net of a belief.
+        out: The net's file. Afterwards "learned:" and this name is a player's name.
+        belief: Train a belief net.
         seed: The seed of all random numbers. The same seed gives the same net.
-        positions: The positions to learn from. The usual 120 million take about half an hour of one processor core, the
-            46 million of a belief ten minutes.
+        positions: The positions to learn from, rounded up to whole steps of 163,840, or of 65,536 for a belief. The
+            usual 120 million take about half an hour of one processor core, the 46 million of a belief ten minutes.
         start: The net to begin with: learned (the net of the package) or learned:FILE. 40 million positions are then
             enough.
         threads: The threads that play and learn. One for each processor core if left out.
@@ -60,16 +60,20 @@ def train(
         raise InvalidRunError(f"{out} exists, and is of no training that can be continued: choose another name")
     shown = console()
     is_redrawn = sys.stderr.isatty()
+    wanted = positions or (BELIEF_POSITIONS if belief else POSITIONS)
 
     def show(lesson: Lesson) -> None:
         """Show how far the training has come: one line that is redrawn, or a line for each measurement."""
+        nonlocal wanted
+        if lesson.of != wanted:
+            sys.stderr.write(f"{wanted:,} positions are {lesson.of:,} in whole steps\n")
+            wanted = lesson.of
         if is_redrawn:
             sys.stderr.write(f"\r\x1b[K{lesson}")
         elif lesson.is_measured:
             sys.stderr.write(f"{lesson}\n")
         sys.stderr.flush()
 
-    wanted = positions or (BELIEF_POSITIONS if belief else POSITIONS)
     net = trained(  # type: ignore[call-overload]  # a start for a belief is refused there
         None if rules is None else rules_from(rules), belief=belief, seed=seed, positions=wanted, start=start,
         threads=threads or os.cpu_count() or 1, games=games, checkpoint=state, progress=show,

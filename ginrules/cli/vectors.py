@@ -60,7 +60,7 @@ def perft_(
         rules: The rules. Small packs can be counted deeply: standard+ranks=5+hand_size=3
         seed: Seed of the shuffled pack. Seat 0 deals.
         depth: How many actions are played.
-        json: Write JSON.
+        json: Print the counts as JSON, for programs.
     """
     import attrs
 

@@ -21,10 +21,10 @@ _TWO: Final = 2
 BELIEF: Final = np.dtype(
     [(name, _TYPES.get(name, np.int16), (math.prod(SHAPES[name]),)) for name in _OF_POSITION], align=True
 )
-"""The core's ``belief_t``: the net of a belief under some rules."""
+"""The core's ``belief_t``: a belief net under some rules."""
 
 BELIEF_WEIGHTS: Final = np.dtype([(name, np.float32, (math.prod(shape),)) for name, shape in SHAPES.items()])
-"""The core's ``belief_weights_t``: the net of a belief in training."""
+"""The core's ``belief_weights_t``: a belief net in training."""
 
 STORY: Final = np.dtype(
     [

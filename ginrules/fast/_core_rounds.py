@@ -190,7 +190,7 @@ class CoreRounds:
 
         Args:
             codec: The numbering of actions.
-            layout: The entries of a row.
+            layout: A row's entries.
             deal_of: Returns the seed of a deal of the run by its number.
             makers: The maker of each seat's player, None for a seat that the caller steps, at the tables that the
                 deals take in turn.

@@ -70,7 +70,7 @@ def _facts_from(seated: Seated, state: RoundState, ply_cap: int) -> tuple[Any, .
 
 
 def facts_at(state: RoundState, turns: int, plies: int) -> tuple[Any, ...]:
-    """Return the facts of a round at this state, as endless if it is not over."""
+    """Return a round's facts at this state, as endless if it is not over."""
     if state.outcome is not None:
         return facts_of(Played(state.outcome, turns, plies), state.dealer, ENDED)
     unfinished = Outcome(

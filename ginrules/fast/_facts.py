@@ -56,7 +56,7 @@ _CARD: Final = (*CARDS, *(None,) * (256 - len(CARDS)))
 
 
 def facts_of(played: Played, dealer: int, status: int = ENDED) -> tuple[Any, ...]:
-    """Return the facts of a round as a row of `FACTS`."""
+    """Return a round's facts as a row of `FACTS`."""
     outcome = played.outcome
     return (
         by_seat(outcome.deadwood), by_seat(outcome.laid), played.turns, played.plies, outcome.factor, outcome.seats,

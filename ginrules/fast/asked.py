@@ -56,7 +56,7 @@ def asked_facts(
         rules: The rules, which the core plays.
         makers: The maker of each seat's player: a net, a player of the core, or a player that sees only views.
         seeds: The seeds of the deals.
-        ply_cap: Limit on the actions of a round.
+        ply_cap: Limit on a round's actions.
         wanted: For each deal and dealer, whether the round is wanted, or None for all. Facts of others mean nothing.
 
     Raises:

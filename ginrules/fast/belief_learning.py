@@ -1,4 +1,4 @@
-"""The net of a belief in training: the core plays rounds of many players, and the net learns to name hidden cards."""
+"""A belief net in training: the core plays rounds of many players, and the net learns to name hidden cards."""
 
 from __future__ import annotations
 

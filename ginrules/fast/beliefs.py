@@ -86,7 +86,7 @@ def tried(
         story: What all seats have seen, or None if the players remember nothing.
         seats: The seats of the table.
         depth: The turns that the seat to act plays before its net answers, or 0 to play to the end.
-        ply_cap: Limit on the actions of a round.
+        ply_cap: Limit on a round's actions.
     """
     records = worlds if isinstance(worlds, np.ndarray) else records_of(worlds)
     count = len(records) * max(1, len(actions))

@@ -90,8 +90,8 @@ class CardNet:
             rules: The rules.
             seed: The seed of the weights, a whole number from 0 up.
             seats: The seats of the table, or None for the smallest table that the rules allow.
-            width: The units of a layer of the part that looks at a card.
-            context: The units of a layer of the part that looks at all cards.
+            width: Units per layer of the part that looks at a card.
+            context: Units per layer of the part that looks at all cards.
 
         Raises:
             DealError: If the rules do not allow a table of this size.

@@ -78,7 +78,7 @@ class Codec(Value):
         rules: The rules.
         seats: The seats of the table.
         n: The number of codes.
-        melds: Every meld that a hand can hold, in the order of a spread.
+        melds: Every meld that a hand can hold, in spread order.
         slots: The number of melds on the table that take lay-offs.
         takes: Limit on the cards of a take.
 
@@ -203,7 +203,7 @@ class Codec(Value):
         return unpacked(legal, self.n)
 
     def action(self, code: int, position: RoundState | PlayerView, laid: Laid = ()) -> Action | None:
-        """Return the action of a code here, or None for a meld of a spread that is not done.
+        """Return the action here that a code stands for, or None for a meld of a spread that is not done.
 
         After None, add the meld, `meld` (code), to the melds laid. Outside a spread the action is not compared with
         the legal actions: `ginrules.apply` refuses an illegal action with the reason.

@@ -183,7 +183,7 @@ class Layout(Value):
         return f"Layout({self.rules.label!r}, {self.seats})"
 
     def observe(self, view: PlayerView, laid: Laid = ()) -> NDArray[np.float32]:
-        """Return the row of a view.
+        """Return a view's row.
 
         Args:
             view: The view of a seat. A spectator's row is seat 0's row without its cards.
@@ -259,7 +259,7 @@ class Layout(Value):
         """Return the cards of `Rounds.hidden` as bool, an array of NumPy, JAX or PyTorch as `unpack` takes it.
 
         Args:
-            words: The words of a row, or an array whose last axis holds them.
+            words: A row's words, or an array whose last axis holds them.
 
         Returns:
             For each of the other seats, the next seat first, 52 bool: whether its hand has the card, unseen by the
@@ -330,7 +330,7 @@ class Layout(Value):
         ``entries``, except that these bits come last.
 
         Args:
-            words: The words of a row, or an array whose last axis holds them: uint32, or int32 with the same bits.
+            words: A row's words, or an array whose last axis holds them: uint32, or int32 with the same bits.
             dtype: float32, or uint8 for rows of whole numbers: *k* in place of *k* / 52, in a quarter of the memory.
                 Divided by ``divisors`` they are the rows of float32.
 

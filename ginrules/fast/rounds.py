@@ -45,7 +45,7 @@ def play(
             with a maker for each seat. Fewer makers than seats are repeated.
         seeds: The seeds of the deals, whole numbers from 0 to 2**64 - 1.
         seats: The seats of the table, or None for a seat per player, or for the smallest table with a single player.
-        ply_cap: Limit on the actions of a round. A round that has not ended by then has status 1.
+        ply_cap: Limit on a round's actions. A round that has not ended by then has status 1.
 
     Raises:
         CoreError: As `available`.
@@ -91,7 +91,7 @@ def facts_of_deals(
         rules: The rules.
         makers: The maker of each seat's player: those of the core and, without knock cards, others that see only views.
         seeds: The seeds of the deals.
-        ply_cap: Limit on the actions of a round.
+        ply_cap: Limit on a round's actions.
         knock_cards: The card of a match's second pack for each deal, or None for a card of the deal's own.
         wanted: For each deal and dealer, whether players in Python are asked to play the round, or None for all.
     """
@@ -134,7 +134,7 @@ def random_rounds(
         seed: The seed of the generator, from 0 to 2**64 - 1.
         seats: The seats of the table, or None for the smallest table that the rules allow.
         dealer: The seat that deals every round.
-        ply_cap: Limit on the actions of a round. A round that has not ended by then has status 1.
+        ply_cap: Limit on a round's actions. A round that has not ended by then has status 1.
 
     Raises:
         CoreError: As `available`.
@@ -178,7 +178,7 @@ def playouts(
         states: The positions, all with the same rules and seats.
         players: A function or class that makes the player of every seat, or a sequence with a maker for each seat.
         seeds: A seed for each position, a whole number from 0 to 2**64 - 1.
-        ply_cap: Limit on the actions of a round. A round that has not ended by then has status 1.
+        ply_cap: Limit on a round's actions. A round that has not ended by then has status 1.
 
     Raises:
         CoreError: As `available`.

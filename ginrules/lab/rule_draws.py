@@ -115,7 +115,7 @@ class _Changes:
             self.values[name] = self.chance.choice([value for value in values if value != DEFAULTS[name]])
 
     def now(self, name: str) -> int:
-        """Return the number of a rule."""
+        """Return a rule's number."""
         number: int = self.values.get(name, DEFAULTS[name])
         return number
 

@@ -102,7 +102,7 @@ class Simulation(Result):
     Attributes:
         rules: The rule set.
         contestants: The contestants as text: a single player for all seats, or the players who changed seats.
-        seats: The seats of a table.
+        seats: Seats at the table.
         seed: The seed of the run.
         units: Deals played, or numbered matches, with every contestant in every place.
         rounds: Rounds played.
@@ -306,7 +306,7 @@ def _collect(
 
 
 def _add_matches(sums: Sums, matches: Sequence[FinishedMatch], contestants: int) -> None:
-    """Add the matches of a unit."""
+    """Add a unit's matches."""
     for number in range(contestants) if contestants > 1 else ():
         sums.add(f"matches {number}", total(match_won(match, number) for match in matches))
     lengths = [match.rounds for match in matches]

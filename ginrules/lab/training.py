@@ -37,7 +37,7 @@ POSITIONS: Final = 120_000_000
 """The positions of a training, unless another number is given: about half an hour of one processor core."""
 
 BELIEF_POSITIONS: Final = 45_875_200
-"""The same for the net of a belief: about ten minutes."""
+"""The same for a belief net: about ten minutes."""
 
 _MOST_POSITIONS: Final = 10**12
 _SAVE_SECONDS: Final = 30.0
@@ -60,7 +60,7 @@ class Lesson:
         of: The positions of the whole training.
         seconds: The time since the training began or was resumed, in seconds.
         errors: The root mean square errors of the heads of the net, in points: of a discard, of a knock, of a draw. For
-            the net of a belief, the loss of the next hidden card, in nats.
+            a belief net, the loss of the next hidden card, in nats.
         won: The share of games won against `Expert`, when last measured, or None before.
         is_measured: Whether it was measured after this step.
     """
@@ -134,14 +134,14 @@ def train(
     (`ginrules.lab.rule_draws`). The same seed, number of positions, start and build of the core give the same
     weights, with any number of threads, interrupted or not. An interrupted training (Ctrl-C) returns the net so far.
 
-    The net of a belief (`ginrules.players.Belief`) learns which cards the other seat holds. It watches rounds of
+    A belief net (`ginrules.players.Belief`) learns which cards the other seat holds. It watches rounds of
     `Learned`, `Expert` with many habits and weaker players. A third of them slip now and then. Without rules, twelve
     of the 32 shares of each step are played by ``standard``.
 
     Args:
         rules: The rules, at a table of two, with closed melds and hands of at most ten cards. None for a net that
             plays by many rules.
-        belief: Whether to train the net of a belief.
+        belief: Whether to train a belief net.
         seed: The seed of all random numbers.
         positions: The positions to learn from, rounded up to whole steps of 163,840 positions, or of 65,536 for a
             belief. Fewer than half are enough from a net. None for `POSITIONS`, or for `BELIEF_POSITIONS`.

@@ -1,4 +1,4 @@
-"""`tune`: the value of a player's parameter, such as a knock threshold, that gains most from an opponent."""
+"""`tune`: the parameter value, such as a knock threshold, that gains most from an opponent."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class Tuning(Result):
         final: The results of the best value on fresh deals, without selection bias. None before these deals.
         over: The lead of the best value over the second on the fresh deals, in points per round, paired, if known.
         second: The second best value. None if only a single value was tried.
-        seats: The seats of a table.
+        seats: Seats at the table.
         rounds: Rounds for each value.
         fresh_rounds: Rounds on the fresh deals, for the best value and for the second best.
         seed: The seed of the run.
@@ -147,7 +147,7 @@ def tune(
     seats: int | None = None,
     **options: Unpack[KeptRunKeywords],
 ) -> Tuning:
-    """Find the value of a player's parameter that gains most from an opponent under these rules.
+    """Find the parameter value that gains most from an opponent under these rules.
 
     All values are tried on the same deals. The best of them has a selection bias in its favor, so its final estimate
     comes from fresh deals.

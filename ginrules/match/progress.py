@@ -60,7 +60,7 @@ class Progress:
 
 
 def first_progress(rules: RuleSet, players: int, dealer: int) -> Progress:
-    """Return the progress of a match before its first round.
+    """Return a match's progress before its first round.
 
     Args:
         rules: The rules of the match, which allow this number of players.

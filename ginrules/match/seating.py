@@ -221,7 +221,7 @@ def _teams_then(rules: RuleSet, tables: Tables, score: Scored, number: int) -> T
 
 @lru_cache(maxsize=64)
 def _teams(shift: int, size: int, dealing_side: int) -> Tables:
-    """Return the tables of a team round.
+    """Return a team round's tables.
 
     Seat 0 belongs to side 0, and all members of one side deal.
     """

@@ -90,7 +90,7 @@ class Settlement(ShownAsText, Value):
         A payment between two players is multiplied in the same way: ``payment.points * per_point``.
 
         Args:
-            per_point: The worth of a point: a whole number, a `decimal.Decimal` or a `fractions.Fraction`,
+            per_point: A point's worth: a whole number, a `decimal.Decimal` or a `fractions.Fraction`,
                 from 0 to 10**12.
 
         Raises:

@@ -110,7 +110,7 @@ def outs(hand: Hand, rules: RuleSet | str, limit: int) -> CardSet:
 
 
 def melds_in(cards: Hand, rules: RuleSet | str) -> tuple[Meld, ...]:
-    """Return every set and run that these cards contain, in the order of a spread (Wikipedia).
+    """Return every set and run that these cards contain, in spread order (Wikipedia).
 
     Raises:
         ParseError: If they are not cards of this pack.
@@ -129,7 +129,7 @@ def best_arrangement(hand: Hand, rules: RuleSet | str) -> Arrangement:
     """Return an arrangement with the least deadwood, safe against lay-offs.
 
     Ties go to the arrangement with the fewest places to lay off on, then to the one with more
-    sets, then to the first in the order of a spread. Equals are compared up to 2,000, in hands of more
+    sets, then to the first in spread order. Equals are compared up to 2,000, in hands of more
     than 17 cards up to 100. No hand that can be spread under a rule set has as many.
 
     Raises:
@@ -151,7 +151,7 @@ def best_arrangement(hand: Hand, rules: RuleSet | str) -> Arrangement:
 def arrangements(hand: Hand, rules: RuleSet | str, limit: int) -> tuple[Arrangement, ...]:
     """Return every set of disjoint melds that leaves at most `limit` points. Melds can be withheld.
 
-    Sorted by deadwood, then in the order of a spread.
+    Sorted by deadwood, then in spread order.
 
     Raises:
         ParseError: If the hand is not a set of cards of this pack, or has more than 10,000 such
@@ -235,7 +235,7 @@ def _least_of(by_lowest: Mapping[int, Sequence[int]], value: Callable[[int], int
 
 
 def _arrangements(tables: MeldTables, cards: int, limit: int) -> Iterator[Arrangement]:
-    for melds, left in partitions(tables, cards, limit):  # in the order of a spread: by their lowest cards
+    for melds, left in partitions(tables, cards, limit):  # in spread order: by their lowest cards
         yield Arrangement(tuple(map(meld_of, melds)), CardSet(left), tables.value(left))
 
 

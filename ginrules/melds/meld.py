@@ -114,7 +114,7 @@ class Arrangement(ShownAsPicture, Value):
     """A hand divided into melds and unmelded cards.
 
     Attributes:
-        melds: Disjoint melds, in the order of a spread.
+        melds: Disjoint melds, in spread order.
         unmelded: The cards outside them.
         deadwood: The value of those cards, in points.
     """

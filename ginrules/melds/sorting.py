@@ -10,7 +10,7 @@ Cards = tuple[Card, ...]
 
 
 def sorted_by_suit(hand: Hand) -> Cards:
-    """Return the cards of a hand by suit (clubs, diamonds, hearts, spades), in each suit the ace first.
+    """Return a hand's cards by suit (clubs, diamonds, hearts, spades), in each suit the ace first.
 
     Raises:
         ParseError: If the hand is not a set of cards.
@@ -24,7 +24,7 @@ def sorted_by_suit(hand: Hand) -> Cards:
 
 
 def sorted_by_meld(hand: Hand, rules: RuleSet | str) -> Cards:
-    """Return the cards of a hand with its melds first, each in sequence, then the rest by rank.
+    """Return a hand's cards with its melds first, each in sequence, then the rest by rank.
 
     The melds come from `ginrules.best_arrangement`, which leaves the least deadwood.
 
@@ -42,7 +42,7 @@ def sorted_by_meld(hand: Hand, rules: RuleSet | str) -> Cards:
 
 
 def sorted_by_rank(hand: Hand) -> Cards:
-    """Return the cards of a hand by rank, the ace first, in each rank by suit (*Gin rummy notes*).
+    """Return a hand's cards by rank, the ace first, in each rank by suit (*Gin rummy notes*).
 
     Raises:
         ParseError: If the hand is not a set of cards.

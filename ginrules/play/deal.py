@@ -72,7 +72,7 @@ def knock_card_of(rules: RuleSet | str, seed: int, number: int) -> Card:
     """Return the card of the second pack that sets the limit of a match's deal (*Gin rummy notes*).
 
     The second pack is shuffled once. Its bottom card is turned before the first deal, the next card
-    before the next deal. The tables of a team round share the card. A used-up pack is reshuffled.
+    before the next deal. A team round's tables share the card. A used-up pack is reshuffled.
 
     Args:
         rules: The rules, which decide the cards of the pack.
@@ -303,7 +303,7 @@ def common_seats(*rules: RuleSet) -> tuple[int, ...]:
 def seats_at(
     rules: RuleSet, seats: object = None, *, others: Sequence[RuleSet] = (), error: type[GinRulesError] = DealError
 ) -> int:
-    """Return the seats of a table by these rules: the number asked for, or the fewest if it is None.
+    """Return the seats at a table by these rules: the number asked for, or the fewest if it is None.
 
     Args:
         rules: The rules.
@@ -323,7 +323,7 @@ def seats_at(
 
 
 def players_in(rules: RuleSet, players: object = None, *, error: type[GinRulesError] = DealError) -> int:
-    """Return the players of a match by these rules: the number asked for, or the fewest if it is None.
+    """Return a match's players by these rules: the number asked for, or the fewest if it is None.
 
     Raises:
         GinRulesError: An ``error``, if the rules are for other numbers of players.

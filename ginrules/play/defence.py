@@ -41,7 +41,7 @@ class Defence(ShownAsPicture, Value):
     """A defender's lay-offs and melds.
 
     Attributes:
-        melds: The defender's own melds, in the order of a spread.
+        melds: The defender's own melds, in spread order.
         layoffs: The lay-offs in an order that is legal step by step.
         unmelded: The cards left over.
         deadwood: Their value in points.

@@ -28,7 +28,7 @@ def determinize(view: PlayerView, seed: Seed) -> RoundState:
     dealt into its own places. A seat that owes a card (open melding) gets a hand that can use it.
 
     Args:
-        view: The view of a seat or a spectator.
+        view: A seat's or a spectator's view.
         seed: A whole number or a ``random.Random``. Equal numbers give equal states.
 
     Raises:

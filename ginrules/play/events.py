@@ -154,7 +154,7 @@ class MeldsSpread(_Event):
 
     Attributes:
         seat: The seat.
-        melds: The melds shown, in the order of a spread.
+        melds: The melds shown, in spread order.
         unmelded: The cards it kept.
     """
 

@@ -65,7 +65,7 @@ def expect_event(event: object) -> None:
 def redact(event: Event, seat: int | None) -> Event:
     """Return the event as this seat can see it (None: a spectator).
 
-    Hidden are the card another seat draws from the stock, and the order of a reshuffle.
+    Hidden are the card another seat draws from the stock, and a reshuffle's order.
 
     Examples:
         >>> import ginrules as gin

@@ -129,7 +129,7 @@ def seatings(contestants: Sequence[str], places: int, seed: int = 0) -> tuple[tu
     Args:
         contestants: A name for each. Contestants after the first that share a name are the same player, and do not
             change places among themselves: a challenger against equals sits in each place once.
-        places: The seats of a table, or the players of a match.
+        places: The seats of a table, or a match's players.
         seed: The seed of the deal or of the match.
 
     Raises:

@@ -128,7 +128,7 @@ def player_named(name: str, *, own: bool = False) -> NewPlayer:
 
 
 def opens(name: object) -> bool:
-    """Return whether this is the name of a player that runs or opens something.
+    """Return whether this is a player's name that runs or opens something.
 
     Examples:
         >>> opens("python:mybot:new_late"), opens("greedy")

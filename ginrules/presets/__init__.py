@@ -111,7 +111,7 @@ WORLD_CLUB: RuleSet
 
 
 def preset(name: str) -> RuleSet:
-    """Return the built-in rule set of this name, or the rules of an expression.
+    """Return the built-in rule set of this name, or an expression's rules.
 
     An expression joins names and ``rule=value`` by ``+``: ``oklahoma+hollywood+gin_bonus=30``. Each name brings its
     differences from ``standard``. Names that disagree about a rule are an error, unless a ``rule=value`` decides it.

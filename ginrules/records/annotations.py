@@ -65,7 +65,7 @@ class ByPly(Value, Mapping[int, Item], Generic[Item]):
 
 
 def ensure_comment(comment: object) -> None:
-    """Refuse a value that cannot be written as the comment of a record.
+    """Refuse a value that cannot be written as a record's comment.
 
     Raises:
         RecordError: If it is not a text, or has more than 4,000 characters.

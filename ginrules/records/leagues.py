@@ -114,7 +114,7 @@ class League(Value):
         doubts: Names that may be misspelt.
         evenings: The days of the matches, as far as they are known.
         unfinished: Matches that are not over, which do not count.
-        stake: The worth of a point as a text, such as "0.10". "" if there is none.
+        stake: A point's worth as a text, such as "0.10". "" if there is none.
     """
 
     standings: tuple[Standing, ...] = ()
@@ -165,7 +165,7 @@ def league(
 
     Args:
         records: Match records, such as those of score pads. Records of rounds and seats do not count.
-        stake: The worth of a point, from 0 up to a billion, with at most six decimals.
+        stake: A point's worth, from 0 up to a billion, with at most six decimals.
         members: The names of the members, if they are known: each has a line, and other names are doubted.
         by: What the standings are sorted by: points, games won, or matches won.
 

@@ -338,7 +338,7 @@ class _Price:
 
 
 def _price_of(outcome: Outcome | None, rules: RuleSet) -> _Price | None:
-    """Return the price of a round, or None if it has no price."""
+    """Return a round's price, or None if it has no price."""
     if outcome is None:
         return None
     try:

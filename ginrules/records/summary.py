@@ -111,7 +111,7 @@ def _mean(value: float | None) -> str:
 
 
 def player_summary(records: Iterable[MatchRecord | RoundRecord | SeatRecord], player: str) -> PlayerSummary:
-    """Return a player's statistics in some records, such as the records of a file (`ginrules.records.read_records`).
+    """Return a player's statistics in some records, such as a file's records (`ginrules.records.read_records`).
 
     All finished rounds of a match count, even if the match is not over. In a team round, only the player's table
     counts. A round outside a match counts if it is over. The account of a seat has no names and does not count.

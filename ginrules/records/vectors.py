@@ -140,7 +140,7 @@ class TextVector(Value):
 
 @attrs.frozen(kw_only=True)
 class VectorCoverage(Value):
-    """The last line of the vectors of a rule set: what they reach, and what the search has not reached.
+    """The last line of a rule set's vectors: what they reach, and what the search has not reached.
 
     Attributes:
         rules: The rules.

@@ -38,7 +38,7 @@ class RoundEnv(AECEnv):  # type: ignore[misc] # PettingZoo has no types
     """A PettingZoo environment (AEC) of one round, game or match.
 
     `raw_env` is another name for it. The function `env` adds PettingZoo's wrapper. Agents are ``player_0``,
-    ``player_1``, …: the seats of a round, or the players of a match, seated by the match.
+    ``player_1``, …: the seats of a round, or a match's players, seated by the match.
 
     An observation is a dictionary of ``observation``, a row of `Observer` (float32), and ``action_mask`` (int8), 1 at
     the codes of `ginrules.fast.Codec` that the agent can take now. The mask is in the agent's info too. A spread is
@@ -47,9 +47,9 @@ class RoundEnv(AECEnv):  # type: ignore[misc] # PettingZoo has no types
 
     Args:
         rules: The rules, a preset's name or an expression.
-        seats: The seats of a round, or None for the smallest table that the rules allow.
+        seats: Seats of the round, or None for the smallest table that the rules allow.
         episode: ``round``, ``game`` (a single game up to the target) or ``match`` (as the rules say).
-        players: The players of a game or a match, or None for the smallest number that the rules allow.
+        players: Players of the game or match, or None for the smallest number that the rules allow.
         reward: ``scaled`` (points / ``scale``), ``points``, or ``win`` (winners share 1, losers share -1).
         scale: Points that make a scaled reward of 1.
         illegal: The response to an illegal code: ``raise`` raises an error with the reason. ``lose`` ends the

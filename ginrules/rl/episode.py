@@ -54,7 +54,7 @@ class Episode:
 
     It plays the current round and does all the work around it: deals, chance, the other players, masks, rows with the
     history and the scores, rewards, and the facts at the end. In a round the players are the seats. In a game or a
-    match they are the players of the match, seated by it. The tables of a team round are played in sequence.
+    match they are the players of the match, seated by it. A team round's tables are played in sequence.
 
     Args:
         rules: The rules, a preset's name or an expression.

@@ -41,14 +41,14 @@ from ginrules.rules.model import RuleSet
 
 @attrs.frozen(init=False, repr=False)
 class Observer(Value):
-    """The observation of a seat, as a row of numbers or as a dictionary of arrays.
+    """A seat's observation, as a row of numbers or as a dictionary of arrays.
 
     It is made only from a `PlayerView` and the melds of the seat's own unfinished spread: it cannot leak hidden
     cards. Seats come in turn order from the seat that observes, cards by number. The compiled core uses the same
     layout.
 
     Attributes:
-        layout: The entries of a row.
+        layout: A row's entries.
         codec: The numbering of the actions, for masks.
 
     Examples:
@@ -98,7 +98,7 @@ class Observer(Value):
 
     @property
     def entries(self) -> tuple[Entry, ...]:
-        """The entries of a row, with their names, shapes, places and meanings."""
+        """A row's entries, with their names, shapes, places and meanings."""
         return self.layout.entries
 
     @property
@@ -113,7 +113,7 @@ class Observer(Value):
         return spaces.Dict({entry.name: spaces.Box(0.0, entry.high, entry.shape, np.float32) for entry in self.entries})
 
     def __call__(self, view: PlayerView, laid: Laid = ()) -> NDArray[np.float32]:
-        """Return the row of a view.
+        """Return a view's row.
 
         Args:
             view: The view of the seat.
@@ -161,7 +161,7 @@ _KIND_OF: Final = {kind: place for place, kind in enumerate(KINDS)}
 
 @attrs.frozen(init=False, repr=False)
 class HistoryObserver(Value):
-    """The observation of a seat, with the last events of the round as the seat could see them (`ginrules.redact`).
+    """A seat's observation, with the last events of the round as the seat could see them (`ginrules.redact`).
 
     The events come as an array with a row for each event, the newest first. Rows without an event are zero. A row
     has, in this order: the kind of the event (1 at its place in ``KINDS``), the seat that acted (in turn order, the

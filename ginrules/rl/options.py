@@ -241,8 +241,8 @@ def tables_of(rules: RuleSet, form: EpisodeForm, seats: int | None, players: int
     Args:
         rules: The rules of the episode.
         form: The length of the episode.
-        seats: The seats of a round, or None for the smallest table that the rules allow.
-        players: The players of a game or a match, or None for the smallest number that the rules allow.
+        seats: Seats of the round, or None for the smallest table that the rules allow.
+        players: Players of the game or match, or None for the smallest number that the rules allow.
 
     Raises:
         DealError: If the rules do not allow this number of seats.

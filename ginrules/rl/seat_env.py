@@ -101,9 +101,9 @@ class SeatEnv(gym.Env[Observation, SupportsInt]):
                 order drawn for each episode. In a partnership they keep the places of their names. Or a pool, pairs
                 of a player and its weight. Every episode draws from it.
             seat: The learner's seat, or in a match the learner's number.
-            seats: The seats of a round, or None for the smallest table that the rules allow.
+            seats: Seats of the round, or None for the smallest table that the rules allow.
             episode: ``round``, ``game`` (a single game up to the target) or ``match`` (as the rules say).
-            players: The players of a game or a match, or None for the smallest number that the rules allow.
+            players: Players of the game or match, or None for the smallest number that the rules allow.
             reward: ``scaled`` (points / ``scale``), ``points``, or ``win`` (winners share 1, losers share -1).
             scale: Points that make a scaled reward of 1.
             illegal: The response to an illegal code: ``lose`` ends the episode, and the learner loses more than any

@@ -141,7 +141,7 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
                 pairs of a player and its weight. The seed draws the players of each deal from it. Or None to step
                 every seat. A `RuntimeWarning` says why, if the core lacks a player or a rule and the engine plays.
             seat: The learner's seat.
-            seats: The seats of a round, or None for the smallest table that the rules allow.
+            seats: Seats of the round, or None for the smallest table that the rules allow.
             reward: ``scaled`` (points / ``scale``), ``points``, or ``win`` (winners share 1, losers share -1).
             scale: Points that make a scaled reward of 1.
             autoreset_mode: When a finished round is replaced by a new deal: ``SAME_STEP``, ``NEXT_STEP`` or

@@ -54,7 +54,7 @@ class RuleChanges(TypedDict, total=False):
     open_melds: bool
     """Whether melds are laid on the table during play, where every player can extend them."""
     knock_limit: int
-    """Most deadwood a knocker can keep, in points; 0 is gin only; the cap when a card sets the limit."""
+    """Most deadwood a knocker can keep, in points. 0 is gin only. The cap when a card sets the limit."""
     knock_source: choices.KnockSource
     """The source of the limit: the number alone, the upcard, or a card of a second pack."""
     ace_upcard: choices.AceUpcard
@@ -80,11 +80,11 @@ class RuleChanges(TypedDict, total=False):
     stock_exhausted: choices.StockExhausted
     """The consequence of a discard that leaves only the cards that are never drawn."""
     take_cap: int
-    """The take from the pile that ends the round drawn; 0 is no cap."""
+    """The take from the pile that ends the round drawn. 0 is no cap."""
     return_pair: bool
     """Whether the round ends drawn when two players in a row discard the card they have just taken."""
     reshuffle_cap: int
-    """Limit on the reshuffles of a round; if another is needed, the round ends drawn; 0 is no cap."""
+    """Limit on the reshuffles of a round. If another is needed, the round ends drawn. 0 is no cap."""
     gin_bonus: int
     """Points for gin."""
     big_gin_bonus: int
@@ -94,7 +94,7 @@ class RuleChanges(TypedDict, total=False):
     undercut_moves: choices.UndercutMoves
     """Whose score an undercut changes."""
     gin_off_bonus: int
-    """Points for an undercut with no deadwood, in place of the undercut bonus; 0 is none."""
+    """Points for an undercut with no deadwood, in place of the undercut bonus. 0 is none."""
     knock_bonus: int
     """Points for winning by an ordinary knock."""
     refusal_bonus: int
@@ -120,17 +120,17 @@ class RuleChanges(TypedDict, total=False):
     undercut_boxes: int
     """Extra boxes for an undercut."""
     target: int | Mapping[int, int]
-    """Points that end a game (a column), one number or by team size; 0 is none."""
+    """Points that end a game (a column), one number or by team size. 0 is none."""
     game_end: choices.GameEnd
     """Whether the target ends the game, or puts a player out until one is left."""
     rounds: int | Mapping[int, int]
-    """Decided rounds that end a game, one number or by seats at the table; 0 is none."""
+    """Decided rounds that end a game, one number or by seats at the table. 0 is none."""
     game_bonus: int
     """Points for the game."""
     box_bonus: int
     """Points for each box (a round won)."""
     box_timing: choices.BoxTiming
-    """When boxes are paid; paid at once, they count to the target."""
+    """When boxes are paid. Paid at once, they count to the target."""
     shutout: choices.Shutout
     """The effect of a shutout on the winner's score."""
     shutout_when: choices.ShutoutWhen
@@ -140,11 +140,11 @@ class RuleChanges(TypedDict, total=False):
     winner_by: choices.WinnerBy
     """Who wins the game once the bonuses are counted."""
     exact_margin_forfeit: int
-    """The margin of final totals at which the winner forfeits; 0 is none."""
+    """The margin of final totals at which the winner forfeits. 0 is none."""
     columns: int
     """Games kept side by side."""
     column_weights: tuple[int, ...] | list[int]
-    """The factor of the net of each column; a single 1 weighs all alike."""
+    """The factor of each column's net. A single 1 weighs all alike."""
     column_entry: choices.ColumnEntry
     """The columns that a win is written in."""
     column_close: choices.ColumnClose

@@ -17,7 +17,7 @@ class RuleChange(Value):
     """One rule with different values in two rule sets.
 
     Attributes:
-        section: The table of a rule file that the rule belongs to.
+        section: The rule file's table that the rule belongs to.
         name: The rule's name.
         a: Its value in the first rule set.
         b: Its value in the second.

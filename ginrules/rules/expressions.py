@@ -25,7 +25,7 @@ LONGEST: Final = EXPRESSION
 """Length limit of an expression, in characters."""
 
 RulesNamed = Callable[[str], RuleSet]
-"""Finds the rules of a name. It may raise `UnknownPresetError` or `RuleSetError`."""
+"""Finds rules by their name. It may raise `UnknownPresetError` or `RuleSetError`."""
 
 _LONGEST_TERM: Final = 60
 _MOST_HINTS: Final = 20
@@ -78,11 +78,11 @@ def is_path(text: str) -> bool:
 
 
 def rules_in(text: str, named: RulesNamed) -> RuleSet:
-    """Return the rules of an expression, named after it.
+    """Return an expression's rules, named after it.
 
     Args:
         text: The expression.
-        named: Finds the rules of a name.
+        named: Finds rules by their name.
 
     Raises:
         RuleSetError: With every problem of the terms and the values. If there is none, with
@@ -103,7 +103,7 @@ def read_expression(texts: Sequence[str], named: RulesNamed, *, place: str = "",
 
     Args:
         texts: The expressions. Several are joined with ``+``.
-        named: Finds the rules of a name.
+        named: Finds rules by their name.
         place: The key of a rule file that has them, for the problems.
         decided: Rules that the caller sets itself. Names can disagree about them.
     """
@@ -124,7 +124,7 @@ def read_expression(texts: Sequence[str], named: RulesNamed, *, place: str = "",
 
 
 def held_form(name: str, value: object) -> object:
-    """Return the value of a rule in the form that `RuleSet` holds, if it can be converted."""
+    """Return a rule's value in the form that `RuleSet` holds, if it can be converted."""
     kind = RULES[name].kind
     if kind == "numbers" and isinstance(value, list):
         return tuple(value)
@@ -151,7 +151,7 @@ class _Adder:
     """The terms read so far.
 
     Attributes:
-        named: Finds the rules of a name.
+        named: Finds rules by their name.
         place: The key of a rule file that has the expression, or "".
         brought: The values set by names: for each rule, the value by name.
         settings: The values of ``rule=value``, with the term, by rule.

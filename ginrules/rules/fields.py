@@ -36,7 +36,7 @@ _AFFECTS: Final[Mapping[str, Affects]] = {
 }
 
 SECTIONS: Final = tuple(_AFFECTS)
-"""The tables of a rule file, in the order of a rule card."""
+"""A rule file's tables, in the order of a rule card."""
 
 LARGEST: Final = 1_000_000
 """The largest number of a rule that has no smaller limit."""

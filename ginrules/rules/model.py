@@ -7,7 +7,6 @@ preset ``standard``.
 from __future__ import annotations
 
 import importlib
-import inspect
 import os
 from collections.abc import Container, Mapping
 from functools import lru_cache
@@ -32,16 +31,6 @@ _STANDARD: Final = 2
 """The version of the values of ``standard``: it changes with any default, and with it every digest."""
 
 
-class _Keywords(inspect.Signature):
-    """A signature with a line for each keyword: `help` would show all rules in a single line."""
-
-    def __str__(self) -> str:
-        keywords = [one for one in self.parameters.values() if one.kind is one.KEYWORD_ONLY]
-        return (
-            "\n    ".join(("(self, *," if "self" in self.parameters else "(*,", *(f"{one}," for one in keywords))) + ")"
-        )
-
-
 class _WithTables(RuleFields):
     """A slot for the compiled tables, empty until they are read.
 
@@ -64,7 +53,7 @@ class RuleSet(_WithTables):
     and cannot be changed. ``evolve`` makes another.
 
     Attributes:
-        sections: The names of the rules by section: the tables of a rule file, in its order.
+        sections: The names of the rules by section: a rule file's tables, in its order.
 
     Raises:
         RuleSetError: With every fault at once: values out of range and combinations that
@@ -380,7 +369,6 @@ DEFAULTS: Final[Mapping[str, Any]] = MappingProxyType(
 )
 """The value of every rule in ``standard``, by name."""
 
-RuleSet.__init__.__signature__ = _Keywords.from_callable(RuleSet.__init__)  # type: ignore[attr-defined]
 del RuleFields.__attrs_init__  # RuleSet has its own
 RuleSet.sections = MappingProxyType(
     {section: tuple(name for name, entry in RULES.items() if entry.section == section) for section in SECTIONS}

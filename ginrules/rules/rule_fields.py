@@ -159,11 +159,11 @@ class RuleFields(Value):
     knock_limit: int = rule(
         10,
         "knock",
-        "Most deadwood a knocker can keep, in points; 0 is gin only; the cap when a card sets the limit.",
+        "Most deadwood a knocker can keep, in points. 0 is gin only. The cap when a card sets the limit.",
         "Wikipedia, pagat.com: 10; Gin rummy notes on straight gin: 0",
         zero="0 is gin only",
     )
-    """Most deadwood a knocker can keep, in points; 0 is gin only; the cap when a card sets the limit."""
+    """Most deadwood a knocker can keep, in points. 0 is gin only. The cap when a card sets the limit."""
     knock_source: choices.KnockSource = rule(
         "fixed",
         "knock",
@@ -255,11 +255,11 @@ class RuleFields(Value):
     take_cap: int = rule(
         100,
         "stock",
-        "The take from the pile that ends the round drawn; 0 is no cap.",
+        "The take from the pile that ends the round drawn. 0 is no cap.",
         "OpenSpiel: 50; elsewhere a house choice",
         zero="0 is no cap",
     )
-    """The take from the pile that ends the round drawn; 0 is no cap."""
+    """The take from the pile that ends the round drawn. 0 is no cap."""
     return_pair: bool = rule(
         False,
         "stock",
@@ -270,11 +270,11 @@ class RuleFields(Value):
     reshuffle_cap: int = rule(
         3,
         "stock",
-        "Limit on the reshuffles of a round; if another is needed, the round ends drawn; 0 is no cap.",
+        "Limit on the reshuffles of a round. If another is needed, the round ends drawn. 0 is no cap.",
         "house choice, so that rounds end",
         zero="0 is no cap",
     )
-    """Limit on the reshuffles of a round; if another is needed, the round ends drawn; 0 is no cap."""
+    """Limit on the reshuffles of a round. If another is needed, the round ends drawn. 0 is no cap."""
 
     # price
     gin_bonus: int = rule(
@@ -299,10 +299,10 @@ class RuleFields(Value):
     gin_off_bonus: int = rule(
         0,
         "price",
-        "Points for an undercut with no deadwood, in place of the undercut bonus; 0 is none.",
+        "Points for an undercut with no deadwood, in place of the undercut bonus. 0 is none.",
         "whyknowledgediscovery.com: 25",
     )
-    """Points for an undercut with no deadwood, in place of the undercut bonus; 0 is none."""
+    """Points for an undercut with no deadwood, in place of the undercut bonus. 0 is none."""
     knock_bonus: int = rule(0, "price", "Points for winning by an ordinary knock.", "World Club Games: 15")
     """Points for winning by an ordinary knock."""
     refusal_bonus: int = rule(
@@ -371,11 +371,11 @@ class RuleFields(Value):
     target: int | Mapping[int, int] = rule(
         100,
         "game",
-        "Points that end a game (a column), one number or by team size; 0 is none.",
+        "Points that end a game (a column), one number or by team size. 0 is none.",
         "Wikipedia, pagat.com, Online rules part 1, Gin Rummy Online, Hoyle's rules: 100",
         by_number=True,
     )
-    """Points that end a game (a column), one number or by team size; 0 is none."""
+    """Points that end a game (a column), one number or by team size. 0 is none."""
     game_end: choices.GameEnd = rule(
         "target",
         "game",
@@ -386,11 +386,11 @@ class RuleFields(Value):
     rounds: int | Mapping[int, int] = rule(
         0,
         "game",
-        "Decided rounds that end a game, one number or by seats at the table; 0 is none.",
+        "Decided rounds that end a game, one number or by seats at the table. 0 is none.",
         "house choice",
         by_number=True,
     )
-    """Decided rounds that end a game, one number or by seats at the table; 0 is none."""
+    """Decided rounds that end a game, one number or by seats at the table. 0 is none."""
     game_bonus: int = rule(100, "game", "Points for the game.", "Wikipedia, pagat.com, Online rules part 1: 100")
     """Points for the game."""
     box_bonus: int = rule(
@@ -400,10 +400,10 @@ class RuleFields(Value):
     box_timing: choices.BoxTiming = rule(
         "at-end",
         "game",
-        "When boxes are paid; paid at once, they count to the target.",
+        "When boxes are paid. Paid at once, they count to the target.",
         "Wikipedia, pagat.com; Gin Rummy Palace (immediate)",
     )
-    """When boxes are paid; paid at once, they count to the target."""
+    """When boxes are paid. Paid at once, they count to the target."""
     shutout: choices.Shutout = rule(
         "double-hand-points",
         "game",
@@ -431,9 +431,9 @@ class RuleFields(Value):
     )
     """Who wins the game once the bonuses are counted."""
     exact_margin_forfeit: int = rule(
-        0, "game", "The margin of final totals at which the winner forfeits; 0 is none.", "Gin rummy notes: 50"
+        0, "game", "The margin of final totals at which the winner forfeits. 0 is none.", "Gin rummy notes: 50"
     )
-    """The margin of final totals at which the winner forfeits; 0 is none."""
+    """The margin of final totals at which the winner forfeits. 0 is none."""
 
     # columns
     columns: int = rule(
@@ -443,11 +443,11 @@ class RuleFields(Value):
     column_weights: tuple[int, ...] = rule(
         (1,),
         "columns",
-        "The factor of the net of each column; a single 1 weighs all alike.",
+        "The factor of each column's net. A single 1 weighs all alike.",
         "rummytalk.com: 1, 1, 2",
         least=1,
     )
-    """The factor of the net of each column; a single 1 weighs all alike."""
+    """The factor of each column's net. A single 1 weighs all alike."""
     column_entry: choices.ColumnEntry = rule(
         "next-open",
         "columns",

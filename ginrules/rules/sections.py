@@ -25,7 +25,7 @@ CATALOGUE: Final = ("family", "confidence", "aliases")
 """Names in a preset's file other than rules and descriptions. Only `ginrules.presets` reads them."""
 
 HEAD: Final = (*DESCRIPTIONS, *CATALOGUE, "extends")
-"""The keys above the tables of a rule file."""
+"""The keys above a rule file's tables."""
 
 _MOST_HINTS: Final = 20
 _MOST_BASES: Final = 100
@@ -55,7 +55,7 @@ def read_tables(data: Any, named: RulesNamed) -> Reading:
 
     Args:
         data: Sections with rules, as ``tomllib`` gives them, and texts above them. Anything else is a problem.
-        named: Finds the rules of a name in ``extends``. May raise `UnknownPresetError` or `RuleSetError`.
+        named: Finds rules by their name in ``extends``. May raise `UnknownPresetError` or `RuleSetError`.
     """
     problems: list[RuleProblem] = []
     if not isinstance(data, Mapping):
@@ -69,8 +69,13 @@ def read_tables(data: Any, named: RulesNamed) -> Reading:
     problems += misplaced
     values = {**base.values, **own}
     unsure = set(RULES) if base.problems else doubtful
+    origin = f"; the value comes from {'extends' if 'extends' in data else 'standard'}"
     problems += [
-        attrs.evolve(problem, path=f"{RULES[problem.path].section}.{problem.path}")
+        attrs.evolve(
+            problem,
+            path=f"{RULES[problem.path].section}.{problem.path}",
+            message=problem.message + (origin if problem.path not in own else ""),
+        )
         for problem in value_problems(values, RULES, unsure=unsure)
     ]
     own_texts = {name: text for name, text in texts.items() if name in DESCRIPTIONS}

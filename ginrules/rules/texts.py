@@ -13,7 +13,7 @@ _PLAIN: Final = re.compile(r"[A-Za-z0-9_-]{1,60}")
 
 
 def value_text(value: object) -> str:
-    """Return the value of a rule as people read it.
+    """Return a rule's value as people read it.
 
     Examples:
         >>> value_text("knock-card"), value_text(False), value_text((1, 1, 2)), value_text({2: 10, 3: 7})

@@ -1,4 +1,4 @@
-"""Penalty scoring: the winner of a round is charged nothing, every defeated seat is.
+"""Penalty scoring: a round's winner is charged nothing, every defeated seat is.
 
 Source: *Online rules* part 2 and the readings of its table and prose. Two to six seats.
 """

@@ -114,7 +114,7 @@ _RULE_SETS: Final = 32
 
 
 class PriceKey(NamedTuple):
-    """The facts that decide the price of a round.
+    """The facts that decide a round's price.
 
     Attributes:
         declarer: The seat that declared, None in a dead round.
@@ -138,7 +138,7 @@ class PriceKey(NamedTuple):
 
     @classmethod
     def of(cls, outcome: Outcome, rules: RuleSet) -> PriceKey:
-        """Return the facts of a round by which these rules price it."""
+        """Return the facts by which these rules price it."""
         card = limit_card(outcome, rules) if rules.spade_multiplier > 1 else None
         is_spade = card is not None and card.suit == Suit.SPADES
         return cls(outcome.declarer, outcome.ending, outcome.deadwood, outcome.factor, is_spade, outcome.laid)

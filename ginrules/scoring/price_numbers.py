@@ -1,4 +1,4 @@
-"""The numbers that decide the price of a round, for the compiled core, and the rules that they are made from.
+"""The numbers that decide a round's price, for the compiled core, and the rules that they are made from.
 
 `PRICE_NUMBERS` is the only list: ``prices_t`` of ``core/plan.h``, its limits and the length of a player's row follow
 from it. A rule of price that it does not name is priced by `ginrules.price`, round by round.
@@ -21,7 +21,7 @@ MOST_PRICE: Final = 1 << 14
 
 @attrs.frozen
 class PriceNumber:
-    """A number that decides the price of a round.
+    """A number that decides a round's price.
 
     Attributes:
         rules: The rules that it is made from.
@@ -48,7 +48,7 @@ class PriceNumber:
 
 
 def _number(rule: str, *values: object) -> PriceNumber:
-    """Return the number of a rule: its value, or the place of its value among these."""
+    """Return a rule's number: its value, or the place of its value among these."""
     return PriceNumber((rule,), values, lambda rules: getattr(rules, rule))
 
 
@@ -83,7 +83,7 @@ PRICE_NUMBERS: Final[Mapping[str, PriceNumber]] = {
 }
 """The numbers by the names that the core has for them, each with the values of its rules that the core knows.
 
-A number must be a function of its rules, and the price of a round a function of these numbers and of
+A number must be a function of its rules, and a round's price a function of these numbers and of
 `ginrules.scoring.price.PriceKey`.
 """
 

@@ -1,4 +1,4 @@
-"""`RoundScore`: the price of a round, line by line. Points and boxes are the sums of the lines."""
+"""`RoundScore`: a round's price, line by line. Points and boxes are the sums of the lines."""
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ class RoundScore(ShownAsText, Value):
         result: How the round was decided. ``tie``, ``void`` and ``dead`` are drawn rounds.
         winner: The seat that won the round, or None.
         lines: The items. Points and boxes are exactly their sums.
-        multiplier: The factor of a spade (1 without a spade). Drawn rounds have it too.
+        multiplier: A spade's factor (1 without a spade). Drawn rounds have it too.
         factor: The factor of the accepted doubles (1 without doubles). Drawn rounds have it too.
         lowest_wins: Whether the points are penalty points.
 

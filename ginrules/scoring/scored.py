@@ -26,7 +26,7 @@ class TableScored(Scored, Protocol):
 
     @property
     def multiplier(self) -> int:
-        """The factor of a spade, or 1 without a spade."""
+        """A spade's factor, or 1 without a spade."""
 
     @property
     def extra_boxes(self) -> int:
@@ -40,7 +40,7 @@ class PlainScore(NamedTuple):
         points: Points by seat, or by side in a team round.
         boxes: Boxes by seat, or by side in a team round.
         winner: The seat or side that won the round, None for nobody.
-        multiplier: The factor of a spade. 1 without a spade.
+        multiplier: A spade's factor. 1 without a spade.
         extra_boxes: Extra boxes for gin, big gin or an undercut.
     """
 

@@ -66,7 +66,7 @@ class TeamScore(ShownAsText, Value):
 
 
 def team_score(tables: Sequence[RoundScore], rules: RuleSet | str) -> TeamScore:
-    """Net the tables of a team round: the side with the larger sum takes the difference.
+    """Net a team round's tables: the side with the larger sum takes the difference.
 
     Level sums, 0–0 included, are a drawn team round. The losing side's boxes are lost.
 

@@ -34,7 +34,7 @@ def pad_entry(
     boxes: int | None = None,
     multiplier: int = 1,
 ) -> RoundScore:
-    """Return the score of a round from its points on a score pad, without its facts.
+    """Return a round's score from its points on a score pad, without its facts.
 
     Args:
         points: The winner's points, or the points of every seat (penalty points under
@@ -45,7 +45,7 @@ def pad_entry(
             these rules have no knock.
         boxes: All the boxes of the round, if they differ from those of the rules. They must be given under a rule
             of price that score pads do not know.
-        multiplier: The factor of a spade. The points include it.
+        multiplier: A spade's factor. The points include it.
 
     Raises:
         ScoreError: If the round is drawn but has points, boxes are given under rules that count

@@ -33,7 +33,7 @@ def rules_labels(rules: Iterable[RuleSet]) -> str:
 
 
 def player_name(player: Player) -> str:
-    """Return the name of a player with its parameters, on one line.
+    """Return a player's name with its parameters, on one line.
 
     It is the player's text. If a class has its own ``name``, but inherits a text without it, it is the name.
 
@@ -55,7 +55,7 @@ def player_name(player: Player) -> str:
 
 
 def player_label(player: Player) -> str:
-    """Return the name of a player for an error, or the name of its class if it has no name."""
+    """Return a player's name for an error, or the name of its class if it has no name."""
     try:
         return player_name(player)[:_MAX_NAME]
     except Exception:  # noqa: BLE001 - foreign code

@@ -53,7 +53,7 @@ _MOST_WITHIN: Final = 2_000
 
 
 def vectors(rules: RuleSet | str, n: int = 200, seed: int = 1, *, views: bool = False) -> Iterator[dict[str, Any]]:
-    """Yield the vectors of a rule set, each a document of plain JSON: rounds, hands, matches, texts, the coverage.
+    """Yield a rule set's vectors, each a document of plain JSON: rounds, hands, matches, texts, the coverage.
 
     The rounds are chosen: of ``10 * n`` rounds some are played by policies, others are arranged toward a goal, such as
     level counts, and a round is kept if it reaches something that no vector before it reaches. To reach a rule means

@@ -57,7 +57,7 @@ def test_links_lead_to_files():
 def test_the_page_of_the_package_has_absolute_links_alone():
     hook = pytest.importorskip("hatchling") and runpy.run_path(str(readme.ROOT / "hatch_build.py"))
     project = tomllib.loads((readme.ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    urls = project["urls"]
+    urls = {"Documentation": "https://gin.example/docs", "Source": "https://gin.example/source"}
     page = hook["package_page"](TEXT, project["name"], urls)
     assert "'.[cli]'" not in page
     assert f"pip install '{project['name']}[cli]'" in page
@@ -68,3 +68,7 @@ def test_the_page_of_the_package_has_absolute_links_alone():
             assert ".md" not in there
             assert "//" not in there.removeprefix("https://")
         assert Path(link).suffix != ".svg" or there == f"{urls['Documentation']}/{link.removeprefix('docs/')}"
+    bare = hook["package_page"](TEXT, project["name"], {})
+    assert not [*links(bare)]
+    assert not re.search("picture|Left: ", bare)
+    assert "\n\nTutorial · Variants · Compare rules · " in bare

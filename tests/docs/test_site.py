@@ -8,6 +8,7 @@ import pytest
 
 import ginrules as gin
 from docs.generate import (
+    addresses,
     benchmark_tables,
     command_pages,
     downloads,
@@ -78,7 +79,6 @@ def test_names_of_the_reference_lead_to_their_lines():
     for address in linked:
         path, _, line = address.removeprefix(source_of("")).partition("#L")
         assert len((ROOT / path).read_text(encoding="utf-8").splitlines()) >= int(line)
-    assert all(address.startswith(urls()["Source"]) for address in linked)
 
 
 def test_every_public_name_has_its_address_in_the_reference():
@@ -213,9 +213,8 @@ def test_a_page_is_described_by_its_first_paragraph():
 def test_the_install_line_needs_an_address(monkeypatch):
     monkeypatch.delenv("GINRULES_SITE_URL", raising=False)
     monkeypatch.setattr(downloads, "files", lambda: {"ginrules-1.tar.gz": b"", "ginrules-1-py3-none-any.whl": b""})
-    placeholder = urls()["Documentation"].startswith("https://example.org")
-    assert (site_url() == "") is placeholder
-    assert not placeholder or downloads.install_line() == "pip install '.[cli]'"
+    assert site_url() == urls().get("Documentation", "")
+    assert site_url() or downloads.install_line() == "pip install '.[cli]'"
     monkeypatch.setenv("GINRULES_SITE_URL", "https://gin.example/docs")
     assert (
         downloads.install_line() == "pip install 'ginrules[cli] @ https://gin.example/docs/ginrules-1-py3-none-any.whl'"
@@ -228,7 +227,8 @@ def test_a_printed_card_has_the_code_of_its_address(monkeypatch):
     pytest.importorskip("segno")
     monkeypatch.setenv("GINRULES_SITE_URL", "https://gin.example/docs")
     assert "<svg" in preset_pages.scan_code("presets/oklahoma/")
-    monkeypatch.setenv("GINRULES_SITE_URL", "https://example.org/x")
+    monkeypatch.delenv("GINRULES_SITE_URL")
+    monkeypatch.setattr(addresses, "urls", dict)
     assert preset_pages.scan_code("presets/oklahoma/") == ""
 
 
@@ -268,7 +268,7 @@ def test_every_error_has_its_code_and_a_remedy():
         getattr(errors, name).code for name in reference.public_names("ginrules.errors")
     }
     assert [row for row in rows if not re.search(r"[a-z]", row[-1].rstrip(" |"))] == []
-    assert "``deadwood``, ``limit``" in next(row for row in rows if "``too-much-deadwood``" in row[0])[3]
+    assert "``deadwood``, ``limit``" in next(row for row in rows if "``too-much-deadwood``" in row[0])[2]
 
 
 def test_the_exact_names_of_the_search_are_all_public_names():

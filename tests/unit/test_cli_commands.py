@@ -297,6 +297,7 @@ def test_version_and_help(run):
         assert status == 0
         assert out.startswith("Usage: ginrules")
         assert max(map(len, out.splitlines())) <= WIDE
+    assert "(default: standard oklahoma)" in " ".join(run("conform", "--help")[1].split())
 
 
 REFUSED = [

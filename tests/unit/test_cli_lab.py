@@ -50,8 +50,11 @@ def test_several_rule_sets_are_reported_pair_by_pair(run):
 
 def test_reports_are_written(run, tmp_path):
     page, table = tmp_path / "a.html", tmp_path / "a.csv"
-    status, _, err = run("compare", "standard", "oklahoma", "--rounds", "20", "--html", str(page), "--csv", str(table))
+    words = ["compare", "standard", "oklahoma", "--rounds", "20", "--html", str(page), "--csv", str(table)]
+    status, out, err = run(*words)
     assert (status, err) == (0, "")
+    assert out.endswith(f"\n{page}: the page with plots\n{table}: every round\n")
+    assert str(page) not in run(*words, "--json")[1]
     assert page.read_text().startswith("<!doctype html>")
     with table.open(newline="") as file:
         read = list(csv.DictReader(file))
@@ -346,7 +349,9 @@ def test_train_begins_with_a_net_and_saves_one(run, monkeypatch, tmp_path):
     out.unlink()
     status, _, err = run(*words, "--start", "expert")
     assert (status, "'expert' is not a net to begin with" in err) == (2, True)
-    status, printed, _ = run("train", "--belief", "--out", str(out), "--positions", "2048", "--threads", "1")
+    assert "whole steps" not in err
+    status, printed, err = run("train", "--belief", "--out", str(out), "--positions", "2000", "--threads", "1")
+    assert err.startswith("2,000 positions are 2,048 in whole steps\n")
     assert (status, " ".join(printed.split()).endswith("2048 of 2048 positions")) == (0, True)
     assert BeliefNet.load(out).training["rules"] == "many rules"
 

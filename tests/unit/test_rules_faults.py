@@ -2,6 +2,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import ginrules as gin
 from ginrules.errors import RuleSetError
 from ginrules.rules.fields import ByNumber
 from ginrules.rules.model import DEFAULTS, RULES, RuleSet
@@ -287,3 +288,16 @@ def test_the_defaults_are_sound():
 def test_a_table_by_number_compares_as_a_dict():
     assert RuleSet(hand_size={2: 10, 3: 7, 4: 7}) == RuleSet()
     assert hash(RuleSet(target={1: 100})) == hash(RuleSet(target=ByNumber({1: 100})))
+
+
+def test_a_value_that_the_file_does_not_write_says_where_it_comes_from():
+    tables = {"price": {"score_mode": "penalty"}}
+    messages = {problem.path: problem.message for problem in gin.check_rules(tables)}
+    assert messages["game.shutout"].endswith("; the value comes from standard")
+    messages = {problem.path: problem.message for problem in gin.check_rules({"extends": "oklahoma", **tables})}
+    assert messages["price.spade_multiplier"].endswith("; the value comes from extends")
+    (written,) = (
+        problem.message
+        for problem in gin.check_rules({**tables, "game": {"shutout": "flat", "box_bonus": 0, "game_bonus": 0}})
+    )
+    assert "the value comes" not in written

@@ -42,7 +42,7 @@ class Games:
     Args:
         a: The first rule set.
         b: The second rule set.
-        seats: The seats of a table.
+        seats: Seats at the table.
         seatings: The seatings of every deal, each as the number of the contestant at each seat. None if they differ
             from deal to deal, so that no game can run through the deals.
         whole: Whether whole matches are played instead of single games.

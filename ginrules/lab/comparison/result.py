@@ -169,7 +169,7 @@ class Comparison(Result):
     Attributes:
         rules: The rule sets. The others are compared with the first.
         contestants: The players: a single player for all seats, or several that change seats.
-        seats: The seats of a table.
+        seats: Seats at the table.
         rounds: Rounds counted under each rule set.
         deals: Shuffled deals, each played with every seat beginning, and by the contestants in
             every order.

@@ -51,7 +51,7 @@ class PairSums:
     Args:
         plan: The plan of the run.
         number: The number of the other rule set.
-        seats: The seats of a table.
+        seats: Seats at the table.
         start: The number of the first deal.
     """
 
@@ -166,7 +166,7 @@ class ComparisonSums:
 
     Args:
         plan: The plan of the run.
-        seats: The seats of a table.
+        seats: Seats at the table.
         critical: Returns the half-width of an interval for a number of units, in standard errors.
         start: The number of the first deal.
     """

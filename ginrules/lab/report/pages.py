@@ -194,7 +194,7 @@ def changed_rules(rule_sets: Sequence[RuleSet], labels: Sequence[str]) -> Iterat
 
 
 def _rule_value(value: object) -> str:
-    """Return the value of a rule as written in a rule file, but without quotation marks."""
+    """Return a rule's value as written in a rule file, but without quotation marks."""
     return value_text(value)
 
 

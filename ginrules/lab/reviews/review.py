@@ -1,4 +1,4 @@
-"""`review`: every decision of a recorded round or match, compared with the choice of a strong player."""
+"""`review`: every decision of a recorded round or match, compared with a strong player's choice."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def review(
     worlds: int = WORLDS,
     seed: int = 1,
 ) -> Review:
-    """Compare every decision of one or more records with the choice of a strong player, and tell luck from skill.
+    """Compare every decision of one or more records with a strong player's choice, and tell luck from skill.
 
     The reviewer decides from the knowledge of the seat at that moment: its view, and the events that it saw. If the
     recorded action differs, both are tried in worlds: deals that fit this knowledge. Their hidden hands have improved

@@ -1,4 +1,4 @@
-"""Ratings from the games of a tournament: on the Elo scale, by maximum likelihood, with errors between units.
+"""Ratings from a tournament's games: on the Elo scale, by maximum likelihood, with errors between units.
 
 The model is the Bradley–Terry model ("Rank analysis of incomplete block designs", 1952). For several players
 at a table it is the Plackett–Luce model. A player wins a game with a probability proportional to

@@ -76,7 +76,7 @@ class Tournament(Result):
     Attributes:
         rules: The rules of its games.
         players: The names of the players, in the order given.
-        seats: The seats of a table.
+        seats: Seats at the table.
         seed: The seed of the run.
         units: Sets of mirrored games played by every contest.
         games: Games played in all contests.

@@ -57,7 +57,7 @@ class DealtRounds:
 
     @classmethod
     def of_matches(cls, matches: Sequence[SimulatedMatch]) -> DealtRounds:
-        """Return the rounds of the matches of a unit."""
+        """Return the rounds of a unit's matches."""
         from ginrules.lab.runner.finished_match import FinishedMatch  # noqa: PLC0415 - runs of rounds need no matches
 
         rounds = [one for match in matches for one in match.rounds]

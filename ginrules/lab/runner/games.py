@@ -134,7 +134,7 @@ def new_game(
         contestants: The number of the contestant in the place of each player.
         dealer: The player who deals first.
         seats: The number of players. 0 for one in the place of each contestant.
-        first_round: The index of the first round of its seating among the rounds of a deal.
+        first_round: The index of the first round of its seating among a deal's rounds.
     """
     players = seats or len(contestants)
     if is_plain(rules, players):

@@ -32,7 +32,7 @@ class Job:
         places: Seats of a table, or players of a match if matches are played.
         matches: Whether matches are played, not single rounds.
         seed: The seed of the run.
-        ply_cap: Limit on the actions of a round.
+        ply_cap: Limit on a round's actions.
         time_limit: Time limit per decision, in seconds. None for no limit.
     """
 

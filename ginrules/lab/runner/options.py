@@ -68,7 +68,7 @@ class RunOptions:
             longer than two seconds. False for nothing, or a function that is called after each part of the run with
             the number of rounds (matches, games) done and the number in the whole run.
         time_limit: Time limit per decision, in seconds. None for no limit.
-        ply_cap: Limit on the actions of a round.
+        ply_cap: Limit on a round's actions.
 
     Raises:
         InvalidRunError: If an option is wrong, or there are both workers and an executor.

@@ -151,7 +151,7 @@ class PlainRules:
 
     Attributes:
         target: The points that end a game.
-        after: The next dealer, indexed by the winner of a round (seat 0, seat 1, nobody) and by its dealer.
+        after: The next dealer, indexed by a round's winner (seat 0, seat 1, nobody) and by its dealer.
     """
 
     target: int
@@ -169,7 +169,7 @@ class PlainGame:
 
     Attributes:
         shared: The target and the dealing order of its rules.
-        first_round: The index of the first round with its seating, among the rounds of a deal.
+        first_round: The index of the first round with its seating, among a deal's rounds.
         contestants: The number of the contestant at each seat.
         dealer: The seat that deals next.
         begins: The seat that begins the first round.

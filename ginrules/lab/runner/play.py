@@ -212,7 +212,7 @@ def play_match(
         seed: The seed of the deals.
         seats: The number of players. None for the smallest number that the rules allow.
         first_dealer: The player who deals first.
-        ply_cap: Limit on the actions of a round.
+        ply_cap: Limit on a round's actions.
         time_limit: Time limit per decision, in seconds. None for no limit.
 
     Raises:
@@ -257,7 +257,7 @@ def match_at(
         contestants: The number of the contestant in the place of each player.
         seed: The seed of the deals.
         first_dealer: The player who deals first.
-        ply_cap: Limit on the actions of a round.
+        ply_cap: Limit on a round's actions.
         time_limit: Time limit per decision, in seconds. None for no limit.
         unit: The number of the match in its run, for its rounds.
         seating: The number of the seating, for its rounds.

@@ -23,7 +23,7 @@ _PATIENCE: Final = 2.0
 
 
 class ProgressLine:
-    """A line on a terminal that shows the progress of a run and the estimated time left.
+    """A line on a terminal that shows a run's progress and the estimated time left.
 
     Args:
         unit: The unit of the progress, such as ``"rounds"``.
@@ -86,7 +86,7 @@ class ProgressLine:
 
 @contextmanager
 def shown_progress(progress: Progress | bool | None, unit: str) -> Iterator[Progress | None]:  # noqa: FBT001 - a value
-    """Provide the function to call with the progress of a run.
+    """Provide the function to call with a run's progress.
 
     Args:
         progress: A function. True for a line on the terminal or in the notebook, if there is one. False for nothing.

@@ -1,5 +1,7 @@
 """Rounds of a run as flat rows of plain values, for a data frame or a CSV file, and rows replayed as records."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import chain
@@ -30,6 +32,8 @@ MOST_SEATS: Final = 6
 
 class Row(NamedTuple):
     """A simulated round. Each seat has its own columns, with None if the table has no such seat.
+
+    The columns are the same for every table, so rows of two players and of six fit into one file or data frame.
 
     Attributes:
         rules: The name of the rule set, or its digest if it has no name.
@@ -111,7 +115,7 @@ TakeRows = Callable[[list[Row]], object]
 """Called with the rows of each part of a run, in order."""
 
 
-def rows_of(rounds: "PricedRounds") -> list[Row]:
+def rows_of(rounds: PricedRounds) -> list[Row]:
     """Return the rows of rounds, in order."""
     name = rounds.rules.name or rounds.rules.digest
     places = (rounds.dealt.places[key].tolist() for key in _PLACE)
@@ -162,7 +166,7 @@ def _columns(name: str, values: Sequence[int], seats: int) -> dict[str, Any]:
 @takes_options(RunOptions)
 def rows(
     rules: RuleSet | str,
-    players: "Players" = None,
+    players: Players = None,
     *,
     rounds: int | None = None,
     matches: int | None = None,
@@ -213,14 +217,14 @@ def _parts(run: Run[list[Row]], options: RunOptions, first: int) -> Iterator[lis
         yield from parts_of(run, opened, first=first)
 
 
-def _collect(rules: RuleSet, jobs: Sequence["DealtRounds"]) -> list[Row]:
+def _collect(rules: RuleSet, jobs: Sequence[DealtRounds]) -> list[Row]:
     (dealt,) = jobs
     return rows_of(dealt.at_prices_of(rules))
 
 
 def replayed(
     row: Row, rules: RuleSet | str, players: Players = None, *, ply_cap: int = PLY_CAP, time_limit: float | None = None
-) -> "RoundRecord":
+) -> RoundRecord:
     """Play the round of a row again and return its record.
 
     The record names the seats after the players, unless one player sits at several of them.

@@ -90,7 +90,7 @@ class ComparedRun:
     Attributes:
         rules: The rule sets.
         seed: The seed of the run.
-        seats: The seats of a table.
+        seats: Seats at the table.
     """
 
     rules: tuple[RuleSet, ...]

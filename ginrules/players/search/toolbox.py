@@ -90,7 +90,7 @@ def plausible(view: PlayerView, seed: Seed, *, turns: int | None = None) -> Roun
     card. It stops before it could have knocked. With open melds, and after a reshuffle, hands are not improved.
 
     Args:
-        view: The view of a seat or of a spectator.
+        view: A seat's or a spectator's view.
         seed: A whole number or a ``random.Random``. Equal numbers give equal states.
         turns: The number of times that each hand is improved, or None for the turns played, 0 for
             `ginrules.determinize`.
@@ -241,7 +241,7 @@ def possible_melds(view: PlayerView, seat: int | None = None) -> tuple[Meld, ...
     in another hand. Larger melds contain these.
 
     Args:
-        view: The view of a seat or of a spectator.
+        view: A seat's or a spectator's view.
         seat: The seat whose melds to return, or None for the seat of the view.
 
     Raises:
@@ -271,7 +271,7 @@ def holding(view: PlayerView, habits: Habits, seat: int) -> Mapping[Card, float]
     everybody saw it take is certain. Cards that it cannot hold are left out.
 
     Args:
-        view: The view of a seat or of a spectator.
+        view: A seat's or a spectator's view.
         habits: The habits of the seats, noted since the deal.
         seat: The other seat.
 

@@ -90,7 +90,7 @@ _HIDING: Final[dict[type, JsonForm]] = {
 register(events.Event, union(events.Event, forms=_HIDING), "event")
 
 
-# --- rule sets: a preset's name, or the tables of a rule file ---------------------------------------
+# --- rule sets: a preset's name, or a rule file's tables ---------------------------------------
 
 
 def _write_rules(rules: RuleSet) -> Any:

@@ -1,4 +1,4 @@
-"""The rule card from the price of a round to the end of the match, made from the values."""
+"""The rule card from a round's price to the end of the match, made from the values."""
 
 from __future__ import annotations
 

@@ -221,5 +221,5 @@ def reach(rules: RuleSet, phase: type[Phase], *, seats: int = 2, seed: int = 0, 
 
 
 def played(state: RoundState, seed: int, policy: Policy, most: int = MOST_PLIES) -> Iterator[Action]:
-    """Return the actions of a round played by this policy, chance included, to its end or to ``most`` actions."""
+    """Return a round's actions played by this policy, chance included, to its end or to ``most`` actions."""
     return (action for action, _ in steps(state, seed, policy, most))
