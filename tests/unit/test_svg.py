@@ -150,6 +150,8 @@ PICTURES = {
     "endless-dark": lambda: svg.sheet_svg(endless(), theme="dark"),
     "penalty": lambda: svg.sheet_svg(penalty()),
     "best-of": lambda: svg.sheet_svg(best_of()),
+    "blank-hollywood": lambda: svg.blank_sheet_svg("hollywood", ["Ann", "Bo"], rows=12),
+    "blank-penalty": lambda: svg.blank_sheet_svg("penalty-2-to-4", 3, rows=9),
 }
 
 
