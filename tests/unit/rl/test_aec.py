@@ -14,7 +14,7 @@ import ginrules as gin
 from ginrules.errors import InvalidRunError, NotAnAction, RoundIsOver, WrongTypeError
 from ginrules.rl import SeatEnv, VectorEnv, env, picture, raw_env
 from ginrules.rl.aec import RoundEnv
-from ginrules.rl.options import largest_loss
+from ginrules.rl.options import largest_loss, tables_of
 from tests.effort import slow
 from tests.unit.rl.worlds import TABLES
 
@@ -52,6 +52,11 @@ def played(table, seed, **reset):
         sums[agent] += reward
         table.step(None if terminated or truncated else code_in(info["action_mask"], generator))
     return sums
+
+
+def test_a_match_of_elimination_has_tables_of_at_most_its_players():
+    rules = gin.preset("penalty-elimination")
+    assert [tables_of(rules, "match", None, players)[1] for players in (2, 3, 4)] == [(2,), (2, 3), (2, 3, 4)]
 
 
 @pytest.mark.parametrize(
