@@ -11,7 +11,7 @@ import attrs
 from ginrules._values import as_items
 from ginrules.display.round import display_round, round_lines
 from ginrules.display.words import cards_text
-from ginrules.play.events import Event, event_text
+from ginrules.play.events import Event
 from ginrules.play.view import PlayerView, expect_view
 from ginrules.rulecard.describe import short_card
 from ginrules.rules.model import RuleSet, rules_of
@@ -86,7 +86,7 @@ def _lines(view: PlayerView, events: tuple[Event, ...]) -> Iterator[str]:
     yield ("You watch." if view.seat is None else f"You are seat {view.seat}.") + f" Seat {view.dealer} deals."
     if events:
         yield "So far:"
-        yield from (f"- {event_text(event, names)}" for event in events)
+        yield from (f"- {event}" for event in events)  # "seat 1 declines" is right of you too
         yield ""
     yield from round_lines(attrs.evolve(display_round(view, names), title=_titled(view.rules)))
     yield f"discard pile, top card last: {cards_text(view.discards) or 'empty'}"
@@ -108,7 +108,7 @@ def _titled(rules: RuleSet) -> str:
 
 def _rare_lines(view: PlayerView, names: list[str]) -> Iterator[str]:
     """Yield the facts of few games: reshuffles, counted takes, cards laid on the table."""
-    for number, (cards, _) in enumerate(zip(view.put_back, range(len(view.put_back)), strict=True), 1):
+    for number, cards in enumerate(view.put_back, 1):
         yield f"reshuffle {number} put back: {cards_text(cards)}"
     if view.put_back:
         for name, counts in zip(names, view.hidden_counts, strict=True):

@@ -9,6 +9,7 @@ import pytest
 
 import ginrules as gin
 from ginrules import bounds
+from ginrules.display.words import cards_text
 from ginrules.prompts import read_reply, rules_prompt, view_prompt
 from tests.by_hand import knocked
 from tests.effort import effort, slow
@@ -150,7 +151,17 @@ def test_hidden_cards_are_told_apart_by_their_reshuffle():
     origin = "by origin (first stock, then each reshuffle)"
     for name, counts in zip(("You", "Seat 1"), own.hidden_counts, strict=True):
         assert f"hidden cards of {name}, {origin}: {', '.join(map(str, counts))}" in text
+    for number, cards in enumerate(own.put_back, 1):
+        assert f"reshuffle {number} put back: {cards_text(cards)}" in text.splitlines()
     assert "by origin" not in view_prompt(turn())
+
+
+def test_a_prompt_has_what_happened_the_table_and_the_actions_in_paragraphs():
+    record = gin.RoundRecord("standard", 7).play("decline").play("decline")
+    first, second, third = view_prompt(gin.view(record.state, 1), record.events(1)).split("\n\n")
+    assert first.startswith("You are seat 1. Seat 0 deals.\nSo far:\n- seat 1 declines\n- seat 0 declines")
+    assert second.startswith('Rules titled "Standard gin rummy".')
+    assert third == "Your legal actions:\ndraw"
 
 
 def test_nobody_acts():
