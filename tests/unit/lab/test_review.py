@@ -333,12 +333,12 @@ def test_worlds_are_played_on_by_players_who_remember_the_round(monkeypatch):
     own = gin.view(state, state.turn)
     InWorlds.of(own.rules, Learned, 8).compared(belief, own, own.legal[:2], 1)
     assert remembered == [belief.story]
+    assert belief.story.habits.thrown
 
 
 def test_actions_without_a_world_have_no_outcomes():
     assert outcomes_of([], Learned, [], [gin.TakeDiscard(), gin.Decline()]) == [[], []]
     assert outcomes_of([], Learned, []) == [[]]
-    assert belief.story.habits.thrown
 
 
 class _Numbers(InWorlds):
