@@ -252,6 +252,22 @@ def test_what_an_engine_leaves_out_is_reported(left_out):
     assert name in str(found)
 
 
+@pytest.mark.parametrize("wrong", [7, None, "25", {"0": 25}, [], ["25", None]])
+def test_an_engine_that_answers_points_of_another_type_differs(wrong):
+    class Engine:
+        """Answers as the library does, with other points of a price."""
+
+        def ask(self, question):
+            answer = answer_to(question)
+            return {**answer, "points": wrong} if "points" in answer else answer
+
+        def close(self):
+            """Do nothing."""
+
+    vector = next(vector for vector in kept("standard") if vector["format"] == "ginrules/round-vector")
+    assert conform(Engine(), [vector]).first.answer["points"] == wrong
+
+
 def test_the_archive_is_the_same_twice(tmp_path):
     from tools.vectors import write
 
