@@ -6,6 +6,7 @@ import pytest
 
 from ginrules.cli import main
 from ginrules.lab import tournament
+from ginrules.lab.round_robin.result import _FEW_GAMES
 
 pytest.importorskip("cyclopts")
 
@@ -32,6 +33,12 @@ def test_the_table_has_ratings_and_who_won_against_whom(run):
     assert "Games won, %, by the player of the line against that of the column" in out
     assert out.index("1. ") < out.index("3. random")
     assert max(map(len, out.splitlines())) <= 80
+
+
+def test_ratings_of_few_games_are_explained(run):
+    few = run("tournament", "simple", "random", "--rules", RULES, "--games", "2")[1]
+    many = run("tournament", "simple", "greedy", "--rules", RULES, "--games", "20")[1]
+    assert [" ".join(_FEW_GAMES.split()) in " ".join(out.split()) for out in (few, many)] == [True, False]
 
 
 def test_json_is_the_result(run, tmp_path):

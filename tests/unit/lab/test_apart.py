@@ -112,7 +112,7 @@ def test_the_command_writes_one_page_and_all_rounds(tmp_path, capsys, monkeypatc
     assert "difference" in table
     page = Path("page.html").read_text()
     apart = compare_apart("standard", BLITZ, matches=60, players="greedy")
-    for text in ("not on the same deals", "minutes per match", f"{apart['turns'].values[1].value:.2f}"):
+    for text in ("not on the same deals", "minutes per match", ">difference<", f"{apart['turns'].values[1].value:.2f}"):
         assert text in page
     assert printed("--checkpoint", "run.json") == table
     assert printed("--csv", "rounds.csv") == table

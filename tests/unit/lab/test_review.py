@@ -364,6 +364,8 @@ def test_worlds_are_spared_where_the_difference_is_settled_and_intervals_stay_ho
     counts = _Numbers.counts[1::2]
     assert len(set(counts)) > 20
     assert sum(counts) / len(counts) < 215
+    _Numbers(own.setup.rules, Expert, 128).compared(None, own, own.legal[:2], 1)
+    assert _Numbers.counts[-2] == 16, "128 worlds are the least that are judged by a part of them"
     mean = sum(one.value for one in estimates) / len(estimates)
     assert abs(mean - 6) < 0.15, "0.04 is a standard error; the worlds that decide their number would add a point"
     assert 0.935 < sum(one.low <= 6 <= one.high for one in estimates) / len(estimates) < 0.965
