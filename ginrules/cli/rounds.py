@@ -156,7 +156,7 @@ def _compare_apart(
             print_apart(console(), result)
         if html is not None:
             reports.save(reports.apart_page(result), html)
-        print_file(html, _PAGE, quiet=json)
+        print_file(html, "the page", quiet=json)
         print_file(csv, _ROWS, quiet=json)
 
     if csv is not None and kept["checkpoint"] is not None and kept["checkpoint"].exists():

@@ -114,8 +114,10 @@ def test_the_command_writes_one_page_and_all_rounds(tmp_path, capsys, monkeypatc
     apart = compare_apart("standard", BLITZ, matches=60, players="greedy")
     for text in ("not on the same deals", "minutes per match", ">difference<", f"{apart['turns'].values[1].value:.2f}"):
         assert text in page
-    assert printed("--checkpoint", "run.json") == table
-    assert printed("--csv", "rounds.csv") == table
+    assert table.endswith("\npage.html: the page\n")
+    figures = table.removesuffix("page.html: the page\n")
+    assert printed("--checkpoint", "run.json") == figures
+    assert printed("--csv", "rounds.csv") == f"{figures}rounds.csv: every round\n"
     assert len(Path("rounds.csv").read_text().splitlines()) == 1 + sum(apart.rounds)
     assert json.loads(printed("--json")) == apart.as_plain()
     assert main([*command, "--csv", "other.csv", "--checkpoint", "run.json"]) == 2
