@@ -85,12 +85,18 @@ async function inCore(round) {
   try {
     coming ??= import("./core.js").then(async ({ Playing }) => { core = await Playing.load(); return Playing; });
     const Playing = await coming;
-    kept();
     return Playing.plays(round);
   } catch {
     coming = undefined;
     return false; // the library plays
   }
+}
+
+/** It can be played: now comes what the first move does not need. */
+function begun() {
+  if (page.dataset.ready) return;
+  page.dataset.ready = engine;
+  if (engine === "core") kept().then(() => core.learn()).catch(() => { /* who asks for a hint is told */ });
 }
 
 async function run(call, ...args) {
@@ -125,7 +131,7 @@ export async function start(round) {
     if (!round.isFirst || location.hash) history.replaceState(null, "", `${location.pathname}${location.search}${round.isFirst ? location.hash : write(shown.link.rules ? shown.link : {})}`);
     if (round.file) part("said").textContent = "No link holds these rules: keep their file.";
     store(shown);
-    page.dataset.ready ||= engine;
+    begun();
     if (!round.isFirst) { // the first deal may be below a link that was opened; a new one is shown
       part("setup").open = false;
       table.scrollIntoView({ block: "nearest" });
@@ -244,7 +250,7 @@ async function begin() {
   if (asked) await started(asked);
   else if (message?.kept) await resume(message.kept);
   if (!isReady()) return; // Python is on its way
-  page.dataset.ready ||= engine;
+  begun();
   const first = early;
   early = null;
   if (first) await run("act", first.action, first.version);
