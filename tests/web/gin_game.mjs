@@ -103,10 +103,10 @@ async function counted(page, attributes, by) {
       game.hint();
       return { action: table().hint, phase: table().view.phase.kind, version: table().version };
     });
-    const [verb, card] = action.split(" "), own = `.hand [data-card="${card}"]`;
+    const [verb, card] = action.split(" "), own = `.hand [data-card="${card}"]`, shown = `.actions [data-action="${action}"]`;
     if (phase !== "draw-turn" && phase !== "play-turn") { // an offer, melds and lay-offs are no part of a turn
       await page.evaluate((action, version) => table().dispatchEvent(new CustomEvent("gin-action", { detail: { action, version }, bubbles: true })), action, version);
-    } else if (by === "click") await press({ draw: '.stock [role="button"]', take: '.pile [role="button"]' }[verb] ?? (/^(discard|knock)$/.test(verb) ? own : `.actions [data-action="${action}"]`));
+    } else if (by === "click") await press({ draw: '.stock [role="button"]', take: '.pile [role="button"]' }[verb] ?? (verb === "discard" || (verb === "knock" && !(await page.evaluate((shown) => inside(shown).length, shown))) ? own : shown));
     else if (verb === "discard") await press("1234567890-"[await page.evaluate((card) => inside(".hand .card").findIndex((each) => each.dataset.card === card), card)]);
     else await press({ draw: "d", take: "t", knock: "k", big: "k" }[verb]);
     if (await page.evaluate((version) => table().version === version && inside(".choice").length, version)) {
@@ -134,11 +134,12 @@ for (const attributes of faults) {
 
 // cards move to their places, unless the reader asks for less motion
 seen.moved = [];
+seen.flying = [];
 for (const value of ["no-preference", "reduce"]) {
   await page.emulateMediaFeatures([{ name: "prefers-reduced-motion", value }]);
   await begin(page, { rules: "standard", seed: "5", dealer: "1" });
   await page.waitForFunction(isReady, { polling: 5 });
-  await page.evaluate(() => table().shadowRoot.getAnimations().forEach((each) => each.finish()));
+  seen.flying.push(await page.evaluate(() => table().shadowRoot.getAnimations().filter((each) => !(each instanceof CSSTransition)).length));
   await page.evaluate(() => inside('.actions [data-action="take"]')[0].click());
   seen.moved.push(await page.evaluate(() => table().shadowRoot.getAnimations().length));
 }

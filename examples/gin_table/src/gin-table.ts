@@ -470,7 +470,10 @@ export class GinTable extends HTMLElement {
       ];
       const listed = new Set(families.flatMap(([, actions]) => actions));
       made = this.#legal.filter((action) => !listed.has(action) && !/^discard /.test(action)).map(play);
-      for (const [title, actions] of families) made.push(...(actions.length > (title === "Knock" ? 3 : MOST_BUTTONS) ? [menu(title, actions)] : actions.map(play)));
+      for (const [title, actions] of families) {
+        const isKnock = title === "Knock", isLong = actions.length > (isKnock ? 3 : MOST_BUTTONS);
+        made.push(...actions.slice(0, isLong ? Number(isKnock) : actions.length).map(play), ...(isLong ? [menu(title, actions)] : [])); // the best knock is one press away
+      }
     }
     fill(this.#part("actions"), made);
   }
