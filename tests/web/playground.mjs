@@ -194,7 +194,7 @@ log("the second visit");
 // another browser: the address of a preset's page; the library is blocked, a sentence; then again; then the links
 const other = await opened({ width: 1280 });
 await other.goto(`${asked.site}presets/oklahoma/`);
-await other.setCookie({ name: "blocked", value: "yes" }); // the server of the test then has no worker
+await other.setCookie({ name: "missing", value: "playground/worker" }); // the server of the test then has no worker
 await other.goto(await other.$eval('a[href$="playground/#rules=oklahoma"]', (link) => link.href));
 if (await other.$eval("#gin-playground", (part) => part.dataset.core)) { // the core plays; the library is asked for the melds of a hand
   await ready(other);
@@ -203,7 +203,7 @@ if (await other.$eval("#gin-playground", (part) => part.dataset.core)) { // the 
 }
 await other.waitForFunction(() => document.querySelector('[data-part="load"]').textContent === "Try again");
 seen.blocked = await text(other, "state");
-await other.setCookie({ name: "blocked", value: "no" });
+await other.setCookie({ name: "missing", value: "nothing" });
 await other.click('[data-part="load"]');
 await other.waitForFunction(() => document.querySelector("#gin-playground").dataset.library);
 await ready(other);

@@ -80,7 +80,7 @@ export class Python {
 
 function why(message) {
   if (/memory|RangeError/i.test(message)) return "This device has too little memory for it.";
-  if (/^[\w.-]+: \d{3}$/.test(message)) return `A file could not be fetched (${message}).`;
+  if (/^file [\w.-]+: \d{3}$/.test(message)) return `A file could not be fetched (${message.slice(5)}).`;
   if (/fetch|network|load/i.test(message)) return "The files could not be fetched.";
   return `It could not be started: ${message}`;
 }
