@@ -102,7 +102,17 @@ seen.undo = (await inside(page, ".error")).join("");
 await pressPart(page, "hint");
 await page.waitForFunction(() => document.querySelector("gin-table").shadowRoot.textContent.includes("Hint: "));
 seen.hint = (await inside(page, ".live")).join("");
-log("why, undo and hint");
+await pressPart(page, "theirs");
+await page.waitForSelector('[data-part="held"] table');
+const held = () => page.$eval('[data-part="held"]', (part) => ({ caption: part.querySelector("caption").textContent, cells: [...part.querySelectorAll("table td")].slice(1).map(({ textContent }) => textContent), words: part.querySelector("p").textContent }));
+seen.theirs = [await held()];
+await byMouse.take(page, (await view(page)).legal.at(-1));
+await mine(page);
+await page.waitForFunction((before) => document.querySelector('[data-part="held"] p')?.textContent !== before, {}, seen.theirs[0].words);
+seen.theirs.push(await held());
+await pressPart(page, "theirs");
+await page.waitForFunction(() => !document.querySelector('[data-part="held"]').hasChildNodes());
+log("why, undo, hint, and what the other may hold");
 
 // your rules: a field, a fault, a title that is no markup
 await page.$eval('[data-rule="knock_limit"]', (field) => { field.value = 7; field.dispatchEvent(new Event("input", { bubbles: true })); });

@@ -129,6 +129,12 @@ def test_a_round_is_reviewed_in_the_words_and_figures_of_the_library(seen):
     assert seen["left"] == ""
 
 
+def test_what_the_other_may_hold_is_shown(seen):
+    from_file, served = seen["theirs"]
+    assert from_file == ["", "The script of reviews, gin-review.js, could not be fetched.", "false"]
+    assert served == ["What Mia may hold, in percent:", "", "true"]
+
+
 def test_cards_stay_still_for_a_reader_who_asks_for_less_motion(seen):
     moved, still = seen["moved"]
     assert moved > 0

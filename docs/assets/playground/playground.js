@@ -52,6 +52,7 @@ function draw(shown, { keep = true } = {}) {
   part("review").hidden = !shown.over || shown.absent;
   part("hint").hidden = part("undo").hidden = shown.finished;
   part("hint").disabled = shown.over || shown.waiting;
+  part("theirs").hidden = !shown.guessable;
   part("link").hidden = !shown.link.rules;
   part("sheet").textContent = shown.sheet;
   part("sheet-box").hidden = !shown.sheet;
@@ -62,6 +63,16 @@ function draw(shown, { keep = true } = {}) {
     part("review-state").textContent = "";
   }
   if (keep) store(shown);
+  believe();
+}
+
+/** What the other may hold: with every move, while its button is down. */
+async function believe({ isNew = false } = {}) {
+  const number = turn, isAsked = part("theirs").getAttribute("aria-pressed") === "true" && message.guessable && engine === "core";
+  const made = isAsked ? await core.held().catch((error) => { table.error = error.message; return null; }) : null;
+  if (number !== turn) return;
+  part("held").replaceChildren(...(made ? [made] : []));
+  if (made && isNew) part("held").scrollIntoView({ block: "nearest" });
 }
 
 function store(shown) {
@@ -169,7 +180,7 @@ table.addEventListener("gin-illegal", (event) => {
 
 // single keys, as at any table of this library: what several actions of a kind fit, the one that leaves least
 const KEYS = { d: /^draw$/, t: /^take$/, p: /^(decline|done)$/, k: /^(knock |big gin)/ };
-const BUTTONS = { n: ["next", "again"], h: ["hint"], u: ["undo"] };
+const BUTTONS = { n: ["next", "again"], h: ["hint"], u: ["undo"], w: ["theirs"] };
 table.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || !message?.table.view) return;
   const key = event.key.toLowerCase(), { view, version, remarks = {} } = message.table, left = (action) => Number(/\d+/.exec(remarks[action] ?? "")?.[0] ?? 0);
@@ -184,6 +195,10 @@ part("deal").addEventListener("submit", (event) => {
   deal({ rules: part("rules").value, vs: part("opponent").value, seats: part("seats").value, seed: "" });
 });
 part("hint").addEventListener("click", () => run("hint"));
+part("theirs").addEventListener("click", () => {
+  part("theirs").setAttribute("aria-pressed", String(part("theirs").getAttribute("aria-pressed") !== "true"));
+  believe({ isNew: true });
+});
 part("undo").addEventListener("click", () => run("back"));
 part("next").addEventListener("click", () => run("next_round"));
 part("again").addEventListener("click", () => deal({ ...(asked ?? {}), isFirst: false, seed: "" }));

@@ -15,6 +15,8 @@ export interface Asked { readonly rules?: string; readonly file?: string; readon
 export interface Kept { readonly engine: "core"; readonly asked: Asked; readonly rounds: readonly (readonly string[])[] }
 export interface Shown {
   readonly table: TableMessage; readonly over: boolean; readonly finished: boolean; readonly waiting: boolean; readonly absent: boolean;
+  /** Whether it can be shown what the other may hold. */
+  readonly guessable: boolean;
   readonly sheet: string; readonly rules: string; readonly link: Asked; readonly kept: Kept;
 }
 
@@ -28,6 +30,8 @@ function playable({ rules = "standard", file, vs = "expert", seats }: Asked): Ru
     return whyNot(read) === null && isSure(read.values) && (!seats || counts.includes(Number(seats))) ? read : undefined;
   } catch { return undefined; }
 }
+
+const reviews = async (): Promise<typeof Reviews | null> => import(new URL("../gin-review.js", import.meta.url).href).catch(() => null);
 
 export class Playing {
   #game: Game | null = null;
@@ -54,7 +58,7 @@ export class Playing {
     await this.learn();
     const asked = this.#now.reviewable;
     if (!asked) return null;
-    const module = (await import(new URL("../gin-review.js", import.meta.url).href).catch(() => null)) as typeof Reviews | null;
+    const module = await reviews();
     if (!module) return null; // refused: the library may come
     try {
       return module.drawn(await module.review(asked, tell), asked.names, theme);
@@ -62,6 +66,13 @@ export class Playing {
       if (error instanceof module.UnreviewedError) return null;
       throw error;
     }
+  }
+
+  /** What the other may hold, drawn; null where no belief has read the rules. */
+  async held(): Promise<HTMLElement | null> {
+    const { seen } = this.#now, module = seen && (await reviews());
+    if (seen && !module) throw new GameError("The net of the belief could not be fetched: load the page again.");
+    return seen && module!.held(seen);
   }
 
   get #now(): Game {
@@ -120,7 +131,7 @@ export class Playing {
     const game = this.#now, over = !game.isPlaying;
     this.#rounds[this.#rounds.length - 1] = game.record["actions"] as readonly string[];
     return {
-      table: game.message(), over, finished: game.isOver, waiting: !over && !game.isYourTurn, absent: over && game.seat === null,
+      table: game.message(), over, finished: game.isOver, waiting: !over && !game.isYourTurn, absent: over && game.seat === null, guessable: game.seen !== null,
       sheet: game.match.scores.length ? sheetText(game.match) : "", rules: game.rules.title, link: this.#asked,
       kept: { engine: "core", asked: this.#asked, rounds: [...this.#rounds] },
     };
