@@ -47,7 +47,7 @@ def expected_of(review: Review):
 
 
 def believed_round(rules, rng):
-    """The question of what the other seat may hold, and the answer of the library; None where it has none."""
+    """The question about the cards of the other seat, the answer of the library, or None, and the view of the seat."""
     order, dealer, actions, events = gin.shuffled(rng.randrange(2**40), rules), rng.randrange(2), [], []
     card = rng.choice(gin.pack_of(rules)) if rules.knock_source == "knock-card" else None
     state = gin.deal(rules, order=order, dealer=dealer, knock_card=card)

@@ -271,7 +271,7 @@ def test_the_review(engine, number):
 
 def test_what_the_other_seat_may_hold(engine):
     """The chances are those of the library, and the same whatever the cards are that the seat has not seen."""
-    told = 0
+    compared = 0
     for number in range(slow(40, 1_000)):
         rng, name = rng_of(number), REVIEWED[number % len(REVIEWED)]
         asked, expected, view = believed_round(gin.preset(name), rng)
@@ -288,8 +288,8 @@ def test_what_the_other_seat_may_hold(engine):
         elsewhere = " ".join(next(others) if card in hidden else card for card in cards)
         assert elsewhere != asked["order"]
         assert engine.ask({**asked, "order": elsewhere}) == answer, (name, asked)
-        told += 1
-    assert told > 20
+        compared += 1
+    assert compared > 20
 
 
 def test_a_review_of_the_page_needs_the_rules_of_its_net(engine):
