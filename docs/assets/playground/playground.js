@@ -2,7 +2,7 @@
 // presets; the library, with Python, is fetched for other rules and players, and when a panel or a review is asked for.
 import { copyLink, read, write } from "./links.js";
 import { panels } from "./panels.js";
-import { kept, Python } from "./python.js";
+import { dressed, kept, Python } from "./python.js";
 
 const page = document.getElementById("gin-playground");
 const part = (name) => page.querySelector(`[data-part="${name}"]`);
@@ -335,5 +335,6 @@ if (!isWhole && !hasCore) {
   begin().catch((error) => { table.error = error.message; });
   openPanel();
 }
+setTimeout(dressed, 2000); // also if the table takes longer
 new MutationObserver(() => { table.setAttribute("theme", theme()); below.redraw(); }).observe(document.body, { attributeFilter: ["data-md-color-scheme"] });
 Object.assign(window, { ginPlayground: { start } });
