@@ -105,11 +105,18 @@ export class GinTable extends HTMLElement {
     this.#later();
   }
 
-  /** Show a message in the place of the one before; what it leaves out keeps nothing of that. */
+  /** Show a message in the place of the one before; what it leaves out keeps nothing of that. One that is none is refused, and the old one stays. */
   show(message: TableMessage): void {
+    const before = this.#message;
     this.#message = { ...message };
     this.#busy = false;
-    this.#render();
+    try {
+      this.#render();
+    } catch (cause) {
+      this.#message = before;
+      this.#render();
+      throw new TypeError("This is no message for a table: its view must be the JSON of gin.view.", { cause });
+    }
   }
 
   get view(): View | null { return this.#message.view; }
