@@ -23,7 +23,7 @@ PLACE: Final = "assets/gin-game.js"
 PAD: Final = "assets/gin-pad.js"
 REVIEWS: Final = "assets/gin-review.js"
 _OWN: Final = {"assets/playground/core.js": "build/playing.js", "assets/playground/learned.js": "build/learned.js"}
-"""The scripts of the playground alone; the second has the net, which the first move needs not."""
+"""The scripts of the playground alone; the second has the net, which the first move does not need."""
 _WAIT: Final = "The pad is fetched. If this line stays, its script was refused: load the page again."
 _TOOLS: Final = ("esbuild@0.28.2", "typescript@7.0.2")
 

@@ -87,7 +87,7 @@ function defence(core: Core, question: Question): unknown {
 function believed(core: Core, question: Question, belief: Uint8Array<ArrayBuffer>): unknown {
   const rounds = [Round.deal(core.table(question["rules"], question["seats"]), question as any)];
   for (const action of question["actions"]) rounds.push(rounds.at(-1)!.act(action).round);
-  const found = chances({ rounds, actions: question["actions"], seat: question["seat"], name: "" }, belief);
+  const found = chances({ rounds, actions: question["actions"], seat: question["seat"] }, belief);
   return { chances: found && Object.fromEntries(found) };
 }
 

@@ -6,7 +6,7 @@ import type { Round } from "./round.js";
 import { REVIEW, Story } from "./worlds.js";
 
 /** A round so far at a table of two: its positions, the action taken in each but the last, and the seat that has seen it. */
-export interface Seen { readonly rounds: readonly Round[]; readonly actions: readonly string[]; readonly seat: number; readonly name: string }
+export interface Seen { readonly rounds: readonly Round[]; readonly actions: readonly string[]; readonly seat: number }
 
 const HALVINGS = 60, MOST_ODDS = 1e12;
 const cards = (text: string): number[] => numbersOf(text)!;

@@ -172,7 +172,7 @@ export class Game {
   }
 
   /** What the reader has seen of the round, for a belief about the other hand; null where its net has not read the rules. */
-  get seen(): Seen | null {
+  get seen(): (Seen & { readonly name: string }) | null {
     const { seat } = this, rounds = this.#played.map(({ round }) => round);
     if (!this.isPlaying || seat === null || rounds[0]!.seats !== 2 || netKey(this.rules, 2) < 0) return null;
     const actions = this.#played.slice(1).map(({ actions }, place) => actions[this.#played[place]!.actions.length]!);

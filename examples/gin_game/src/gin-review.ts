@@ -68,7 +68,7 @@ const MOST_NAMED = 5, MOST_SHADE = 45; // percent of the shade, so that the numb
 const percent = (chance: number): string => (chance === 1 ? "100" : chance ? String(Math.min(99, Math.max(1, Math.round(100 * chance)))) : "·");
 
 /** What the other may hold, from what the reader has seen: a shade for each card, and the most likely cards in words. */
-export async function held(seen: Seen): Promise<HTMLElement> {
+export async function held(seen: Seen & { readonly name: string }): Promise<HTMLElement> {
   const found = chances(seen, await belief()), made = element("div", "held");
   if (!found) { made.append(element("p", "", REVIEW.equal)); return made; }
   const table = element("table", "chances"), row = (cells: readonly HTMLElement[]) => { const line = element("tr"); line.append(...cells); return line; };
