@@ -74,6 +74,7 @@ async function keyRound(page, attributes) {
     await page.waitForFunction(isReady, { polling: 5 });
     if (await page.evaluate(isOver)) break;
     const legal = await page.evaluate(() => table().view.legal);
+    if (!legal.length) { keys--; continue; } // what says nothing has been done for the reader meanwhile
     const key = legal.some((action) => /^(knock |big gin)/.test(action)) ? "k" : legal.includes("draw") ? "d" : legal.includes("decline") || legal.includes("done") ? "p" : "Enter";
     if (key === "Enter" && legal[0]?.startsWith("discard")) await page.evaluate(() => inside('.hand .card[tabindex="0"]')[0]?.focus());
     const before = await page.evaluate(() => said.length + inside(".choice").length);
