@@ -31,6 +31,7 @@ import numpy as np
 import ginrules as gin
 from ginrules._names import PlayerName
 from ginrules.belief_net import BeliefNet
+from ginrules.cli.prompts import ALL_EQUAL, MAY_HOLD
 from ginrules.fast import codec, layout
 from ginrules.fast._beliefs import BELIEF, STORY
 from ginrules.fast._core_rounds import LAYOUT
@@ -354,6 +355,7 @@ def review_data() -> dict[str, Any]:
         "step": str(worlds.STEP), "seeds": str(worlds.SEEDS),
         "critical": [0.0] * 2 + [critical_value(count) for count in range(2, WORLDS + 1)],
         "kinds": DECISIONS, "one": words.SINGULAR, "numbers": words.NUMBERS, "past": words.PAST,
+        "held": MAY_HOLD, "equal": ALL_EQUAL,
     }  # fmt: skip
 
 

@@ -22,19 +22,20 @@ from tools import browser_core
 PLACE: Final = "assets/gin-game.js"
 PAD: Final = "assets/gin-pad.js"
 REVIEWS: Final = "assets/gin-review.js"
-_CORE: Final = "assets/playground/core.js"
+_OWN: Final = {"assets/playground/core.js": "build/playing.js", "assets/playground/learned.js": "build/learned.js"}
+"""The scripts of the playground alone; the second has the net, which the first move does not need."""
 _WAIT: Final = "The pad is fetched. If this line stays, its script was refused: load the page again."
 _TOOLS: Final = ("esbuild@0.28.2", "typescript@7.0.2")
 
 
 def files() -> dict[str, bytes]:
     """Return the scripts of tables, reviews and pad by their places; empty if they can be neither found nor built."""
-    return {place: data for place, data in _scripts().items() if place != _CORE}
+    return {place: data for place, data in _scripts().items() if place not in _OWN}
 
 
 def core() -> dict[str, bytes]:
-    """Return the script by which the playground plays, by its place; empty without it."""
-    return {place: data for place, data in _scripts().items() if place == _CORE}
+    """Return the scripts by which the playground plays, by their places; empty without them."""
+    return {place: data for place, data in _scripts().items() if place in _OWN}
 
 
 @cache
@@ -56,7 +57,7 @@ def _scripts() -> dict[str, bytes]:
 
 def _in(folder: Path) -> dict[str, bytes]:
     package = folder / "gin_game"
-    files = {PLACE: "gin-game.js", PAD: "gin-pad.js", REVIEWS: "gin-review.js", _CORE: "build/playing.js"}
+    files = {PLACE: "gin-game.js", PAD: "gin-pad.js", REVIEWS: "gin-review.js", **_OWN}
     return {place: (package / name).read_bytes() for place, name in files.items()}
 
 

@@ -44,6 +44,7 @@ export class GinGame extends HTMLElement {
   next(): void;
   hint(): void;
   undo(): void;
+  theirs(): Promise<void>;
   review(): Promise<void>;
   /** Where the script of reviews is: beside the other script. */
   static reviews: string;

@@ -39,6 +39,9 @@ At any time:
   concede     give the match up                         review  the last round, after its end
 Cards are a rank and a suit: 7h, Td, As, Kc."""
 
+MAY_HOLD: Final = "What {} may hold, in percent:"
+ALL_EQUAL: Final = "Here all hands that fit are equally likely."
+
 _MOST_DISCARDS: Final = 5
 _MOST_CARDS: Final = 8
 _MOST_KNOCKS: Final = 6
@@ -222,10 +225,10 @@ def theirs(record: SeatRecord, names: Sequence[str]) -> Iterator[str]:
     for event in record.events:
         belief.note(event)
     if not reads(view):
-        yield "Here all hands that fit are equally likely."
+        yield ALL_EQUAL
     for seat in range(view.setup.seats):
         if seat != view.seat:
-            yield f"What {names[seat]} may hold, in percent:"
+            yield MAY_HOLD.format(names[seat])
             yield from _chances_table(belief.chances(view, seat))
 
 

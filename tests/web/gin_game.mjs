@@ -74,6 +74,7 @@ async function keyRound(page, attributes) {
     await page.waitForFunction(isReady, { polling: 5 });
     if (await page.evaluate(isOver)) break;
     const legal = await page.evaluate(() => table().view.legal);
+    if (!legal.length) { keys--; continue; } // what says nothing has been done for the reader meanwhile
     const key = legal.some((action) => /^(knock |big gin)/.test(action)) ? "k" : legal.includes("draw") ? "d" : legal.includes("decline") || legal.includes("done") ? "p" : "Enter";
     if (key === "Enter" && legal[0]?.startsWith("discard")) await page.evaluate(() => inside('.hand .card[tabindex="0"]')[0]?.focus());
     const before = await page.evaluate(() => said.length + inside(".choice").length);
@@ -103,10 +104,10 @@ async function counted(page, attributes, by) {
       game.hint();
       return { action: table().hint, phase: table().view.phase.kind, version: table().version };
     });
-    const [verb, card] = action.split(" "), own = `.hand [data-card="${card}"]`;
+    const [verb, card] = action.split(" "), own = `.hand [data-card="${card}"]`, shown = `.actions [data-action="${action}"]`;
     if (phase !== "draw-turn" && phase !== "play-turn") { // an offer, melds and lay-offs are no part of a turn
       await page.evaluate((action, version) => table().dispatchEvent(new CustomEvent("gin-action", { detail: { action, version }, bubbles: true })), action, version);
-    } else if (by === "click") await press({ draw: '.stock [role="button"]', take: '.pile [role="button"]' }[verb] ?? (/^(discard|knock)$/.test(verb) ? own : `.actions [data-action="${action}"]`));
+    } else if (by === "click") await press({ draw: '.stock [role="button"]', take: '.pile [role="button"]' }[verb] ?? (verb === "discard" || (verb === "knock" && !(await page.evaluate((shown) => inside(shown).length, shown))) ? own : shown));
     else if (verb === "discard") await press("1234567890-"[await page.evaluate((card) => inside(".hand .card").findIndex((each) => each.dataset.card === card), card)]);
     else await press({ draw: "d", take: "t", knock: "k", big: "k" }[verb]);
     if (await page.evaluate((version) => table().version === version && inside(".choice").length, version)) {
@@ -134,11 +135,12 @@ for (const attributes of faults) {
 
 // cards move to their places, unless the reader asks for less motion
 seen.moved = [];
+seen.flying = [];
 for (const value of ["no-preference", "reduce"]) {
   await page.emulateMediaFeatures([{ name: "prefers-reduced-motion", value }]);
   await begin(page, { rules: "standard", seed: "5", dealer: "1" });
   await page.waitForFunction(isReady, { polling: 5 });
-  await page.evaluate(() => table().shadowRoot.getAnimations().forEach((each) => each.finish()));
+  seen.flying.push(await page.evaluate(() => table().shadowRoot.getAnimations().filter((each) => !(each instanceof CSSTransition)).length));
   await page.evaluate(() => inside('.actions [data-action="take"]')[0].click());
   seen.moved.push(await page.evaluate(() => table().shadowRoot.getAnimations().length));
 }
@@ -170,10 +172,15 @@ seen.help = await page.evaluate(async () => {
   return found;
 });
 
-// a review: from a file its script cannot be fetched
+// a review, and what the other may hold: from a file their script cannot be fetched
 seen.reviewed = [];
+seen.theirs = [];
 for (const where of [address, served]) {
   await page.goto(where, { waitUntil: "load" });
+  await begin(page, { rules: "standard", seed: "5", dealer: "1" });
+  await page.evaluate(() => game.shadowRoot.querySelector(".theirs").click());
+  await page.waitForFunction(() => game.shadowRoot.querySelector(".held table") || table().error);
+  seen.theirs.push(await page.evaluate(() => [game.shadowRoot.querySelector(".held caption")?.textContent ?? "", table().error, game.shadowRoot.querySelector(".theirs").getAttribute("aria-pressed")]));
   await playRound(page, { rules: "standard", seed: "3", against: "greedy" });
   const began = Date.now();
   await page.evaluate(() => game.shadowRoot.querySelector(".look").click());

@@ -214,7 +214,8 @@ seen.hostile = await page.evaluate(() => {
     "<img src=x onerror=window.bad=1>", '"><script>window.bad=1<' + "/script>", "javascript:window.bad=1", "__proto__", "", "\u202e7h",
     null, true, -1, 400, 1.5, [], {}, ["7h"], JSON.parse('{"__proto__": {"bad": 1}, "constructor": 7}'),
   ];
-  let state = 1, refused = 0, markup = 0;
+  const refused = new Set();
+  let state = 1, markup = 0;
   const draw = (count) => (state = (state * 16807) % 2147483647) % count;
   const places = (part, found) => {
     for (const name of part && typeof part === "object" ? Object.keys(part) : []) found.push([part, name], ...places(part[name], []));
@@ -228,11 +229,11 @@ seen.hostile = await page.evaluate(() => {
       part[name] = values[draw(values.length)];
     }
     if (number % 20 === 0) open_("play");
-    try { document.querySelector("gin-table").show(message); } catch { refused += 1; }
+    try { document.querySelector("gin-table").show(message); } catch ({ message }) { refused.add(message); }
     markup += inside("img, script, iframe, object, embed, a, link, form, input").length;
   }
   open_("play");
-  return { markup, isPolluted: {}.bad !== undefined, isRun: "bad" in window, isRefused: refused > 0, cards: inside(".hand .card").length };
+  return { markup, isPolluted: {}.bad !== undefined, isRun: "bad" in window, refused: [...refused], cards: inside(".hand .card").length };
 });
 await browser.close();
 console.log(JSON.stringify(seen));

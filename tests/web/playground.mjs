@@ -102,7 +102,17 @@ seen.undo = (await inside(page, ".error")).join("");
 await pressPart(page, "hint");
 await page.waitForFunction(() => document.querySelector("gin-table").shadowRoot.textContent.includes("Hint: "));
 seen.hint = (await inside(page, ".live")).join("");
-log("why, undo and hint");
+await pressPart(page, "theirs");
+await page.waitForSelector('[data-part="held"] table');
+const held = () => page.$eval('[data-part="held"]', (part) => ({ caption: part.querySelector("caption").textContent, cells: [...part.querySelectorAll("table td")].slice(1).map(({ textContent }) => textContent), words: part.querySelector("p").textContent }));
+seen.theirs = [await held()];
+await byMouse.take(page, (await view(page)).legal.at(-1));
+await mine(page);
+await page.waitForFunction((before) => document.querySelector('[data-part="held"] p')?.textContent !== before, {}, seen.theirs[0].words);
+seen.theirs.push(await held());
+await pressPart(page, "theirs");
+await page.waitForFunction(() => !document.querySelector('[data-part="held"]').hasChildNodes());
+log("why, undo, hint, and what the other may hold");
 
 // your rules: a field, a fault, a title that is no markup
 await page.$eval('[data-rule="knock_limit"]', (field) => { field.value = 7; field.dispatchEvent(new Event("input", { bubbles: true })); });
@@ -194,7 +204,7 @@ log("the second visit");
 // another browser: the address of a preset's page; the library is blocked, a sentence; then again; then the links
 const other = await opened({ width: 1280 });
 await other.goto(`${asked.site}presets/oklahoma/`);
-await other.setCookie({ name: "blocked", value: "yes" }); // the server of the test then has no worker
+await other.setCookie({ name: "missing", value: "playground/worker" }); // the server of the test then has no worker
 await other.goto(await other.$eval('a[href$="playground/#rules=oklahoma"]', (link) => link.href));
 if (await other.$eval("#gin-playground", (part) => part.dataset.core)) { // the core plays; the library is asked for the melds of a hand
   await ready(other);
@@ -203,7 +213,7 @@ if (await other.$eval("#gin-playground", (part) => part.dataset.core)) { // the 
 }
 await other.waitForFunction(() => document.querySelector('[data-part="load"]').textContent === "Try again");
 seen.blocked = await text(other, "state");
-await other.setCookie({ name: "blocked", value: "no" });
+await other.setCookie({ name: "missing", value: "nothing" });
 await other.click('[data-part="load"]');
 await other.waitForFunction(() => document.querySelector("#gin-playground").dataset.library);
 await ready(other);

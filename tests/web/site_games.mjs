@@ -7,8 +7,8 @@ const puppeteer = createRequire(`${modules}/x.js`)("puppeteer-core");
 const browser = await puppeteer.launch({ executablePath: chromium, args: ["--no-sandbox", "--disable-dev-shm-usage"], protocolTimeout: 600000 });
 const seen = { errors: [], others: [], first: [], presets: {}, playground: [] };
 
-async function opened(width) {
-  const page = await browser.newPage();
+async function opened(width, context = browser) {
+  const page = await context.newPage();
   page.setDefaultTimeout(120000);
   page.on("pageerror", (error) => seen.errors.push(error.message));
   page.on("request", (request) => { if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(new URL(site).origin)) seen.others.push(request.url()); });
@@ -35,9 +35,19 @@ for (const width of [390, 1280]) {
   await page.goto(`${site}playground/`, { waitUntil: "load" });
   await page.waitForFunction(() => document.querySelector("#gin-playground").dataset.ready);
   await new Promise((done) => setTimeout(done, 500));
-  seen.playground.push(await page.evaluate(() => ({ by: document.querySelector("#gin-playground").dataset.ready, library: document.querySelector("#gin-playground").dataset.library ?? "", shift: globalThis.shift })));
+  await page.waitForFunction(() => performance.getEntriesByType("resource").some(({ name }) => name.endsWith("/learned.js")));
+  seen.playground.push(await page.evaluate(() => ({ later: ["core", "bundle", "learned"].map((part) => performance.getEntriesByType("resource").find(({ name }) => name.includes(`/${part}.`)).startTime), by: document.querySelector("#gin-playground").dataset.ready, library: document.querySelector("#gin-playground").dataset.library ?? "", shift: globalThis.shift })));
   await page.close();
 }
+
+// a first visit of somebody who likes it dark, before the script of the theme is there
+const dark = await opened(390, await browser.createBrowserContext());
+await dark.emulateMediaFeatures([{ name: "prefers-color-scheme", value: "dark" }]);
+await dark.setRequestInterception(true);
+dark.on("request", (request) => (/bundle/.test(request.url()) ? request.abort() : request.continue()));
+await dark.goto(`${site}license/`, { waitUntil: "load" });
+seen.dark = await dark.evaluate(() => document.body.dataset.mdColorScheme);
+await dark.close();
 
 // a phone on its side: what can be pressed is seen, with the hand
 seen.side = [];

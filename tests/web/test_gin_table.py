@@ -182,5 +182,6 @@ def test_a_card_that_cannot_be_played_says_so(seen):
 def test_no_message_becomes_markup_or_a_script(seen):
     cards = len(position(*POSITIONS["play"])["view"]["hand"].split())
     assert seen["hostile"] == {
-        "markup": 0, "isPolluted": False, "isRun": False, "isRefused": True, "cards": cards,
+        "markup": 0, "isPolluted": False, "isRun": False, "cards": cards,
+        "refused": ["This is no message for a table: its view must be the JSON of gin.view."],
     }  # fmt: skip

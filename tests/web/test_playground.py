@@ -48,13 +48,20 @@ LINKS = [text for text in dict.fromkeys(SPOILED) if text not in FINE and "\n" no
 
 
 class Quiet(http.server.SimpleHTTPRequestHandler):
-    """A server of files that says nothing; with a cookie, it has no worker."""
+    """A server of files that says nothing; a cookie names files that it has not, or sends as plain text."""
 
     def do_GET(self):
-        if "blocked=yes" in self.headers.get("Cookie", "") and "playground/worker" in self.path:
-            self.send_error(http.HTTPStatus.SERVICE_UNAVAILABLE)
+        if self.is_in("missing"):
+            self.send_error(http.HTTPStatus.NOT_FOUND)
         else:
             super().do_GET()
+
+    def guess_type(self, path):
+        return "text/plain" if self.is_in("plain") else super().guess_type(path)
+
+    def is_in(self, cookie):
+        names = re.search(rf"{cookie}=([^;]+)", self.headers.get("Cookie", ""))
+        return bool(names) and any(name in self.path for name in names[1].split("|"))
 
     def log_message(self, *_):
         pass
@@ -134,6 +141,19 @@ def test_a_stranger_plays_a_round_and_a_friend_has_the_same_cards(used):
     assert (seen["errors"], seen["others"]) == ([], [])
 
 
+def test_a_missing_script_of_the_game_or_one_of_a_wrong_type_is_told_or_the_library_plays(used):
+    if not (Path(SITE) / "assets" / "playground" / "core.js").exists():
+        pytest.skip("the site was built without its tables")
+    seen = used("missing.mjs")
+    assert (seen["errors"], seen["others"]) == ([], [])
+    sentence, cards = seen["missing"]
+    assert sentence.startswith("A file could not be fetched (pyodide.asm.wasm: 404).")
+    assert cards == 10
+    assert seen["plain"] == "python"
+    assert seen["net"] == ["The strongest player could not be fetched: load the page again.", True]
+    assert seen["hint"].count("Hint: ") == 1
+
+
 def test_a_new_match_has_other_cards(seen):
     assert len(seen["matches"]) == 2
     assert all("target=1" in link for link in seen["matches"])
@@ -162,6 +182,16 @@ def test_the_drawn_deal_is_the_one_that_is_played(seen):
 def test_a_card_that_cannot_be_played_says_why_and_a_hint_says_what(seen):
     assert any(words in seen["why"] for words in ("is not allowed now: you must ", "Now is the time to "))
     assert "Hint: " in seen["hint"]
+
+
+def test_what_the_other_may_hold_is_shown_with_every_move(seen):
+    if not (Path(SITE) / "assets" / "playground" / "core.js").exists():
+        pytest.skip("the site was built without its tables")
+    for shown in seen["theirs"]:
+        assert shown["caption"] == "What Greedy may hold, in percent:"
+        assert len(shown["cells"]) == 52
+        assert sum(int(cell) for cell in shown["cells"] if cell != "·") == pytest.approx(1000, abs=60)
+        assert re.fullmatch(r"Most likely: (\w+ of \w+ \d+%(, |\.)){5}", shown["words"])
 
 
 def test_what_showed_a_card_is_not_taken_back(seen):

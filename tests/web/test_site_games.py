@@ -70,8 +70,14 @@ def test_every_preset_that_the_core_plays_has_a_table(seen):
     assert links == {name: [name] * (name in PLAYED) for name in gin.preset_names()}
 
 
+def test_a_first_visit_in_the_dark_is_dark_at_once(seen):
+    assert seen["dark"] == "slate"
+
+
 def test_the_playground_plays_before_python_is_fetched(seen):
+    """The script of the theme, and the net, come after the core."""
     for page in seen["playground"]:
+        assert page["later"] == sorted(page["later"])
         assert page["by"] == "core"
         assert page["library"] == ""
         assert page["shift"] < MOST_MOVED

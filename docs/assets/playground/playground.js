@@ -2,7 +2,7 @@
 // presets; the library, with Python, is fetched for other rules and players, and when a panel or a review is asked for.
 import { copyLink, read, write } from "./links.js";
 import { panels } from "./panels.js";
-import { kept, Python } from "./python.js";
+import { dressed, kept, Python } from "./python.js";
 
 const page = document.getElementById("gin-playground");
 const part = (name) => page.querySelector(`[data-part="${name}"]`);
@@ -52,6 +52,7 @@ function draw(shown, { keep = true } = {}) {
   part("review").hidden = !shown.over || shown.absent;
   part("hint").hidden = part("undo").hidden = shown.finished;
   part("hint").disabled = shown.over || shown.waiting;
+  part("theirs").hidden = !shown.guessable;
   part("link").hidden = !shown.link.rules;
   part("sheet").textContent = shown.sheet;
   part("sheet-box").hidden = !shown.sheet;
@@ -62,6 +63,16 @@ function draw(shown, { keep = true } = {}) {
     part("review-state").textContent = "";
   }
   if (keep) store(shown);
+  believe();
+}
+
+/** What the other may hold: with every move, while its button is down. */
+async function believe({ isNew = false } = {}) {
+  const number = turn, isAsked = part("theirs").getAttribute("aria-pressed") === "true" && message.guessable && engine === "core";
+  const made = isAsked ? await core.held().catch((error) => { table.error = error.message; return null; }) : null;
+  if (number !== turn) return;
+  part("held").replaceChildren(...(made ? [made] : []));
+  if (made && isNew) part("held").scrollIntoView({ block: "nearest" });
 }
 
 function store(shown) {
@@ -85,12 +96,18 @@ async function inCore(round) {
   try {
     coming ??= import("./core.js").then(async ({ Playing }) => { core = await Playing.load(); return Playing; });
     const Playing = await coming;
-    kept();
     return Playing.plays(round);
   } catch {
     coming = undefined;
     return false; // the library plays
   }
+}
+
+/** It can be played: now comes what the first move does not need. */
+function begun() {
+  if (page.dataset.ready) return;
+  page.dataset.ready = engine;
+  if (engine === "core") kept().then(() => core.learn()).catch(() => { /* who asks for a hint is told */ });
 }
 
 async function run(call, ...args) {
@@ -125,7 +142,7 @@ export async function start(round) {
     if (!round.isFirst || location.hash) history.replaceState(null, "", `${location.pathname}${location.search}${round.isFirst ? location.hash : write(shown.link.rules ? shown.link : {})}`);
     if (round.file) part("said").textContent = "No link holds these rules: keep their file.";
     store(shown);
-    page.dataset.ready ||= engine;
+    begun();
     if (!round.isFirst) { // the first deal may be below a link that was opened; a new one is shown
       part("setup").open = false;
       table.scrollIntoView({ block: "nearest" });
@@ -163,7 +180,7 @@ table.addEventListener("gin-illegal", (event) => {
 
 // single keys, as at any table of this library: what several actions of a kind fit, the one that leaves least
 const KEYS = { d: /^draw$/, t: /^take$/, p: /^(decline|done)$/, k: /^(knock |big gin)/ };
-const BUTTONS = { n: ["next", "again"], h: ["hint"], u: ["undo"] };
+const BUTTONS = { n: ["next", "again"], h: ["hint"], u: ["undo"], w: ["theirs"] };
 table.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || !message?.table.view) return;
   const key = event.key.toLowerCase(), { view, version, remarks = {} } = message.table, left = (action) => Number(/\d+/.exec(remarks[action] ?? "")?.[0] ?? 0);
@@ -178,6 +195,10 @@ part("deal").addEventListener("submit", (event) => {
   deal({ rules: part("rules").value, vs: part("opponent").value, seats: part("seats").value, seed: "" });
 });
 part("hint").addEventListener("click", () => run("hint"));
+part("theirs").addEventListener("click", () => {
+  part("theirs").setAttribute("aria-pressed", String(part("theirs").getAttribute("aria-pressed") !== "true"));
+  believe({ isNew: true });
+});
 part("undo").addEventListener("click", () => run("back"));
 part("next").addEventListener("click", () => run("next_round"));
 part("again").addEventListener("click", () => deal({ ...(asked ?? {}), isFirst: false, seed: "" }));
@@ -244,7 +265,7 @@ async function begin() {
   if (asked) await started(asked);
   else if (message?.kept) await resume(message.kept);
   if (!isReady()) return; // Python is on its way
-  page.dataset.ready ||= engine;
+  begun();
   const first = early;
   early = null;
   if (first) await run("act", first.action, first.version);
@@ -314,5 +335,6 @@ if (!isWhole && !hasCore) {
   begin().catch((error) => { table.error = error.message; });
   openPanel();
 }
+setTimeout(dressed, 2000); // also if the table takes longer
 new MutationObserver(() => { table.setAttribute("theme", theme()); below.redraw(); }).observe(document.body, { attributeFilter: ["data-md-color-scheme"] });
 Object.assign(window, { ginPlayground: { start } });

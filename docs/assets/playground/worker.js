@@ -13,7 +13,7 @@ async function load(sizes) {
   let loaded = 0;
   const fetched = async (name) => {
     const answer = await download(place(name));
-    if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
+    if (!answer.ok) throw new Error(`file ${name}: ${answer.status}`);
     const bytes = answer.body.pipeThrough(new TransformStream({
       transform(part, next) {
         loaded += part.length;

@@ -1,6 +1,7 @@
 // The answers of the core to `ginrules conform "node answers.mjs core.wasm"`: a line of JSON in, a line out.
 import { read } from "./actions.js";
 import { maskOf, maskText, numbersOf } from "./cards.js";
+import { chances } from "./believed.js";
 import { Core } from "./core.js";
 import { Match } from "./match.js";
 import { Refusal } from "./refusals.js";
@@ -82,6 +83,14 @@ function defence(core: Core, question: Question): unknown {
   return { deadwood: round.outcome!.deadwood[1] };
 }
 
+/** The chance of each card in the other hand, as a seat sees the round. */
+function believed(core: Core, question: Question, belief: Uint8Array<ArrayBuffer>): unknown {
+  const rounds = [Round.deal(core.table(question["rules"], question["seats"]), question as any)];
+  for (const action of question["actions"]) rounds.push(rounds.at(-1)!.act(action).round);
+  const found = chances({ rounds, actions: question["actions"], seat: question["seat"] }, belief);
+  return { chances: found && Object.fromEntries(found) };
+}
+
 /** Whether the rules of a text are possible for certain, and a value for every rule. */
 function possible(text: string): unknown {
   const rules = rulesOf(text);
@@ -123,6 +132,7 @@ export function answer(core: Core, question: Question, belief: Uint8Array<ArrayB
       case "bots": return bots(core, question);
       case "match": return match(core, question);
       case "review": return reviewedRound(core, question, belief);
+      case "chances": return believed(core, question, belief);
       case "rules": return possible(question["text"]);
       default: return { unsupported: true };
     }

@@ -19,7 +19,7 @@ export class Core {
   readonly #nets = new Map<number, Buffer>();
   readonly sizes: readonly number[];
 
-  constructor(instance: WebAssembly.Instance, readonly net: Uint8Array<ArrayBuffer> | null = null) {
+  constructor(instance: WebAssembly.Instance, public net: Uint8Array<ArrayBuffer> | null = null) {
     this.memory = new Memory(instance);
     if (this.memory.version !== LIBRARY.core) throw new Error(`the core is of version ${this.memory.version}, its data of ${LIBRARY.core}`);
     const sizes = this.memory.filled("i64", [0n, 0n]);

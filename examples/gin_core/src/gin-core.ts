@@ -3,7 +3,7 @@ export { Core, Table, type Price } from "./core.js";
 export { LIBRARY, type Library, type Preset } from "./library.js";
 export { Match, MatchError, type MatchEntry, type Settlement } from "./match.js";
 export { isSure } from "./possible.js";
-export { PLAYERS, type Player } from "./opponents.js";
+export { netKey, PLAYERS, type Player } from "./opponents.js";
 export { Refusal } from "./refusals.js";
 export { Round, seenBy, type Deal } from "./round.js";
 export { rulesOf, RulesError, tableSizes, whyNot, type Rules } from "./rules.js";

@@ -15,6 +15,7 @@ import { STYLE } from "./style.js";
 
 const PACE = 700; // milliseconds before an opponent acts
 const MOST_SEED = 1n << 62n;
+const UNFETCHED = "The script of reviews, gin-review.js, could not be fetched.";
 const KEYS: Readonly<Record<string, RegExp>> = { d: /^draw$/, t: /^take$/, p: /^(decline|done)$/, k: /^(knock |big gin)/, n: /^$/ };
 
 let loading: Promise<Core> | undefined;
@@ -61,7 +62,7 @@ export class GinGame extends HTMLElement {
     controls.append(
       button("next", "Next round", () => this.next()), button("again", "New match", () => this.restart()),
       button("look", "Review the round", () => void this.review()), button("hinted", "Hint", () => this.hint()),
-      button("back", "Undo", () => this.undo()), part("span", "stand"),
+      button("back", "Undo", () => this.undo()), button("theirs", "What may they hold?", () => void this.theirs()), part("span", "stand"),
     );
     watch.append(
       button("first", "◀◀", () => this.#skip(-1)), button("before", "◀", () => this.#look(this.#replay!.at - 1)), slider, part("span", "place"),
@@ -74,7 +75,8 @@ export class GinGame extends HTMLElement {
     this.#table.append(controls, watch);
     const seen = part("section", "seen");
     seen.setAttribute("aria-label", "Review");
-    root.append(style, wait, fault, this.#table, seen, score);
+    this.#parts["theirs"]!.setAttribute("aria-pressed", "false");
+    root.append(style, wait, fault, this.#table, part("div", "held"), seen, score);
     this.#table.addEventListener("gin-action", (event) => { event.stopPropagation(); this.#told(() => this.#act(event.detail.action)); });
     this.#table.addEventListener("gin-illegal", (event) => { event.stopPropagation(); this.#refuse(event); });
     root.addEventListener("keydown", (event) => this.#key(event as KeyboardEvent));
@@ -143,8 +145,25 @@ export class GinGame extends HTMLElement {
       seen.replaceChildren(module.drawn(made, asked.names, this.getAttribute("theme")));
       seen.scrollIntoView({ block: "nearest" });
     } catch (error) {
-      if (isHere()) say(error instanceof Error && error.name === "UnreviewedError" ? `This round cannot be reviewed here: ${error.message}.` : "The script of reviews, gin-review.js, could not be fetched.");
+      if (isHere()) say(error instanceof Error && error.name === "UnreviewedError" ? `This round cannot be reviewed here: ${error.message}.` : UNFETCHED);
     }
+  }
+
+  /** Show what the other may hold, by what the reader has seen, until it is asked again; the script of reviews is fetched for it. */
+  async theirs(): Promise<void> {
+    this.#parts["theirs"]!.setAttribute("aria-pressed", String(!this.#isAsked));
+    await this.#believe();
+    this.#parts["held"]!.scrollIntoView({ block: "nearest" });
+  }
+
+  get #isAsked(): boolean { return this.#parts["theirs"]!.getAttribute("aria-pressed") === "true"; }
+
+  async #believe(): Promise<void> {
+    const game = this.#game, asked = (this.#isAsked && game?.seen) || null, version = game?.version;
+    const module = asked && ((await import(GinGame.reviews).catch(() => null)) as typeof Reviews | null);
+    if (asked && !module) { this.#parts["theirs"]!.setAttribute("aria-pressed", "false"); this.#table.error = UNFETCHED; }
+    const made = asked && module && (await module.held(asked));
+    if (game === this.#game && version === game?.version) this.#parts["held"]!.replaceChildren(...(made ? [made] : []));
   }
 
   /** Take back the last action, if no card has been seen since. */
@@ -265,10 +284,11 @@ export class GinGame extends HTMLElement {
     const game = this.#game, inside = event.composedPath()[0];
     if (!game || event.ctrlKey || event.metaKey || event.altKey || inside instanceof HTMLInputElement) return;
     const key = event.key.toLowerCase(), fits = KEYS[key];
-    if (fits || key === "h" || key === "u") event.stopPropagation(); // a page may have keys of its own
+    if (fits || ["h", "u", "w"].includes(key)) event.stopPropagation(); // a page may have keys of its own
     if (key === "n" && !game.isPlaying) { this.#told(() => (game.isOver ? this.restart() : this.next())); return; }
     if (key === "h" && game.isYourTurn) return this.#told(() => this.hint());
     if (key === "u") return this.#told(() => this.undo());
+    if (key === "w" && game.seen) return void this.theirs();
     const actions = fits && game.isYourTurn ? game.round!.legal.filter((action) => fits.test(action)) : [];
     const best = game.best(actions);
     if (best) this.#told(() => this.#act(best));
@@ -294,6 +314,7 @@ export class GinGame extends HTMLElement {
     hide("hinted", !playing);
     hide("back", !playing);
     hide("look", !game?.reviewable);
+    hide("theirs", !game?.seen);
     if (!game || playing) parts["seen"]!.replaceChildren();
     (parts["hinted"] as HTMLButtonElement).disabled = !game?.isYourTurn;
     if (game) {
@@ -308,6 +329,7 @@ export class GinGame extends HTMLElement {
     }
     this.#table.toggleAttribute("readonly", Boolean(replay));
     if (message) this.#table.show(message);
+    void this.#believe();
   }
 
   #fault(text: string): void {

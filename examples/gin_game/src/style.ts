@@ -8,6 +8,7 @@ export const STYLE = `
 .fault{margin:0;padding:12px;border:1px solid currentColor;border-radius:10px}
 .controls{display:flex;flex-wrap:wrap;gap:8px;align-items:center;margin-top:8px}
 button{font:inherit;min-height:44px;min-width:44px;padding:6px 14px;border-radius:8px;border:1px solid;background:none;color:inherit;cursor:pointer}
+button[aria-pressed=true]{outline:2px solid var(--gin-accent,#17694a);outline-offset:-2px}
 button:disabled{opacity:.45;cursor:default}
 button.go{background:var(--gin-accent,#17694a);border-color:transparent;color:var(--gin-on-accent,#fff);font-weight:600}
 :is(button,summary,input):focus-visible{outline:3px solid var(--gin-accent,#17694a);outline-offset:2px}

@@ -105,11 +105,18 @@ export class GinTable extends HTMLElement {
     this.#later();
   }
 
-  /** Show a message in the place of the one before; what it leaves out keeps nothing of that. */
+  /** Show a message in the place of the one before; what it leaves out keeps nothing of that. One that is none is refused, and the old one stays. */
   show(message: TableMessage): void {
+    const before = this.#message;
     this.#message = { ...message };
     this.#busy = false;
-    this.#render();
+    try {
+      this.#render();
+    } catch (cause) {
+      this.#message = before;
+      this.#render();
+      throw new TypeError("This is no message for a table: its view must be the JSON of gin.view.", { cause });
+    }
   }
 
   get view(): View | null { return this.#message.view; }
@@ -470,7 +477,10 @@ export class GinTable extends HTMLElement {
       ];
       const listed = new Set(families.flatMap(([, actions]) => actions));
       made = this.#legal.filter((action) => !listed.has(action) && !/^discard /.test(action)).map(play);
-      for (const [title, actions] of families) made.push(...(actions.length > (title === "Knock" ? 3 : MOST_BUTTONS) ? [menu(title, actions)] : actions.map(play)));
+      for (const [title, actions] of families) {
+        const isKnock = title === "Knock", isLong = actions.length > (isKnock ? 3 : MOST_BUTTONS);
+        made.push(...actions.slice(0, isLong ? Number(isKnock) : actions.length).map(play), ...(isLong ? [menu(title, actions)] : [])); // the best knock is one press away
+      }
     }
     fill(this.#part("actions"), made);
   }

@@ -12,12 +12,12 @@ export function placesOf(cards: Iterable<HTMLElement>): Places {
   return places;
 }
 
-/** Move each card from its place before, or from where it came from. */
+/** Move each card from its place before, or from where it came from. The first cards of a table lie there at once. */
 export function move(cards: Iterable<HTMLElement>, before: Places, origin: (card: HTMLElement) => DOMRect | undefined): void {
-  if (isStill()) return;
+  if (isStill() || !before.size) return;
   let entered = 0;
-  for (const card of cards) {
-    const old = before.get(card), from = old ?? origin(card), to = card.getBoundingClientRect();
+  for (const [card, to] of placesOf(cards)) { // all are measured before the first is animated
+    const old = before.get(card), from = old ?? origin(card);
     if (!from || !to.width) continue;
     const [x, y] = [from.left - to.left, from.top - to.top];
     if (Math.abs(x) + Math.abs(y) < 1) continue;
