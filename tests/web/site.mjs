@@ -132,8 +132,12 @@ await timed("search", async () => {
     await page.$$eval(".md-search-result__item", (all) => all.forEach((node) => (node.dataset.old = "yes")));
     await page.keyboard.press(word.at(-1));
     await page.waitForSelector(".md-search-result__item:not([data-old])");
-    seen.found[word] = await page.$$eval(".md-search-result__link", (all) =>
+    const first = () => page.$$eval(".md-search-result__link", (all) =>
       all.slice(0, 3).map((node) => decodeURI(new URL(node.href).pathname + new URL(node.href).hash)));
+    for (let before; `${before}` !== `${seen.found[word]}`; await new Promise((go) => setTimeout(go, 100))) { // the list is filled in parts
+      before = seen.found[word] ?? [];
+      seen.found[word] = await first();
+    }
     seen.inside.push(...await page.$$eval(".md-search-result__link", (all) =>
       all.map((node) => node.innerHTML).join("\n").match(/\w<mark[^>]*>[^<]*<\/mark>|<mark[^>]*>[^<]*<\/mark>\w/g) ?? []));
   }
