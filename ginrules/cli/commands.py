@@ -11,7 +11,7 @@ class Command(NamedTuple):
     Attributes:
         module: Its module in this package.
         summary: The first sentence of its help.
-        function: The name of its function there, if it differs from the name of the command.
+        function: The name of its function there, if it differs from the command's name.
     """
 
     module: str
