@@ -35,7 +35,7 @@ DRAWS = 2.0
 """The number of draws for which the gain of the next draw is assumed to continue."""
 
 KNOCK_WORTH = 6.0
-"""What a certain knock at the next turn is worth, in points of deadwood."""
+"""The worth of a certain knock at the next turn, in points of deadwood."""
 
 FEED_COST = 6.0
 """The cost of giving the next seat a card it can meld, in points of deadwood."""

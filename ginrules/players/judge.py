@@ -1,4 +1,4 @@
-"""What the learned player's net says about the positions that one decision can lead to."""
+"""The learned player's net asked about the positions that one decision can lead to."""
 
 from __future__ import annotations
 

@@ -87,7 +87,7 @@ class Review(Result):
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """What each player's decisions cost, in sentences."""
+        """The cost of each player's decisions, in sentences."""
         return tuple(
             summary(
                 loss.player, [one for one in self.decisions if one.player == loss.player], loss, self.reviewer,

@@ -303,7 +303,7 @@ class Stakes:
 
     @property
     def danger(self) -> int:
-        """What an undercut costs beyond the loss that a knock can always risk, in points."""
+        """An undercut's cost beyond the loss that a knock can always risk, in points."""
         return max(0, self.undercut - _BOLD)
 
     def gin_worth(self, limit: int) -> int:

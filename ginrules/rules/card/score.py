@@ -320,7 +320,7 @@ def _shutout(rules: RuleSet) -> Iterator[str]:
 
 
 def _shutout_effect(rules: RuleSet) -> str:
-    """Return what a shutout does, as a clause, empty in rules without a shutout."""
+    """Return a shutout's effect, as a clause, empty in rules without a shutout."""
     match rules.shutout:
         case "none":
             return ""
