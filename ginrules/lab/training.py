@@ -148,7 +148,7 @@ def train(
         start: The net to begin with, trained for any rules: ``"learned"`` for the package's net,
             ``"learned:FILE"`` for the net in a file. None for random weights.
         threads: The number of threads that play and learn. The weights do not depend on it.
-        games: A measurement's games against `Expert`, for the progress, or 0 for none.
+        games: Games of each measurement against `Expert`, for the progress, or 0 for none.
         checkpoint: A file that keeps the training's state, written about twice a minute, after the first step. If
             it exists, the training continues from it. If the disk is full, the training goes on and tries again.
         progress: A function that is called with a `Lesson` after each step.

@@ -151,8 +151,8 @@ def settle(match: MatchState) -> Settlement:
     """Settle a match. One in progress is settled provisionally, without game bonus or shutout.
 
     Columns are settled one by one and weighted (rummy-games.com, rummytalk.com). A match of several
-    games by games won or by its own points (Wikipedia). Three scores pairwise, a captain's line
-    player by player (rummy-games.com, rummyrulebook.com).
+    games is settled by games won or by its own points (Wikipedia), three scores pairwise, and a
+    captain's line player by player (rummy-games.com, rummyrulebook.com).
 
     Examples:
         >>> import ginrules as gin

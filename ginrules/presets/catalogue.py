@@ -55,7 +55,7 @@ class PresetInfo(Value):
     Attributes:
         name: The preset's name.
         family: The family it belongs to. `ginrules.presets.catalogue.FAMILIES` describes each family.
-        players: The numbers of players of a match.
+        players: The numbers of players that a match can have.
         sources: Where the values come from.
         confidence: How sure they are. ``confirmed``: a source states the rules of the game. ``literal``: a source's
             words as they stand, which can also be read in another way. ``house``: the sources give the parts, the

@@ -60,7 +60,7 @@ class Session(WrittenRecord):
         version: The number of changes so far: deals, actions, shuffles, notices and concessions, and the actions that
             `back` plays again. It only grows.
         dealt: The last deal's version.
-        played: The number of the table of each action of the round, if it is played at several tables.
+        played: For each action of the round the table's number, if there are several tables.
         players: The maker of each player that `advance` plays for, by number.
 
     Raises:

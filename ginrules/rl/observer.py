@@ -169,7 +169,7 @@ class HistoryObserver(Value):
     or shows with them, and for a lay-off the meld's number, from 1, divided by the number of places for melds.
 
     Attributes:
-        observer: The observer of the round's row.
+        observer: Makes the round's row.
         length: The number of rows for recent events, or 0 for the round's row alone.
 
     Examples:

@@ -60,7 +60,7 @@ class Player(Protocol):
         seat: int,  # noqa: ARG002
         outcomes: Sequence[Outcome],  # noqa: ARG002
     ) -> NewPlayer | None:
-        """Return the player's maker by which this one plays a round of a match. None if by itself.
+        """Return the maker of a player that plays a round of a match for this one. None if it plays itself.
 
         Args:
             rules: The round's rules.

@@ -23,7 +23,7 @@ class Level(Value):
         depth: How many actions have been played.
         lines: The lines of play with that many actions. A line that has ended earlier is not among them.
         positions: The different positions that they reach.
-        actions: The legal actions in all lines, the next depth's lines.
+        actions: The legal actions in all lines: the number of lines at the next depth.
         endings: The lines that have ended here, by ending. For a drawn round by its reason.
         shuffles: The lines that stop here because the cards have to be shuffled.
     """

@@ -37,7 +37,7 @@ class Row(NamedTuple):
 
     Attributes:
         rules: The rule set's name, or its digest if it has no name.
-        unit: The deal's number in the run, in matches the match's, from 0.
+        unit: The deal's number in the run (in matches: the match's number), from 0.
         seating: The seating's number among those of the deal, from 0.
         first_dealer: The seat that deals. In a match, the player who dealt first.
         round: The round's number in its match, from 0. 0 outside matches.
