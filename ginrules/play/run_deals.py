@@ -130,7 +130,7 @@ def seatings(contestants: Sequence[str], places: int, seed: int = 0) -> tuple[tu
         contestants: A name for each. Contestants after the first that share a name are the same player, and do not
             change places among themselves: a challenger against equals sits in each place once.
         places: The seats of a table, or a match's players.
-        seed: The deal's seed or of the match.
+        seed: The seed of the deal or of the match.
 
     Raises:
         InvalidRunError: If the places are not a multiple of the contestants.

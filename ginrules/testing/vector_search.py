@@ -258,7 +258,7 @@ class _Search:
         return MatchVector(match=match, tables=tuple(tables), points=tuple(points), settlement=settle(match))
 
     def _result(self, table: Table, leading: int) -> Outcome | None:
-        """Return the outcome of one round that was played, one of all or of many small ones by the first player."""
+        """Return an outcome of the rounds that were played, of all or of many small ones by the first player."""
         pool = self._pool.get(len(table.players), [])
         if not pool:
             return None
