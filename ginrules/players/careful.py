@@ -35,7 +35,7 @@ DRAWS = 2.0
 """The number of draws for which the gain of the next draw is assumed to continue."""
 
 KNOCK_WORTH = 6.0
-"""The worth of a certain knock at the next turn, in points of deadwood."""
+"""The value of a certain knock at the next turn, in points of deadwood."""
 
 FEED_COST = 6.0
 """The cost of giving the next seat a card it can meld, in points of deadwood."""
@@ -66,7 +66,7 @@ class Careful(ByPhase):
     Args:
         seed: A number. The same seed samples the same hands.
         draws: The number of draws that are assumed to gain as much as the next.
-        knock_worth: What a certain knock at the next turn is worth, in points of deadwood.
+        knock_worth: The value of a knock that is certain at the next turn, in points of deadwood.
         feed_cost: The cost of giving the next seat a card it can meld, in points.
         take_cost: The cost of showing a card taken, in points.
     """
