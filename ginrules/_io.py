@@ -38,7 +38,7 @@ class UnreadableError(Exception):
 
 
 def read_bytes(path: Path, limit: int) -> bytes:
-    """Return the content of a file, or its first bytes: one more than the limit, if it has more.
+    """Return a file's content, or its first bytes: one more than the limit, if it has more.
 
     Args:
         path: The file.
@@ -55,7 +55,7 @@ def read_bytes(path: Path, limit: int) -> bytes:
 
 
 def read_text(path: Path, limit: int) -> str:
-    """Return the text of a file. Never more than the limit is read.
+    """Return a file's text. Never more than the limit is read.
 
     Args:
         path: The file.
@@ -190,7 +190,7 @@ class KeptFile:
 
 
 def _digest(path: Path) -> str:
-    """Return a digest of the content of a file, or "" if it does not exist, is empty, a device or a pipe."""
+    """Return a digest of a file's content, or "" if it does not exist, is empty, a device or a pipe."""
     with contextlib.suppress(OSError, ValueError):
         if path.is_file() and path.stat().st_size:
             with path.open("rb") as file:

@@ -17,7 +17,7 @@ def lazy_names(
     table.
 
     Args:
-        package: The name of the package.
+        package: The package's name.
         tables: The public names, by the modules of ``ginrules`` that have them.
         submodules: The submodules that are public too.
     """

@@ -24,7 +24,7 @@ class ShownAsPicture:
 
 
 class ShownAsText:
-    """A value that notebooks show as its text, in the columns of a terminal."""
+    """A value that notebooks show as its text, in a terminal's columns."""
 
     __slots__ = ()
 
@@ -60,8 +60,8 @@ _NARROW: Final = "(max-width:600px)"
 def image(svg: str, alt: str, *, narrow: str = "") -> str:
     """Return a drawing as an image in a line of HTML.
 
-    It is an image and not the elements: notebooks that are not trusted strip inline SVG from HTML, and the style of
-    the page cannot reach into an image.
+    It is an image and not the elements: notebooks that are not trusted strip inline SVG from HTML, and the page's style
+    cannot reach into an image.
 
     Args:
         svg: The drawing.

@@ -25,7 +25,7 @@ class _Narrow(inspect.Signature):
 
 
 def narrow(value: Any) -> None:
-    """Let a function, or the functions of a class, have a signature that `help` prints in several lines if it is long.
+    """Let a function, or a class's functions, have a signature that `help` prints in several lines if it is long.
 
     A signature belongs to the constructor and not to its class, so that a subclass has its own.
     """

@@ -76,7 +76,7 @@ _STEPS: Final = bytes({ord("["): 1, ord("{"): 1, ord("]"): 255, ord("}"): 255}.g
 
 
 def limit_within(limit: object, most: int) -> int:
-    """Return the limit of a call in bytes, at most the bound.
+    """Return a call's limit in bytes, at most the bound.
 
     Raises:
         WrongTypeError: If it is not a whole number.
@@ -135,7 +135,7 @@ def shape_fault(text: str, kind: TextKind) -> TextFault | None:
 
 
 def toml_lines(text: str) -> dict[str, int]:
-    r"""Return the lines, from 1, of the tables and the names of a TOML text, by their paths, but of names in quotes.
+    r"""Return the lines, from 1, of a TOML text's tables and names, by their paths, but of names in quotes.
 
     Examples:
         >>> toml_lines('name = "ours"\n[knock] # how\nknock_limit = 7')

@@ -97,7 +97,7 @@ def whole_number(
         value: The argument's value.
         least: The smallest number allowed. None for no limit.
         most: The largest number allowed. None for no limit.
-        error: The class of the error.
+        error: The error's class.
 
     Raises:
         GinRulesError: An ``error``, if it is not a whole number, or out of these bounds.
@@ -133,7 +133,7 @@ def plain_number(value: Any) -> Any:
 
 
 def as_items(value: Any, expected: str, hint: str = "") -> tuple[Any, ...]:
-    """Return the items of a list, or of anything else that can be iterated but a text.
+    """Return the items in a list, or in anything else that can be iterated but a text.
 
     Raises:
         WrongTypeError: If the value is a text, or has no items.
@@ -146,7 +146,7 @@ def as_items(value: Any, expected: str, hint: str = "") -> tuple[Any, ...]:
 
 
 def few_items(value: Any, most: int, expected: str, hint: str = "") -> tuple[Any, ...]:
-    """Return the items of a list as `as_items` does, reading no more than a bound.
+    """Return a list's items as `as_items` does, reading no more than a bound.
 
     Raises:
         WrongTypeError: If the value is a text, or has no items.

@@ -1,7 +1,7 @@
 """A belief net: whole numbers that say which card is the next of a hidden hand.
 
-A hand is drawn card by card, so that its melds come out whole: the cards drawn so far are among the inputs. The facts
-of the position are found by `ginrules.players.belief_inputs`. The rules are the inputs that the learned player's nets
+A hand is drawn card by card, so that its melds come out whole: the cards drawn so far are among the inputs.
+`ginrules.players.belief_inputs` finds the position's facts. The rules are the inputs that the learned player's nets
 read.
 """
 
@@ -137,7 +137,7 @@ class BeliefNet(RuledNet):
         return f"<belief net for {self.label}>"
 
     def folded(self, amounts: Sequence[int]) -> FoldedBelief:
-        """Return the net as it is used under some rules: their weights are added to the biases of the first layer.
+        """Return the net as it is used under some rules: their weights are added to the first layer's biases.
 
         Args:
             amounts: The amount of each input of the rules, `ginrules.net_rules.amounts_of`.
@@ -158,7 +158,7 @@ class FoldedBelief:
 
     Attributes:
         net: The net.
-        inputs_bias: The biases of the first layer under these rules.
+        inputs_bias: The first layer's biases under these rules.
     """
 
     net: BeliefNet
@@ -168,7 +168,7 @@ class FoldedBelief:
         """Return the scores of all cards without those of the cards next to them.
 
         Args:
-            inputs: The numbers of the inputs, as `ginrules.players.belief_inputs.inputs_of` lists them.
+            inputs: The input numbers, as `ginrules.players.belief_inputs.inputs_of` lists them.
         """
         units, mixed = self.net.layers(self._first, inputs)
         units += [max(min(unit >> MIXED_DOWN, MOST_UNIT), -MOST_UNIT) for unit in mixed]

@@ -266,7 +266,7 @@ _JOINED: Final = re.compile(r"(?<=[cdhsCDHS♣♦♥♠])(?=[A-Za-z0-9])")
 
 
 def _words(text: str) -> list[str]:
-    """Return the cards of a text, which blanks or commas may separate.
+    """Return the cards in a text, which blanks or commas may separate.
 
     Raises:
         ParseError: If it is longer than any text of cards is.

@@ -121,7 +121,7 @@ class LabError(GinRulesError):
     Play that round alone to see the fault.
 
     Attributes:
-        partial: The results of the run until then, a ``Simulation``, ``Comparison``, ``Tournament`` or ``Tuning``. None
+        partial: The run's results until then, a ``Simulation``, ``Comparison``, ``Tournament`` or ``Tuning``. None
             if there are no results.
     """
 
@@ -219,7 +219,7 @@ class IllegalAction(GinRulesError, ValueError):
 
 
 class NotAnAction(IllegalAction):
-    """A text or another value in the place of an action. `ginrules.parse_action` reads a text.
+    """A text or another value in place of an action. `ginrules.parse_action` reads a text.
 
     Read the text first.
     """

@@ -1,6 +1,6 @@
-"""The net of the learned player: whole numbers, so that every machine and the compiled core give the same answers.
+"""The learned player's net: whole numbers, so that every machine and the compiled core give the same answers.
 
-The inputs of a net are the facts of a position that `ginrules.players.learned_inputs` finds, and the rules
+A net's inputs are the facts of a position that `ginrules.players.learned_inputs` finds, and the rules
 (`ginrules.net_rules`). Their numbers are listed here, below the core and the lab.
 """
 
@@ -169,7 +169,7 @@ class RuledNet:
 
     @classmethod
     def load(cls, path: str | PathLike[str]) -> Self:
-        """Return the net of a file that `save` wrote, without NumPy.
+        """Return the net from a file that `save` wrote, without NumPy.
 
         Args:
             path: The file.
@@ -215,7 +215,7 @@ class RuledNet:
         write_net(path, self.format, NetFile(self.rules or RuleSet(), _SEATS, arrays, about))
 
     def biases_under(self, amounts: Sequence[int]) -> array[int]:
-        """Return the biases of the first layer under some rules, whose weights are added to them.
+        """Return the first layer's biases under some rules, whose weights are added to them.
 
         Args:
             amounts: The amount of each input of the rules, `ginrules.net_rules.amounts_of`.
@@ -251,8 +251,8 @@ class RuledNet:
         """Return the units of the first layer, limited, and those of the second, before they are scaled.
 
         Args:
-            first: The biases of the first layer, `packed_biases`.
-            inputs: The numbers of the inputs.
+            first: The first layer's biases, `packed_biases`.
+            inputs: The input numbers.
         """
         total = sum(map(self.packed_rows.__getitem__, inputs), first)
         offset = _OFFSET * len(inputs) + LIMITS["inputs_bias"]
@@ -268,7 +268,7 @@ class RuledNet:
 
 @attrs.frozen(kw_only=True, eq=False, repr=False, slots=False)
 class LearnedNet(RuledNet):
-    """The weights of a net of the learned player.
+    """The weights of the learned player's net.
 
     Attributes:
         heads: For each of `HEADS` its weights, row after row.
@@ -287,7 +287,7 @@ class LearnedNet(RuledNet):
         return f"<learned net for {self.label}>"
 
     def folded(self, amounts: Sequence[int]) -> FoldedNet:
-        """Return the net as it plays under some rules: their weights are added to the biases of the first layer.
+        """Return the net as it plays under some rules: their weights are added to the first layer's biases.
 
         Args:
             amounts: The amount of each input of the rules, `ginrules.net_rules.amounts_of`.
@@ -307,7 +307,7 @@ class FoldedNet:
 
     Attributes:
         net: The net.
-        inputs_bias: The biases of the first layer under these rules.
+        inputs_bias: The first layer's biases under these rules.
     """
 
     net: LearnedNet

@@ -86,11 +86,11 @@ class NetArray:
 
 @attrs.frozen
 class NetFile:
-    """The contents of a file of a net.
+    """Contents of a net's file.
 
     Attributes:
         rules: The rules that it was trained for.
-        seats: The seats of the table.
+        seats: Seats at the table.
         arrays: Its arrays by name.
         about: Further facts about the net, as plain values.
     """
@@ -102,7 +102,7 @@ class NetFile:
 
 
 def read_net(path: str | PathLike[str], net_format: str) -> NetFile:
-    """Return the contents of a file of a net. Nothing is unpacked before its bounds are checked.
+    """Return the contents of a net's file. Nothing is unpacked before its bounds are checked.
 
     Args:
         path: The file.
@@ -171,7 +171,7 @@ def check_size(numbers: int) -> None:
 
 
 def _members(data: bytes) -> dict[str, bytes]:
-    """Return the members of a ZIP file by their names without ``.npy``.
+    """Return a ZIP file's members by their names without ``.npy``.
 
     Raises:
         _FaultError: If it is too large, has too many members, or is not such a file.
@@ -252,7 +252,7 @@ def _array(name: str, member: bytes) -> NetArray:
 
 
 def _parts(member: bytes) -> tuple[str, tuple[int, ...], bytes]:
-    """Return the kind, the shape and the numbers of an array, with an empty kind if it is not an array."""
+    """Return an array's kind, shape and numbers, with an empty kind if it is not an array."""
     head = _ARRAY.match(member)
     sizes = head["shape"].replace(b" ", b"").split(b",") if head else []
     if head is None or int.from_bytes(member[8:10], "little") != head.end() - 10 or b"" in sizes[:-1]:

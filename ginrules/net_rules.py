@@ -1,7 +1,7 @@
 """The rules as inputs of the learned player's nets.
 
-They are constant during a round. A player therefore adds their weights to the biases of the first layer once for each
-rule set (`ginrules.learned_net.LearnedNet.folded`), and plays with the inputs of the position alone.
+They are constant during a round. A player therefore adds their weights to the first layer's biases once for each
+rule set (`ginrules.learned_net.LearnedNet.folded`), and plays with the position's inputs alone.
 """
 
 from __future__ import annotations

@@ -221,7 +221,7 @@ class _Files:
 
 
 def _real(path: Path) -> Path:
-    """Return the path of a file whatever links lead there, and a path with a null character as it is."""
+    """Return a file's path whatever links lead there, and a path with a null character as it is."""
     try:
         return Path(os.path.realpath(path))
     except ValueError:

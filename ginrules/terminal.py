@@ -59,7 +59,7 @@ def colored(
         value: A state, a view, an arrangement, a defence or a match.
         color: ``auto`` colors when the output is a terminal and ``NO_COLOR`` is not set.
         width: The number of columns, at least 40. A wider score sheet is split into blocks.
-        names: The names of the seats of a round, by seat.
+        names: Names of a round's seats, by seat.
 
     Raises:
         PictureError: If the value has no such text, or an argument is not valid.
@@ -218,7 +218,7 @@ def _hand(arrangement: Arrangement | Defence, width: int) -> Iterator[Line]:
 
 
 def _sheet(display: SheetDisplay, width: int) -> Iterator[Line]:
-    """Yield the lines of a sheet, with games in blocks below each other if they do not fit side by side."""
+    """Yield a sheet's lines, with games in blocks below each other if they do not fit side by side."""
     yield [(clipped(display.headline, width), "bold")]
     yield [(clipped(display.title, width), "quiet")]
     column = _column(display)

@@ -193,6 +193,10 @@ def _specs(rules: gin.RuleSet) -> list[tuple[str, str]]:
 def _spec(rules: gin.RuleSet, name: str) -> str:
     if name == "knock_limit" and rules.knock_limit == 0:
         return "none: there is no knock" if rules.open_melds else "0: gin only"
+    if name == "target" and rules.target == 0:
+        return f"none; rounds: {value_text(rules.rounds or 1)}"
+    if name == "target" and isinstance(rules.target, Mapping):
+        return value_text(rules.target).replace(" for ", " for teams of ")
     if name != "hand_size":
         return value_text(getattr(rules, name))
     sizes = {seats: rules.hand_size_for(seats) for seats in rules.table_sizes}

@@ -96,7 +96,7 @@ def _error_line(error: "CycloptsError") -> str:
 
 
 def _version() -> str:
-    """Return the version, and whether the core or the engine plays the rounds of the lab."""
+    """Return the version, and whether the core or the engine plays the lab's rounds."""
     reason = _why_no_core()
     return f"{ginrules.__version__} ({'with the compiled core' if reason is None else f'on the engine: {reason}'})"
 
@@ -124,7 +124,7 @@ def _why_no_core() -> str | None:
 
 
 def _build_module() -> Any:
-    """Return the module of the build, loaded from its file because its package needs NumPy."""
+    """Return the build's module, loaded from its file because its package needs NumPy."""
     place = Path(__file__).parents[1] / "fast" / "build.py"
     spec = spec_from_file_location("ginrules_build", place)
     assert spec is not None

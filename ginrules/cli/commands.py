@@ -11,7 +11,7 @@ class Command(NamedTuple):
     Attributes:
         module: Its module in this package.
         summary: The first sentence of its help.
-        function: The name of its function there, if it differs from the name of the command.
+        function: The name of its function there, if it differs from the command's name.
     """
 
     module: str
@@ -36,7 +36,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "score": Command("records", "Turn a file of round results, a score pad, into the sheet."),
     "pad": Command(
         "evening",
-        "Keep the score of an evening: type each round, see the sheet, undo lines, continue later.",
+        "Keep an evening's score: type each round, see the sheet, undo lines, continue later.",
     ),
     "league": Command("league", "Show a season's standings from score pads, who met whom, and who pays whom."),
     "summary": Command(

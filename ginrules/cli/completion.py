@@ -1,6 +1,6 @@
 """``ginrules completion``: scripts for shells, and the words that they request while the user types.
 
-A script calls ``ginrules --complete`` with the words of the line. Commands, options, presets and rules therefore
+A script calls ``ginrules --complete`` with the line's words. Commands, options, presets and rules therefore
 always match the installed version.
 """
 
@@ -101,7 +101,7 @@ def completion(shell: Shell | None = None, /, *, install: Annotated[bool, Flag] 
 
 
 def _own_shell() -> Shell:
-    """Return the shell of the user.
+    """Return the user's shell.
 
     Raises:
         ParseError: If it is unknown.
@@ -192,7 +192,7 @@ def _values(word: Word, current: str) -> Iterator[str]:
 
 
 def _rules(current: str) -> Iterator[str]:
-    """Yield the completions of an expression: its last term is a preset, a rule or a value."""
+    """Yield an expression's completions: its last term is a preset, a rule or a value."""
     from ginrules.presets import preset_names
     from ginrules.rules.model import RULES
 

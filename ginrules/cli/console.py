@@ -144,7 +144,7 @@ def print_json(plain: Any) -> None:
 
 
 def width() -> int:
-    """Return the columns of the terminal, limited to a readable width."""
+    """Return the terminal's columns, limited to a readable width."""
     return min(_WIDEST, full_width())
 
 
@@ -192,7 +192,7 @@ def print_table(table: "Table", out: "Console | None" = None, heads: Sequence[st
 
 
 def stacked(table: "Table", columns: int, heads: Sequence[str] = ()) -> Iterator[str]:
-    """Yield the rows of a table as blocks: the first cell, and below it the other cells, after their columns' heads."""
+    """Yield a table's rows as blocks: the first cell, and below it the other cells, after their columns' heads."""
     heads = heads or [_joined(str(column.header)) for column in table.columns]
     longest = max(map(len, heads[1:]), default=0)
     for row in zip(*(column.cells for column in table.columns), strict=True):

@@ -36,7 +36,7 @@ def diverge_(
     Args:
         a: The first rules: a preset, a rule file, or several joined: oklahoma+knock_limit=7
         b: The second rules.
-        seed: The seed of the search. The same seed finds the same round.
+        seed: The search's seed. The same seed finds the same round.
         effort: The number of deals to try. More may find a smaller round.
         save_: Write the round to this file. `ginrules replay` shows it.
         json: Print the difference, with the round, as JSON, for programs.

@@ -1,4 +1,4 @@
-"""``ginrules pad``: the score of an evening, typed line by line, with the sheet after every round."""
+"""``ginrules pad``: an evening's score, typed line by line, with the sheet after every round."""
 
 import contextlib
 import datetime as dt
@@ -37,7 +37,7 @@ def pad(
     rules: Rules | None = None,
     player: Annotated[tuple[str, ...], Parameter(negative=())] = (),
 ) -> int:
-    """Keep the score of an evening: type each round, see the sheet, undo lines, continue later.
+    """Keep an evening's score: type each round, see the sheet, undo lines, continue later.
 
     If rules or players are not given, you are asked for them. An existing file is continued. Every
     line is saved as soon as it is typed, and `ginrules score FILE` shows the sheet. A pad has one
@@ -65,7 +65,7 @@ def pad(
     Args:
         file: The pad. Without a file, type `save FILE` to keep it.
         rules: A preset, a rule file, or several joined: partnership+hollywood
-        player: The name of a player. Repeat it for every player, in the order of their seats.
+        player: A player's name. Repeat it for every player, in the order of their seats.
     """
     from ginrules.cli.saved import check_place
 
@@ -103,7 +103,7 @@ class Evening:
     Args:
         ask: Shows a prompt and returns the typed line. Raises ``EOFError`` at the end.
         say: Prints a text.
-        path: The file of the pad, if any.
+        path: The pad's file, if any.
     """
 
     ask: Callable[[str], str]

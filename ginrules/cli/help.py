@@ -1,4 +1,4 @@
-"""Help texts, made from the signature and the docstring of a command: plain lines for any width."""
+"""Help texts, made from a command's signature and docstring: plain lines for any width."""
 
 import inspect
 import re
@@ -20,7 +20,7 @@ class Word(NamedTuple):
     """An argument or an option of a command.
 
     Attributes:
-        name: An option as it is typed, like ``--rounds``, or the name of an argument.
+        name: An option as it is typed, like ``--rounds``, or an argument's name.
         is_option: Whether it begins with hyphens.
         is_flag: Whether it takes no value.
         is_many: Whether it takes several values.
@@ -43,7 +43,7 @@ class Word(NamedTuple):
 
 
 def overview(commands: Mapping[str, Any], about: str, columns: int) -> str:
-    """Return the help of the program: its purpose, and its commands with their summaries."""
+    """Return the program's help: its purpose, and its commands with their summaries."""
     rows = [(name, command.summary) for name, command in commands.items()]
     parts = [
         "Usage: ginrules COMMAND ...",
@@ -56,7 +56,7 @@ def overview(commands: Mapping[str, Any], about: str, columns: int) -> str:
 
 
 def command_help(name: str, function: Any, columns: int) -> str:
-    """Return the help of a command."""
+    """Return a command's help."""
     listed = words(function)
     arguments = [word for word in listed if not word.is_option]
     options = [word for word in listed if word.is_option]
@@ -73,7 +73,7 @@ def command_help(name: str, function: Any, columns: int) -> str:
 
 
 def description(function: Any, columns: int) -> list[str]:
-    """Return the paragraphs of a command's docstring before its arguments.
+    """Return the paragraphs in a command's docstring before its arguments.
 
     An indented block keeps its lines.
     """
@@ -92,7 +92,7 @@ def words(function: Any) -> list[Word]:
 
 
 def _argument_texts(docstring: str) -> dict[str, str]:
-    """Return the texts of the section ``Args``, by the name of the argument."""
+    """Return the texts of the section ``Args``, by the argument's name."""
     _, _, section = docstring.partition("\nArgs:\n")
     texts: dict[str, str] = {}
     name = ""

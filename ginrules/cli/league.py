@@ -140,7 +140,7 @@ def _won(line: "Standing") -> str:
 
 
 def _tables(season: "League") -> "Iterator[tuple[str, list[list[str]]]]":
-    """Yield the title and the rows of every table, the head of the table first."""
+    """Yield the title and the rows of every table, the table's head first."""
     money = ["in money"] if season.stake else []
     standings = [["", "player", "points", *money, "matches", "won", "games", "won", "rounds", "won", "form"]]
     for place, line in enumerate(season.standings, 1):
@@ -203,7 +203,7 @@ def _show(season: "League", records: "list[tuple[str, MatchRecord]]") -> None:
 
 
 def _page(title: str, season: "League", records: "Iterable[MatchRecord]", links: Iterable[str] = ()) -> str:
-    """Return a page to print: the tables, links to other pages, and the sheets of the matches."""
+    """Return a page to print: the tables, links to other pages, and the matches' sheets."""
     from ginrules.svg import sheet_svg
 
     parts = [f"<h1>{html_text(title)}</h1>"]

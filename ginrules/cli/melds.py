@@ -42,7 +42,7 @@ def melds(
 
 
 def hand_plain(text: str, rules: "RuleSet", limit: int | None) -> dict[str, Any]:
-    """Return the figures of a hand: melds, best arrangement, and the cards to discard or to draw.
+    """Return a hand's figures: melds, best arrangement, and the cards to discard or to draw.
 
     Args:
         text: The hand.

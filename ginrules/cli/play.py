@@ -48,7 +48,7 @@ def play(
         people: The number of people at this terminal, in turn from that seat. The screen
             hides every hand until its owner is there.
         players: The number of players, for rules that allow several. The smallest if left out.
-        seed: The seed of the deals. The same seed deals the same cards.
+        seed: The seed for the deals. The same seed deals the same cards.
         save: Keep the record of the match in this file (TOML), after every decision. If the
             file holds an unfinished match, continue it, even in the middle of a round. The
             other options can then be left out.

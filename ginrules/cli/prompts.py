@@ -72,7 +72,7 @@ def _value_placed(action: Action, view: PlayerView) -> int:
 
 
 def choices(view: PlayerView) -> Iterator[str]:
-    """Yield the choices of the person, each in a few words."""
+    """Yield the person's choices, each in a few words."""
     numbered = listed(view)
     if numbered:
         yield "a number of the list" if len(numbered) > 1 else f"1 ({numbered[0]})"
@@ -102,7 +102,7 @@ def parse_choice(text: str, view: PlayerView) -> Action:
 
 
 def hint(record: SeatRecord, adviser: Player, match: MatchView | None = None) -> Iterator[str]:
-    r"""Yield the figures of a position, and a built-in player's choice, based only on the knowledge of the seat.
+    r"""Yield the figures of a position, and a built-in player's choice, based only on the seat's knowledge.
 
     Args:
         record: The seat's record of the round, which waits for this seat.
@@ -208,11 +208,11 @@ def _spread_lines(view: PlayerView) -> Iterator[str]:
 
 
 def theirs(record: SeatRecord, names: Sequence[str]) -> Iterator[str]:
-    r"""Yield a table of the cards that each other seat may hold, based only on the knowledge of the seat.
+    r"""Yield a table of the cards that each other seat may hold, based only on the seat's knowledge.
 
     Args:
         record: The seat's record of the round so far.
-        names: The names of the seats.
+        names: The seats' names.
 
     Examples:
         >>> from ginrules.records import RoundRecord, account

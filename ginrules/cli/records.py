@@ -33,7 +33,7 @@ class _Story:
     Attributes:
         positions: The states or views, before the first step and after each.
         steps: The steps in words.
-        names: The names of the seats, if any.
+        names: The seats' names, if any.
     """
 
     positions: "tuple[RoundState | PlayerView, ...]"
@@ -63,7 +63,7 @@ def replay(
         seat: Show only the information that this seat has.
         record: The round to show, from 1, if the file has several. All rounds if left out.
         svg: Write the last position as a picture to this file.
-        theme: The colors of the picture, light or dark.
+        theme: The picture's colors, light or dark.
         json: Print the steps and the last position of every round as JSON, for programs.
     """
     stories, problem = _stories(file, seat)
@@ -133,7 +133,7 @@ def _problem_plain(problem: Any) -> dict[str, Any]:
 
 
 def _records(file: Path) -> "Iterator[RoundRecord | MatchRecord | SeatRecord]":
-    """Return the records of a file, or of the standard input."""
+    """Return the records in a file or the standard input."""
     from ginrules.records import loads_records, read_records
 
     if str(file) == STANDARD_INPUT:
@@ -163,7 +163,7 @@ def score(
     Args:
         file: The pad, a match record, or - for the standard input.
         svg: Write the sheet as a picture to this file.
-        theme: The colors of the picture, light or dark.
+        theme: The picture's colors, light or dark.
         stake: A point's worth, like 0.10. Also show the money that every side gains.
         json: Print the match record as JSON, for programs. `score` and `summary` read it.
     """
@@ -250,7 +250,7 @@ def _match_record(file: Path) -> "MatchRecord":
 
 
 def _stories(file: Path, seat: int | None) -> tuple[list[_Story], RecordError | None]:
-    """Return the rounds of a file up to the first error, and that error."""
+    """Return a file's rounds up to the first error, and that error."""
     stories: list[_Story] = []
     try:
         for record in _records(file):

@@ -67,12 +67,12 @@ def compare_(
         deals: Play this number of deals, instead of a number of rounds.
         first_deal: The number of the first of these deals, from 0. Parts of a run can then be played by several
             machines, each with a --checkpoint of its own. The command ginrules merge makes one run of them.
-        seed: The seed of the shuffles. The same seed gives the same figures.
+        seed: The seed for the shuffles. The same seed gives the same figures.
         player: The player: random, simple, greedy, careful, expert, learned or searching, from the fastest to the
             slowest. Or a style: bold, cautious or patient. Or easy, medium, hard or hardest. If left out, learned
             where it knows the rules and expert elsewhere, or greedy with a threshold. Or your own:
             python:mybot:new_late names a module and a function or class in it, "process:python3 bot.py" a program,
-            policy:agent.npz the file of a net.
+            policy:agent.npz a net's file.
         against: A second player, at all other seats, to see under which rules the better player wins more often.
         threshold: Knock only with this deadwood or less. 0 plays for gin. For greedy.
         seats: Seats at the table, for rules that allow several numbers.
@@ -238,9 +238,9 @@ def merge(
 
     Args:
         files: The checkpoints of all parts, in any order.
-        player: The player of the parts, if you named one.
+        player: The parts' player, if you named one.
         against: The second player of the parts, if you named one.
-        threshold: The threshold of the parts, if you named one.
+        threshold: The parts' threshold, if you named one.
         checkpoint: Save the merged run in this new file. The command ginrules compare continues from it with more
             rounds.
         html: Write a page with plots to this file. It opens in any browser.
@@ -300,12 +300,12 @@ def simulate_(
         rules: A preset, a rule file, or several joined: oklahoma+hollywood+knock_limit=7
         rounds: Rounds to play. 1000 if neither rounds nor matches are given.
         matches: Matches to play instead.
-        seed: The seed of the shuffles. The same seed gives the same figures.
+        seed: The seed for the shuffles. The same seed gives the same figures.
         player: The player: random, simple, greedy, careful, expert, learned or searching, from the fastest to the
             slowest. Or a style: bold, cautious or patient. Or easy, medium, hard or hardest. If left out, learned
             where it knows the rules and expert elsewhere, or greedy with a threshold. Or your own:
             python:mybot:new_late names a module and a function or class in it, "process:python3 bot.py" a program,
-            policy:agent.npz the file of a net.
+            policy:agent.npz a net's file.
         against: A second player, to see which of them is better.
         threshold: Knock only with this deadwood or less. 0 plays for gin. For greedy.
         seats: Seats at the table (or players of a match), for rules that allow several numbers.

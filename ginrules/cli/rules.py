@@ -40,7 +40,7 @@ def show(
         rules: A preset, a rule file, - for the standard input, or several joined: oklahoma+hollywood+knock_limit=7
         short: A short card, one side of A5: every rule, without examples and sources.
         html: Write the card to this file as a page to print on A4, or on one side of A5 with --short.
-        json: Print every value, with the text of the card, as JSON, for programs.
+        json: Print every value, with the card's text, as JSON, for programs.
     """
     rule_set = rules_from(rules)
     if html is not None:
@@ -174,7 +174,7 @@ def rules_from(text: str, folder: Path = _HERE) -> "RuleSet":
 
 
 def existing(text: str) -> Path:
-    """Return the path of an existing file.
+    """Return an existing file's path.
 
     Raises:
         FileNotFoundError: If it does not exist.
@@ -271,7 +271,7 @@ def _problem_plain(problem: Any) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
-    """Return a rule's value as JSON: the keys of a table become texts, a tuple becomes a list."""
+    """Return a rule's value as JSON: a table's keys become texts, a tuple becomes a list."""
     from collections.abc import Mapping
 
     if isinstance(value, Mapping):

@@ -1,4 +1,4 @@
-"""Long runs from the command line: their players, their processes, and the results of an interrupted run."""
+"""Long runs from the command line: their players, their processes, and an interrupted run's results."""
 
 import inspect
 import os
@@ -87,7 +87,7 @@ def contestants(
 
 
 def parameters_of(name: TunableName) -> tuple[str, ...]:
-    """Return the names of a player's parameters.
+    """Return a player's parameters by name.
 
     Examples:
         >>> parameters_of("greedy"), parameters_of("careful")[0]
@@ -111,7 +111,7 @@ def workers_for(number: int | None, rounds: int = 0) -> int:
 
     Args:
         number: The requested number. None for one process, or in a long run a process per core, up to four.
-        rounds: The rounds of the run.
+        rounds: The run's rounds.
 
     Examples:
         >>> workers_for(3), workers_for(None, 100)
@@ -151,7 +151,7 @@ def _is_empty(result: Any) -> bool:
 
 @contextmanager
 def rows_to(path: Path | None) -> "Iterator[Callable[[Iterable[Row]], None] | None]":
-    """Provide a function that writes the rounds of a run to a CSV file, or None without a path."""
+    """Provide a function that writes a run's rounds to a CSV file, or None without a path."""
     if path is None:
         yield None
         return

@@ -81,7 +81,7 @@ def new_game(record: MatchRecord, lineup: Lineup) -> SavedGame:
 
 
 def deal_next(session: Session, seed: int) -> Session:
-    """Return the session with the next round dealt from the seed of the match."""
+    """Return the session with the next round dealt from the match's seed."""
     seeds, knock_card = _deals(session, seed)
     return session.next_round(orders=seeds, knock_card=knock_card)
 
@@ -155,7 +155,7 @@ def _saved_game(session: Session) -> SavedGame:
 
 
 def _is_dealt_from(session: Session, seed: int) -> bool:
-    """Return whether the round in progress was dealt from the seed of the match."""
+    """Return whether the round in progress was dealt from the match's seed."""
     seeds, knock_card = _deals(session, seed)
     fresh = [(shuffled(own, session.rules), knock_card) for own in seeds]
     return [(record.order, record.knock_card) for record in session.round] == fresh

@@ -150,7 +150,7 @@ class TerminalMatch:
         self._round()
 
     def _round(self) -> None:
-        """Play the round at the tables of the people, one table after the other."""
+        """Play the round at the people's tables, one table after the other."""
         going_on = True
         while going_on:
             self.session = self._advanced(self.session)
@@ -441,7 +441,7 @@ class TerminalMatch:
     # --- the record -------------------------------------------------------------------------------
 
     def _save(self) -> bool:
-        """Save to the file of the session, if any, say so, and return whether that succeeded."""
+        """Save to the session's file, if any, say so, and return whether that succeeded."""
         if self._file is not None:
             return self._save_to(self._file)
         if self.session.version:

@@ -36,7 +36,7 @@ class TableRound:
 
     @property
     def people(self) -> tuple[int, ...]:
-        """The seats of the people."""
+        """The people's seats."""
         return tuple(seat for seat, player in enumerate(self.table.players) if player in self.players)
 
     @property

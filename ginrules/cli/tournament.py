@@ -40,7 +40,7 @@ def tournament(
             "process:python3 bot.py", policy:agent.npz.
         rules: A preset, a rule file, or several joined: oklahoma+hollywood+knock_limit=7
         games: Games of each contest. Ten times as many make the intervals a third as wide.
-        seed: The seed of the shuffles. The same seed gives the same figures. Without it, 1. If a program
+        seed: The seed for the shuffles. The same seed gives the same figures. Without it, 1. If a program
             plays, a secret number, which is shown with the results.
         seats: The players of a game, for rules that allow several numbers.
         time_limit: Time limit per decision, in seconds. A player that takes longer ends the run.

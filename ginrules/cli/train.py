@@ -44,7 +44,7 @@ def train(
         seed: The seed of all random numbers. The same seed gives the same net.
         positions: The positions to learn from, rounded up to whole steps of 163,840, or of 65,536 for a belief. The
             usual 120 million take about half an hour of one processor core, the 46 million of a belief ten minutes.
-        start: The net to begin with: learned (the net of the package) or learned:FILE. 40 million positions are then
+        start: The net to begin with: learned (the package's net) or learned:FILE. 40 million positions are then
             enough.
         threads: The threads that play and learn. One for each processor core if left out.
         games: The games of each measurement against expert, or 0 for none.
@@ -95,5 +95,5 @@ def train(
 
 
 def _stamp(path: Path) -> tuple[int, int] | None:
-    """Return the number and the time of a file, which differ between its versions, or None if there is no file."""
+    """Return a file's number and time, which differ between its versions, or None if there is no file."""
     return (path.stat().st_ino, path.stat().st_mtime_ns) if path.exists() else None

@@ -52,7 +52,7 @@ def tune_(
         against: The opponent, a name as in compare. The same player with its usual values if
             left out.
         rounds: Rounds for each value, and the same number again for the best value.
-        seed: The seed of the shuffles. The same seed gives the same figures.
+        seed: The seed for the shuffles. The same seed gives the same figures.
         seats: Seats at the table, for rules that allow several numbers.
         workers_: Processes to play in. The figures are the same for any number.
         checkpoint: Save the progress of the run in this file, even if it is interrupted or killed. If the

@@ -1,4 +1,4 @@
-"""The content of a picture of a round: seats from the far side of the table to the near one, melds and piles.
+"""A round as a picture shows it: seats from the far side of the table to the near one, melds and piles.
 
 It is made from a state, with all cards open, or from a view, with backs for the cards that
 the seat does not know. It has no other source, so a picture of a view shows no more than the view.
@@ -71,7 +71,7 @@ class RoundDisplay:
     """All that a picture of a round shows.
 
     Attributes:
-        title: The title of the rules.
+        title: The rules' title.
         headline: Who must act and how, or how the round ended.
         limit: The knock limit in force, in words. Empty in rules without a knock.
         doubling: The factor of the round and who can double, in words. Empty without doubling.
@@ -81,7 +81,7 @@ class RoundDisplay:
         spread_pile: Whether the whole pile is open, because several cards of it can be taken.
         stock: The number of cards of the stock.
         upcard: The first card turned, if it sets the knock limit.
-        knock_card: The card of the second pack.
+        knock_card: The second pack's card.
     """
 
     title: str
@@ -98,7 +98,7 @@ class RoundDisplay:
 
 
 def display_round(position: Round, names: Sequence[str] | None = None) -> RoundDisplay:
-    """Return the content of a picture of this state or view.
+    """Return this state or view as a picture shows it.
 
     Raises:
         PictureError: If it is neither, or there is not one name per seat.
@@ -192,7 +192,7 @@ def _meld(place: int, meld: TableMeld, names: Sequence[str]) -> MeldDisplay:
 
 
 def round_lines(display: RoundDisplay) -> Iterator[str]:
-    """Yield the content of a picture of a round, line by line."""
+    """Yield a round as a picture shows it, line by line."""
     yield f"{display.title}. {display.headline}."
     piles = [
         f"stock {display.stock}",

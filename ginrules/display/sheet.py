@@ -1,4 +1,4 @@
-"""The content of a picture of a score sheet: one row per round, one column per game, and the settlement below."""
+"""A score sheet as a picture shows it: one row per round, one column per game, and the settlement below."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _KINDS: Final = ("points", "game-bonus", "shutout", "boxes", "concession")
 
 @attrs.frozen(kw_only=True)
 class CellDisplay:
-    """The entry of a round in one game.
+    """A round's entry in one game.
 
     Attributes:
         standing: The points of each side after the round.
@@ -67,9 +67,9 @@ class SheetDisplay:
     """All that a picture of a score sheet shows.
 
     Attributes:
-        title: The title of the rules.
+        title: The rules' title.
         headline: Who has won, or who deals next.
-        sides: The names of the sides.
+        sides: The sides' names.
         games: The heading of each game.
         closed: Which games are closed.
         winners: For each game the sides that have won it.
@@ -90,7 +90,7 @@ class SheetDisplay:
 
 
 def display_sheet(match: MatchState) -> SheetDisplay:
-    """Return the content of a picture of this match's sheet.
+    """Return this match's sheet as a picture shows it.
 
     Raises:
         PictureError: If it is not a match.
@@ -154,7 +154,7 @@ def _rows(match: MatchState) -> tuple[RowDisplay, ...]:
 
 
 def _cells(game: Game) -> dict[int, CellDisplay]:
-    """Return the cells of the game's column, by the number of the round."""
+    """Return the cells of the game's column, by the round's number."""
     standings = running_points(game)
     return {
         entry.round: CellDisplay(standing=standings[entry.round], gained=entry.points, boxes=entry.boxes)
@@ -181,7 +181,7 @@ def _feet(match: MatchState, settled: Settlement) -> tuple[FootDisplay, ...]:
 
 
 def _pays_by_player(match: MatchState) -> bool:
-    """Return whether a line of several pays player by player: the net of a side is then not what is paid."""
+    """Return whether a line of several pays player by player: a side's net is then not what is paid."""
     return match.rules.seating == "captain"
 
 
@@ -241,7 +241,7 @@ def _by_side(sides: tuple[str, ...], values: Iterable[int | str]) -> str:
 
 
 def sheet_lines(display: SheetDisplay) -> Iterator[str]:
-    """Yield the content of a picture of a sheet, line by line."""
+    """Yield a sheet as a picture shows it, line by line."""
     yield f"{display.title}. {' – '.join(display.sides)}. {display.headline}."
     for row in display.rows:
         cells = (

@@ -74,7 +74,7 @@ def held_text(chances: Mapping[Card, float], most: int = _LIKELIEST) -> str:
 
 
 def seat_labels(names: Sequence[str] | None, seats: int) -> tuple[str, ...]:
-    """Return the names of the seats: these names, or ``Seat 0``, ``Seat 1``, ….
+    """Return the seats' names: these names, or ``Seat 0``, ``Seat 1``, ….
 
     Raises:
         PictureError: If there is not one text for each seat.
@@ -106,7 +106,7 @@ def phase_text(phase: Phase, names: Sequence[str], rules: RuleSet) -> str:
 
 
 def result_lines(record: RoundRecord) -> Iterator[str]:
-    """Yield the ending and the payoff of a finished round.
+    """Yield a finished round's ending and payoff.
 
     Examples:
         >>> import ginrules as gin

@@ -1,4 +1,4 @@
-"""The inputs of a `CardNet`: every card in reach with its neighbors, and the numbers of the table."""
+"""The inputs of a `CardNet`: every card in reach with its neighbors, and the table's numbers."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -31,7 +31,7 @@ _DRAWS: Final = 8
 
 
 class Inputs(NamedTuple):
-    """The inputs of a net for some decisions: arrays of float32, except for the places.
+    """A net's inputs for some decisions: arrays of float32, except for the places.
 
     Attributes:
         cards: The description of each card in reach, by decision. It starts with ten numbers for the card itself, for
@@ -43,7 +43,7 @@ class Inputs(NamedTuple):
             of draws that can be melded and that make gin, / 10. Last come the chance that the next seat can meld
             the card, and a 1 at its rank.
         places: The place in ``cards`` of each card of the pack, by decision. The number of cards in reach if absent.
-        numbers: The entries of an observation that are not cards, then the lowest deadwood after a discard, the points
+        numbers: An observation's entries that are not cards, then the lowest deadwood after a discard, the points
             that the best eight draws would take off the deadwood, and the number of known cards of the others, / 10.
         melds: By decision in a spread, and by meld of the codec that can come next: the deadwood left after it, in
             points / 25, else 0.
@@ -56,7 +56,7 @@ class Inputs(NamedTuple):
 
 
 def inputs_of(observed: NDArray[Any], layout: Layout, codec: Codec) -> Inputs:
-    """Return the inputs of a net for rows of observations.
+    """Return a net's inputs for rows of observations.
 
     Raises:
         WrongTypeError: If it is not an array of rows of this layout.
@@ -150,7 +150,7 @@ def _draws_after(
 ) -> NDArray[Any]:  # fmt: skip
     """Return estimates of the next draw after each discard, as arrays with one item per discard.
 
-    A discard changes the gains of the cards close to it, which are updated in ``gains``. All other gains stay the
+    A discard changes the cards' gains close to it, which are updated in ``gains``. All other gains stay the
     same. After the draw, the highest loose card or the card drawn is discarded.
 
     Args:

@@ -38,7 +38,7 @@ class Filled:
         words: The same packed, without columns if the rounds are not packed.
         acting: That seat, -1 for none.
         over: Whether the round is over.
-        facts: The facts of the round so far.
+        facts: The round's facts so far.
     """
 
     legal: NDArray[np.uint32]
@@ -86,7 +86,7 @@ class Filled:
     def fill(
         self, place: int, state: RoundState, laid: Sequence[Meld], facts: Sequence[Any], codec: Codec, layout: Layout
     ) -> None:
-        """Fill in a round that the engine plays, at the turn of a seat without a player or at its end."""
+        """Fill in a round that the engine plays, which waits for a seat without a player or is over."""
         seat, mask, row = state.turn, np.zeros(codec.n, np.bool_), np.zeros(layout.size, np.float32)
         self.over[place], self.acting[place], self.facts[place] = state.is_over, -1 if seat is None else seat, facts
         if seat is not None:
@@ -108,10 +108,10 @@ class DealQueue:
 
     Args:
         rules: The rules.
-        seats: The seats of the table.
+        seats: Seats at the table.
         n: Limit on the rounds to begin at a time.
-        seed_of: Returns the seed of a deal of the run by its number.
-        policies: The players of the seats, as the core reads them.
+        seed_of: Returns a deal's seed by its number in the run.
+        policies: The seats' players, as the core reads them.
         last: The number of deals of the run, or None for a run without an end.
 
     Attributes:
@@ -134,7 +134,7 @@ class DealQueue:
         self._made = 0  # deals of the run made so far
 
     def make(self, rounds: int, *, ahead: bool = False) -> None:
-        """Make the deals of the next rounds, unless they are there, or with ``ahead`` as many as there is room for."""
+        """Make the next rounds' deals, unless they are there, or with ``ahead`` as many as there is room for."""
         first, due = int(self.next[0]), int(self.next[0]) + rounds
         if due <= self._made * self._seats:
             return
@@ -191,7 +191,7 @@ class CoreRounds:
         Args:
             codec: The numbering of actions.
             layout: A row's entries.
-            deal_of: Returns the seed of a deal of the run by its number.
+            deal_of: Returns a deal's seed by its number in the run.
             makers: The maker of each seat's player, None for a seat that the caller steps, at the tables that the
                 deals take in turn.
             filled: The arrays to fill.
@@ -236,7 +236,7 @@ class CoreRounds:
         self._bind()
 
     def _bind(self) -> None:
-        """Make the arguments of repeated calls, which hold the addresses of the arrays."""
+        """Make the arguments of repeated calls, which hold the arrays' addresses."""
         self._tables = tables_of(self._rules, self._seats)
         before = self._tables, self._layout, self._melds, self._policies, self._nets
         after = (

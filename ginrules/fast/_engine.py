@@ -131,5 +131,5 @@ class EngineRound:
         return codes[len(before)] if codes[: len(before)] == before else -1
 
     def facts(self) -> tuple[Any, ...]:
-        """Return the facts of the round so far."""
+        """Return the round's facts so far."""
         return facts_at(self.state, self._seated.turns, self._seated.plies)

@@ -1,4 +1,4 @@
-"""The entries of the compiled core: their arguments, their errors, and the sizes of the records that the core keeps."""
+"""The compiled core's entries: their arguments, their errors, and the sizes of the records that the core keeps."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ ERRORS: Final[Mapping[str, str]] = {
 
 
 def error_number(name: str) -> int:
-    """Return the number of an error of `ERRORS`."""
+    """Return an error's number in `ERRORS`."""
     return 1 + list(ERRORS).index(name)
 
 

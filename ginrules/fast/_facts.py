@@ -68,12 +68,12 @@ def facts_of(played: Played, dealer: int, status: int = ENDED) -> tuple[Any, ...
 
 
 def by_seat(points: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the points of a table, padded with 0 for each seat that it lacks."""
+    """Return a table's points, padded with 0 for each seat that it lacks."""
     return (*points, *(0,) * (MOST_SEATS - len(points)))
 
 
 def outcomes(rules: RuleSet | str, facts: NDArray[np.void]) -> list[Played]:
-    """Return the rounds of these facts as values of the lab, in the order of the array.
+    """Return the rounds of these facts as values of the lab, in the array's order.
 
     Args:
         rules: The rules that the rounds were played by.
@@ -81,7 +81,7 @@ def outcomes(rules: RuleSet | str, facts: NDArray[np.void]) -> list[Played]:
 
     Raises:
         EndlessPlayError: If a round did not end.
-        ScoreError: If the facts of a round are impossible.
+        ScoreError: If a round's facts are impossible.
         WrongTypeError: If it is not an array of `FACTS`.
 
     Examples:

@@ -25,7 +25,7 @@ _TYPES: Final = {"int32_t": ctypes.c_int32, "uint64_t": ctypes.c_uint64}
 
 
 def _struct_of(name: str, arguments: str) -> type[ctypes.Structure]:
-    """Return the struct of the arguments of an entry: buffers with their lengths, and numbers."""
+    """Return the struct of an entry's arguments: buffers with their lengths, and numbers."""
     fields: list[tuple[str, Any]] = []
     for argument in arguments.split():
         kind = ARGUMENTS[argument]
@@ -132,7 +132,7 @@ def parts_of(count: int) -> Iterator[slice]:
 
 
 def arguments_of(name: str, *arguments: Any) -> ctypes.Structure:
-    """Return the arguments of an entry as the struct that it takes, which does not keep the arrays.
+    """Return an entry's arguments as the struct that it takes, which does not keep the arrays.
 
     An array is passed as its address and its number of items, None as an empty array. Calls that repeat with the same
     arrays can reuse the struct (see `call_with`).

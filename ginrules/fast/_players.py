@@ -1,4 +1,4 @@
-"""The rows of the core's players, and the nets of the learned player."""
+"""The rows of the core's players, and the learned player's nets."""
 
 from __future__ import annotations
 
@@ -82,14 +82,14 @@ def policy_of(new_player: object, rules: RuleSet, seats: int | None = None) -> t
     Args:
         new_player: The maker.
         rules: The rules.
-        seats: The seats of the table, or None for the smallest table.
+        seats: Seats at the table, or None for the smallest table.
     """
     twin = twin_of(new_player, rules, rules.table_sizes[0] if seats is None else seats)
     return row_of(twin)
 
 
 def row_of(twin: Twin | None) -> tuple[int, ...] | None:
-    """Return the row of a player of the core, without its net, or None if the core lacks this player."""
+    """Return a core player's row, without its net, or None if the core lacks this player."""
     if twin is None:
         return None
     if twin.player not in KINDS or not all(0 <= price <= MOST_PRICE for price in twin.prices):
@@ -116,7 +116,7 @@ def policies_of(
     Args:
         new_players: The maker of the player of each seat, at one table after the other.
         rules: The rules.
-        seats: The seats of a table, or 0 if there is a single table.
+        seats: The seats at a table, or 0 if there is a single table.
     """
     seats = seats or len(new_players)
     nets: list[FoldedNet] = []
@@ -199,7 +199,7 @@ def drawn_tables(opponents: Mapping[int, Any], seed: int) -> tuple[dict[int, Any
 
 
 def _in_shares(pool: Sequence[tuple[Any, Any]]) -> list[Any]:
-    """Return the makers of `POOL_TABLES` tables in the shares of a pool, rounded by the largest remainders."""
+    """Return the makers of `POOL_TABLES` tables in a pool's shares, rounded by the largest remainders."""
     weights = [weight for _, weight in pool]
     if any(isinstance(weight, bool) or not isinstance(weight, int | float) or not weight > 0 for weight in weights):
         raise InvalidRunError(f"opponents: expected weights above 0 in a pool, got {shown(weights)}", name="opponents")

@@ -1,4 +1,4 @@
-"""A view as the numbers of a row, joined from the bytes of float32 numbers."""
+"""A view as a row's numbers, joined from the bytes of float32 numbers."""
 
 from __future__ import annotations
 

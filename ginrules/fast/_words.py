@@ -23,7 +23,7 @@ _OF_ORDER: Final = _CARDS // _BYTES
 
 @attrs.frozen
 class Words:
-    """Where the entries of a row are in its words.
+    """Where a row's entries are in its words.
 
     Sets of cards come first, two words each, bit *c* for the card of number *c*. The pile in order has a byte for each
     card. A number *k* has a word, and the bits of all other entries come last.
@@ -50,7 +50,7 @@ class Words:
 
     @classmethod
     def of(cls, shapes: Mapping[str, tuple[int, ...]], divisors: Mapping[str, int]) -> Words:
-        """Return the words of a row.
+        """Return a row's words.
 
         Args:
             shapes: The shapes of its entries, in order. Those before ``order`` are sets of cards.
@@ -77,7 +77,7 @@ class Words:
     def unpack(self, words: Any, *, is_whole: bool = False) -> Any:
         """Return the rows of words, with shifts and divisions whose results are the same in every library.
 
-        The divisor of a number depends on the number: a compiler would multiply by the inverse of a constant.
+        A number's divisor depends on the number: a compiler would multiply by the inverse of a constant.
 
         Args:
             words: The words.
@@ -190,7 +190,7 @@ def _bits_of(words: Any, like: Callable[[Sequence[int]], Any]) -> Any:
 
 
 def _library_of(words: Any) -> tuple[ModuleType, Callable[[Sequence[int]], Any]]:
-    """Return the library of an array, and a function that makes arrays like it."""
+    """Return an array's library, and a function that makes arrays like it."""
     find = getattr(words, "__array_namespace__", None)
     library = np if isinstance(words, np.ndarray) else find() if find else sys.modules[type(words).__module__]
     where = {"device": words.device} if library.__name__ == "torch" else {}

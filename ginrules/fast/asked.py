@@ -55,7 +55,7 @@ def asked_facts(
     Args:
         rules: The rules, which the core plays.
         makers: The maker of each seat's player: a net, a player of the core, or a player that sees only views.
-        seeds: The seeds of the deals.
+        seeds: The deals' seeds.
         ply_cap: Limit on a round's actions.
         wanted: For each deal and dealer, whether the round is wanted, or None for all. Facts of others mean nothing.
 
@@ -105,7 +105,7 @@ def _deciders(rules: RuleSet, makers: Sequence[Any]) -> list[_Nets | _Asked]:
 
 
 class _Nets:
-    """The seats of a net."""
+    """A net's seats."""
 
     def __init__(self, net: CardNet) -> None:
         self.seats: list[int] = []
@@ -120,11 +120,11 @@ class _Nets:
 
 
 class _Asked:
-    """The seats of a player in Python, each round with a new one, which is asked for actions.
+    """A Python player's seats, each round with a new one, which is asked for actions.
 
     A player with ``choose_many`` is made once, for all rounds, unless its players depend on their seeds.
 
-    The codes of a spread are kept and taken one after another.
+    A spread's codes are kept and taken one after another.
     """
 
     def __init__(self, maker: NewPlayer) -> None:

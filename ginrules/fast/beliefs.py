@@ -75,16 +75,16 @@ def tried(
     depth: int,
     ply_cap: int,
 ) -> tuple[NDArray[np.void], NDArray[np.int64]]:
-    """Return the facts of each action in each world, and the answers of the net where play was cut short.
+    """Return the facts of each action in each world, and the net's answers where play was cut short.
 
     Args:
         rules: The rules.
         worlds: The worlds, as an array of ``STATE`` or as states.
-        actions: The numbers of the actions, those of the codec, or none to play the worlds as they are.
+        actions: The actions' numbers, those of the codec, or none to play the worlds as they are.
         new_player: Makes the player of every seat, whom the core has.
         seeds: A seed for each world.
         story: What all seats have seen, or None if the players remember nothing.
-        seats: The seats of the table.
+        seats: Seats at the table.
         depth: The turns that the seat to act plays before its net answers, or 0 to play to the end.
         ply_cap: Limit on a round's actions.
     """

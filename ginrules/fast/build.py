@@ -1,4 +1,4 @@
-"""The build of the compiled core: ``python ginrules/fast/build.py`` writes the library next to its sources.
+"""The compiled core's build: ``python ginrules/fast/build.py`` writes the library next to its sources.
 
 ``hatch_build.py`` uses it for wheels and for `pip install`. It imports nothing from the package:
 it must run before anything is installed.
@@ -79,7 +79,7 @@ def _digest_of(library: Path) -> str:
 
 
 def compiler() -> list[str]:
-    """Return the command of a C compiler: the variable CC, the first that is installed, or Zig's, empty if none is."""
+    """Return a C compiler's command: the variable CC, the first that is installed, or Zig's, empty if none is."""
     import shlex  # noqa: PLC0415 - needed to compile, not to show the version
     import shutil  # noqa: PLC0415
     from importlib.util import find_spec  # noqa: PLC0415
@@ -91,10 +91,10 @@ def compiler() -> list[str]:
 
 
 def compile_core(command: Sequence[str], library: Path, system: str = sys.platform) -> str:
-    """Compile the core and return the messages of the compiler, "" if all went well.
+    """Compile the core and return the compiler's messages, "" if all went well.
 
     Args:
-        command: The compiler, with the options of the target when cross-compiling.
+        command: The compiler, with the target's options when cross-compiling.
         library: The file to write. A library in use is replaced, not overwritten.
         system: The system that the library is for, as `sys.platform` calls it.
     """

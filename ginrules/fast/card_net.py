@@ -42,17 +42,17 @@ class CardNet:
     The cards in reach are the hand and, before a draw, the top card. The net describes a card by everything known
     about it and its neighbors, and by the deadwood that is left without it. The same weights score every card: to
     discard it, to knock with it, to meld it, to lay it off. A second small part looks at all cards together and
-    scores the actions without a card. Its last output estimates the value of the position.
+    scores the actions without a card. Its last output estimates the position's value.
 
     Attributes:
-        codec: The numbering of the actions.
-        layout: The entries of a row of observations.
+        codec: The numbering of actions.
+        layout: The entries of an observation.
         weights: The weights by name, float32.
 
     Args:
         rules: The rules.
         weights: The weights, with the names and shapes that `CardNet.new` makes. The two widths can differ.
-        seats: The seats of the table, or None for the smallest table that the rules allow.
+        seats: Seats at the table, or None for the smallest table that the rules allow.
 
     Raises:
         DealError: If the rules do not allow a table of this size.
@@ -88,8 +88,8 @@ class CardNet:
 
         Args:
             rules: The rules.
-            seed: The seed of the weights, a whole number from 0 up.
-            seats: The seats of the table, or None for the smallest table that the rules allow.
+            seed: The seed for the weights, a whole number from 0 up.
+            seats: Seats at the table, or None for the smallest table that the rules allow.
             width: Units per layer of the part that looks at a card.
             context: Units per layer of the part that looks at all cards.
 
@@ -115,7 +115,7 @@ class CardNet:
 
     @classmethod
     def load(cls, path: str | PathLike[str]) -> Self:
-        """Return the net of a file that `save` wrote.
+        """Return the net from a file that `save` wrote.
 
         Args:
             path: The file.
@@ -159,7 +159,7 @@ class CardNet:
         return sum(weight.size for weight in self.weights.values())
 
     def inputs(self, observed: NDArray[Any]) -> Inputs:
-        """Return the inputs of the net for rows of observations.
+        """Return the net's inputs for rows of observations.
 
         Args:
             observed: An array of rows, or of their words as in ``Rounds(…, packed=True).words``.
@@ -223,9 +223,9 @@ def forward(weights: Mapping[str, Any], inputs: Inputs, codec: Codec, xp: Any = 
     """Return the scores of all codes and the value of each position.
 
     Args:
-        weights: The weights of a `CardNet`.
+        weights: A `CardNet`'s weights.
         inputs: The inputs, as `CardNet.inputs` returns them.
-        codec: The numbering of the actions.
+        codec: The numbering of actions.
         xp: The array module: ``numpy``, or ``jax.numpy`` in training.
 
     Examples:

@@ -76,11 +76,11 @@ class Codec(Value):
 
     Attributes:
         rules: The rules.
-        seats: The seats of the table.
+        seats: Seats at the table.
         n: The number of codes.
         melds: Every meld that a hand can hold, in spread order.
         slots: The number of melds on the table that take lay-offs.
-        takes: Limit on the cards of a take.
+        takes: Limit on a take's cards.
 
     Examples:
         >>> import ginrules as gin
@@ -108,7 +108,7 @@ class Codec(Value):
 
         Args:
             rules: The rules.
-            seats: The seats of the table, or None for the smallest table that the rules allow.
+            seats: Seats at the table, or None for the smallest table that the rules allow.
 
         Raises:
             DealError: If the rules do not allow a table of this size.
@@ -124,7 +124,7 @@ class Codec(Value):
         """Return the codes that the seat to act can take, ascending, empty if no seat acts.
 
         Args:
-            position: A state, or a view of it. The view of a seat that is not to act has no codes.
+            position: A state, or a view of it. The view of a seat that does not act next has no codes.
             laid: In a spread the melds already laid.
 
         Raises:
@@ -209,7 +209,7 @@ class Codec(Value):
         the legal actions: `ginrules.apply` refuses an illegal action with the reason.
 
         Args:
-            code: The code of an action.
+            code: An action's code.
             position: The state or view before it.
             laid: In a spread the melds already laid.
 
@@ -281,7 +281,7 @@ class Codec(Value):
         """Return the meld that a code lays.
 
         Raises:
-            NotAnAction: If the number is not the code of a meld.
+            NotAnAction: If the number is not a meld's code.
             WrongTypeError: If it is not a whole number.
 
         Examples:
@@ -333,7 +333,7 @@ class Codec(Value):
 
 @lru_cache(maxsize=64)
 def _numbering(rules: RuleSet, seats: int) -> tuple[Any, ...]:
-    """Return the parts of a codec that follow from its rules and seats."""
+    """Return a codec's parts that follow from its rules and seats."""
     pack = pack_of(rules)
     takes = len(pack) if rules.discard_take == "several" else 1
     most_held = len(pack) if takes > 1 else rules.hand_size_for(seats) + 1

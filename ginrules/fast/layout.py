@@ -1,4 +1,4 @@
-"""Observations as numbers: the entries of a row, by name, and a row made of a view."""
+"""Observations as numbers: a row's entries, by name, and a row made of a view."""
 
 from __future__ import annotations
 
@@ -131,15 +131,15 @@ class Entry(Value):
 
 @attrs.frozen(init=False, repr=False)
 class Layout(Value):
-    """The entries of an observation under given rules at a table of a given size: float32 numbers in a row.
+    """An observation's entries under given rules at a table of a given size: float32 numbers in a row.
 
-    A row is made only from a `PlayerView` and the melds of the seat's own unfinished spread. Seats come in turn
+    A row is made only from a `PlayerView` and the melds in the seat's own unfinished spread. Seats come in turn
     order from the seat that observes, cards by number. An entry that the rules cannot use is left out.
 
     Attributes:
         rules: The rules.
-        seats: The seats of the table.
-        entries: The entries, in the order of a row.
+        seats: Seats at the table.
+        entries: The entries, in a row's order.
         size: How many numbers a row has.
         words: How many words of 32 bits a packed row has.
 
@@ -166,7 +166,7 @@ class Layout(Value):
 
         Args:
             rules: The rules.
-            seats: The seats of the table, or None for the smallest table that the rules allow.
+            seats: Seats at the table, or None for the smallest table that the rules allow.
 
         Raises:
             DealError: If the rules do not allow a table of this size.
@@ -186,7 +186,7 @@ class Layout(Value):
         """Return a view's row.
 
         Args:
-            view: The view of a seat. A spectator's row is seat 0's row without its cards.
+            view: A seat's view. A spectator's row is seat 0's row without its cards.
             laid: The melds already laid in the seat's own unfinished spread.
 
         Raises:
@@ -278,7 +278,7 @@ class Layout(Value):
         return unpacked(words.reshape((*words.shape[:-1], self.seats - 1, _SET)), _CARDS)
 
     def named(self, observed: NDArray[Any]) -> dict[str, NDArray[Any]]:
-        """Return the entries of a row, or of an array of rows, by name, without a copy.
+        """Return the entries of a row or an array of rows by name, without a copy.
 
         Args:
             observed: A row, or an array whose last axis holds rows.
@@ -353,7 +353,7 @@ class Layout(Value):
 
     @property
     def divisors(self) -> NDArray[np.float32]:
-        """The divisors of a row of uint8, in which ``reshuffles`` is *k* in place of *k* / (*k* + 1).
+        """The divisors for a row of uint8, in which ``reshuffles`` is *k* in place of *k* / (*k* + 1).
 
         Examples:
             >>> import ginrules as gin
@@ -374,7 +374,7 @@ class Layout(Value):
 
 @lru_cache(maxsize=64)
 def words_at(rules: RuleSet, seats: int) -> Words:
-    """Return where the entries of a row are in its words."""
+    """Return where a row's entries are in its words."""
     return Words.of({entry.name: entry.shape for entry in _entries(rules, seats)}, _divisors(rules))
 
 

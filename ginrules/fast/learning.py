@@ -149,7 +149,7 @@ class Course:
 
         Args:
             path: The file.
-            rule_sets: Returns the rule sets of each step, for the rules and the seed of the training.
+            rule_sets: Returns the rule sets of each step, for the rules and the training's seed.
             opponents: As for `begin`.
 
         Raises:
@@ -199,13 +199,13 @@ class Course:
         """Read the arrays that `kept` returned."""
 
     def net(self, training: dict[str, str]) -> Any:
-        """Return the net of the averaged weights.
+        """Return the net with the averaged weights.
 
         Args:
             training: How it was trained, by name.
 
         Raises:
-            InvalidNetError: If the weights of the rules could move a bias out of its range.
+            InvalidNetError: If the rules' weights could move a bias out of its range.
         """
         whole, average = {}, self._weights[1]
         for name, factor in self.factors.items():
@@ -216,7 +216,7 @@ class Course:
 
     @classmethod
     def positions(cls) -> int:
-        """Return the positions of a step."""
+        """Return a step's positions."""
         return BATCH * cls.batches
 
     def advance(self, pool: ThreadPoolExecutor) -> tuple[float, ...]:
@@ -240,7 +240,7 @@ class Course:
         return self._played
 
     def error(self, mean: float) -> float:
-        """Return the error of a head of the net, by the mean of what the core sums up."""
+        """Return the error in one of the net's heads, by the mean of what the core sums up."""
         return float(mean)
 
     def play_share(self, rules: RuleSet, played: Any, seed: int, samples: NDArray[np.void]) -> None:
@@ -274,7 +274,7 @@ class Course:
 class Learning(Course):
     """A net that learns from rounds that it plays against itself, older nets, `Simple` and `Expert` with many habits.
 
-    The rounds of a step are played with the averaged weights of the step before. Of the opponents, which are `Simple`,
+    A step's rounds are played with the averaged weights of the step before. Of the opponents, which are `Simple`,
     `Expert` and `Careful`, the last gives the stakes.
     """
 
@@ -337,7 +337,7 @@ class Learning(Course):
 
 
 def digest_of(net: RuledNet | None) -> str:
-    """Return a digest of the weights of a net, or "" without a net."""
+    """Return a digest of a net's weights, or "" without a net."""
     if net is None:
         return ""
     return hashlib.sha256(b"".join(array("i", getattr(net, name)).tobytes() for name in net.shapes)).hexdigest()[:16]
@@ -378,6 +378,6 @@ def _policies(rules: RuleSet, opponents: Sequence[NewPlayer]) -> NDArray[np.int3
 
 
 def _hashed(seed: int, step: int, share: int) -> int:
-    """Return the seed of a share of a step."""
+    """Return the seed for a share of a step."""
     digest = hashlib.blake2b(f"train {seed}/{step}/{share}".encode(), digest_size=8).digest()
     return int.from_bytes(digest, "little")

@@ -43,16 +43,16 @@ def play(
         rules: The rules to play by.
         players: A function or class that makes the player of every seat, as in `ginrules.lab.simulate`, or a sequence
             with a maker for each seat. Fewer makers than seats are repeated.
-        seeds: The seeds of the deals, whole numbers from 0 to 2**64 - 1.
-        seats: The seats of the table, or None for a seat per player, or for the smallest table with a single player.
+        seeds: The deals' seeds, whole numbers from 0 to 2**64 - 1.
+        seats: Seats at the table, or None for a seat per player, or for the smallest table with a single player.
         ply_cap: Limit on a round's actions. A round that has not ended by then has status 1.
 
     Raises:
         CoreError: As `available`.
         InvalidRunError: If the players do not fit the seats, or the cap is not a number from 1 up.
         DealError: If a seed is not such a number.
-        LabError: If a player that the core lacks fails. The ``details`` name the player, its seat, the seed of the
-            deal, the dealer and the ply.
+        LabError: If a player that the core lacks fails. The ``details`` name the player, its seat, the deal's seed,
+            the dealer and the ply.
 
     Examples:
         >>> import ginrules as gin
@@ -90,7 +90,7 @@ def facts_of_deals(
     Args:
         rules: The rules.
         makers: The maker of each seat's player: those of the core and, without knock cards, others that see only views.
-        seeds: The seeds of the deals.
+        seeds: The deals' seeds.
         ply_cap: Limit on a round's actions.
         knock_cards: The card of a match's second pack for each deal, or None for a card of the deal's own.
         wanted: For each deal and dealer, whether players in Python are asked to play the round, or None for all.
@@ -131,8 +131,8 @@ def random_rounds(
     Args:
         rules: The rules to play by.
         count: The number of rounds.
-        seed: The seed of the generator, from 0 to 2**64 - 1.
-        seats: The seats of the table, or None for the smallest table that the rules allow.
+        seed: The generator's seed, from 0 to 2**64 - 1.
+        seats: Seats at the table, or None for the smallest table that the rules allow.
         dealer: The seat that deals every round.
         ply_cap: Limit on a round's actions. A round that has not ended by then has status 1.
 
@@ -171,7 +171,7 @@ def playouts(
 ) -> NDArray[np.void]:
     """Play rounds from any positions to the end and return their facts, a row per position.
 
-    Reshuffles come from ``random.Random(seed)``, and the seeds of the players are hashes of this seed and their seats.
+    Reshuffles come from ``random.Random(seed)``, and the players' seeds are hashes of this seed and their seats.
     Turns and plies are counted from the position.
 
     Args:
@@ -185,7 +185,7 @@ def playouts(
         InvalidRunError: If the players do not fit the seats, the positions have different rules or seats, or the
             numbers of seeds and positions differ.
         DealError: If a seed is not such a number.
-        LabError: As `play`, with the seed of the position.
+        LabError: As `play`, with the position's seed.
 
     Examples:
         >>> import ginrules as gin

@@ -55,8 +55,8 @@ class Rounds:
     the interpreter's lock.
 
     Attributes:
-        codec: The numbering of the actions.
-        layout: The entries of a row of ``observed``.
+        codec: The numbering of actions.
+        layout: The entries of a row in ``observed``.
         legal: For each round the codes that are legal now, as bits of words: `Codec.unpack` gives ``masks``.
         acting: The seat to act, or -1 if the round is over.
         over: Whether the round is over. Its rows of ``legal``, ``masks``, ``observed`` and ``words`` are then 0.
@@ -67,12 +67,12 @@ class Rounds:
     Args:
         rules: The rules.
         n: The number of rounds, 1 to 100,000.
-        seed: The seed of the run, a whole number from 0 to 2**64 - 1.
-        seats: The seats of the table, or None for the smallest table that the rules allow.
+        seed: The run's seed, a whole number from 0 to 2**64 - 1.
+        seats: Seats at the table, or None for the smallest table that the rules allow.
         opponents: The makers of players, by seat, as in `ginrules.lab.simulate`. The codes of `step` are for the
             other seats. Or several such mappings, which the deals take in turn. Or a mapping with a pool for a seat:
             pairs of a maker and its weight. The seed then draws the player of each deal.
-        advisor: The maker of a teacher to imitate. At every step ``advice`` has the code that this player would take
+        advisor: Maker of a teacher to imitate. At every step ``advice`` has the code that this player would take
             at the seat to act. The advisor does not decide. On the core, `Expert` and `new_greedy` can be advisors.
         packed: Whether a step fills ``words`` instead of ``masks`` and ``observed``.
         dtype: float32, or uint8 for rows of whole numbers as `Layout.unpack` makes them. These rounds are packed too:
@@ -137,9 +137,9 @@ class Rounds:
 
         Args:
             states: The positions, all with the same rules and seats. A position can appear several times.
-            seed: The seed of the reshuffles.
+            seed: The seed for the reshuffles.
             packed: Whether a step fills ``words`` instead of ``masks`` and ``observed``.
-            dtype: The dtype of the rows, float32 or uint8.
+            dtype: The rows' dtype, float32 or uint8.
 
         Raises:
             InvalidRunError: If there is no position, the positions have different rules or seats, or rows of this
@@ -247,7 +247,7 @@ class Rounds:
 
     @property
     def seats(self) -> int:
-        """The seats of the table."""
+        """Seats at the table."""
         return self.codec.seats
 
     @property
@@ -289,7 +289,7 @@ class Rounds:
     def choose(self, seed: int) -> NDArray[np.int64]:
         """Return a random legal code of each round, with equal probabilities, or -1 if the round is over.
 
-        The choice depends only on the seed, the place of the round and its legal codes. Use another seed at each step.
+        The choice depends only on the seed, the round's place and its legal codes. Use another seed at each step.
 
         Args:
             seed: A whole number from 0 to 2**64 - 1.
@@ -322,8 +322,8 @@ class Rounds:
         Raises:
             IllegalAction: If a code is illegal. The ``details`` name its ``round`` and its ``code``.
             DealError: If 1,000 rounds in a row end before a seat without a player has a turn.
-            LabError: If an opponent or the advisor fails. The ``details`` name the player, its seat, the seed of the
-                deal and the ply. The rounds cannot continue.
+            LabError: If an opponent or the advisor fails. The ``details`` name the player, its seat, the deal's seed
+                and the ply. The rounds cannot continue.
             InvalidRunError: If another thread uses these rounds at this moment.
             RoundIsOver: If every round is over.
             WrongTypeError: If the codes are not whole numbers, or not one for each round.
@@ -416,7 +416,7 @@ class Rounds:
         """Return a round as a state, during an unfinished spread the state before the spread.
 
         Args:
-            place: The place of the round, from 0.
+            place: The round's place, from 0.
 
         Raises:
             InvalidRunError: If it is not a place of these rounds.
@@ -428,7 +428,7 @@ class Rounds:
         """Return the melds already laid in the unfinished spread of a round.
 
         Args:
-            place: The place of the round, from 0.
+            place: The round's place, from 0.
 
         Raises:
             InvalidRunError: If it is not a place of these rounds.
@@ -459,7 +459,7 @@ class Rounds:
         return whole_number("place", place, 0, self._n - 1)
 
     def _deal_of(self, number: int) -> int:
-        """Return the seed of a deal of the run, or of the chance of a start, by its number."""
+        """Return the seed of a deal of the run, or of a start's chance, by its number."""
         return self._deals[number] if self._deals else deal_seed(self._seed, number)
 
     def _begun(self, place: int) -> EngineRound:

@@ -1,4 +1,4 @@
-"""Rule sets drawn at random, for the training of a net for many rules: presets, and rule sets that no preset has.
+"""Rule sets drawn at random, to train a net for many rules: presets, and rule sets that no preset has.
 
 Half of the draws are presets of two seats with closed melds, each with the same probability. The other half begin with
 ``standard`` and change some groups of rules. A result is drawn again if a preset is played and priced in the same way.

@@ -75,13 +75,13 @@ class Figure(Plain):
 
 @attrs.frozen
 class Standing(Plain):
-    """The results of a contestant. An estimate is None if there are too few units, or no matches.
+    """A contestant's results. An estimate is None if there are too few units, or no matches.
 
     Attributes:
         player: The player as text.
-        rounds: The share of the rounds with a winner that the player won.
+        rounds: The player's share of the rounds with a winner.
         net: The net points of the player in a round.
-        matches: The share of the matches with a winner that the player won.
+        matches: The player's share of the matches with a winner.
     """
 
     player: str
@@ -103,14 +103,14 @@ class Simulation(Result):
         rules: The rule set.
         contestants: The contestants as text: a single player for all seats, or the players who changed seats.
         seats: Seats at the table.
-        seed: The seed of the run.
+        seed: The run's seed.
         units: Deals played, or numbered matches, with every contestant in every place.
         rounds: Rounds played.
         matches: Matches played. 0 if single rounds were played.
         figures: The measures with their estimates.
         standings: The results of each contestant. Empty if there is a single contestant.
         histograms: The counts of ``points``, ``turns``, ``knock-deadwood`` and ``rounds-per-match``.
-        checkpoint: The state of the run, for `simulate` to resume.
+        checkpoint: The run's state, for `simulate` to resume.
         partial: Whether the run was interrupted before its end.
     """
 
@@ -133,7 +133,7 @@ class Simulation(Result):
     partial: bool = False
 
     def __getitem__(self, key: str) -> Estimate:
-        """Return the estimate of the measure with this key.
+        """Return a measure's estimate by its key.
 
         Raises:
             KeyError: If no measure has this key.
@@ -171,7 +171,7 @@ class Simulation(Result):
 
     @property
     def distributions(self) -> tuple[Distribution, ...]:
-        """The distributions of the counted values."""
+        """The counted values' distributions."""
         return tuple(
             Distribution(key, name, unit, (self.histograms[key],))
             for key, name, unit in _DISTRIBUTIONS
@@ -220,7 +220,7 @@ def simulate(
             module (or be a ``functools.partial`` of such a function).
         rounds: Rounds to play, rounded up to whole deals. 1000 if neither rounds nor matches are given.
         matches: Matches to play instead, rounded up to whole sets with every contestant in every place.
-        seed: The seed of the run.
+        seed: The run's seed.
         seats: Seats at the table (for matches: players of a match). None for the smallest possible number.
         take_rows: Called after each part with its rounds, as `rows` gives them and in order: a single run then
             gives both figures and rounds. After a checkpoint, only the remaining rounds are passed on.

@@ -59,7 +59,7 @@ class Lesson:
         positions: The positions learned from.
         of: The positions of the whole training.
         seconds: The time since the training began or was resumed, in seconds.
-        errors: The root mean square errors of the heads of the net, in points: of a discard, of a knock, of a draw. For
+        errors: Root mean square errors of the net's heads, in points: of a discard, of a knock, of a draw. For
             a belief net, the loss of the next hidden card, in nats.
         won: The share of games won against `Expert`, when last measured, or None before.
         is_measured: Whether it was measured after this step.
@@ -127,9 +127,9 @@ def train(
 ) -> LearnedNet | BeliefNet:
     """Train a net for the learned player, or for a belief, on the compiled core, and return it.
 
-    The net of the learned player learns by TD(λ) the worth of positions after a discard, a knock and a draw, in
+    The learned player's net learns by TD(λ) the worth of positions after a discard, a knock and a draw, in
     points of a round. It plays against itself, older nets, `Simple`, and `Expert` with many habits. Each round is
-    played again from one decision with another action. Without rules the net of the package is trained: one share of
+    played again from one decision with another action. Without rules the package's net is trained: one share of
     each step is played by ``standard``, and every other share by a rule set that is drawn for it
     (`ginrules.lab.rule_draws`). The same seed, number of positions, start and build of the core give the same
     weights, with any number of threads, interrupted or not. An interrupted training (Ctrl-C) returns the net so far.
@@ -145,11 +145,11 @@ def train(
         seed: The seed of all random numbers.
         positions: The positions to learn from, rounded up to whole steps of 163,840 positions, or of 65,536 for a
             belief. Fewer than half are enough from a net. None for `POSITIONS`, or for `BELIEF_POSITIONS`.
-        start: The net to begin with, trained for any rules: ``"learned"`` for the net of the package,
+        start: The net to begin with, trained for any rules: ``"learned"`` for the package's net,
             ``"learned:FILE"`` for the net in a file. None for random weights.
         threads: The number of threads that play and learn. The weights do not depend on it.
-        games: The games of a measurement against `Expert`, for the progress, or 0 for none.
-        checkpoint: A file that keeps the state of the training, written about twice a minute, after the first step. If
+        games: Games of each measurement against `Expert`, for the progress, or 0 for none.
+        checkpoint: A file that keeps the training's state, written about twice a minute, after the first step. If
             it exists, the training continues from it. If the disk is full, the training goes on and tries again.
         progress: A function that is called with a `Lesson` after each step.
 

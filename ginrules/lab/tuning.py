@@ -58,19 +58,19 @@ class Tuning(Result):
 
     Attributes:
         rules: The rule set.
-        parameter: The name of the parameter.
+        parameter: The parameter's name.
         against: The opponent as text.
         trials: The results for every value, in order. An interval holds for its value alone, not for the best.
         best: The value with the most net points in these trials. None if nothing was played.
-        final: The results of the best value on fresh deals, without selection bias. None before these deals.
-        over: The lead of the best value over the second on the fresh deals, in points per round, paired, if known.
+        final: The best value's results on fresh deals, without selection bias. None before these deals.
+        over: The best value's lead over the second on the fresh deals, in points per round, paired, if known.
         second: The second best value. None if only a single value was tried.
         seats: Seats at the table.
         rounds: Rounds for each value.
         fresh_rounds: Rounds on the fresh deals, for the best value and for the second best.
-        seed: The seed of the run.
+        seed: The run's seed.
         partial: Whether the run was interrupted.
-        checkpoint: The state of the run, for `tune` to continue. None if it was not kept.
+        checkpoint: The run's state, for `tune` to continue. None if it was not kept.
     """
 
     _document = (
@@ -120,7 +120,7 @@ class Tuning(Result):
 
     @property
     def note(self) -> str:
-        """The results of the best value on fresh deals, as text."""
+        """The best value's results on fresh deals, as text."""
         if self.final is None:
             return "no value has been played on fresh deals"
         return f"on fresh deals {self.best} gains {estimate_text(self.final.net, signed=True)} points per round"
@@ -159,13 +159,13 @@ def tune(
     Args:
         rules: The rules to play by.
         players: The player to tune: its name, or a function that makes it from a seed and takes the parameter by name.
-        parameter: The name of the parameter. None for ``threshold``.
+        parameter: The parameter's name. None for ``threshold``.
         values: The values to try. None for every whole number from 0 to the knock limit.
         against: The opponent at every other seat, or its name. None for the same player without the parameter.
         rounds: Rounds for each value and for the final estimate, rounded up to whole deals.
-        seed: The seed of the run. The final estimate has its own seed stream.
+        seed: The run's seed. The final estimate has its own seed stream.
         seats: Seats at the table. None for the smallest possible table.
-        options: The options of the run, by name. See `RunOptions`.
+        options: The run's options, by name. See `RunOptions`.
 
     Raises:
         InvalidRunError: If there is nothing to play, or the checkpoint belongs to another run or contradicts itself.
@@ -265,7 +265,7 @@ class _Search:
         self.fresh = fresh.restored(_keys(min(_LEADERS, len(self.values))))
 
     def _trial(self, sums: Sums, place: int, number: int, leader: int | None = None) -> Trial:
-        """Return the results of a value from its place in the sums, compared with the leader."""
+        """Return a value's results from its place in the sums, compared with the leader."""
         net, won = sums.ratio(f"net {place} {place}"), sums.ratio(f"won {place}")
         behind = None if leader in {None, number} else estimates(sums.ratio(f"net {place} {leader}"))[2]
         return Trial(self.values[number], self.names[number], estimates(net)[0], estimates(won, share=True)[0], behind)

@@ -1,4 +1,4 @@
-"""The cut before a match: each player draws a card, which decides the first dealer and the order of the seats."""
+"""The cut before a match: each player draws a card, which decides the first dealer and the seats' order."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Cut(Value):
 
     @property
     def seated(self) -> tuple[str, ...]:
-        """The names in the order of the seats: the ``players`` of `new_match`, whose player 0 deals first.
+        """The names in the seats' order: the ``players`` of `new_match`, whose player 0 deals first.
 
         Examples:
             >>> import ginrules as gin

@@ -53,7 +53,7 @@ def new_match(
     """Begin a match, or fold one from its entries.
 
     Args:
-        rules: The rules of the match.
+        rules: The match's rules.
         players: The number of players (then called A, B, …), or their names.
         dealer: The player who deals first, as the cut or the lot decided.
         results: Entries to fold: results of rounds, in order. For a team round a sequence with
@@ -192,7 +192,7 @@ def _names(players: int | Sequence[str], rules: RuleSet) -> tuple[str, ...]:
 
 
 def names_of(players: int | Sequence[str]) -> tuple[str, ...]:
-    """Return the names of a match's players: these, or A, B, … for a number.
+    """Return names for a match's players: these, or A, B, … for a number.
 
     Raises:
         ScoreError: If it is neither a number up to 26 nor a list of different names.

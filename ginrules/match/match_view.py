@@ -35,19 +35,19 @@ def _columns(values: Iterable[Iterable[int]]) -> tuple[tuple[int, ...], ...]:
 
 @attrs.frozen(kw_only=True)
 class MatchView(Value):
-    """A match before the deal of a round, as every player at the table knows it.
+    """A match before a round's deal, as every player at the table knows it.
 
     Everything in it is by seat, like all that a player of the lab is shown, and nothing tells who
     the others are. Under penalty scoring the standings are penalty points: the lowest is ahead.
 
     Attributes:
-        round: The number of the round in the match, from 0. Drawn rounds are counted.
+        round: The round's number in the match, from 0. Drawn rounds are counted.
         dealer: The seat named as dealer. The other seat acts first.
         target: The standing that ends a game, in points. 0 if a number of rounds ends it.
         rounds: Decided rounds that end a game. 0 if a target ends it.
-        columns: For each open game of the sheet, in order, the standing of the side of every seat, in
+        columns: For each open game of the sheet, in order, the standing of every seat's side, in
             points as they are compared with the target.
-        won: The winnings of the side of every seat so far: games in a best-of match, points in a
+        won: The winnings of every seat's side so far: games in a best-of match, points in a
             points match, zeros in a single game.
         resting: The standings in the first open game of the sides that have no seat at this table.
         outcomes: The rounds that the players of this table have played with each other in the match, in order and
@@ -74,7 +74,7 @@ class MatchView(Value):
 
     @property
     def standings(self) -> tuple[int, ...]:
-        """The standing of the side of every seat in the first open game, in points."""
+        """The standing of every seat's side in the first open game, in points."""
         return self.columns[0]
 
 

@@ -1,4 +1,4 @@
-"""The progress of a match: what its next rounds depend on, without what has been played."""
+"""A match's progress: what its next rounds depend on, without what has been played."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from ginrules.scoring.sheet import Game, Sheet, blank_game, new_sheet, out_of, w
 
 @attrs.frozen
 class Progress:
-    """The progress of a match.
+    """A match's progress.
 
     Attributes:
         rounds: The number of rounds played, drawn rounds counted.
         sheet: The games with their standings.
-        due: The tables of the next round. Empty when the match is over.
+        due: The next round's tables. Empty when the match is over.
         accounts: The winnings of each side: games in a best-of match, points in a points match.
         winners: The sides that have won the match.
         is_over: Whether the match has ended.
@@ -36,9 +36,9 @@ class Progress:
         """Return the progress after one more round: written on the sheet, games closed, the next tables due.
 
         Args:
-            rules: The rules of the match.
+            rules: The match's rules.
             sides: The players of each side.
-            score: The score of the round, by seat of its table. By side in a team round.
+            score: The round's score, by seat of its table. By side in a team round.
         """
         by_side = side_round(rules, sides, self.due[0], score)
         sheet = with_winners(write(self.sheet, rules, self.rounds, by_side), rules)
@@ -105,7 +105,7 @@ def _account_progress(
 
 
 def sheet_winners(rules: RuleSet, sheet: Sheet, sides: int) -> tuple[int, ...]:
-    """Return the winners of a single game, or of several columns the sides that gain from all of them."""
+    """Return who won a single game, or of several columns the sides that gain from all of them."""
     if rules.columns == 1:
         return sheet.games[0].winners
     settled = [settle_game(game, rules) for game in sheet.games]

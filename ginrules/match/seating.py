@@ -1,4 +1,4 @@
-"""The tables of a match's first round, the tables of the next round, and a round's score by side.
+"""The tables of a match's first and next rounds, and a round's score by side.
 
 A seating is a pair of small functions, ``first`` and ``then``. Nothing else in the
 library knows how players move. If the last one standing wins, players who are out
@@ -41,10 +41,10 @@ def sides_of(rules: RuleSet, players: int) -> Sides:
 
 
 def first_tables(rules: RuleSet, players: int, dealer: int) -> Tables:
-    """Return the tables of the first round.
+    """Return the first round's tables.
 
     Args:
-        rules: The rules of the match.
+        rules: The match's rules.
         players: The number of players in the match.
         dealer: The player who deals first.
     """
@@ -53,10 +53,10 @@ def first_tables(rules: RuleSet, players: int, dealer: int) -> Tables:
 
 
 def next_tables(rules: RuleSet, tables: Tables, score: Scored, number: int, out: Collection[int] = ()) -> Tables:
-    """Return the tables of the next round.
+    """Return the next round's tables.
 
     Args:
-        rules: The rules of the match.
+        rules: The match's rules.
         tables: The tables of the round just finished.
         score: Its score.
         number: The number of the next round, from 0, drawn rounds counted.
@@ -290,7 +290,7 @@ def _side_of(sides: Sides, player: int) -> int:
 
 
 def _box_round(table: Table, score: Scored) -> SideRound:
-    """Return the score of a round against the box: the idle partner is scored like the captain."""
+    """Return a round's score against the box: the idle partner is scored like the captain."""
     captain = table.players[1]
     seat_of = {table.players[0]: 0, captain: 1, table.resting[0]: 1}
     players, points, boxes = range(len(seat_of)), score.points, score.boxes

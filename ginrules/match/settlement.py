@@ -1,4 +1,4 @@
-"""`settle`: the worth of a match, game by game, and the payments."""
+"""`settle`: a match's worth, game by game, and the payments."""
 
 from __future__ import annotations
 
@@ -49,11 +49,11 @@ class Settlement(ShownAsText, Value):
     """A match, settled.
 
     Attributes:
-        names: The names of the sides.
-        players: The names of the players, for the payments, or () if they are not known.
+        names: The sides' names.
+        players: The players' names, for the payments, or () if they are not known.
         games: Each game (column), settled by itself.
         weights: The factor of each game's net.
-        totals: By side: the weighted totals of the games. The accounts of a points match, its bonus
+        totals: By side: the weighted totals of the games. A points match's accounts, its bonus
             included. The games won in a best-of match.
         net: The gain of each side. The sum is zero. A best-of match reports its games
             without adding them up, so its net is all zeros. In a captain's game the player in the box
@@ -151,8 +151,8 @@ def settle(match: MatchState) -> Settlement:
     """Settle a match. One in progress is settled provisionally, without game bonus or shutout.
 
     Columns are settled one by one and weighted (rummy-games.com, rummytalk.com). A match of several
-    games by games won or by its own points (Wikipedia). Three scores pairwise, a captain's line
-    player by player (rummy-games.com, rummyrulebook.com).
+    games is settled by games won or by its own points (Wikipedia), three scores pairwise, and a
+    captain's line player by player (rummy-games.com, rummyrulebook.com).
 
     Examples:
         >>> import ginrules as gin

@@ -1,4 +1,4 @@
-"""`MatchState`, a match so far, printed as an aligned score sheet, its entries, and `Table`, the seating of a deal."""
+"""`MatchState`, a match so far, printed as an aligned score sheet, its entries, and `Table`, a deal's seating."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ def _as_results(values: Iterable[RoundResult]) -> tuple[RoundResult, ...]:
 
 @attrs.frozen
 class TeamRound(Value):
-    """The results of a team round (bicyclecards.com, rummy-games.com, rummytalk.com).
+    """A team round's results (bicyclecards.com, rummy-games.com, rummytalk.com).
 
     Attributes:
-        results: An outcome or a score for each table, in the order of the tables.
+        results: An outcome or a score for each table, in the tables' order.
     """
 
     results: tuple[RoundResult, ...] = attrs.field(converter=_as_results)
@@ -72,12 +72,12 @@ Entry = RoundResult | TeamRound | FirstDealer | Notice | Concession
 
 
 def results_in(entry: RoundResult | TeamRound) -> tuple[RoundResult, ...]:
-    """Return the results of a round, one per table."""
+    """Return a round's results, one per table."""
     return entry.results if isinstance(entry, TeamRound) else (entry,)
 
 
 def as_round(results: Sequence[object], tables: int) -> RoundResult | TeamRound:
-    """Return the entry of a round with one result per table.
+    """Return a round's entry with one result per table.
 
     Raises:
         ScoreError: If there are more or fewer results than tables, or a value is not a result.
@@ -90,7 +90,7 @@ def as_round(results: Sequence[object], tables: int) -> RoundResult | TeamRound:
 
 
 def as_result(value: object) -> RoundResult:
-    """Return the value if it is the result of a round.
+    """Return the value if it is a round's result.
 
     Raises:
         ScoreError: If it is anything else.
@@ -139,11 +139,11 @@ class Table(Value):
 
     @property
     def first(self) -> int:
-        """The player who acts first, at the left of the dealer's seat."""
+        """The player who acts first, to the left of the dealer."""
         return self.players[(self.dealer_seat + 1) % len(self.players)]
 
     def seat_of(self, player: int) -> int:
-        """Return the seat of a player of this table.
+        """Return a player's seat at this table.
 
         Raises:
             ScoreError: If the player is not at the table.
@@ -164,14 +164,14 @@ class MatchState(ShownAsPicture, Value):
     To correct an entry, fold the corrected entries again.
 
     Attributes:
-        rules: The rules of the match.
+        rules: The match's rules.
         players: The players' names. A player is a position in this tuple, from 0.
         sides: The players of each side. A side owns a line of the sheet.
         entries: Everything entered, in order.
         scores: The score of each round, by seat of its table. Of a team round, by side.
         seatings: The tables of each round that has been entered.
         sheet: The games with their standings, and the state that decides in which games the next win is written.
-        due: The tables of the next round. Empty when the match is over.
+        due: The next round's tables. Empty when the match is over.
         accounts: The winnings of each side: games in a best-of match, points in a points match.
         winners: The sides that have won the match. Several share a penalty game.
         is_over: Whether the match has ended.
@@ -191,7 +191,7 @@ class MatchState(ShownAsPicture, Value):
 
     @property
     def games(self) -> tuple[Game, ...]:
-        """The games of the sheet: columns side by side, or games one after another."""
+        """The sheet's games: columns side by side, or games one after another."""
         return self.sheet.games
 
     @property
@@ -288,7 +288,7 @@ def _dealers(match: MatchState, tables: Sequence[Table]) -> str:
 
 
 def running_points(game: Game) -> dict[int, tuple[int, ...]]:
-    """Return the points of the sides after each round written in a game, by the round's number from 0."""
+    """Return the sides' points after each round written in a game, by the round's number from 0."""
     columns = [accumulate(column) for column in zip(*(entry.points for entry in game.entries), strict=True)]
     return {entry.round: tuple(points) for entry, *points in zip(game.entries, *columns, strict=True)}
 

@@ -1,1 +1,1 @@
-"""Sets, runs and the deadwood of a hand."""
+"""Sets, runs and a hand's deadwood."""

@@ -56,7 +56,7 @@ def sorted_by_rank(hand: Hand) -> Cards:
 
 
 def in_sequence(cards: CardSet) -> Cards:
-    """Return the cards of a meld in order: a run from its lower end, also round the corner.
+    """Return a meld's cards in order: a run from its lower end, also round the corner.
 
     Examples:
         >>> " ".join(map(str, in_sequence(CardSet.parse("As 2s Ks"))))

@@ -1,4 +1,4 @@
-"""The actions of a seat, or of chance: fourteen small values.
+"""Actions of seats and of chance: fourteen small values.
 
 The engine lists one shared object for each action without a choice, and for each discard and
 knock. Equal actions compare equal however they were made.
@@ -84,7 +84,7 @@ class LayOff(Value):
 
     Attributes:
         card: The card, from the seat's hand.
-        onto: The number of the meld: its place in ``state.table``, from 0. Places never change.
+        onto: The meld's number: its place in ``state.table``, from 0. Places never change.
 
     Raises:
         ParseError: If the card is not a card, or the place is not a whole number.
@@ -203,7 +203,7 @@ class ShuffleStock(Value):
 
 @attrs.frozen
 class Double(Value):
-    """Offer to double the worth of the round, before the draw (rummy-games.com)."""
+    """Offer to double the round's worth, before the draw (rummy-games.com)."""
 
     def __str__(self) -> str:
         return "double"

@@ -24,7 +24,7 @@ STANDARD: Final = RuleSet(name="standard")
 
 
 def pack_of(rules: RuleSet | str) -> tuple[Card, ...]:
-    """Return the cards of the pack in ascending order: the lowest ranks of the first suits.
+    """Return the pack's cards in ascending order: the lowest ranks of the first suits.
 
     Examples:
         >>> import ginrules as gin
@@ -69,15 +69,15 @@ def in_random_order(items: Iterable[Item], seed: Seed) -> tuple[Item, ...]:
 
 
 def knock_card_of(rules: RuleSet | str, seed: int, number: int) -> Card:
-    """Return the card of the second pack that sets the limit of a match's deal (*Gin rummy notes*).
+    """Return the second pack's card that sets the limit for a match's deal (*Gin rummy notes*).
 
     The second pack is shuffled once. Its bottom card is turned before the first deal, the next card
     before the next deal. A team round's tables share the card. A used-up pack is reshuffled.
 
     Args:
-        rules: The rules, which decide the cards of the pack.
-        seed: The seed of the match.
-        number: The number of the deal in the match, from 0.
+        rules: The rules, which decide the pack's cards.
+        seed: The match's seed.
+        number: The deal's number in the match, from 0.
 
     Raises:
         DealError: If the seed is not a whole number, or the number is not 0 or more.
@@ -116,7 +116,7 @@ def stacked(
     stock: Iterable[Card | int | str] | str = (),
     dealer: int = 0,
 ) -> tuple[Card, ...]:
-    """Return the order of the pack that deals exactly these hands, by seat.
+    """Return the pack in an order that deals exactly these hands, by seat.
 
     Cards not named follow in ascending order: the upcard (if not named), then the rest of the
     stock. Under the eleven-card opening the seat after the dealer needs its eleven.
@@ -188,7 +188,7 @@ def deal(
             the knock limit, the knock card is ``knock_card_of(rules, seed, 0)``.
         dealer: The dealer's seat.
         seats: How many seats play.
-        knock_card: The card of the second pack, for rules whose limit it sets.
+        knock_card: The second pack's card, for rules whose limit it sets.
 
     Raises:
         DealError: If the order is not the whole pack once, order and seed are both given or both missing, the
@@ -238,7 +238,7 @@ def deal(
 def drawn_by(
     seed: Seed, rules: RuleSet, knock_card: Card | str | None = None
 ) -> tuple[tuple[Card, ...], Card | str | None]:
-    """Return the order of a seed, and its knock card if the rules need one and none is given.
+    """Return a seed's order, and its knock card if the rules need one and none is given.
 
     Raises:
         DealError: If the seed is neither a whole number nor a ``random.Random``, or if it is a generator and must
@@ -309,7 +309,7 @@ def seats_at(
         rules: The rules.
         seats: The number asked for, or None.
         others: Other rules that play the same deals. All rules must have a number of seats in common.
-        error: The class of the error.
+        error: The error's class.
 
     Raises:
         GinRulesError: An ``error``, if the rules do not allow a table of this size.

@@ -114,7 +114,7 @@ def _order_of(steps: tuple[LayOff, ...]) -> list[tuple[int, int]]:
 
 
 def _meld_masks(meld: Meld | TableMeld | CardSet | str) -> tuple[int, int]:
-    """Return the cards of a meld now, and those it was first laid with."""
+    """Return a meld's cards now, and those it was first laid with."""
     if isinstance(meld, TableMeld):
         return meld.cards.mask, meld.original.mask
     cards = as_meld(meld).cards.mask

@@ -177,7 +177,7 @@ def step(state: RoundState, action: Action) -> RoundState:
 
 
 def transition(state: RoundState, action: Action) -> tuple[RoundState, tuple[Event, ...]]:
-    """Return the state after the action, and the events of the action.
+    """Return the state after the action, and the action's events.
 
     Raises:
         IllegalAction: As `apply`.

@@ -99,7 +99,7 @@ class LaidOff(_Event):
     Attributes:
         seat: The seat.
         card: The card.
-        onto: The number of the meld on the table, from 0.
+        onto: The meld's number on the table, from 0.
     """
 
     seat: int
@@ -178,7 +178,7 @@ class DefenceDone(_Event):
 
 @attrs.frozen
 class Doubled(_Event):
-    """A seat offered to double the worth of the round.
+    """A seat offered to double the round's worth.
 
     Attributes:
         seat: The seat.
@@ -259,7 +259,7 @@ def event_text(event: Event, names: Sequence[str] | None = None) -> str:
 
     Args:
         event: The event.
-        names: The names of the seats. ``seat 0``, ``seat 1``, … if left out.
+        names: The seats' names. ``seat 0``, ``seat 1``, … if left out.
 
     Raises:
         WrongTypeError: If this is not an event, or a name is missing.
@@ -324,7 +324,7 @@ def _cards_text(cards: tuple[Card, ...]) -> str:
 
 
 def events_of(before: RoundState, action: Action, after: RoundState) -> tuple[Event, ...]:
-    """Return the events of a legal action, in order. If it ends the round, the last event is `RoundEnded`.
+    """Return a legal action's events, in order. If it ends the round, the last event is `RoundEnded`.
 
     Args:
         before: The state the action was done in.

@@ -128,7 +128,7 @@ def _ended(view: PlayerView, event: RoundEnded) -> PlayerView:
 def action_of(  # noqa: C901, PLR0912 - a line for each kind of event
     view: PlayerView, event: Event
 ) -> tuple[Action, dict[int, CardSet], Card | None]:
-    """Return the action of an event, the cards a seat must have held, and the card that was on the stock."""
+    """Return an event's action, the cards a seat must have held, and the card that was on the stock."""
     match event:
         case Declined():
             return Decline(), {}, None

@@ -17,7 +17,7 @@ def fitting_cards(meld: int, original: int, tables: MeldTables, *, chain: bool) 
     """Return the cards that fit a meld: next to all of it when lay-offs chain, else next to its original cards.
 
     Args:
-        meld: The cards of the meld as a mask, lay-offs included.
+        meld: The meld's cards as a mask, lay-offs included.
         original: The cards it was first laid with, as a mask.
         tables: The rules' meld tables.
         chain: Whether a card can be laid off next to another lay-off.

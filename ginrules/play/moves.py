@@ -1,4 +1,4 @@
-"""Moves: their shape, the refusals that several phases share, and the end of a turn, of the play and of the round."""
+"""Moves: their shape, the refusals that several phases share, and how a turn, the play and the round end."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ class Move(Generic[P, A]):
     refusal. The engine adds the action and the state.
 
     Attributes:
-        phase: The class of the phase.
-        action: The class of the action.
+        phase: The phase's class.
+        action: The action's class.
         why_illegal: Returns the refusal, or None for a legal action.
         step: Returns the state after a legal action.
     """
@@ -195,7 +195,7 @@ def can_lay_off(state: RoundState, ending: Ending) -> bool:
 
 
 def dead_outcome(state: RoundState, hands: tuple[int, ...], reason: DeadReason) -> Outcome:
-    """Return the facts of a drawn round, from the last hands as masks."""
+    """Return a drawn round's facts, from the last hands as masks."""
     return _outcome(state, hands, None, "dead", reason)
 
 

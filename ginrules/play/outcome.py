@@ -1,4 +1,4 @@
-"""The facts of a finished round, by seat, without a price."""
+"""A finished round's facts, by seat, without a price."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def _read_ending(declarer: int | None, deadwood: tuple[int, ...]) -> Ending:
 
 @attrs.frozen(kw_only=True, repr=False)
 class Outcome(Value):
-    """The facts of a finished round. `ginrules.price` turns them into points.
+    """A finished round's facts. `ginrules.price` turns them into points.
 
     It can be built without any card, from a score pad: who declared and each seat's deadwood
     are enough. An ending left out follows from these: without a declarer the round is dead, a
@@ -94,10 +94,10 @@ class Outcome(Value):
         reason: For a dead round, the reason of its end. None for other rounds or if unknown.
         upcard: The first upcard, which sets limit and doubling in some rules. None if the opening
             has none or it is not known.
-        knock_card: The card of the second pack, in rules with a second pack.
+        knock_card: The second pack's card, in rules with a second pack.
         laid: Points each seat has on the table, by seat (open melding only, else empty).
         stock_left: Cards left in the stock, or None if not known.
-        factor: The factor of the accepted doubles, 1 without any (rummy-games.com).
+        factor: The factor from accepted doubles, 1 without any (rummy-games.com).
         hands: Every seat's cards at the end, those on the table included, for house rules that look at cards.
             Empty unless asked for (`ginrules.lab.play_round`).
 
@@ -145,8 +145,8 @@ def outcome_text(outcome: Outcome, names: Sequence[str] | None = None) -> str:
     """Return how the round ended, in a sentence without a full stop.
 
     Args:
-        outcome: The facts of the round.
-        names: The names of the seats. ``seat 0``, ``seat 1``, … if left out.
+        outcome: The round's facts.
+        names: The seats' names. ``seat 0``, ``seat 1``, … if left out.
 
     Examples:
         >>> outcome_text(Outcome(declarer=0, deadwood=(3, 21)), ["Ann", "Bo"])

@@ -1,4 +1,4 @@
-"""The phases of a round: a closed union of small values, each with only the fields that its phase needs.
+"""A round's phases: a closed union of small values, each with only the fields that its phase needs.
 
 The engine takes them from the tables below, so most steps allocate no phase.
 """

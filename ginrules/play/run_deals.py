@@ -30,8 +30,8 @@ class Deal:
     Attributes:
         seed: The seed it comes from. ``ginrules.shuffled(seed)`` is the order.
         order: The pack, first dealt first.
-        knock_card: The card of the second pack, for rules whose limit it sets.
-        chance: The seed of reshuffles. The seeds of the players come from it (`player_seed`).
+        knock_card: The second pack's card, for rules whose limit it sets.
+        chance: The seed of reshuffles. The players' seeds come from it (`player_seed`).
     """
 
     seed: int
@@ -43,7 +43,7 @@ class Deal:
         """Return the first state of a round of this deal: every seat holds the same hand whichever seat deals.
 
         Args:
-            rules: The rules of the round.
+            rules: The round's rules.
             seats: The number of seats.
             dealer: The dealer's seat.
 
@@ -89,7 +89,7 @@ def deal_seed(seed: int, number: int) -> int:
 def player_seed(chance: int, seat: int) -> int:
     """Return the seed of the player at a seat of a round, below 2**63, as a hash of the round's chance and the seat.
 
-    A player gets this seed: the reshuffles, the cards and the seeds of the other seats cannot be computed from it.
+    A player gets this seed: the reshuffles, the cards and the other seats' seeds cannot be computed from it.
     The compiled core has the same function in ``core/player_seeds.inc``.
 
     Args:
@@ -122,8 +122,8 @@ def seatings(contestants: Sequence[str], places: int, seed: int = 0) -> tuple[tu
     """Return the seatings in which a deal is played, each as the number of the contestant in each place.
 
     They favor nobody: every contestant has every place. Two or three contestants sit in all circular orders. For four
-    or more, whose circular orders are many, the seed of the deal draws one, and all are equally likely. The draw does
-    not depend on the order of the contestants. Fewer contestants than places are repeated round the table, so two of
+    or more, whose circular orders are many, the deal's seed draws one, and all are equally likely. The draw does
+    not depend on the contestants' order. Fewer contestants than places are repeated round the table, so two of
     them are two sides.
 
     Args:
@@ -164,7 +164,7 @@ def _turned(orders: tuple[tuple[int, ...], ...], places: int) -> tuple[tuple[int
 
 
 def new_deal(seed: int, rules: RuleSet) -> Deal:
-    """Make the deal of a seed: the same order for all rules with the same pack.
+    """Make a seed's deal: the same order for all rules with the same pack.
 
     The compiled core has the same function in ``core/rounds.inc``.
 
@@ -196,7 +196,7 @@ def with_dealer(order: Sequence[Card], rules: RuleSet, *, seats: int, dealer: in
 
     Args:
         order: The pack, first dealt first.
-        rules: The rules, which decide the size of the hands.
+        rules: The rules, which decide the hand size.
         seats: The number of seats that are dealt to.
         dealer: The seat that deals. The seat after it begins.
 

@@ -1,4 +1,4 @@
-"""The state of a round: one frozen value.
+"""A round's state: one frozen value.
 
 The state holds the facts of the whole round, its phase the facts of the current step. Inside, sets of
 cards are plain numbers and piles are bytes (card numbers, top last): both are
@@ -33,7 +33,7 @@ class Setup(Value):
         seats: How many seats play.
         dealer: The dealer's seat.
         upcard: The first card turned. None if the opening has no upcard.
-        knock_card: The card of the second pack. None in rules without a second pack.
+        knock_card: The second pack's card. None in rules without a second pack.
         knock_limit: The limit in force, in points.
         tables: The rules' meld tables.
     """
@@ -91,7 +91,7 @@ def remember(
 
 
 class Position(ShownAsPicture, Value):
-    """The base of a state and its views: the set-up, the table, the phase and whose turn it is."""
+    """The base of states and their views: the set-up, the table, the phase and whose turn it is."""
 
     __slots__ = ()
     setup: Setup
@@ -122,7 +122,7 @@ class Position(ShownAsPicture, Value):
 
     @property
     def knock_card(self) -> Card | None:
-        """The card of the second pack that sets the limit, or None in rules without a second pack."""
+        """The second pack's card that sets the limit, or None in rules without a second pack."""
         return self.setup.knock_card
 
     @property
@@ -147,7 +147,7 @@ class Position(ShownAsPicture, Value):
 
     @property
     def result(self) -> Outcome:
-        """The facts of the finished round.
+        """The finished round's facts.
 
         Raises:
             ScoreError: If the round is not over.
@@ -176,7 +176,7 @@ def doubling_text(position: Position, names: Sequence[str] | None = None) -> str
 
     Args:
         position: A state or a view of it, under rules with doubling.
-        names: The names of the seats. ``seat 0``, ``seat 1`` if left out.
+        names: The seats' names. ``seat 0``, ``seat 1`` if left out.
     """
     right, phase = position.doubling_right, position.phase
     if isinstance(phase, DoubleOffer):
@@ -194,7 +194,7 @@ def doubling_text(position: Position, names: Sequence[str] | None = None) -> str
 
 @attrs.define(eq=False)
 class _Fields(Position):
-    """The fields of a state while it is made, none of which is kept (see `next_state`)."""
+    """A state's fields while it is made, none of which is kept (see `next_state`)."""
 
     setup: Setup
     hand_masks: tuple[int, ...]
@@ -212,7 +212,7 @@ class RoundState(_Fields):
     """A position in a round. Equal states are equal positions.
 
     Made by `ginrules.deal` and `ginrules.apply`, never by hand. Read the cards through ``hands``,
-    ``stock``, ``discards``, ``laid`` and ``known``, and the facts of the deal through ``rules``,
+    ``stock``, ``discards``, ``laid`` and ``known``, and the deal's facts through ``rules``,
     ``seats``, ``dealer``, ``upcard``, ``knock_card`` and ``knock_limit``: the fields in the
     signature hold the same as numbers and bytes, which play copies quickly.
 
@@ -225,7 +225,7 @@ class RoundState(_Fields):
         laid_masks: Behind ``laid``: the number of each seat's `CardSet`.
         known_masks: Behind ``known``: the number of each seat's `CardSet`.
         memory: The facts that the rules depend on: takes and returns counted, cards put back.
-        phase: The phase of the round, with the seat to act.
+        phase: The round's phase, with the seat to act.
     """
 
     @property
@@ -255,7 +255,7 @@ class RoundState(_Fields):
 
     @property
     def factor(self) -> int:  # type: ignore[override]
-        """The factor of the round from doubles accepted so far, or 1 without any."""
+        """The round's factor from doubles accepted so far, or 1 without any."""
         return self.memory.factor
 
     @property

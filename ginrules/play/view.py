@@ -47,10 +47,10 @@ class PlayerView(Position):
         laid: The cards each seat has put on the table.
         takes: Takes from the pile so far, in rules that cap them.
         returns: Turns in a row that discarded the card just taken, in rules that count them.
-        phase: The phase of the round.
+        phase: The round's phase.
         has_ended_round: Whether the seat's own last action ended the round. The seat has nothing
             more to do. The facts come with the next event (see `ginrules.follow`).
-        factor: The factor of the round from doubles accepted so far. 1 without any.
+        factor: The round's factor from doubles accepted so far. 1 without any.
         doubling_right: The seat that alone can double next. None before the first double, when either can.
     """
 
@@ -107,7 +107,7 @@ class PlayerView(Position):
 
     @property
     def _memory(self) -> Memory:
-        """The memory of the round, all of which every seat has."""
+        """The round's memory, all of which every seat has."""
         return remember(self.takes, self.returns, tuple(map(int, self.put_back)), self.factor, self.doubling_right)
 
     @property
@@ -227,7 +227,7 @@ def _public(state: RoundState, known: tuple[int, ...]) -> int:
 
 @lru_cache(maxsize=1024)
 def _pile_mask(pile: bytes) -> int:
-    """Return the cards of a pile.
+    """Return a pile's cards.
 
     They are kept, since each seat asks for them, and again after a draw from the stock.
     """

@@ -43,7 +43,7 @@ def strength_after(wins: int, rounds: int, target: float) -> float:
     Below 0 and above 1 there is no other strength to change to.
 
     Each round moves it by the difference of its result from the target. Over many rounds, the share of rounds won
-    therefore approaches the target, whatever the strength of the opponent.
+    therefore approaches the target, whatever the opponent's strength.
 
     Args:
         wins: Rounds that the player has won.
@@ -63,8 +63,8 @@ class Adjusting(Player):
 
     It decides as `Learned`, except for slips: draws and discards made at random. Its strength, from 0 (every draw and
     discard is a slip) to 1 (none is), grows with every round that it loses in the match, and falls with every round
-    that it wins. The results of the match decide the strength, so a saved match continues with the same strength. In a
-    single round it has the strength of a first round.
+    that it wins. The match's results decide the strength, so a saved match continues with the same strength. In a
+    single round it is as strong as in a first round.
 
     Its text states its strength, which is not secret at the table. Its rating in a tournament would mean nothing.
 

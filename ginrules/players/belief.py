@@ -1,4 +1,4 @@
-"""Beliefs about the hand of the other seat: the chance of each card, and worlds that fit the knowledge of a seat."""
+"""Beliefs about the other seat's hand: the chance of each card, and worlds that fit a seat's knowledge."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ _TWO: Final = 2
 
 @attrs.define
 class Belief:
-    """A belief about the hand of the other seat, by a net that was trained on rounds of many players.
+    """A belief about the other seat's hand, by a net that was trained on rounds of many players.
 
     Show it the round as a player sees it: `begin`, then `note` for every event. One belief serves both seats, since it
     notes only what everybody sees. It draws the hidden hand card by card, so that melds come out whole. Hands whose
@@ -62,7 +62,7 @@ class Belief:
     compiled core and the engine give the same worlds.
 
     Args:
-        net: The net, or None for the net of the package.
+        net: The net, or None for the package's net.
 
     Examples:
         >>> import ginrules as gin
@@ -118,7 +118,7 @@ class Belief:
         """Return how likely a seat holds each card that it can hold, from 0 to 1. Their sum is the size of its hand.
 
         Args:
-            view: The view of the seat that has the belief.
+            view: The view of the seat with the belief.
             seat: Another seat, or None for the next.
         """
         expect_view(view)
@@ -137,9 +137,9 @@ class Belief:
         """Return states that fit the view, drawn by the belief.
 
         Args:
-            view: The view of a seat.
+            view: A seat's view.
             n: The number of states.
-            seed: The seed of the random numbers, from 0 to 2**64 - 1.
+            seed: A seed for the random numbers, from 0 to 2**64 - 1.
 
         Raises:
             InvalidRunError: If a number is out of range.
@@ -161,7 +161,7 @@ class Belief:
         """Return worlds as `sample` does, for `ginrules.players.trials`: as the core keeps them, if there is a core.
 
         Args:
-            view: The view of a seat, of a round that the belief `reads`.
+            view: A seat's view of a round that the belief `reads`.
             n: The number of worlds.
             seed: The seed.
             stocks: The worlds, with different stocks, that each hand is in.
@@ -210,7 +210,7 @@ class Belief:
 
 
 def reads(view: PlayerView) -> bool:
-    """Return whether a belief reads the round of a view: its rules, and no card has been put back."""
+    """Return whether a belief reads a view's round: its rules, and no card has been put back."""
     setup = view.setup
     if why_expert(setup.rules, setup.seats) is not None or view.put_back or view.is_over:
         return False
@@ -219,7 +219,7 @@ def reads(view: PlayerView) -> bool:
 
 
 def has_core(view: PlayerView) -> bool:
-    """Return whether the compiled core draws and plays the worlds of a view."""
+    """Return whether the compiled core draws and plays a view's worlds."""
     return _has_core(view.setup.rules)
 
 
@@ -285,7 +285,7 @@ def _in_the_hand(likely: Mapping[int, int], hidden: int) -> dict[int, float]:
 
 @attrs.frozen
 class _Draw:
-    """The drawing of hands at one position, with the suits in the order of the inputs."""
+    """The drawing of hands at one position, with the suits in the inputs' order."""
 
     net: FoldedBelief
     known: Knowledge

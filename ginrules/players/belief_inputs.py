@@ -1,4 +1,4 @@
-"""The common knowledge of a round, and the inputs of a belief's net: the knowledge of a seat of the other hand."""
+"""The common knowledge of a round, and the inputs for a belief's net: what a seat knows about the other hand."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class Story:
 
 @attrs.define
 class Knowledge:
-    """The knowledge of a seat of the other seat's hand, all cards with their suits in the order of the inputs.
+    """A seat's knowledge about the other seat's hand, all cards with their suits in the inputs' order.
 
     Attributes:
         order: The suit at each place of the inputs.
@@ -86,7 +86,7 @@ class Knowledge:
         open: The cards that the hidden hand may hold, as a mask.
         held: Its known cards.
         near: The cards that the seat threw, those that it refused, and those that are elsewhere.
-        stage: The stage of the round.
+        stage: The round's stage.
         hidden: The number of hidden cards.
     """
 
@@ -100,7 +100,7 @@ class Knowledge:
 
 
 def knowledge_of(view: PlayerView, story: Story) -> Knowledge:
-    """Return the knowledge that the seat of a view has of the other hand, at a table of two."""
+    """Return the knowledge that a view's seat has of the other hand, at a table of two."""
     me = view.seat
     assert me is not None
     other, at = 1 - me, STARTS
@@ -148,12 +148,12 @@ def knowledge_of(view: PlayerView, story: Story) -> Knowledge:
 
 
 def sorted_suits(cards: int, order: tuple[int, ...]) -> int:
-    """Return cards with their suits in the order of the inputs."""
+    """Return cards with their suits in the inputs' order."""
     return sum((cards >> _RANKS * suit & SUIT) << _RANKS * place for place, suit in enumerate(order))
 
 
 def unsorted_suits(cards: int, order: tuple[int, ...]) -> int:
-    """Return cards whose suits are in the order of the inputs as they are."""
+    """Return cards whose suits are in the inputs' order as they are."""
     return sum((cards >> _RANKS * place & SUIT) << _RANKS * suit for place, suit in enumerate(order))
 
 

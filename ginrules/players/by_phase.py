@@ -47,7 +47,7 @@ class ByPhase(Player):
     reads_match: ClassVar[bool] = False  # type: ignore[misc]
 
     def choose(self, view: PlayerView) -> Action:
-        """Return the action for the phase of the round, a legal one under every rule."""
+        """Return the action for the round's phase, a legal one under every rule."""
         try:
             phase, name = type(view.phase), unread_rule(view.setup.rules)
         except AttributeError:  # checked only after a failure: every turn calls this method
@@ -79,7 +79,7 @@ class ByPhase(Player):
         """Return the knock or the discard that ends a turn.
 
         Args:
-            view: The view of the seat.
+            view: The seat's view.
             cards: The cards held, as a mask. They cannot all be melded.
             allowed: The cards that can be discarded, as a mask.
         """
@@ -200,7 +200,7 @@ def lead(view: PlayerView) -> int:
     least deadwood.
 
     Args:
-        view: The view of the seat, while neither seat holds a drawn card.
+        view: The seat's view, while neither seat holds a drawn card.
 
     Examples:
         >>> from ginrules import deal, preset, shuffled, view

@@ -59,14 +59,14 @@ class Careful(ByPhase):
     It discards the card that leaves the best outlook: deadwood now, deadwood expected after the
     next draw, and the chance to knock. It weighs this against the chance that the next seat melds
     the card, and so it remembers the cards that each seat took, discarded and refused. It takes the
-    top card of the pile if that beats the outlook of the stock. It knocks if the knock pays more
+    top card of the pile if that beats the stock's outlook. It knocks if the knock pays more
     than playing on, at the prices in force and against likely hands of the others. If melds are
     open, it places every card it can, like `Greedy`.
 
     Args:
         seed: A number. The same seed samples the same hands.
         draws: The number of draws that are assumed to gain as much as the next.
-        knock_worth: The value of a certain knock at the next turn, in points of deadwood.
+        knock_worth: The value of a knock that is certain at the next turn, in points of deadwood.
         feed_cost: The cost of giving the next seat a card it can meld, in points.
         take_cost: The cost of showing a card taken, in points.
     """

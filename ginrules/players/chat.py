@@ -67,11 +67,11 @@ class ChatPlayer:
     tournament, and are not hidden in its results.
 
     Args:
-        call: The chat function: from a list of messages, dicts with ``role`` and ``content``, to the text of the reply.
-        name: The name of the player in results.
-        tries: Limit on the questions for the action of a turn, the first included.
+        call: The chat function: from a list of messages, dicts with ``role`` and ``content``, to the reply's text.
+        name: The player's name in results.
+        tries: Limit on the questions for a turn's action, the first included.
         seconds: Time limit per reply, in seconds. A function that takes longer is left behind in its thread.
-        substitute: The maker or the name of the player that decides after the last try, or None to end the run with
+        substitute: Maker or name of the player that decides after the last try, or None to end the run with
             `PlayerFailedError`.
 
     Attributes:

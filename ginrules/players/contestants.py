@@ -27,7 +27,7 @@ def contestants_of(new_players: Players, rules: Sequence[RuleSet] = (), seats: i
     Args:
         new_players: The contestants. None is the `default_player` of the rules.
         rules: The rule sets of the run. Without any, None is refused.
-        seats: The seats of the table.
+        seats: Seats at the table.
 
     Raises:
         InvalidRunError: If this is neither a maker of players, nor a player's name, nor a sequence of these.
@@ -58,9 +58,9 @@ def names_of(
     """Make every contestant once and return their names, with a number for players of the same name.
 
     Args:
-        new_players: The makers of the contestants.
+        new_players: The contestants' makers.
         rules: The rule sets of the run: a player that leaves the play under some of them to another says so.
-        seats: The seats of the table.
+        seats: Seats at the table.
         seed: The seed of the run, for errors.
         own_names: The names of the caller for them, or None for the player's.
 

@@ -71,14 +71,14 @@ class Expert(ByPhase):
 
     Args:
         seed: Not used: this player needs no random numbers.
-        outlook: The weight of a point that is left after the best draws, in sixteenths.
+        outlook: How much a point counts that is left after the best draws, in sixteenths.
         draws: The number of best draws to average.
         haste: The weight that each turn adds to a point of deadwood held now, in sixteenths.
         ease: The weight taken off a point of deadwood in the first turn, in sixteenths: the card may still be melded.
         gin_out: The worth of each card that makes gin, in sixteenths of a point, at the usual price of gin.
         ready: The worth of each card that brings the hand to the knock limit, in sixteenths of a point, at the usual
             price of an undercut.
-        laying_off: The worth of a point that the hand can surely lay off on the next seat's melds, in sixteenths. It
+        laying_off: How much a point counts that the hand can surely lay off on the next seat's melds, in sixteenths. It
             has no effect if the rules have no lay-offs.
         feeding: The cost of each meld that the next seat can still make with the discard, in sixteenths of a point,
             for each turn after the first.
@@ -140,7 +140,7 @@ class Expert(ByPhase):
                 _check(field.name, getattr(self, field.name), field.metadata[_LEAST], field.metadata[_MOST])
 
     def twin(self, rules: RuleSet, seats: int) -> Twin | None:  # noqa: ARG002 - at any table
-        """Return the expert of the core, which reads the stakes of the rules."""
+        """Return the core's expert, which reads the rules' stakes."""
         stakes = stakes_of(rules)
         parameters = tuple(getattr(self, field.name) for field in attrs.fields(type(self)) if field.kw_only)
         return Twin("expert", parameters, (stakes.gin, stakes.undercut, stakes.knock, stakes.settles_alone))
@@ -206,7 +206,7 @@ class Expert(ByPhase):
         """Return, for each sensible discard, its cost in 256ths of a point, and its value and number, both negated.
 
         Args:
-            view: The view of the seat.
+            view: The seat's view.
             cards: The cards held, as a mask.
             allowed: The cards that can be discarded, as a mask.
         """

@@ -1,4 +1,4 @@
-"""A hint: the action of a player in the place of a seat."""
+"""A hint: a player's action in place of a seat."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ def hint(
     Args:
         record: The seat's record of the round so far, `ginrules.records.account`, or only its view. The seat must act
             next.
-        player: The maker of the player, or its name, which is read as your own (`player_named`). None for learned
+        player: The player's maker or name, which is read as your own (`player_named`). None for learned
             where its net reads the rules, and expert elsewhere.
-        seed: The seed of the player.
+        seed: The player's seed.
         match: The match that the round belongs to, `ginrules.match.match_view`, or None for a single round.
 
     Raises:

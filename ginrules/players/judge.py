@@ -1,4 +1,4 @@
-"""The word of a net of the learned player on the positions that one decision can lead to."""
+"""The learned player's net asked about the positions that one decision can lead to."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Judged:
     """The worth of the actions at the end of a turn, in units of `ginrules.learned_net.POINT`.
 
     Attributes:
-        wait: The worth of the best discard.
+        wait: The best discard's worth.
         discard: This discard, by number.
         knock: The worth of the knock, or None if it is not allowed.
         knock_card: The discard of the knock, by number.
@@ -46,7 +46,7 @@ class Judged:
 
     @property
     def best(self) -> int:
-        """The worth of the best action."""
+        """The best action's worth."""
         return self.wait if self.knock is None else max(self.wait, self.knock)
 
 
@@ -57,12 +57,12 @@ class Judge:
     Attributes:
         net: The net under the rules.
         setup: The rules and the limit in force.
-        pile: The cards of the pile, as a mask.
+        pile: The pile's cards, as a mask.
         thrown: The cards that the seat, and no other since, discarded, as a mask.
         others: Those of the other seat.
         known: The cards that the other seat is known to hold, as a mask.
         shown: The cards of the seat that the other seat knows, as a mask.
-        stock: The cards of the stock.
+        stock: The stock's cards.
     """
 
     net: FoldedNet
@@ -91,7 +91,7 @@ class Judge:
 
         Args:
             hand: The cards held, as a mask.
-            top: The number of the card.
+            top: The card's number.
             moment: `learned_inputs.DISCARDED`, ``DRAWING`` or ``OFFERED``.
             shown: A card that the seat would take from the pile, as a mask.
         """
@@ -130,6 +130,6 @@ class Judge:
 def _answered(net: FoldedNet, tables: MeldTables, position: Position) -> tuple[int, ...]:
     """Return the answers of the net to a position.
 
-    They are kept, since a third of the positions of a comparison come again soon.
+    They are kept, since a third of a comparison's positions come again soon.
     """
     return net.answers(inputs_of(hand_reader(tables), partner_masks_of(tables), position))

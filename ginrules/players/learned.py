@@ -44,7 +44,7 @@ _TWO: Final = 2
 class Learned(ByPhase):
     """A player whose decisions a net has learned.
 
-    The net estimates the points of the round for three kinds of positions: after a discard, after a knock, and
+    The net estimates the round's points for three kinds of positions: after a discard, after a knock, and
     before a draw from the stock. At the end of a turn the player takes the discard or the knock with the best
     estimate. It takes the top card of the pile if the best turn with it is worth more than the draw. It has
     the knowledge of `Expert`: its own hand, the pile, the discards of each seat, and the cards that were taken.
@@ -58,7 +58,7 @@ class Learned(ByPhase):
 
     Args:
         seed: Not used: this player needs no random numbers.
-        net: The net, or None for the net of the package, see `net_for`.
+        net: The net, or None for the package's net, see `net_for`.
 
     Examples:
         >>> import ginrules as gin
@@ -85,7 +85,7 @@ class Learned(ByPhase):
         return folded(net, rules) if net is not None and seats == _TWO and is_known(rules) else None
 
     def left_to(self, rules: RuleSet, seats: int) -> str | None:
-        """Return the name of the player that plays for this one under these rules, or None if its net plays."""
+        """Return the name of a player that plays for this one under these rules, or None if its net plays."""
         return Expert.name if self.net_for(rules, seats) is None else None
 
     def twin(self, rules: RuleSet, seats: int) -> Twin | None:
@@ -143,7 +143,7 @@ class Learned(ByPhase):
         return self._ended(net, view, cards, allowed)
 
     def worth_of_waiting(self, view: PlayerView) -> int | None:
-        """Return the worth of the best discard, in units of `ginrules.learned_net.POINT`, by the factor of doubles.
+        """Return the best discard's worth, in units of `ginrules.learned_net.POINT`, by the factor of doubles.
 
         It is None if the player does not discard: it knocks, declares big gin, or leaves the decision to `Expert`.
         """
@@ -171,7 +171,7 @@ class Learned(ByPhase):
 
         Args:
             net: The net.
-            view: The view of the seat.
+            view: The seat's view.
             cards: The cards held, as a mask.
             allowed: The cards that can be discarded, as a mask.
             otherwise: An action that is worth nothing, and takes the place of all discards.
@@ -197,7 +197,7 @@ def learned_named(text: str) -> NewPlayer:
 
 
 def net_named(text: str) -> LearnedNet:
-    """Return the net of a file, such as ``learned:mine.npz``.
+    """Return a file's net, such as ``learned:mine.npz``.
 
     Raises:
         InvalidRunError: If the file cannot be read or does not hold a net.
@@ -249,7 +249,7 @@ def knocks_at_once(rules: RuleSet, outcomes: Sequence[Outcome], seat: int) -> bo
     this: lay-offs have made them smaller.
 
     Args:
-        rules: The rules of the rounds.
+        rules: The rounds' rules.
         outcomes: The rounds, as in `ginrules.match.MatchView`.
         seat: The seat.
 

@@ -29,7 +29,7 @@ class Position:
         known: The known cards of the other seat.
         shown: The cards of the hand that the other seat knows.
         top: The number of the card on the pile that the next decision is about.
-        stock: The cards of the stock.
+        stock: The stock's cards.
         moment: `DISCARDED`, `DRAWING` or `OFFERED`.
         limit: The knock limit in force.
         is_spade: Whether a card sets the limit and it is a spade.
@@ -50,7 +50,7 @@ class Position:
 def inputs_of(reader: HandReader, partners: tuple[tuple[int, ...], ...], position: Position) -> list[int]:
     """Return the numbers of the inputs of a position, an input that counts twice as two.
 
-    The suits are sorted, so that positions that differ only in the names of the suits have equal inputs.
+    The suits are sorted, so that positions that differ only in the suits' names have equal inputs.
 
     Args:
         reader: The reader of hands for the melds in force.

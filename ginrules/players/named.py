@@ -44,7 +44,7 @@ _MAKERS: Final[Mapping[PlayerName, tuple[str, Mapping[str, float]]]] = {
 
 
 class _Players(Mapping[PlayerName, NewPlayer]):
-    """The makers of players by name. The module of a player is loaded when its maker is read."""
+    """The makers of players by name. A player's module is loaded when its maker is read."""
 
     def __init__(self) -> None:
         self._made: dict[PlayerName, NewPlayer] = {}
@@ -84,13 +84,13 @@ def player_named(name: str, *, own: bool = False) -> NewPlayer:
     need, ``cautious`` (`Careful`) gives away as little as it can, and ``patient`` (`Greedy`) plays for gin.
     Four names are strengths: ``easy`` is simple, ``medium`` is careful, ``hard`` is learned, and ``hardest`` is
     searching with 256 positions per decision.
-    ``adjusting`` (`Adjusting`) follows the results of the match, so that its opponent wins half of the rounds.
+    ``adjusting`` (`Adjusting`) follows the match's results, so that its opponent wins half of the rounds.
 
     Other names run or open something. ``process:`` and a command name a `Program`, a player in its own process.
     ``policy:`` and a file name a `ginrules.players.Policy`, which plays by a net and needs NumPy. ``learned:`` and a
-    file name a `Learned` that plays by the net of the file. ``python:``, a module and a function or class in it name a
+    file name a `Learned` that plays by the file's net. ``python:``, a module and a function or class in it name a
     maker of your own players: ``python:mybot:new_late``. Such a name is refused unless it is your own. A name from a
-    form, a link, a session or a record is not. The functions of the lab that take players, and the command line, read
+    form, a link, a session or a record is not. The lab's functions that take players, and the command line, read
     all names as your own.
 
     Args:
@@ -99,7 +99,7 @@ def player_named(name: str, *, own: bool = False) -> NewPlayer:
 
     Raises:
         InvalidRunError: If no player has this name (the message lists the names), the name runs or opens something and
-            is not your own, or the program, the file of the net or the module does not exist.
+            is not your own, or the program, the net's file or the module does not exist.
 
     Examples:
         >>> import ginrules as gin

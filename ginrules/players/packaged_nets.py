@@ -1,4 +1,4 @@
-"""The net of the package: under which rules it plays, and why."""
+"""The package's net: under which rules it plays, and why."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class NetChoice:
 
 
 def is_known(rules: RuleSet) -> bool:
-    """Return whether the inputs of a net describe hands and melds under these rules at a table of two."""
+    """Return whether a net's inputs describe hands and melds under these rules at a table of two."""
     return (
         _TWO in rules.table_sizes
         and not rules.open_melds
@@ -58,7 +58,7 @@ def why_expert(rules: RuleSet, seats: int) -> str | None:
 
     Args:
         rules: The rules.
-        seats: The seats of the table.
+        seats: Seats at the table.
 
     Examples:
         >>> why_expert(RuleSet(ranks=9), 2)
@@ -79,7 +79,7 @@ def why_expert(rules: RuleSet, seats: int) -> str | None:
 
 
 def net_for(rules: RuleSet | str, seats: int | None = None) -> NetChoice:
-    """Return the net of the package if it plays under these rules, and why.
+    """Return the package's net if it plays under these rules, and why.
 
     One net plays all rules of two seats with closed melds: the rules are among its inputs, see
     `ginrules.net_rules.inputs_of_rules`. `Expert` plays at other tables, with larger packs of deadwood or hands than
@@ -87,7 +87,7 @@ def net_for(rules: RuleSet | str, seats: int | None = None) -> NetChoice:
 
     Args:
         rules: The rules.
-        seats: The seats of the table, or None for the smallest table that the rules allow.
+        seats: Seats at the table, or None for the smallest table that the rules allow.
 
     Raises:
         DealError: If the rules do not allow such a table.

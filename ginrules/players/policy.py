@@ -40,7 +40,7 @@ class Policy:
         net: The net.
 
     Args:
-        net: The net, or the path of a file that `CardNet.save` wrote.
+        net: The net, or the path to a file that `CardNet.save` wrote.
 
     Raises:
         InvalidNetError: If the file does not hold a net.
@@ -92,7 +92,7 @@ class PolicyPlayer(Player):
         """Return the legal action that the net scores highest, and a spread meld by meld.
 
         Raises:
-            IncompatibleRulesError: If the rules of the net number actions or observations in another way.
+            IncompatibleRulesError: If the net's rules number actions or observations in another way.
         """
         rules, seats = view.setup.rules, view.setup.seats
         if self._codec is None or self._layout is None or self._codec.rules != rules or self._codec.seats != seats:

@@ -69,8 +69,8 @@ class Searching(Learned):
 
     Args:
         seed: A number. The same seed draws the same worlds.
-        net: The net of `Learned`, or None for the net of the package.
-        budget: Limit on the positions of a decision, one for each world.
+        net: The net of `Learned`, or None for the package's net.
+        budget: Limit on a decision's positions, one for each world.
         seconds: Time limit per decision, in seconds, checked after every few worlds, or None to look at the whole
             budget. A decision that the clock ends depends on the machine.
         width: The number of discards to try.

@@ -88,12 +88,12 @@ def gains_of(
     story: Story | None = None,
     depth: int = 0,
 ) -> list[list[float]]:
-    """Return for each action the gains of a seat in each world, in points, or 0 for a round that does not end.
+    """Return for each action a seat's gains in each world, in points, or 0 for a round that does not end.
 
     A box counts only if boxes help to win the game.
 
     Args:
-        worlds: States of one rule set and number of seats, or the worlds of a belief as the core keeps them.
+        worlds: States of one rule set and number of seats, or a belief's worlds as the core keeps them.
         new_player: Makes the player of every seat.
         seeds: A seed for each world.
         seat: The seat.
@@ -147,7 +147,7 @@ def _in_core(
     seats: int,
     depth: int,
 ) -> Iterator[tuple[Any, Any]]:
-    """Yield for each action the facts of its rounds, and the answers of the net where play was cut, 0 elsewhere."""
+    """Yield for each action the facts of its rounds, and the net's answers where play was cut, 0 elsewhere."""
     from ginrules.fast import beliefs  # noqa: PLC0415 - NumPy is an extra
     from ginrules.fast._engine import facts_at  # noqa: PLC0415
     from ginrules.fast._facts import OUT_OF_BOUNDS  # noqa: PLC0415

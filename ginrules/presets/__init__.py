@@ -190,7 +190,7 @@ def preset_info(name: str) -> PresetInfo:
 
     Raises:
         UnknownPresetError: If no preset has the name.
-        RuleSetError: If the file of the preset is faulty, which the tests of a release exclude.
+        RuleSetError: If the preset's file is faulty, which the release tests exclude.
 
     Examples:
         >>> import ginrules as gin

@@ -53,12 +53,12 @@ class PresetInfo(Value):
     """Facts about a preset other than its rules. `preset_info` returns them.
 
     Attributes:
-        name: The name of the preset.
+        name: The preset's name.
         family: The family it belongs to. `ginrules.presets.catalogue.FAMILIES` describes each family.
-        players: The numbers of players of a match.
+        players: The numbers of players that a match can have.
         sources: Where the values come from.
-        confidence: How sure they are. ``confirmed``: a source states the rules of the game. ``literal``: the words of a
-            source as they stand, which can also be read in another way. ``house``: the sources give the parts, the
+        confidence: How sure they are. ``confirmed``: a source states the rules of the game. ``literal``: a source's
+            words as they stand, which can also be read in another way. ``house``: the sources give the parts, the
             whole is a house choice. ``unconfirmed``: a number or a rule that matters could not be read again in its
             source.
         aliases: Other names of the same rules.

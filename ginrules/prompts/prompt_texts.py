@@ -1,4 +1,4 @@
-"""Prompts: the rules of a game and the view of a seat as plain text."""
+"""Prompts: a game's rules and a seat's view as plain text."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ _ENDS_QUOTES: Final = re.compile('["“”„‟″«»＂]')
 
 
 def rules_prompt(rules: RuleSet | str) -> str:
-    """Return the rules of a game and the form of a reply, as the first message to a language model or a person.
+    """Return a game's rules and the form of replies, as the first message to a language model or a person.
 
-    The rules are the rule card without examples and sources. Their title is quoted, and called a title: the author
-    of the rules chose it.
+    The rules are the rule card without examples and sources. Their title is quoted, and called a title: the rules'
+    author chose it.
 
     Args:
         rules: The rules.
@@ -54,7 +54,7 @@ def view_prompt(view: PlayerView, events: Iterable[Event] = ()) -> str:
     The text contains all that the view contains, and nothing else.
 
     Args:
-        view: The view of the seat.
+        view: The seat's view.
         events: What has happened so far, as the seat saw it (`ginrules.redact`). Empty to leave it out.
 
     Raises:

@@ -68,7 +68,7 @@ def read_reply(text: str, view: PlayerView) -> Action:
     with ``>``, or expects of others do not.
 
     Nothing is guessed: a reply that names no action, several, or one that is not legal is refused, and so is a reply
-    that contradicts itself or takes its action back. The message of the error can be sent back as the next question.
+    that contradicts itself or takes its action back. The error's message can be sent back as the next question.
 
     Args:
         text: The reply, of at most 100,000 characters.
@@ -182,7 +182,7 @@ def _places(text: str) -> Iterator[tuple[int, int, Sequence[str]]]:
 
 
 class _Reading:
-    """The actions that the parts of a reply play, so far.
+    """The actions that a reply's parts play, so far.
 
     Attributes:
         actions: These actions, in order.
@@ -227,7 +227,7 @@ class _Reading:
             return False
 
     def _take(self, text: str, *, is_bare: bool = False) -> bool:
-        """Add the action of a text and return whether it has one. A bare text without any has mentions."""
+        """Add a text's action and return whether it has one. A bare text without any has mentions."""
         try:
             self.actions.append(_action(text.replace("@", "").strip(), self._view))
         except GinRulesError as error:
@@ -242,7 +242,7 @@ class _Reading:
 
 
 def _sentences(text: str) -> Iterator[str]:
-    """Yield the sentences of a text.
+    """Yield a text's sentences.
 
     A heading with a colon belongs to every line of the list after it.
     """
@@ -308,7 +308,7 @@ def _marked(match: re.Match[str]) -> str:
 
 
 def _action(text: str, view: PlayerView) -> Action:
-    """Return the action of a text in the notation. A card to take, and melds, are looked up in the view.
+    """Return the action that a text in the notation names. A card to take, and melds, are looked up in the view.
 
     Raises:
         ParseError: If it is not an action, or could be several.

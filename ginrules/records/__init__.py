@@ -1,4 +1,4 @@
-"""Records of rounds and matches, the session of a match that is being played, and JSON of every public value."""
+"""Records of rounds and matches, the session for a match in progress, and JSON of every public value."""
 
 from ginrules.records import session_text as _session_text
 from ginrules.records import vectors as _vectors

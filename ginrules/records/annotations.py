@@ -60,7 +60,7 @@ class ByPly(Value, Mapping[int, Item], Generic[Item]):
         return f"ByPly({dict(self._items)!r})"
 
     def up_to(self, ply: int) -> ByPly[Item]:
-        """Return the items of the actions up to this number."""
+        """Return the actions' items up to this number."""
         return self if not self or max(self) <= ply else ByPly({key: self[key] for key in self if key <= ply})
 
 
@@ -104,7 +104,7 @@ def ensure_names(names: Iterable[object]) -> None:
 
 
 def comments_by_ply(comments: Mapping[int, str]) -> ByPly[str]:
-    """Return comments by the number of the action (a converter for attrs classes).
+    """Return comments by the action's number (a converter for attrs classes).
 
     Raises:
         RecordError: If a comment is not a text, or has more than 4,000 characters.
@@ -114,7 +114,7 @@ def comments_by_ply(comments: Mapping[int, str]) -> ByPly[str]:
 
 
 def times_by_ply(times: Mapping[int, float]) -> ByPly[float]:
-    """Return seconds by the number of the action (a converter for attrs classes).
+    """Return seconds by the action's number (a converter for attrs classes).
 
     Raises:
         RecordError: If a time is not a number of seconds, 0 or more.

@@ -45,7 +45,7 @@ _KNOWN: Final = {name: cls for name, cls in NAMES.items() if cls in get_args(Rec
 
 
 def load_pad(path: str | os.PathLike[str], *, limit: int = RECORD_TEXT) -> MatchRecord:
-    r"""Return the record of the match on a score pad, a file of round results as `ginrules pad` writes it.
+    r"""Return the match record on a score pad, a file of round results as `ginrules pad` writes it.
 
     Args:
         path: The file. Its folder can hold rule files that it names.
@@ -71,10 +71,10 @@ def load_pad(path: str | os.PathLike[str], *, limit: int = RECORD_TEXT) -> Match
 
 
 def loads_pad(text: str, *, source: str = "pad", folder: str | os.PathLike[str] | None = None) -> MatchRecord:
-    r"""Return the record of the match on a score pad.
+    r"""Return the match record on a score pad.
 
     Args:
-        text: The lines of the pad.
+        text: The pad's lines.
         source: Its name in errors.
         folder: The folder of the rule files that it names. Without it, a pad can name no files.
 
@@ -133,12 +133,12 @@ def loads_records(
 
     Args:
         text: The records.
-        source: The name of the text in an error.
+        source: The text's name in an error.
         limit: Size limit of each record, in bytes. At most 1 MiB.
         folder: The folder of the rule files that a score pad names. Without it, a pad can name no files.
 
     Raises:
-        RecordError: At the first record that cannot be read, with the lines of the whole text.
+        RecordError: At the first record that cannot be read, with lines of the whole text.
 
     Examples:
         >>> from ginrules.records import loads_records
@@ -162,7 +162,7 @@ def loads_records(
 def read_records(path: str | os.PathLike[str], *, limit: int = LARGEST_TEXT) -> Iterator[Record]:
     """Yield every record of a file, which can be of any size: it is read record by record.
 
-    A session is read as its records: its match, then the tables of a round in progress. A score pad is read as the
+    A session is read as its records: its match, then the tables in progress. A score pad is read as the
     record of its match. Its folder can hold rule files that it names.
 
     Args:
@@ -235,7 +235,7 @@ def _toml_parts(file: TextIO, limit: int) -> Iterator[tuple[int, str]]:
 
 
 def _any(part: str, first: int, source: str, kind: TextFormat, limit: int) -> Iterator[Record]:
-    """Yield the record in a part of a text, of a session its match and the tables of a round in progress."""
+    """Yield the record in a part of a text, of a session its match and the tables in progress."""
     text = parse(part, source=source, first=first, kind=kind, limit=limit)
     if not isinstance(text.data, Mapping):
         raise refused("", "must be a table with a format", source, first)

@@ -223,7 +223,7 @@ def _stock_problems(state: RoundState) -> Problems:
 
 
 def _memory_problems(state: RoundState) -> Problems:
-    """Yield the problems of the memory: takes, returned cards and reshuffles beyond their bounds."""
+    """Yield the memory's problems: takes, returned cards and reshuffles beyond their bounds."""
     rules, memory = state.rules, state.memory
     if memory.takes and not memory.takes < rules.take_cap:
         yield "takes", f"is {memory.takes}, the take cap is {rules.take_cap or 'off'}"
@@ -368,7 +368,7 @@ def _plain(value: object) -> object:
 
 
 def view_problems(player_view: PlayerView) -> Problems:
-    """Yield why this cannot be the view of a state, wherever the cards are that the seat has not seen."""
+    """Yield why this cannot be a state's view, wherever the cards are that the seat has not seen."""
     problems = [*_setup_problems(player_view.setup), *_hidden_problems(player_view)]
     if problems:
         yield from problems

@@ -1,4 +1,4 @@
-"""`league`: the standings of a season of matches, and who pays whom."""
+"""`league`: a season's standings, and who pays whom."""
 
 from __future__ import annotations
 
@@ -62,8 +62,8 @@ class Pairing(Value):
         first: A name.
         second: Another name.
         matches: Matches that had them on different sides.
-        first_won: Those that the side of the first player has won.
-        second_won: Those that the side of the second player has won.
+        first_won: Those that the first player's side has won.
+        second_won: Those that the second player's side has won.
         points: The points that the first player has gained from the second. Below zero if lost.
     """
 
@@ -80,8 +80,8 @@ class Debt(Value):
     """A payment that settles a season.
 
     Attributes:
-        payer: The name of the player who pays.
-        payee: The name of the player who is paid.
+        payer: Who pays, by name.
+        payee: Who is paid, by name.
         points: Points. Above zero.
     """
 
@@ -109,10 +109,10 @@ class League(Value):
 
     Attributes:
         standings: A line for every player, the best first.
-        pairings: The players head to head, in the order of the standings.
+        pairings: The players head to head, in the standings' order.
         debts: Payments that settle all matches, as few as there can be.
         doubts: Names that may be misspelt.
-        evenings: The days of the matches, as far as they are known.
+        evenings: The matches' days, as far as they are known.
         unfinished: Matches that are not over, which do not count.
         stake: A point's worth as a text, such as "0.10". "" if there is none.
     """
@@ -166,7 +166,7 @@ def league(
     Args:
         records: Match records, such as those of score pads. Records of rounds and seats do not count.
         stake: A point's worth, from 0 up to a billion, with at most six decimals.
-        members: The names of the members, if they are known: each has a line, and other names are doubted.
+        members: The members' names, if they are known: each has a line, and other names are doubted.
         by: What the standings are sorted by: points, games won, or matches won.
 
     Raises:

@@ -81,13 +81,13 @@ class MatchRecord(WrittenRecord):
     """A match: its rounds, played or entered, and the match that they make.
 
     Attributes:
-        rules: The rules of the match.
+        rules: The match's rules.
         players: The players' names. A number names them A, B, …
         rounds: For each round its record, or its result from a score pad. For a team round a
             `TeamRecord`, whose ``tables`` has a result for each table. Notices of endless Hollywood, concessions.
         dealer: The player who deals first.
         comment: A text about the match.
-        date: The day of the match, such as "2026-03-14". "" if it is not known.
+        date: The match's day, such as "2026-03-14". "" if it is not known.
         match: The match reached.
 
     Raises:
@@ -126,7 +126,7 @@ class MatchRecord(WrittenRecord):
 
     @property
     def due(self) -> tuple[Table, ...]:
-        """The tables of the next round, or none once the match is over."""
+        """The next round's tables, or none once the match is over."""
         return self.match.due
 
     def add(self, *results: RoundRecord | RoundResult) -> MatchRecord:
@@ -169,9 +169,9 @@ class MatchRecord(WrittenRecord):
         """Return a record of the round that is due at a table, with these cards dealt.
 
         Args:
-            order: The order of the pack, or a seed. Of a `random.Random` the record holds the order.
+            order: The pack's order, or a seed. Of a `random.Random` the record holds the order.
             table: The table's number in a team round.
-            knock_card: The card of the second pack, for rules whose limit it sets.
+            knock_card: The second pack's card, for rules whose limit it sets.
 
         Raises:
             RecordError: If the match is over or has no such table.
@@ -257,7 +257,7 @@ _PAD: Final[Fields] = {
 
 @attrs.frozen
 class _Result:
-    """The result of a match, in short."""
+    """A match's result, in short."""
 
     is_over: bool
     winners: tuple[int, ...]
@@ -334,7 +334,7 @@ def _write_round(added: Round) -> dict[str, Any]:
 
 
 def _rounds(rules: RuleSet, kinds: Collection[str], most: int) -> JsonForm:
-    """Return the form of a list of rounds of these kinds."""
+    """Return a form for lists of rounds of these kinds."""
 
     def read(data: Any, at: At) -> Any:
         table = at.table(data)
@@ -352,7 +352,7 @@ def _rounds(rules: RuleSet, kinds: Collection[str], most: int) -> JsonForm:
 
 
 def tables_of(rules: RuleSet) -> JsonForm:
-    """Return the form of the rounds that are played at the tables of a round."""
+    """Return the form of the rounds that are played at a round's tables."""
     return _rounds(rules, {"round"}, MOST_SEATS)
 
 

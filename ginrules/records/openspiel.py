@@ -43,7 +43,7 @@ _RUNS: Final = ((3, 65, 11), (4, 109, 10), (5, 149, 9))
 
 
 def read_openspiel(history: Iterable[int], rules: RuleSet | str = "openspiel") -> RoundRecord:
-    """Return the record of a round from its history in OpenSpiel.
+    """Return a round's record from its history in OpenSpiel.
 
     A history does not say three things. The stock that was never drawn follows in ascending order. A card laid off goes
     on a run if it fits one, since no meld is named. A run of six cards and more was named in pieces, and stays so.
@@ -200,7 +200,7 @@ def _written(state: RoundState, action: Action) -> list[int]:
 
 
 def _pieces(meld: Meld) -> Iterator[int]:
-    """Yield the number of a meld, and two numbers for a run of six cards and more."""
+    """Yield a meld's number, and two numbers for a run of six cards and more."""
     cards = sorted(meld.cards)
     longest = _RUNS[-1][0]
     if len(cards) > longest:

@@ -71,10 +71,10 @@ class Pad:
 
     Attributes:
         folder: Its folder, which can also hold rule files. None if it can name no files.
-        date: The day of the match, if it is known: "2026-03-14".
+        date: The match's day, if it is known: "2026-03-14".
         rules: The rules, once they are known.
         match: The match, once the players are known.
-        waiting: Results of an incomplete team round, by the number of the table.
+        waiting: Results of an incomplete team round, by the table's number.
     """
 
     folder: Path | None = None
@@ -262,7 +262,7 @@ def _with_round(pad: Pad, match: MatchState, player: int, words: list[str]) -> P
 def _declared(
     pad: Pad, match: MatchState, player: int, ending: Ending, left: int, words: list[str]
 ) -> tuple[Table, Outcome]:
-    """Return the table of a round and its facts: the deadwood of every player, and the rest of the line."""
+    """Return a round's table and its facts: the deadwood of every player, and the rest of the line."""
     others, words = _counts(words, match)
     if player in others:
         raise RecordError(f"{match.players[player]} is on the line twice")
@@ -298,7 +298,7 @@ def _declared(
 
 
 def _points(pad: Pad, match: MatchState, player: int, words: list[str]) -> tuple[Table, RoundResult]:
-    """Return the table of a round, the winner first, and its points."""
+    """Return a round's table, the winner first, and its points."""
     rules = match.rules
     points, words = _counts([match.players[player], *words], match)
     table = _table(pad, match, list(points))
@@ -437,6 +437,6 @@ def _entered(pad: Pad, match: MatchState, table: Table, result: RoundResult) -> 
 
 
 def _by_name(message: str, table: Table, match: MatchState) -> str:
-    """Return the message of a round with the names of its players in place of seats."""
+    """Return a round's message with its players' names in place of seats."""
     names = [match.players[player] for player in table.players]
     return _SEAT.sub(lambda seat: names[int(seat[1])] if int(seat[1]) < len(names) else seat[0], message)

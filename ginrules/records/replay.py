@@ -1,4 +1,4 @@
-"""The replay of a written round: all of it, or as far as it is valid."""
+"""A written round's replay: all of it, or as far as it is valid."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ginrules.records.round import RoundRecord, read_round
 
 
 class Replay(NamedTuple):
-    """The part of a written round that could be replayed.
+    """A written round as far as it could be replayed.
 
     Attributes:
         state: The state reached, or None if not even the deal could be read.
@@ -37,7 +37,7 @@ def replay(text: str) -> RoundState:
     """Return the state that a written round leads to.
 
     Raises:
-        RecordError: If the text is not the record of a round, an action is illegal, or its result
+        RecordError: If the text is not a round's record, an action is illegal, or its result
             does not follow from the actions.
 
     Examples:
@@ -78,7 +78,7 @@ def replay_while_valid(text: str) -> Replay:
 
 
 def record_while_valid(text: str) -> tuple[RoundRecord | None, RecordError | None]:
-    """Return the record of a written round up to the first error, if the deal can be read, and that error."""
+    """Return a written round's record up to the first error, if the deal can be read, and that error."""
     try:
         parsed = parse(text)
     except RecordError as error:

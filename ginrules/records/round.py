@@ -90,19 +90,19 @@ class RoundRecord(WrittenRecord):
     come from it. Every action of it is legal.
 
     Attributes:
-        rules: The rules of the round.
+        rules: The round's rules.
         order: The pack as dealt, first card first. A whole number is a seed for
             `ginrules.shuffled`, and so is a `random.Random`, of which the order alone is kept. If it is left out,
             the seed gives the order, and the knock card, as in `ginrules.deal`.
         dealer: The dealer's seat.
         seats: The number of seats.
-        knock_card: The card of the second pack, for rules whose limit it sets.
-        names: The names of the seats. None, or a name for each seat.
+        knock_card: The second pack's card, for rules whose limit it sets.
+        names: The seats' names. None, or a name for each seat.
         actions: The actions so far, chance included, as actions or texts.
-        seed: The seed of the order. None if there is none.
+        seed: The order's seed. None if there is none.
         comment: A text about the round.
-        comments: Texts about single actions, by the number of the action from 1.
-        times: Seconds spent on single actions, by the number of the action from 1.
+        comments: Texts about single actions, by the action's number, from 1.
+        times: Seconds spent on single actions, by the action's number, from 1.
         state: The state reached.
 
     Raises:
@@ -152,7 +152,7 @@ class RoundRecord(WrittenRecord):
 
     @property
     def outcome(self) -> Outcome | None:
-        """The facts of the finished round, or None while it is played."""
+        """The finished round's facts, or None while it is played."""
         return self.state.outcome
 
     def play(
@@ -217,7 +217,7 @@ class RoundRecord(WrittenRecord):
         yield from zip(self.actions, states, strict=True)
 
     def events(self, seat: int | None, since: int = 0) -> tuple[Event, ...]:
-        """Return the events of the round as this seat can see them (None: a spectator).
+        """Return the round's events as this seat can see them (None: a spectator).
 
         Args:
             seat: The seat.
@@ -329,7 +329,7 @@ def played_from(
 
 @attrs.frozen
 class _Price:
-    """The price of a finished round, in short."""
+    """A finished round's price, in short."""
 
     result: str
     winner: int | None
@@ -381,7 +381,7 @@ def read_round(data: Any, at: At, rules: RuleSet | None = None, *, while_valid: 
 
     Args:
         data: The table.
-        at: The place of the table.
+        at: The table's place.
         rules: The rules, if they are not in the table.
         while_valid: Return the record up to the first problem among the actions or after them.
     """
@@ -463,7 +463,7 @@ def _as_toml(record: RoundRecord) -> str:
 
 
 def _seat_name(record: RoundRecord, seat: int | None) -> str:
-    """Return the name of a seat, or of chance (None), for the comment of a line."""
+    """Return a name for a seat, or for chance (None), in a line's comment."""
     if seat is None:
         return "chance"
     name = record.names[seat] if record.names else f"seat {seat}"

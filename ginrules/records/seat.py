@@ -80,7 +80,7 @@ class SeatRecord(WrittenRecord):
 
     @property
     def outcome(self) -> Outcome | None:
-        """The facts of the finished round, or None."""
+        """The finished round's facts, or None."""
         return self.now.outcome
 
     def with_events(self, *events: Event) -> SeatRecord:

@@ -36,7 +36,7 @@ _SEED_BITS: Final = 62
 
 @attrs.frozen(init=False, repr=False)
 class Session(WrittenRecord):
-    """A match while it is played: the rounds so far, the tables of the round in progress, and whose turn it is.
+    """A match while it is played: the rounds so far, the round's tables in progress, and whose turn it is.
 
     An app keeps one session for each match, stores `dumps`, and sends each player `view` and `events`. The session
     itself holds every hand and the stock, so neither it nor its text may leave the server before the end of the match.
@@ -45,7 +45,7 @@ class Session(WrittenRecord):
     A session never changes. Every method that plays returns the next one, and one that refuses leaves it as it was.
 
     Args:
-        rules: The rules of the match.
+        rules: The match's rules.
         names: The players' names. A number names them A, B, …. The seats follow a cut (`ginrules.cut`), which the
             comment then holds.
         dealer: The player who deals first.
@@ -59,8 +59,8 @@ class Session(WrittenRecord):
             dealt, and none before the first or after a concession.
         version: The number of changes so far: deals, actions, shuffles, notices and concessions, and the actions that
             `back` plays again. It only grows.
-        dealt: The version of the last deal.
-        played: The number of the table of each action of the round, if it is played at several tables.
+        dealt: The last deal's version.
+        played: For each action of the round the table's number, if there are several tables.
         players: The maker of each player that `advance` plays for, by number.
 
     Raises:
@@ -108,7 +108,7 @@ class Session(WrittenRecord):
 
     @property
     def rules(self) -> RuleSet:
-        """The rules of the match."""
+        """The match's rules."""
         return self.record.rules
 
     @property
@@ -143,7 +143,7 @@ class Session(WrittenRecord):
         return frozenset(table.players[turn] for table, turn in turns if turn is not None)
 
     def table_of(self, player: int) -> Table | None:
-        """Return the seating of a player's table, or None for a player who sits the round out.
+        """Return the table at which a player sits, or None for a player who sits the round out.
 
         Raises:
             RecordError: If there is no such player.
@@ -155,7 +155,7 @@ class Session(WrittenRecord):
         """Return the round as this player sees it.
 
         Args:
-            player: The player. None, and a player who sits out, have the view of a spectator of the first table.
+            player: The player. None, and a player who sits out, have a spectator's view of the first table.
 
         Raises:
             RecordError: If there is no such player, or no round is dealt. A concession drops the round in progress.
@@ -174,7 +174,7 @@ class Session(WrittenRecord):
         return legal_actions(self._place(player)[0].state)
 
     def events(self, player: int | None, since: int = 0) -> tuple[Event, ...]:
-        """Return the events of the round after a version, as this player can see them.
+        """Return the round's events after a version, as this player can see them.
 
         Folding `ginrules.follow` over them, from the view at that version, gives the present view. A page whose version
         is older than ``dealt`` has not seen the deal: it needs a view.
@@ -255,14 +255,14 @@ class Session(WrittenRecord):
         orders: Sequence[Iterable[Card | str] | int] | None = None,
         knock_card: Card | str | None = None,
     ) -> Session:
-        """Return the session with the next round dealt. Its records hold the order of the cards.
+        """Return the session with the next round dealt. Its records hold the cards' order.
 
         Args:
             random: The random numbers. None for those of the operating system, which nobody can guess. A number deals
                 ``shuffled(number, rules)`` at the first table.
             orders: The order of the pack for each table, to deal cards of your choice. A number is a seed, which the
                 record then holds.
-            knock_card: The card of the second pack. If left out, it is drawn from the cards of that pack which have not
+            knock_card: The second pack's card. If left out, it is drawn from the cards of that pack which have not
                 been turned since it was shuffled (*Gin rummy notes*).
 
         Raises:
@@ -404,7 +404,7 @@ class Session(WrittenRecord):
         return self.names[self._player(player)]
 
     def _place(self, player: int | None) -> tuple[RoundRecord, int | None]:
-        """Return the record of a player's table and the seat, or the first table for those who sit out."""
+        """Return the record at a player's table and the seat, or the first table for those who sit out."""
         table = None if player is None else self.table_of(player)
         if not self.round:
             raise RecordError(self._why_idle())
@@ -483,7 +483,7 @@ def played_on(session: Session, table: int, record: RoundRecord) -> Session:
 
     Args:
         session: The session.
-        table: The number of the table.
+        table: The table's number.
         record: Its record with these actions after its present actions.
     """
     records = (*session.round[:table], record, *session.round[table + 1 :])

@@ -55,7 +55,7 @@ class Snapshot(Position):
 
 
 def snapshot_of(state: RoundState) -> Snapshot:
-    """Return the values of a state."""
+    """Return a state's values."""
     names = ("setup", "hands", "stock", "discards", "table", "laid", "known", "phase")
     memory = state.memory
     return Snapshot(
@@ -87,7 +87,7 @@ def _maker(cls: type) -> Callable[..., Any]:
 
 @attrs.frozen
 class ViewSnapshot:
-    """A view as it is written, not yet known to be the view of a state.
+    """A view as it is written, not yet known to be a state's view.
 
     Attributes:
         view: The view.

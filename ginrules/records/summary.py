@@ -114,7 +114,7 @@ def player_summary(records: Iterable[MatchRecord | RoundRecord | SeatRecord], pl
     """Return a player's statistics in some records, such as a file's records (`ginrules.records.read_records`).
 
     All finished rounds of a match count, even if the match is not over. In a team round, only the player's table
-    counts. A round outside a match counts if it is over. The account of a seat has no names and does not count.
+    counts. A round outside a match counts if it is over. A seat's account has no names and does not count.
 
     Raises:
         RecordError: If no record names the player. The message lists the names.

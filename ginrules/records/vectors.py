@@ -1,4 +1,4 @@
-"""The documents of the conformance suite: a question about the rules, and the answer that the library gives.
+"""The conformance suite's documents: a question about the rules, and the answer that the library gives.
 
 `ginrules.testing.vectors` makes them. An engine in another language is checked with them, without this library.
 """
@@ -34,7 +34,7 @@ class Refused(Value):
 
     Attributes:
         action: Its text.
-        code: The code of the refusal, such as ``not-in-hand``.
+        code: The refusal's code, such as ``not-in-hand``.
     """
 
     action: str
@@ -69,9 +69,9 @@ class RoundVector(Value):
         seats: How many seats are at the table.
         dealer: The seat that deals.
         order: The shuffled pack, the first card dealt first.
-        knock_card: The card of the second pack, in rules with a second pack.
+        knock_card: The second pack's card, in rules with a second pack.
         steps: The positions.
-        outcome: The facts of the end.
+        outcome: The facts at the end.
         score: Their price.
     """
 

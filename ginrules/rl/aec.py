@@ -38,7 +38,7 @@ class RoundEnv(AECEnv):  # type: ignore[misc] # PettingZoo has no types
     """A PettingZoo environment (AEC) of one round, game or match.
 
     `raw_env` is another name for it. The function `env` adds PettingZoo's wrapper. Agents are ``player_0``,
-    ``player_1``, …: the seats of a round, or a match's players, seated by the match.
+    ``player_1``, …: a round's seats, or a match's players, seated by the match.
 
     An observation is a dictionary of ``observation``, a row of `Observer` (float32), and ``action_mask`` (int8), 1 at
     the codes of `ginrules.fast.Codec` that the agent can take now. The mask is in the agent's info too. A spread is
@@ -54,7 +54,7 @@ class RoundEnv(AECEnv):  # type: ignore[misc] # PettingZoo has no types
         scale: Points that make a scaled reward of 1.
         illegal: The response to an illegal code: ``raise`` raises an error with the reason. ``lose`` ends the
             episode: the agent loses more than any round can cost, and the others share it.
-        history: The number of recent events in an observation, after the row of the round, or 0 for none.
+        history: The number of recent events in an observation, after the round's row, or 0 for none.
         most_rounds: The limit on rounds. A longer match is truncated and settled as it stands.
         render_mode: ``ansi``, ``human``, ``svg`` or ``rgb_array``, or None for no rendering.
 
@@ -130,7 +130,7 @@ class RoundEnv(AECEnv):  # type: ignore[misc] # PettingZoo has no types
         return self._episode.match
 
     def observation_space(self, agent: str) -> spaces.Dict:
-        """Return the space of an agent's observations, always the same object.
+        """Return an agent's observation space, always the same object.
 
         Raises:
             InvalidRunError: If there is no such agent.
@@ -138,7 +138,7 @@ class RoundEnv(AECEnv):  # type: ignore[misc] # PettingZoo has no types
         return self._of_agent(self._observation_spaces, agent)
 
     def action_space(self, agent: str) -> spaces.Discrete:
-        """Return the space of an agent's actions, always the same object.
+        """Return an agent's action space, always the same object.
 
         Raises:
             InvalidRunError: If there is no such agent.
@@ -202,7 +202,7 @@ class RoundEnv(AECEnv):  # type: ignore[misc] # PettingZoo has no types
         return super().last(observe)
 
     def step(self, action: Any) -> None:
-        """Take the action of a code for the selected agent, or None for an agent whose episode is over.
+        """Take a code's action for the selected agent, or None for an agent whose episode is over.
 
         Raises:
             IllegalAction: If the rules do not allow the action and ``illegal`` is ``raise``. Nothing has changed.
@@ -309,7 +309,7 @@ def env(rules: RuleSet | str = "standard", **options: Unpack[EpisodeOptions]) ->
     Raises:
         RuleSetError: If the rules cannot be played.
         DealError: If the rules do not allow this number of seats.
-        InvalidRunError: If the value of an option is invalid.
+        InvalidRunError: If an option's value is invalid.
 
     Examples:
         >>> import ginrules as gin

@@ -46,7 +46,7 @@ def with_top(state: RoundState, card: int) -> RoundState:
 
     Args:
         state: The round.
-        card: The number of a card that is in the stock.
+        card: Number of a card in the stock.
 
     Raises:
         DealError: If the card is not in the stock.
@@ -98,7 +98,7 @@ class CodedRound:
 
     Attributes:
         observer: The codes and the rows of the table.
-        state: The state of the round, all cards open.
+        state: The round's state, all cards open.
         company: The players at the table.
         laid: The melds already laid of the unfinished spread.
     """
@@ -114,7 +114,7 @@ class CodedRound:
         return self.observer.observer.codec.codes(self.state, self.laid)
 
     def action(self, code: object) -> Action | None:
-        """Return the action of a code, or lay the meld of a code and return None.
+        """Return a code's action, or lay a code's meld and return None.
 
         Raises:
             IllegalAction: If the rules do not allow it here. Nothing has changed.
@@ -144,7 +144,7 @@ class CodedRound:
         self.state = self.company.play_to_outside(self.state)
 
     def row(self, seat: int, *, history: bool = True) -> NDArray[np.float32]:
-        """Return the observation of a seat, with its history or as the row of the round alone."""
+        """Return a seat's observation, with its history or as the round's row alone."""
         laid = self.laid if self.state.phase.turn == seat else ()
         own = view(self.state, seat)
         if not history:

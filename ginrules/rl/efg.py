@@ -40,8 +40,8 @@ class Decision(Value):
     """An information set: everything that a player knows at a choice.
 
     Attributes:
-        view: The view of the seat.
-        actions: The actions, in the order of the tree.
+        view: The seat's view.
+        actions: The actions, in the tree's order.
         history: The player's hand and the events that it has seen, as text.
     """
 

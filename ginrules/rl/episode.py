@@ -1,4 +1,4 @@
-"""An episode played by codes: a single round, or the rounds of a game or a match, with all decisions of chance."""
+"""An episode played by codes: a single round, a game or a match, with all decisions of chance."""
 
 from __future__ import annotations
 
@@ -50,23 +50,23 @@ _BITS: Final = 62
 
 
 class Episode:
-    """The rounds of an episode, one table at a time: the basis of the environments for PettingZoo and Gymnasium.
+    """An episode's rounds, one table at a time: the basis of the environments for PettingZoo and Gymnasium.
 
     It plays the current round and does all the work around it: deals, chance, the other players, masks, rows with the
     history and the scores, rewards, and the facts at the end. In a round the players are the seats. In a game or a
-    match they are the players of the match, seated by it. A team round's tables are played in sequence.
+    match they are the match's players, seated by it. A team round's tables are played in sequence.
 
     Args:
         rules: The rules, a preset's name or an expression.
         options: The parameters of the environment, all of them.
-        sit_down: Returns the players at the table of a new deal, or None to play every seat by codes.
+        sit_down: Returns the players at a new deal's table, or None to play every seat by codes.
 
     Attributes:
         rules: The rules, for a game those of a single game in one column.
         players: The number of players.
         codes: The number of codes at the largest of its tables.
         codec: The numbering of actions at the largest of its tables.
-        observer: The observations of a round at that table.
+        observer: A round's observations at that table.
         seated: The player at each seat.
         session: The match so far, which has a round when all its tables are over, or None for a round.
         net: Zero-sum points by player once the episode is over.
@@ -149,7 +149,7 @@ class Episode:
         return spaces.Dict({"observation": self._space, "action_mask": spaces.Box(0, 1, (self.codes,), np.int8)})
 
     def seat_of(self, player: int) -> int | None:
-        """Return the seat of a player at the current table, or None if the player is not there."""
+        """Return a player's seat at the current table, or None if the player is not there."""
         return self.seated.index(player) if player in self.seated else None
 
     def memory(self) -> Memory:
@@ -197,7 +197,7 @@ class Episode:
         self._play_on(dealt)
 
     def step(self, code: object) -> bool:
-        """Take the action of a code for the seat to act, and play to the next code or to the end.
+        """Take a code's action for the seat to act, and play to the next code or to the end.
 
         Returns:
             Whether the rules allow the action. If not, the episode is over: the player loses more than any round can
@@ -232,7 +232,7 @@ class Episode:
         return np.frombuffer(mask, np.int8)
 
     def row(self, player: int) -> NDArray[np.float32]:
-        """Return the row of a player, without cards if the player is not at the table."""
+        """Return a player's row, without cards if the player is not at the table."""
         table, seat = self.round, self.seat_of(player)
         own = None if seat is None else table.row(seat)
         if own is not None and self._scores is None:
@@ -250,7 +250,7 @@ class Episode:
         return paid(self.net, self._reward, self._scale)
 
     def facts(self, player: int) -> dict[str, Any]:
-        """Return the info of a player at the end."""
+        """Return a player's info at the end."""
         facts: dict[str, Any] = {"net": self.net[player]}
         outcome, seat = self.round.state.outcome, self.seat_of(player)
         if self.session is not None:
@@ -278,7 +278,7 @@ class Episode:
         return Seated(memories, label, self.chance, outside=seats, on_action=self.note)
 
     def _play_on(self, dealt: RoundState | None = None, action: Action | None = None) -> None:
-        """Play from a new deal or from the action of a code to the next code or to the end."""
+        """Play from a new deal or from a code's action to the next code or to the end."""
         try:
             if action is not None:
                 self.round.take(action)
@@ -329,7 +329,7 @@ class Episode:
         return session.round[self._table.number].state
 
     def _cards(self, chosen: Mapping[str, Any], number: int) -> tuple[Any, Any]:
-        """Return the order of the pack, and the card of the second pack, for the round of this number."""
+        """Return the order of the pack, and the second pack's card, for the round of this number."""
         order, knock_card = chosen.get("order"), chosen.get("knock_card")
         if order is None:
             order = shuffled(self._random, self.rules)

@@ -43,13 +43,13 @@ from ginrules.rules.model import RuleSet
 class Observer(Value):
     """A seat's observation, as a row of numbers or as a dictionary of arrays.
 
-    It is made only from a `PlayerView` and the melds of the seat's own unfinished spread: it cannot leak hidden
+    It is made only from a `PlayerView` and the melds in the seat's own unfinished spread: it cannot leak hidden
     cards. Seats come in turn order from the seat that observes, cards by number. The compiled core uses the same
     layout.
 
     Attributes:
         layout: A row's entries.
-        codec: The numbering of the actions, for masks.
+        codec: The numbering of actions, for masks.
 
     Examples:
         >>> import ginrules as gin
@@ -70,7 +70,7 @@ class Observer(Value):
 
         Args:
             rules: The rules.
-            seats: The seats of the table, or None for the smallest table that the rules allow.
+            seats: Seats at the table, or None for the smallest table that the rules allow.
 
         Raises:
             DealError: If the rules do not allow a table of this size.
@@ -88,7 +88,7 @@ class Observer(Value):
 
     @property
     def seats(self) -> int:
-        """The seats of the table."""
+        """Seats at the table."""
         return self.layout.seats
 
     @property
@@ -116,7 +116,7 @@ class Observer(Value):
         """Return a view's row.
 
         Args:
-            view: The view of the seat.
+            view: The seat's view.
             laid: The melds already laid in the seat's own unfinished spread.
 
         Raises:
@@ -129,7 +129,7 @@ class Observer(Value):
         """Return the observation as a dictionary with an array for each entry.
 
         Args:
-            view: The view of the seat.
+            view: The seat's view.
             laid: The melds already laid in the seat's own unfinished spread.
 
         Raises:
@@ -142,7 +142,7 @@ class Observer(Value):
         """Return the action mask: 1 at the codes that the seat can take now.
 
         Args:
-            view: The view of the seat.
+            view: The seat's view.
             laid: The melds already laid in the seat's own unfinished spread.
 
         Raises:
@@ -164,13 +164,13 @@ class HistoryObserver(Value):
     """A seat's observation, with the last events of the round as the seat could see them (`ginrules.redact`).
 
     The events come as an array with a row for each event, the newest first. Rows without an event are zero. A row
-    has, in this order: the kind of the event (1 at its place in ``KINDS``), the seat that acted (in turn order, the
-    own seat first, none for chance), 52 numbers for the cards of the event, 52 for the cards that its seat has left
-    or shows with them, and the number of the meld of a lay-off, from 1, divided by the number of places for melds.
+    has, in this order: the event's kind (1 at its place in ``KINDS``), the seat that acted (in turn order, the
+    own seat first, none for chance), 52 numbers for the event's cards, 52 for the cards that its seat has left
+    or shows with them, and for a lay-off the meld's number, from 1, divided by the number of places for melds.
 
     Attributes:
-        observer: The observer of the row of the round.
-        length: The number of rows for recent events, or 0 for the row of the round alone.
+        observer: Makes the round's row.
+        length: The number of rows for recent events, or 0 for the round's row alone.
 
     Examples:
         >>> import ginrules as gin
@@ -190,8 +190,8 @@ class HistoryObserver(Value):
 
         Args:
             rules: The rules.
-            seats: The seats of the table, or None for the smallest table that the rules allow.
-            length: The number of rows for recent events, or 0 for the row of the round alone.
+            seats: Seats at the table, or None for the smallest table that the rules allow.
+            length: The number of rows for recent events, or 0 for the round's row alone.
 
         Raises:
             DealError: If the rules do not allow a table of this size.
@@ -204,7 +204,7 @@ class HistoryObserver(Value):
 
     @property
     def width(self) -> int:
-        """How many numbers the row of an event has."""
+        """How many numbers an event's row has."""
         return len(KINDS) + self.observer.seats + 2 * _CARDS + 1
 
     @property
@@ -221,11 +221,11 @@ class HistoryObserver(Value):
         return spaces.Box(np.zeros_like(high), high, dtype=np.float32)
 
     def __call__(self, view: PlayerView, events: Sequence[Event], laid: Laid = ()) -> NDArray[np.float32]:
-        """Return the flat observation: the row of the view, then the rows of the events.
+        """Return the flat observation: the view's row, then the events' rows.
 
         Args:
-            view: The view of the seat.
-            events: The events of the round so far as the seat could see them, the oldest first.
+            view: The seat's view.
+            events: The round's events so far as the seat could see them, the oldest first.
             laid: The melds already laid in the seat's own unfinished spread.
 
         Raises:
@@ -236,7 +236,7 @@ class HistoryObserver(Value):
         return np.concatenate([row, self.events(events, view.seat or 0).ravel()]) if self.length else row
 
     def events(self, events: Sequence[Event], seat: int) -> NDArray[np.float32]:
-        """Return the rows of the last events, the newest first.
+        """Return the last events' rows, the newest first.
 
         Args:
             events: The events as the seat could see them, the oldest first.
@@ -304,9 +304,9 @@ class ScoreObserver(Value):
 
     Attributes:
         players: The number of players.
-        seats: The seats of the largest table.
+        seats: The seats at the largest table.
         sides: The number of sides.
-        columns: The columns of the sheet.
+        columns: The sheet's columns.
 
     Examples:
         >>> import ginrules as gin
@@ -324,15 +324,15 @@ class ScoreObserver(Value):
         """Lay out the numbers.
 
         Args:
-            rules: The rules of the match.
+            rules: The match's rules.
             players: The number of players.
-            seats: The seats of the largest table.
+            seats: The seats at the largest table.
         """
         self.__attrs_init__(players, seats, len(new_match(rules, players).sides), rules.columns)
 
     @property
     def shapes(self) -> dict[str, tuple[int, ...]]:
-        """The shape of each entry by name, in the order of a row."""
+        """The shape of each entry by name, in a row's order."""
         both = (self.sides, self.columns)
         return {
             "points": both,
@@ -353,7 +353,7 @@ class ScoreObserver(Value):
         return spaces.Box(-1.0, 1.0, (self.size,), np.float32)
 
     def __call__(self, match: MatchState, player: int, seated: tuple[int, ...]) -> NDArray[np.float32]:
-        """Return the row of a player.
+        """Return a player's row.
 
         Args:
             match: The match so far.

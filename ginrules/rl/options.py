@@ -1,4 +1,4 @@
-"""The options that the environments share: their checks, the rewards, and the forms of an episode."""
+"""The options that the environments share: their checks, the rewards, and an episode's forms."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ OPTIONS: Final = ("order", "dealer", "knock_card")
 
 
 class EpisodeOptions(TypedDict, total=False):
-    """The parameters of an episode in addition to its rules. They are keywords of `env` and `raw_env`."""
+    """An episode's parameters in addition to its rules. They are keywords of `env` and `raw_env`."""
 
     seats: int | None
     episode: EpisodeForm
@@ -66,7 +66,7 @@ Choice = TypeVar("Choice", bound=str)
 
 
 def checked_choice(name: str, value: Choice, kinds: Any) -> Choice:
-    """Return the value of an option, checked to be among its choices.
+    """Return an option's value, checked to be among its choices.
 
     Raises:
         InvalidRunError: If the value is not among the choices.
@@ -187,7 +187,7 @@ def largest_loss(rules: RuleSet, seats: int) -> int:
 
 
 def paid(net: tuple[float, ...], reward: RewardKind, scale: float) -> tuple[float, ...]:
-    """Return the rewards of the players.
+    """Return the players' rewards.
 
     Examples:
         >>> paid((30.0, -30.0), "scaled", 100.0), paid((20.0, -10.0, -10.0), "win", 100.0)
@@ -225,7 +225,7 @@ def checked_options(options: Mapping[str, Any] | None) -> Mapping[str, Any]:
 
 
 def rules_of_form(rules: RuleSet, form: EpisodeForm) -> RuleSet:
-    """Return the rules of an episode: a game is a match with a single game in one column."""
+    """Return an episode's rules: a game is a match with a single game in one column."""
     match form:
         case "round":
             return rules

@@ -52,7 +52,7 @@ def pixels(svg: object) -> NDArray[np.uint8]:
 def rendered(
     mode: str | None, text: Callable[[], str], picture: Callable[[], object]
 ) -> str | NDArray[np.uint8] | None:
-    """Return the text or the picture of a round, or print the text, according to the render mode.
+    """Return a round's text or picture, or print the text, according to the render mode.
 
     Raises:
         InvalidRunError: If there is no mode.

@@ -96,7 +96,7 @@ class SeatEnv(gym.Env[Observation, SupportsInt]):
 
         Args:
             rules: The rules, a preset's name or an expression.
-            opponents: The maker of the other players, called with a seed for each round: a name such as ``careful``,
+            opponents: The other players' maker, called with a seed for each round: a name such as ``careful``,
                 a function or class, or a sequence of these for the other players. They take the other places in an
                 order drawn for each episode. In a partnership they keep the places of their names. Or a pool, pairs
                 of a player and its weight. Every episode draws from it.
@@ -108,7 +108,7 @@ class SeatEnv(gym.Env[Observation, SupportsInt]):
             scale: Points that make a scaled reward of 1.
             illegal: The response to an illegal code: ``lose`` ends the episode, and the learner loses more than any
                 round can cost. ``raise`` raises an error with the reason and changes nothing.
-            history: The number of recent events in an observation, after the row of the round, or 0 for none.
+            history: The number of recent events in an observation, after the round's row, or 0 for none.
             time_limit: Time limit per decision of an opponent, in seconds, or None for no limit.
             most_rounds: The limit on rounds. A longer match is truncated and settled as it stands.
             render_mode: ``ansi``, ``human``, ``svg`` or ``rgb_array``, or None for no rendering.
@@ -205,7 +205,7 @@ class SeatEnv(gym.Env[Observation, SupportsInt]):
         return observed, reward, episode.is_over and not episode.is_cut, episode.is_cut, info
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Return the mask of the codes that can be taken now, as MaskablePPO of sb3-contrib expects it (bool, codes).
+        """Return the mask of codes that can be taken now, as MaskablePPO of sb3-contrib expects it (bool, codes).
 
         Examples:
             >>> from ginrules.rl import SeatEnv
@@ -234,7 +234,7 @@ class SeatEnv(gym.Env[Observation, SupportsInt]):
         return int(self.np_random.integers(1 << _SEED_BITS))
 
     def _sit_down(self, dealt: RoundState) -> Seated:
-        """Make the players of a new deal."""
+        """Make a new deal's players."""
         episode = self._episode
         label = RoundLabel(episode.rules, self.np_random_seed, dealt.dealer)
         company: dict[int, Player] = {}

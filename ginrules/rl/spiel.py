@@ -3,7 +3,7 @@
 This is the only module that needs OpenSpiel.
 
 Every deal has a single history: the hands are dealt card by card in ascending order, then the upcard. The order of the
-stock is never fixed: every draw is a chance node, and so is the card of a second pack.
+stock is never fixed: every draw is a chance node, and so is a second pack's card.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _BITS: Final = 53
 
 @attrs.frozen(eq=False)
 class _Table(Value):
-    """The parts of a game that its states need: OpenSpiel drops Python's attributes when it passes a game to a state.
+    """A game's parts that its states need: OpenSpiel drops Python's attributes when it passes a game to a state.
 
     It is a value: OpenSpiel's deep copies of states share it.
     """
@@ -60,7 +60,7 @@ class _Table(Value):
 
     @property
     def codec(self) -> Codec:
-        """The numbering of the actions."""
+        """The numbering of actions."""
         return self.observer.observer.codec
 
 
@@ -68,16 +68,16 @@ _TABLES: Final[dict[str, _Table]] = {}
 
 
 def register(rules: RuleSet | str, seats: int | None = None, *, history: int = 128) -> Any:
-    """Register the rounds of a rule set with OpenSpiel, and return the game.
+    """Register a rule set's rounds with OpenSpiel, and return the game.
 
-    Its name is ``python_ginrules_``, the digest of the rules and the number of seats. Afterwards `pyspiel.load_game`
+    Its name is ``python_ginrules_``, the rules' digest and the number of seats. Afterwards `pyspiel.load_game`
     accepts this name in the same process. The last seat deals, and player 0 begins. Actions are the codes of
     `ginrules.fast.Codec`. Returns are ``price(outcome).net``, in points. The information state of a player is the
     text of its deal and of all events as it saw them. Its tensor has the row of `Observer` and the last events.
 
     Args:
         rules: The rules, a preset's name or an expression.
-        seats: The seats of the table, or None for the smallest table that the rules allow.
+        seats: Seats at the table, or None for the smallest table that the rules allow.
         history: Limit on the actions in a tensor of an information state. The newest actions are kept.
 
     Returns:
@@ -149,7 +149,7 @@ def _game_class(name: str, rules: RuleSet, seats: int) -> type:
     kind = _game_type(name, rules, seats)
 
     class GinGame(pyspiel.Game):  # type: ignore[misc] # OpenSpiel has no types
-        """The game of a rule set at a table of a given size."""
+        """A rule set's game at a table of a given size."""
 
         def __init__(self, params: Any = None) -> None:
             super().__init__(kind, info, params or {})
@@ -166,7 +166,7 @@ def _game_class(name: str, rules: RuleSet, seats: int) -> type:
 
 
 class _TextMemory(Memory):
-    """Also remembers the deal and the events of a seat as text."""
+    """Also remembers the deal and a seat's events as text."""
 
     def __init__(self, deal_text: str) -> None:
         super().__init__(watches=True)
@@ -245,7 +245,7 @@ class _GinState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
         return f"{seat} " + ("" if self.coded is None else self._memory_of(seat).text)
 
     def observation_string(self, player: int | None = None) -> str:
-        """Return the view of a player."""
+        """Return a player's view."""
         seat = self.current_player() if player is None else player
         if self.coded is None:
             return f"{seat} dealing"
@@ -358,11 +358,11 @@ class _GinObserver:
             self.dict["events"] = self.tensor[own.size :].reshape(history.length, history.width)
 
     def set_from(self, state: _GinState, player: int) -> None:
-        """Fill the tensor with the information of a player."""
+        """Fill the tensor with a player's information."""
         self.tensor.fill(0)
         if state.coded is not None:
             self.tensor[:] = state.coded.row(player, history=self._recalls)
 
     def string_from(self, state: _GinState, player: int) -> str:
-        """Return the information of a player as text."""
+        """Return a player's information as text."""
         return state.information_state_string(player) if self._recalls else state.observation_string(player)

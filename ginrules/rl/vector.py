@@ -50,7 +50,7 @@ class Payoffs:
 
     Attributes:
         rules: The rules.
-        seats: The seats of the table.
+        seats: Seats at the table.
         reward: The kind of reward.
         scale: Points that make a scaled reward of 1.
     """
@@ -85,14 +85,14 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
     PyTorch. Rows of uint8 are whole numbers, as `Layout.unpack` makes them. Every step returns new ones.
 
     One seat learns against the opponents. Without opponents, every seat is stepped. The reward comes at the end of a
-    round: the gain of the learner, or of the seat that took the last action. The infos have ``acting``, the seat to
+    round: the learner's gain, or that of the seat that took the last action. The infos have ``acting``, the seat to
     act. When a round has ended they also have ``net`` (zero-sum points, rounds × seats) and, in the mode
     ``SAME_STEP``, ``final_obs``.
 
     Attributes:
         rules: The rules.
         codec: The numbering of actions.
-        observer: The observations of a round.
+        observer: A round's observations.
         rounds: The rounds, once they have been dealt.
 
     Examples:
@@ -136,7 +136,7 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
         Args:
             rules: The rules, a preset's name or an expression.
             num_envs: The number of rounds side by side.
-            opponents: The maker of the other players of each round: a name such as ``careful``, a function or class,
+            opponents: Maker of the other players in each round: a name such as ``careful``, a function or class,
                 or a sequence of these for the other seats, which they take in every order, deal by deal. Or a pool,
                 pairs of a player and its weight. The seed draws the players of each deal from it. Or None to step
                 every seat. A `RuntimeWarning` says why, if the core lacks a player or a rule and the engine plays.
@@ -148,7 +148,7 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
                 ``DISABLED``.
             copy: Whether every step returns new arrays, which is slower.
             packed: Whether the observations are the words of packed rounds.
-            dtype: The dtype of the rows: float32, or uint8.
+            dtype: The rows' dtype: float32, or uint8.
             most_plies: The limit on actions. A longer round is truncated.
             render_mode: ``ansi``, or None for no rendering.
 

@@ -48,7 +48,7 @@ class CardPart:
     Attributes:
         title: Its heading.
         sentences: Its sentences.
-        table: The lines of an aligned table above them. Most sections have none.
+        table: Lines of an aligned table above them. Most sections have none.
     """
 
     title: str
@@ -57,7 +57,7 @@ class CardPart:
 
 
 def card_parts(rules: RuleSet) -> Iterator[CardPart]:
-    """Yield the sections of a rule card, the object of the game first, an example round last.
+    """Yield a rule card's sections, the object of the game first, an example round last.
 
     Examples:
         >>> titles = [part.title for part in card_parts(RuleSet())]
@@ -111,7 +111,7 @@ def short_card(rules: RuleSet | str) -> str:
 
 
 def short_sections(rules: RuleSet) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield the sections of a short card: title and sentences."""
+    """Yield a short card's sections: title and sentences."""
     for title, sentences in card_sections(rules):
         if title != PROGRAM:
             yield title, sentences
@@ -139,7 +139,7 @@ def _wrapped(line: str) -> str:
 
 
 def how_sure(rules: RuleSet) -> Iterator[str]:
-    """Yield the grade of a preset, the sources, and the notes with the names of rules in words.
+    """Yield a preset's grade, its sources, and its notes with the names of rules in words.
 
     Examples:
         >>> next(how_sure(preset("tedesco")))

@@ -230,7 +230,7 @@ def shortest(rules: RuleSet, difference: Difference) -> Pair | None:
 
 
 def made(rules: RuleSet, difference: Difference) -> Iterator[ShownResults]:
-    """Yield results worked out for the value of a rule: a margin that has to be met exactly."""
+    """Yield results worked out for a rule's value: a margin that has to be met exactly."""
     margin, players = rules.exact_margin_forfeit, rules.player_counts[0]
     if margin and "exact_margin_forfeit" in difference.names:
         with suppress(GinRulesError):

@@ -1,4 +1,4 @@
-"""The examples of a rule card: a round, played to its end when the card is made, and sentences about it.
+"""A rule card's examples: a round, played to its end when the card is made, and sentences about it.
 
 Every number comes from the engine, the prices and the score sheet.
 """
@@ -63,7 +63,7 @@ class ExampleRound:
         spread: The state after the declarer's spread, before lay-offs, or None without a spread.
         ended: The state at the end.
         turns: The turns played, a draw and a discard each.
-        laid_off: The cards laid off after a knock, with the seat and the place of the meld.
+        laid_off: The cards laid off after a knock, with the seat and the meld's place.
     """
 
     dealt: RoundState
@@ -114,7 +114,7 @@ def example_round(rules: RuleSet) -> ExampleRound | None:
 
 
 def _played(rules: RuleSet, seed: int) -> ExampleRound | None:
-    """Return the round of a seed, or None if it does not end soon."""
+    """Return a seed's round, or None if it does not end soon."""
     dealt = deal(rules, seed=seed, seats=rules.table_sizes[0])
     decisions = _Decisions()
     players = {seat: _Newcomer() for seat in range(dealt.seats)}
@@ -127,7 +127,7 @@ def _played(rules: RuleSet, seed: int) -> ExampleRound | None:
 
 @attrs.define
 class _Decisions:
-    """The decisions of a round that an example shows."""
+    """The decisions in a round that an example shows."""
 
     declared: RoundState | None = None
     spread: RoundState | None = None

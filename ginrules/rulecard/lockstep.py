@@ -35,7 +35,7 @@ class Layout:
     Attributes:
         hands: The cards of each seat, as masks.
         rest: The upcard, if the rules have an upcard, and the stock, first card first.
-        knock_card: The card of the second pack, if it sets the knock limit.
+        knock_card: The second pack's card, if it sets the knock limit.
     """
 
     hands: tuple[int, ...]

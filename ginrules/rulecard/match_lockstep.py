@@ -42,7 +42,7 @@ class Result:
 
     Attributes:
         side: The side that wins, or None for a drawn round.
-        lead: The deadwood of the losers minus the deadwood of the winner, in points.
+        lead: The losers' deadwood minus the winner's, in points.
     """
 
     side: int | None

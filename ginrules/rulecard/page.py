@@ -1,6 +1,6 @@
 """A rule card as a page to print: the card on one side of A4 or on both, the short card on one side of A5.
 
-The size of the type is the largest that fits the text, by the widths of the letters of Arial (and Liberation Sans).
+The type size is the largest that fits the text, by the widths of the letters of Arial (and Liberation Sans).
 """
 
 from __future__ import annotations
@@ -56,9 +56,9 @@ class _Paper:
     """One side of paper, in millimetres.
 
     Attributes:
-        name: The name of the format.
-        wide: The width of the sheet.
-        high: The height of the sheet.
+        name: The format's name.
+        wide: The sheet's width.
+        high: The sheet's height.
         margin: The margin on each side.
         columns: The number of columns.
         gap: The space between columns.
@@ -73,12 +73,12 @@ class _Paper:
 
     @property
     def column(self) -> float:
-        """The width of a column."""
+        """A column's width."""
         return (self.wide - 2 * self.margin - (self.columns - 1) * self.gap) / self.columns
 
     @property
     def style(self) -> str:
-        """The style of a page."""
+        """A page's style."""
         return _STYLE % {
             "paper": self.name, "paper_width": self.wide, "margin": self.margin, "width": self.wide - 2 * self.margin,
             "columns": self.columns, "gap": self.gap,

@@ -21,7 +21,7 @@ class RuleChange(Value):
         name: The rule's name.
         a: Its value in the first rule set.
         b: Its value in the second.
-        doc: The meaning of the rule, one sentence.
+        doc: The rule's meaning, one sentence.
     """
 
     section: str
@@ -52,7 +52,7 @@ class _Changes(tuple[RuleChange, ...]):
 
 
 def diff(a: RuleSet | str, b: RuleSet | str) -> tuple[RuleChange, ...]:
-    """Return the rules that differ, in the order of the rule card. Names and texts are not compared.
+    """Return the rules that differ, in the rule card's order. Names and texts are not compared.
 
     Examples:
         >>> import ginrules as gin

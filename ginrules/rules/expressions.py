@@ -65,7 +65,7 @@ def is_expression(text: str) -> bool:
 
 
 def is_path(text: str) -> bool:
-    """Return whether a term is the path of a rule file: it ends in ``.toml`` or has a slash.
+    """Return whether a term is a rule file's path: it ends in ``.toml`` or has a slash.
 
     Examples:
         >>> is_path("club.toml"), is_path("clubs/ours"), is_path("oklahoma"), is_path("knock_limit=7")
@@ -104,7 +104,7 @@ def read_expression(texts: Sequence[str], named: RulesNamed, *, place: str = "",
     Args:
         texts: The expressions. Several are joined with ``+``.
         named: Finds rules by their name.
-        place: The key of a rule file that has them, for the problems.
+        place: The key in a rule file that has them, for the problems.
         decided: Rules that the caller sets itself. Names can disagree about them.
     """
     adder = _Adder(named, place)
@@ -152,7 +152,7 @@ class _Adder:
 
     Attributes:
         named: Finds rules by their name.
-        place: The key of a rule file that has the expression, or "".
+        place: The key in a rule file that has the expression, or "".
         brought: The values set by names: for each rule, the value by name.
         settings: The values of ``rule=value``, with the term, by rule.
         words: The terms, without spaces.
@@ -267,7 +267,7 @@ def _with_section(problem: RuleProblem) -> RuleProblem:
 
 
 def _split(text: str) -> Iterable[str]:
-    """Return the terms of an expression. A ``+`` in quotes, lists and tables does not separate.
+    """Return an expression's terms. A ``+`` in quotes, lists and tables does not separate.
 
     Raises:
         ValueError: If a quote or a bracket is not closed.

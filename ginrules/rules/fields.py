@@ -1,4 +1,4 @@
-"""The description of a rule: its section, its values, its meaning and its source.
+"""A rule's description: its section, its values, its meaning and its source.
 
 A field of `RuleSet` is declared once with `rule`. That metadata is the single
 source for TOML tables, checks, diffs, the rule card and the documentation.
@@ -84,7 +84,7 @@ class ByNumber(Value, Mapping[int, int]):
 
 @attrs.frozen
 class Rule(Value):
-    """The description of a rule. `ginrules.rules.model.RULES` holds all of them by name.
+    """A rule's description. `ginrules.rules.model.RULES` holds all of them by name.
 
     Attributes:
         section: The TOML table that it belongs to.
@@ -94,7 +94,7 @@ class Rule(Value):
         affects: The scope of its effect. Two rule sets that differ in no rule affecting
             ``"play"`` play every round alike. Rules affecting ``"game"`` or ``"match"`` show in no
             single round.
-        choices: For a choice, the values allowed, from the type of the field. The first is the default.
+        choices: For a choice, the values allowed, from the field's type. The first is the default.
         least: For numbers, the smallest value allowed.
         most: For numbers, the largest value allowed.
         zero: The meaning of 0, as a clause ("0 is no cap"), if 0 is not a plain amount.
@@ -113,7 +113,7 @@ class Rule(Value):
     replaced: tuple[tuple[str, str], ...] = ()
 
     def fault(self, value: object) -> str | None:
-        """Return the fault of the value, as 'must be …', or None if it is valid."""
+        """Return the value's fault, as 'must be …', or None if it is valid."""
         match self.kind:
             case "yes-no":
                 return None if isinstance(value, bool) else "must be true or false"

@@ -53,7 +53,7 @@ class RuleSet(_WithTables):
     and cannot be changed. ``evolve`` makes another.
 
     Attributes:
-        sections: The names of the rules by section: a rule file's tables, in its order.
+        sections: The rules' names by section: a rule file's tables, in its order.
 
     Raises:
         RuleSetError: With every fault at once: values out of range and combinations that
@@ -238,7 +238,7 @@ class RuleSet(_WithTables):
 
         Args:
             upcard: The first card turned up, None if it is unknown or the opening has none.
-            knock_card: The card of the second pack, None if it is unknown or the rules use none.
+            knock_card: The second pack's card, None if it is unknown or the rules use none.
 
         Raises:
             ParseError: If the value that sets the limit is not a card.
@@ -376,7 +376,7 @@ RuleSet.sections = MappingProxyType(
 
 
 def rule_values(rules: RuleSet) -> dict[str, Any]:
-    """Return the value of every rule by name, in the order of the rule card."""
+    """Return the value of every rule by name, in the rule card's order."""
     return {name: getattr(rules, name) for name in RULES}
 
 
@@ -389,7 +389,7 @@ def beyond(rules: RuleSet, known: Container[str], *affects: Affects) -> str | No
     """Return the first rule with these effects that is neither known nor at its default. None if there is none.
 
     Code that serves a part of the rules says here which rules it has read. A rule that is added later is beyond it
-    until it is named there: the work is then done in the general way, or refused by the name of the rule.
+    until it is named there: the work is then done in the general way, or refused by the rule's name.
 
     Args:
         rules: The rules.

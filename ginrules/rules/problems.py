@@ -1,4 +1,4 @@
-"""Problems of the values of a rule set, all reported at once."""
+"""Problems of a rule set's values, all reported at once."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class RuleProblem(Value):
         value: The value at this place. None or a table if no single value is at fault.
         message: The fault and the allowed values, as a clause.
         near: The most similar known name, or None.
-        line: The line of the text, from 1. None if unknown.
+        line: The line in the text, from 1. None if unknown.
 
     Examples:
         >>> import ginrules as gin
@@ -123,7 +123,7 @@ def unknown_name(path: str, value: object, what: str, name: str, near: str | Non
     """Return the problem of a name that ginrules does not have: with the nearest name, or the missing idea.
 
     Args:
-        path: The place of the name.
+        path: The name's place.
         value: The value at this place.
         what: The kind of name expected, such as "rule".
         name: The name.

@@ -1,6 +1,6 @@
 """Every rule of every variant: its values, its default, its meaning and its source.
 
-This is the index of the rule book. The type of a field lists the values of a choice, `rule` holds
+This is the index of the rule book. A field's type lists the values of a choice, `rule` holds
 the rest: one line for each rule, and one place in the engine or the scoring that reads it. The
 docstrings under the fields are written by ``python -m docs.generate.package``.
 """

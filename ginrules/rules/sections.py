@@ -1,4 +1,4 @@
-"""Rules as nested tables, the shape of a rule file: read and written with every problem. And the JSON Schema of it.
+"""Rules as nested tables, a rule file's shape: read and written with every problem. And the JSON Schema of it.
 
 No file is read here. The caller looks up the names in the expression that a file extends.
 """
@@ -33,11 +33,11 @@ _MOST_BASES: Final = 100
 
 @attrs.frozen
 class Reading:
-    """The content of a rule file: a value for every rule, its texts, and every problem.
+    """A rule file's content: a value for every rule, its texts, and every problem.
 
     Attributes:
         values: A value for every rule. The extended rules give the values that the file does not set.
-        texts: The texts of the file, by name.
+        texts: The file's texts, by name.
         problems: Every problem, in the order of the file's rules. Empty if the rules can be played.
     """
 
@@ -143,7 +143,7 @@ def _values(data: Mapping[str, Any]) -> tuple[dict[str, Any], set[str], list[Rul
 
 @attrs.define
 class _Names:
-    """The names of a rule file, sorted.
+    """A rule file's names, sorted.
 
     Attributes:
         placed: Values in the right section, by rule.
@@ -201,7 +201,7 @@ _LISTS: Final = frozenset(("sources", "notes", "aliases"))
 
 
 def rules_schema() -> dict[str, Any]:
-    """Return the schema of a rule file, as plain JSON (draft 2020-12).
+    """Return a rule file's schema, as plain JSON (draft 2020-12).
 
     Examples:
         >>> rules_schema()["properties"]["knock"]["properties"]["big_gin"]["type"]

@@ -94,7 +94,7 @@ def times(count: int) -> str:
 
 
 def ordinal(count: int) -> str:
-    """Return the place of a number in a row.
+    """Return a number's place in a row.
 
     Examples:
         >>> ordinal(1), ordinal(12), ordinal(22), ordinal(100)

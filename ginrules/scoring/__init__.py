@@ -1,4 +1,4 @@
-"""From the facts of a round to points, sheets and settlements, however the cards are played."""
+"""From a round's facts to points, sheets and settlements, however the cards are played."""
 
 from typing import TYPE_CHECKING, Final
 

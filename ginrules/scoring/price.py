@@ -1,4 +1,4 @@
-"""`price`: from the facts of a round to its score, line by line. Rounds with the same facts are priced once."""
+"""`price`: from a round's facts to its score, line by line. Rounds with the same facts are priced once."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def price(outcome: Outcome, rules: RuleSet | str) -> RoundScore:
     without the card that doubles counts once.
 
     Args:
-        outcome: The facts of the round, by seat.
+        outcome: The round's facts, by seat.
         rules: The rules whose ``price`` section applies.
 
     Returns:

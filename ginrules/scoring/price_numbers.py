@@ -106,7 +106,7 @@ def unpriced(rules: RuleSet) -> str | None:
 
 
 def box_worth(rules: RuleSet) -> int:
-    """Return the points of a box, or 0 if boxes do not help to win the game.
+    """Return the points for a box, or 0 if boxes do not help to win the game.
 
     If the first player to reach the target wins, boxes that are paid after the game decide nothing.
 

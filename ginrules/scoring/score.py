@@ -52,8 +52,8 @@ class ScoreLine(Value):
     """One item of a round's score.
 
     Attributes:
-        kind: The purpose of the item.
-        seat: The seat of the table, or the side in a team's score, whose item it is.
+        kind: The item's purpose.
+        seat: The seat whose item it is, or the side in a team's score.
         points: Points, or penalty points. Below zero when they are taken away.
         boxes: Boxes that the item adds.
         label: The house rule of a ``house`` line, in a few words. Empty for other kinds.
@@ -156,7 +156,7 @@ class RoundScore(ShownAsText, Value):
         winner: The seat that won the round, or None.
         lines: The items. Points and boxes are exactly their sums.
         multiplier: A spade's factor (1 without a spade). Drawn rounds have it too.
-        factor: The factor of the accepted doubles (1 without doubles). Drawn rounds have it too.
+        factor: The factor from accepted doubles (1 without doubles). Drawn rounds have it too.
         lowest_wins: Whether the points are penalty points.
 
     Raises:
@@ -227,7 +227,7 @@ class RoundScore(ShownAsText, Value):
         round, so it has no such points.
 
         Args:
-            label: The name of the house rule, at most 60 characters.
+            label: The house rule's name, at most 60 characters.
             seat: The seat that gets the points.
             points: The points, penalty points under penalty scoring. Below zero when they are taken away.
 

@@ -34,7 +34,7 @@ class TableScored(Scored, Protocol):
 
 
 class PlainScore(NamedTuple):
-    """The sums of a round's score, without its lines.
+    """The sums in a round's score, without its lines.
 
     Attributes:
         points: Points by seat, or by side in a team round.

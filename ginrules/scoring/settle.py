@@ -23,8 +23,8 @@ class SettleLine(Value):
     """One item of a side's total in one game.
 
     Attributes:
-        kind: The purpose of the item.
-        game: The number of the game (the column), from 1.
+        kind: The item's purpose.
+        game: The game's number (the column), from 1.
         side: The side whose total it belongs to.
         points: Points. Below zero when they are taken away.
     """
@@ -58,9 +58,9 @@ class GameSettlement(Value):
     """One game, settled.
 
     Attributes:
-        number: The number of the game (the column), from 1.
-        lines: The items of the totals.
-        totals: The sum of the lines, by side.
+        number: The game's number (the column), from 1.
+        lines: The totals' items.
+        totals: Sums of the lines, by side.
         shut_out: The sides that were shut out.
         forfeited: Whether the winner's margin was the forfeiting margin.
         claims: Who owes whom. A doubled difference and a forfeit are here, not in the totals.
@@ -101,7 +101,7 @@ def settle_game(game: Game, rules: RuleSet | str) -> GameSettlement:
     """Settle one game by itself. An open one provisionally.
 
     Order (Wikipedia, pagat.com, and the source of each rule of ``game``): points, game bonus to the side that crossed
-    the target, shutout, boxes, totals, winner, exact margin, net. The net is the difference of the totals, so it can
+    the target, shutout, boxes, totals, winner, exact margin, net. The net is the difference in totals, so it can
     go against the winner.
 
     Examples:

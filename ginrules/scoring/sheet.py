@@ -40,7 +40,7 @@ class GameEntry(Value):
     """The entry of one round in one game.
 
     Attributes:
-        round: The number of the round in the match, from 0, drawn rounds counted.
+        round: The round's number in the match, from 0, drawn rounds counted.
         points: Points by side.
         boxes: Boxes by side.
         winners: The sides that won the round.

@@ -11,12 +11,12 @@ from ginrules.scoring.score import LineKind, Result
 
 @attrs.frozen
 class Verdict:
-    """The winner of a round and the result.
+    """A round's winner and result.
 
     Attributes:
         result: How the round was won.
         winner: The seat that won. None for nobody.
-        bonus_kind: The kind of the bonus.
+        bonus_kind: The kind of bonus.
         bonus: Its points, 0 or more.
         extra_boxes: The boxes in addition to the box for the round.
     """

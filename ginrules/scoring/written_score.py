@@ -43,7 +43,7 @@ def pad_entry(
         winner: The seat that won, or None for a drawn round.
         result: How the round was won. If left out, by a knock, or by gin or going out if
             these rules have no knock.
-        boxes: All the boxes of the round, if they differ from those of the rules. They must be given under a rule
+        boxes: All the round's boxes, if they differ from those of the rules. They must be given under a rule
             of price that score pads do not know.
         multiplier: A spade's factor. The points include it.
 

@@ -1,1 +1,1 @@
-"""Players at their seats: the protocol of a player, and the loop of a round between players."""
+"""Players at their seats: their protocol, and the loop of a round between them."""

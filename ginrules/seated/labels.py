@@ -1,4 +1,4 @@
-"""The errors of a round. They name the player, the rule set and the deal, and say how to play the round again."""
+"""A round's errors. They name the player, the rule set and the deal, and say how to play the round again."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ class RoundLabel(Value):
 
     Attributes:
         rules: The rule set of the round.
-        seed: The seed of the deal, None if it has none.
+        seed: The deal's seed, None if it has none.
         dealer: The dealer's seat.
     """
 

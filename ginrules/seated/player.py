@@ -1,4 +1,4 @@
-"""The protocol of a player, and of what makes it."""
+"""The protocols of players and of what makes them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Player(Protocol):
-    """The player of a seat for the length of one round.
+    """The player at a seat for the length of one round.
 
     A subclass inherits the defaults: it watches everything and remembers nothing. A player that decides by its view
     alone, not by its seed, can also have a method ``choose_many(views)``, which returns the answers of `choose` in a
@@ -31,7 +31,7 @@ class Player(Protocol):
         name: A stable name, the same for all players of the class. ``str`` adds the parameters.
         watches: Whether `start` and `watch` are called. A player that decides by its view alone
             is faster without them.
-        reads_prices: Whether the prices of the rules can change the player's decisions.
+        reads_prices: Whether the rules' prices can change the player's decisions.
         reads_match: Whether the match that `start` shows can change them, in other ways than `stand_in` tells. If
             not, its games need not be played one by one.
     """
@@ -60,17 +60,17 @@ class Player(Protocol):
         seat: int,  # noqa: ARG002
         outcomes: Sequence[Outcome],  # noqa: ARG002
     ) -> NewPlayer | None:
-        """Return the maker of the player by which this one plays a round of a match. None if by itself.
+        """Return the maker of a player that plays a round of a match for this one. None if it plays itself.
 
         Args:
-            rules: The rules of the round.
-            seat: The seat of the player.
+            rules: The round's rules.
+            seat: The player's seat.
             outcomes: The rounds played so far, as in `ginrules.match.MatchView`.
         """
         return None
 
     def choose(self, view: PlayerView) -> Action:
-        """Return a legal action, from ``view.legal``, when the seat of the view must act."""
+        """Return a legal action, from ``view.legal``, when the view's seat must act."""
 
 
 NewPlayer = Callable[[int], Player]
@@ -98,7 +98,7 @@ def sees_only_views(player: Player) -> bool:
 
 
 def maker_of(player: NewPlayer | Player) -> NewPlayer:
-    """Return the maker of a player. A player in place of a maker is copied for each round.
+    """Return a player's maker. A player in place of a maker is copied for each round.
 
     Raises:
         WrongTypeError: If it is neither a player nor makes one.
@@ -116,7 +116,7 @@ def _copied(player: Player, _seed: int) -> Player:
 
 
 def makers_of(players: object) -> tuple[NewPlayer, ...]:
-    """Return the makers of the players as a tuple. A single maker serves all seats.
+    """Return the players' makers as a tuple. A single maker serves all seats.
 
     Raises:
         InvalidRunError: If it is not a function or class that makes a player, and not a sequence of these.

@@ -42,7 +42,7 @@ _ENDS_TURN: Final = frozenset({Discard, Knock, GoBigGin})
 
 
 class Reshuffles:
-    """The chance of a round: its reshuffles come from ``random.Random(seed)``.
+    """A round's chance: its reshuffles come from ``random.Random(seed)``.
 
     Args:
         seed: The seed.
@@ -55,7 +55,7 @@ class Reshuffles:
         self._random: random.Random | None = None  # made when it is needed: few rounds shuffle again
 
     def __call__(self, state: RoundState) -> ShuffleStock:
-        """Return the shuffle of a state."""
+        """Return a state's shuffle."""
         if self._random is None:
             self._random = random.Random(self._seed)  # noqa: S311 - games, not secrets
         return chance_action(state, self._random)
@@ -65,14 +65,14 @@ class Seated:
     """The players of one round by seat.
 
     Each player is shown the view and the events of its seat, is asked when its seat acts, and is timed. A player's
-    fault becomes a `LabError` that names the player, its seat, the seed of the round and the number of the action.
+    fault becomes a `LabError` that names the player, its seat, the seed of the round and the action's number.
 
     Args:
         players: The player of each seat. A seat whose actions come from outside can have a player too: it watches
             and can be asked for advice.
         label: The round, for errors.
         chance: Decides for chance.
-        outside: The seats whose actions come from outside: from a person, or from the steps of an environment.
+        outside: The seats whose actions come from outside: from a person, or from an environment's steps.
         time_limit: Time limit per call of a player, in seconds. None for no limit.
         on_action: Called after each action.
 
@@ -129,7 +129,7 @@ class Seated:
 
         Args:
             state: The state to continue from.
-            ply_cap: Limit on the actions of the round.
+            ply_cap: Limit on the round's actions.
 
         Returns:
             The state at that point.
@@ -248,7 +248,7 @@ class Seated:
 
 
 def sit_down(new_players: Mapping[int, NewPlayer], label: RoundLabel, seed: int, **options: Any) -> Seated:
-    """Make the players of a round and return them at their seats.
+    """Make a round's players and return them at their seats.
 
     Args:
         new_players: Makes the player of each seat.
@@ -264,7 +264,7 @@ def sit_down(new_players: Mapping[int, NewPlayer], label: RoundLabel, seed: int,
 
 
 def made(new_player: NewPlayer, chance: int, label: RoundLabel, seat: int) -> Player:
-    """Make the player of a seat from `player_seed`, a hash of the chance of the round and the seat.
+    """Make a seat's player from `player_seed`, a hash of the chance of the round and the seat.
 
     Raises:
         PlayerFailedError: If the player cannot be made, or has no method ``choose``.
@@ -283,12 +283,12 @@ def made(new_player: NewPlayer, chance: int, label: RoundLabel, seat: int) -> Pl
 def dealt_round(
     rules: RuleSet, new_players: Sequence[NewPlayer], dealt: Deal, dealer: int, **options: Any
 ) -> tuple[Seated, RoundState]:
-    """Seat the players of a dealt round. Return them and the first state.
+    """Seat a dealt round's players. Return them and the first state.
 
     Args:
         rules: The rules to play by.
         new_players: Makes the player of each seat.
-        dealt: The deal. The seeds of the players come from it too.
+        dealt: The deal. The players' seeds come from it too.
         dealer: The dealer's seat.
         **options: Keywords of `Seated`.
 

@@ -21,7 +21,7 @@ class Twin:
     """A player of the compiled core, with everything that it decides by.
 
     Attributes:
-        player: The player of the core.
+        player: The core's player.
         parameters: Its parameters, as whole numbers.
         prices: The prices that it reads, in points or boxes.
         net: Its net, for the players that have one.
@@ -41,7 +41,7 @@ class HasTwin(Protocol):
 
         Args:
             rules: The rules.
-            seats: The seats of the table.
+            seats: Seats at the table.
         """
 
 
@@ -75,7 +75,7 @@ def is_marked(maker: object) -> bool:
 
 
 def twin_of(new_player: object, rules: RuleSet, seats: int) -> Twin | None:
-    """Return the player of the core that decides as the players of a maker. None if there is none.
+    """Return the player of the core that decides as a maker's players. None if there is none.
 
     There is none under a rule of play that players do not know. The maker is marked by `has_twin`, directly or inside a
     ``functools.partial`` with keywords alone.
@@ -83,7 +83,7 @@ def twin_of(new_player: object, rules: RuleSet, seats: int) -> Twin | None:
     Args:
         new_player: The maker.
         rules: The rules.
-        seats: The seats of the table.
+        seats: Seats at the table.
 
     Examples:
         >>> from functools import partial

@@ -33,7 +33,7 @@ def deadwood_solver(least: _SuitTables, runs: tuple[int, ...], min_set: int) -> 
 
     Args:
         least: The suit table of each of the four suits. Of length 1 for a suit that the pack lacks.
-        runs: The runs of a suit, as masks of ranks.
+        runs: A suit's runs, as masks of ranks.
         min_set: Fewest cards of a set.
     """
     if min_set == 3:
@@ -53,7 +53,7 @@ def deadwood_solver(least: _SuitTables, runs: tuple[int, ...], min_set: int) -> 
 
 
 def split(hand: int) -> tuple[int, int, int, int]:
-    """Return the ranks of a hand, one mask for each suit."""
+    """Return a hand's ranks, one mask for each suit."""
     return hand & SUIT, hand >> 13 & SUIT, hand >> 26 & SUIT, hand >> 39
 
 
@@ -110,7 +110,7 @@ def _decided(
     """Return the least cost of every case after one more rank is decided.
 
     Args:
-        costs: The least cost in points of every case until now, by the nodes of the suits.
+        costs: The least cost in points of every case until now, by the suits' nodes.
         ways: The suits that give their card to a set of this rank, and the points that free cards save.
         diagrams: For each suit the diagram. None if the card of the rank is free or not held.
     """
@@ -132,7 +132,7 @@ def _decided(
 
 
 def _diagram(known: _Diagrams, table: tuple[int, ...], mask: int, givable: int) -> _Diagram:
-    """Return the diagram of a suit, cached: successive hands of a search share most diagrams."""
+    """Return a suit's diagram, cached: successive hands of a search share most diagrams."""
     diagram = known.get((mask, givable))
     if diagram is None:
         if len(known) >= MELD_DIAGRAMS:

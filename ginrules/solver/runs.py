@@ -59,7 +59,7 @@ def least_unrun(runs: tuple[int, ...], values: tuple[int, ...], ranks: int) -> t
     """Return, for each mask of ranks, the least value in points that runs leave uncovered.
 
     Args:
-        runs: The runs of the suit, as `rank_runs` lists them.
+        runs: The suit's runs, as `rank_runs` lists them.
         values: Points of each rank, the ace first.
         ranks: Ranks of the pack.
     """

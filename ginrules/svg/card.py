@@ -142,7 +142,7 @@ def lay_out(groups: Iterable[Group], x: float, y: float, width: float, theme: Th
         groups: The groups.
         x: From the left.
         y: From the top.
-        width: The width of a row, in pixels.
+        width: A row's width, in pixels.
         theme: The colors.
         labels: The height of the space for labels below each row.
     """

@@ -111,7 +111,7 @@ def text(
 
 
 def text_width(content: str, size: float) -> float:
-    """Return an estimate of the width of a text, in pixels, not below its width in the usual fonts."""
+    """Return an estimate of a text's width, in pixels, not below its width in the usual fonts."""
     return width_of(content) * size * _LETTER
 
 
@@ -187,14 +187,14 @@ class Theme:
         quiet: Secondary text.
         accent: The seat to act, and winners.
         on_accent: Text on the accent.
-        mark: The boxes of a sheet.
+        mark: A sheet's boxes.
         stain: The marks of cards that everybody has seen or that were laid off.
         paper: A card's face.
         edge: A card's border.
         red: Hearts and diamonds.
         black: Clubs and spades.
         back: A card's back.
-        weave: The pattern of a card's back.
+        weave: The pattern on a card's back.
     """
 
     ground: str

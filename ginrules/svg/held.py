@@ -28,7 +28,7 @@ def held_svg(chances: Mapping[Card, float], *, name: str = "", theme: ThemeName 
     Args:
         chances: The chance of each card that the seat can hold, from 0 to 1, as `ginrules.players.Belief.chances`
             returns them. A card that is missing is elsewhere.
-        name: The name of the seat.
+        name: The seat's name.
         theme: ``light`` or ``dark``.
 
     Raises:

@@ -37,7 +37,7 @@ _PHONE: Final = 340
 
 
 def picture_of(value: Pictured, *, theme: ThemeName = "light") -> Picture:
-    """Return the picture of a state, a view, cards, a meld, an arrangement, a defence or a match.
+    """Return a picture of a state, a view, cards, a meld, an arrangement, a defence or a match.
 
     Raises:
         PictureError: If the value has no picture, or the theme is unknown.
@@ -56,7 +56,7 @@ def picture_of(value: Pictured, *, theme: ThemeName = "light") -> Picture:
 
 
 def html_of(value: Pictured) -> str:
-    """Return the picture of a value in two looks, as HTML for a notebook, with tables that fit a phone too."""
+    """Return a value's picture in two looks, as HTML for a notebook, with tables that fit a phone too."""
     return both(*(_image(value, theme) for theme in get_args(ThemeName)))
 
 

@@ -30,7 +30,7 @@ _MOST_BOXES: Final = 6
 def sheet_svg(match: MatchState, *, theme: ThemeName = "light") -> Picture:
     """Draw the score sheet of a match: one row per round, one column per game, standings by side.
 
-    The cell of a round has the points of each side after it, in full ink if they have just grown, with a small square
+    A round's cell has the points of each side after it, in full ink if they have just grown, with a small square
     for each box. Below are the boxes and the settlement of closed games, and when the match is over, who has won and
     who pays.
 
@@ -72,7 +72,7 @@ class _Grid:
         label: The width of the column of results and labels.
         side: The width of a side's column in each game.
         sides: The number of sides.
-        width: The width of the picture.
+        width: The picture's width.
     """
 
     label: float
@@ -81,7 +81,7 @@ class _Grid:
     width: float
 
     def game(self, place: int) -> float:
-        """Return the left edge of the column of a game."""
+        """Return the left edge of a game's column."""
         return _MARGIN + 34 + self.label + place * (self.sides * self.side + 14) + 14
 
     def right(self, game: int, side: int) -> float:
@@ -212,10 +212,10 @@ _SHADE: Final = "#eeeeee"
 
 
 def blank_sheet_svg(rules: RuleSet | str, names: int | Sequence[str] = 2, *, rows: int | None = None) -> Picture:
-    """Draw an empty score sheet for a match: a row per round, the columns of each game, the lines of the settlement.
+    """Draw an empty score sheet for a match: a row per round, the columns of each game, the settlement's lines.
 
     Args:
-        rules: The rules of the match.
+        rules: The match's rules.
         names: The players' names, or their number.
         rows: The rows for rounds, at most 40, or None for those that the rules need: one for each round if rounds end
             a game, else one for each game if a match counts games, else 20.

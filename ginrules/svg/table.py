@@ -59,15 +59,15 @@ def round_svg(
 ) -> Picture:
     """Draw a round: every card of a state, only the visible cards of a view.
 
-    The seat of the view is at the near side (of a state, seat 0), the others follow in the order
+    The view's seat is at the near side (of a state, seat 0), the others follow in the order
     of play from the far side. Hands are split into melds. Cards that everybody has seen are
     face up in a hidden hand and have a dot in an open one.
 
     Args:
         state_or_view: The state or view.
         theme: ``light`` or ``dark``.
-        names: The names of the seats, by seat.
-        width: The width of the picture in pixels, 320 or more. 380 fits a phone.
+        names: The seats' names, by seat.
+        width: The picture's width in pixels, 320 or more. 380 fits a phone.
 
     Cards face up have an attribute ``data-card`` (``"7h"``), the stock has ``data-pile``: a page can make them
     clickable.
@@ -229,7 +229,7 @@ def _meld(meld: MeldDisplay) -> Group:
 
 
 def _legend(display: RoundDisplay, y: float, paper: _Paper) -> float:
-    """Draw the legend of the marks, if there are any, and return the height below it."""
+    """Draw the marks' legend, if there are any, and return the height below it."""
     theme, parts = paper.theme, paper.parts
     marks = []
     if any(seat.public and not seat.hidden for seat in display.seats):

@@ -51,7 +51,7 @@ def check_same_rules_same_game(
         rules: Any rule set.
         players: Makes the player of each seat, or a player's name.
         rounds: The number of rounds.
-        seed: The seed of the run.
+        seed: The run's seed.
 
     Raises:
         LawBroken: If a difference is not 0 ± 0, or a replayed round differs.
@@ -75,14 +75,14 @@ def check_same_rules_same_game(
 def check_order_turns_the_sign(
     a: RuleSet | str, b: RuleSet | str, players: NewPlayer | str = _PLAYER, *, rounds: int = ROUNDS, seed: int = 1
 ) -> None:
-    """Check that ``compare(a, b)`` is minus ``compare(b, a)``: values, and the ends of the intervals.
+    """Check that ``compare(a, b)`` is minus ``compare(b, a)``: values, and the intervals' ends.
 
     Args:
         a: A rule set.
         b: Another rule set.
         players: Makes the player of each seat, or a player's name.
         rounds: The number of rounds under each.
-        seed: The seed of the run.
+        seed: The run's seed.
 
     Raises:
         LawBroken: If a measure differs.
@@ -115,7 +115,7 @@ def check_prices_only_reprice(
         b: The same with other prices, or rules of games and matches.
         players: Makes the player of each seat, or a player's name. It does not read prices.
         rounds: The number of rounds under each.
-        seed: The seed of the run.
+        seed: The run's seed.
 
     Raises:
         LawBroken: If a round under the second differs from `compare` in its play or its price.
@@ -150,7 +150,7 @@ def check_gin_bonus_adds(
         players: Makes the player of each seat, or a player's name. It does not read prices.
         by: The points d.
         rounds: The number of rounds.
-        seed: The seed of the run.
+        seed: The run's seed.
 
     Raises:
         LawBroken: If the difference has any other value.
@@ -189,7 +189,7 @@ def check_divergence_shows(
         b: Another rule set.
         effort: The number of deals that `diverge` tries.
         rounds: The number of rounds played if it finds nothing.
-        seed: The seed of the search, and of the first of these rounds.
+        seed: The seed for the search and for the first of these rounds.
 
     Raises:
         LawBroken: If the example shows no disagreement, or if `diverge` misses a disagreement.

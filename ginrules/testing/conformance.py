@@ -5,7 +5,7 @@ player's program is (`ginrules.players.program`), so the first line is the greet
 
 - ``{"kind": "position", "rules", "seats", "dealer", "order", "knock_card", "actions"}`` is answered by ``{"turn",
   "legal"}``, and at the end of a round by ``{"outcome", "points", "boxes"}``.
-- ``{"kind": "refusal", …, "action"}``, with the names of a position, is answered by ``{"code"}``.
+- ``{"kind": "refusal", …, "action"}``, with a position's names, is answered by ``{"code"}``.
 - ``{"kind": "view", …, "seat"}`` is answered by the names of a view, from ``hand`` to ``legal``.
 - ``{"kind": "hand", "rules", "hand"}`` is answered by ``{"deadwood", "within"}``.
 - ``{"kind": "defence", "rules", "hand", "spread"}`` is answered by ``{"deadwood"}``.
@@ -82,7 +82,7 @@ class Difference(Value):
         expected: The right answer.
         answer: The engine's.
         rules: The rules with another value of which the engine's answer would be right.
-        paragraphs: The paragraphs of the rule book that decide these rules, or the phase.
+        paragraphs: Paragraphs of the rule book that decide these rules, or the phase.
     """
 
     question: dict[str, Any]
@@ -113,7 +113,7 @@ class Difference(Value):
 
 @attrs.frozen(kw_only=True)
 class Report(Value):
-    """The answers of an engine.
+    """An engine's answers.
 
     Attributes:
         asked: How many questions of each kind were asked.
@@ -207,7 +207,7 @@ _VECTORS: Final[Mapping[str, type[Value]]] = {
 
 
 def _checked(vector: object) -> Mapping[str, Any]:
-    """Return the document of a vector as the library writes it: a file can be anybody's."""
+    """Return a vector's document as the library writes it: a file can be anybody's."""
     cls = _VECTORS.get(str(vector.get("format"))) if isinstance(vector, dict) else None
     if cls is None:
         raise RecordError(f"expected a vector, a document with one of the formats {', '.join(_VECTORS)}")
@@ -216,7 +216,7 @@ def _checked(vector: object) -> Mapping[str, Any]:
 
 
 def questions(vector: Mapping[str, Any]) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
-    """Yield the questions of a vector, each with its answer."""
+    """Yield a vector's questions, each with its answer."""
     match vector["format"]:
         case "ginrules/round-vector":
             yield from _of_round(vector)

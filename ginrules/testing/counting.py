@@ -23,7 +23,7 @@ class Level(Value):
         depth: How many actions have been played.
         lines: The lines of play with that many actions. A line that has ended earlier is not among them.
         positions: The different positions that they reach.
-        actions: The legal actions in all lines, the lines of the next depth.
+        actions: The legal actions in all lines: the number of lines at the next depth.
         endings: The lines that have ended here, by ending. For a drawn round by its reason.
         shuffles: The lines that stop here because the cards have to be shuffled.
     """
@@ -47,7 +47,7 @@ def perft(
 ) -> tuple[Level, ...]:
     """Count the lines of play of a deal, to a depth.
 
-    Equal positions are merged, so the time grows with the positions and not with the lines. The order of the pack is
+    Equal positions are merged, so the time grows with the positions and not with the lines. The pack's order is
     given, so there is no chance: a line that comes to a shuffle stops there.
 
     Args:
@@ -56,7 +56,7 @@ def perft(
         depth: How many actions are played.
         dealer: The seat that deals.
         seats: How many seats are at the table.
-        knock_card: The card of the second pack, in rules with a second pack.
+        knock_card: The second pack's card, in rules with a second pack.
 
     Returns:
         The counts of depth 0, 1 and so on. Fewer if all lines have ended.

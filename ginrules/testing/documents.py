@@ -57,12 +57,12 @@ def check_round_documents(rules: RuleSet | str, *, seats: int, seed: int, policy
     """Check the JSON of every part of a round, in a round that is played.
 
     Every state is checked, and views, actions and events of every kind as they occur. At the end the
-    outcome, its price, the record of the round and the records of the seats are checked.
+    outcome, its price, the round's record and the seats' records are checked.
 
     Args:
         rules: Any rule set.
         seats: Seats at the table, a number that the rules allow.
-        seed: The seed of the deal and of the play.
+        seed: The seed for the deal and the play.
         policy: The choice of actions: a key of ``ginrules.testing.strategies.policies.POLICIES``.
 
     Returns:
@@ -104,7 +104,7 @@ def _views(state: RoundState) -> list[Any]:
 
 
 def _record(rules: RuleSet, seats: int, seed: int, actions: list[Any], end: RoundState) -> list[Any]:
-    """Return the record of a round, the records of its seats, its outcome and its price."""
+    """Return a round's record, the records of its seats, its outcome and its price."""
     start = fresh(rules, seats=seats, seed=seed)
     order = shuffled(random.Random(seed), rules)  # noqa: S311 - games, not secrets
     record = RoundRecord(
@@ -122,7 +122,7 @@ def _record(rules: RuleSet, seats: int, seed: int, actions: list[Any], end: Roun
 
 
 def check_match_documents(match: MatchState) -> None:
-    """Check the JSON of a match, of its parts and of its record.
+    """Check a match's JSON, and that of its parts and its record.
 
     Args:
         match: Any match.
@@ -152,8 +152,8 @@ def check_match_documents(match: MatchState) -> None:
 def check_rules_written(rules: RuleSet | str) -> None:
     """Check the rule file, the JSON and the rule card of a rule set.
 
-    Reading a short or full file gives the same rules and texts again. The card shows no value in the
-    spelling of a rule file.
+    Reading a short or full file gives the same rules and texts again. The card spells no value as a
+    rule file does.
 
     Args:
         rules: Any rule set.
@@ -216,7 +216,7 @@ def _sentences(rules: RuleSet) -> str:
 
 
 def _value_of(rules: RuleSet, name: str) -> Any:
-    """Return the value of a rule, only for possible numbers if it depends on the number of players."""
+    """Return a rule's value, only for possible numbers if it depends on the number of players."""
     if name == "target":
         return [rules.target_for(team_size(rules.seating, players)) for players in rules.player_counts]
     if name in _BY_TABLE_SEATS:

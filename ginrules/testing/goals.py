@@ -33,7 +33,7 @@ EDGES: Final = (
 
 
 def edges_of_step(state: RoundState, action: Action) -> Iterator[str]:
-    """Yield the edges of a position and of the action played in it."""
+    """Yield the edges of a position and the action played in it."""
     phase, rules = state.phase, state.rules
     if isinstance(action, DrawStock) and len(state.stock) == rules.stock_floor + 1:
         yield "last card drawn"
@@ -145,7 +145,7 @@ _NAMES: Final[Mapping[type, str]] = {cls: _in_words(cls) for cls in (*get_args(P
 
 
 def name_of(cls: type) -> str:
-    """Return the name of a phase or an action, in small letters with hyphens."""
+    """Return a phase's or an action's name, in small letters with hyphens."""
     return _NAMES[cls]
 
 

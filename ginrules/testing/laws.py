@@ -46,7 +46,7 @@ def check_rules_hold(rules: RuleSet | str, *, rounds: int = ROUNDS, seed: int = 
     Args:
         rules: Any rule set.
         rounds: The number of rounds, over all numbers of seats.
-        seed: The seed of the first round. The others follow.
+        seed: The first round's seed. The others follow.
 
     Returns:
         The number of states checked.
@@ -83,7 +83,7 @@ def check_round(rules: RuleSet | str, *, seats: int, seed: int, policy: str = "m
     Args:
         rules: Any rule set.
         seats: Seats at the table, a number that the rules allow.
-        seed: The seed of the deal and of the play.
+        seed: The seed for the deal and the play.
         policy: The choice of actions: a key of ``ginrules.testing.strategies.policies.POLICIES``.
 
     Raises:
@@ -202,7 +202,7 @@ def some_match(rules: RuleSet | str, players: int, seed: int) -> MatchState:
     Args:
         rules: Any rule set.
         players: The number of players. The rules must allow it.
-        seed: The seed of the first deal. The others follow.
+        seed: The first deal's seed. The others follow.
 
     Examples:
         >>> from ginrules.testing.laws import some_match
@@ -237,7 +237,7 @@ def plays_alike(a: RuleSet | str, b: RuleSet | str, *, rounds: int = ROUNDS, see
         a: A rule set.
         b: Another rule set.
         rounds: The number of rounds.
-        seed: The seed of the first round. The others follow.
+        seed: The first round's seed. The others follow.
 
     Raises:
         LawBroken: If the two differ.
@@ -265,7 +265,7 @@ def same_until(
         b: Another rule set.
         until: The condition: the law ends at this state, which is not compared.
         rounds: The number of rounds.
-        seed: The seed of the first round. The others follow.
+        seed: The first round's seed. The others follow.
 
     Raises:
         LawBroken: If the two differ before that state.
@@ -343,7 +343,7 @@ def equal_when_only_prices_differ(a: RuleSet | str, b: RuleSet | str, *, rounds:
 
 
 def _lockstep(a: RuleSet, b: RuleSet, rounds: int, seed: int) -> Iterator[tuple[int, tuple[RoundState, RoundState]]]:
-    """Yield every pair of states in rounds of the first, with the number of the action.
+    """Yield every pair of states in rounds of the first, with the action's number.
 
     A round ends at an action that is illegal under the second.
     """

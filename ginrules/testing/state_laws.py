@@ -1,4 +1,4 @@
-"""Laws of a single state: cards, legal actions and views. Also the error of a broken law."""
+"""Laws of a single state: cards, legal actions and views. Also a broken law's error."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class LawBroken(AssertionError):
 
 
 def check_state(state: RoundState, rng: random.Random) -> None:
-    """Check the laws of a single state: cards, legal actions, views.
+    """Check a single state's laws: cards, legal actions, views.
 
     Args:
         state: Any state.
@@ -127,11 +127,11 @@ def _ensure_refused(state: RoundState, action: Action, refusal: IllegalAction) -
 
 
 def check_views_leak_nothing(state: RoundState, seed: int = 0) -> None:
-    """Check that a seat's view does not depend on the places of the cards that are hidden from it.
+    """Check that a seat's view does not depend on where the cards are that are hidden from it.
 
     Args:
         state: Any state.
-        seed: The seed of the places of the hidden cards.
+        seed: The seed for the places of the hidden cards.
 
     Raises:
         LawBroken: If a view depends on a hidden card.

@@ -63,7 +63,7 @@ def vectors(rules: RuleSet | str, n: int = 200, seed: int = 1, *, views: bool = 
     Args:
         rules: The rules.
         n: Limit on the rounds.
-        seed: The seed of the search. The same seed gives the same vectors.
+        seed: The search's seed. The same seed gives the same vectors.
         views: Whether each position has the view of every seat.
 
     Raises:
@@ -258,7 +258,7 @@ class _Search:
         return MatchVector(match=match, tables=tuple(tables), points=tuple(points), settlement=settle(match))
 
     def _result(self, table: Table, leading: int) -> Outcome | None:
-        """Return the outcome of a round that was played, one of all or of many small ones by the first player."""
+        """Return an outcome of the rounds that were played, of all or of many small ones by the first player."""
         pool = self._pool.get(len(table.players), [])
         if not pool:
             return None

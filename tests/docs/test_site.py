@@ -239,6 +239,16 @@ def test_every_preset_leads_to_the_playground_and_to_a_comparison():
         assert key == "standard" or f'href="../../settle/#rules=standard&amp;against={key}"' in page
 
 
+def test_the_target_of_a_preset_says_what_ends_the_game():
+    def target(key):
+        return re.search(r"^\| Target \| (.+) \|$", preset_pages.page(key), re.MULTILINE)[1]
+
+    assert target("standard") == "100"
+    assert target("openspiel") == "none; rounds: 1"
+    assert target("penalty-2-to-4") == "none; rounds: 2 for 2, 3 for 3, 4 for 4"
+    assert target("tedesco-teams") == "150 for teams of 2, 175 for teams of 3"
+
+
 def test_a_picture_for_chats_names_the_rules():
     drawn = page_heads.card("Knock & go", "A sentence.", "oklahoma")
     assert "Knock &amp; go" in drawn

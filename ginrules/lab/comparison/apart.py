@@ -68,10 +68,10 @@ def compare_apart(
         b: The second rule set.
         more: More rule sets to compare with the first.
         matches: Matches under each rule set, rounded up to whole sets with every contestant in every place.
-        seed: The seed of the runs.
+        seed: The seed for the runs.
         players: The player at every seat, or two, of whom the second fills all seats but one. None as in `compare`.
         take_rows: Called after each part with its rounds, as `rows` gives them: one rule set after the other. A resumed
-            run passes only the rounds of the rest.
+            run passes only the remaining rounds.
         options: How the run is played and kept, by name: see `RunOptions`.
 
     Raises:
@@ -126,7 +126,7 @@ def _identity(jobs: Sequence[Job], matches: int) -> str:
 
 
 def _point(every: str, sums: Sequence[Sums]) -> Checkpoint:
-    """Return the state of a run: a section for each rule set."""
+    """Return a run's state: a section for each rule set."""
     return Checkpoint.of_sums(every, Sums(), {str(number): Section.of(one) for number, one in enumerate(sums)})
 
 
@@ -167,7 +167,7 @@ def _named(rule_sets: Sequence[RuleSet], players: Players) -> Players:
 
 
 def _players_at(rules: RuleSet, players: Players) -> Players:
-    """Return the contestants of a match: the second of two players in every place but the first's."""
+    """Return a match's contestants: the second of two players in every place but the first's."""
     if not isinstance(players, list | tuple) or len(players) <= 1:
         return players
     if len(players) > _MOST_PLAYERS:

@@ -61,12 +61,12 @@ class ApartComparison(Result):
     Attributes:
         rules: The rule sets.
         contestants: The players, as text, under each rule set.
-        seats: The players of a match under each rule set.
-        seed: The seed of the runs.
+        seats: A match's players under each rule set.
+        seed: The seed for the runs.
         matches: The matches played under each rule set.
         rounds: The rounds played under each rule set.
         findings: The measures.
-        checkpoint: The state of the run, for `compare_apart` to resume.
+        checkpoint: The run's state, for `compare_apart` to resume.
         partial: Whether a run was interrupted before its end.
     """
 
@@ -83,7 +83,7 @@ class ApartComparison(Result):
     partial: bool = False
 
     def __getitem__(self, key: str) -> ApartFinding:
-        """Return the finding of the measure with this key."""
+        """Return a measure's finding by its key."""
         for finding in self.findings:
             if finding.measure.key == key:
                 return finding

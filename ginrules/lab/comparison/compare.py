@@ -77,7 +77,7 @@ def compare(
         more: More rule sets to compare with the first.
         rounds: Rounds under each rule set, rounded up to whole deals. A deal has a round for each seat that can
             begin, in each of its seatings of the contestants.
-        seed: The seed of the run.
+        seed: The run's seed.
         seats: Seats at the table. None for the smallest table that all rule sets allow.
         players: The player at every seat, as a name or a function that makes the player from a seed, or several
             contestants, who change seats on the same deals. None for learned where its net reads all the rules, and
@@ -85,10 +85,10 @@ def compare(
             players sit in an order drawn for each deal. No games are then made of the rounds.
         until: The precision that stops the run early. None to play all rounds.
         take_rows: Called with the rounds of each part in the form of `rows`. They come in order, deal by deal, and
-            within a deal by rule set. A resumed run passes only the rounds of the rest.
-        deals: The numbers of the deals to play, such as ``range(1000, 2000)``. ``rounds`` then does not count.
+            within a deal by rule set. A resumed run passes only the remaining rounds.
+        deals: The deals to play by number, such as ``range(1000, 2000)``. ``rounds`` then does not count.
         parts: The checkpoints of all parts of this run so far, in any order. The run continues after their deals.
-        options: The options of the run, by name. See `RunOptions`.
+        options: The run's options, by name. See `RunOptions`.
 
     Raises:
         IncompatibleRulesError: If no table size fits all rule sets, the packs differ, or the rounds are too few.

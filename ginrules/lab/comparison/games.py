@@ -1,7 +1,7 @@
-"""Games made from the rounds of a comparison: their length, their winner, and whether it came from behind.
+"""Games made from a comparison's rounds: their length, their winner, and whether it came from behind.
 
 Each deal has been played once for every dealer. A game takes the deals in order. From each deal it takes
-the round of its next dealer, who depends on the winner of the previous round.
+the round of its next dealer, who depends on the previous round's winner.
 
 In a stretch of deals, each rule set plays a game for every player who can deal first. The next stretch begins
 at the deal after the longest of these games. Stretches share no deals, so they are independent clusters that
@@ -46,7 +46,7 @@ class Games:
         seatings: The seatings of every deal, each as the number of the contestant at each seat. None if they differ
             from deal to deal, so that no game can run through the deals.
         whole: Whether whole matches are played instead of single games.
-        first: The number of the first deal.
+        first: The first deal's number.
 
     Attributes:
         lengths: Rounds and games, with a stretch of deals as the unit.
@@ -131,7 +131,7 @@ class Games:
         """Continue the games of this stretch only, and count them when all are over.
 
         Args:
-            a: The rounds of the next deals under the first rule set.
+            a: The next deals' rounds under the first rule set.
             b: The rounds of the same deals under the second rule set.
             start: The first of these deals.
 
@@ -192,11 +192,11 @@ class Games:
         """Add the games of the next part of the run.
 
         The part began new games with its first deal, where these games may still have been in progress. These games
-        and ``again`` have been continued with the deals of the part until both were in the same stretch, or through
+        and ``again`` have been continued with the part's deals until both were in the same stretch, or through
         the whole part. From the same stretch on, they are the same games.
 
         Args:
-            part: The games of the part.
+            part: The part's games.
             again: The first games of the part, played again.
         """
         if self.first == again.first:
@@ -256,7 +256,7 @@ def fold_matches(rules: Iterable[RuleSet], seats: int) -> bool:
 
 
 def one_game(rules: RuleSet) -> RuleSet:
-    """Return the rules of a single game outside a match, with a limit on the columns."""
+    """Return rules for a single game outside a match, with a limit on the columns."""
     return rules.evolve(name=rules.name, match_form="single", endless=False)
 
 

@@ -1,4 +1,4 @@
-"""The plan of a comparison: its table and deals, the rule sets to play, and the figures kept of each deal."""
+"""A comparison's plan: its table and deals, the rule sets to play, and the figures kept of each deal."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def played_as(
 
     Args:
         rules: The rule sets.
-        contestants: The makers of the players.
+        contestants: The players' makers.
     """
     read_prices = any(getattr(new_player(0), "reads_prices", True) for new_player in contestants)
     played: list[RuleSet] = []
@@ -99,9 +99,9 @@ def numbers_for(rules: tuple[RuleSet, ...], rounds: int, deals: range | None, se
     Args:
         rules: The rule sets.
         rounds: The rounds asked for, under each rule set.
-        deals: The numbers of the deals. None if rounds are asked for.
+        deals: The deals' numbers. None if rounds are asked for.
         seats: The seats at the table.
-        orders: The seatings of a deal.
+        orders: A deal's seatings.
 
     Raises:
         InvalidRunError: If ``deals`` is not a range of numbers from 0 up, one after the other.
@@ -139,7 +139,7 @@ def _numbers(numbers: Iterable[int]) -> str:
 
 @attrs.define
 class Part:
-    """The deals of a part of the run, priced and counted.
+    """Deals of a part of the run, priced and counted.
 
     Attributes:
         sums: For each rule set, its counts of values. From the second rule set on, also its measures, paired with
@@ -155,13 +155,13 @@ class Part:
 
 @attrs.frozen
 class Plan:
-    """How the deals of a comparison are priced and counted. It is sent to worker processes.
+    """How a comparison's deals are priced and counted. It is sent to worker processes.
 
     Attributes:
         rules: The rule sets.
         played_as: For each rule set, the number of the job that plays its rounds.
         names: The names by which the contestants are seated.
-        seed: The seed of the run.
+        seed: The run's seed.
         folds_matches: Whether some games are counted as matches, for which boxes and all seats matter.
         with_rows: Whether the rounds are kept as rows too.
     """

@@ -59,7 +59,7 @@ STRENGTHS: Final[Mapping[str, Strength]] = {
 
 
 def strength_text(player: str) -> str:
-    """Return the strength of a player as a clause. Empty if it has not been measured.
+    """Return a player's strength as a clause. Empty if it has not been measured.
 
     Examples:
         >>> strength_text("expert"), strength_text("expert, draws 7")
@@ -82,7 +82,7 @@ class Finding(ShownAsSentence, Plain):
     """A measure under every rule set.
 
     In the tuples an estimate is None if there are too few units. The properties `a`, `b`, `difference`, `effect` and
-    `relative_efficiency` raise `LabError` then. The ``str`` is a row in the table of the comparison.
+    `relative_efficiency` raise `LabError` then. The ``str`` is a row in the comparison's table.
 
     Attributes:
         measure: The measure.
@@ -93,8 +93,8 @@ class Finding(ShownAsSentence, Plain):
             measures (the difference in standard deviations of a deal).
         relative_efficiencies: The relative efficiency of the paired design: how many times as many
             deals each rule set would need without pairing, for an interval of the same length.
-        bases: The estimates of the first rule set from which each difference was taken. They can vary a
-            little, because games use the deals in step with the games of the other rule set.
+        bases: The first rule set's estimates, from which each difference was taken. They can vary a
+            little, because games use the deals in step with the other rule set's games.
     """
 
     _document = (
@@ -173,14 +173,14 @@ class Comparison(Result):
         rounds: Rounds counted under each rule set.
         deals: Shuffled deals, each played with every seat beginning, and by the contestants in
             every order.
-        seed: The seed of the run.
-        repricings: For each later rule set, whether the rounds of the first were priced by it instead of played
+        seed: The run's seed.
+        repricings: For each later rule set, whether the first one's rounds were priced by it instead of played
             again, because both rule sets play them alike.
         findings: The measures with their estimates.
         distributions: The distributions of points, turns, deadwood at the knock and rounds per game.
         method: Whether the intervals are valid for a fixed number of rounds, or whenever the run stops.
         partial: Whether the run was interrupted.
-        checkpoint: The state of the run, for `compare` to continue. None if it was not kept.
+        checkpoint: The run's state, for `compare` to continue. None if it was not kept.
     """
 
     rules: tuple[RuleSet, ...]
@@ -217,7 +217,7 @@ class Comparison(Result):
 
     @property
     def note(self) -> str:
-        """The meaning of the marks, and the strength of the player."""
+        """The meaning of the marks, and the player's strength."""
         marks = "* marks a difference from the first whose 95% interval does not contain zero"
         return f"{marks}\n{self.players} {self.strength}" if self.strength else marks
 
@@ -263,17 +263,17 @@ class Comparison(Result):
 
     @property
     def players(self) -> str:
-        """The names of the players, as a single text."""
+        """The players' names, as a single text."""
         return " against ".join(self.contestants)
 
     @property
     def strength(self) -> str:
-        """The strength of the player as a clause, empty for several players, or if it has not been measured."""
+        """The player's strength as a clause, empty for several players, or if it has not been measured."""
         return strength_text(self.contestants[0]) if len(self.contestants) == 1 else ""
 
     @property
     def pairs(self) -> tuple[Comparison, ...]:
-        """The comparisons of the first rule set with each of the others."""
+        """Comparisons of the first rule set with each of the others."""
         return tuple(self._pair(number) for number in range(1, len(self.rules)))
 
     def pair(self, number: int) -> Comparison:

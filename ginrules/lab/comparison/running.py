@@ -36,7 +36,7 @@ class Precision:
     """The precision that stops a comparison.
 
     Attributes:
-        half_width: The largest half-width of the intervals of all differences, in the unit of the measure.
+        half_width: The largest half-width of the intervals of all differences, in the measure's unit.
         key: The measure.
     """
 

@@ -1,4 +1,4 @@
-"""The sums of a comparison: for every pair of rule sets, its measures and its games."""
+"""A comparison's sums: for every pair of rule sets, its measures and its games."""
 
 from __future__ import annotations
 
@@ -49,10 +49,10 @@ class PairSums:
     """The sums of a pair of rule sets, the first and another, and the games made from their rounds.
 
     Args:
-        plan: The plan of the run.
-        number: The number of the other rule set.
+        plan: The run's plan.
+        number: The other rule set's number.
         seats: Seats at the table.
-        start: The number of the first deal.
+        start: The first deal's number.
     """
 
     def __init__(self, plan: Plan, number: int, seats: int, start: int = 0) -> None:
@@ -162,13 +162,13 @@ class PairSums:
 
 
 class ComparisonSums:
-    """The sums of a comparison.
+    """A comparison's sums.
 
     Args:
-        plan: The plan of the run.
+        plan: The run's plan.
         seats: Seats at the table.
         critical: Returns the half-width of an interval for a number of units, in standard errors.
-        start: The number of the first deal.
+        start: The first deal's number.
     """
 
     def __init__(self, plan: Plan, seats: int, critical: Callable[[int], float], start: int = 0) -> None:
@@ -249,7 +249,7 @@ class ComparisonSums:
         its own first games are played again with them, until both are the same.
 
         Args:
-            part: The sums of the part.
+            part: The part's sums.
             again: Empty sums that begin with the first deal of the part.
             replay: Plays the deals from a number on, up to another number.
         """
@@ -331,7 +331,7 @@ def joined(
     """Return the sums of the parts of a run as the sums of one run.
 
     Args:
-        parts: The checkpoints of the parts.
+        parts: The parts' checkpoints.
         first: The first deal of the run.
         new_sums: Makes empty sums that begin with a deal.
         of: The run as text.

@@ -57,7 +57,7 @@ def kinds_for(a: RuleSet, b: RuleSet) -> tuple[tuple[Declarer, Defender], ...]:
 
 
 def plain_layout(rules: RuleSet, seats: int) -> Layout:
-    """Return the simplest deal: the lowest cards for seat 0, then the upcard, then the hands of the other seats."""
+    """Return the simplest deal: the lowest cards for seat 0, then the upcard, then the other seats' hands."""
     own, *sizes = hand_sizes(rules, seats, seats - 1)
     first, upcard, *cards = _split(ascending(rules.tables.pack), own, 1)
     *others, rest = _split(cards[0], *sizes)

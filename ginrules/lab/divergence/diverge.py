@@ -62,7 +62,7 @@ def diverge(
 ) -> Divergence:
     """Find the smallest round, or list of results, on which two rule sets disagree.
 
-    Rounds are compared by their legal actions, the facts of the end, and the points. Rules of matches (sections
+    Rounds are compared by their legal actions, the facts at the end, and the points. Rules of matches (sections
     ``game``, ``columns`` and ``match``, seating and dealers) cannot show in a round. If nothing else differs, lists
     of results are searched that make the score sheets differ. Hands of different sizes count as a difference, at the
     deal.
@@ -73,7 +73,7 @@ def diverge(
     Args:
         a: The first rule set.
         b: The second rule set.
-        seed: The seed of the search.
+        seed: The search's seed.
         effort: The number of deals to try. A larger number can find a smaller round.
         progress: True for a line on the terminal, or a function that is called at intervals with the steps done and
             the total. Steps are deals tried, attempts to make a round smaller, and lists of results. The total
@@ -129,7 +129,7 @@ def diverge(
 
 @attrs.define
 class _Steps:
-    """The steps of a search, reported to a progress function.
+    """A search's steps, reported to a progress function.
 
     Attributes:
         progress: Called with the steps done and the total.

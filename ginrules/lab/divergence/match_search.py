@@ -68,7 +68,7 @@ def search_matches(
     Args:
         a: The first rule set.
         b: The second rule set.
-        seed: The seed of the search.
+        seed: The search's seed.
         effort: The number of long lists to try after all short lists.
         report: Called after each list.
 

@@ -37,7 +37,7 @@ def exchange(some: list[int], others: list[int]) -> Renaming:
 
 
 def rename_layout(layout: Layout, renaming: Renaming) -> Layout:
-    """Return the deal with its cards renamed, except the card of the second pack."""
+    """Return the deal with its cards renamed, except the second pack's card."""
     hands = tuple(sum(1 << renaming[card] for card in ascending(hand)) for hand in layout.hands)
     return Layout(hands, tuple(renaming[card] for card in layout.rest), layout.knock_card)
 

@@ -145,7 +145,7 @@ def format_outcome(outcome: Outcome) -> str:
 
 
 def format_score(score: RoundScore) -> str:
-    """Return the points, the boxes and the winner of a round, as text."""
+    """Return a round's points, boxes and winner, as text."""
     winner = "nobody wins" if score.winner is None else f"seat {score.winner} wins"
     boxes = f", boxes {format_points(score.boxes)}" if any(score.boxes) else ""
     return f"{format_points(score.points)}{boxes} ({score.result}, {winner})"
@@ -167,7 +167,7 @@ class RoundDivergence:
         order: The pack as dealt, first card first.
         dealer: The dealer's seat.
         seats: The number of seats.
-        knock_card: The card of the second pack, or None if no rule set uses a second pack.
+        knock_card: The second pack's card, or None if no rule set uses a second pack.
         actions: The actions played under both rule sets before they disagree.
         states: The states after these actions, under the first rule set and under the second.
         only_a: Actions that are legal in the first state only.
@@ -192,7 +192,7 @@ class RoundDivergence:
 
     @property
     def scores(self) -> tuple[RoundScore | None, RoundScore | None]:
-        """The score of the round under each rule set, or None if the round is not over."""
+        """The round's score under each rule set, or None if the round is not over."""
         x, y = self.states
         return (
             None if x.outcome is None else price(x.outcome, x.rules),
@@ -286,8 +286,8 @@ class MatchDivergence(ShownAsSentence):
         changes: The rules that differ.
         kind: The difference between the matches.
         players: The number of players, or 0 if no number fits both rule sets.
-        results: The outcomes of the rounds, by round and by table: the shortest list found.
-        text_a: The state of the match after these rounds under the first rule set, as a clause.
+        results: The rounds' outcomes, by round and by table: the shortest list found.
+        text_a: The match's state after these rounds under the first rule set, as a clause.
         text_b: The same state under the second rule set.
         partial: Whether the search was interrupted.
     """
@@ -317,7 +317,7 @@ class MatchDivergence(ShownAsSentence):
 
 @attrs.frozen(kw_only=True, repr=False)
 class Alike(ShownAsSentence):
-    """The result of a search that found no disagreement between two rule sets, which counts as false.
+    """A search's result when it found no disagreement between two rule sets, which counts as false.
 
     Attributes:
         a: The first rule set.

@@ -123,7 +123,7 @@ _BASE: Final = BARS_HEIGHT - 18
 
 @attrs.frozen
 class Scale:
-    """The values along the width of a chart.
+    """The values along a chart's width.
 
     Attributes:
         low: The value at the left end.
@@ -134,7 +134,7 @@ class Scale:
     high: float
 
     def at(self, value: float) -> str:
-        """Return the position of a value, in percent of the width.
+        """Return a value's position, in percent of the width.
 
         Examples:
             >>> Scale(0, 8).at(2)

@@ -58,7 +58,7 @@ class _Frame(NamedTuple):
 
     @property
     def letters(self) -> int:
-        """The letters of a name above a chart, or next to it if the picture is wide."""
+        """A name's letters above a chart, or next to it if the picture is wide."""
         return int(((self.right if self.is_narrow else self.left) - _MARGIN) / _LETTER)
 
 
@@ -77,7 +77,7 @@ def save_figure(comparison: Comparison, path: Path | str) -> None:
         path: The file. It must end in .svg.
 
     Raises:
-        LabError: If the name of the file does not end in .svg, or the file cannot be written.
+        LabError: If the file's name does not end in .svg, or the file cannot be written.
 
     Examples:
         >>> from ginrules.lab.report import save_figure
@@ -157,7 +157,7 @@ def _drawing(parts: Iterable[Part], frame: _Frame, theme: ThemeName = "light") -
 
 @attrs.frozen
 class _Row:
-    """A row of a figure: the name of an estimate, its interval on a scale, and its value."""
+    """A row of a figure: an estimate's name, its interval on a scale, and its value."""
 
     name: str
     estimate: Estimate
@@ -234,7 +234,7 @@ _ALT: Final = "the figures of the table, with their intervals"
 def fragment(result: Result) -> str:
     """Return a result as a piece of HTML, for a notebook: its summary, tables and a plot.
 
-    It follows the theme of the notebook: the plot is an image in a light and a dark version, and the tables have no
+    It follows the notebook's theme: the plot is an image in a light and a dark version, and the tables have no
     colors of their own. It has no style sheet and no inline SVG, since untrusted notebooks strip these.
 
     Examples:
@@ -252,7 +252,7 @@ def fragment(result: Result) -> str:
 
 
 def plot(result: Result, theme: ThemeName) -> str:
-    """Return the plot of a result as SVG, empty if the result has no plot."""
+    """Return a result's plot as SVG, empty if the result has no plot."""
     if isinstance(result, Comparison):
         return differences_figure(result, theme)
     if isinstance(result, Simulation):
@@ -261,7 +261,7 @@ def plot(result: Result, theme: ThemeName) -> str:
 
 
 def picture(result: Result, theme: ThemeName) -> Picture:
-    """Return the picture of a result: of a comparison the differences and the distributions.
+    """Return a result's picture: of a comparison the differences and the distributions.
 
     Raises:
         LabError: If the result has no picture.
@@ -289,5 +289,5 @@ def _row(row: Sequence[str]) -> str:
 
 
 def _unbroken(cell: str) -> str:
-    """Return a cell whose line can break only before the interval, without the help of a style sheet."""
+    """Return a cell whose line can break only before the interval, without a style sheet."""
     return cell.replace(" ", _NO_BREAK).replace(f"{_NO_BREAK}±", " ±")

@@ -199,7 +199,7 @@ def _rule_value(value: object) -> str:
 
 
 def drawn_findings(comparison: Comparison) -> Iterator[tuple[str, list[Finding], Scale]]:
-    """Yield the differences to draw, by unit: the name of the unit, its findings, and a scale for their intervals."""
+    """Yield the differences to draw, by unit: the unit's name, its findings, and a scale for their intervals."""
     for unit, name in _UNITS:
         findings = [
             finding
@@ -286,7 +286,7 @@ def _reading(comparison: Comparison) -> Iterator[str]:
 
 
 def simulation_page(simulation: Simulation) -> str:
-    """Return the simulation as a page: the run, the figures, the shares of the players, and the distributions.
+    """Return the simulation as a page: the run, the figures, the players' shares, and the distributions.
 
     Examples:
         >>> from ginrules.lab.report import simulation_page

@@ -1,4 +1,4 @@
-"""The parts of a review: decisions, the result of a round in parts, and what each kind of decision gives away."""
+"""A review's parts: decisions, a round's result in parts, and what each kind of decision gives away."""
 
 from __future__ import annotations
 
@@ -28,25 +28,25 @@ _ENDS: Final = (Knock, GoBigGin)
 
 @attrs.frozen(kw_only=True)
 class Decision(Plain):
-    """A decision of a recorded round, with the choice of the reviewer.
+    """A decision of a recorded round, with the reviewer's choice.
 
     Attributes:
-        record_number: The number of the record among those reviewed, from 1.
-        round: The number of the round in the record, from 1.
-        ply: The number of the action in its round, from 1.
+        record_number: The record's number among those reviewed, from 1.
+        round: The round's number in the record, from 1.
+        ply: The action's number in its round, from 1.
         seat: The seat that decided.
         player: Its name.
         action: The action played.
-        choice: The action of the reviewer, from the knowledge of the seat.
+        choice: The reviewer's action, from the seat's knowledge.
         value: The expected result of the round if the choice is played, in net points of the seat.
         effect: For each seat, the net points that the action gains it, compared with the choice.
         lost: The points that the action gives away, with their interval, below 0 if it is better than the choice.
-        chance: The part of the chance to win the game that it gives away, or None outside a game between two to a
+        chance: How much of the chance to win the game it gives away, or None outside a game between two to a
             target.
         worlds: Worlds that compared the action with the choice, or 0 if they agree.
         held: How likely each other seat held each card, by the knowledge of this seat, as
             `ginrules.players.Belief.chances` tells it, empty if action and choice agree.
-        view: The view of the seat at that moment.
+        view: The seat's view at that moment.
     """
 
     _document = ("record_number", "round", "ply", "seat", "player", "kind", "lost", "chance", "is_clear", "worlds")
@@ -73,7 +73,7 @@ class Decision(Plain):
 
     @property
     def kind(self) -> Kind:
-        """The kind of the decision, which is a knock for a knock instead of a discard, or the reverse."""
+        """The decision's kind, which is a knock for a knock instead of a discard, or the reverse."""
         actions = (self.action, self.choice)
         if any(isinstance(one, _DOUBLES) for one in actions):
             return "doubles"
@@ -109,7 +109,7 @@ class Decision(Plain):
 
 @attrs.frozen(kw_only=True)
 class Parts(Plain):
-    """The result of a round for a seat, in exact parts: ``deal + draws + play + others == result``.
+    """A seat's result of a round, in exact parts: ``deal + draws + play + others == result``.
 
     Every part is a fraction whose denominator is a number of worlds, and ``draws`` is the rest of the result. The sum
     is therefore exact, not rounded.
@@ -121,8 +121,8 @@ class Parts(Plain):
         deal: Luck: the expected result when the seat first decided, in points.
         draws: Luck: the effect of the cards after that, in points.
         play: Skill: the effect of its own decisions, compared with the reviewer's, in points.
-        others: Skill: the effect of the decisions of the other seats, in points.
-        curve: The expected result at each of its decisions, by the number of the action, and the result last.
+        others: Skill: the effect of the other seats' decisions, in points.
+        curve: The expected result at each of its decisions, by the action's number, and the result last.
     """
 
     _document = ("seat", "player", "result")
@@ -160,13 +160,13 @@ class Parts(Plain):
 
 @attrs.frozen(kw_only=True)
 class RoundReview(Plain):
-    """The review of a round.
+    """A round's review.
 
     Attributes:
         record_number: The number of its record among those reviewed, from 1.
-        number: The number of the round in the record, from 1.
+        number: The round's number in the record, from 1.
         record: The round.
-        players: The names of the seats.
+        players: The seats' names.
         decisions: The decisions with more than one legal action, in order.
         parts: The result of each seat in parts, or none if the round is not over.
     """
@@ -183,15 +183,15 @@ class RoundReview(Plain):
 
 @attrs.frozen(kw_only=True)
 class Loss(Plain):
-    """The points that the decisions of a player give away, of one kind or of all kinds together.
+    """The points that a player's decisions give away, of one kind or of all kinds together.
 
     Attributes:
-        player: The name of the player.
-        kind: The kind of the decisions, or None for all.
+        player: The player's name.
+        kind: The kind of decisions, or None for all.
         decisions: Decisions with more than one legal action.
         different: The number of actions among them that differ from the reviewer's choice.
         clear: Those of them that give away points that can be measured.
-        lost: The points that all of them give away, with their interval. It holds the uncertainty of the worlds, not
+        lost: The points that all of them give away, with their interval. It holds the worlds' uncertainty, not
             that of the deals.
     """
 

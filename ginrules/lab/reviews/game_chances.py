@@ -32,7 +32,7 @@ class GameChances:
 
     Attributes:
         target: The points that end a game.
-        unit: The points of a step of the table.
+        unit: Points in one step of the table.
         table: The chance by the points of the first side and of the second, in steps.
     """
 
@@ -45,7 +45,7 @@ class GameChances:
         return self.table[standing[0] // self.unit, standing[1] // self.unit]
 
     def after(self, match: MatchState, outcome: Outcome | None) -> float:
-        """Return the chance of the first side after a round of the match with this outcome."""
+        """Return the first side's chance after a round of the match with this outcome."""
         after = match if outcome is None else add_round(match, outcome)
         if after.is_over:
             return (0 in after.winners) / max(1, len(after.winners))

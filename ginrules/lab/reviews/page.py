@@ -1,4 +1,4 @@
-"""The page of a review: the worst decisions with their positions drawn, curves, and every decision of every round."""
+"""A review's page: the worst decisions with their positions drawn, curves, and every decision of every round."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def _cells(parts: Parts) -> Iterator[str]:
 
 
 def _curves(parts: Sequence[Parts]) -> str:
-    """Return the expected results of all seats as curves over the actions of the round."""
+    """Return the expected results of all seats as curves over the round's actions."""
     points = [point for one in parts for point in one.curve]
     last = max(1, *(ply for ply, _ in points))
     values = [0.0, *(float(value) for _, value in points)]

@@ -1,4 +1,4 @@
-"""The result of a review: what decisions cost in words, and the figures under its details."""
+"""A review's result: what decisions cost in words, and the figures under its details."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ class Review(Result):
 
     Attributes:
         reviewed: The records.
-        reviewer: The name of the player whose choices the decisions are compared with.
+        reviewer: Name of the player whose choices the decisions are compared with.
         worlds: Worlds for the comparison of two actions, at most.
-        seed: The seed of the worlds.
+        seed: The seed for the worlds.
         seat: The player whose decisions are shown, by its seat or number or by its name, or None for all.
         rounds: The reviewed rounds.
         skipped: Rounds without cards, which cannot be reviewed.
@@ -55,12 +55,12 @@ class Review(Result):
 
     @property
     def rules(self) -> tuple[RuleSet, ...]:
-        """The rules of the records, each once."""
+        """The records' rules, each once."""
         return tuple(dict.fromkeys(one.rules for one in self.reviewed))
 
     @property
     def decisions(self) -> tuple[Decision, ...]:
-        """The decisions of the chosen player, or of all."""
+        """The chosen player's decisions, or all."""
         return tuple(one for reviewed in self.rounds for one in reviewed.decisions if self._shows(one))
 
     @property
@@ -87,7 +87,7 @@ class Review(Result):
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """The cost of the decisions of each player, in sentences."""
+        """The cost of each player's decisions, in sentences."""
         return tuple(
             summary(
                 loss.player, [one for one in self.decisions if one.player == loss.player], loss, self.reviewer,
@@ -105,7 +105,7 @@ class Review(Result):
         return text[0].upper() + text[1:]
 
     def names_at(self, decision: Decision) -> tuple[str, ...]:
-        """Return the names of the seats at the table of a decision."""
+        """Return the seats' names at a decision's table."""
         place = decision.record_number, decision.round
         return next(one.players for one in self.rounds if (one.record_number, one.number) == place)
 

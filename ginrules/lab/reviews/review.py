@@ -54,7 +54,7 @@ def review(
 ) -> Review:
     """Compare every decision of one or more records with a strong player's choice, and tell luck from skill.
 
-    The reviewer decides from the knowledge of the seat at that moment: its view, and the events that it saw. If the
+    The reviewer decides from the seat's knowledge at that moment: its view, and the events that it saw. If the
     recorded action differs, both are tried in worlds: deals that fit this knowledge. Their hidden hands have improved
     with the turns played. The hidden cards of the record are never used. Both actions get the same worlds and the
     same chance, and the reviewer plays each world to its end at all seats. The mean difference is the loss by the
@@ -64,15 +64,15 @@ def review(
     mistakes too: an action can be better than its choice.
 
     Args:
-        records: The record of a round or a match, or several, for example of an evening. A round that is not over has
+        records: A record of a round or a match, or several, for example of an evening. A round that is not over has
             decisions, but no result. Rounds without cards, as on a score pad, are counted and left out.
         seat: The player whose decisions are listed, by its name, by the seat in a round, or by its number in a match,
             or None for all. All seats' decisions count for luck and skill.
         player: The reviewer: its maker or its name, which is read as your own (`player_named`).
         worlds: Worlds for the comparison of two actions, at most: fewer are used where the difference is settled
             earlier, and at most 12 if the engine must play them out. The expected result at other decisions is the
-            mean of a quarter of them.
-        seed: The seed of the worlds.
+            mean over a quarter of them.
+        seed: The seed for the worlds.
 
     Raises:
         WrongTypeError: If an argument is not a record of a round or a match, or several of them.
@@ -143,7 +143,7 @@ _Listed = tuple[RoundRecord | None, tuple[str, ...], MatchView | None, MatchStat
 
 
 def _rounds(record: RoundRecord | MatchRecord) -> Iterator[_Listed]:
-    """Yield the rounds of a record: record or None, names of the seats, and the match before it in both forms."""
+    """Yield a record's rounds: record or None, names of the seats, and the match before it in both forms."""
     if isinstance(record, RoundRecord):
         yield record, _names(record), None, None
         return
@@ -165,7 +165,7 @@ class Reviewer:
     Attributes:
         new_player: Makes it.
         tester: Plays actions out.
-        seed: The seed of the worlds.
+        seed: The seed for the worlds.
         values: Whether the expected result is computed where the player agrees with the recorded action.
         seats: The seats whose decisions are reviewed, or None for all.
     """
@@ -186,7 +186,7 @@ class Reviewer:
         *,
         record_number: int = 1,
     ) -> RoundReview:
-        """Return the review of a round."""
+        """Return a round's review."""
         table = _Table(record_number, number, names, self._chances(before))
         decisions = tuple(self._decisions(record, table, match))
         outcome = record.outcome
@@ -254,7 +254,7 @@ class Reviewer:
 
 @attrs.frozen
 class _Table:
-    """The table of a reviewed round: its numbers, its names, and the chances of the game with the match before it."""
+    """A reviewed round's table: its numbers, its names, and the chances of the game with the match before it."""
 
     record_number: int
     number: int

@@ -75,7 +75,7 @@ class InWorlds:
     ) -> list[list[Outcome | None]]:
         """Return for each action the outcomes in all worlds, which are the same for each.
 
-        A first sample decides how many worlds are needed, and is then left out: the outcomes of the others do not
+        A first sample decides how many worlds are needed, and is then left out: the outcomes in the others do not
         depend on their number, so their mean and its interval are as honest as those of a fixed number.
 
         Args:

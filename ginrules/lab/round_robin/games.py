@@ -1,4 +1,4 @@
-"""The games of a tournament: contests of a few players each, played on the same deals and counted.
+"""A tournament's games: contests of a few players each, played on the same deals and counted.
 
 In a unit of the run, every contest plays the same deals, with its players in every place and with
 every place dealing first. So a unit is a cluster in which the luck of the cards cancels.
@@ -28,7 +28,7 @@ _COUNTING: Final = threading.Lock()
 
 @attrs.frozen
 class Tally:
-    """The games of a contest in a unit.
+    """A contest's games in a unit.
 
     Attributes:
         games: The number of games.
@@ -45,10 +45,10 @@ class Tally:
 
 @attrs.frozen
 class GamesRun(Run[Sums]):
-    """The run of a tournament, with a job for each contest.
+    """A tournament's run, with a job for each contest.
 
     Attributes:
-        contests: The numbers of the players of each contest, in the order of the jobs.
+        contests: The numbers of the players of each contest, in the jobs' order.
         counted: The replies of each chat player that are already in sums, or were given before the run.
     """
 
@@ -61,7 +61,7 @@ class GamesRun(Run[Sums]):
 
     @property
     def chats(self) -> dict[int, ChatPlayer]:
-        """The makers of chat players, by the number of the player."""
+        """The makers of chat players, by the player's number."""
         return {
             player: maker
             for job, contest in zip(self.jobs, self.contests, strict=True)
@@ -76,7 +76,7 @@ class GamesRun(Run[Sums]):
         return names + [f"{kind} {player}" for player in self.chats for kind in ("refused", "replaced")]
 
     def collected(self, units: Sequence[tuple[DealtRounds, ...]]) -> Sums:
-        """Return the sums of a unit played by the engine, with the replies of chat players since the last."""
+        """Return the sums for a unit played by the engine, with the replies of chat players since the last."""
         sums = super().collected(units)
         if sums.units:
             with _COUNTING:  # several threads can play units of a run
@@ -105,7 +105,7 @@ def _sums_of(contests: Sequence[tuple[int, ...]], players: int, by_contest: Sequ
 
 
 def add_unit(sums: Sums, contests: Sequence[tuple[int, ...]], tallies: Sequence[Tally], players: int) -> None:
-    """Add the contests of a unit: the wins and net points of each player per contest, and its wins in total."""
+    """Add a unit's contests: the wins and net points of each player per contest, and its wins in total."""
     sums.units += 1
     totals = [[0, 0, 0, 0] for _ in range(players)]
     for number, (contest, tally) in enumerate(zip(contests, tallies, strict=True)):
@@ -131,9 +131,9 @@ def names_of_sums(contests: Sequence[tuple[int, ...]], players: int) -> list[str
 
 
 def tallies_of(rounds: PricedRounds, contestants: int) -> list[Tally]:
-    """Count the games of a contest in each unit.
+    """Count a contest's games in each unit.
 
-    If several sides win a game, they share it. If nobody wins, all sides share it. The players of a side share
+    If several sides win a game, they share it. If nobody wins, all sides share it. A side's players share
     its wins.
     """
     wins = [[0] * contestants for _ in rounds.dealt.matches]

@@ -1,4 +1,4 @@
-"""The result of a tournament: the ratings, and the games won in each contest."""
+"""A tournament's result: the ratings, and the games won in each contest."""
 
 from __future__ import annotations
 
@@ -50,10 +50,10 @@ class Entrant(Plain):
 
 @attrs.frozen
 class Contest(Plain):
-    """The games between two players, or between the players of a table.
+    """The games between two players, or between a table's players.
 
     Attributes:
-        players: The names of the players.
+        players: The players' names.
         games: The games they played.
         rounds: The rounds of these games.
         won: The games won by each player. Their sum is the number of games.
@@ -75,14 +75,14 @@ class Tournament(Result):
 
     Attributes:
         rules: The rules of its games.
-        players: The names of the players, in the order given.
+        players: The players' names, in the order given.
         seats: Seats at the table.
-        seed: The seed of the run.
+        seed: The run's seed.
         units: Sets of mirrored games played by every contest.
         games: Games played in all contests.
         entrants: The players, the best first.
-        contests: The contests, in the order of the players.
-        checkpoint: The state of the run, for `tournament` to continue.
+        contests: The contests, in the players' order.
+        checkpoint: The run's state, for `tournament` to continue.
         partial: Whether the run was interrupted before its end.
     """
 
@@ -154,7 +154,7 @@ class Tournament(Result):
 
     @property
     def intervals(self) -> Intervals:
-        """The ratings of the players."""
+        """The players' ratings."""
         return Intervals("Elo, with the 95% interval", "Elo", [(one.player, one.elo) for one in self.entrants])
 
     def records(self) -> list[dict[str, Any]]:

@@ -62,8 +62,8 @@ def tournament(
     dealing first. For two players it has four games. All contests play the same deals. At larger tables, every
     combination of players that fills a table meets: three players sit in both circular orders, four or more in an
     order drawn for each set. If the table has two sides, two players meet and each plays all seats of a side. Under
-    the rules of a match of several games, a single game of it is played. The figures depend on the arguments alone,
-    not on the executor or the order of the players.
+    rules for a match of several games, a single game of it is played. The figures depend on the arguments alone,
+    not on the executor or the players' order.
 
     Ratings are on the Elo scale, by maximum likelihood, with errors between sets of games (see
     `ginrules.lab.round_robin.ratings`). Ctrl-C ends the run. The result has the games played until then and is marked
@@ -75,10 +75,10 @@ def tournament(
             these.
         rules: The rules to play by.
         games: Games of each contest, rounded up to whole sets.
-        seed: The seed of the run. None for 1, or for a secret number if a program plays (`Program`): a program that
+        seed: The run's seed. None for 1, or for a secret number if a program plays (`Program`): a program that
             knows the seed can compute all hands. The result names the seed.
         seats: The number of players of a game. None for the smallest that the rules allow.
-        options: The options of the run, by name. See `RunOptions`.
+        options: The run's options, by name. See `RunOptions`.
 
     Raises:
         InvalidRunError: If there are too few or too many players, there is nothing to play, or the checkpoint
@@ -271,7 +271,7 @@ def _contest(run: GamesRun, number: int, sums: Sums) -> Contest:
 
 
 def _estimate(sums: PairedSums, *, share: bool = False) -> Estimate | None:
-    """Return the estimate of a ratio, with B of the same bases, or empty."""
+    """Return an estimate for a ratio, with B of the same bases, or empty."""
     return estimates(sums, share=share)[0]
 
 

@@ -1,4 +1,4 @@
-"""The rounds of a part of a run as columns: facts, places in the run, and prices. It needs NumPy.
+"""Rounds of a part of a run as columns: facts, places in the run, and prices. It needs NumPy.
 
 The compiled core and the engine fill the same columns. No figure depends on which of the two has played.
 """
@@ -57,7 +57,7 @@ class DealtRounds:
 
     @classmethod
     def of_matches(cls, matches: Sequence[SimulatedMatch]) -> DealtRounds:
-        """Return the rounds of a unit's matches."""
+        """Return the rounds in a unit's matches."""
         from ginrules.lab.runner.finished_match import FinishedMatch  # noqa: PLC0415 - runs of rounds need no matches
 
         rounds = [one for match in matches for one in match.rounds]
@@ -86,13 +86,13 @@ class DealtRounds:
         return len(self.starts)
 
     def at_prices_of(self, rules: RuleSet) -> PricedRounds:
-        """Return the rounds at the prices of these rules, which must play like the rules of the job."""
+        """Return the rounds at the prices of these rules, which must play like the job's rules."""
         return PricedRounds(rules, self, prices_of(rules, self.facts))
 
 
 @attrs.frozen(eq=False)
 class PricedRounds:
-    """Rounds at the prices of a rule set.
+    """Rounds at a rule set's prices.
 
     Attributes:
         rules: The rules.

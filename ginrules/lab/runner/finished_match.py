@@ -1,4 +1,4 @@
-"""The results of a finished match, as runs keep them."""
+"""A finished match's results, as runs keep them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @attrs.frozen
 class FinishedMatch:
-    """The results of a finished match, as runs keep them.
+    """A finished match's results, as runs keep them.
 
     Attributes:
         contestants: The number of the contestant in the place of each player.
@@ -34,7 +34,7 @@ class FinishedMatch:
 
     @classmethod
     def of(cls, match: MatchState, contestants: tuple[int, ...]) -> FinishedMatch:
-        """Return the results of a match that was folded."""
+        """Return a folded match's results."""
         return cls(contestants, match.sides, match.winners, len(match.scores), comebacks(match.rules, match.games))
 
 

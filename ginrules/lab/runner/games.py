@@ -116,7 +116,7 @@ class MatchGame:
         return self.progress.due[len(self.tables)]
 
     def finished(self) -> FinishedMatch:
-        """Return the results of the match."""
+        """Return the match's results."""
         return FinishedMatch(self.contestants, self.sides, self.progress.winners, self.rounds, self.comeback())
 
     def comeback(self) -> tuple[int, int]:

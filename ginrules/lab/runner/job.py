@@ -1,4 +1,4 @@
-"""The jobs of a run: a job is a rule set with its contestants, and is played in every unit."""
+"""A run's jobs: a job is a rule set with its contestants, and is played in every unit."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ class Job:
 
     Attributes:
         rules: The rules.
-        new_players: The makers of the contestants.
+        new_players: The contestants' makers.
         names: A name for each contestant, by which they are seated (`seatings`).
         places: Seats of a table, or players of a match if matches are played.
         matches: Whether matches are played, not single rounds.
-        seed: The seed of the run.
+        seed: The run's seed.
         ply_cap: Limit on a round's actions.
         time_limit: Time limit per decision, in seconds. None for no limit.
     """
@@ -104,7 +104,7 @@ def job_of(
     seats: int | None,
     options: RunOptions,
 ) -> tuple[Job, int]:
-    """Return the job of a run under one rule set, and its number of units.
+    """Return a run's job under one rule set, and its number of units.
 
     Raises:
         InvalidRunError: If the arguments do not describe a run.

@@ -57,7 +57,7 @@ class _Match:
     played: list[tuple[Outcome, Table]] = attrs.field(factory=list)
 
     def known(self, table: Table) -> Sequence[Outcome]:
-        """Return the rounds that the players of a table have played with each other."""
+        """Return the rounds that a table's players have played with each other."""
         if isinstance(self.game, MatchGame):
             return tuple(played_by(self.played, table.players))
         return [outcome for outcome, _ in self.played]

@@ -56,7 +56,7 @@ class RunKeywords(TypedDict, total=False):
 
 @attrs.frozen(kw_only=True)
 class RunOptions:
-    """The place and the limits of a run. No figure depends on the place.
+    """A run's place and limits. No figure depends on the place.
 
     Attributes:
         executor: An executor to play in: any of `concurrent.futures`, or a Dask client's. If None, this process plays.
@@ -96,7 +96,7 @@ class RunOptions:
         """Provide these options with an executor and a function for the progress, until the end of the statement.
 
         Args:
-            unit: The unit of the progress, such as ``"rounds"``.
+            unit: The unit of progress, such as ``"rounds"``.
             makers: Makers of the players, which workers must be able to read.
 
         Raises:
@@ -137,12 +137,12 @@ _OPTIONS: Final = re.compile(r"^( *)options: .*\n", re.MULTILINE)
 
 
 def takes_options(options: type[RunOptions]) -> Callable[[F], F]:
-    """Make a function's ``**options`` the options of a class: its signature and its help list each of them.
+    """Make a function's ``**options`` a class's options: its signature and its help list each of them.
 
     A name that does not exist is refused, and the most similar name is suggested.
 
     Args:
-        options: The class of the options.
+        options: The options' class.
 
     Examples:
         >>> @takes_options(RunOptions)

@@ -131,7 +131,7 @@ class GameRounds:
         return cls(rules, width, prices["winner"].tolist(), first, second, scores)
 
     def score(self, number: int) -> PlainScore:
-        """Return the score of a round."""
+        """Return a round's score."""
         assert self.scores is not None
         points, boxes, spades = self.scores
         winner, won = self.winners[number], tuple(boxes[number])
@@ -201,7 +201,7 @@ class PlainGame:
         """Play a round with each deal from ``start`` on, until the game or the deals are over.
 
         Args:
-            deals: The rounds of the deals.
+            deals: The deals' rounds.
             start: The first deal.
             stop: The deal to stop before. None for the end of the deals.
 
@@ -238,7 +238,7 @@ class PlainGame:
         return _table(self.dealer)
 
     def finished(self) -> FinishedMatch:
-        """Return the results of the game."""
+        """Return the game's results."""
         assert self.winner is not None
         return FinishedMatch(self.contestants, _SIDES, (self.winner,), self.rounds, self.comeback())
 

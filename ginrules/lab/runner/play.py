@@ -47,7 +47,7 @@ def play_dealt(
         new_players: The maker of the player of each seat.
         dealt: The deal.
         dealer: The dealer's seat.
-        ply_cap: Limit on the actions of the round.
+        ply_cap: Limit on the round's actions.
         time_limit: Time limit per decision, in seconds. None for no limit.
         actions: A list to append the actions to.
         match: The match that the round belongs to, for the players.
@@ -84,10 +84,10 @@ def play_round(
         players: The player of each seat.
         order: The whole pack, in dealing order.
         dealer: The dealer's seat.
-        knock_card: The card of the second pack, if it sets the knock limit.
+        knock_card: The second pack's card, if it sets the knock limit.
         chance: The seed of reshuffles.
-        ply_cap: Limit on the actions of the round.
-        seed: The seed of the order, for errors.
+        ply_cap: Limit on the round's actions.
+        seed: The order's seed, for errors.
         time_limit: Time limit per decision, in seconds. None for no limit. Outside the main thread, a
             slow decision is not stopped, but refused when it is made.
         actions: A list to append the actions to, for a record.
@@ -145,16 +145,16 @@ class Simulated:
     """A simulated round with its place in the run.
 
     Attributes:
-        unit: The number of the deal, or of the match, in the run.
-        seating: The number of the seating among those of the deal or match (`seatings`).
+        unit: The number of the deal or the match in the run.
+        seating: The seating's number among those of the deal or match (`seatings`).
         first_dealer: The dealer (in a match: the player who dealt first).
-        round: The number of the round in its match.
-        table: The number of the table in a team round.
-        seed: The seed of the deal.
+        round: The round's number in its match.
+        table: The table's number in a team round.
+        seed: The deal's seed.
         dealer: The dealer's seat.
-        contestants: The number of the contestant at each seat.
+        contestants: The contestant's number at each seat.
         played: The round.
-        score: The score of the round.
+        score: The round's score.
     """
 
     unit: int
@@ -201,15 +201,15 @@ def play_match(
 ) -> SimulatedMatch:
     """Play a match to its end.
 
-    The deal of each round comes from the seed and the number of the round. If the players change
+    The deal of each round comes from the seed and the round's number. If the players change
     places, the match therefore has the same deals. If the rules let columns continue endlessly, the
     match still ends with its last column.
 
     Args:
-        rules: The rules of the match.
-        players: The contestants, in the order of the players' places. A shorter list is repeated. None as in
+        rules: The match's rules.
+        players: The contestants, by the players' places. A shorter list is repeated. None as in
             `simulate`.
-        seed: The seed of the deals.
+        seed: The seed for the deals.
         seats: The number of players. None for the smallest number that the rules allow.
         first_dealer: The player who deals first.
         ply_cap: Limit on a round's actions.
@@ -252,10 +252,10 @@ def match_at(
     """Play a match of `play_match` in a given seating.
 
     Args:
-        rules: The rules of the match.
-        makers: The makers of the contestants.
+        rules: The match's rules.
+        makers: The contestants' makers.
         contestants: The number of the contestant in the place of each player.
-        seed: The seed of the deals.
+        seed: The seed for the deals.
         first_dealer: The player who deals first.
         ply_cap: Limit on a round's actions.
         time_limit: Time limit per decision, in seconds. None for no limit.

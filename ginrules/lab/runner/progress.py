@@ -1,4 +1,4 @@
-"""The progress of a run, for a function or a line on the terminal, and its end by a signal."""
+"""A run's progress, for a function or a line on the terminal, and its end by a signal."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class ProgressLine:
     """A line on a terminal that shows a run's progress and the estimated time left.
 
     Args:
-        unit: The unit of the progress, such as ``"rounds"``.
+        unit: The unit of progress, such as ``"rounds"``.
         stream: The stream to write to. The standard error output if None.
         after: The seconds before the line is shown first.
 
@@ -55,7 +55,7 @@ class ProgressLine:
             self._draw(self.text(done, total))
 
     def text(self, done: int, total: int) -> str:
-        """Return the text of the line.
+        """Return the line's text.
 
         Examples:
             >>> ProgressLine("games").text(1_000, 4_000)
@@ -138,8 +138,8 @@ class Interrupts:
     added or a checkpoint is written, a signal is held back. It takes effect right afterwards.
 
     Attributes:
-        received: The number of the last signal. None if there was none.
-        is_kept: Whether a file has the state of the run, so that a program can continue after SIGTERM.
+        received: The last signal's number. None if there was none.
+        is_kept: Whether a file has the run's state, so that a program can continue after SIGTERM.
     """
 
     def __init__(self) -> None:

@@ -36,19 +36,19 @@ class Row(NamedTuple):
     The columns are the same for every table, so rows of two players and of six fit into one file or data frame.
 
     Attributes:
-        rules: The name of the rule set, or its digest if it has no name.
-        unit: The number of the deal (in matches: of the match) in the run, from 0.
-        seating: The number of the seating among those of the deal, from 0.
+        rules: The rule set's name, or its digest if it has no name.
+        unit: The deal's number in the run (in matches: the match's number), from 0.
+        seating: The seating's number among those of the deal, from 0.
         first_dealer: The seat that deals. In a match, the player who dealt first.
-        round: The number of the round in its match, from 0. 0 outside matches.
-        table: The number of the table in a team round, from 0.
-        seed: The seed of the deal.
-        seats: The seats of the table.
+        round: The round's number in its match, from 0. 0 outside matches.
+        table: The table's number in a team round, from 0.
+        seed: The deal's seed.
+        seats: Seats at the table.
         dealer: The dealer's seat.
-        player_0: The number of the contestant at seat 0, and so on.
+        player_0: The contestant's number at seat 0, and so on.
         result: How the round was decided, as in `ginrules.RoundScore`.
         winner: The seat that won. None in a drawn round.
-        winning_player: The number of the contestant who won. None in a drawn round.
+        winning_player: The winning contestant's number. None in a drawn round.
         declarer: The seat that knocked, went gin or went out. None in a dead round.
         ending: How the round ended. A knock that was undercut is a knock.
         reason: The reason for a dead round.
@@ -56,7 +56,7 @@ class Row(NamedTuple):
         plies: Actions, chance included.
         stock_left: Cards left in the stock.
         upcard: The first upcard as text. None if there is no upcard.
-        knock_card: The card of the second pack as text. None if there is no such card.
+        knock_card: The second pack's card as text. None if there is no such card.
         deadwood_0: The deadwood left at seat 0, in points, and so on.
         points_0: The points of seat 0 (penalty points under penalty scoring), and so on.
         net_0: The gain of seat 0 from the others, in points, and so on.
@@ -182,7 +182,7 @@ def rows(
         players: The players, as in `simulate`.
         rounds: Rounds to play, as in `simulate`.
         matches: Matches to play instead, as in `simulate`.
-        seed: The seed of the run.
+        seed: The run's seed.
         seats: Seats at the table, as in `simulate`.
         first_unit: The deal (or numbered match) to begin with, for example to continue a file.
         options: How the run is played, by name. See `RunOptions`.
@@ -225,15 +225,15 @@ def _collect(rules: RuleSet, jobs: Sequence[DealtRounds]) -> list[Row]:
 def replayed(
     row: Row, rules: RuleSet | str, players: Players = None, *, ply_cap: int = PLY_CAP, time_limit: float | None = None
 ) -> RoundRecord:
-    """Play the round of a row again and return its record.
+    """Play a row's round again and return its record.
 
     The record names the seats after the players, unless one player sits at several of them.
 
     Args:
         row: A row of `rows`, or of a table made of such rows.
-        rules: The rules of the row.
-        players: The players of the run.
-        ply_cap: Limit on the actions of the round.
+        rules: The row's rules.
+        players: The run's players.
+        ply_cap: Limit on the round's actions.
         time_limit: Time limit per decision, in seconds. None for no limit.
 
     Raises:

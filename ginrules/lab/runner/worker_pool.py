@@ -48,7 +48,7 @@ def worker_pool(workers: int | None, makers: Sequence[object] = ()) -> Iterator[
 
 
 def _try_first(executor: Executor, makers: Sequence[object]) -> None:
-    """Wait for the first worker to read the makers of the players."""
+    """Wait for the first worker to read the players' makers."""
     try:
         executor.submit(pickle.loads, pickle.dumps(tuple(makers))).result()
     except BrokenExecutor as error:

@@ -40,7 +40,7 @@ class Run(Generic[R]):
         collect: Makes a result of the rounds of several units, given for each job. With worker processes, it must be
             a function of a module, or a ``functools.partial`` of such a function.
         chunk: Units of a chunk, or 0 for the default of the core or of the engine, whichever plays.
-        first: The number of the first unit. The units end before the number ``units``.
+        first: The first unit's number. The units end before the number ``units``.
 
     Raises:
         LabError: If NumPy is not installed.
@@ -130,7 +130,7 @@ _Submitted = tuple[int, int, "Future[_Chunk[R]]"]
 
 @attrs.frozen
 class _Chunk(Generic[R]):
-    """The result of a chunk.
+    """A chunk's result.
 
     Attributes:
         result: The collected result of the finished units.
@@ -219,7 +219,7 @@ def _play_sent(sent: _Sent[R], start: int, stop: int, seconds: float | None) -> 
     """Play some units in a worker.
 
     Raises:
-        _Unread: If the worker cannot read the run, as without the module of a player.
+        _Unread: If the worker cannot read the run, as without a player's module.
     """
     try:
         run = sent.read()
@@ -345,7 +345,7 @@ def _submitted(run: Run[R], start: int, executor: Executor, seconds: float | Non
 
 
 def _chunk_size(run: Run[R], executor: Executor | None = None, *, is_here: bool = False) -> int:
-    """Return the units of a chunk, more of them for a long run in an executor of a cluster, such as Dask's.
+    """Return a chunk's units, more of them for a long run in an executor of a cluster, such as Dask's.
 
     Players in Python answer for many units together in this process. Workers share the units among them.
     """
@@ -393,7 +393,7 @@ def _result(waiting: deque[_Submitted[R]], run: Run[R]) -> _Chunk[R]:
 
 
 def _not_imported(error: Exception, run: Run[R]) -> InvalidRunError:
-    """Return the error about a worker that cannot import a module: it names the modules of the players."""
+    """Return the error about a worker that cannot import a module: it names the players' modules."""
     makers = [getattr(maker, "func", maker) for job in run.jobs for maker in job.new_players]
     modules = dict.fromkeys(str(getattr(maker, "__module__", type(maker).__module__)) for maker in makers)
     own = [name for name in modules if name.partition(".")[0] not in {"ginrules", "functools"}]

@@ -51,7 +51,7 @@ def read_checkpoint(path: Path) -> Checkpoint | None:
 
 
 class Keeper:
-    """Keeps the state of a run in a file.
+    """Keeps a run's state in a file.
 
     Args:
         path: The file. None to keep nothing.
@@ -89,7 +89,7 @@ class Keeper:
 
     @contextmanager
     def keeping(self, checkpoint: Callable[[], Checkpoint], result: Callable[[], object]) -> Iterator[Interrupts]:
-        """Keep the state of a run during a ``with`` statement. Ctrl-C and SIGTERM end the statement.
+        """Keep a run's state during a ``with`` statement. Ctrl-C and SIGTERM end the statement.
 
         If there is no file, SIGTERM then ends the program.
 
@@ -97,7 +97,7 @@ class Keeper:
         It is written again at the end, also after an error.
 
         Args:
-            checkpoint: Returns the state of the run.
+            checkpoint: Returns the run's state.
             result: Returns the figures of the run, which become the ``partial`` attribute of an error.
 
         Raises:
@@ -163,11 +163,11 @@ class KeptRunKeywords(RunKeywords, total=False):
 
 @attrs.frozen(kw_only=True)
 class KeptRunOptions(RunOptions):
-    """The executor of a run, its limits, and the file for its state.
+    """A run's executor, its limits, and the file for its state.
 
     Attributes:
         resume: A checkpoint of the same run. Only the rest is played.
-        checkpoint: The file for the state of the run. If the file exists, the run continues from there. The file is
+        checkpoint: The file for the run's state. If the file exists, the run continues from there. The file is
             written at intervals and at the end, also after Ctrl-C, SIGTERM or an error. Not with ``resume``.
         checkpoint_every: Interval between two checkpoints, in seconds.
     """
@@ -183,7 +183,7 @@ class KeptRunOptions(RunOptions):
             yield opened
 
     def keeper(self) -> Keeper:
-        """Return the keeper of the state, after it has read the file.
+        """Return the state's keeper, after it has read the file.
 
         Raises:
             InvalidRunError: If an option is wrong, or the file holds something else.

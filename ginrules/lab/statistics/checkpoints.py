@@ -1,4 +1,4 @@
-"""The state of a run as plain numbers, from which the same run continues, with a digest that finds changed numbers."""
+"""A run's state as plain numbers, from which the same run continues, with a digest that finds changed numbers."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _NUMBERS: Final = len(attrs.fields(PairedSums))
 
 @attrs.frozen
 class Section:
-    """The sums of a part of a run, as stored in a checkpoint.
+    """Sums of a part of a run, as stored in a checkpoint.
 
     Attributes:
         units: The number of units that were added.
@@ -83,13 +83,13 @@ class Section:
 
 @attrs.frozen
 class ComparedRun:
-    """The rules, the seed and the seats of a comparison, as stored in its checkpoint.
+    """A comparison's rules, seed and seats, as stored in its checkpoint.
 
     The players are not stored, because their names can run programs.
 
     Attributes:
         rules: The rule sets.
-        seed: The seed of the run.
+        seed: The run's seed.
         seats: Seats at the table.
     """
 
@@ -106,17 +106,17 @@ class ComparedRun:
 
 @attrs.frozen
 class Checkpoint:
-    """The state of a run: exact sums, and the run they belong to.
+    """A run's state: exact sums, and the run they belong to.
 
     Attributes:
         of: The run as text. Only the same run can continue from here.
         units: Deals (or numbered matches) done, counted from the first.
         sums: The sums by name, as whole numbers.
         counts: The counts of values by name.
-        sections: The sums of the other parts of the run by name. A comparison has a section for each pair of rule
+        sections: Sums of the run's other parts, by name. A comparison has a section for each pair of rule
             sets and for its games. A search has a section for the fresh deals.
-        first: The number of the first deal. Above 0 only in a part of a comparison.
-        run: The rules, the seed and the seats of a comparison. None in other runs.
+        first: The first deal's number. Above 0 only in a part of a comparison.
+        run: A comparison's rules, seed and seats. None in other runs.
 
     Examples:
         >>> import ginrules as gin
@@ -140,7 +140,7 @@ class Checkpoint:
 
     @classmethod
     def of_sums(cls, of: str, sums: Sums, sections: Mapping[str, Section] | None = None) -> Checkpoint:
-        """Return the checkpoint of a run with these sums."""
+        """Return a run's checkpoint with these sums."""
         main = Section.of(sums)
         return cls(of, main.units, main.sums, main.counts, dict(sections or {}))
 
@@ -159,7 +159,7 @@ class Checkpoint:
 
         Args:
             of: The run as text.
-            sections: The names of the sections that it must have.
+            sections: Names of the sections that it must have.
 
         Raises:
             InvalidRunError: If it belongs to another run, or contradicts itself.

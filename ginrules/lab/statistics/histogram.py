@@ -63,7 +63,7 @@ class Histogram:
 
     @property
     def mean(self) -> float | None:
-        """The mean of the values, or None if there are no values."""
+        """The values' mean, or None if there are no values."""
         return sum(value * times for value, times in self.counts) / self.total if self.counts else None
 
     def quantile(self, part: float) -> int | None:
@@ -114,7 +114,7 @@ class Histogram:
 
 @attrs.frozen
 class Distribution(Plain):
-    """The distribution of a quantity under each rule set of a run.
+    """A quantity's distribution under each rule set of a run.
 
     Attributes:
         key: Its name for programs.

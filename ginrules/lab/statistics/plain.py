@@ -19,7 +19,7 @@ _RULES: Final[Mapping[type, tuple[str, ...]]] = {
 class Plain:
     """A part of a result that can be written as JSON.
 
-    The document of a class has its fields as entries, or else the entries listed in ``_document``, in order. The
+    A class's document has its fields as entries, or else the entries listed in ``_document``, in order. The
     entry ``seats`` is the attribute of this name. The entry ``measures=figures`` is the attribute ``figures`` under
     the name ``measures``. The entry ``measure.key`` is the attribute ``key`` of the attribute ``measure``. The
     entry ``a=values.0`` is the first element of ``values``.

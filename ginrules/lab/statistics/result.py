@@ -71,7 +71,7 @@ def format_estimate(
         estimate: The estimate.
         value: The value if there is no estimate, because too few units were played. None to show a dash.
         factor: The factor of the figures shown, 100 for percent.
-        signed: Whether to show the sign of a positive value.
+        signed: Whether to show a positive value's sign.
     """
     if estimate is None:
         return UNKNOWN if value is None else format_number(factor * value, signed=signed), ""
@@ -122,7 +122,7 @@ class Table(NamedTuple):
     """A table of texts.
 
     Attributes:
-        heads: The names of the columns.
+        heads: The columns' names.
         rows: The rows, each with a cell for every column.
         title: The title, if the columns need an explanation.
     """

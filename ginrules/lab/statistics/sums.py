@@ -37,15 +37,15 @@ class PairedSums:
 
     Attributes:
         units: The number of units.
-        a: The sum of the counts under A, over all units.
-        b: The sum of the counts under B, over all units.
-        base_a: The sum of the bases under A, such as rounds.
-        base_b: The sum of the bases under B, such as rounds.
-        aa: The sum over all units of the squares of the counts under A.
-        bb: The sum over all units of the squares of the counts under B.
+        a: Sum of the counts under A, over all units.
+        b: Sum of the counts under B, over all units.
+        base_a: Sum of the bases under A, such as rounds.
+        base_b: Sum of the bases under B, such as rounds.
+        aa: Sum of the squared counts over all units under A.
+        bb: Sum of the squared counts over all units under B.
         ab: The sum over all units of the products of both counts.
-        base_aa: The sum over all units of the squares of the bases under A.
-        base_bb: The sum over all units of the squares of the bases under B.
+        base_aa: Sum of the squared bases over all units under A.
+        base_bb: Sum of the squared bases over all units under B.
         base_ab: The sum over all units of the products of both bases.
         a_on_base_a: The sum over all units of count times base under A.
         b_on_base_b: The sum over all units of count times base under B.
@@ -158,7 +158,7 @@ class PairedSums:
         return self.aa + self.bb == 2 * self.ab and self.base_aa + self.base_bb == 2 * self.base_ab
 
     def _variance(self, count: int, base: int, squares: int, base_squares: int, products: int) -> float:
-        """Return the variance of count / base, taken from the residuals of the units (linearized ratio)."""
+        """Return the variance of count / base, taken from the units' residuals (linearized ratio)."""
         numerator = base * base * squares - 2 * base * count * products + count * count * base_squares
         return numerator / base**4 * self.units / (self.units - 1)
 
@@ -186,7 +186,7 @@ class Sums:
     counts: dict[str, Counter[int]] = attrs.field(factory=dict)
 
     def add(self, key: str, a: Ratio, b: Ratio = (0, 0)) -> None:
-        """Add the ratios of a unit under a name."""
+        """Add a unit's ratios under a name."""
         self.ratios.setdefault(key, PairedSums()).add(*a, *b)
 
     def add_units(self, key: str, a: UnitRatios, b: UnitRatios | None = None) -> None:

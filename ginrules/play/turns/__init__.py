@@ -1,1 +1,1 @@
-"""The phases of a round, one module per phase: legal actions, refusals and effects."""
+"""A round's phases, one module per phase: legal actions, refusals and effects."""

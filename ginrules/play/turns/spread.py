@@ -31,7 +31,7 @@ def legal(state: RoundState, phase: SpreadTurn) -> tuple[Action, ...]:
 
 
 def _limit(setup: Setup, hand: int, phase: SpreadTurn) -> int:
-    """Return the limit on the deadwood of a spread: all points for a defender, none after big gin.
+    """Return the limit on a spread's deadwood: all points for a defender, none after big gin.
 
     If a knocker must show the best melds, the limit is the least deadwood of the hand (*Gin Rummy Online*).
     """
@@ -45,7 +45,7 @@ def _limit(setup: Setup, hand: int, phase: SpreadTurn) -> int:
 def next_melds(setup: Setup, hand: int, phase: SpreadTurn, laid: Sequence[int]) -> tuple[list[int], bool]:
     """Return the melds that can come next in a spread that is made meld by meld, and whether it can end here.
 
-    The melds of a spread are ordered by their lowest cards, so each spread is reached in one way only.
+    A spread's melds are ordered by their lowest cards, so each spread is reached in one way only.
     A meld leads to a legal spread if the cards that it passes over and the least deadwood of the
     cards above its lowest are within the limit.
 

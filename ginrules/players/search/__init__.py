@@ -1,4 +1,4 @@
-"""Tools for your own players: hidden hands, playouts, pay-offs, outlooks, and the habits of the other seats."""
+"""Tools for your own players: hidden hands, playouts, pay-offs, outlooks, and the other seats' habits."""
 
 from typing import TYPE_CHECKING, Final
 

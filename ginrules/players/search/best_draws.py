@@ -1,4 +1,4 @@
-"""The best few draws: the prospect of a hand if the cards that it hopes for come."""
+"""The best few draws: a hand's prospect if the cards that it hopes for come."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ _MEMO_SIZE: Final = 64
 
 
 def own_seat(view: PlayerView) -> int:
-    """Return the seat of a player's view, which is never a spectator's."""
+    """Return the seat of a view, which is never a spectator's."""
     assert view.seat is not None
     return view.seat
 
@@ -25,7 +25,7 @@ def discardable(view: PlayerView, cards: int, taken: int) -> int:
     The card just taken can be discarded only if the rules allow it or it is the last card.
 
     Args:
-        view: The view of the seat.
+        view: The seat's view.
         cards: The cards held, as a mask.
         taken: The cards just taken from the pile, as a mask.
     """
@@ -98,7 +98,7 @@ def best_discard(view: PlayerView, cards: int, allowed: int) -> tuple[int, int]:
     highest-valued card.
 
     Args:
-        view: The view of the seat.
+        view: The seat's view.
         cards: The cards held, as a mask.
         allowed: The cards that can be discarded, as a mask.
     """

@@ -1,4 +1,4 @@
-"""Hidden hands: who probably holds a card, likely hands drawn at random, and the use of a discard to the next seat."""
+"""Hidden hands: who probably holds a card, likely hands drawn at random, and a discard's use to the next seat."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def meld_chance(near: tuple[tuple[int, ...], ...], chances: list[float], card: i
     Args:
         near: The minimal melds with each card.
         chances: The chance that the seat holds each card.
-        card: The number of the card.
+        card: The card's number.
     """
     unmelded = 1.0
     for meld in near[card]:
@@ -248,8 +248,8 @@ def held_chances(view: PlayerView, habits: Habits, seat: int, *, refused: int, t
         view: The view of another seat.
         habits: The cards that each seat refused and took.
         seat: The seat that could hold the card.
-        refused: The chance of a neighbor of a card that it discarded or refused, in sixteenths of the usual chance.
-        taken: The chance of a neighbor of a card that it took, in sixteenths of the usual chance.
+        refused: The chance of cards next to one that it discarded or refused, in sixteenths of the usual chance.
+        taken: The chance of cards next to one that it took, in sixteenths of the usual chance.
     """
     unseen = view.unseen.mask
     hidden = sum(view.hidden_counts[seat])

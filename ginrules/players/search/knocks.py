@@ -1,4 +1,4 @@
-"""Knocks: the payoff of a declaration, whether to knock now, and the points that make waiting worthwhile."""
+"""Knocks: a declaration's payoff, whether to knock now, and the points that make waiting worthwhile."""
 
 from __future__ import annotations
 
@@ -130,11 +130,11 @@ def knock_pays(view: PlayerView, hand: int, source: random.Random) -> bool:
     """Return whether declaring with this hand pays more on average than playing on.
 
     Playing on is a series of turns: the others may declare first, this seat may draw gin, and it
-    can knock with the same points later. Each turn improves the hands of the others: a knock or gin
+    can knock with the same points later. Each turn improves the others' hands: a knock or gin
     then pays less, and another seat is more likely to end the round.
 
     Args:
-        view: The view of the seat.
+        view: The seat's view.
         hand: The cards after the discard, as a mask.
         source: The random numbers.
     """
@@ -175,7 +175,7 @@ def _value_of_waiting(
 
     Args:
         turns: The turns left to this seat.
-        now: The payoff of a knock now.
+        now: A knock's payoff now.
         as_gin: The payoff of gin now.
         lost: The payoff if another seat declares first.
         slip: The points that a knock or gin loses with each turn.
@@ -240,8 +240,8 @@ def best_of_others(view: PlayerView, *, average: bool = False) -> int:
     """Return the least deadwood that another seat is likely to hold, in points.
 
     Args:
-        view: The view of the seat.
-        average: Whether to return the average of the other seats, not the best.
+        view: The seat's view.
+        average: Whether to return the other seats' average, not the best.
 
     Examples:
         >>> from ginrules import deal, preset, shuffled, view
@@ -288,11 +288,11 @@ class Stakes:
 
     Attributes:
         gin: The points that gin pays beyond a knock with the same cards, at the usual limit or above.
-        undercut: The points that a knocker loses by an undercut, apart from the difference and the box of the round.
-        knock: The points that a knock pays, apart from the difference, with the box of the round.
+        undercut: The points that a knocker loses by an undercut, apart from the difference and the round's box.
+        knock: The points that a knock pays, apart from the difference, with the round's box.
         declares: Whether a knock is possible at all.
         settles_alone: Whether every other seat settles with the knocker separately. A knock is then weighed against
-            the average of the other seats, not against the best.
+            the other seats' average, not against the best.
     """
 
     gin: int
@@ -303,7 +303,7 @@ class Stakes:
 
     @property
     def danger(self) -> int:
-        """The cost of an undercut beyond the loss that a knock can always risk, in points."""
+        """An undercut's cost beyond the loss that a knock can always risk, in points."""
         return max(0, self.undercut - _BOLD)
 
     def gin_worth(self, limit: int) -> int:

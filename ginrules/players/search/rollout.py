@@ -79,7 +79,7 @@ def engine_rollout(
         state: The position.
         choose: A function from a view to an action, for every seat.
         source: The random numbers, for reshuffles.
-        most: Limit on the actions of the round. At the limit, each seat counts its cards on the table less the
+        most: Limit on the round's actions. At the limit, each seat counts its cards on the table less the
             cards in its hand.
     """
     players = dict.fromkeys(range(state.seats), _Chooser(choose))

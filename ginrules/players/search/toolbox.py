@@ -51,7 +51,7 @@ def with_stock(state: RoundState, order: Iterable[Card | int | str]) -> RoundSta
 
     Raises:
         ParseError: If a card appears twice, or an item is not a card.
-        DealError: If these are not exactly the cards of the stock, or if a card that a reshuffle put back would
+        DealError: If these are not exactly the stock's cards, or if a card that a reshuffle put back would
             change places with a card that it left in the stock.
 
     Examples:
@@ -140,7 +140,7 @@ def playout(
         state: The state.
         choose: A function from a view to an action, for every seat. The engine then plays, under any rules.
         seed: A whole number or a ``random.Random``, for reshuffles.
-        most: Limit on the actions of the round. At the limit, each seat counts its cards on the table less the
+        most: Limit on the round's actions. At the limit, each seat counts its cards on the table less the
             cards in its hand.
 
     Returns:
@@ -172,7 +172,7 @@ def payoffs(state: RoundState, declarer: int, discard: Card | str | None = None,
     """Return the gain of each seat if a seat declares now, with the hands of this state.
 
     Melds are spread and cards laid off as well as possible, and the rules in force set the prices. A box counts only
-    if boxes help to win the game. The mean over `plausible` states is the worth of a knock.
+    if boxes help to win the game. The mean over `plausible` states is a knock's worth.
 
     Args:
         state: The state, with every hand.
@@ -218,8 +218,8 @@ def outlook(view: PlayerView, hand: CardSet | str | None = None) -> Outlook:
     Every unseen card is equally likely to be drawn, and the best discard follows.
 
     Args:
-        view: The view of the seat.
-        hand: A hand before its draw, or None for the hand of the view.
+        view: The seat's view.
+        hand: A hand before its draw, or None for the view's hand.
 
     Examples:
         >>> from ginrules.players.search import outlook
@@ -242,7 +242,7 @@ def possible_melds(view: PlayerView, seat: int | None = None) -> tuple[Meld, ...
 
     Args:
         view: A seat's or a spectator's view.
-        seat: The seat whose melds to return, or None for the seat of the view.
+        seat: The seat whose melds to return, or None for the view's seat.
 
     Raises:
         InvalidRunError: If the seat does not exist.
@@ -272,11 +272,11 @@ def holding(view: PlayerView, habits: Habits, seat: int) -> Mapping[Card, float]
 
     Args:
         view: A seat's or a spectator's view.
-        habits: The habits of the seats, noted since the deal.
+        habits: The seats' habits, noted since the deal.
         seat: The other seat.
 
     Raises:
-        InvalidRunError: If the seat does not exist, or is the seat of the view.
+        InvalidRunError: If the seat does not exist, or is the view's seat.
 
     Examples:
         >>> from ginrules.players.search import Habits, holding

@@ -68,7 +68,7 @@ def _same(value: Any) -> Any:
 
 
 def number(least: int = 0, most: int = LARGEST) -> JsonForm:
-    """Return the form of a whole number within bounds."""
+    """Return a form for whole numbers within bounds."""
 
     def read(data: Any, at: At) -> Any:
         if type(data) is not int:
@@ -99,7 +99,7 @@ def is_text(value: object, longest: int) -> bool:
 
 
 def text(longest: int, *, least: int = 0) -> JsonForm:
-    """Return the form of a text of bounded length."""
+    """Return a form for texts of bounded length."""
 
     def read(data: Any, at: At) -> Any:
         if type(data) is not str:
@@ -114,7 +114,7 @@ def text(longest: int, *, least: int = 0) -> JsonForm:
 
 
 def choice(names: Iterable[str]) -> JsonForm:
-    """Return the form of a choice of names."""
+    """Return a form for a choice of names."""
     known = tuple(names)
 
     def read(data: Any, at: At) -> Any:
@@ -128,7 +128,7 @@ def choice(names: Iterable[str]) -> JsonForm:
 
 
 def parsed(parse: Callable[[str], Any], schema: Mapping[str, Any], *, longest: int = _MOST_CARD_TEXT) -> JsonForm:
-    """Return the form of a value whose JSON is its text, read by a parser that raises `ParseError`."""
+    """Return a form for values whose JSON is its text, read by a parser that raises `ParseError`."""
 
     def read(data: Any, at: At) -> Any:
         if type(data) is not str:
@@ -160,7 +160,7 @@ PILE: Final = attrs.evolve(parsed(_parse_pile, _CARDS_SCHEMA), write=_write_pile
 
 
 def listed(item: JsonForm, *, most: int, least: int = 0) -> JsonForm:
-    """Return the form of a list of one kind of item, read as a tuple."""
+    """Return a form for lists of one kind of item, read as a tuple."""
 
     def write(values: Iterable[Any]) -> list[Any]:
         return [item.write(value) for value in values]
@@ -246,7 +246,7 @@ def record(
     check: Check | None = None,
     derived: Mapping[str, JsonForm] | None = None,
 ) -> JsonForm:
-    """Return the form of a class as a table of its fields.
+    """Return a form for a class as a table of its fields.
 
     Args:
         make: The class, called with the fields by name. A refusal becomes a problem.
@@ -285,7 +285,7 @@ def contradictions(value: Any, derived: Mapping[str, Any]) -> Iterable[tuple[str
 
 
 def tagged(key: str, kinds: Mapping[str, tuple[type, JsonForm]]) -> JsonForm:
-    """Return the form of a closed union: tables distinguished by the value of one name."""
+    """Return a form for a closed union: tables distinguished by the value of one name."""
     names = {kind: name for name, (kind, _) in kinds.items()}
     tag = choice(kinds)
 

@@ -24,7 +24,7 @@ class RecordProblem(Value):
     Attributes:
         path: The place, like ``hands[1]``. Empty for the whole.
         message: The fault and the allowed values, as a clause.
-        line: The line of the text, from 1. None if unknown.
+        line: The line in the text, from 1. None if unknown.
 
     Examples:
         >>> from ginrules.records import RecordProblem
@@ -42,7 +42,7 @@ class RecordProblem(Value):
 
 
 class Bad:
-    """The answer of a reader in place of a value that it could not read. The problem has been noted."""
+    """A reader's answer in place of a value that it could not read. The problem has been noted."""
 
 
 BAD: Final = Bad()
@@ -75,11 +75,11 @@ class At:
         return f"{above}.{toml_name(self.name)}" if above else toml_name(self.name)
 
     def key(self, name: object) -> At:
-        """Return the place of a name in this table."""
+        """Return a name's place in this table."""
         return At(self.problems, self, name)
 
     def item(self, number: int) -> At:
-        """Return the place of an item in this list, from 0."""
+        """Return an item's place in this list, from 0."""
         return At(self.problems, self, number, True)  # noqa: FBT003 - keywords cost as much as the rest
 
     def bad(self, message: str) -> Any:

@@ -55,7 +55,7 @@ _UNIONS: Final[dict[Any, Any]] = {}
 
 
 def register(cls: Any, form: JsonForm, name: str = "") -> JsonForm:
-    """Register the JSON form of a class or a union, and of the members of a union. Return the form.
+    """Register the JSON form of a class or a union, and of a union's members. Return the form.
 
     Args:
         cls: The class or union.
@@ -73,7 +73,7 @@ def register(cls: Any, form: JsonForm, name: str = "") -> JsonForm:
 
 
 def form_of(cls: Any) -> JsonForm:
-    """Return the form of a class or union.
+    """Return the form for a class or union.
 
     Raises:
         RecordError: If it has no JSON form.
@@ -87,7 +87,7 @@ def form_of(cls: Any) -> JsonForm:
 
 
 def _document(name: str, form: JsonForm) -> JsonForm:
-    """Return the form of a document: ``format`` and ``version`` come before its fields."""
+    """Return a document's form: ``format`` and ``version`` come before its fields."""
     head = {"format": name, "version": VERSION}
 
     def write(value: Any) -> dict[str, Any]:
@@ -101,7 +101,7 @@ def _document(name: str, form: JsonForm) -> JsonForm:
 
 
 def body(data: Any, at: At, name: str) -> dict[str, Any] | None:
-    """Return the fields of a document after its head, or None (noted) if it is not of this format."""
+    """Return a document's fields after its head, or None (noted) if it is not of this format."""
     table = at.table(data)
     if table is None:
         return None
@@ -227,13 +227,13 @@ _LENGTHS: Final[Mapping[str, int]] = {
 
 
 def fields_of(cls: type, overrides: Fields | None = None, *, order: str = "", required: str = "") -> Fields:
-    """Return the fields of an attrs class. A field with a default, or that can be None, is optional.
+    """Return an attrs class's fields. A field with a default, or that can be None, is optional.
 
     Args:
         cls: The class.
         overrides: The forms of fields that do not follow from hint and bounds.
-        order: The names of the fields as they are written, separated by blanks, if that is not the
-            order of the class.
+        order: The fields' names as they are written, separated by blanks, if that is not the
+            class's order.
         required: Names of fields that are written even at their default.
     """
     hints = get_type_hints(cls)
@@ -262,7 +262,7 @@ def derived(
     check: Check | None = None,
     follows: Mapping[str, JsonForm] | None = None,
 ) -> JsonForm:
-    """Return the form of an attrs class made of the forms of its fields.
+    """Return a form for an attrs class made of the forms of its fields.
 
     The arguments are those of `record` and `fields_of`.
     """
@@ -272,7 +272,7 @@ def derived(
 def union(
     members: Any, *, forms: Mapping[type, JsonForm] | None = None, kinds: Mapping[type, str] | None = None
 ) -> JsonForm:
-    """Return the form of a closed union of classes, which ``kind`` keeps apart.
+    """Return a form for a closed union of classes, which ``kind`` keeps apart.
 
     Args:
         members: The union.

@@ -214,7 +214,7 @@ def type_name(name: str) -> str:
 
 
 def _type(part: dict[str, Any], depth: int) -> str:
-    """Return the type of a value."""
+    """Return a value's type."""
     match part:
         case {"$ref": str(place)}:
             part_name, _, property_name = place.removeprefix("#/$defs/").partition("/properties/")

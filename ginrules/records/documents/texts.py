@@ -147,7 +147,7 @@ def parse(
 
 
 def refused(path: str, message: str, source: str, line: int | None = None) -> RecordError:
-    """Return the error of a text with a single problem."""
+    """Return the error for a text with a single problem."""
     return refusal([RecordProblem(path, message, line)], source)
 
 
@@ -231,7 +231,7 @@ def _parse_toml(text: str) -> Any:
 
 
 def _toml(text: str) -> dict[str, Any]:
-    """Return the tables of a TOML text. The actions of a round as records are written need no parser.
+    """Return a TOML text's tables. A round's actions as records are written need no parser.
 
     They are read by a pattern if they come before any table, which halves the time of most records.
     """
@@ -269,7 +269,7 @@ def parts(text: str, kind: TextFormat, *, limit: int = LARGEST_TEXT) -> Iterator
 
 
 def json_parts(pieces: Iterable[str], limit: int) -> Iterator[tuple[int, str]]:
-    """Yield the JSON texts that follow each other in the pieces of a text, each with the number of its first line.
+    """Yield the JSON texts that follow each other in a text read in pieces, each with the number of its first line.
 
     A text that is too long or nested too deeply comes last, with all that is left of its piece. The unfinished text at
     the end of a piece is searched again with the next piece.
@@ -296,7 +296,7 @@ def json_parts(pieces: Iterable[str], limit: int) -> Iterator[tuple[int, str]]:
 
 
 def read_file(path: str | os.PathLike[str], *, limit: int = LARGEST_TEXT) -> str:
-    """Return the text of a file of at most 1 MiB, or of the limit in bytes. Never more of it is read.
+    """Return a file's text of at most 1 MiB, or of the limit in bytes. Never more of it is read.
 
     Raises:
         RecordError: If it cannot be read, is larger, or is not UTF-8.
@@ -386,7 +386,7 @@ def value_in(text: Text, cls: type, source: str) -> Any:
 
 
 def written(data: Mapping[str, Any], kind: str) -> str:
-    """Return the text of a document, ``"toml"`` or ``"json"``.
+    """Return a document's text, ``"toml"`` or ``"json"``.
 
     Raises:
         RecordError: If the format is neither.

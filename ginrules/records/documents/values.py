@@ -72,7 +72,7 @@ register(phases.Phase, union(phases.Phase), "phase")
 
 
 def _hideable(form: JsonForm, hidden: Any) -> JsonForm:
-    """Return the form of a value that may be unseen, written as ``??``."""
+    """Return a form for values that may be unseen, written as ``??``."""
 
     def write(value: Any) -> Any:
         return UNSEEN if value == hidden else form.write(value)

@@ -232,7 +232,7 @@ _HIGHEST_COUNT: Final = 10  # of a card that sets the limit
 
 
 def _limit(rules: RuleSet) -> str:
-    """Return the condition of a knock, as a clause."""
+    """Return a knock's condition, as a clause."""
     match rules.knock_source:
         case "fixed":
             if rules.knock_limit >= most_deadwood(rules):

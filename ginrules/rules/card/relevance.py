@@ -17,9 +17,9 @@ from ginrules.rules.model import RuleSet
 
 
 def totals_count(rules: RuleSet) -> bool:
-    """Return whether the totals of a game, bonuses included, decide anything.
+    """Return whether a game's totals, bonuses included, decide anything.
 
-    They are paid in a single game and added to the accounts of a points match. A best-of match counts the games won.
+    They are paid in a single game and added to a points match's accounts. A best-of match counts the games won.
     There the totals matter only if they say who wins a game.
 
     Examples:

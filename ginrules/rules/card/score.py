@@ -13,7 +13,7 @@ from ginrules.rules.texts import joined, plural, points, times
 
 
 def scoring(rules: RuleSet) -> Iterator[str]:
-    """Yield the worth of a round."""
+    """Yield a round's worth."""
     if not points_count(rules):
         yield "Gin wins the round. No points are counted."
         return
@@ -211,7 +211,7 @@ def _settled(rules: RuleSet) -> Iterator[str]:
 
 
 def _weight(rules: RuleSet) -> str:
-    """Return how often the difference of a single game counts, if it is not once."""
+    """Return how often a single game's difference counts, if it is not once."""
     return "" if rules.columns > 1 or set(rules.column_weights) == {1} else f" {times(rules.column_weights[0])}"
 
 
@@ -228,7 +228,7 @@ def _settling(rules: RuleSet) -> str:
 
 
 def _can_be_behind(rules: RuleSet) -> bool:
-    """Return whether the winner of a game can have the lower total."""
+    """Return whether a game's winner can have the lower total."""
     return rules.winner_by == "first-to-target" and in_use(rules, "winner_by") and rules.columns == 1
 
 
@@ -320,7 +320,7 @@ def _shutout(rules: RuleSet) -> Iterator[str]:
 
 
 def _shutout_effect(rules: RuleSet) -> str:
-    """Return the effect of a shutout, as a clause, empty in rules without a shutout."""
+    """Return a shutout's effect, as a clause, empty in rules without a shutout."""
     match rules.shutout:
         case "none":
             return ""

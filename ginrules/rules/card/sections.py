@@ -49,7 +49,7 @@ def columns(rules: RuleSet) -> Iterator[str]:
 
 
 def _entry(rules: RuleSet) -> str:
-    """Return the games of a side's first, second and later wins."""
+    """Return where a side's first, second and later wins are written, as a sentence."""
     early = [f"its {_ORDINALS[wins - 1]} in {_games(wins)}" for wins in range(2, rules.columns)]
     every = "in every open game" if rules.endless else f"in all {rules.columns} games"
     last = f"its {_ORDINALS[rules.columns - 1]} and every later win {every}"

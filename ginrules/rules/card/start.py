@@ -107,7 +107,7 @@ def _opponents(rules: RuleSet) -> str:
 
 
 def dealer(rules: RuleSet) -> Iterator[str]:
-    """Yield who deals first, the places of the others after the cut, and who deals the next rounds."""
+    """Yield who deals first, the others' places after the cut, and who deals the next rounds."""
     yield _cut(rules)
     yield "Equal ranks draw again."
     yield from _roles(rules)

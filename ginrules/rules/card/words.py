@@ -46,7 +46,7 @@ _WORDS: Final[Mapping[str, str]] = {
 
 
 def rule_words(name: str) -> str:
-    """Return the name of a rule in words.
+    """Return a rule's name in words.
 
     Examples:
         >>> rule_words("take_cap"), rule_words("gin_bonus")

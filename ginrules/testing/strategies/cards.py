@@ -58,7 +58,7 @@ def hands(rules: RuleSet | str = STANDARD, size: int | None = None) -> st.Search
 
     Args:
         rules: The rules that decide pack, melds and the usual size.
-        size: The number of cards. If None, the size of a dealt hand at the smallest table.
+        size: The number of cards. If None, the hand size at the smallest table.
 
     Raises:
         hypothesis.errors.InvalidArgument: If the pack has fewer cards.

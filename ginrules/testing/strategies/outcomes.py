@@ -87,7 +87,7 @@ def matches(
     """Return a strategy for a match with some rounds entered. It shrinks to a match without rounds.
 
     Args:
-        rules: The rules of the match.
+        rules: The match's rules.
         players: The number of players. Any number that the rules allow if None.
         max_rounds: The largest number of rounds. The match can end earlier.
 

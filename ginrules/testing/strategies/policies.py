@@ -202,7 +202,7 @@ def reach(rules: RuleSet, phase: type[Phase], *, seats: int = 2, seed: int = 0, 
         rules: The rules.
         phase: A class like `ginrules.SpreadTurn`.
         seats: The number of seats.
-        seed: The seed of the first round. The others follow.
+        seed: The first round's seed. The others follow.
         tries: Limit on the rounds played.
 
     Raises:

@@ -101,7 +101,7 @@ class PlayedRound:
 
     @property
     def outcome(self) -> Outcome | None:
-        """The facts of the finished round, or None if it is not over."""
+        """The finished round's facts, or None if it is not over."""
         return self.end.outcome
 
 

@@ -66,7 +66,7 @@ def rule_sets(
 
     Args:
         play: Rules to play by. If given, only prices, games, columns and matches are drawn.
-        sections: The sections of a rule file to draw from. All sections if None. A repair can
+        sections: Sections of a rule file to draw from. All sections if None. A repair can
             change other sections.
         base: The rules to change. ``standard`` if None. It cannot be combined with ``play``.
 
@@ -149,7 +149,7 @@ def _numbers(name: str) -> st.SearchStrategy[Any]:
 def repaired(base: RuleSet, changes: dict[str, Any], fixed: Collection[str] = ()) -> dict[str, Any] | None:
     """Return playable values close to these changes of the base, or None.
 
-    The rule of the first problem takes the first value that leaves the smallest number of problems.
+    The first problem's rule takes the first value that leaves the smallest number of problems.
     If no value helps, a changed rule returns to its value in the base.
 
     Args:
