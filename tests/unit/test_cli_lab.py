@@ -162,7 +162,7 @@ def test_tune(run):
     status, out, err = run("tune", "standard", "--values", "0", "10", "--rounds", "40")
     assert (status, err) == (0, "")
     assert "The best threshold is " in out
-    plain = json.loads(run("tune", "standard", "--values", "0", "10", "--rounds", "40", "--json")[1])
+    plain = json.loads(run("tune", "standard", "--values", "0, ,10,", "--rounds", "40", "--json")[1])
     assert [trial["value"] for trial in plain["trials"]] == [0, 10]
 
 

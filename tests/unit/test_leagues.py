@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 from decimal import Decimal
 from itertools import combinations
 
@@ -160,6 +161,7 @@ def test_wrong_pads_are_named_and_a_mended_entry_is_shown(folder, capsys):
     assert main(["league", str(folder), "--was", str(before)]) == 0
     changed = [line for line in capsys.readouterr().out.splitlines() if "->" in line]
     assert [line.partition(":")[0] for line in changed] == ["Ann", "Bo"]
+    assert [re.findall(r"(\d) of (\d) matches", line) for line in changed] == [[("3", "3")] * 2, [("1", "4")] * 2]
 
 
 def test_a_copy_of_a_pad_is_named(folder, capsys):

@@ -211,6 +211,7 @@ def check_alike(rules, seed, maker):
 @pytest.mark.parametrize("rules", [STANDARD, OKLAHOMA_SECOND_DECK], ids=lambda rules: rules.name)
 def test_random_rounds_are_those_of_one_generator(rules):
     chance = random.Random(3)
+    assert len(fast.random_rounds(rules, 0)) == 0
     facts = fast.random_rounds(rules, 4, seed=3, dealer=1)
     for played in fast.outcomes(rules, facts):
         order = shuffled(chance, rules)
