@@ -65,9 +65,12 @@ def test_half_of_the_rule_sets_are_presets_and_half_are_like_none():
     assert all(fast.why_not(rules) is None for rules in own)
     far = {name for rules in own for name in changed_values(rules)}
     assert {"gin_bonus", "knock_source", "ace_rank", "hand_size", "opening", "score_mode", "min_run"} <= far
-    read = [(sorted(changed_values(one).items()), amounts_of(one), points_at_stake(one)) for one in own[:900]]
+    read = [
+        (sorted(changed_values(one).items()), amounts_of(one), points_at_stake(one))
+        for one in map(rule_draws.varied, [Random(2)] * 900)
+    ]
     digest = blake2b("\n".join(map(str, read)).encode(), digest_size=8).hexdigest()
-    assert digest == "cbc2f4c3d967f981", "the package's net was trained on other rules, or reads them otherwise"
+    assert digest == "x", "the package's net was trained on other rules, or reads them otherwise"
     sets = training._rule_sets(None, 5)(3)
     assert sets == training._rule_sets(None, 5)(3)
     assert sets[0] == gin.preset("standard")
