@@ -57,6 +57,12 @@ def test_what_random_rules_leave_out_makes_no_difference():
         assert not shown, (shown, rules)
 
 
+@pytest.mark.parametrize("limit", [0, 1])
+def test_rules_of_knocks_are_in_use_from_a_limit_of_one_point(limit):
+    rules = preset("oklahoma").evolve(knock_limit=limit)
+    assert {in_use(rules, name) for name in ("ace_upcard", "knocker_melds")} == {limit == 1}
+
+
 def test_what_a_card_leaves_out_was_never_seen_to_matter(monkeypatch):
     assert list(faults(table())) == []
     monkeypatch.setattr(rule_relevance, "in_use", lambda *_: False)
