@@ -268,13 +268,18 @@ def test_an_engine_that_answers_points_of_another_type_differs(wrong):
 
         def ask(self, question):
             answer = answer_to(question)
-            return {**answer, "points": wrong} if "points" in answer else answer
+            if "points" not in answer:
+                return answer
+            lengths.append(len(question["actions"]))
+            return {**answer, "points": wrong}
 
         def close(self):
             """Do nothing."""
 
-    vector = next(vector for vector in kept("standard") if vector["format"] == "ginrules/round-vector")
-    assert conform(Engine(), [vector]).first.answer["points"] == wrong
+    lengths = []
+    found = conform(Engine(), [vector for vector in kept("standard") if vector["format"] == "ginrules/round-vector"])
+    assert found.first.answer["points"] == wrong
+    assert len(found.shortest.question["actions"]) == min(lengths) < lengths[0]
 
 
 def test_the_archive_is_the_same_twice(tmp_path):
@@ -312,8 +317,18 @@ def test_half_of_the_attempts_at_an_aim_succeed(rules):
             assert {state.outcome.ending for state in ends} == {"big-gin"}
 
 
-def ended(rules, made):
-    state = gin.deal(rules, made.order, dealer=made.dealer, knock_card=made.knock_card)
+def test_a_tie_is_arranged_with_one_of_two_defenders():
+    rules = gin.preset("penalty-2-to-4")
+    for seed in range(40):
+        made = arranged(rules, "level", 3, random.Random(seed))
+        if made is not None and (outcome := ended(rules, made, 3).outcome).ending == "knock":
+            knocker = outcome.declarer
+            kept, first, second = (outcome.deadwood[(knocker + step) % 3] for step in range(3))
+            assert kept == first < second
+
+
+def ended(rules, made, seats=2):
+    state = gin.deal(rules, made.order, dealer=made.dealer, seats=seats, knock_card=made.knock_card)
     for action in made.actions:
         state = gin.apply(state, action)
     return state
