@@ -134,7 +134,7 @@ await timed("search", async () => {
     await page.waitForSelector(".md-search-result__item:not([data-old])");
     const first = () => page.$$eval(".md-search-result__link", (all) =>
       all.slice(0, 3).map((node) => decodeURI(new URL(node.href).pathname + new URL(node.href).hash)));
-    for (let before; `${before}` !== `${seen.found[word]}`; await new Promise((go) => setTimeout(go, 100))) { // the list is filled in parts
+    for (let before = null; `${before}` !== `${seen.found[word]}`; await new Promise((go) => setTimeout(go, 100))) { // it is filled in parts
       before = seen.found[word] ?? [];
       seen.found[word] = await first();
     }
