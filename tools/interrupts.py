@@ -75,6 +75,7 @@ from ginrules.players import Expert, Learned, RandomPlayer, new_greedy
 for module in (fast, lab, testing):  # loaded now, so that the signal meets the loop
     for name in module.__all__: getattr(module, name)
 class Own(players.Simple): pass
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's job in the background ignores it
 ECHO = {echo!r}
 {before}
 def send():
