@@ -5,6 +5,7 @@ import inspect
 import pydoc
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -12,10 +13,12 @@ import ginrules as gin
 from ginrules import _lazy
 from tests.every import every
 
+ROOT = Path(gin.__file__).parent
 PACKAGES = [
-    "ginrules", "ginrules.fast", "ginrules.lab", "ginrules.players", "ginrules.lab.report", "ginrules.players.search",
-    "ginrules.scoring",
-]  # fmt: skip
+    ".".join(("ginrules", *path.parent.relative_to(ROOT).parts))
+    for path in sorted(ROOT.rglob("__init__.py"))
+    if "lazy_names(" in path.read_text(encoding="utf-8")
+]
 
 
 @pytest.mark.parametrize("name", PACKAGES)
