@@ -145,7 +145,8 @@ def rounds_of(rules: RuleSet) -> dict[str, float]:
         ahead = prices["net"][:, seat] + box_worth(rules) * (boxes[:, seat] - boxes[:, 1 - seat])
         means.append(ahead.reshape(-1, 2).mean(1))
     both = (means[0] + means[1]) / 2
-    return {"points": float(both.mean()), "half": float(1.96 * both.std(ddof=1) / len(both) ** 0.5)}
+    half = 1.96 * both.std(ddof=1) / len(both) ** 0.5
+    return {"points": round(float(both.mean()), 3), "half": round(float(half), 3)}
 
 
 def ways() -> Iterator[tuple[str, ...]]:
