@@ -49,8 +49,9 @@ def _goal(rules: RuleSet) -> str:
         return f"Wins score points; the most after {rounds} wins a game." if rounds else "A game is a single round."
     match rules.winner_by if in_use(rules, "winner_by") else "first-to-target":
         case "first-to-target":
-            first = "The leader with" if gains_from_several(rules) else "The first to reach"
-            return f"Wins score points. {first} {reached} wins the game."
+            if gains_from_several(rules):
+                return f"Wins score points. As soon as somebody has {reached}, the leader wins the game."
+            return f"Wins score points. The first to reach {reached} wins the game."
         case "highest-total":
             return f"Wins score points. The game ends at {reached}, and the highest total wins it."
 
