@@ -4,6 +4,7 @@
     python -m benchmarks.learned_nets games            # every contest; --only takes parts of their names
     python -m benchmarks.learned_nets presets          # rounds against expert under every preset that the net plays
     python -m benchmarks.learned_nets drawn            # games against expert under 40 rule sets that are drawn
+    python -m benchmarks.learned_nets alone            # nets trained for five of these alone; an hour of one core
     python -m benchmarks.learned_nets tables           # writes the tables into docs/strongest-player.md
 
 The figures are in benchmarks/learned_nets.json. The seeds of the games are used for nothing else.
@@ -12,6 +13,8 @@ The figures are in benchmarks/learned_nets.json. The seeds of the games are used
 import argparse
 import json
 from collections.abc import Iterator, Sequence
+from functools import partial
+from operator import itemgetter
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -50,6 +53,14 @@ DRAWN_GAMES: Final = 4_000
 DRAWN_GAMES_SEED: Final = 390_702
 LEAST_AWAY: Final = 4
 """The rules in which a drawn rule set differs from every preset, at least."""
+
+ALONE_SEED: Final = "alone 390710"
+ALONE: Final = 5
+ALONE_POSITIONS: Final = 40_000_000
+ALONE_GAMES: Final = 10_000
+ALONE_GAMES_SEED: Final = 390_710
+STARTS: Final[dict[str, str | None]] = {"from random weights": None, "from the package's net": "learned"}
+"""The two trainings of a net for one drawn rule set."""
 
 
 @attrs.frozen
@@ -173,12 +184,28 @@ def drawn_sets() -> Iterator[RuleSet]:
 def play_drawn(number: int, rules: RuleSet) -> None:
     """Measure a drawn rule set in games."""
     changes = " ".join(f"{name}={value_text(value)}" for name, value in changed_values(rules).items())
-    result = tournament({"first": Learned, "other": Expert}, rules, DRAWN_GAMES, seed=DRAWN_GAMES_SEED)
-    share = next(entrant.share for entrant in result.entrants if entrant.player == "first")
-    assert share is not None, "the games are enough for an interval"
-    won = [round(one, 4) for one in (share.value, share.low, share.high)]
+    won = won_by_first({"first": Learned, "other": Expert}, rules, DRAWN_GAMES, DRAWN_GAMES_SEED)
     print(number, changes, won, flush=True)
     keep("drawn", str(number), {"rules": changes, "won": won})
+
+
+def won_by_first(players: dict[str, NewPlayer], rules: RuleSet, games: int, seed: int) -> list[float]:
+    """Return the share of games that the player named first wins, with its 95% interval."""
+    result = tournament(players, rules, games, seed=seed)
+    share = next(entrant.share for entrant in result.entrants if entrant.player == "first")
+    assert share is not None, "the games are enough for an interval"
+    return [round(one, 4) for one in (share.value, share.low, share.high)]
+
+
+def train_alone(threads: int) -> None:
+    """Train nets for some of the drawn rule sets alone, and play each against the net of the package."""
+    for number, rules in sorted(Random(ALONE_SEED).sample([*enumerate(drawn_sets())], ALONE), key=itemgetter(0)):
+        for words, start in STARTS.items():
+            net = train(rules, seed=1, positions=ALONE_POSITIONS, start=start, threads=threads, games=0)
+            players: dict[str, NewPlayer] = {"first": partial(Learned, net=net), "other": Learned}
+            won = won_by_first(players, rules, ALONE_GAMES, ALONE_GAMES_SEED)
+            print(number, words, won, flush=True)
+            keep("alone", f"{number} {words}", {"won": won})
 
 
 def tables() -> Iterator[str]:
@@ -211,7 +238,13 @@ def tables() -> Iterator[str]:
     yield table(("rules that differ from standard", "games won"), [
         (one["rules"], share(one["won"])) for _, one in sorted(kept["drawn"].items(), key=lambda item: int(item[0]))
     ])  # fmt: skip
-    yield f"\n{today()}: `python -m benchmarks.learned_nets games`, `presets` and `drawn`."
+    yield "\n### Nets for a drawn rule set alone, against the net of the package\n"
+    numbers = dict.fromkeys(name.split()[0] for name in kept["alone"])
+    yield table(("rules that differ from standard", *(f"games won, {words}" for words in STARTS)), [
+        (kept["drawn"][number]["rules"], *(share(kept["alone"][f"{number} {words}"]["won"]) for words in STARTS))
+        for number in numbers
+    ])  # fmt: skip
+    yield f"\n{today()}: `python -m benchmarks.learned_nets games`, `presets`, `drawn` and `alone`."
 
 
 def main(words: Sequence[str] | None = None) -> None:
@@ -224,6 +257,8 @@ def main(words: Sequence[str] | None = None) -> None:
     one.add_argument("--games", type=int, help="games of each contest, in place of its own number")
     commands.add_parser("presets", help="play rounds under every preset")
     commands.add_parser("drawn", help="play games under rule sets that are drawn")
+    one = commands.add_parser("alone", help="train nets for five of these rule sets alone")
+    one.add_argument("--threads", type=int, default=2)
     commands.add_parser("tables", help="write the tables into the page")
     options = parser.parse_args(words)
     match options.command:
@@ -241,6 +276,8 @@ def main(words: Sequence[str] | None = None) -> None:
         case "drawn":
             for number, rules in enumerate(drawn_sets()):
                 play_drawn(number, rules)
+        case "alone":
+            train_alone(options.threads)
         case _:
             put("learned nets", "\n".join(tables()), PAGE)
 
