@@ -49,9 +49,9 @@ def _goal(rules: RuleSet) -> str:
         return f"Wins score points; the most after {rounds} wins a game." if rounds else "A game is a single round."
     match rules.winner_by if in_use(rules, "winner_by") else "first-to-target":
         case "first-to-target":
-            if gains_from_several(rules):
-                return f"Wins score points. As soon as somebody has {reached}, the leader wins the game."
-            return f"Wins score points. The first to reach {reached} wins the game."
+            is_shared = gains_from_several(rules)
+            first = f"As soon as somebody has {reached}, the leader" if is_shared else f"The first to reach {reached}"
+            return f"Wins score points. {first} wins the game."
         case "highest-total":
             return f"Wins score points. The game ends at {reached}, and the highest total wins it."
 
