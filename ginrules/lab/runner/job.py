@@ -82,7 +82,7 @@ class Job:
         if self.rules.knock_source == "knock-card":
             from ginrules.fast._players import policies_of  # noqa: PLC0415 - NumPy takes longer to load than the lab
 
-            if policies_of(self.new_players, self.rules) is None:
+            if policies_of(self.new_players, self.rules, self.rules.table_sizes[0]) is None:
                 return True
         return any(getattr(new_player(0), "reads_match", True) for new_player in self.new_players)
 

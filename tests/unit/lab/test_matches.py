@@ -70,6 +70,12 @@ def test_stand_ins_are_told_of_their_match(monkeypatch):
     assert repr(both(rules, [Learned, new_greedy], 1)[0].facts.tolist()) != repr(side.facts.tolist())
 
 
+@needs_core
+@pytest.mark.parametrize("rules", ["oklahoma-second-deck", "gin-rami"])
+def test_a_player_with_a_net_meets_itself_with_a_second_pack(rules):
+    assert_equal(*both(rules, Learned, 1))
+
+
 def test_matches_of_players_who_look_at_them_are_left_to_the_engine():
     job, _ = job_of(
         "standard", [Adjusting, new_greedy], rounds=None, matches=4, seed=1, seats=None, options=RunOptions()
