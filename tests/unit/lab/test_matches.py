@@ -71,7 +71,7 @@ def test_stand_ins_are_told_of_their_match(monkeypatch):
 
 
 @needs_core
-@pytest.mark.parametrize("rules", ["oklahoma-second-deck", "gin-rami"])
+@pytest.mark.parametrize("rules", [name for name in preset_names() if preset(name).knock_source == "knock-card"])
 def test_a_player_with_a_net_meets_itself_with_a_second_pack(rules):
     assert_equal(*both(rules, Learned, 1))
 
