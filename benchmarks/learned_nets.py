@@ -59,7 +59,9 @@ ALONE: Final = 5
 ALONE_POSITIONS: Final = 40_000_000
 ALONE_GAMES: Final = 10_000
 ALONE_GAMES_SEED: Final = 390_710
-STARTS: Final[dict[str, str | None]] = {"from random weights": None, "from the package's net": "learned"}
+PACKAGED: Final = "the package's net"
+BEGUN: Final = f"from {PACKAGED}"
+STARTS: Final[dict[str, str | None]] = {"from random weights": None, BEGUN: "learned"}
 """The two trainings of a net for one drawn rule set."""
 
 
@@ -198,14 +200,24 @@ def won_by_first(players: dict[str, NewPlayer], rules: RuleSet, games: int, seed
 
 
 def train_alone(threads: int) -> None:
-    """Train nets for some of the drawn rule sets alone, and play each against the net of the package."""
+    """Train nets for some of the drawn rule sets alone, and play each against the package's net.
+
+    Those that begin with this net meet expert too, as it does: a net can learn to win against this one net only.
+    """
     for number, rules in sorted(Random(ALONE_SEED).sample([*enumerate(drawn_sets())], ALONE), key=itemgetter(0)):
+
+        def won(player: NewPlayer, other: NewPlayer, rules: RuleSet = rules) -> list[float]:
+            return won_by_first({"first": player, "other": other}, rules, ALONE_GAMES, ALONE_GAMES_SEED)
+
+        keep("alone", f"{number} {PACKAGED}", {"expert": won(Learned, Expert)})
         for words, start in STARTS.items():
             net = train(rules, seed=1, positions=ALONE_POSITIONS, start=start, threads=threads, games=0)
-            players: dict[str, NewPlayer] = {"first": partial(Learned, net=net), "other": Learned}
-            won = won_by_first(players, rules, ALONE_GAMES, ALONE_GAMES_SEED)
-            print(number, words, won, flush=True)
-            keep("alone", f"{number} {words}", {"won": won})
+            alone = partial(Learned, net=net)
+            measured = {"won": won(alone, Learned)}
+            if start is not None:
+                measured["expert"] = won(alone, Expert)
+            print(number, words, measured, flush=True)
+            keep("alone", f"{number} {words}", measured)
 
 
 def tables() -> Iterator[str]:
@@ -242,6 +254,12 @@ def tables() -> Iterator[str]:
     numbers = dict.fromkeys(name.split()[0] for name in kept["alone"])
     yield table(("rules that differ from standard", *(f"games won, {words}" for words in STARTS)), [
         (kept["drawn"][number]["rules"], *(share(kept["alone"][f"{number} {words}"]["won"]) for words in STARTS))
+        for number in numbers
+    ])  # fmt: skip
+    yield "\nThe package's net, and those that began with it, against expert:\n"
+    both = (PACKAGED, BEGUN)
+    yield table(("rules that differ from standard", "the package's net", "the net for these rules alone"), [
+        (kept["drawn"][number]["rules"], *(share(kept["alone"][f"{number} {one}"]["expert"]) for one in both))
         for number in numbers
     ])  # fmt: skip
     yield f"\n{today()}: `python -m benchmarks.learned_nets games`, `presets`, `drawn` and `alone`."
