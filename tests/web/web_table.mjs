@@ -51,6 +51,7 @@ async function act(page) {
   const card = actions.filter((action) => action.startsWith("discard")).map((action) => action.slice(-2))
     .findLast((name) => !actions.includes(`knock ${name}`));
   await page.bringToFront();
+  await until(page, () => !document.querySelector("gin-table").shadowRoot.getAnimations().length); // a card in flight is missed
   await (await page.$$(card ? `gin-table >>> .card.own[data-card="${card}"]` : "gin-table >>> .actions button")).at(-1).click();
 }
 
