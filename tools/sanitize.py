@@ -38,6 +38,8 @@ OPTIONS: Final = {
     "UBSAN_OPTIONS": "abort_on_error=1:print_stacktrace=1",
 }
 ENTRY_NAMES: Final = tuple(ENTRIES)
+CASES: Final = 500
+"""The cases of an entry, which its calls spoil."""
 PART: Final = 100_000
 """The calls of one process: they share cases, and their results are written down together."""
 
@@ -107,10 +109,10 @@ class Calls(NamedTuple):
         return sum(self.returned)
 
 
-def wrong_calls(folder: Path, entry: str, seed: int, first: int, count: int, n_cases: int) -> Calls | None:
-    """Make this number of wrong calls of an entry, of which each spoils one of the cases; None after a fault."""
+def wrong_calls(folder: Path, entry: str, seed: int, first: int, count: int) -> Calls | None:
+    """Make this number of wrong calls of an entry; None after a fault."""
     cases = folder / f"{entry}.cases"
-    write_cases(entry, cases, n_cases, f"{seed} {first // PART}")
+    write_cases(entry, cases, CASES, f"{seed} {first // PART}")
     began = resource.getrusage(resource.RUSAGE_CHILDREN)
     arguments = [str(folder / PROGRAM), str(cases), entry, str(seed), str(first), str(count)]
     environment = os.environ | OPTIONS
@@ -139,7 +141,7 @@ def all_wrong_calls(folder: Path, entries: Sequence[str], options: argparse.Name
         for first, count in parts(options.first, options.calls):
             if (entry, options.seed, first, count, source_version()) in known:
                 continue
-            calls = wrong_calls(folder, entry, options.seed, first, count, options.cases)
+            calls = wrong_calls(folder, entry, options.seed, first, count)
             if calls is None:
                 return False
             kinds = ", ".join(f"{number:,} × {answer}" for answer, number in enumerate(calls.returned) if number)
@@ -196,7 +198,6 @@ def main() -> int:
     parser.add_argument("--calls", type=int, default=10_000, help="the calls of each entry")
     parser.add_argument("--first", type=int, default=0, help="the number of the first call")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--cases", type=int, default=500, help="the cases of an entry, which its calls spoil")
     parser.add_argument("--only", nargs="*", default=[], help="these entries only")
     parser.add_argument("--no-tests", action="store_true", help="only the wrong calls")
     parser.add_argument("--results", type=Path, help="a file of results, which a run resumes")
