@@ -3,8 +3,8 @@
 - The docstrings under the fields of `RuleFields`, shown when a reader hovers over a rule.
 - ``rules/changes.py``, the keywords of `RuleSet.evolve`, which let a type checker refuse a misspelled rule.
 - ``_public.py`` of packages that load their public names when they are read, for type checkers and editors.
-- ``records/records.schema.json`` and ``records.d.ts``, the documents for other languages; ``rules/rules.schema.json``,
-  rule files for editors.
+- ``records/records.schema.json``, the documents for other languages.
+- ``rules/rules.schema.json``, rule files for editors.
 - ``testing/rule_book.json``, the paragraphs of the rule book by rule, for the report of ``ginrules conform``.
 - ``fast/core/plan.h``, shared by Python and the compiled core: rules, numbers, records, the arguments of entries.
 
@@ -15,6 +15,7 @@ import ast
 import json
 import re
 import sys
+import textwrap
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -27,7 +28,7 @@ from docs.generate.rule_book import paragraphs
 from ginrules import fast, lab, players, scoring, testing
 from ginrules.lab import report
 from ginrules.players import search
-from ginrules.records.documents.schema import schema, types
+from ginrules.records.documents.schema import schema
 from ginrules.rules.sections import rules_schema
 
 _PACKAGE: Final = Path(__file__).parents[2] / "ginrules"
@@ -36,7 +37,6 @@ CHANGES: Final = _PACKAGE / "rules" / "changes.py"
 LAZY: Final = (ginrules, fast, lab, players, report, search, scoring, testing)
 """The packages that load their public names when they are read."""
 DOCUMENTS: Final = _PACKAGE / "records" / "records.schema.json"
-TYPES: Final = _PACKAGE / "records" / "records.d.ts"
 CORE: Final = _PACKAGE / "fast" / "core" / "plan.h"
 BOOK: Final = _PACKAGE / "testing" / "rule_book.json"
 RULE_FILES: Final = _PACKAGE / "rules" / "rules.schema.json"
@@ -62,6 +62,13 @@ _TEXTS: Final = {
     "notes": "House choices and remarks.",
     "first_dealer": "How the first dealer is found: any lot, the lowest card or the highest card of a cut.",
 }
+_STUB: Final = """\
+\"\"\"The public names, for type checkers and editors. Written by ``python -m docs.generate.package``.\"\"\"
+# fmt: off
+"""
+_LEVELS: Final = 4
+"""How deep a schema has a line for each entry: a property of a document, a rule of a section."""
+_SHORT: Final = 80
 _TUPLE: Final = re.compile(r"tuple\[(\w+), \.\.\.\]")
 
 
@@ -94,17 +101,9 @@ def stub(package: ModuleType = ginrules) -> str:
     own, submodules = package.__name__, table.get("_SUBMODULES", ())
     if submodules:
         names[own] += submodules
-    imports = {
-        module: [f"from {module} import (", *(f"    {name}," for name in sorted(listed, key=_kind)), ")"]
-        for module, listed in names.items()
-    }
-    lines = [
-        '"""The public names, for type checkers and editors. Written by ``python -m docs.generate.package``."""',
-        "",
-    ]
-    lines += [line for module in sorted(imports) for line in imports[module]]
-    public = sorted([*package.__all__, *submodules], key=_kind)
-    lines += ["", "__all__ = [", *(f'    "{name}",' for name in public), "]"]
+    imports = (f"from {module} import {', '.join(sorted(listed, key=_kind))}" for module, listed in names.items())
+    public = ", ".join(f'"{name}"' for name in sorted([*package.__all__, *submodules], key=_kind))
+    lines = [_STUB, *sorted(imports), "", *textwrap.wrap(f"__all__ = [{public}]", 120, subsequent_indent="    ")]
     return "\n".join(lines) + "\n"
 
 
@@ -119,7 +118,7 @@ def book() -> str:
     for number, rules in paragraphs().values():
         for rule in rules:
             deciding.setdefault(rule, []).append(number)
-    return json.dumps(deciding, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
+    return f"{_by_entry(dict(sorted(deciding.items())), 1)}\n"
 
 
 def stubs() -> dict[Path, str]:
@@ -158,18 +157,28 @@ def _docstring_after(lines: list[str], field: ast.AnnAssign) -> int:
 
 def documents() -> str:
     """Return the JSON Schema of documents."""
-    return f"{json.dumps(schema(), indent=1, ensure_ascii=False)}\n"
+    return f"{_by_entry(schema(), _LEVELS)}\n"
 
 
 def rule_files() -> str:
     """Return the JSON Schema of rule files."""
-    return f"{json.dumps(rules_schema(), indent=1, ensure_ascii=False)}\n"
+    return f"{_by_entry(rules_schema(), _LEVELS)}\n"
+
+
+def _by_entry(plain: object, levels: int, indent: str = "") -> str:
+    """Return JSON with a line for each entry of the tables down to this level that are too long for one."""
+    text = json.dumps(plain, ensure_ascii=False)
+    if not levels or not isinstance(plain, dict) or len(text) <= _SHORT:
+        return text
+    deeper = f"{indent} "
+    entries = (f"{deeper}{json.dumps(name)}: {_by_entry(value, levels - 1, deeper)}" for name, value in plain.items())
+    return "\n".join(["{", ",\n".join(entries), f"{indent}}}"])
 
 
 def _stale() -> Iterator[tuple[Path, str]]:
     for path, make in (
         (FIELDS, fields), (CHANGES, changes), *((path, text.__str__) for path, text in stubs().items()),
-        (DOCUMENTS, documents), (TYPES, types), (RULE_FILES, rule_files), (CORE, header), (BOOK, book),
+        (DOCUMENTS, documents), (RULE_FILES, rule_files), (CORE, header), (BOOK, book),
     ):  # fmt: skip
         text = make()
         if not path.exists() or path.read_text(encoding="utf-8") != text:

@@ -373,6 +373,6 @@ def schema(subject: Subject, /) -> None:
 
             print_json(shipped_rules_schema())
         case "types":
-            from ginrules.records.documents.schema import shipped_types
+            from ginrules.records.documents.schema import types
 
-            say(shipped_types().rstrip())
+            say(types().rstrip())

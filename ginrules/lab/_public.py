@@ -1,145 +1,34 @@
 """The public names, for type checkers and editors. Written by ``python -m docs.generate.package``."""
+# fmt: off
 
-from ginrules.lab import (
-    report,
-    statistics,
-)
-from ginrules.lab.comparison.apart import (
-    compare_apart,
-)
-from ginrules.lab.comparison.apart_result import (
-    ApartComparison,
-    ApartFinding,
-)
-from ginrules.lab.comparison.compare import (
-    compare,
-)
-from ginrules.lab.comparison.result import (
-    Comparison,
-    Finding,
-)
-from ginrules.lab.comparison.running import (
-    Precision,
-)
-from ginrules.lab.divergence.diverge import (
-    diverge,
-)
-from ginrules.lab.divergence.result import (
-    Alike,
-    Divergence,
-    MatchDivergence,
-    RoundDivergence,
-)
-from ginrules.lab.reviews.decisions import (
-    Decision,
-    Loss,
-    Parts,
-    RoundReview,
-)
-from ginrules.lab.reviews.result import (
-    Review,
-)
-from ginrules.lab.reviews.review import (
-    review,
-)
-from ginrules.lab.round_robin.result import (
-    Tournament,
-)
-from ginrules.lab.round_robin.tournament import (
-    Entrants,
-    tournament,
-)
-from ginrules.lab.runner.play import (
-    Simulated,
-    SimulatedMatch,
-    play_match,
-    play_round,
-)
-from ginrules.lab.runner.progress import (
-    Progress,
-)
-from ginrules.lab.runner.rows import (
-    Row,
-    TakeRows,
-    replayed,
-    rows,
-)
-from ginrules.lab.simulation import (
-    Figure,
-    Simulation,
-    Standing,
-    simulate,
-)
-from ginrules.lab.statistics.checkpoints import (
-    Checkpoint,
-)
-from ginrules.lab.statistics.estimate import (
-    Estimate,
-)
-from ginrules.lab.statistics.histogram import (
-    Histogram,
-)
-from ginrules.lab.statistics.measures import (
-    Measure,
-)
-from ginrules.lab.training import (
-    Lesson,
-    train,
-)
-from ginrules.lab.tuning import (
-    Trial,
-    Tuning,
-    tune,
-)
-from ginrules.play.run_deals import (
-    Played,
-)
+from ginrules.lab import report, statistics
+from ginrules.lab.comparison.apart import compare_apart
+from ginrules.lab.comparison.apart_result import ApartComparison, ApartFinding
+from ginrules.lab.comparison.compare import compare
+from ginrules.lab.comparison.result import Comparison, Finding
+from ginrules.lab.comparison.running import Precision
+from ginrules.lab.divergence.diverge import diverge
+from ginrules.lab.divergence.result import Alike, Divergence, MatchDivergence, RoundDivergence
+from ginrules.lab.reviews.decisions import Decision, Loss, Parts, RoundReview
+from ginrules.lab.reviews.result import Review
+from ginrules.lab.reviews.review import review
+from ginrules.lab.round_robin.result import Tournament
+from ginrules.lab.round_robin.tournament import Entrants, tournament
+from ginrules.lab.runner.play import Simulated, SimulatedMatch, play_match, play_round
+from ginrules.lab.runner.progress import Progress
+from ginrules.lab.runner.rows import Row, TakeRows, replayed, rows
+from ginrules.lab.simulation import Figure, Simulation, Standing, simulate
+from ginrules.lab.statistics.checkpoints import Checkpoint
+from ginrules.lab.statistics.estimate import Estimate
+from ginrules.lab.statistics.histogram import Histogram
+from ginrules.lab.statistics.measures import Measure
+from ginrules.lab.training import Lesson, train
+from ginrules.lab.tuning import Trial, Tuning, tune
+from ginrules.play.run_deals import Played
 
-__all__ = [
-    "Alike",
-    "ApartComparison",
-    "ApartFinding",
-    "Checkpoint",
-    "Comparison",
-    "Decision",
-    "Divergence",
-    "Entrants",
-    "Estimate",
-    "Figure",
-    "Finding",
-    "Histogram",
-    "Lesson",
-    "Loss",
-    "MatchDivergence",
-    "Measure",
-    "Parts",
-    "Played",
-    "Precision",
-    "Progress",
-    "Review",
-    "RoundDivergence",
-    "RoundReview",
-    "Row",
-    "Simulated",
-    "SimulatedMatch",
-    "Simulation",
-    "Standing",
-    "TakeRows",
-    "Tournament",
-    "Trial",
-    "Tuning",
-    "compare",
-    "compare_apart",
-    "diverge",
-    "play_match",
-    "play_round",
-    "replayed",
-    "report",
-    "review",
-    "rows",
-    "simulate",
-    "statistics",
-    "tournament",
-    "train",
-    "tune",
-]
+__all__ = ["Alike", "ApartComparison", "ApartFinding", "Checkpoint", "Comparison", "Decision", "Divergence", "Entrants",
+    "Estimate", "Figure", "Finding", "Histogram", "Lesson", "Loss", "MatchDivergence", "Measure", "Parts", "Played",
+    "Precision", "Progress", "Review", "RoundDivergence", "RoundReview", "Row", "Simulated", "SimulatedMatch",
+    "Simulation", "Standing", "TakeRows", "Tournament", "Trial", "Tuning", "compare", "compare_apart", "diverge",
+    "play_match", "play_round", "replayed", "report", "review", "rows", "simulate", "statistics", "tournament", "train",
+    "tune"]

@@ -9,8 +9,9 @@ import pytest
 
 import ginrules
 from docs.generate import package
+from ginrules.cli import main
 from ginrules.records import to_dict
-from ginrules.records.documents.schema import schema, shipped, shipped_types, types
+from ginrules.records.documents.schema import schema, shipped, types
 from ginrules.rules.sections import rules_schema, shipped_rules_schema
 from tests.fuzz.mutate import mutated, seeds_of_play
 
@@ -84,7 +85,14 @@ def test_the_shipped_schema_is_the_schema_of_the_readers():
     assert not [path.name for path, _ in package._stale()], "python -m docs.generate.package writes them again"
     assert shipped() == schema()
     assert shipped_rules_schema() == rules_schema()
-    assert shipped_types() == types()
+
+
+def test_the_command_prints_what_the_readers_give(capsys):
+    for subject, expected in (("records", schema()), ("rules", rules_schema())):
+        assert main(["schema", subject]) == 0
+        assert json.loads(capsys.readouterr().out) == expected
+    assert main(["schema", "types"]) == 0
+    assert capsys.readouterr().out == types()
 
 
 def test_the_schema_has_a_name_and_no_union_that_must_be_tried_out():

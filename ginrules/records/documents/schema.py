@@ -1,4 +1,4 @@
-"""The JSON Schema and the TypeScript types of every document, made from the readers. Shipped as files in the package.
+"""The JSON Schema of every document, shipped as a file of the package, and its TypeScript types: made from the readers.
 
 Unions are written as conditions: a bad value then gives one problem instead of a problem for every kind.
 """
@@ -160,8 +160,6 @@ def _escaped(text: str) -> str:
 # --- TypeScript -----------------------------------------------------------------------------------
 
 
-_TYPES_FILE: Final = "records.d.ts"
-
 _HEAD: Final = f"""\
 // Documents of ginrules, version {VERSION}, and events as they are sent. Made from the readers of the package.
 
@@ -196,11 +194,6 @@ def types() -> str:
     declared = "\n".join(f"export type {type_name(name)} = {_type(part, 0)};\n" for name, part in parts().items())
     documents = " | ".join(type_name(name) for name in named("ginrules/"))
     return f"{_HEAD}\n{declared}\nexport type Document = {documents};\n"
-
-
-def shipped_types() -> str:
-    """Return the declarations in the file that is shipped."""
-    return (Path(__file__).parents[1] / _TYPES_FILE).read_text(encoding="utf-8")
 
 
 def type_name(name: str) -> str:
