@@ -59,7 +59,7 @@ class ChatCounts:
 
 @attrs.frozen(eq=False)
 class ChatPlayer:
-    """A maker of players whose decisions come from a chat function, such as a language model (a `NewPlayer`).
+    r"""A maker of players whose decisions come from a chat function, such as a language model (a `NewPlayer`).
 
     For each decision the function gets two messages: the rules (`ginrules.prompts.rules_prompt`) and the position as
     the seat sees it (`ginrules.prompts.view_prompt`). A reply that names no legal action is sent back with the reason.
@@ -85,7 +85,7 @@ class ChatPlayer:
         >>> import ginrules as gin
         >>> def chat(messages):
         ...     listed = messages[-1]["content"].partition("Your legal actions:")[2]
-        ...     return f"I have thought about it. Action: {listed.splitlines()[1]}"
+        ...     return f"I have thought about it.\nAction: {listed.splitlines()[1]}"
         >>> model = gin.players.ChatPlayer(chat, name="first")
         >>> played = gin.lab.play_round("standard", [model(1), gin.players.Simple(1)], gin.shuffled(7))
         >>> model.counts.decisions > 3, model.counts.refused

@@ -1,4 +1,4 @@
-"""Words for language models: prompts made from rules and views, and a careful reader of replies."""
+"""Words for language models: prompts made from rules and views, and the reader of replies."""
 
 from ginrules.prompts.prompt_texts import rules_prompt, view_prompt
 from ginrules.prompts.replies import read_reply

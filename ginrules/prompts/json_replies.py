@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
+from ginrules.cards import Card
+
 _ANSWERS: Final = (
     "action",
     "move",
@@ -25,9 +27,13 @@ _KINDS: Final = ("type", "kind", *_ANSWERS)
 _CARDS: Final = ("card", "cards", "discard", "value", "discard_card")
 _MELDS: Final = ("melds", "meld")
 _PLACES: Final = ("onto", "on", "meld_number", "target")
+_TOOL: Final = ("function", "name")
+"""Keys of an action, or of a tool whose arguments hold the action."""
+
 _INSIDE: Final = ("arguments", "args", "parameters", "params", "input")
 _MOST_OBJECTS: Final = 40
 _SUITS: Final = {"clubs": "c", "diamonds": "d", "hearts": "h", "spades": "s"}
+_CARD: Final = re.compile(r"(?<![A-Za-z0-9])(?:10|[2-9TJQKA])[cdhs♣♦♥♠](?![A-Za-z0-9])", re.IGNORECASE)
 _WITH_CARD: Final = frozenset({"discard", "knock", "gin", "layoff", "lay off", "discard card", "throw"})
 
 
@@ -80,7 +86,8 @@ def action_texts(table: Mapping[str, Any], depth: int = 3) -> tuple[str, ...]:
     for key in _INSIDE:
         inner = table.get(key)
         if isinstance(inner, Mapping):
-            outer = {name: value for name, value in table.items() if name != key}
+            tool = _TOOL if any(inner.get(name) for name in _ANSWERS) else ()
+            outer = {name: value for name, value in table.items() if name != key and name not in tool}
             if any(inner[name] != outer[name] for name in inner if name in outer):
                 raise UnclearError("has an object that contradicts itself")
             table = {**inner, **outer}
@@ -104,13 +111,12 @@ def action_texts(table: Mapping[str, Any], depth: int = 3) -> tuple[str, ...]:
 def _joined(kind: str, table: Mapping[str, Any]) -> str:
     """Return the text of an action whose cards can have keys of their own."""
     verb = re.sub(r"[_\s-]+", " ", kind).strip().lower()
-    plain = kind
     melds = next((table[key] for key in _MELDS if isinstance(table.get(key), list)), None)
     if verb == "spread" and melds is not None:
         return "spread " + (" / ".join(map(_cards, melds)) or "nothing")
     if verb in _WITH_CARD:
         cards = list(dict.fromkeys(_cards(table[key]) for key in _CARDS if table.get(key) not in (None, "")))
-        if len([one for one in cards if "@" in one]) > 1:
+        if len(set().union(*map(_cards_in, cards))) > 1:
             raise UnclearError("has an object with two cards for one action")
         card = cards[0] if cards else ""
         place = next((table[key] for key in _PLACES if type(table.get(key)) is int), None)
@@ -118,10 +124,14 @@ def _joined(kind: str, table: Mapping[str, Any]) -> str:
         return f"{verb} {card}".strip() + ("" if place is None else f" on {place}")
     if verb == "take" and type(table.get("count")) is int:
         return f"take {table['count']}"
-    own = table.get("card")
-    if isinstance(own, str) and "@" in own and "@" in plain and own.strip() not in plain:
+    own = _cards_in(str(table.get("card")))
+    if own and _cards_in(kind) and not own <= _cards_in(kind):
         raise UnclearError("has an object with two cards for one action")
-    return plain
+    return verb
+
+
+def _cards_in(text: str) -> set[Card]:
+    return {Card.parse(name) for name in _CARD.findall(text)}
 
 
 def _cards(value: Any) -> str:

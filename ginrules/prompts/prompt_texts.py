@@ -18,7 +18,7 @@ from ginrules.rules.model import RuleSet, rules_of
 
 _REPLY: Final = """How to reply
 Each message shows the game as your seat sees it and lists your legal actions. Think as long as you like, then write
-your action on a line of its own, for example:
+your action as the last line, for example:
 Action: discard 7h
 Write exactly one action, as it is listed. A card is its rank (A 2 3 4 5 6 7 8 9 T J Q K) and its suit (c d h s): Td is
 the ten of diamonds. ? is a card that you cannot see."""

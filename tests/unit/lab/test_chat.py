@@ -49,7 +49,7 @@ def test_a_chat_function_plays_and_illegal_replies_are_counted():
     assert "refused" in str(counts)
     second = next(messages for messages in asked if len(messages) == 4)
     assert [message["role"] for message in second] == ["system", "user", "assistant", "user"]
-    assert "names no action" in second[-1]["content"]
+    assert "must end with one action" in second[-1]["content"]
     assert "legal actions: " in second[-1]["content"]
 
 
