@@ -61,10 +61,6 @@ PAGES: Final[Mapping[str, Example]] = {
     "ppo_pytorch": Example(title="PPO with PyTorch", files=("ppo_pytorch.py",), needs=("gymnasium", "torch")),
     "process_bot": Example(title="A player in another process", files=("process_bot.py", "process_bot.js")),
     "language_model": Example(title="A language model plays", files=("language_model.py",)),
-    "view_server": Example(
-        title="Views on a WebSocket", files=("view_server.py",), options=("--demo", "--seed", "30"),
-        needs=("websockets",),
-    ),
     "web_table": Example(
         title="A table in the browser",
         files=tuple(f"web_table/{name}" for name in ("server.py", "tables.py", "store.py", "pages.py", "seat.js")),

@@ -1,10 +1,8 @@
 """The examples run, end without errors, and print the promised text."""
 
-import json
 import os
 import subprocess
 import sys
-from contextlib import ExitStack
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -97,47 +95,9 @@ def test_every_example_has_a_page_and_is_listed():
     assert all(f"`{name}`" in page for name in kept)
 
 
-def test_a_player_is_shown_no_card_of_the_other():
-    pytest.importorskip("websockets")
-    code = (
-        "import json, ginrules as gin, view_server\n"
-        "state = gin.deal(gin.preset('standard'), gin.shuffled(7))\n"
-        "shown = json.dumps(view_server.message(gin.view(state, 1)))\n"
-        "assert not [card for card in state.hands[0] if str(card) in shown]\n"
-        "assert all(str(card) in shown for card in state.hands[1])\n"
-    )
-    subprocess.run(
-        [sys.executable, "-c", code], env=os.environ | {"PYTHONPATH": f"{ROOT}{os.pathsep}{EXAMPLES}"}, check=True
-    )
-
-
-def test_a_link_of_the_view_server_takes_one_seat_once():
-    client = pytest.importorskip("websockets.sync.client")
-    closed = pytest.importorskip("websockets.exceptions").ConnectionClosed
-    command = [sys.executable, str(EXAMPLES / "view_server.py"), "--seed", "30"]
-    environment = os.environ | {"PYTHONPATH": str(ROOT)}
-    with (
-        subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as server,
-        ExitStack() as players,
-    ):
-        players.callback(server.kill)
-        links = [next(server.stdout).strip() for _ in range(3)][1:]
-
-        def connected(link):
-            return players.enter_context(client.connect(link, proxy=None, open_timeout=300))
-
-        first = connected(links[1])
-        for link in (links[1], links[0] + "x", links[0].rpartition("/")[0]):
-            stranger = connected(link)
-            with pytest.raises(closed, match="no link of a free seat"):
-                stranger.recv()
-        second = connected(links[0])
-        assert [json.loads(player.recv(300))["seat"] for player in (second, first)] == [0, 1]
-
-
-@pytest.mark.parametrize("name", ["train_agent", "exact_equilibrium", "view_server", "property_rules"])
+@pytest.mark.parametrize("name", ["train_agent", "exact_equilibrium", "property_rules"])
 def test_a_missing_extra_is_named(name, tmp_path):
-    for module in ("jax", "pyspiel", "websockets", "hypothesis"):
+    for module in ("jax", "pyspiel", "hypothesis"):
         (tmp_path / f"{module}.py").write_text(f"raise ModuleNotFoundError('no', name={module!r})")
     done = subprocess.run(
         [sys.executable, str(ROOT / "examples" / f"{name}.py"), "--help"],

@@ -1,4 +1,4 @@
-"""Descriptions of the package agree with pyproject.toml: the conda recipe, the citation, the classifiers."""
+"""Descriptions of the package agree with pyproject.toml: the citation, the classifiers."""
 
 import os
 import re
@@ -16,8 +16,6 @@ import ginrules
 ROOT = Path(__file__).parents[2]
 SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 PROJECT, TOOL = SETTINGS["project"], SETTINGS["tool"]
-RECIPE = (ROOT / "conda-recipe" / "recipe.yaml").read_text(encoding="utf-8")
-PACKAGES = RECIPE.split("\n  - package:\n")[1:]
 CITATION = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
 
 
@@ -26,53 +24,20 @@ def value(text, name):
     return re.search(rf"^ *{name}: *\"?([^\"\n]*)\"?$", text, re.MULTILINE)[1].strip()
 
 
-def listed(package, name):
-    """The items of a list of a package of the recipe."""
-    block = re.search(rf"^      {name}:\n((?:        - .*\n)+)", package, re.MULTILINE)[1]
-    return {line.removeprefix("        - ") for line in block.splitlines()}
-
-
-def as_conda(requirement):
-    return re.sub(r"^([\w.-]+)(?:\[.*?\])?(.*)$", r"\1 \2", requirement.partition(";")[0]).strip()
-
-
-def test_the_conda_recipe_is_of_this_package():
-    assert value(RECIPE, "name") == PROJECT["name"]
-    assert value(RECIPE, "version") == ginrules.__version__
-    assert value(RECIPE, "license") == PROJECT["license"]
-    assert value(RECIPE, "license_file") in PROJECT["license-files"]
-    assert value(RECIPE, "summary") == PROJECT["description"]
-    python = f"python {PROJECT['requires-python']}"
-    extras = PROJECT["optional-dependencies"]
-    optional = [item for item in (*extras["cli"], *extras["fast"]) if not item.startswith("ginrules[")]
-    compiled, pure = PACKAGES
-    for package in PACKAGES:
-        assert value(package, "name") == PROJECT["name"]
-        assert listed(package, "run") == {python, *map(as_conda, PROJECT["dependencies"])}
-        assert listed(package, "run_constraints") == set(map(as_conda, optional))
-        assert python in listed(package, "host")
-    assert int(value(compiled, "number")) > int(value(pure, "number"))
-    assert "noarch" not in compiled
-    assert "noarch: python" in pure
-    (script,) = PROJECT["scripts"].items()
-    assert f"- {script[0]} = {script[1]}" in pure
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize("package", PACKAGES, ids=["compiled", "pure"])
-def test_the_script_of_a_conda_package_builds_it(package, tmp_path):
-    """With the host's pip and hatchling, as conda calls it; without conda's compiler and channels.
+@pytest.mark.parametrize("switch", ["must", "no"])
+def test_the_sources_are_built_with_the_core_or_without_it(switch, tmp_path):
+    """With the pip and the hatchling that are installed, as distributions build it.
 
     The sources are copied: the core is built next to them, and other processes load the one in the checkout.
     """
     pytest.importorskip("hatchling")
-    switch = re.search(r'GINRULES_CORE: "(\w+)"', package)[1]
     sources, target = tmp_path / "the sources", tmp_path / "target"
     shutil.copytree(ROOT / "ginrules", sources / "ginrules", ignore=shutil.ignore_patterns("__pycache__", "*gin.[sd]*"))
     for name in ("pyproject.toml", "hatch_build.py", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, sources)
     done = subprocess.run(
-        [sys.executable, *value(package, "content").split()[1:], "--target", target],
+        [sys.executable, "-m", "pip", "install", ".", "--no-deps", "--no-build-isolation", "--target", target],
         cwd=sources,
         env=os.environ | {"GINRULES_CORE": switch},
         capture_output=True,
