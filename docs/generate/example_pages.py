@@ -52,7 +52,7 @@ PAGES: Final[Mapping[str, Example]] = {
     ),
     "exact_equilibrium": Example(
         title="A small game, solved", files=("exact_equilibrium.py",), options=("--bonuses", "0"),
-        needs=("pettingzoo", "pyspiel"),
+        needs=("pyspiel",),
     ),
     "train_agent": Example(title="Train an agent", files=("train_agent.py",), needs=("jax", "optax", "pettingzoo")),
     "sb3_maskable": Example(

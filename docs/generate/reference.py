@@ -60,7 +60,7 @@ _EXAMPLES: Final = Path(__file__).with_name("reference_examples.txt")
 _ROOT: Final = Path(__file__).parents[2]
 # a reader makes these in code of their own, so their constructors are always shown, except those that functions return
 _MADE_BY_READERS: Final = ("cards", "actions", "Players", "Environments for learning")
-_RETURNED: Final = frozenset({"Decision", "GameTree", "NetChoice"})
+_RETURNED: Final = frozenset({"NetChoice"})
 _SESSION_LINE: Final = re.compile(r"^[ \t]*(?:>>>|\.\.\.) (.*)$", re.MULTILINE)
 _PROGRAM: Final = re.compile(r"^```python\n(?!>>> )(.*?)^```", re.MULTILINE | re.DOTALL)
 _KINDS: Final[tuple[Callable[[object], bool], ...]] = (inspect.isfunction, inspect.isclass)

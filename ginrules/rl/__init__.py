@@ -14,7 +14,6 @@ if not all(map(find_spec, ("numpy", "gymnasium", "pettingzoo"))):
 from ginrules.fast._card_inputs import Inputs
 from ginrules.fast.card_net import CardNet, forward
 from ginrules.rl.aec import RoundEnv, env, raw_env
-from ginrules.rl.efg import Decision, GameTree, game_tree
 from ginrules.rl.observer import HistoryObserver, Observer
 from ginrules.rl.options import EpisodeForm, IllegalMove, RewardKind
 from ginrules.rl.seat_env import SeatEnv, register_envs
@@ -22,9 +21,7 @@ from ginrules.rl.vector import VectorEnv
 
 __all__ = [
     "CardNet",
-    "Decision",
     "EpisodeForm",
-    "GameTree",
     "HistoryObserver",
     "IllegalMove",
     "Inputs",
@@ -35,7 +32,6 @@ __all__ = [
     "VectorEnv",
     "env",
     "forward",
-    "game_tree",
     "raw_env",
     "register_envs",
 ]

@@ -182,8 +182,6 @@ def rl_calls():
     yield rl.RoundEnv, options | {"illegal": "raise", "history": 0, "most_rounds": 30, "render_mode": None}
     yield rl.SeatEnv, options | {"opponents": "greedy", "seat": 0}
     yield rl.VectorEnv, {"rules": S, "num_envs": 2, "opponents": "greedy", "seat": 0, "render_mode": None}
-    tiny = "standard+ranks=3+suits=2+hand_size=1+min_set=2+min_run=3+knock_limit=1+take_cap=1+stock_floor=2"
-    yield rl.game_tree, {"rules": tiny, "most_nodes": 3000}
     yield rl.Observer, {"rules": S, "seats": 2}
     yield observer.mask, {"view": VIEW, "laid": ()}
     yield observer.named, {"view": VIEW, "laid": ()}
@@ -246,7 +244,7 @@ def law_calls():
 SLOW = {
     "diverge", "tune", "tournament", "check_rules_hold", "check_round_documents", "check_order_turns_the_sign",
     "check_divergence_shows", "check_gin_bonus_adds", "check_prices_only_reprice", "check_same_rules_same_game",
-    "some_match", "play", "game_tree",
+    "some_match", "play",
 }  # fmt: skip
 
 

@@ -2,27 +2,18 @@
 
 from ginrules.bounds import LARGEST_NUMBER
 from ginrules.errors import RuleSetError
-from ginrules.play.deal import pack_of
-from ginrules.rl import efg, options
-from ginrules.rules.model import RULES, RuleSet
+from ginrules.rl import options
+from ginrules.rules.model import RULES
 from ginrules.scoring.price import price
 from tests.every import every
 from tests.unit.test_card_values import SAID
 from tests.unit.test_price import is_priced, outcomes_at, tables_of_every_way
-from tests.unit.test_rules_read import is_beyond, new_rule, with_rule
-
-__all__ = ["new_rule"]  # a fixture
-
-
-def all_cards(rules):
-    return len(efg._upcards(rules)) == len(pack_of(rules))
-
+from tests.unit.test_rules_read import is_beyond, with_rule
 
 SHORTCUTS = {
     "bound on a loss": (
         options, "_BOUNDED", ("price",), lambda rules, _: options.largest_loss(rules, 2) == 2 * LARGEST_NUMBER
     ),
-    "suits of a tree": (efg, "_READ", ("play",), lambda rules, _: not rules.has_upcard or all_cards(rules)),
 }  # fmt: skip
 
 
@@ -35,13 +26,6 @@ def test_a_rule_that_is_not_named_is_beyond(shortcut, name):
 def test_lists_name_only_rules(shortcut):
     module, known, *_ = SHORTCUTS[shortcut]
     assert set(RULES) >= getattr(module, known)
-
-
-def test_no_suit_stands_for_the_others_under_a_price_that_may_tell_them_apart(new_rule):
-    rules = RuleSet(tie="nobody")
-    assert len(efg._upcards(rules)) == 13
-    new_rule("tie")
-    assert len(efg._upcards(rules)) == 52
 
 
 @every(tables_of_every_way())
