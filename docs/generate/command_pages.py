@@ -53,12 +53,7 @@ EXAMPLES: Final[Mapping[str, tuple[str, ...]]] = {
     "pad": ("ginrules pad evening.pad",),
     "league": ("ginrules league evening.pad --stake 0.10",),
     "summary": ("ginrules summary evening.pad",),
-    "compare": (
-        "ginrules compare standard oklahoma --rounds 400 --player greedy",
-        "ginrules compare standard oklahoma --player greedy --first-deal 0 --deals 50 --checkpoint part-1.json",
-        "ginrules compare standard oklahoma --player greedy --first-deal 50 --deals 50 --checkpoint part-2.json",
-    ),
-    "merge": ("ginrules merge part-1.json part-2.json --player greedy",),
+    "compare": ("ginrules compare standard oklahoma --rounds 400 --player greedy",),
     "simulate": ("ginrules simulate knock-rummy --rounds 400 --player expert --against greedy",),
     "diverge": ("ginrules diverge standard standard+undercut_bonus=0",),
     "tune": ("ginrules tune standard --values 0,5,10 --rounds 400",),
@@ -70,7 +65,7 @@ EXAMPLES: Final[Mapping[str, tuple[str, ...]]] = {
     "conform": ('ginrules conform "node gin.mjs" --rules standard',),
     "completion": ("ginrules completion bash",),
 }
-"""The command lines of the examples; those of `merge` need the files that those of `compare` write."""
+"""The command lines of the examples."""
 _TYPED: Final = "quit\n"
 _PAD: Final = "rules standard+target=50\nplayers Ann Bo\nAnn knocks 3 Bo 41\nAnn gin Bo 50\n"
 

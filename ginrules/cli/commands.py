@@ -46,7 +46,6 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "compare": Command(
         "rounds", "Play the same deals under two or more rule sets and show what the rules change.", "compare_"
     ),
-    "merge": Command("rounds", "Make one comparison of its parts, which several machines have played."),
     "simulate": Command("rounds", "Let players play many rounds, or whole matches, and show the figures.", "simulate_"),
     "diverge": Command("diverge", "Find the smallest round on which two rule sets disagree, and show it.", "diverge_"),
     "tune": Command(

@@ -5,15 +5,12 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
-from cyclopts import Parameter
-
 from ginrules.cli.console import INTERRUPTED, console, print_file, print_json
 from ginrules.cli.options import (
     CHECKPOINT_SECONDS,
     AnyPlayer,
     Json,
     NotNegative,
-    Positive,
     Rules,
     Threshold,
     WorkersForMany,
@@ -22,7 +19,7 @@ from ginrules.errors import InvalidRunError
 
 if TYPE_CHECKING:
     from ginrules import RuleSet
-    from ginrules.lab import Checkpoint, Comparison, Row, TakeRows
+    from ginrules.lab import Comparison, Row, TakeRows
 
 _ROUNDS: Final = 1000
 _PAGE: Final = "the page with plots"
@@ -36,8 +33,6 @@ def compare_(
     /,
     *more: Rules,
     rounds: int = _ROUNDS,
-    deals: Annotated[int | None, Positive] = None,
-    first_deal: Annotated[int, NotNegative] = 0,
     seed: int = 1,
     player: AnyPlayer | None = None,
     against: AnyPlayer | None = None,
@@ -64,9 +59,6 @@ def compare_(
         b: The second rules.
         more: Other rules to compare with the first.
         rounds: Rounds to play under each. Ten times as many make the intervals a third as wide.
-        deals: Play this number of deals, instead of a number of rounds.
-        first_deal: The number of the first of these deals, from 0. Parts of a run can then be played by several
-            machines, each with a --checkpoint of its own. The command ginrules merge makes one run of them.
         seed: The seed for the shuffles. The same seed gives the same figures.
         player: The player: random, simple, greedy, careful, expert, learned or searching, from the fastest to the
             slowest. Or a style: bold, cautious or patient. Or easy, medium, hard or hardest. If left out, learned
@@ -98,15 +90,14 @@ def compare_(
         workers_for,
     )
     from ginrules.lab import Comparison, Precision, compare
+    from ginrules.lab.comparison.plan import FEWEST_DEALS
     from ginrules.lab.statistics.checkpoint_file import read_checkpoint
     from ginrules.play.deal import common_seats
 
-    if first_deal and deals is None:
-        raise InvalidRunError("--first-deal begins a part of a run: give the number of its deals, --deals, too")
     rule_sets = [rules_from(word) for word in (a, b, *more)]
     players = contestants(player, against, threshold)
     if not common_seats(*rule_sets):
-        asked = {"deals": deals, "seats": seats, "until": until, "plot": plot}
+        asked = {"seats": seats, "until": until, "plot": plot}
         if refused := [f"--{name}" for name, value in asked.items() if value is not None]:
             raise InvalidRunError(
                 f"no table fits all these rules, and {', '.join(refused)} needs rounds of the same deals"
@@ -118,21 +109,21 @@ def compare_(
         players = (players[0], *players[1:] * max(1, places - 1))
     report = partial(_report, json=json, html=html, plot=plot, csv=csv)
     before = None if checkpoint is None else read_checkpoint(checkpoint)
-    workers = workers_for(workers_, rounds if deals is None else 2 * deals)
+    workers = workers_for(workers_, rounds)
     with partial_results(Comparison, report):
         run: Callable[..., Comparison] = partial(
-            compare, *rule_sets, rounds=rounds, deals=None if deals is None else range(first_deal, first_deal + deals),
-            seed=seed, seats=seats, players=players, until=None if until is None else Precision(until),
+            compare, *rule_sets, seed=seed, seats=seats, players=players, workers=workers,
+            until=None if until is None else Precision(until),
         )  # fmt: skip
-        size = 0
-        if csv is not None and before is not None:  # the checkpoint of another run is refused
-            part = run(resume=before, progress=stop_at_once)
-            size = part.rounds // max(1, part.deals)
+        part = None
+        if csv is not None and before is not None and before.units:  # the checkpoint of another run is refused
+            part = run(rounds=rounds, resume=before, progress=stop_at_once)
         with rows_to(csv) as take_rows:
-            if take_rows is not None and before is not None:
-                _rows_before(partial(run, workers=workers), before, size, rounds, deals, take_rows)
+            if take_rows is not None and before is not None and part is not None:
+                size = part.rounds // part.deals
+                _play_again(run, before.units, max(before.units, FEWEST_DEALS) * size, take_rows)
             result = run(
-                workers=workers, progress=shows_progress(quiet=json), checkpoint=checkpoint,
+                rounds=rounds, progress=shows_progress(quiet=json), checkpoint=checkpoint,
                 checkpoint_every=checkpoint_every, take_rows=take_rows,
             )  # fmt: skip
     report(result)
@@ -172,31 +163,17 @@ def _compare_apart(
     return INTERRUPTED if result.partial else 0
 
 
-def _rows_before(
-    run: "Callable[..., Comparison]",
-    before: "Checkpoint",
-    size: int,
-    rounds: int,
-    deals: int | None,
-    take_rows: "TakeRows",
-) -> None:
-    """Replay the deals before a checkpoint to get their rounds.
+def _play_again(run: "Callable[..., Comparison]", deals: int, rounds: int, take_rows: "TakeRows") -> None:
+    """Play the first deals again, for the rounds that a checkpoint does not keep.
 
     Raises:
         KeyboardInterrupt: If the user interrupts it.
     """
-    units = before.units
-    numbers = None if deals is None else range(before.first, before.first + max(deals, units))
 
-    def take_earlier(rows_of_part: "list[Row]") -> None:
-        take_rows([row for row in rows_of_part if row.unit < before.stop])
+    def take(rows_of_part: "list[Row]") -> None:
+        take_rows([row for row in rows_of_part if row.unit < deals])
 
-    def stop(done: int, _total: int) -> None:
-        if done >= units * size:
-            raise KeyboardInterrupt
-
-    again = partial(run, rounds=max(rounds, units * size), deals=numbers, take_rows=take_earlier, progress=stop)
-    if units and again().deals < units:
+    if run(rounds=rounds, until=None, take_rows=take).partial:
         raise KeyboardInterrupt
 
 
@@ -216,61 +193,6 @@ def _report(result: "Comparison", *, json: bool, html: Path | None, plot: Path |
         reports.save_figure(result, plot)
     print_file(plot, "the picture", quiet=json)
     print_file(csv, _ROWS, quiet=json)
-
-
-def merge(
-    files: Annotated[tuple[Path, ...], Parameter(consume_multiple=True, negative=())],
-    /,
-    *,
-    player: AnyPlayer | None = None,
-    against: AnyPlayer | None = None,
-    threshold: Threshold = None,
-    checkpoint: Path | None = None,
-    html: Path | None = None,
-    plot: Path | None = None,
-    json: Json = False,
-) -> int:
-    """Make one comparison of its parts, which several machines have played.
-
-    The parts are the checkpoints of ginrules compare with --first-deal and --deals. The figures are those of the run
-    in one piece, to the last digit. For each border between two parts, about a hundred deals are played again, so
-    name the same players as for the parts.
-
-    Args:
-        files: The checkpoints of all parts, in any order.
-        player: The parts' player, if you named one.
-        against: The second player of the parts, if you named one.
-        threshold: The parts' threshold, if you named one.
-        checkpoint: Save the merged run in this new file. The command ginrules compare continues from it with more
-            rounds.
-        html: Write a page with plots to this file. It opens in any browser.
-        plot: Draw the comparison into this SVG file.
-        json: Print everything as JSON, for programs.
-    """
-    from ginrules.cli.running import contestants, partial_results
-    from ginrules.lab import Comparison, compare
-    from ginrules.lab.statistics.checkpoint_file import read_checkpoint
-
-    parts = [read_checkpoint(file) for file in files]
-    for file, point in zip(files, parts, strict=True):
-        if point is None or point.run is None:
-            raise InvalidRunError(
-                f"{file} {'does not exist' if point is None else 'is not of a comparison'}: expected the checkpoint of "
-                "a part, as written by ginrules compare --first-deal N --deals M --checkpoint FILE"
-            )
-    points = [point for point in parts if point is not None]
-    runs = [point.run for point in points if point.run is not None]
-    if not runs:
-        raise InvalidRunError("name the files of the parts: ginrules merge part-*.json")
-    deals = range(min(point.first for point in points), max(point.stop for point in points))
-    report = partial(_report, json=json, html=html, plot=plot)
-    with partial_results(Comparison, report):
-        result = compare(
-            *runs[0].rules, deals=deals, seed=runs[0].seed, seats=runs[0].seats, parts=points,
-            players=contestants(player, against, threshold), checkpoint=checkpoint,
-        )  # fmt: skip
-    report(result)
-    return INTERRUPTED if result.partial else 0
 
 
 def simulate_(

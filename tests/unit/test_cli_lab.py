@@ -2,7 +2,6 @@
 
 import csv
 import json
-import re
 from functools import partial
 from types import SimpleNamespace
 
@@ -72,25 +71,6 @@ def test_the_table_is_shown_even_if_the_page_cannot_be_written(run, tmp_path, mo
     assert "it is kept in" in err
     (kept,) = tmp_path.iterdir()
     assert kept.read_text().startswith("<!doctype html>")
-
-
-def test_parts_are_merged_to_the_figures_of_one_run(run, tmp_path):
-    files = [str(tmp_path / f"part-{number}.json") for number in range(3)]
-    for number, file in enumerate(files):
-        words = ("--first-deal", str(20 * number), "--deals", "20", "--checkpoint", file, "--player", "bold")
-        assert run("compare", "standard", "oklahoma+hollywood", *words)[0] == 0
-    whole = run("compare", "standard", "oklahoma+hollywood", "--rounds", "120", "--player", "bold", "--json")
-    assert run("merge", *files[::-1], "--player", "bold", "--json") == whole
-    for words, message in (
-        ([*files], "one of 'comparison of .*careful, knock worth"),
-        ([files[0], files[2], "--player", "bold"], "the deals from 20 to 39 are missing"),
-        ([files[0], "no.json"], "no.json does not exist"),
-    ):
-        status, _, err = run("merge", *words)
-        assert status == 2
-        assert re.search(message, " ".join(err.split())), err
-    status, _, err = run("compare", "standard", "oklahoma", "--first-deal", "10")
-    assert (status, "--deals" in err) == (2, True)
 
 
 def test_workers_change_no_figure(run):
@@ -197,13 +177,21 @@ class TestCheckpoints:
         assert len(table.read_text().splitlines()) == 81
         assert json.loads(run(*self.WORDS, "--rounds", "40", *kept)[1])["rounds"] == 80  # nothing is taken back
 
-    def test_a_part_resumes_from_its_file_and_writes_its_own_rounds(self, run, path, tmp_path):
-        words = ["compare", "standard", "oklahoma", "--first-deal", "30", "--checkpoint", str(path), "--deals"]
-        assert run(*words, "10")[0] == 0
-        table = tmp_path / "a.csv"
-        assert run(*words, "20", "--csv", str(table))[0] == 0
-        with table.open(newline="") as file:
-            assert [int(row["unit"]) for row in csv.DictReader(file)][::4] == list(range(30, 50))
+    @pytest.mark.parametrize("deals", [4, 12])
+    def test_a_comparison_plays_again_what_its_file_does_not_keep(self, run, path, tmp_path, monkeypatch, deals):
+        def stop(done, _total):
+            if done >= 2 * deals:
+                raise KeyboardInterrupt
+
+        words = ("compare", "standard", "oklahoma", "--player", "greedy", "--rounds", "60", "--csv")
+        whole, resumed = tmp_path / "whole.csv", tmp_path / "resumed.csv"
+        assert run(*words, str(whole))[0] == 0
+        with monkeypatch.context() as patch:
+            patch.setattr("ginrules.lab.runner.workers.COMPILED_CHUNK", 4)  # gives the run several parts
+            compare("standard", "oklahoma", players="greedy", rounds=60, checkpoint=path, progress=stop)
+        assert json.loads(path.read_text())["units"] == deals
+        assert run(*words, str(resumed), "--checkpoint", str(path))[0] == 0
+        assert resumed.read_bytes() == whole.read_bytes()
 
     def test_ctrl_c_keeps_how_far_it_has_come(self, run, path, monkeypatch):
         from ginrules.lab.simulation import simulate

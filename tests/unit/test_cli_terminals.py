@@ -84,7 +84,7 @@ def test_every_command_with_a_table_has_json(monkeypatch):
     assert set(COMMANDS) - set(first) == {
         *("schema", "completion", "sheet", "train", "vectors"),  # they print or write files
         *("perft", "conform"),  # test_vectors.py
-        *("merge", "review", "league"),  # they read files; test_parts, test_review and test_leagues read their JSON
+        *("review", "league"),  # they read files; test_review and test_leagues read their JSON
     }
     for name in (
         "play",

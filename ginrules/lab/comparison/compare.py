@@ -7,21 +7,19 @@ luck of the deal cancels, between rule sets and between seats, and the effect of
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Unpack
 
 from ginrules._values import expect, whole_number
-from ginrules.errors import IncompatibleRulesError, InvalidRunError
+from ginrules.errors import IncompatibleRulesError
 from ginrules.lab.comparison.games import fold_matches
-from ginrules.lab.comparison.plan import Plan, numbers_for, played_as, seated_names, seats_for
+from ginrules.lab.comparison.plan import Plan, deals_for, played_as, seated_names, seats_for
 from ginrules.lab.comparison.result import Comparison
 from ginrules.lab.comparison.running import LOOK_EVERY, ComparisonRun, Precision
 from ginrules.lab.runner.job import Job
 from ginrules.lab.runner.options import check_callback, takes_options
 from ginrules.lab.runner.rows import TakeRows
 from ginrules.lab.runner.workers import Run
-from ginrules.lab.statistics.checkpoint_file import Keeper, KeptRunKeywords, KeptRunOptions
-from ginrules.lab.statistics.checkpoints import Checkpoint
+from ginrules.lab.statistics.checkpoint_file import KeptRunKeywords, KeptRunOptions
 from ginrules.lab.statistics.measures import (
     COMEBACK,
     FIRST_DEALER,
@@ -47,8 +45,6 @@ def compare(
     players: Players = None,
     until: Precision | None = None,
     take_rows: TakeRows | None = None,
-    deals: range | None = None,
-    parts: Sequence[Checkpoint | None] = (),
     **options: Unpack[KeptRunKeywords],
 ) -> Comparison:
     """Play the same shuffled deals under all rule sets and measure the differences from the first.
@@ -67,10 +63,6 @@ def compare(
     (`sequence_critical_value`), so they are valid whenever the run stops. They are about one and a half times as
     long as the intervals for a fixed number of rounds.
 
-    With ``deals``, the run plays a part of a larger run, for example as a job of a cluster. The checkpoints of parts,
-    given as ``parts``, make one run of them, with the figures that the run would have had in one piece. Its games run
-    through the deals from part to part, so about a hundred deals are played again for each border between two parts.
-
     Args:
         a: The first rule set.
         b: The second rule set.
@@ -86,14 +78,12 @@ def compare(
         until: The precision that stops the run early. None to play all rounds.
         take_rows: Called with the rounds of each part in the form of `rows`. They come in order, deal by deal, and
             within a deal by rule set. A resumed run passes only the remaining rounds.
-        deals: The deals to play by number, such as ``range(1000, 2000)``. ``rounds`` then does not count.
-        parts: The checkpoints of all parts of this run so far, in any order. The run continues after their deals.
         options: The run's options, by name. See `RunOptions`.
 
     Raises:
         IncompatibleRulesError: If no table size fits all rule sets, the packs differ, or the rounds are too few.
         InvalidRunError: If the seats are not a multiple of the contestants, or the checkpoint
-            belongs to another run or contradicts itself, or deals between two parts are missing.
+            belongs to another run or contradicts itself.
         LabError: If a player breaks the rules, raises or takes too long, a round exceeds
             ``ply_cap`` actions, a worker dies, or the checkpoint cannot be written. Its ``partial`` attribute
             holds the figures until then, with their checkpoint.
@@ -109,8 +99,8 @@ def compare(
         >>> comparison = gin.lab.compare(*rules, players=two, rounds=40)
         >>> comparison.contestants[1], [round(estimate.value, 1) for estimate in comparison["skill-round"].values]
         ('greedy, playing for gin', [0.6, 0.6, 0.6])
-        >>> jobs = [gin.lab.compare("standard", "oklahoma", deals=range(first, first + 10)) for first in (0, 10)]
-        >>> whole = gin.lab.compare("standard", "oklahoma", rounds=40, parts=[job.checkpoint for job in jobs])
+        >>> part = gin.lab.compare("standard", "oklahoma", rounds=20)
+        >>> whole = gin.lab.compare("standard", "oklahoma", rounds=40, resume=part.checkpoint)
         >>> whole == gin.lab.compare("standard", "oklahoma", rounds=40)
         True
     """
@@ -123,9 +113,8 @@ def compare(
     contestants = contestants_of(players, rules, places)
     names = names_of(contestants, rules, places, seed)
     seats_of = seated_names(names, contestants)
-    numbers = numbers_for(rules, rounds, deals, places, len(seatings(seats_of, places)))
+    deals = deals_for(rules, rounds, places, len(seatings(seats_of, places)))
     _check_precision(until, len(contestants))
-    _check_parts(parts, deals, until, keeper)
     played, jobs_of_rules = played_as(rules, contestants)
     plan = Plan(rules, jobs_of_rules, seats_of, seed, fold_matches(rules, places), with_rows=take_rows is not None)
     jobs = tuple(
@@ -135,10 +124,9 @@ def compare(
         )
         for one in played
     )  # fmt: skip
-    chunk = 0 if until is None else LOOK_EVERY
-    run = Run(jobs, names, numbers.stop, plan.collect, chunk=chunk, first=numbers.start)
+    run = Run(jobs, names, deals, plan.collect, chunk=0 if until is None else LOOK_EVERY)
     with run_options.opened("rounds", contestants) as opened:
-        comparison = ComparisonRun.begun(run, plan, until=until, parts=parts, before=keeper.before)
+        comparison = ComparisonRun.begun(run, plan, until=until, before=keeper.before)
         comparison.play(opened, keeper, take_rows)
     return comparison.comparison()
 
@@ -155,10 +143,3 @@ def _check_precision(until: Precision | None, contestants: int) -> None:
         raise IncompatibleRulesError(
             f"until.half_width: expected a number above 0, got {until.half_width!r}", half_width=until.half_width
         )
-
-
-def _check_parts(parts: object, deals: range | None, until: Precision | None, keeper: Keeper) -> None:
-    if until is not None and (deals is not None or parts):
-        raise InvalidRunError("until: a run in parts cannot stop early: leave out until, deals or parts")
-    if parts and keeper.before is not None:
-        raise InvalidRunError("give parts or the checkpoint of a run that has begun, not both")

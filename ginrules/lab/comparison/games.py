@@ -46,7 +46,6 @@ class Games:
         seatings: The seatings of every deal, each as the number of the contestant at each seat. None if they differ
             from deal to deal, so that no game can run through the deals.
         whole: Whether whole matches are played instead of single games.
-        first: The first deal's number.
 
     Attributes:
         lengths: Rounds and games, with a stretch of deals as the unit.
@@ -66,15 +65,14 @@ class Games:
         seatings: tuple[tuple[int, ...], ...],
         *,
         whole: bool = False,
-        first: int = 0,
     ) -> None:
         self.lengths: PairedSums = PairedSums()
         self.comebacks: PairedSums = PairedSums()
         self.beginners: PairedSums = PairedSums()
         self.skill: PairedSums = PairedSums()
         self.counts: tuple[Counter[int], Counter[int]] = (Counter(), Counter())
-        self.deals: int = first
-        self.first: int = first
+        self.deals: int = 0
+        self.first: int = 0
         self._seats = seats
         self._seatings = seatings
         self._rules = (without_end(a), without_end(b)) if whole else (one_game(a), one_game(b))
@@ -91,16 +89,9 @@ class Games:
         """Whether a game of the stretch is still in progress."""
         return bool(self._games)
 
-    def add_all(self, a: GameRounds, b: GameRounds, number: int | None = None) -> None:
-        """Continue the games with the next deals.
-
-        Args:
-            a: The rounds of some deals under the first rule set.
-            b: The rounds of the same deals under the second rule set.
-            number: The number of the first of these deals. Deals that have been used are left out. None for the
-                next deal.
-        """
-        start = 0 if number is None else self.deals - number
+    def add_all(self, a: GameRounds, b: GameRounds) -> None:
+        """Continue the games with the next deals: their rounds under the first rule set, and under the second."""
+        start = 0
         while start < len(a):
             self._begin()
             start = self.finish(a, b, start)
@@ -163,14 +154,13 @@ class Games:
 
         Args:
             section: The section.
-            deals: The number of deals that were played, from the first on.
+            deals: The number of deals that were played.
 
         Raises:
             InvalidRunError: If the section contradicts itself or the number of deals.
         """
         sums = section.restored(_SUMS, _SIDES)
-        used = section.first - self.first
-        if not section.units <= used <= deals or bool(section.units) != bool(used):
+        if not section.units <= section.first <= deals or bool(section.units) != bool(section.first):
             raise InvalidRunError(
                 f"first: expected a deal after {section.units} stretches and not after {deals} deals, got "
                 f"{section.first}: the checkpoint contradicts itself"
@@ -187,26 +177,6 @@ class Games:
             setattr(self, name, sums.ratio(name))
         self.counts = (sums.counts.get("a", Counter()), sums.counts.get("b", Counter()))
         self.deals = self.first = section.first
-
-    def join(self, part: Games, again: Games) -> None:
-        """Add the games of the next part of the run.
-
-        The part began new games with its first deal, where these games may still have been in progress. These games
-        and ``again`` have been continued with the part's deals until both were in the same stretch, or through
-        the whole part. From the same stretch on, they are the same games.
-
-        Args:
-            part: The part's games.
-            again: The first games of the part, played again.
-        """
-        if self.first == again.first:
-            for name in _SUMS:
-                setattr(self, name, getattr(self, name) + getattr(part, name) - getattr(again, name))
-            sides = zip(self.counts, part.counts, again.counts, strict=True)
-            of_a, of_b = (mine + theirs - twice for mine, theirs, twice in sides)
-            self.counts = (of_a, of_b)
-            self.first = part.first
-        self.deals, self._games = self.first, ()
 
     def _count(self) -> None:
         of_a, of_b = self._games

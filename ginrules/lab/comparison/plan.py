@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Final
 
 import attrs
 
-from ginrules._values import shown, whole_number
+from ginrules._values import whole_number
 from ginrules.bounds import RUN_UNITS
-from ginrules.errors import IncompatibleRulesError, InvalidRunError
+from ginrules.errors import IncompatibleRulesError
 from ginrules.lab.runner.plain_games import GameRounds
 from ginrules.lab.runner.rows import Row, rows_of
 from ginrules.lab.statistics.measures import SKILL_NET, SKILL_ROUND, measured
@@ -93,44 +93,24 @@ def seated_names(names: Sequence[str], makers: Sequence[NewPlayer]) -> tuple[str
     return (*names[:1], *(names[1 + makers[1:].index(maker)] for maker in makers[1:]))
 
 
-def numbers_for(rules: tuple[RuleSet, ...], rounds: int, deals: range | None, seats: int, orders: int) -> range:
-    """Return the numbers of the deals to play: the given numbers, or from 0 on as many as have these rounds.
-
-    Args:
-        rules: The rule sets.
-        rounds: The rounds asked for, under each rule set.
-        deals: The deals' numbers. None if rounds are asked for.
-        seats: The seats at the table.
-        orders: A deal's seatings.
+def deals_for(rules: tuple[RuleSet, ...], rounds: int, seats: int, orders: int) -> int:
+    """Return the number of deals that have these rounds, each played in so many orders of the contestants.
 
     Raises:
-        InvalidRunError: If ``deals`` is not a range of numbers from 0 up, one after the other.
         IncompatibleRulesError: If the rounds are too few.
     """
-    size, chosen = seats * orders, cast("object", deals)
-    if deals is None:
-        number = whole_number("rounds", rounds, None, RUN_UNITS, error=IncompatibleRulesError)
-        deals = range(-(-number // size))
-    else:
-        if not isinstance(chosen, range) or chosen.step != 1 or not 0 <= chosen.start <= chosen.stop <= RUN_UNITS:
-            raise InvalidRunError(
-                f"deals: expected a range of numbers from 0 up, like range(1000, 2000), got {shown(deals)}"
-            )
-        number = len(deals) * size
-    if len(deals) < FEWEST_DEALS:
+    number, size = whole_number("rounds", rounds, None, RUN_UNITS, error=IncompatibleRulesError), seats * orders
+    deals = -(-number // size)
+    if deals < FEWEST_DEALS:
         fewest = FEWEST_DEALS * size
         in_orders = f", in {orders} orders of the players" if orders > 1 else ""
         raise IncompatibleRulesError(
-            f"{number} rounds are too few to compare {_labels(rules)}: play {fewest} or more "
+            f"{number} rounds are too few to compare {' and '.join(one.label for one in rules)}: play {fewest} or more "
             f"({FEWEST_DEALS} deals, once with each of {seats} seats beginning{in_orders})",
             rounds=number,
             fewest=fewest,
         )
     return deals
-
-
-def _labels(rules: Iterable[RuleSet]) -> str:
-    return " and ".join(one.label for one in rules)
 
 
 def _numbers(numbers: Iterable[int]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Final, Self
 
@@ -10,7 +10,7 @@ import attrs
 
 from ginrules.lab.comparison.plan import Part, Plan
 from ginrules.lab.comparison.result import Comparison
-from ginrules.lab.comparison.sums import ComparisonSums, joined
+from ginrules.lab.comparison.sums import ComparisonSums
 from ginrules.lab.runner.options import RunOptions
 from ginrules.lab.runner.rows import TakeRows
 from ginrules.lab.runner.workers import Run, parts_of
@@ -67,23 +67,14 @@ class ComparisonRun:
     is_over: bool = False
 
     @classmethod
-    def begun(
-        cls,
-        run: Run[Part],
-        plan: Plan,
-        *,
-        until: Precision | None,
-        parts: Sequence[Checkpoint | None],
-        before: Checkpoint | None,
-    ) -> Self:
-        """Return the comparison at its beginning, or after the deals of its parts or of its checkpoint.
+    def begun(cls, run: Run[Part], plan: Plan, *, until: Precision | None, before: Checkpoint | None) -> Self:
+        """Return the comparison at its beginning, or after the deals of its checkpoint.
 
         Raises:
-            InvalidRunError: If a checkpoint belongs to another run or contradicts itself, or deals are missing.
+            InvalidRunError: If the checkpoint belongs to another run or contradicts itself.
         """
         of = _identity(run, plan, until)
-        new_sums = partial(ComparisonSums, plan, run.jobs[0].places, _critical(until, run.units - run.first))
-        sums = joined(parts, run.first, new_sums, of, partial(_deals_of_open_games, run))
+        sums = ComparisonSums(plan, run.jobs[0].places, _critical(until, run.units))
         if before is not None:
             sums.restore(before, of)
         return cls(run, plan, sums, until, of)
@@ -96,8 +87,8 @@ class ComparisonRun:
         """
         sums = self.sums
         with keeper.keeping(self.point, self.comparison) as interrupts:
-            sums.replay(_deals_of_open_games(self.run, sums.first, sums.stop))
-            parts = parts_of(self.run, options, first=sums.stop, seconds=keeper.seconds)
+            sums.replay(_deals_of_open_games(self.run, sums.first, sums.deals))
+            parts = parts_of(self.run, options, first=sums.deals, seconds=keeper.seconds)
             for part in () if self.is_precise else parts:
                 with interrupts.held():
                     sums.add(part)
@@ -107,7 +98,7 @@ class ComparisonRun:
                 if self.is_precise:
                     break
             self.last = sums.checkpoint(self.of)
-            extra = _deals_of_open_games(self.run, sums.stop, sums.stop + MOST_EXTRA_DEALS)
+            extra = _deals_of_open_games(self.run, sums.deals, sums.deals + MOST_EXTRA_DEALS)
             for part in extra if sums.in_stretch else ():
                 sums.finish(part)
                 if not sums.in_stretch:

@@ -6,14 +6,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain
 from typing import TYPE_CHECKING, Final
 
-import attrs
-
-from ginrules._values import as_items, expect
 from ginrules.errors import InvalidRunError
 from ginrules.lab.comparison.games import Games
 from ginrules.lab.comparison.plan import Part, Plan
 from ginrules.lab.comparison.result import Finding
-from ginrules.lab.statistics.checkpoints import Checkpoint, ComparedRun, Section
+from ginrules.lab.statistics.checkpoints import Checkpoint, Section
 from ginrules.lab.statistics.estimate import Estimate, effect, estimates, relative_efficiency
 from ginrules.lab.statistics.histogram import Distribution, Histogram
 from ginrules.lab.statistics.measures import (
@@ -52,10 +49,9 @@ class PairSums:
         plan: The run's plan.
         number: The other rule set's number.
         seats: Seats at the table.
-        start: The first deal's number.
     """
 
-    def __init__(self, plan: Plan, number: int, seats: int, start: int = 0) -> None:
+    def __init__(self, plan: Plan, number: int, seats: int) -> None:
         self._contestants = len(plan.names)
         self._a, self._b = plan.rules[0], plan.rules[number]
         self.repriced: bool = plan.played_as[0] == plan.played_as[number]
@@ -63,9 +59,9 @@ class PairSums:
         self._priced_alike = self.repriced and "price" not in affects
         self.sums: Sums = Sums()
         tables = plan.seatings(seats)
-        self.games: Games = Games(self._a, self._b, seats, tables, first=start)
+        self.games: Games = Games(self._a, self._b, seats, tables)
         several = any(rules.match_form != "single" for rules in (self._a, self._b))
-        self._matches = Games(self._a, self._b, seats, tables, whole=True, first=start) if several else None
+        self._matches = Games(self._a, self._b, seats, tables, whole=True) if several else None
 
     @property
     def in_stretch(self) -> bool:
@@ -113,22 +109,6 @@ class PairSums:
             if games.in_stretch:
                 games.finish(a, b)
 
-    def play_on(self, a: GameRounds, b: GameRounds, number: int) -> None:
-        """Continue the games with deals, numbered from ``number`` on, without counting the deals themselves."""
-        for games in self._all_games():
-            games.add_all(a, b, number)
-
-    def is_level_with(self, other: PairSums) -> bool:
-        """Return whether all games are in the same stretch as the games of the other sums."""
-        games = zip(self._all_games(), other._all_games(), strict=True)
-        return all(mine.first == theirs.first for mine, theirs in games)
-
-    def join(self, part: PairSums, again: PairSums) -> None:
-        """Add the next part of the run, with its first games, played again, as ``again`` (`Games.join`)."""
-        self.sums.merge(part.sums)
-        for games, of_part, played_again in zip(self._all_games(), part._all_games(), again._all_games(), strict=True):
-            games.join(of_part, played_again)
-
     def _all_games(self) -> list[Games]:
         if not self.games.are_counted:
             return []
@@ -168,21 +148,13 @@ class ComparisonSums:
         plan: The run's plan.
         seats: Seats at the table.
         critical: Returns the half-width of an interval for a number of units, in standard errors.
-        start: The first deal's number.
     """
 
-    def __init__(self, plan: Plan, seats: int, critical: Callable[[int], float], start: int = 0) -> None:
+    def __init__(self, plan: Plan, seats: int, critical: Callable[[int], float]) -> None:
         self._critical = critical
-        self._compared = ComparedRun(plan.rules, plan.seed, seats)
-        self._start = start
         self.deals: int = 0
         self._first = Sums()
-        self.pairs: list[PairSums] = [PairSums(plan, number, seats, start) for number in range(1, len(plan.rules))]
-
-    @property
-    def stop(self) -> int:
-        """The number after that of the last deal added."""
-        return self._start + self.deals
+        self.pairs: list[PairSums] = [PairSums(plan, number, seats) for number in range(1, len(plan.rules))]
 
     @property
     def in_stretch(self) -> bool:
@@ -205,8 +177,7 @@ class ComparisonSums:
         """Return the sums as a checkpoint of this run."""
         sections = [pair.sections(str(number)) for number, pair in enumerate(self.pairs, 1)]
         self._first.units = self.deals
-        point = Checkpoint.of_sums(of, self._first, {name: one for some in sections for name, one in some.items()})
-        return attrs.evolve(point, first=self._start, run=self._compared)
+        return Checkpoint.of_sums(of, self._first, {name: one for some in sections for name, one in some.items()})
 
     def restore(self, checkpoint: Checkpoint, of: str) -> None:
         """Continue from a checkpoint. The deals from `first` on must be replayed.
@@ -216,10 +187,6 @@ class ComparisonSums:
         """
         names = [name for number, pair in enumerate(self.pairs, 1) for name in pair.sections(str(number))]
         checked = checkpoint.checked(of, names)
-        if checked.first != self._start:
-            raise InvalidRunError(
-                f"expected a checkpoint of the deals from {self._start} on, got one from deal {checked.first} on"
-            )
         self._first = checked.main.restored((), VALUES)
         for number, pair in enumerate(self.pairs, 1):
             pair.restore(checked.sections, str(number), checked.units)
@@ -241,31 +208,6 @@ class ComparisonSums:
             for pair, deals in zip(self.pairs, part.deals[1:], strict=True):
                 pair.replay(part.deals[0], deals, number)
             number += len(part.deals[0])
-
-    def join(self, part: ComparisonSums, again: ComparisonSums, replay: Callable[[int, int], Iterator[Part]]) -> None:
-        """Add the next part of the run, to the same sums as if both had been played as one run.
-
-        The part began new games with its first deal. The games in progress here are continued with its deals, and
-        its own first games are played again with them, until both are the same.
-
-        Args:
-            part: The part's sums.
-            again: Empty sums that begin with the first deal of the part.
-            replay: Plays the deals from a number on, up to another number.
-        """
-        number = self.first
-        deals = replay(number, part.stop)
-        pairs = list(zip(self.pairs, part.pairs, again.pairs, strict=True))
-        while number < part.stop and not all(mine.is_level_with(theirs) for mine, _, theirs in pairs):
-            played = next(deals)
-            for (mine, _, theirs), rounds in zip(pairs, played.deals[1:], strict=True):
-                mine.play_on(played.deals[0], rounds, number)
-                theirs.play_on(played.deals[0], rounds, number)
-            number += len(played.deals[0])
-        for mine, of_part, theirs in pairs:
-            mine.join(of_part, theirs)
-        self._first.merge(part._first)
-        self.deals += part.deals
 
     def differences(self, key: str) -> list[Estimate | None]:
         """Return the difference of each pair in a measure."""
@@ -319,42 +261,3 @@ class ComparisonSums:
             for key, (title, unit) in COUNTED.items()
             if key != GAME_MEASURE.key or all(pair.games.are_counted for pair in self.pairs)
         )  # fmt: skip
-
-
-def joined(
-    parts: object,
-    first: int,
-    new_sums: Callable[[int], ComparisonSums],
-    of: str,
-    replay: Callable[[int, int], Iterator[Part]],
-) -> ComparisonSums:
-    """Return the sums of the parts of a run as the sums of one run.
-
-    Args:
-        parts: The parts' checkpoints.
-        first: The first deal of the run.
-        new_sums: Makes empty sums that begin with a deal.
-        of: The run as text.
-        replay: Plays the deals from a number on, up to another number.
-
-    Raises:
-        InvalidRunError: If these are not the checkpoints of parts of this run, deals between two parts are missing,
-            or a checkpoint contradicts itself.
-    """
-    points = as_items(parts, "parts")
-    for point in points:
-        expect(point, Checkpoint, "a Checkpoint", "`Checkpoint.from_plain` reads one")
-    whole = new_sums(first)
-    for point in sorted(points, key=lambda point: (point.first, point.units)):
-        part = new_sums(point.first)
-        part.restore(point, of)
-        if point.first != whole.stop:
-            problem = "are missing" if point.first > whole.stop else "are there twice"
-            start, stop = sorted((point.first, whole.stop))
-            raise InvalidRunError(
-                f"parts: the deals from {start} to {stop - 1} {problem}: give each part once, and resume a part that "
-                "has not ended",
-                first=start, last=stop - 1,
-            )  # fmt: skip
-        whole.join(part, new_sums(point.first), replay)
-    return whole

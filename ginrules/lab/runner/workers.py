@@ -36,11 +36,10 @@ class Run(Generic[R]):
     Attributes:
         jobs: The jobs. They differ in rules or in players, and share seed, places and size.
         players: The players as text, for errors.
-        units: The number of units, or in a part of a run the number after that of its last unit.
+        units: The number of units.
         collect: Makes a result of the rounds of several units, given for each job. With worker processes, it must be
             a function of a module, or a ``functools.partial`` of such a function.
         chunk: Units of a chunk, or 0 for the default of the core or of the engine, whichever plays.
-        first: The first unit's number. The units end before the number ``units``.
 
     Raises:
         LabError: If NumPy is not installed.
@@ -51,7 +50,6 @@ class Run(Generic[R]):
     units: int
     collect: Callable[[Sequence[DealtRounds]], R]
     chunk: int = 0
-    first: int = 0
 
     def __attrs_post_init__(self) -> None:
         if find_spec("numpy") is None:
@@ -203,7 +201,7 @@ def parts_of(run: Run[R], options: RunOptions, *, first: int = 0, seconds: float
             if chunk.interrupted:
                 raise KeyboardInterrupt
             if progress is not None:
-                progress((done - run.first) * run.size, (run.units - run.first) * run.size)
+                progress(done * run.size, run.units * run.size)
     finally:
         if not run.is_compiled:
             from ginrules.players.program import close_programs  # noqa: PLC0415 - the core plays no program

@@ -12,9 +12,8 @@ import attrs
 
 from ginrules._values import expect, shown, whole_number
 from ginrules.bounds import RUN_UNITS
-from ginrules.errors import GinRulesError, InvalidRunError
+from ginrules.errors import InvalidRunError
 from ginrules.lab.statistics.sums import PairedSums, Sums
-from ginrules.rules.model import RuleSet
 
 MOST_BYTES: Final = 4 << 20
 """Limit on the size of a checkpoint, in bytes. A run of any length needs a few thousand."""
@@ -82,29 +81,6 @@ class Section:
 
 
 @attrs.frozen
-class ComparedRun:
-    """A comparison's rules, seed and seats, as stored in its checkpoint.
-
-    The players are not stored, because their names can run programs.
-
-    Attributes:
-        rules: The rule sets.
-        seed: The run's seed.
-        seats: Seats at the table.
-    """
-
-    rules: tuple[RuleSet, ...]
-    seed: int
-    seats: int
-
-    def as_plain(self) -> dict[str, Any]:
-        """Return the run as plain values."""
-        from ginrules.records import to_dict  # noqa: PLC0415 - records load longer than a short run takes
-
-        return {"rules": [to_dict(rules) for rules in self.rules], "seed": self.seed, "seats": self.seats}
-
-
-@attrs.frozen
 class Checkpoint:
     """A run's state: exact sums, and the run they belong to.
 
@@ -115,8 +91,6 @@ class Checkpoint:
         counts: The counts of values by name.
         sections: Sums of the run's other parts, by name. A comparison has a section for each pair of rule
             sets and for its games. A search has a section for the fresh deals.
-        first: The first deal's number. Above 0 only in a part of a comparison.
-        run: A comparison's rules, seed and seats. None in other runs.
 
     Examples:
         >>> import ginrules as gin
@@ -135,19 +109,12 @@ class Checkpoint:
     sums: dict[str, tuple[int, ...]]
     counts: dict[str, tuple[tuple[int, int], ...]]
     sections: dict[str, Section] = attrs.field(factory=dict)
-    first: int = 0
-    run: ComparedRun | None = None
 
     @classmethod
     def of_sums(cls, of: str, sums: Sums, sections: Mapping[str, Section] | None = None) -> Checkpoint:
         """Return a run's checkpoint with these sums."""
         main = Section.of(sums)
         return cls(of, main.units, main.sums, main.counts, dict(sections or {}))
-
-    @property
-    def stop(self) -> int:
-        """The number after that of the last deal done."""
-        return self.first + self.units
 
     @property
     def main(self) -> Section:
@@ -180,9 +147,7 @@ class Checkpoint:
             InvalidRunError: If its fields are not tables of numbers.
         """
         try:
-            plain = {"of": self.of, **Section(self.units, self.sums, self.counts, self.first).as_plain()}
-            if self.run is not None:
-                plain["run"] = self.run.as_plain()
+            plain = {"of": self.of, **self.main.as_plain()}
             if self.sections:
                 plain["sections"] = {name: section.as_plain() for name, section in self.sections.items()}
         except (AttributeError, TypeError):
@@ -223,16 +188,16 @@ class Checkpoint:
             InvalidRunError: If the values are not a checkpoint, contradict each other, or have another digest.
         """
         table = _table(data, "a checkpoint", required=("of", "units", "sums", "counts", "digest"),
-                       others=("first", "run", "sections"))  # fmt: skip
+                       others=("sections",))  # fmt: skip
         of = table["of"]
         if not isinstance(of, str):
             raise InvalidRunError(f"of: expected the text of a run, got {shown(of)}")
-        main = _section({key: table[key] for key in ("units", "sums", "counts", "first") if key in table}, "")
+        main = _section({key: table[key] for key in ("units", "sums", "counts")}, "")
         sections = {
             name: _section(value, f"sections.{_short(name)}.")
             for name, value in _names(table.get("sections", {}), "sections").items()
         }
-        point = cls(of, main.units, main.sums, main.counts, sections, main.first, _run(table.get("run")))
+        point = cls(of, main.units, main.sums, main.counts, sections)
         if table["digest"] != point.as_plain()["digest"]:
             raise InvalidRunError("digest: the values have another: the file is spoiled, or was changed by hand")
         return point
@@ -265,21 +230,6 @@ def _table(data: object, what: str, *, required: tuple[str, ...], others: tuple[
     if unknown:
         raise InvalidRunError(f"expected {what} with {', '.join(required)}, got a table with {shown(unknown[0])}")
     return data
-
-
-def _run(data: object) -> ComparedRun | None:
-    if data is None:
-        return None
-    table = _table(data, "run", required=("rules", "seed", "seats"), others=())
-    if not isinstance(table["rules"], list) or len(table["rules"]) < 2:
-        raise InvalidRunError(f"run.rules: expected a list of two or more rule sets, got {shown(table['rules'])}")
-    try:
-        from ginrules.records import from_dict  # noqa: PLC0415
-
-        rules = tuple(from_dict(RuleSet, one) for one in table["rules"])
-    except GinRulesError as error:
-        raise InvalidRunError(f"run.rules: {error}") from error
-    return ComparedRun(rules, whole_number("run.seed", table["seed"]), whole_number("run.seats", table["seats"], 2))
 
 
 def _names(data: object, path: str) -> dict[str, Any]:

@@ -126,11 +126,6 @@ class PairedSums:
             *(mine + theirs for mine, theirs in zip(attrs.astuple(self), attrs.astuple(other), strict=True))
         )
 
-    def __sub__(self, other: PairedSums) -> PairedSums:
-        return PairedSums(
-            *(mine - theirs for mine, theirs in zip(attrs.astuple(self), attrs.astuple(other), strict=True))
-        )
-
     @property
     def variance_a(self) -> float:
         """Variance of the ratio under A, in its unit squared, if its base is not 0."""
