@@ -15,7 +15,7 @@ from ginrules.cli.rules import heads_of, name_of, print_changes
 from ginrules.lab.statistics.result import UNKNOWN
 
 if TYPE_CHECKING:
-    from ginrules.lab import ApartComparison, Comparison, Estimate, Finding, Measure, Simulation, Trial, Tuning
+    from ginrules.lab import Comparison, Estimate, Finding, Measure, Simulation, Trial, Tuning
 
 _GROUPS = (
     ("points",),
@@ -54,6 +54,9 @@ def _heads(result: Comparison) -> tuple[str, ...]:
 
 def print_comparison(console: Console, result: Comparison) -> None:
     """Print the rules that differ, how they were played, and the figures, pair by pair if there are several."""
+    if result.split:
+        _print_split(console, result)
+        return
     several = len(result.rules) > 2
     if several:
         _print_deals(console, result)
@@ -81,7 +84,7 @@ def print_comparison(console: Console, result: Comparison) -> None:
         console.print(Text("The run was interrupted: these are the figures of the rounds played.", style="bold"))
 
 
-def print_apart(console: Console, result: ApartComparison) -> None:
+def _print_split(console: Console, result: Comparison) -> None:
     """Print the runs of rule sets that were each played on deals of their own, and the figures."""
     console.print(Text(result.summary))
     console.print()

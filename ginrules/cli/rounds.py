@@ -18,13 +18,11 @@ from ginrules.cli.options import (
 from ginrules.errors import InvalidRunError
 
 if TYPE_CHECKING:
-    from ginrules import RuleSet
     from ginrules.lab import Comparison, Row, TakeRows
 
 _ROUNDS: Final = 1000
 _PAGE: Final = "the page with plots"
 _ROWS: Final = "every round"
-_ROUNDS_OF_MATCH: Final = 5
 
 
 def compare_(
@@ -102,9 +100,11 @@ def compare_(
             raise InvalidRunError(
                 f"no table fits all these rules, and {', '.join(refused)} needs rounds of the same deals"
             )
-        kept = {"checkpoint": checkpoint, "checkpoint_every": checkpoint_every}
-        return _compare_apart(rule_sets, rounds, seed, players, workers_, html=html, csv=csv, json=json, **kept)
-    if against is not None:
+        if csv is not None and checkpoint is not None and checkpoint.exists():
+            raise InvalidRunError(
+                f"{csv} would lack the rounds before the checkpoint {checkpoint}: leave one of them out"
+            )
+    elif against is not None:
         places = common_seats(*rule_sets)[0] if seats is None else seats
         players = (players[0], *players[1:] * max(1, places - 1))
     report = partial(_report, json=json, html=html, plot=plot, csv=csv)
@@ -127,39 +127,6 @@ def compare_(
                 checkpoint_every=checkpoint_every, take_rows=take_rows,
             )  # fmt: skip
     report(result)
-    return INTERRUPTED if result.partial else 0
-
-
-def _compare_apart(
-    rule_sets: "list[RuleSet]", rounds: int, seed: int, players: Any, workers: int | None, *, html: Path | None,
-    csv: Path | None, json: bool, **kept: Any,
-) -> int:  # fmt: skip
-    """Compare rules that no table fits together, in a match for every five rounds asked for."""
-    from ginrules.cli.lab_tables import print_apart
-    from ginrules.cli.running import partial_results, rows_to, shows_progress, workers_for
-    from ginrules.lab import ApartComparison, compare_apart
-    from ginrules.lab import report as reports
-
-    def show(result: ApartComparison) -> None:
-        if json:
-            print_json(result.as_plain())
-        else:
-            print_apart(console(), result)
-        if html is not None:
-            reports.save(reports.apart_page(result), html)
-        print_file(html, "the page", quiet=json)
-        print_file(csv, _ROWS, quiet=json)
-
-    if csv is not None and kept["checkpoint"] is not None and kept["checkpoint"].exists():
-        raise InvalidRunError(
-            f"{csv} would lack the rounds before the checkpoint {kept['checkpoint']}: leave one of them out"
-        )
-    with partial_results(ApartComparison, show), rows_to(csv) as take_rows:
-        result = compare_apart(
-            *rule_sets, matches=max(1, rounds // _ROUNDS_OF_MATCH), seed=seed, players=players,
-            workers=workers_for(workers, rounds), progress=shows_progress(quiet=json), take_rows=take_rows, **kept,
-        )  # fmt: skip
-    show(result)
     return INTERRUPTED if result.partial else 0
 
 
@@ -188,7 +155,7 @@ def _report(result: "Comparison", *, json: bool, html: Path | None, plot: Path |
         print_comparison(console(), result)
     if html is not None:
         reports.save(reports.html(result), html)
-    print_file(html, _PAGE, quiet=json)
+    print_file(html, "the page" if result.split else _PAGE, quiet=json)
     if plot is not None:
         reports.save_figure(result, plot)
     print_file(plot, "the picture", quiet=json)

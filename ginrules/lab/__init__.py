@@ -11,11 +11,9 @@ from typing import TYPE_CHECKING, Final
 from ginrules._lazy import lazy_names
 
 _PUBLIC: Final = {
-    "lab.comparison.apart": "compare_apart",
-    "lab.comparison.apart_result": "ApartComparison ApartFinding",
     "lab.comparison.compare": "compare",
     "lab.comparison.running": "Precision",
-    "lab.comparison.result": "Comparison Finding",
+    "lab.comparison.result": "Comparison Finding SplitRun",
     "lab.divergence.diverge": "diverge",
     "lab.divergence.result": "Alike Divergence MatchDivergence RoundDivergence",
     "lab.reviews.decisions": "Decision Loss Parts RoundReview",

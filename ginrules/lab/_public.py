@@ -2,10 +2,8 @@
 # fmt: off
 
 from ginrules.lab import report, statistics
-from ginrules.lab.comparison.apart import compare_apart
-from ginrules.lab.comparison.apart_result import ApartComparison, ApartFinding
 from ginrules.lab.comparison.compare import compare
-from ginrules.lab.comparison.result import Comparison, Finding
+from ginrules.lab.comparison.result import Comparison, Finding, SplitRun
 from ginrules.lab.comparison.running import Precision
 from ginrules.lab.divergence.diverge import diverge
 from ginrules.lab.divergence.result import Alike, Divergence, MatchDivergence, RoundDivergence
@@ -26,9 +24,8 @@ from ginrules.lab.training import Lesson, train
 from ginrules.lab.tuning import Trial, Tuning, tune
 from ginrules.play.run_deals import Played
 
-__all__ = ["Alike", "ApartComparison", "ApartFinding", "Checkpoint", "Comparison", "Decision", "Divergence", "Entrants",
-    "Estimate", "Figure", "Finding", "Histogram", "Lesson", "Loss", "MatchDivergence", "Measure", "Parts", "Played",
-    "Precision", "Progress", "Review", "RoundDivergence", "RoundReview", "Row", "Simulated", "SimulatedMatch",
-    "Simulation", "Standing", "TakeRows", "Tournament", "Trial", "Tuning", "compare", "compare_apart", "diverge",
-    "play_match", "play_round", "replayed", "report", "review", "rows", "simulate", "statistics", "tournament", "train",
-    "tune"]
+__all__ = ["Alike", "Checkpoint", "Comparison", "Decision", "Divergence", "Entrants", "Estimate", "Figure", "Finding",
+    "Histogram", "Lesson", "Loss", "MatchDivergence", "Measure", "Parts", "Played", "Precision", "Progress", "Review",
+    "RoundDivergence", "RoundReview", "Row", "Simulated", "SimulatedMatch", "Simulation", "SplitRun", "Standing",
+    "TakeRows", "Tournament", "Trial", "Tuning", "compare", "diverge", "play_match", "play_round", "replayed", "report",
+    "review", "rows", "simulate", "statistics", "tournament", "train", "tune"]

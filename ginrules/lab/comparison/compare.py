@@ -15,6 +15,7 @@ from ginrules.lab.comparison.games import fold_matches
 from ginrules.lab.comparison.plan import Plan, deals_for, played_as, seated_names, seats_for
 from ginrules.lab.comparison.result import Comparison
 from ginrules.lab.comparison.running import LOOK_EVERY, ComparisonRun, Precision
+from ginrules.lab.comparison.split import compare_split
 from ginrules.lab.runner.job import Job
 from ginrules.lab.runner.options import check_callback, takes_options
 from ginrules.lab.runner.rows import TakeRows
@@ -29,6 +30,7 @@ from ginrules.lab.statistics.measures import (
     SKILL_NET,
     SKILL_ROUND,
 )
+from ginrules.play.deal import common_seats
 from ginrules.play.run_deals import seatings
 from ginrules.players.contestants import Players, contestants_of, names_of
 from ginrules.rules.model import RuleSet, rules_of
@@ -48,6 +50,10 @@ def compare(
     **options: Unpack[KeptRunKeywords],
 ) -> Comparison:
     """Play the same shuffled deals under all rule sets and measure the differences from the first.
+
+    If no table fits all rule sets, each is played in matches on deals of its own, one for every five rounds, at the
+    smallest number of players that it allows. The result says *not on the same deals*, and lists the runs as
+    ``split``. Its intervals are far longer.
 
     The figures depend on the arguments alone, not on the executor. Rule sets that differ only in prices share the
     same rounds, unless the players read prices (``reads_prices``). Ctrl-C ends the run. The result
@@ -74,14 +80,17 @@ def compare(
         players: The player at every seat, as a name or a function that makes the player from a seed, or several
             contestants, who change seats on the same deals. None for learned where its net reads all the rules, and
             expert under all of them elsewhere. The result names it. Only the first is measured. Four or more different
-            players sit in an order drawn for each deal. No games are then made of the rounds.
+            players sit in an order drawn for each deal. No games are then made of the rounds. On deals of their own,
+            there are one player or two, of whom the second fills all seats but one.
         until: The precision that stops the run early. None to play all rounds.
         take_rows: Called with the rounds of each part in the form of `rows`. They come in order, deal by deal, and
-            within a deal by rule set. A resumed run passes only the remaining rounds.
+            within a deal by rule set (on deals of their own, one rule set after the other). A resumed run passes only
+            the remaining rounds.
         options: The run's options, by name. See `RunOptions`.
 
     Raises:
-        IncompatibleRulesError: If no table size fits all rule sets, the packs differ, or the rounds are too few.
+        IncompatibleRulesError: If the packs differ, the rounds are too few, or no table fits all rule sets, but
+            ``seats`` or ``until`` is given.
         InvalidRunError: If the seats are not a multiple of the contestants, or the checkpoint
             belongs to another run or contradicts itself.
         LabError: If a player breaks the rules, raises or takes too long, a round exceeds
@@ -99,6 +108,9 @@ def compare(
         >>> comparison = gin.lab.compare(*rules, players=two, rounds=40)
         >>> comparison.contestants[1], [round(estimate.value, 1) for estimate in comparison["skill-round"].values]
         ('greedy, playing for gin', [0.6, 0.6, 0.6])
+        >>> apart = gin.lab.compare("standard", "group-gin", rounds=150, players=("greedy", "random"))
+        >>> [run.seats for run in apart.split], apart["skill"].a.value
+        ([2, 3], 2.0)
         >>> part = gin.lab.compare("standard", "oklahoma", rounds=20)
         >>> whole = gin.lab.compare("standard", "oklahoma", rounds=40, resume=part.checkpoint)
         >>> whole == gin.lab.compare("standard", "oklahoma", rounds=40)
@@ -109,6 +121,8 @@ def compare(
     check_callback("take_rows", take_rows)
     seed = whole_number("seed", seed)
     rules = tuple(map(rules_of, (a, b, *more)))
+    if not common_seats(*rules) and seats is None and until is None:
+        return compare_split(rules, rounds, seed, players, take_rows, run_options, keeper)
     places = seats_for(rules, seats)
     contestants = contestants_of(players, rules, places)
     names = names_of(contestants, rules, places, seed)

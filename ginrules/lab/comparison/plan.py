@@ -75,7 +75,7 @@ def seats_for(rules: tuple[RuleSet, ...], seats: object) -> int:
         if not common_seats(a, b):
             raise IncompatibleRulesError(
                 f"no table size fits both: {a.label} is for {_numbers(a.table_sizes)} seats, "
-                f"{b.label} for {_numbers(b.table_sizes)}; compare_apart plays each on deals of its own",
+                f"{b.label} for {_numbers(b.table_sizes)}; without seats and until, each is played on deals of its own",
                 seats_a=list(a.table_sizes),
                 seats_b=list(b.table_sizes),
             )
@@ -94,7 +94,7 @@ def seated_names(names: Sequence[str], makers: Sequence[NewPlayer]) -> tuple[str
 
 
 def deals_for(rules: tuple[RuleSet, ...], rounds: int, seats: int, orders: int) -> int:
-    """Return the number of deals that have these rounds, each played in so many orders of the contestants.
+    """Return how many deals have these rounds: one for each seat that begins, in every order of the contestants.
 
     Raises:
         IncompatibleRulesError: If the rounds are too few.

@@ -162,6 +162,26 @@ class Finding(ShownAsSentence, Plain):
         )
 
 
+SECONDS_OF_TURN: Final = 10
+
+
+@attrs.frozen
+class SplitRun:
+    """The run of one rule set of a comparison whose rules no table fits together.
+
+    Attributes:
+        contestants: The players, as text.
+        seats: A match's players.
+        matches: The matches played.
+        rounds: The rounds played.
+    """
+
+    contestants: tuple[str, ...]
+    seats: int
+    matches: int
+    rounds: int
+
+
 @attrs.frozen(repr=False)
 class Comparison(Result):
     """The result of `compare`. Its ``str`` is a table.
@@ -181,6 +201,8 @@ class Comparison(Result):
         method: Whether the intervals are valid for a fixed number of rounds, or whenever the run stops.
         partial: Whether the run was interrupted.
         checkpoint: The run's state, for `compare` to continue. None if it was not kept.
+        split: If no table fits all rule sets, the run of each: its contestants, seats, matches and rounds, not on the
+            same deals. The attributes of these names, and ``deals``, are then those of the first. Otherwise empty.
     """
 
     rules: tuple[RuleSet, ...]
@@ -195,6 +217,7 @@ class Comparison(Result):
     method: Method = "fixed"
     partial: bool = False
     checkpoint: Checkpoint | None = None
+    split: tuple[SplitRun, ...] = ()
 
     def __getitem__(self, key: str) -> Finding:
         for finding in self.findings:
@@ -205,6 +228,13 @@ class Comparison(Result):
     @property
     def _run(self) -> str:
         labels = labels_of(self.rules)
+        if self.split:
+            texts = [
+                f"{label}: {run.matches:,} matches of {run.seats} players, {run.rounds:,} rounds by "
+                f"{' against '.join(run.contestants)}"
+                for label, run in zip(labels, self.split, strict=True)
+            ]
+            return "not on the same deals\n" + "\n".join(texts)
         names = f"{', '.join(labels[:-1])} and {labels[-1]}"
         return f"{names}: {self.rounds:,} rounds each by {self.players}"
 
@@ -212,12 +242,22 @@ class Comparison(Result):
     def tables(self) -> tuple[Table, ...]:
         """A single table with a row for each measure."""
         labels = labels_of(self.rules)
+        if self.split:
+            first, *others = labels
+            differences = ["difference"] if len(others) == 1 else [f"{other} − {first}" for other in others]
+            heads = ["", first, *(head for pair in zip(others, differences, strict=True) for head in pair)]
+            return (Table(heads, [*map(_split_cells, self.findings)]),)
         heads = ["", *labels, *(["difference"] if len(labels) == 2 else [])]
         return (Table(heads, [*map(_cells, self.findings)]),)
 
     @property
     def note(self) -> str:
-        """The meaning of the marks, and the player's strength."""
+        """The meaning of the marks, and the player's strength. Or why the deals were not the same."""
+        if self.split:
+            return (
+                "No table fits these rules together, so each was played on deals of its own: the luck of the cards "
+                f"does not cancel in the differences. Minutes are for {SECONDS_OF_TURN} seconds a turn."
+            )
         marks = "* marks a difference from the first whose 95% interval does not contain zero"
         return f"{marks}\n{self.players} {self.strength}" if self.strength else marks
 
@@ -225,7 +265,7 @@ class Comparison(Result):
         """Return a row for each measure and rule set. The differences are from the first rule set.
 
         Shares are numbers from 0 to 1. The keys are measure, unit, rules, value, value_low, value_high,
-        difference, difference_low, difference_high and effect.
+        difference, difference_low, difference_high, and effect if the rules were played on the same deals.
         """
         labels = labels_of(self.rules)
         return [
@@ -235,7 +275,7 @@ class Comparison(Result):
                 "rules": label,
                 **interval_columns("value", finding.values[place]),
                 **interval_columns("difference", finding.differences[place - 1] if place else None),
-                "effect": finding.effects[place - 1] if place else None,
+                **({} if self.split else {"effect": finding.effects[place - 1] if place else None}),
             }
             for finding in self.findings
             for place, label in enumerate(labels)
@@ -291,6 +331,7 @@ class Comparison(Result):
             repricings=(self.repricings[number - 1],),
             findings=tuple(finding.pair(number) for finding in self.findings),
             checkpoint=None,
+            split=(self.split[0], self.split[number]) if self.split else (),
             distributions=tuple(
                 attrs.evolve(distribution, histograms=(distribution.histograms[0], distribution.histograms[number]))
                 for distribution in self.distributions
@@ -302,6 +343,17 @@ class Comparison(Result):
 
         For more than two rule sets, ``pairs`` holds a comparison of the first with each of the others.
         """
+        if self.split:
+            return {
+                **entries_of(self, ["rules"]),
+                "contestants": [list(run.contestants) for run in self.split],
+                "seats": [run.seats for run in self.split],
+                "seed": self.seed,
+                "matches": [run.matches for run in self.split],
+                "rounds": [run.rounds for run in self.split],
+                **entries_of(self, ["partial", "level"]),
+                "rows": self.records(),
+            }
         if len(self.rules) > 2:
             plain = entries_of(self, ["rules", *_RUN, "pairs"])
         else:
@@ -322,3 +374,13 @@ def _cells(finding: Finding) -> list[str]:
         return [title_of(finding.measure), values[0], *map("".join, zip(values[1:], marks, strict=True))]
     difference = "same" if finding.same else estimate_text(finding.differences[0], factor=factor, signed=True)
     return [title_of(finding.measure), *values, difference + marks[0]]
+
+
+def _split_cells(finding: Finding) -> list[str]:
+    """Return a row of the table of rules played on deals of their own: each later value with its difference."""
+    factor = factor_of(finding.measure)
+    first, *others = finding.values
+    cells = [title_of(finding.measure), estimate_text(first, factor=factor)]
+    for value, difference in zip(others, finding.differences, strict=True):
+        cells += [estimate_text(value, factor=factor), estimate_text(difference, factor=factor, signed=True)]
+    return cells

@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, Final
 from ginrules._lazy import lazy_names
 
 _PUBLIC: Final = {
-    "lab.report.apart_page": "apart_page",
     "lab.report.figure": "save_figure",
     "lab.report.files": "RowFile save save_rows",
     "lab.report.pages": "html simulation_page",

@@ -105,6 +105,8 @@ def figure(comparison: Comparison, theme: ThemeName = "light") -> str:
         True
     """
     expect(comparison, Comparison, "a comparison", "compare(a, b) gives one")
+    if comparison.split:
+        raise LabError("a comparison of rules that were not played on the same deals has no picture: print it")
     labels = labels_of(comparison.rules)
     title = f"{', '.join(labels[:-1])} and {labels[-1]}: {comparison.rounds:,} rounds each, {comparison.players}"
     heads = wrapped(title, _WIDE.width - 2 * _MARGIN, _HEAD, lines=3)
@@ -254,7 +256,7 @@ def fragment(result: Result) -> str:
 def plot(result: Result, theme: ThemeName) -> str:
     """Return a result's plot as SVG, empty if the result has no plot."""
     if isinstance(result, Comparison):
-        return differences_figure(result, theme)
+        return "" if result.split else differences_figure(result, theme)
     if isinstance(result, Simulation):
         return bars_figure(result.distributions, labels_of([result.rules]), theme)
     return intervals_figure(result.intervals, theme) if result.intervals is not None else ""

@@ -109,10 +109,21 @@ def html(comparison: Comparison) -> str:
     """
     expect(comparison, Comparison, "a comparison", "compare(a, b) gives one")
     labels = labels_of(comparison.rules)
-    title = f"{', '.join(labels[:-1])} and {labels[-1]} compared"
+    names = f"{', '.join(labels[:-1])} and {labels[-1]}"
+    if comparison.split:
+        return _split_page(comparison, labels, f"{names}, not on the same deals")
+    title = f"{names} compared"
     parts = [*_head(comparison, labels, title), *_glance(comparison, labels), *changed_rules(comparison.rules, labels)]
     parts += [*_differences(comparison, labels), *distribution_charts(comparison.distributions, labels)]
     return page(title, [*parts, *_figures(comparison, labels), *_reading(comparison)])
+
+
+def _split_page(comparison: Comparison, labels: Sequence[str], title: str) -> str:
+    """Return the page of rule sets that were each played on deals of their own."""
+    runs = "".join(f"<p>{escape(line)}</p>" for line in comparison.summary.splitlines()[1:])
+    parts = [*heading(title, partial=comparison.partial), key_of(labels), runs, *_figures(comparison, labels)]
+    parts += [*changed_rules(comparison.rules, labels), f"<h2>How to read this</h2><p>{escape(comparison.note)}</p>"]
+    return page(title, parts)
 
 
 def _head(comparison: Comparison, labels: Sequence[str], title: str) -> Iterator[str]:
@@ -250,7 +261,7 @@ def _figures(comparison: Comparison, labels: Sequence[str]) -> Iterator[str]:
     """Yield every estimate, as a table."""
     yield "<h2>All figures</h2>"
     differences = ["difference"] if len(labels) == 2 else [f"{label} less {labels[0]}" for label in labels[1:]]
-    rows = [row(title_of(finding.measure), _cells(finding)) for finding in comparison.findings]
+    rows = [row(title_of(one.measure), _cells(one), tip=one.measure.doc) for one in comparison.findings]
     yield table(["", *labels, *differences], rows, "figures")
     yield measures_of([finding.measure for finding in comparison.findings])
 

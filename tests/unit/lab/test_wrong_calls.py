@@ -82,7 +82,7 @@ def lab_calls(folder):
     other = S.evolve(knock_limit=5)
     tournament = lab.tournament(["greedy", "simple"], S, 24)
     habits = search.Habits()
-    yield lab.compare_apart, {"a": S, "b": "three-handed", "matches": 6, "seed": 1, "players": "greedy"}
+    yield lab.compare, {"a": S, "b": "group-gin", "rounds": 30, "seed": 1, "players": "greedy"}
     yield lab.tournament, {"players": ["greedy", "simple"], "rules": S, "games": 2, "seed": 1}
     yield lab.tune, {"rules": S, "players": "expert", "parameter": "draws", "values": (4, 8), "rounds": 8}
     yield lab.diverge, {"a": S, "b": other, "effort": 2, "seed": 1}
@@ -114,8 +114,6 @@ def lab_calls(folder):
     yield report.save_figure, {"comparison": comparison, "path": folder / "a.svg"}
     yield report.save_rows, {"rows": rows, "path": folder / "a.csv"}
     yield report.simulation_page, {"simulation": simulation}
-    apart = lab.compare_apart("standard", "group-gin", matches=6, players="greedy")
-    yield report.apart_page, {"comparison": apart}
     yield svg.held_svg, {"chances": {Card.parse("7h"): 0.5}}
     yield report.RowFile, {"path": folder / "b.csv"}
     yield estimate.critical_value, {"units": 10, "level": 0.95}

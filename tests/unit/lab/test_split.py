@@ -11,14 +11,21 @@ import pytest
 pytest.importorskip("numpy")
 
 from ginrules import load_rules, preset
-from ginrules.errors import InvalidRunError
-from ginrules.lab import Checkpoint, compare_apart
+from ginrules.errors import IncompatibleRulesError, InvalidRunError, LabError
+from ginrules.lab import Checkpoint, Precision, compare
 from ginrules.lab.runner.play import match_at
 from ginrules.play.run_deals import deal_seed, seatings
 from ginrules.players import RandomPlayer, Simple, new_greedy
 
 FILE = Path(__file__).parents[2] / "data" / "blitz.toml"
 BLITZ = load_rules(FILE)
+RECORD = (
+    "measure", "unit", "rules", "value", "value_low", "value_high", "difference", "difference_low", "difference_high",
+)  # fmt: skip
+
+
+def played(comparison):
+    return sum(run.rounds for run in comparison.split)
 
 
 def slowly(rules, makers, matches, seed):
@@ -26,47 +33,47 @@ def slowly(rules, makers, matches, seed):
     places = min(rules.player_counts)
     names = ["one", *["other"] * (places - 1)] if len(makers) > 1 else ["one"]
     size = places * len(seatings(names, places, 0))
-    played = []
+    every = []
     for unit in range(-(-matches // size)):
         deals = deal_seed(seed, unit)
         for at_table in seatings(names, places, deals):
             contestants = [makers[0 if number == 0 else -1] for number in range(len(names))]
-            played += [match_at(rules, contestants, at_table, seed=deals, first_dealer=one) for one in range(places)]
-    rounds = [one for match in played for one in match.rounds]
+            every += [match_at(rules, contestants, at_table, seed=deals, first_dealer=one) for one in range(places)]
+    rounds = [one for match in every for one in match.rounds]
     won = [one for one in rounds if one.score.winner is not None]
-    decided = [match for match in played if match.match.winner is not None]
+    decided = [match for match in every if match.match.winner is not None]
     turns = sum(one.played.turns for one in rounds)
     return {
-        "matches": len(played),
+        "matches": len(every),
         "turns": turns / len(rounds),
         "drawn": 1 - len(won) / len(rounds),
-        "rounds-per-match": len(rounds) / len(played),
-        "minutes-per-match": turns / len(played) / 6,
+        "rounds-per-match": len(rounds) / len(every),
+        "minutes-per-match": turns / len(every) / 6,
         "first-seat-fair": places * sum(one.score.winner == one.first for one in won) / len(won),
         "skill": places * sum(match.contestants[match.match.winner] == 0 for match in decided) / len(decided),
     }
 
 
 def test_blitz_beside_standard_is_what_a_slow_computation_finds():
-    apart = compare_apart("standard", BLITZ, matches=54, seed=3, players=(Simple, new_greedy))
-    assert apart.seats == (2, 3)
+    apart = compare("standard", BLITZ, rounds=270, seed=3, players=(Simple, new_greedy))
+    assert [run.seats for run in apart.split] == [2, 3]
     assert "not on the same deals" in str(apart)
     for number, rules in enumerate(apart.rules):
         expected = slowly(rules, (Simple, new_greedy), 54, 3)
-        assert apart.matches[number] == expected.pop("matches")
+        assert apart.split[number].matches == expected.pop("matches")
         for key, value in expected.items():
             assert apart[key].values[number].value == pytest.approx(value), key
 
 
 def test_differences_are_of_independent_runs():
-    finding = compare_apart("standard", BLITZ, matches=90, players="greedy")["turns"]
+    finding = compare("standard", BLITZ, rounds=450, players="greedy")["turns"]
     (first, other), (difference,) = finding.values, finding.differences
     assert difference.value == pytest.approx(other.value - first.value)
     assert difference.half_width == pytest.approx(hypot(first.half_width, other.half_width))
 
 
 def test_a_run_that_is_stopped_continues_to_the_same_figures(tmp_path):
-    play = partial(compare_apart, "standard", BLITZ, matches=60, players=("simple", "greedy"))
+    play = partial(compare, "standard", BLITZ, rounds=300, players=("simple", "greedy"))
     whole = play()
     for stop in (1, 2, 3):  # in the first rule set, and in the second
         parts = 0
@@ -80,20 +87,21 @@ def test_a_run_that_is_stopped_continues_to_the_same_figures(tmp_path):
         file = tmp_path / f"{stop}.json"
         part = play(checkpoint=file, checkpoint_every=0, progress=progress)
         assert part.partial
-        assert part.matches < whole.matches
+        assert played(part) < played(whole)
         assert Checkpoint.loads(file.read_text()) == part.checkpoint
         rows = []
         assert play(checkpoint=file, take_rows=rows.extend) == whole
-        assert len(rows) == sum(whole.rounds) - sum(part.rounds)
+        assert len(rows) == played(whole) - played(part)
     with pytest.raises(InvalidRunError, match="expected a checkpoint of"):
-        compare_apart("standard", BLITZ, matches=61, players=("simple", "greedy"), resume=whole.checkpoint)
+        compare("standard", BLITZ, rounds=305, players=("simple", "greedy"), resume=whole.checkpoint)
 
 
 def test_rows_are_those_of_the_run():
     rows = []
-    apart = compare_apart("standard", BLITZ, matches=60, players="greedy", take_rows=rows.extend)
-    assert Counter(row.rules for row in rows) == dict(zip(("standard", "blitz"), apart.rounds, strict=True))
-    assert sum(row.turns for row in rows if row.rules == "blitz") / apart.rounds[1] == apart["turns"].values[1].value
+    apart = compare("standard", BLITZ, rounds=300, players="greedy", take_rows=rows.extend)
+    assert Counter(row.rules for row in rows) == {"standard": apart.split[0].rounds, "blitz": apart.split[1].rounds}
+    turns = sum(row.turns for row in rows if row.rules == "blitz")
+    assert turns / apart.split[1].rounds == apart["turns"].values[1].value
 
 
 def test_the_command_writes_one_page_and_all_rounds(tmp_path, capsys, monkeypatch):
@@ -111,14 +119,14 @@ def test_the_command_writes_one_page_and_all_rounds(tmp_path, capsys, monkeypatc
     assert "not on the same deals" in table
     assert "difference" in table
     page = Path("page.html").read_text()
-    apart = compare_apart("standard", BLITZ, matches=60, players="greedy")
+    apart = compare("standard", BLITZ, rounds=300, players="greedy")
     for text in ("not on the same deals", "minutes per match", ">difference<", f"{apart['turns'].values[1].value:.2f}"):
         assert text in page
     assert table.endswith("\npage.html: the page\n")
     figures = table.removesuffix("page.html: the page\n")
     assert printed("--checkpoint", "run.json") == figures
     assert printed("--csv", "rounds.csv") == f"{figures}rounds.csv: every round\n"
-    assert len(Path("rounds.csv").read_text().splitlines()) == 1 + sum(apart.rounds)
+    assert len(Path("rounds.csv").read_text().splitlines()) == 1 + played(apart)
     assert json.loads(printed("--json")) == apart.as_plain()
     assert main([*command, "--csv", "other.csv", "--checkpoint", "run.json"]) == 2
     assert "leave one of them out" in capsys.readouterr().err
@@ -127,20 +135,37 @@ def test_the_command_writes_one_page_and_all_rounds(tmp_path, capsys, monkeypatc
 
 
 def test_a_player_among_equals_has_no_skill_and_a_better_one_has_the_most():
-    apart = compare_apart("standard", BLITZ, matches=90, players=("greedy", "greedy"))
+    apart = compare("standard", BLITZ, rounds=450, players=("greedy", "greedy"))
     assert apart["skill"].values[1].value == pytest.approx(1)
-    better = compare_apart(BLITZ, "partnership", matches=60, players=(new_greedy, RandomPlayer))
+    better = compare(BLITZ, "partnership", rounds=300, players=(new_greedy, RandomPlayer))
     assert better["skill"].values[0].value > 2.5
 
 
+def names_of(comparison):
+    return [run.contestants for run in comparison.split]
+
+
 def test_a_second_player_fills_the_other_seats_and_a_third_is_refused():
-    assert [
-        len(names) for names in compare_apart(BLITZ, "standard", matches=9, players=("simple", "greedy")).contestants
-    ] == [2, 2]
+    names = names_of(compare(BLITZ, "standard", rounds=45, players=("simple", "greedy")))
+    assert [len(one) for one in names] == [2, 2]
     with pytest.raises(InvalidRunError, match="one player or two"):
-        compare_apart(BLITZ, preset("standard"), players=("simple", "greedy", "careful"))
+        compare(BLITZ, preset("standard"), players=("simple", "greedy", "careful"))
 
 
 def test_one_player_plays_under_all_rules_where_none_is_named():
-    assert compare_apart("standard", "group-gin", matches=6).contestants == (("expert",), ("expert",))
-    assert compare_apart("standard", "partnership", matches=4).contestants == (("learned",), ("learned",))
+    assert names_of(compare("standard", "group-gin", rounds=30)) == [("expert",), ("expert",)]
+
+
+def test_seats_and_a_precision_need_the_same_deals():
+    for option in ({"seats": 3}, {"until": Precision(5.0)}):
+        with pytest.raises(IncompatibleRulesError, match="without seats and until, each is played on deals of its own"):
+            compare("standard", BLITZ, **option)
+    with pytest.raises(LabError, match="has no picture"):
+        compare("standard", BLITZ, rounds=30, players="greedy").plot()
+
+
+def test_a_pair_of_three_rule_sets_keeps_their_runs():
+    apart = compare("standard", BLITZ, "group-gin", rounds=30, players="greedy")
+    assert apart.pair(2).split == (apart.split[0], apart.split[2])
+    assert apart.pair(2)["turns"].differences == apart["turns"].differences[1:]
+    assert list(apart.records()[0]) == list(RECORD)

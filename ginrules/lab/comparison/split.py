@@ -1,102 +1,81 @@
-"""`compare_apart`: rule sets that no table fits together, each played in matches on deals of its own."""
+"""Rule sets that no table fits together, each played in matches on deals of its own."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from math import hypot
-from typing import TYPE_CHECKING, Final, Unpack
+from typing import TYPE_CHECKING, Final
 
 import attrs
 
 from ginrules._values import whole_number
 from ginrules.bounds import RUN_UNITS
 from ginrules.errors import InvalidRunError
-from ginrules.lab.comparison.apart_result import (
-    DRAWN,
-    FIRST_SEAT,
-    MINUTES,
-    SECONDS_OF_TURN,
-    SKILL,
-    TURNS,
-    ApartComparison,
-    ApartFinding,
-)
 from ginrules.lab.comparison.plan import seated_names
+from ginrules.lab.comparison.result import SECONDS_OF_TURN, Comparison, Finding, SplitRun
 from ginrules.lab.runner.job import Job, job_of
-from ginrules.lab.runner.options import RunOptions, check_callback, takes_options
+from ginrules.lab.runner.options import RunOptions
 from ginrules.lab.runner.rows import Row, TakeRows, rows_of
 from ginrules.lab.runner.workers import Run, parts_of
-from ginrules.lab.statistics.checkpoint_file import KeptRunKeywords, KeptRunOptions
+from ginrules.lab.statistics.checkpoint_file import Keeper
 from ginrules.lab.statistics.checkpoints import Checkpoint, Section
 from ginrules.lab.statistics.estimate import Estimate, estimates
-from ginrules.lab.statistics.measures import COMEBACK, MATCH_LENGTH, match_won, total
+from ginrules.lab.statistics.measures import COMEBACK, MATCH_LENGTH, Measure, match_won, total
 from ginrules.lab.statistics.sums import Sums
 from ginrules.match.seating import sides_of
 from ginrules.players.contestants import Players
 from ginrules.players.packaged_nets import default_player
-from ginrules.rules.model import RuleSet, rules_of
+from ginrules.rules.model import RuleSet
 from ginrules.rules.seats import table_seats
 
 if TYPE_CHECKING:
     from ginrules.lab.runner.columns import DealtRounds, Ints
 
+TURNS: Final = Measure("turns", "turns per round", "turns", "Turns of all seats in a round.")
+DRAWN: Final = Measure("drawn", "drawn rounds", "share", "Rounds that nobody wins.")
+MINUTES: Final = Measure(
+    "minutes-per-match", "minutes per match", "turns",
+    f"Minutes of a match if every turn takes {SECONDS_OF_TURN} seconds: its turns, divided by six.",
+)  # fmt: skip
+FIRST_SEAT: Final = Measure(
+    "first-seat-fair", "first seat's wins, 1 is fair", "rounds",
+    "Rounds won by the seat that begins, of the rounds with a winner, times the seats of the table: 1 is no advantage.",
+)  # fmt: skip
+SKILL: Final = Measure(
+    "skill", "first player's wins, 1 is fair", "rounds",
+    "Matches won alone by the first player against the others, of the matches with one winner, times the number of "
+    "sides: 1 if the better player wins no oftener than chance.",
+)  # fmt: skip
+
+_ROUNDS_OF_MATCH: Final = 5
 _MOST_PLAYERS: Final = 2
 _Part = tuple[Sums, list[Row]]
 
 
-@takes_options(KeptRunOptions)
-def compare_apart(
-    a: RuleSet | str,
-    b: RuleSet | str,
-    *more: RuleSet | str,
-    matches: int = 200,
-    seed: int = 1,
-    players: Players = None,
-    take_rows: TakeRows | None = None,
-    **options: Unpack[KeptRunKeywords],
-) -> ApartComparison:
-    """Play matches under each rule set on deals of its own, and measure the differences from the first.
-
-    It is for rule sets that no table fits together; `compare` needs far fewer rounds if one does. With a second
-    player, it fills all other seats, and the measure ``skill`` says how much oftener than chance the first one wins.
-    Ctrl-C ends the run. The result has the matches played until then, and is marked ``partial``. So does SIGTERM,
-    which ends the program too, unless there is a ``checkpoint``. A resumed run must have the same number of matches.
-
-    Args:
-        a: The first rule set, at the smallest number of players that it allows.
-        b: The second rule set.
-        more: More rule sets to compare with the first.
-        matches: Matches under each rule set, rounded up to whole sets with every contestant in every place.
-        seed: The seed for the runs.
-        players: The player at every seat, or two, of whom the second fills all seats but one. None as in `compare`.
-        take_rows: Called after each part with its rounds, as `rows` gives them: one rule set after the other. A resumed
-            run passes only the remaining rounds.
-        options: How the run is played and kept, by name: see `RunOptions`.
+def compare_split(
+    rule_sets: tuple[RuleSet, ...],
+    rounds: int,
+    seed: int,
+    players: Players,
+    take_rows: TakeRows | None,
+    options: RunOptions,
+    keeper: Keeper,
+) -> Comparison:
+    """Play a match for every five rounds under each rule set, and measure the differences from the first.
 
     Raises:
-        InvalidRunError: If there are more than two players, an argument is not possible, or the checkpoint belongs to
-            another run or contradicts itself.
-        LabError: As in `simulate`.
-
-    Examples:
-        >>> import ginrules as gin
-        >>> apart = gin.lab.compare_apart("standard", "three-handed", matches=30, players=("greedy", "random"))
-        >>> apart.seats, apart["skill"].values[0].value
-        ((2, 3), 2.0)
+        InvalidRunError: If there are more than two players, or the checkpoint belongs to another run.
+        LabError: As in `ginrules.lab.simulate`.
     """
-    run_options = KeptRunOptions(**options)
-    keeper = run_options.keeper()
-    check_callback("take_rows", take_rows)
-    rule_sets = tuple(map(rules_of, (a, b, *more)))
-    matches = whole_number("matches", matches, 1, RUN_UNITS)
+    matches = max(1, whole_number("rounds", rounds, 1, RUN_UNITS) // _ROUNDS_OF_MATCH)
     players = _named(rule_sets, players)
-    runs = [_run(rules, players, matches, seed, run_options, with_rows=take_rows is not None) for rules in rule_sets]
+    runs = [_run(rules, players, matches, seed, options, with_rows=take_rows is not None) for rules in rule_sets]
     every = _identity([run.jobs[0] for run in runs], matches)
     sums = [Sums() for _ in runs] if keeper.before is None else _restored(keeper.before, every, runs)
     point, result = partial(_point, every, sums), partial(_comparison, rule_sets, runs, sums, every)
     makers = [maker for run in runs for maker in run.jobs[0].new_players]
-    with run_options.opened("matches", makers) as opened, keeper.keeping(point, result) as interrupts:
+    with options.opened("matches", makers) as opened, keeper.keeping(point, result) as interrupts:
         for run, played in zip(runs, sums, strict=True):
             for part, rows in parts_of(run, opened, first=played.units, seconds=keeper.seconds):
                 with interrupts.held():
@@ -139,20 +118,26 @@ def _restored(checkpoint: Checkpoint, every: str, runs: Sequence[Run[_Part]]) ->
     ]
 
 
-def _comparison(
-    rules: tuple[RuleSet, ...], runs: Sequence[Run[_Part]], sums: Sequence[Sums], every: str
-) -> ApartComparison:
+def _comparison(rules: tuple[RuleSet, ...], runs: Sequence[Run[_Part]], sums: Sequence[Sums], every: str) -> Comparison:
     jobs = [run.jobs[0] for run in runs]
-    return ApartComparison(
+    split = tuple(
+        SplitRun(
+            tuple(dict.fromkeys(job.names)), job.places, one.ratio(MATCH_LENGTH.key).base_a, one.ratio(TURNS.key).base_a
+        )
+        for job, one in zip(jobs, sums, strict=True)
+    )
+    return Comparison(
         rules=rules,
-        contestants=tuple(tuple(dict.fromkeys(job.names)) for job in jobs),
-        seats=tuple(job.places for job in jobs),
+        contestants=split[0].contestants,
+        seats=split[0].seats,
+        rounds=split[0].rounds,
+        deals=sums[0].units,
         seed=jobs[0].seed,
-        matches=tuple(one.ratio(MATCH_LENGTH.key).base_a for one in sums),
-        rounds=tuple(one.ratio(TURNS.key).base_a for one in sums),
+        repricings=(False,) * (len(rules) - 1),
         findings=tuple(_findings(sums)),
-        checkpoint=_point(every, sums),
         partial=any(one.units < run.units for one, run in zip(sums, runs, strict=True)),
+        checkpoint=_point(every, sums),
+        split=split,
     )
 
 
@@ -201,16 +186,14 @@ def _collect(rules: RuleSet, contestants: int, sides: int, jobs: Sequence[DealtR
     return sums, rows_of(rounds) if with_rows else []
 
 
-def _findings(sums: Sequence[Sums]) -> list[ApartFinding]:
+def _findings(sums: Sequence[Sums]) -> Iterator[Finding]:
+    later = len(sums) - 1
     measures = [TURNS, DRAWN, MATCH_LENGTH, MINUTES, FIRST_SEAT, COMEBACK]
-    if SKILL.key in sums[0].ratios:
-        measures.append(SKILL)
-    findings = []
-    for measure in measures:
-        values = [estimates(one.ratio(measure.key), share=measure.unit == "share")[0] for one in sums]
-        differences = [_difference(values[0], value) for value in values[1:]]
-        findings.append(ApartFinding(measure, tuple(values), tuple(differences)))
-    return findings
+    for measure in [*measures, SKILL] if SKILL.key in sums[0].ratios else measures:
+        first, *others = (estimates(one.ratio(measure.key), share=measure.unit == "share")[0] for one in sums)
+        differences = tuple(_difference(first, other) for other in others)
+        nothing = (None,) * later
+        yield Finding(measure, (first, *others), differences, (False,) * later, nothing, nothing, (first,) * later)
 
 
 def _difference(first: Estimate | None, other: Estimate | None) -> Estimate | None:
