@@ -107,7 +107,6 @@ GAMES: Final[Mapping[str, tuple[str, ...]]] = {
     "panel": ("benchmarks.panel --players simple greedy careful expert openspiel rlcard --games 200 --write",),
     "score": ("benchmarks.score_aware --write",),
     "coverage": ("benchmarks.coverage --write",),
-    "trained": ("benchmarks.trained --write",),
     "stronger-play": ("benchmarks.stronger_play --write",),
     "settle": ("docs.generate.rule_changes --write",),
     "learned": ("benchmarks.learned_nets games", "benchmarks.learned_nets tables"),

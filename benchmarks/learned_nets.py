@@ -25,10 +25,10 @@ from benchmarks.pages import put, today
 from docs.generate.preset_pages import table
 from ginrules import fast
 from ginrules.fast._facts import prices_of
-from ginrules.lab import Lesson, rule_draws, tournament, train
+from ginrules.lab import tournament
 from ginrules.learned_net import LearnedNet
 from ginrules.net_rules import amounts_of
-from ginrules.players import Expert, Learned
+from ginrules.players import Expert, Learned, net_for
 from ginrules.players.named import player_named
 from ginrules.players.packaged_nets import NET
 from ginrules.presets import preset, preset_names
@@ -36,12 +36,19 @@ from ginrules.rules.model import RULES, RuleSet, changed_values
 from ginrules.rules.texts import value_text
 from ginrules.scoring.price_numbers import box_worth
 from ginrules.seated.player import NewPlayer
+from tools.training import rule_draws
+from tools.training.courses import Course, Learning, train
 
 FIGURES: Final = Path(__file__).parent / "learned_nets.json"
 PAGE: Final = Path(__file__).parents[1] / "docs" / "strongest-player.md"
 TRAINED: Final = ((1, 120_000_000), (2, 90_000_000))
 """The seed and the positions of each of the two trainings of the net; the second begins with the net of the first."""
 
+MEASURE_EVERY: Final = 25
+"""Steps of a training from one measurement against expert to the next."""
+
+MEASURE_GAMES: Final = 300
+MEASURE_SEED: Final = 26_000
 OPPONENTS: Final = ("expert", "careful", "greedy", "simple")
 PRESETS_SEED: Final = 390_704_000_000
 DEALS: Final = 10_000
@@ -61,7 +68,7 @@ ALONE_GAMES: Final = 10_000
 ALONE_GAMES_SEED: Final = 390_710
 PACKAGED: Final = "the package's net"
 BEGUN: Final = f"from {PACKAGED}"
-STARTS: Final[dict[str, str | None]] = {"from random weights": None, BEGUN: "learned"}
+STARTS: Final = {"from random weights": None, BEGUN: net_for("standard").net}
 """The two trainings of a net for one drawn rule set."""
 
 
@@ -132,17 +139,14 @@ def train_nets(threads: int) -> None:
     for seed, positions in TRAINED:
         points: list[dict[str, float]] = []
 
-        def note(lesson: Lesson, points: list[dict[str, float]] = points) -> None:
-            if lesson.is_measured and lesson.won is not None:
-                won = lesson.won
-                points.append({"positions": lesson.positions, "won": won.value, "low": won.low, "high": won.high})
-                print(lesson, flush=True)
+        def note(course: Course[LearnedNet], _: tuple[float, ...], points: list[dict[str, float]] = points) -> None:
+            if course.step % MEASURE_EVERY == 0 or course.step == course.steps:
+                players: dict[str, NewPlayer] = {"first": partial(Learned, net=course.net({})), "other": Expert}
+                won, low, high = won_by_first(players, preset("standard"), MEASURE_GAMES, MEASURE_SEED)
+                points.append({"positions": course.step * course.positions(), "won": won, "low": low, "high": high})
+                print(points[-1], flush=True)
 
-        state = NET.with_name(f"{seed}.training")
-        net = train(
-            seed=seed, positions=positions, start=net, threads=threads, games=300, checkpoint=state, progress=note
-        )
-        state.unlink(missing_ok=True)
+        net = train(Learning, seed=seed, positions=positions, start=net, threads=threads, progress=note)
         name = f"seed {seed}"
         keep("training", name, {"seed": seed, "positions": int(net.training["positions"]), "points": points})
     assert net is not None
@@ -211,7 +215,7 @@ def train_alone(threads: int) -> None:
 
         keep("alone", f"{number} {PACKAGED}", {"expert": won(Learned, Expert)})
         for words, start in STARTS.items():
-            net = train(rules, seed=1, positions=ALONE_POSITIONS, start=start, threads=threads, games=0)
+            net = train(Learning, rules, seed=1, positions=ALONE_POSITIONS, start=start, threads=threads)
             alone = partial(Learned, net=net)
             measured = {"won": won(alone, Learned)}
             if start is not None:

@@ -177,7 +177,7 @@ class WorkerLostError(LabError):
 class InvalidNetError(GinRulesError, ValueError):
     """A file that holds no net, or weights that are missing, of another shape, or not finite numbers.
 
-    Train the net again, or load a file that ``train`` or ``CardNet.save`` has written.
+    Load a file that ``save`` of this kind of net has written.
     """
 
 

@@ -20,7 +20,6 @@ MOST_HELD: Final = 10
 
 _SEATS: Final = 2
 _VALUE_STEP: Final = 3
-_DIFFERENCE: Final = 20
 _USUAL_VALUES: Final[tuple[int, ...]] = DEFAULTS["card_values"]
 
 READ: Final = frozenset({
@@ -103,21 +102,6 @@ def amounts_of(rules: RuleSet) -> tuple[int, ...]:
         True
     """
     return tuple(amount for amounts in inputs_of_rules(rules).values() for amount in amounts)
-
-
-def points_at_stake(rules: RuleSet) -> float:
-    """Return how many points a round is about, roughly: the usual difference, and the mean of the larger bonuses.
-
-    A trainer gives the rounds of different rules weights by it.
-
-    Examples:
-        >>> points_at_stake(RuleSet())
-        45.0
-    """
-    box = box_worth(rules)
-    bonus = (rules.gin_bonus + rules.undercut_bonus + box * (rules.gin_boxes + rules.undercut_boxes)) / 2
-    doubled = 1 if rules.knock_source == "fixed" else 1 + (rules.spade_multiplier - 1) / 4
-    return (_DIFFERENCE + bonus + box + rules.knock_bonus) * doubled
 
 
 def _steps(points: int, count: int) -> list[int]:

@@ -73,10 +73,7 @@ MOST_TRIED: Final = 300
 """The largest number that is tried as the value of a rule in a check; the library checks larger ones."""
 
 _KINDS: Final = {"u1": "u8", "i1": "i8", "i2": "i16", "u2": "u16", "i4": "i32", "u4": "u32", "i8": "i64", "u8": "u64"}
-_LEFT_OUT: Final = {
-    "gin_train_play", "gin_train_learn", "gin_play", "gin_play_random", "gin_trace", "gin_draw", "gin_belief_play",
-    "gin_belief_learn",
-}  # fmt: skip
+_LEFT_OUT: Final = {"gin_play", "gin_play_random", "gin_trace", "gin_draw"}
 """Entries that no page calls."""
 _NET_PARTS: Final = {
     "inputs": "b", "mixed": "h", "mixed_bias": "i", "heads": "h", "heads_bias": "i",

@@ -48,7 +48,7 @@ TESTS = (
     ),
     "tests/golden/test_core.py",
     *(f"tests/unit/fast/test_{name}.py" for name in ("card_net", "packed", "front")),
-    *(f"tests/unit/lab/test_{name}.py" for name in ("opponents", "training", "learned")),
+    *(f"tests/unit/lab/test_{name}.py" for name in ("opponents", "learned")),
 )
 FLAGS = ("-std=c11", "-O1", "-ffp-contract=off", "-w", "-fPIC", "-fvisibility=hidden")
 TRAP = ("-fsanitize=undefined", "-fsanitize-undefined-trap-on-error")

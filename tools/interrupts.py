@@ -1,7 +1,7 @@
 """Ctrl-C in every loop of the compiled core and of the lab: the time until it ends the call.
 
     python -m tools.interrupts                        every loop, three times each
-    python -m tools.interrupts after_discards train   some of them
+    python -m tools.interrupts after_discards tune    some of them
 
 Each loop runs in a process of its own, as large as it is allowed to be. A second thread sends SIGINT at a moment drawn
 by the seed, and notes the clocks. A loop passes if the call ends within half a second of the processor; threads
@@ -46,8 +46,6 @@ LOOPS: dict[str, tuple[str, str]] = {
     "gin_rounds_step, gin_rounds_choose": (ROUNDS.format(""), STEPS),
     "gin_rounds_step, an opponent": (ROUNDS.format(", opponents={1: Expert}"), STEPS),
     "gin_rounds_advise": (ROUNDS.format(", advisor=Expert"), STEPS),
-    "gin_train_play, gin_train_learn": ("", "lab.train(games=0)"),
-    "gin_belief_play, gin_belief_learn": ("", "lab.train(belief=True)"),
     "gin_believe, gin_try": (BELIEF, "while True: belief.sample(own, 1000, 1); gains_of([state], Expert, [1], 0)"),
     "simulate": ("", f"lab.simulate('standard', {TWO}, rounds=10**7)"),
     "simulate, engine": ("", "lab.simulate('standard', [new_greedy, Own], rounds=10**7)"),

@@ -57,7 +57,6 @@ EXAMPLES: Final[Mapping[str, tuple[str, ...]]] = {
     "simulate": ("ginrules simulate knock-rummy --rounds 400 --player expert --against greedy",),
     "diverge": ("ginrules diverge standard standard+undercut_bonus=0",),
     "tune": ("ginrules tune standard --values 0,5,10 --rounds 400",),
-    "train": ("ginrules train --out mine.net --positions 20000 --threads 1 --games 0",),
     "tournament": ("ginrules tournament expert greedy simple --games 100",),
     "schema": ("ginrules schema rules",),
     "vectors": ("ginrules vectors standard -n 1",),

@@ -12,7 +12,7 @@ import numpy as np
 from ginrules import belief_net, learned_net, net_rules
 from ginrules.cards import CARDS
 from ginrules.fast import codec, layout
-from ginrules.fast._beliefs import BELIEF, BELIEF_WEIGHTS, GUESS, STORY
+from ginrules.fast._beliefs import BELIEF, GUESS, STORY
 from ginrules.fast._core_rounds import LAYOUT
 from ginrules.fast._entries import (
     ARGUMENTS,
@@ -26,7 +26,7 @@ from ginrules.fast._entries import (
 )
 from ginrules.fast._facts import BILL, ENDINGS, FACTS, NOBODY, PRICES, REASONS, STATUSES
 from ginrules.fast._plan import CHOICES, PLAN
-from ginrules.fast._players import CALLER, KINDS, NET, SAMPLE, WEIGHTS
+from ginrules.fast._players import CALLER, KINDS, NET
 from ginrules.fast._rows import PHASES
 from ginrules.fast._states import CHANCE, DEAL, STATE
 from ginrules.rules.model import DEFAULTS
@@ -100,8 +100,7 @@ def _parts() -> Iterator[str]:
     yield _struct("bill_t", [("prices", "prices_t", 0), *((name, "int32_t", 0) for name in BILL)])
     records = {
         "state_t": STATE, "facts_t": FACTS, "price_t": PRICES, "chance_t": CHANCE, "deal_t": DEAL, "net_t": NET,
-        "weights_t": WEIGHTS, "sample_t": SAMPLE,
-        "belief_t": BELIEF, "belief_weights_t": BELIEF_WEIGHTS, "story_t": STORY, "guess_t": GUESS,
+        "belief_t": BELIEF, "story_t": STORY, "guess_t": GUESS,
     }  # fmt: skip
     for name, dtype in records.items():
         yield _record(name, dtype)

@@ -54,7 +54,6 @@ PAGES: Final[Mapping[str, Example]] = {
         title="A small game, solved", files=("exact_equilibrium.py",), options=("--bonuses", "0"),
         needs=("pyspiel",),
     ),
-    "train_agent": Example(title="Train an agent", files=("train_agent.py",), needs=("jax", "optax", "pettingzoo")),
     "sb3_maskable": Example(
         title="Learn with Stable-Baselines3", files=("sb3_maskable.py",), needs=("pettingzoo", "sb3_contrib")
     ),

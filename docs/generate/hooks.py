@@ -43,7 +43,6 @@ from docs.generate import (
     search_words,
     settle,
     stored_tables,
-    training_curves,
 )
 from ginrules._names import ThemeName
 
@@ -94,7 +93,6 @@ def on_files(files: Files, *, config: MkDocsConfig) -> Files:
         "measurements.md": project_pages.measurements(),
         "lab-report.html": lab_report.page(),
         "notebook.md": notebook.markdown(),
-        **{f"training-curves-{theme}.svg": training_curves.picture(theme) for theme in get_args(ThemeName)},
         **{f"learned-curve-{theme}.svg": learned_curve.picture(theme) for theme in get_args(ThemeName)},
         **{f"rule-effects-{theme}.svg": rule_effects.picture(theme) for theme in get_args(ThemeName)},
     }

@@ -15,7 +15,6 @@ from docs.generate import (
     rule_effects,
     rule_table,
     sources,
-    training_curves,
 )
 
 DOCS: Final = Path(__file__).parents[1]
@@ -29,7 +28,6 @@ TABLES: Final[Mapping[str, Callable[[], str]]] = {
     "preset-effects": rule_effects.presets_table,
     "opposed-effects": rule_effects.opposed_table,
     "sources": sources.markdown,
-    "trained": training_curves.markdown,
     "numbers": numbers_table.markdown,
     "bounds": bounds_table.markdown,
 }

@@ -51,7 +51,6 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "tune": Command(
         "tune", "Find the deadwood with which it is best to knock, or the best value of another parameter.", "tune_"
     ),
-    "train": Command("train", "Train a net for the learned player, in minutes, and save the net in a file."),
     "tournament": Command("tournament", "Let players meet each other in mirrored games, and rate them."),
     "schema": Command(
         "records",

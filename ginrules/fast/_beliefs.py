@@ -1,4 +1,4 @@
-"""The records of beliefs in the core: nets, what both seats have seen, and the positions that a net learns from."""
+"""The records of beliefs in the core: nets, what both seats have seen, and what a seat knows of the other's hand."""
 
 from __future__ import annotations
 
@@ -22,9 +22,6 @@ BELIEF: Final = np.dtype(
     [(name, _TYPES.get(name, np.int16), (math.prod(SHAPES[name]),)) for name in _OF_POSITION], align=True
 )
 """The core's ``belief_t``: a belief net under some rules."""
-
-BELIEF_WEIGHTS: Final = np.dtype([(name, np.float32, (math.prod(shape),)) for name, shape in SHAPES.items()])
-"""The core's ``belief_weights_t``: a belief net in training."""
 
 STORY: Final = np.dtype(
     [

@@ -16,13 +16,12 @@ ARGUMENTS: Final[Mapping[str, str]] = {
     "places": "const int64_t *", "dealers": "const uint8_t *", "laid": "uint64_t *", "chances": "chance_t *",
     "players": "player_t *", "layout": "const layout_t *", "melds": "const uint64_t *", "codes": "const int64_t *",
     "wrong": "int64_t *", "flags": "uint8_t *", "masks": "uint8_t *", "observed": "float *", "acting": "int8_t *",
-    "over": "uint8_t *", "advice": "int64_t *", "samples": "sample_t *", "weights": "weights_t *",
-    "paces": "const float *", "amounts": "const float *", "shares": "const float *", "errors": "double *",
+    "over": "uint8_t *", "advice": "int64_t *",
     "deals": "deal_t *", "legal": "uint32_t *", "words": "uint32_t *",
     "next": "int64_t *", "numbers": "int64_t *", "chosen": "int64_t *",
     "beliefs": "const belief_t *", "story": "const story_t *", "seat": "int32_t", "tries": "int32_t",
     "stocks": "int32_t", "likely": "int32_t *", "worlds": "state_t *", "actions": "const int64_t *", "depth": "int32_t",
-    "answers": "int64_t *", "guesses": "guess_t *", "belief_weights": "belief_weights_t *",
+    "answers": "int64_t *",
 }  # fmt: skip
 """The arguments by name, with their types in C. After a buffer comes its number of items, named ``n_`` and its name."""
 
@@ -45,12 +44,8 @@ ENTRIES: Final[Mapping[str, str]] = {
         "legal masks observed words acting over facts deals next numbers"
     ),
     "gin_rounds_choose": "legal seed chosen",
-    "gin_train_play": "tables policies nets seed samples lengths",
-    "gin_train_learn": "samples places paces amounts shares weights errors",
     "gin_believe": "tables nets beliefs story states seat seed tries stocks likely worlds",
     "gin_try": "tables policies nets story worlds actions seeds depth ply_cap facts answers",
-    "gin_belief_play": "tables policies nets seed guesses lengths",
-    "gin_belief_learn": "guesses places paces amounts shares belief_weights errors",
     "gin_rounds_advise": "tables layout melds policies nets flags states laid players advice",
 }
 """The arguments of every entry, in order, as the fields of its one struct. ``gin_version`` has no arguments."""

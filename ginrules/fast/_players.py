@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import random
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -13,7 +12,7 @@ from numpy.typing import NDArray
 
 from ginrules._values import index_of, shown, wrong_type
 from ginrules.errors import InvalidRunError
-from ginrules.learned_net import COUNT, HEADS, HIDDEN, MIXED, MOST_AT_ONCE, SHAPES, FoldedNet
+from ginrules.learned_net import COUNT, HEADS, HIDDEN, MIXED, FoldedNet
 from ginrules.play.deal import seated, seats_at
 from ginrules.rules.model import RuleSet
 from ginrules.scoring.price_numbers import MOST_PRICE, PRICE_NUMBERS
@@ -29,16 +28,6 @@ NET: Final = np.dtype(
     align=True,
 )  # fmt: skip
 """The core's ``net_t``: a net as it plays under some rules."""
-
-
-WEIGHTS: Final = np.dtype([(name, np.float32, (math.prod(shape),)) for name, shape in SHAPES.items()])
-"""The core's ``weights_t``: a net in training, before it is scaled and rounded."""
-
-SAMPLE: Final = np.dtype(
-    [("inputs", np.uint16, (MOST_AT_ONCE,)), ("count", np.int32), ("head", np.int32), ("target", np.float32)],
-    align=True,
-)
-"""The core's ``sample_t``: a position and its worth, for one head of a net."""
 
 
 @lru_cache(maxsize=16)

@@ -20,12 +20,11 @@ from ginrules.lab.statistics.checkpoints import Checkpoint
 from ginrules.lab.statistics.estimate import Estimate
 from ginrules.lab.statistics.histogram import Histogram
 from ginrules.lab.statistics.measures import Measure
-from ginrules.lab.training import Lesson, train
 from ginrules.lab.tuning import Trial, Tuning, tune
 from ginrules.play.run_deals import Played
 
 __all__ = ["Alike", "Checkpoint", "Comparison", "Decision", "Divergence", "Entrants", "Estimate", "Figure", "Finding",
-    "Histogram", "Lesson", "Loss", "MatchDivergence", "Measure", "Parts", "Played", "Precision", "Progress", "Review",
+    "Histogram", "Loss", "MatchDivergence", "Measure", "Parts", "Played", "Precision", "Progress", "Review",
     "RoundDivergence", "RoundReview", "Row", "Simulated", "SimulatedMatch", "Simulation", "SplitRun", "Standing",
     "TakeRows", "Tournament", "Trial", "Tuning", "compare", "diverge", "play_match", "play_round", "replayed", "report",
-    "review", "rows", "simulate", "statistics", "tournament", "train", "tune"]
+    "review", "rows", "simulate", "statistics", "tournament", "tune"]

@@ -25,25 +25,6 @@ def test_an_example_prints_what_its_page_shows(name, tmp_path):
     assert example_pages.printed(name, tmp_path) == example_pages.output(name)
 
 
-@pytest.mark.parametrize(("way", "words"), [("imitate", '"agreement"'), ("ppo", '"entropy"')])
-def test_the_training_example_runs(way, words, tmp_path):
-    for package in ("jax", "optax", "pettingzoo"):
-        pytest.importorskip(package)
-    done = subprocess.run(
-        [sys.executable, "-W", "error", EXAMPLES / "train_agent.py", way, "--quick"],
-        cwd=tmp_path,
-        env=os.environ | {"PYTHONPATH": str(ROOT), "PYTHONUTF8": "1"},
-        capture_output=True,
-        encoding="utf-8",
-        timeout=600,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    assert '"decisions"' in done.stdout
-    assert words in done.stdout
-    assert '"won"' in done.stdout
-
-
 def test_the_pages_of_the_examples_hold_their_files():
     pages = example_pages.pages()
     assert "580 of 134596 hands are gin" in pages["examples/counting_gin.md"]
@@ -86,7 +67,6 @@ def test_every_example_has_a_page_and_is_listed():
         "ppo_pytorch",
         "process_bot",
         "sb3_maskable",  # by hand: its libraries are large
-        "train_agent",
         "web_table",
         "typescript_client",
     }  # by other tests
@@ -95,9 +75,9 @@ def test_every_example_has_a_page_and_is_listed():
     assert all(f"`{name}`" in page for name in kept)
 
 
-@pytest.mark.parametrize("name", ["train_agent", "exact_equilibrium", "property_rules"])
+@pytest.mark.parametrize("name", ["exact_equilibrium", "property_rules"])
 def test_a_missing_extra_is_named(name, tmp_path):
-    for module in ("jax", "pyspiel", "hypothesis"):
+    for module in ("pyspiel", "hypothesis"):
         (tmp_path / f"{module}.py").write_text(f"raise ModuleNotFoundError('no', name={module!r})")
     done = subprocess.run(
         [sys.executable, str(ROOT / "examples" / f"{name}.py"), "--help"],

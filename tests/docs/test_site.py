@@ -33,7 +33,7 @@ from ginrules.rules.card.words import rule_words
 from ginrules.rules.model import RULES
 from tests.every import every
 
-LONG = {"train", "review", "tournament"}
+LONG = {"review", "tournament"}
 """Commands whose examples take long, or print a time."""
 
 

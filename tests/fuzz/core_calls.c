@@ -281,12 +281,8 @@ static int call_entry(const passed_t *a) {
          B(15), B(16), B(17), B(18), B(19), B(20), B(21), B(22));
     CALL(gin_rounds_choose, B(0), W(1), B(2));
     CALL(gin_rounds_advise, B(0), B(1), B(2), B(3), B(4), B(5), B(6), B(7), B(8), B(9));
-    CALL(gin_train_play, B(0), B(1), B(2), W(3), B(4), B(5));
-    CALL(gin_train_learn, B(0), B(1), B(2), B(3), B(4), B(5), B(6));
     CALL(gin_believe, B(0), B(1), B(2), B(3), B(4), N(5), W(6), N(7), N(8), B(9), B(10));
     CALL(gin_try, B(0), B(1), B(2), B(3), B(4), B(5), B(6), N(7), N(8), B(9), B(10));
-    CALL(gin_belief_play, B(0), B(1), B(2), W(3), B(4), B(5));
-    CALL(gin_belief_learn, B(0), B(1), B(2), B(3), B(4), B(5), B(6));
     fprintf(stderr, "no call of %s in tests/fuzz/core_calls.c\n", entry);
     exit(3);
 }

@@ -16,14 +16,13 @@ import numpy as np
 
 from ginrules import fast
 from ginrules.belief_net import LIMITS as BELIEF_LIMITS
-from ginrules.fast._beliefs import BELIEF, BELIEF_WEIGHTS, GUESS, STORY
+from ginrules.fast._beliefs import BELIEF, STORY
 from ginrules.fast._facts import FACTS, PRICES, bill_of
 from ginrules.fast._load import call, sizes
 from ginrules.fast._plan import numbers_of, tables_of, unplayed
-from ginrules.fast._players import KINDS, NET, SAMPLE, WEIGHTS, policy_of
+from ginrules.fast._players import KINDS, NET, policy_of
 from ginrules.fast._states import CHANCE, DEAL, STATE
-from ginrules.learned_net import COUNT, HEADS, LIMITS, MOST_AT_ONCE
-from ginrules.net_rules import COUNT as RULE_COUNT
+from ginrules.learned_net import LIMITS
 from ginrules.net_rules import MOST_HELD
 from ginrules.players import Careful, Expert, RandomPlayer, Simple, new_greedy
 from tests.fast_traces import trace
@@ -259,31 +258,6 @@ def _rounds_advise(rng, table):
     ]  # fmt: skip
 
 
-def _train_play(rng, table):
-    simple, expert, careful = (table.players[MAKERS.index(maker)] for maker in (Simple, Expert, Careful))
-    nets, unused = _nets(rng, table), (0,) * (len(simple) - 3)
-    learner = KINDS["learned"], -1, rng.randint(0, 1), *unused
-    rows = np.array([learner, learner, simple, expert, careful], np.int32).ravel()
-    return [table.tables, rows, nets, Drawn(0), _room(rng.choice((0, 1, 60)), SAMPLE), _room(1, np.int64)]
-
-
-def _lesson(rng, chance, samples):
-    """The samples in their order, with the paces of their batches and their rule sets."""
-    rule_sets = rng.choice((1, 32, 64))
-    amounts, shares = chance.uniform(-1, 1, rule_sets * RULE_COUNT), chance.uniform(0, 100, rule_sets)
-    paces = np.full(4 * (samples.size // 1024), 0.5, np.float32)
-    return [samples, np.arange(samples.size), paces, amounts.astype(np.float32), shares.astype(np.float32)]
-
-
-def _train_learn(rng, _table):
-    batches, chance = rng.randint(0, 1), np.random.default_rng(rng.getrandbits(32))
-    samples = np.zeros(batches * 1024, SAMPLE)
-    samples["inputs"] = chance.integers(0, COUNT, samples["inputs"].shape)
-    samples["count"] = chance.integers(0, MOST_AT_ONCE + 1, samples.size)
-    samples["head"] = chance.integers(0, len(HEADS), samples.size)
-    return [*_lesson(rng, chance, samples), np.zeros(4, WEIGHTS), np.zeros(2 * len(HEADS))]
-
-
 def _story(table):
     """The common knowledge of two seats, of any cards of the pack."""
     story = np.zeros(1, STORY)
@@ -320,24 +294,6 @@ def _try(rng, table):
     ]  # fmt: skip
 
 
-def _belief_play(rng, table):
-    makers = (Expert, Simple, Careful, new_greedy)
-    expert, *others = (table.players[MAKERS.index(maker)] for maker in makers)
-    nets, unused = _nets(rng, table), (0,) * (len(expert) - 3)
-    rows = np.array([(KINDS["learned"], -1, rng.randint(0, 1), *unused), expert, *others], np.int32).ravel()
-    return [table.tables, rows, nets, Drawn(0), _room(rng.choice((0, 1, 60)), GUESS), _room(1, np.int64)]
-
-
-def _belief_learn(rng, _table):
-    batches, chance = rng.randint(0, 1), np.random.default_rng(rng.getrandbits(32))
-    guesses = np.zeros(batches * 1024, GUESS)
-    guesses["inputs"] = chance.integers(0, 934, guesses["inputs"].shape)
-    guesses["count"] = chance.integers(0, 209, guesses.size)
-    guesses["stage"] = chance.integers(0, 8, guesses.size)
-    guesses["open"], guesses["target"], guesses["drawn"] = (1 << 52) - 1, 1023, 7
-    return [*_lesson(rng, chance, guesses), np.zeros(4, BELIEF_WEIGHTS), np.zeros(2)]
-
-
 ROWS: dict[str, Callable[[random.Random, Table], list]] = {
     "gin_sizes": _sizes,
     "gin_compile": _compile,
@@ -355,12 +311,8 @@ ROWS: dict[str, Callable[[random.Random, Table], list]] = {
     "gin_rounds_step": _rounds_step,
     "gin_rounds_choose": _rounds_choose,
     "gin_rounds_advise": _rounds_advise,
-    "gin_train_play": _train_play,
-    "gin_train_learn": _train_learn,
     "gin_believe": _believe,
     "gin_try": _try,
-    "gin_belief_play": _belief_play,
-    "gin_belief_learn": _belief_learn,
 }
 
 
@@ -385,11 +337,7 @@ LAYOUTS = [np.dtype(name) for name in ("u1", "u2", "u4", "u8")] + [
     DEAL,
     PRICES,
     NET,
-    SAMPLE,
-    WEIGHTS,
     BELIEF,
-    BELIEF_WEIGHTS,
-    GUESS,
     STORY,
 ]
 

@@ -21,7 +21,6 @@ from ginrules.belief_net import BeliefNet
 from ginrules.cards import Card, CardSet
 from ginrules.errors import GinRulesError
 from ginrules.fast.card_net import CardNet
-from ginrules.fast.learning import Learning
 from ginrules.lab import Checkpoint, compare, simulate, tune
 from ginrules.learned_net import LearnedNet
 from ginrules.melds.arrange import best_arrangement, deadwood
@@ -273,11 +272,11 @@ def read_checkpoint(text: str) -> bool:
 
 
 def read_net_file(text: str) -> bool:
-    """Read a file by each kind of net, and as the checkpoint of a training."""
+    """Read a file by each kind of net."""
     with tempfile.TemporaryDirectory() as folder:
         path, again = Path(folder) / "net.npz", Path(folder) / "again.npz"
         path.write_bytes(text.encode("latin-1"))
-        for load in (LearnedNet.load, BeliefNet.load, CardNet.load, resumed):
+        for load in (LearnedNet.load, BeliefNet.load, CardNet.load):
             try:
                 net = load(path)
                 net.save(again)
@@ -288,14 +287,6 @@ def read_net_file(text: str) -> bool:
             assert again.read_bytes() == first
             return True
     return False
-
-
-def resumed(path: Path) -> Learning:
-    return Learning.resume(path, always_standard, [])
-
-
-def always_standard(_rules: object, _seed: object) -> Callable[[int], list[RuleSet]]:
-    return lambda _step: [preset("standard")]
 
 
 # --- texts to begin with ----------------------------------------------------------------------------
@@ -367,16 +358,12 @@ def read_vector(text: str) -> bool:
 
 
 def nets() -> list[str]:
-    """The files of nets, of a training too, their bytes as characters."""
+    """The files of nets, their bytes as characters."""
     with tempfile.TemporaryDirectory() as folder:
         path, files = Path(folder) / "net.npz", [NET.with_name(name) for name in ("learned.npz", "belief.npz")]
         texts = [file.read_bytes() for file in files]
-        for net in (
-            CardNet.new("standard", width=2, context=2),
-            Learning.begin(None, always_standard(None, 1), [], 1, 2),
-        ):
-            net.save(path)
-            texts.append(path.read_bytes())
+        CardNet.new("standard", width=2, context=2).save(path)
+        texts.append(path.read_bytes())
     return [text.decode("latin-1") for text in texts]
 
 

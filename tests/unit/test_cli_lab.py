@@ -3,17 +3,13 @@
 import csv
 import json
 from functools import partial
-from types import SimpleNamespace
 
 import pytest
 
-from ginrules.belief_net import BeliefNet
 from ginrules.cli import main
 from ginrules.errors import PlayerFailedError
-from ginrules.fast import available
 from ginrules.lab.comparison.compare import compare
 from ginrules.lab.runner.rows import Row
-from ginrules.learned_net import LearnedNet
 from ginrules.records import read_records
 from ginrules.rules.model import RuleSet
 
@@ -321,47 +317,3 @@ def test_where_nothing_could_be_played_no_figures_are_shown(run, tmp_path, monke
         status, out, err = run(*words, "--rounds", "40", "--checkpoint", str(tmp_path / "run.json"))
         assert (status, out) == (2, "")
         assert err.endswith("run.json cannot be written: Permission denied; nothing was played\n")
-
-
-@pytest.mark.skipif(not available(), reason="the compiled core is not here")
-def test_train_begins_with_a_net_and_saves_one(run, monkeypatch, tmp_path):
-    for course in ("learning.Learning", "belief_learning.BeliefLearning"):
-        monkeypatch.setattr(f"ginrules.fast.{course}.batches", 2)
-    out = tmp_path / "net.npz"
-    words = ["train", "gin-30", "--out", str(out), "--positions", "4096", "--games", "40", "--threads", "1"]
-    status, printed, err = run(*words, "--start", "learned")
-    assert (status, "of games won against expert" in err) == (0, True)
-    assert "4096 of 4096 positions; play it as learned:" in " ".join(printed.split())
-    assert [path.name for path in tmp_path.iterdir()] == ["net.npz"]
-    assert LearnedNet.load(out).training["start"].endswith("for many rules")
-    out.unlink()
-    status, _, err = run(*words, "--start", "expert")
-    assert (status, "'expert' is not a net to begin with" in err) == (2, True)
-    assert "whole steps" not in err
-    status, printed, err = run("train", "--belief", "--out", str(out), "--positions", "2000", "--threads", "1")
-    assert err.startswith("2,000 positions are 2,048 in whole steps\n")
-    assert (status, " ".join(printed.split()).endswith("2048 of 2048 positions")) == (0, True)
-    assert BeliefNet.load(out).training["rules"] == "many rules"
-
-
-def test_train_replaces_no_net_that_is_not_its_own(tmp_path, capsys, monkeypatch):
-    out = tmp_path / "w.npz"
-    out.write_text("a net")
-    assert main(["train", "standard", "--out", str(out)]) == 2
-    assert "w.npz exists, and is of no training" in capsys.readouterr().err
-    assert main(["train", "standard", "--out", str(tmp_path / "no" / "x.npz")]) == 2
-    assert f"the folder {tmp_path / 'no'} does not exist" in " ".join(capsys.readouterr().err.split())
-    nothing = SimpleNamespace(training={"positions": "0", "of": "10"})
-    monkeypatch.setattr("ginrules.lab.train", lambda *_, **__: nothing)
-    assert main(["train", "standard", "--out", str(tmp_path / "z.npz")]) == 130
-    assert "nothing was saved" in capsys.readouterr().out
-
-    def other(*_args, **_options):
-        (tmp_path / "y.npz").write_text("another")
-        return SimpleNamespace(training={"positions": "10", "of": "10"})
-
-    monkeypatch.setattr("ginrules.lab.train", other)
-    assert main(["train", "standard", "--out", str(tmp_path / "y.npz")]) == 2
-    assert "another program has written" in capsys.readouterr().err
-    assert (tmp_path / "y.npz").read_text() == "another"
-    assert out.read_text() == "a net"

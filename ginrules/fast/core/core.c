@@ -1,12 +1,10 @@
 /* The entries that Python calls. Every buffer comes with its length, every entry returns an error number, and no state
    is kept between calls. The only allocation is the room for lists, of constant size. */
-#include "belief_train.inc"
+#include "belief.inc"
 #include "checks.inc"
 #include "price.inc"
 #include "rounds.inc"
 #include "step.inc"
-#include "train_learn.inc"
-#include "train_play.inc"
 #include "try.inc"
 
 #ifndef GIN_VERSION

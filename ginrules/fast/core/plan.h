@@ -145,24 +145,10 @@ typedef struct {
 _Static_assert(sizeof(net_t) == 227660, "net_t is laid out as in Python");
 
 typedef struct {
-    float inputs[109440], rule_inputs[16128], inputs_bias[128], mixed[4096], mixed_bias[32], heads[96], heads_bias[3];
-} weights_t;
-_Static_assert(sizeof(weights_t) == 519692, "weights_t is laid out as in Python");
-
-typedef struct { uint16_t inputs[176]; int32_t count, head; float target; } sample_t;
-_Static_assert(sizeof(sample_t) == 364, "sample_t is laid out as in Python");
-
-typedef struct {
     int16_t inputs[119552], inputs_bias[128], mixed[4096]; int32_t mixed_bias[32]; int16_t cards[8320];
     int32_t cards_bias[52]; int16_t near[2048];
 } belief_t;
 _Static_assert(sizeof(belief_t) == 268624, "belief_t is laid out as in Python");
-
-typedef struct {
-    float inputs[119552], rule_inputs[16128], inputs_bias[128], mixed[4096], mixed_bias[32], cards[8320],
-    cards_bias[52], near[2048];
-} belief_weights_t;
-_Static_assert(sizeof(belief_weights_t) == 601424, "belief_weights_t is laid out as in Python");
 
 typedef struct {
     uint64_t refused[6], taken[6], thrown[6], top; uint8_t thrown_in[104], refused_in[104], turns[2], last[2], took[2];
@@ -253,17 +239,6 @@ typedef struct {
 } gin_rounds_choose_t;
 
 typedef struct {
-    const tables_t *tables; int64_t n_tables; const policy_t *policies; int64_t n_policies; const net_t *nets;
-    int64_t n_nets; uint64_t seed; sample_t *samples; int64_t n_samples; int64_t *lengths; int64_t n_lengths;
-} gin_train_play_t;
-
-typedef struct {
-    sample_t *samples; int64_t n_samples; const int64_t *places; int64_t n_places; const float *paces; int64_t n_paces;
-    const float *amounts; int64_t n_amounts; const float *shares; int64_t n_shares; weights_t *weights;
-    int64_t n_weights; double *errors; int64_t n_errors;
-} gin_train_learn_t;
-
-typedef struct {
     const tables_t *tables; int64_t n_tables; const net_t *nets; int64_t n_nets; const belief_t *beliefs;
     int64_t n_beliefs; const story_t *story; int64_t n_story; state_t *states; int64_t n_states; int32_t seat;
     uint64_t seed; int32_t tries, stocks; int32_t *likely; int64_t n_likely; state_t *worlds; int64_t n_worlds;
@@ -275,17 +250,6 @@ typedef struct {
     int64_t n_actions; const uint64_t *seeds; int64_t n_seeds; int32_t depth, ply_cap; facts_t *facts; int64_t n_facts;
     int64_t *answers; int64_t n_answers;
 } gin_try_t;
-
-typedef struct {
-    const tables_t *tables; int64_t n_tables; const policy_t *policies; int64_t n_policies; const net_t *nets;
-    int64_t n_nets; uint64_t seed; guess_t *guesses; int64_t n_guesses; int64_t *lengths; int64_t n_lengths;
-} gin_belief_play_t;
-
-typedef struct {
-    guess_t *guesses; int64_t n_guesses; const int64_t *places; int64_t n_places; const float *paces; int64_t n_paces;
-    const float *amounts; int64_t n_amounts; const float *shares; int64_t n_shares; belief_weights_t *belief_weights;
-    int64_t n_belief_weights; double *errors; int64_t n_errors;
-} gin_belief_learn_t;
 
 typedef struct {
     const tables_t *tables; int64_t n_tables; const layout_t *layout; int64_t n_layout; const uint64_t *melds;

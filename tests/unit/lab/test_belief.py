@@ -2,19 +2,13 @@
 
 import random
 import statistics
-from concurrent.futures import ThreadPoolExecutor
 
-import numpy as np
 import pytest
 
 import ginrules as gin
-from ginrules import fast, lab
-from ginrules.belief_net import NEAR, SCORE, SHAPES, STAGES, STARTS, BeliefNet, likelihoods
+from ginrules import fast
+from ginrules.belief_net import SHAPES, BeliefNet, likelihoods
 from ginrules.errors import DealError, InvalidNetError, InvalidRunError, WrongTypeError
-from ginrules.fast import belief_learning
-from ginrules.fast._load import call
-from ginrules.lab import training
-from ginrules.net_rules import WHOLE, amounts_of
 from ginrules.play.determinize import determinize
 from ginrules.players import Belief, Learned, RandomPlayer, Simple, belief, new_greedy
 from ginrules.players.belief_inputs import pattern, sorted_suits, unsorted_suits
@@ -240,15 +234,18 @@ def test_likelihoods_are_a_softmax_in_whole_numbers():
     assert shares[3] == 0
 
 
-# --- the net and its training ---------------------------------------------------------------------
+# --- the net -------------------------------------------------------------------------------------
 
 
-def test_the_net_of_the_package():
+def test_the_net_of_the_package(tmp_path):
     assert belief.NET.stat().st_size < 150_000
     net = BeliefNet.load(belief.NET)
     assert net.rules is None
     assert net.training["rules"] == "many rules"
     assert "belief" in repr(net)
+    net.save(tmp_path / "net.npz")
+    again = BeliefNet.load(tmp_path / "net.npz")
+    assert all(getattr(again, name) == getattr(net, name) for name in SHAPES)
     with pytest.raises(InvalidNetError, match="learned net"):
         type(lab_net()).load(belief.NET)
 
@@ -257,139 +254,3 @@ def lab_net():
     net = gin.players.net_for("standard").net
     assert net is not None
     return net
-
-
-def begun(steps=1, seed=1):
-    rule_sets = training._rule_sets(None, seed, standard=12)
-    return belief_learning.BeliefLearning.begin(None, rule_sets, training._WATCHED, seed, steps)
-
-
-@pytest.fixture
-def short_steps(monkeypatch):
-    """Steps of two batches."""
-    monkeypatch.setattr(belief_learning.BeliefLearning, "batches", 2)
-
-
-def drawn_guesses(course):
-    with ThreadPoolExecutor(2) as pool:
-        return fast.learning._done(*course._play(pool, 0, None))
-
-
-@HAS_CORE
-@pytest.mark.usefixtures("short_steps")
-def test_guesses_are_positions_with_the_hidden_hand():
-    guesses = drawn_guesses(begun())
-    hidden = np.bitwise_count(guesses["target"]) if hasattr(np, "bitwise_count") else None
-    assert not (guesses["target"] & ~guesses["open"]).any()
-    assert not (guesses["drawn"] & ~guesses["target"]).any()
-    assert ((guesses["drawn"] & guesses["target"]) != guesses["target"]).all()
-    assert not (guesses["open"] & (guesses["held"] | guesses["gone"])).any()
-    assert set(guesses["stage"]) == set(range(STAGES))
-    assert hidden is None or hidden.max() <= 11
-
-
-@HAS_CORE
-@pytest.mark.usefixtures("short_steps")
-def test_threads_change_nothing_and_an_interrupted_training_continues(tmp_path):
-    def interrupt(lesson):
-        assert "loss of a hidden card" in str(lesson)
-        raise KeyboardInterrupt
-
-    whole = lab.train(belief=True, positions=3 * 2048, threads=1)
-    state = tmp_path / "state"
-    part = lab.train(belief=True, positions=3 * 2048, threads=3, checkpoint=state, progress=interrupt)
-    assert part.training["positions"] == "2048"
-    assert weights(lab.train(belief=True, positions=3 * 2048, threads=2, checkpoint=state)) == weights(whole)
-    assert weights(lab.train(belief=True, seed=2, positions=3 * 2048)) != weights(whole)
-    assert weights(lab.train("oklahoma", belief=True, positions=2048, start=whole))[3:] != weights(whole)[3:]
-    with pytest.raises(InvalidRunError, match="the net of a belief"):
-        lab.train(belief=True, start="learned", positions=1)
-    whole.save(tmp_path / "net.npz")
-    assert weights(BeliefNet.load(tmp_path / "net.npz")) == weights(whole)
-
-
-def weights(net):
-    return [getattr(net, name) for name in SHAPES]
-
-
-@HAS_CORE
-@pytest.mark.usefixtures("short_steps")
-def test_the_slopes_are_those_of_the_loss():
-    """Eight guesses again and again: the core's loss, and some slopes by differences of a loss in NumPy."""
-    course, rng = begun(9), np.random.default_rng(3)
-    guesses = np.tile(drawn_guesses(course)[[5, 300, 600, 900, 1200, 1500, 1800, 2000]], 128)
-    rules = gin.preset("oklahoma")
-    amounts = np.array(amounts_of(rules), np.float32) / WHOLE
-    now = {name: rng.normal(0, 0.1, SHAPES[name]) for name in SHAPES}
-    for name, values in now.items():
-        course._weights[name][0] = values.ravel()
-        now[name] = course._weights[name][0].astype(float).reshape(SHAPES[name])
-    errors = np.zeros(2)
-    paces, shares = np.array([0, 0.1, 0.001, 1], np.float32), np.ones(1, np.float32)
-    call("gin_belief_learn", guesses, np.arange(1024), paces, amounts, shares, course._weights, errors)
-    assert errors[0] / 1024 == pytest.approx(loss(now, guesses[:8], amounts), rel=1e-4)
-    for name, values in now.items():
-        slopes = course._weights[name][2].reshape(SHAPES[name]) / 0.1
-        for place in np.argsort(-abs(slopes.ravel()))[[0, 1, 7]]:
-            at, step = np.unravel_index(place, SHAPES[name]), 1e-4
-            sides = []
-            for sign in (1, -1):
-                moved = values.copy()
-                moved[at] += sign * step
-                sides.append(loss({**now, name: moved}, guesses[:8], amounts))
-            assert slopes[at] == pytest.approx((sides[0] - sides[1]) / (2 * step), rel=0.02, abs=1e-5), (name, at)
-
-
-def loss(now, guesses, amounts):
-    """The mean loss of guesses, computed without the core."""
-    total = 0.0
-    bias = now["inputs_bias"] + amounts @ now["rule_inputs"]
-    for guess in guesses:
-        open_, target, drawn = (int(guess[name]) for name in ("open", "target", "drawn"))
-        taken = [card for card in range(52) if drawn >> card & 1]
-        inputs = [*guess["inputs"][: guess["count"]], *(STARTS["drawn"] + card for card in taken)]
-        first = bias + now["inputs"][[*inputs, STARTS["count"] + len(taken)]].sum(0)
-        first = np.where(first > 0, first, first / 16)
-        second = now["mixed"] @ first + now["mixed_bias"]
-        units = np.concatenate([first, np.where(second > 0, second, second / 16)])
-        scores = now["cards"] @ units + now["cards_bias"]
-        near = [int(guess["held"]) | drawn, *(int(guess[name]) for name in NEAR[1:])]
-        cards = [card for card in range(52) if open_ >> card & 1 and not drawn >> card & 1]
-        scores = np.array(
-            [scores[card] + sum(now["near"][at, guess["stage"], pattern(mask, card)] for at, mask in enumerate(near))
-             for card in cards]
-        )  # fmt: skip
-        chances = np.exp(scores - scores.max())
-        chances /= chances.sum()
-        right = [place for place, card in enumerate(cards) if target >> card & 1]
-        total -= np.log(chances[right]).mean()
-    return total / len(guesses)
-
-
-@HAS_CORE
-@pytest.mark.usefixtures("short_steps")
-def test_a_belief_learns_where_cards_are():
-    course, losses = begun(20), []
-    guesses = drawn_guesses(course)
-    for _ in range(20):
-        errors = np.zeros((1, 2))
-        course._learn(course._weights, guesses, errors)
-        losses.append(errors[0, 0] / errors[0, 1])
-    assert losses[-1] < losses[0] - 0.05
-
-
-def test_scores_of_whole_numbers_are_those_of_the_weights():
-    """A net of small weights: likelihoods of whole numbers are those of the softmax."""
-    rng = np.random.default_rng(1)
-    floats = {name: rng.normal(0, 0.05, shape) for name, shape in SHAPES.items()}
-    whole = {
-        name: np.rint(values * belief_learning._FACTORS[name]).astype(int).ravel().tolist()
-        for name, values in floats.items()
-    }
-    net = BeliefNet(rules=None, **whole).folded((0,) * SHAPES["rule_inputs"][0])
-    inputs = [1, 77, 300, STARTS["count"]]
-    first = floats["inputs_bias"] + floats["inputs"][inputs].sum(0)
-    first = np.where(first > 0, first, first / 16)
-    second = floats["mixed"] @ first + floats["mixed_bias"]
-    scores = floats["cards"] @ np.concatenate([first, np.where(second > 0, second, second / 16)]) + floats["cards_bias"]
-    assert np.array(net.scores(inputs)) / SCORE == pytest.approx(scores, abs=0.05)

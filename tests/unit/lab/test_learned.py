@@ -3,6 +3,7 @@
 from array import array
 from fractions import Fraction
 from functools import partial
+from hashlib import sha256
 from math import floor, prod
 from random import Random
 
@@ -11,7 +12,6 @@ import pytest
 import ginrules as gin
 from ginrules import fast
 from ginrules.errors import InvalidNetError, InvalidRunError
-from ginrules.lab.rule_draws import presets, varied
 from ginrules.learned_net import (
     COUNT,
     FORMAT,
@@ -31,6 +31,7 @@ from ginrules.players.packaged_nets import NET, folded
 from ginrules.rules.model import DEFAULTS, RULES
 from tests.effort import effort, slow
 from tests.unit.test_card_values import SAID
+from tools.training.rule_draws import presets, varied
 
 needs_core = pytest.mark.skipif(not fast.available(), reason="the compiled core is not here")
 PLAIN = ("standard", "oklahoma", "straight", "doubling", "eaai")
@@ -231,6 +232,11 @@ def test_the_net_plays_all_other_presets():
 def test_a_player_without_a_net_has_the_row_of_expert():
     rules = gin.preset("standard+knock_limit=11")
     assert fast.play(rules, Learned, range(5)).tobytes() == fast.play(rules, Expert, range(5)).tobytes()
+
+
+def test_the_nets_of_the_package_are_these_files():
+    digests = {path.name: sha256(path.read_bytes()).hexdigest()[:16] for path in NET.parent.glob("*.npz")}
+    assert digests == {"belief.npz": "badc0ac47578acf2", "learned.npz": "46b667a57cd72f88"}
 
 
 def test_the_net_of_the_package_is_small_and_says_how_it_was_trained():

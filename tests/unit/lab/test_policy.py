@@ -1,8 +1,6 @@
 """Players made of networks: the same decisions singly and in a batch, and refusals."""
 
-import json
 import pickle
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -86,18 +84,3 @@ def test_wrong_nets_and_rules_are_refused(tmp_path):
     assert "train one" in fast.why_not(other, POLICY)
     with pytest.raises(PlayerFailedError, match="train one for these rules"):
         tournament([POLICY, "greedy"], "oklahoma-second-deck", games=4)
-
-
-def test_the_nets_of_the_repository_are_as_good_as_their_figures_say():
-    trained = Path(__file__).parents[3] / "examples" / "trained"
-    figures = json.loads((trained / "figures.json").read_text(encoding="utf-8"))
-    last = {name: run["points"][-1] for name, run in figures.items()}
-    assert last["imitation"]["expert"]["won"] >= 0.45
-    assert last["ppo-after-imitation"]["greedy"]["won"] >= 0.55
-    for name in ("imitation.npz", "ppo.npz"):
-        policy = Policy(trained / name)
-        assert policy.net.size == figures["imitation"]["weights"] <= 500_000
-        assert (trained / name).stat().st_size < 1 << 20
-    if fast.available():
-        share = tournament({"net": policy, "greedy": "greedy"}, games=slow(20, 40)).share("net", "greedy")
-        assert share.value > 0.55

@@ -49,12 +49,11 @@ COVERED = (
     "play_match",
     "play_round",
     "replayed",
-    "train",
     "conform",
     "perft",
     "vectors",
 )
-"""These are in `test_wrong_arguments.py`, `train` in `test_training.py`, the last three in `test_vectors.py`."""
+"""These are in `test_wrong_arguments.py`, the last three in `test_vectors.py`."""
 
 WITHOUT_ARGUMENTS = ("available", "register_envs")
 MANY = ("effect", "relative_efficiency", "estimates", "forward")

@@ -1,47 +1,40 @@
-"""A net in training: the core plays rounds and keeps their positions, and the net learns from them."""
-
-from __future__ import annotations
+"""Nets in training: the core plays rounds and keeps their positions, and the nets learn from them."""
 
 import hashlib
-import math
 from array import array
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from os import PathLike
-from typing import Any, ClassVar, Final, Self, TypeVar
+from functools import lru_cache
+from random import Random
+from typing import Any, ClassVar, Final, Generic, Self, TypeVar
 
 import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from ginrules.errors import InvalidNetError
-from ginrules.fast._load import call
+from ginrules.belief_net import CARD_SCALE, SCORE, UNITS, BeliefNet
 from ginrules.fast._plan import tables_of
-from ginrules.fast._players import KINDS, SAMPLE, WEIGHTS, nets_array, policy_of
+from ginrules.fast._players import KINDS, nets_array, policies_of, policy_of
 from ginrules.learned_net import (
     HEAD_SCALE,
     HEADS,
+    HIDDEN,
     INPUT_SCALE,
     MIXED_SCALE,
     MIXED_SHIFT,
     POINTS,
-    SHAPES,
     LearnedNet,
     RuledNet,
 )
-from ginrules.net_files import NetArray, NetFile, read_net, write_net
-from ginrules.net_rules import WHOLE, amounts_of, points_at_stake
+from ginrules.net_rules import WHOLE, amounts_of
+from ginrules.players import Careful, Expert, Learned, Simple, new_greedy
 from ginrules.rules.model import RuleSet
-from ginrules.seated.player import NewPlayer
-
-FORMAT: Final = "ginrules training 2"
-"""The first text in the files of checkpoints."""
+from ginrules.scoring.price_numbers import box_worth
+from tools.training.core import BELIEF_WEIGHTS, GUESS, SAMPLE, WEIGHTS, call
+from tools.training.rule_draws import drawn
 
 BATCH: Final = 1024
 """Positions of a step of Adam."""
-
-BATCHES: Final = 160
-"""Batches of a step of training."""
 
 SHARES: Final = 32
 """Shares of a step, each played under one rule set."""
@@ -54,35 +47,22 @@ _FALL_OF_TRAINED: Final = ((1.0, 7e-4, 4e-5),)
 weights it falls twice. From the weights of a net it falls once, and begins lower.
 """
 
-_STAKES: Final = np.float32(points_at_stake(RuleSet()))
+_DIFFERENCE: Final = 20
 _AVERAGED: Final = 0.9995
-_FACTORS: Final[dict[str, float]] = {
-    "inputs": INPUT_SCALE, "rule_inputs": INPUT_SCALE, "inputs_bias": INPUT_SCALE,
-    "mixed": MIXED_SCALE, "mixed_bias": INPUT_SCALE * MIXED_SCALE,
-    "heads": HEAD_SCALE, "heads_bias": INPUT_SCALE * (MIXED_SCALE >> MIXED_SHIFT) * HEAD_SCALE,
-}  # fmt: skip
-_SPREADS: Final[dict[str, float]] = {"inputs": 0.15, "mixed": (2 / SHAPES["inputs_bias"][0]) ** 0.5, "heads": 0.1}
-"""The standard deviations of random weights. All others begin with zero, those of the rules too."""
+_STANDARD: Final = RuleSet(name="standard")
 
-_KEPT: Final = np.dtype([(name, np.int32, (math.prod(shape),)) for name, shape in SHAPES.items()])
-"""The weights of a net in a checkpoint."""
-
-RuleSets = Callable[[int], Sequence[RuleSet]]
-"""The rule sets of a step of this number, one for each of its shares."""
-
-
-C = TypeVar("C", bound="Course")
+N = TypeVar("N", bound=RuledNet)
 
 
 @attrs.define(eq=False)
-class Course:
+class Course(Generic[N]):
     """A net in training: it learns from the positions of rounds that the core plays.
 
     A step learns from positions while the next ones are played. Both parts, their rule sets and their random numbers
     are fixed by the seed and the number of the step, so that the number of threads changes nothing.
 
     Attributes:
-        rules: The rules, or None if the steps have many.
+        rules: The rules that the net is trained for, or None for many.
         seed: The seed of all random numbers.
         steps: The steps of the whole training, over which the rate of learning falls.
         start: The digest of the net whose weights it began with, or "" if it began with random weights.
@@ -90,7 +70,9 @@ class Course:
     """
 
     kind: ClassVar[type[RuledNet]]
-    format: ClassVar[str]
+    method: ClassVar[str]
+    usual: ClassVar[int]
+    of_standard: ClassVar[int]
     sample: ClassVar[np.dtype[Any]]
     weights: ClassVar[np.dtype[Any]]
     factors: ClassVar[Mapping[str, float]]
@@ -104,105 +86,27 @@ class Course:
     steps: int
     start: str
     step: int
-    _rule_sets: RuleSets = attrs.field(repr=False)
-    _opponents: Sequence[NewPlayer] = attrs.field(repr=False)
     _weights: NDArray[np.void] = attrs.field(repr=False)
     _played: Any = attrs.field(default=None, init=False, repr=False)
     _samples: NDArray[np.void] | None = attrs.field(default=None, init=False, repr=False)
 
     @classmethod
-    def begin(
-        cls,
-        rules: RuleSet | None,
-        rule_sets: RuleSets,
-        opponents: Sequence[NewPlayer],
-        seed: int,
-        steps: int,
-        start: RuledNet | None = None,
-    ) -> Self:
-        """Return a training that begins.
-
-        Args:
-            rules: The rules that the net is trained for, or None for many.
-            rule_sets: The rule sets of each step. The core must support them, at a table of two.
-            opponents: The makers of the players of the rounds.
-            seed: The seed.
-            steps: The steps of the whole training.
-            start: The net whose weights it begins with, or None for random weights.
-        """
+    def begin(cls, rules: RuleSet | None, seed: int, steps: int, start: N | None = None) -> Self:
+        """Return a training that begins with the weights of a net, or with random ones."""
         chance, weights = np.random.default_rng([seed, 0]), np.zeros(4, cls.weights)
         for name, spread in cls.spreads.items():
             weights[name][:2] = chance.normal(0, spread, weights[name].shape[1]).astype(np.float32)
         if start is not None:
             for name, factor in cls.factors.items():
                 weights[name][:2] = np.array(getattr(start, name)) / factor
-        return cls(rules, seed, steps, digest_of(start), 0, rule_sets, opponents, weights)
+        return cls(rules, seed, steps, digest_of(start), 0, weights)
 
-    @classmethod
-    def resume(
-        cls,
-        path: str | PathLike[str],
-        rule_sets: Callable[[RuleSet | None, int], RuleSets],
-        opponents: Sequence[NewPlayer],
-    ) -> Self:
-        """Return the training of a checkpoint, which continues as if it had not been interrupted.
+    def rule_sets(self, step: int) -> Sequence[RuleSet]:
+        """Return the rule set of each share: these rules, or ``standard`` for some and drawn ones for the others."""
+        return (self.rules,) * SHARES if self.rules else _drawn_sets(self.seed, step, self.of_standard)
 
-        Args:
-            path: The file.
-            rule_sets: Returns the rule sets of each step, for the rules and the training's seed.
-            opponents: As for `begin`.
-
-        Raises:
-            InvalidNetError: If the file is not a checkpoint.
-            OSError: If it cannot be read.
-        """
-        file = read_net(path, cls.format)
-        weights = file.arrays.get("weights")
-        numbers: list[Any] = [file.about.get(name) for name in ("seed", "steps", "step")]
-        start, is_for_many = file.about.get("start"), file.about.get("many_rules")
-        if weights is None or len(weights.data) != 4 * cls.weights.itemsize:
-            raise InvalidNetError(f"{path} is not a checkpoint of a training of this version")
-        are_numbers = all(type(number) is int and 0 <= number < 1 << 63 for number in numbers)
-        if not are_numbers or not isinstance(start, str) or type(is_for_many) is not bool or numbers[1] < numbers[2]:
-            raise InvalidNetError(f"{path} is not a checkpoint of a training: its seed, steps or start are missing")
-        seed, steps, step = numbers
-        own = np.frombuffer(weights.data, cls.weights).copy()
-        if not all(np.isfinite(own[name]).all() for name in cls.kind.shapes):
-            raise InvalidNetError(f"{path} is not a checkpoint of a training: it has weights that are not numbers")
-        rules = None if is_for_many else file.rules
-        course = cls(rules, seed, steps, start, step, rule_sets(rules, seed), opponents, own)
-        course.read_kept(path, file)
-        return course
-
-    def save(self, path: str | PathLike[str]) -> None:
-        """Write a checkpoint.
-
-        Raises:
-            InvalidNetError: If a weight has left its range.
-            OSError: If it cannot be written.
-        """
-        self.net({})
-        arrays = {
-            "weights": NetArray("<f4", (4, self.weights.itemsize // 4), self._weights.tobytes()), **self.kept(),
-        }  # fmt: skip
-        about = {
-            "seed": self.seed, "steps": self.steps, "start": self.start, "step": self.step,
-            "many_rules": self.rules is None,
-        }  # fmt: skip
-        write_net(path, self.format, NetFile(self.rules or RuleSet(), _SEATS, arrays, about))
-
-    def kept(self) -> dict[str, NetArray]:
-        """Return the arrays that a checkpoint keeps besides the weights."""
-        return {}
-
-    def read_kept(self, path: str | PathLike[str], file: NetFile) -> None:
-        """Read the arrays that `kept` returned."""
-
-    def net(self, training: dict[str, str]) -> Any:
-        """Return the net with the averaged weights.
-
-        Args:
-            training: How it was trained, by name.
+    def net(self, training: dict[str, str]) -> N:
+        """Return the net with the averaged weights, which says how it was trained.
 
         Raises:
             InvalidNetError: If the rules' weights could move a bias out of its range.
@@ -212,7 +116,8 @@ class Course:
             numbers = np.rint(average[name].astype(np.float64) * factor)
             limit = self.kind.limits[name]
             whole[name] = array("i", np.clip(numbers, -limit, limit).astype(np.int32).tobytes())
-        return self.kind(rules=self.rules, **whole, training=training)
+        net: N = self.kind(rules=self.rules, **whole, training=training)  # type: ignore[assignment] # of this course
+        return net
 
     @classmethod
     def positions(cls) -> int:
@@ -220,11 +125,7 @@ class Course:
         return BATCH * cls.batches
 
     def advance(self, pool: ThreadPoolExecutor) -> tuple[float, ...]:
-        """Do a step, and return the errors before it.
-
-        Args:
-            pool: The threads that play and learn.
-        """
+        """Do a step on these threads, and return the errors before it."""
         if self._samples is None:
             self._samples = _done(*self._play(pool, self.step, self._played))
         played = self.next_players()
@@ -252,7 +153,7 @@ class Course:
         parts = [samples[share * size : (share + 1) * size] for share in range(SHARES)]
         return samples, [
             pool.submit(self.play_share, rules, played, _hashed(self.seed, step, share), parts[share])
-            for share, rules in enumerate(self._rule_sets(step))
+            for share, rules in enumerate(self.rule_sets(step))
         ]
 
     def importance(self, rule_sets: Sequence[RuleSet]) -> NDArray[np.float32]:
@@ -265,55 +166,39 @@ class Course:
         rates = _rates(done, self.steps, self.batches, _FALL_OF_TRAINED if self.start else _FALLS)
         shares = np.where(done < 1000, 1 / (done // 2 + 1), 1 - _AVERAGED)
         paces = np.stack([rates, 1 - 0.9**done, 1 - 0.999**done, shares], 1).astype(np.float32)
-        rule_sets = self._rule_sets(self.step)
+        rule_sets = self.rule_sets(self.step)
         amounts = np.array([amounts_of(rules) for rules in rule_sets], np.float32) / np.float32(WHOLE)
-        call(self.learns, samples, order, paces, amounts, self.importance(rule_sets), weights, errors)
+        importance = self.importance(rule_sets)
+        call(self.learns, samples, len(samples), order, paces, amounts, len(rule_sets), importance, weights, errors)
 
 
 @attrs.define(eq=False)
-class Learning(Course):
-    """A net that learns from rounds that it plays against itself, older nets, `Simple` and `Expert` with many habits.
+class Learning(Course[LearnedNet]):
+    """The net of `Learned`, by rounds that it plays against itself, older nets, `Simple` and `Expert` with many habits.
 
-    A step's rounds are played with the averaged weights of the step before. Of the opponents, which are `Simple`,
-    `Expert` and `Careful`, the last gives the stakes.
+    A step's rounds are played with the averaged weights of the step before, and each is played again from one decision
+    with another action. The net learns by TD(λ) the worth of positions after a discard, a knock and a draw, in points.
     """
 
     kind: ClassVar[type[RuledNet]] = LearnedNet
-    format = FORMAT
+    method = "TD(0.7) on positions after a decision; opponents: itself, older nets, simple, expert"
+    usual: ClassVar[int] = 120_000_000
+    of_standard: ClassVar[int] = 1
     sample = SAMPLE
     weights = WEIGHTS
-    factors: ClassVar[Mapping[str, float]] = _FACTORS
-    spreads: ClassVar[Mapping[str, float]] = _SPREADS
-    batches = BATCHES
+    factors: ClassVar[Mapping[str, float]] = {
+        "inputs": INPUT_SCALE, "rule_inputs": INPUT_SCALE, "inputs_bias": INPUT_SCALE,
+        "mixed": MIXED_SCALE, "mixed_bias": INPUT_SCALE * MIXED_SCALE,
+        "heads": HEAD_SCALE, "heads_bias": INPUT_SCALE * (MIXED_SCALE >> MIXED_SHIFT) * HEAD_SCALE,
+    }  # fmt: skip
+    spreads: ClassVar[Mapping[str, float]] = {"inputs": 0.15, "mixed": (2 / HIDDEN) ** 0.5, "heads": 0.1}
+    batches = 160
     learns = "gin_train_learn"
     errors: ClassVar[int] = len(HEADS)
 
     def __attrs_post_init__(self) -> None:
         net = self.net({})
         self._played = net, net
-
-    def kept(self) -> dict[str, NetArray]:
-        """Return the nets that play."""
-        kept = np.zeros(2, _KEPT)
-        for record, net in zip(kept, self._played, strict=True):
-            for name in SHAPES:
-                record[name] = getattr(net, name)
-        return {"nets": NetArray("<i4", (2, _KEPT.itemsize // 4), kept.tobytes())}
-
-    def read_kept(self, path: str | PathLike[str], file: NetFile) -> None:
-        """Read the nets that play.
-
-        Raises:
-            InvalidNetError: If there are none.
-        """
-        nets = file.arrays.get("nets")
-        if nets is None or len(nets.data) != 2 * _KEPT.itemsize:
-            raise InvalidNetError(f"{path} is not a checkpoint of a training of this version")
-        first, second = (
-            LearnedNet(rules=self.rules, **{name: record[name].tolist() for name in SHAPES})
-            for record in np.frombuffer(nets.data, _KEPT)
-        )
-        self._played = first, second
 
     def next_players(self) -> tuple[LearnedNet, LearnedNet]:
         """Return the net of the averaged weights and an older one, which changes every now and then."""
@@ -325,15 +210,84 @@ class Learning(Course):
 
     def play_share(self, rules: RuleSet, played: Any, seed: int, samples: NDArray[np.void]) -> None:
         """Play by these rules, with the nets that play, until the samples are full."""
-        amounts, policies = amounts_of(rules), _policies(rules, self._opponents)
+        amounts = amounts_of(rules)
         records = nets_array([net.folded(amounts) for net in played])
-        call("gin_train_play", tables_of(rules, _SEATS), policies, records, seed, samples, np.zeros(1, np.int64))
+        call("gin_train_play", tables_of(rules, _SEATS), _policies(rules), records, seed, samples, len(samples))
 
     def importance(self, rule_sets: Sequence[RuleSet]) -> NDArray[np.float32]:
         """Return less where more points are at stake: results vary with them, and the more the less each tells."""
         stakes = np.array([points_at_stake(rules) for rules in rule_sets], np.float32)
-        importance: NDArray[np.float32] = (_STAKES / stakes) ** 2
+        importance: NDArray[np.float32] = (np.float32(points_at_stake(_STANDARD)) / stakes) ** 2
         return importance
+
+
+@attrs.define(eq=False)
+class BeliefLearning(Course[BeliefNet]):
+    """The net of `Belief`, by rounds of `Learned`, `Expert` with many habits and weaker players.
+
+    The players do not change during the training. A third of them slip now and then.
+    """
+
+    kind: ClassVar[type[RuledNet]] = BeliefNet
+    method = (
+        "the next card of the hidden hand; players: learned, expert with many habits, simple, greedy, careful, "
+        "with slips"
+    )
+    usual: ClassVar[int] = 45_875_200
+    of_standard: ClassVar[int] = 12
+    sample = GUESS
+    weights = BELIEF_WEIGHTS
+    factors: ClassVar[Mapping[str, float]] = {
+        "inputs": INPUT_SCALE, "rule_inputs": INPUT_SCALE, "inputs_bias": INPUT_SCALE,
+        "mixed": MIXED_SCALE, "mixed_bias": INPUT_SCALE * MIXED_SCALE,
+        "cards": CARD_SCALE, "cards_bias": INPUT_SCALE * CARD_SCALE, "near": SCORE,
+    }  # fmt: skip
+    spreads: ClassVar[Mapping[str, float]] = {"inputs": 0.1, "mixed": (2 / HIDDEN) ** 0.5, "cards": 0.3 / UNITS**0.5}
+    batches = 64
+    learns = "gin_belief_learn"
+    errors = 1
+
+    def play_share(self, rules: RuleSet, played: Any, seed: int, samples: NDArray[np.void]) -> None:  # noqa: ARG002
+        """Let the players play by these rules until the samples are full."""
+        rows = policies_of((Learned, Expert, Simple, Careful, new_greedy), rules, _SEATS)
+        assert rows is not None, "the core has these players"
+        call("gin_belief_play", tables_of(rules, _SEATS), *rows, seed, samples, len(samples))
+
+
+def train(
+    course: type[Course[N]],
+    rules: RuleSet | None = None,
+    *,
+    seed: int = 1,
+    positions: int | None = None,
+    start: N | None = None,
+    threads: int = 2,
+    progress: Callable[[Course[N], tuple[float, ...]], object] | None = None,
+) -> N:
+    """Return a trained net; its weights depend on everything here but the number of threads, and on the compiler.
+
+    Args:
+        course: `Learning` or `BeliefLearning`.
+        rules: The rules, or None for a net that plays by many.
+        seed: The seed of all random numbers.
+        positions: The positions to learn from, rounded up to whole steps. None for the usual number.
+        start: The net to begin with, or None for random weights.
+        threads: The threads that play and learn.
+        progress: Is called after each step with the training and the net's errors before the step.
+    """
+    size = course.positions()
+    own = course.begin(rules, seed, -(-(positions or course.usual) // size), start)
+    with ThreadPoolExecutor(threads) as pool:
+        while own.step < own.steps:
+            errors = own.advance(pool)
+            if progress is not None:
+                progress(own, errors)
+    return own.net({
+        "rules": "many rules" if rules is None else rules.label, "seed": str(seed),
+        "positions": str(own.steps * size), "of": str(own.steps * size),
+        "start": "random weights" if start is None else f"the net {own.start} for {start.label}",
+        "method": own.method,
+    })  # fmt: skip
 
 
 def digest_of(net: RuledNet | None) -> str:
@@ -368,13 +322,27 @@ def _done(samples: NDArray[np.void], jobs: list[Future[None]]) -> NDArray[np.voi
     return samples
 
 
-def _policies(rules: RuleSet, opponents: Sequence[NewPlayer]) -> NDArray[np.int32]:
-    simple, expert, careful = (policy_of(opponent, rules) for opponent in opponents)
-    assert simple is not None, "the core has these players"
-    assert expert is not None, "the core has these players"
-    assert careful is not None, "the core has these players"
-    rows = [[KINDS["learned"], -1, net, *(0,) * (len(simple) - 3)] for net in range(2)]
-    return np.array([*rows, simple, expert, careful], np.int32)
+def _policies(rules: RuleSet) -> NDArray[np.int32]:
+    """Return the rows of the net, of an older one, of two opponents, and of the player that gives the stakes."""
+    others = [policy_of(opponent, rules) for opponent in (Simple, Expert, Careful)]
+    assert None not in others, "the core has these players"
+    width = len(others[0] or ())
+    learned = [(KINDS["learned"], -1, net, *(0,) * (width - 3)) for net in range(2)]
+    return np.array([*learned, *others], np.int32)
+
+
+@lru_cache(maxsize=4)
+def _drawn_sets(seed: int, step: int, standard: int) -> tuple[RuleSet, ...]:
+    others = (drawn(Random(f"rules {seed}/{step}/{share}")) for share in range(standard, SHARES))
+    return *(_STANDARD,) * standard, *others
+
+
+def points_at_stake(rules: RuleSet) -> float:
+    """Return how many points a round is about, roughly: the usual difference, and the mean of the larger bonuses."""
+    box = box_worth(rules)
+    bonus = (rules.gin_bonus + rules.undercut_bonus + box * (rules.gin_boxes + rules.undercut_boxes)) / 2
+    doubled = 1 if rules.knock_source == "fixed" else 1 + (rules.spade_multiplier - 1) / 4
+    return (_DIFFERENCE + bonus + box + rules.knock_bonus) * doubled
 
 
 def _hashed(seed: int, step: int, share: int) -> int:
