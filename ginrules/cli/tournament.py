@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
     from ginrules.lab import Tournament
 
-_TWO = 2
-
 
 def tournament(
     *player: str,
@@ -88,7 +86,7 @@ def print_tournament(output: "Console", result: "Tournament") -> None:
     )
     output.print()
     print_table(_table([*result.tables[0].heads], result.lines()), output)
-    if len(result.entrants) > _TWO and all(len(contest.players) == _TWO for contest in result.contests):
+    if len(result.entrants) > 2 and all(len(contest.players) == 2 for contest in result.contests):
         output.print()
         output.print(Text("Games won, %, by the player of the line against that of the column"))
         output.print()

@@ -16,7 +16,6 @@ from ginrules.fast._entries import MOST_SEATS
 _TYPES: Final = {"mixed_bias": np.int32, "cards_bias": np.int32}
 _OF_POSITION: Final = [name for name in SHAPES if name != "rule_inputs"]
 _CARDS: Final = 52
-_TWO: Final = 2
 
 BELIEF: Final = np.dtype(
     [(name, _TYPES.get(name, np.int16), (math.prod(SHAPES[name]),)) for name in _OF_POSITION], align=True
@@ -26,8 +25,8 @@ BELIEF: Final = np.dtype(
 STORY: Final = np.dtype(
     [
         *((name, np.uint64, (MOST_SEATS,)) for name in ("refused", "taken", "thrown")), ("top", np.uint64),
-        *((name, np.uint8, (_TWO * _CARDS,)) for name in ("thrown_in", "refused_in")),
-        *((name, np.uint8, (_TWO,)) for name in ("turns", "last", "took")),
+        *((name, np.uint8, (2 * _CARDS,)) for name in ("thrown_in", "refused_in")),
+        *((name, np.uint8, (2,)) for name in ("turns", "last", "took")),
     ],
     align=True,
 )  # fmt: skip
@@ -64,7 +63,7 @@ def story_record(story: Any) -> NDArray[np.void]:
         record[name] = [masks.get(seat, 0) for seat in range(MOST_SEATS)]
     record["top"] = habits.top
     for name, turns in (("thrown_in", story.thrown), ("refused_in", story.refused)):
-        record[name] = np.frombuffer(b"".join(turns[:_TWO]), np.uint8)
+        record[name] = np.frombuffer(b"".join(turns[:2]), np.uint8)
     for name in ("turns", "last", "took"):
-        record[name] = getattr(story, name)[:_TWO]
+        record[name] = getattr(story, name)[:2]
     return records

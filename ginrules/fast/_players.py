@@ -144,8 +144,6 @@ def makers_at(rules: RuleSet, players: object, seats: object = None) -> tuple[An
     return tuple(makers[number] for number in seated(len(makers), places))
 
 
-_PAIR: Final = 2
-
 POOL_TABLES: Final = 256
 """The tables that deals take in turn, with the players of a pool in exact shares, in an order drawn from the seed."""
 
@@ -160,7 +158,7 @@ def is_pool(value: object) -> bool:
     return (
         isinstance(value, list | tuple)
         and bool(value)
-        and all(isinstance(pair, tuple) and len(pair) == _PAIR for pair in value)
+        and all(isinstance(pair, tuple) and len(pair) == 2 for pair in value)
     )
 
 

@@ -20,8 +20,6 @@ from ginrules.learned_net import FoldedNet
 from ginrules.play.state import RoundState
 from ginrules.rules.model import RuleSet
 
-_TWO: Final = 2
-
 NOT_CUT: Final = -(2**63)
 """The answer of a round that was played to its end."""
 
@@ -53,7 +51,7 @@ def believed(
     likely, worlds = np.zeros(len(CARDS), np.int32), np.zeros(n, STATE)
     nets = nets_array([] if check is None else [check])
     call(
-        "gin_believe", tables_of(state.rules, _TWO), nets, belief_record(net), story_record(story),
+        "gin_believe", tables_of(state.rules, 2), nets, belief_record(net), story_record(story),
         np.array([record_of(state)], STATE), seat, seed, tries, stocks, likely, worlds,
     )  # fmt: skip
     return likely.tolist(), worlds
@@ -61,7 +59,7 @@ def believed(
 
 def states_of(worlds: Iterable[Any], rules: RuleSet) -> list[RoundState]:
     """Return worlds of tables of two as states."""
-    return [state_of(world, rules, _TWO) for world in worlds]
+    return [state_of(world, rules, 2) for world in worlds]
 
 
 def tried(

@@ -45,11 +45,7 @@ def _if(rule: Callable[[RuleSet], object]) -> Shape:
 
 
 def _reshuffles(rules: RuleSet) -> bool:
-    match rules.stock_exhausted:
-        case "reshuffle":
-            return True
-        case "draw" | "last-discard-option":
-            return False
+    return rules.stock_exhausted == "reshuffle"
 
 
 _PLANES: Final[Mapping[str, tuple[Shape, str]]] = {

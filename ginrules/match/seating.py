@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from functools import lru_cache
-from typing import Final
 
 import attrs
 
@@ -21,7 +20,6 @@ from ginrules.scoring.sheet import SideRound
 
 Tables = tuple[Table, ...]
 Sides = tuple[tuple[int, ...], ...]
-_THREE: Final = 3
 
 
 def sides_of(rules: RuleSet, players: int) -> Sides:
@@ -128,7 +126,7 @@ def _sit_out_first(rules: RuleSet, _: int, dealer: int) -> Tables:
         case "idle-loser":
             return (_idle_dealer(dealer),)
         case "incoming":
-            return (_pair(dealer, (dealer + 1) % _THREE, dealer=dealer),)
+            return (_pair(dealer, (dealer + 1) % 3, dealer=dealer),)
         case "alternate" | "winner" | "loser" | "winning-side" | "box" | "fixed":
             raise AssertionError(_refused(rules))
 
@@ -152,14 +150,14 @@ def _sit_out_then(rules: RuleSet, tables: Tables, score: Scored, _: int) -> Tabl
 def _pair(one: int, other: int, *, dealer: int) -> Table:
     """Return the table of two of three players, the lower number at seat 0."""
     players = tuple(sorted((one, other)))
-    return Table(players=players, dealer=dealer, dealer_seat=players.index(dealer), resting=(_THREE - one - other,))
+    return Table(players=players, dealer=dealer, dealer_seat=players.index(dealer), resting=(3 - one - other,))
 
 
 @lru_cache(maxsize=64)
 def _idle_dealer(dealer: int) -> Table:
     """Return the table without the dealer, with the player at the dealer's left first."""
-    last = (dealer + 2) % _THREE
-    table = _pair((dealer + 1) % _THREE, last, dealer=last)
+    last = (dealer + 2) % 3
+    table = _pair((dealer + 1) % 3, last, dealer=last)
     return attrs.evolve(table, dealer=dealer)
 
 
@@ -181,7 +179,7 @@ def _captain_then(_: RuleSet, tables: Tables, score: Scored, __: int) -> Tables:
 
 
 def _rotating_first(_: RuleSet, __: int, dealer: int) -> Tables:
-    return (_in_the_box(dealer, (dealer + 1) % _THREE, (dealer + 2) % _THREE),)
+    return (_in_the_box(dealer, (dealer + 1) % 3, (dealer + 2) % 3),)
 
 
 def _rotating_then(_: RuleSet, tables: Tables, score: Scored, __: int) -> Tables:

@@ -250,7 +250,7 @@ def drawn_by(
         (True, None)
     """
     order = shuffled(seed, rules)
-    if knock_card is None and _has_knock_card(rules):
+    if knock_card is None and rules.knock_source == "knock-card":
         knock_card = knock_card_of(rules, seed, 0)  # type: ignore[arg-type] # a generator is refused there
     return order, knock_card
 
@@ -372,16 +372,8 @@ def _checked_dealer(dealer: int, seats: int) -> int:
     return whole_number("dealer", dealer, 0, seats - 1, error=DealError)
 
 
-def _has_knock_card(rules: RuleSet) -> bool:
-    match rules.knock_source:
-        case "fixed" | "upcard":
-            return False
-        case "knock-card":
-            return True
-
-
 def _checked_knock_card(rules: RuleSet, knock_card: Card | str | None) -> Card | None:
-    is_used = _has_knock_card(rules)
+    is_used = rules.knock_source == "knock-card"
     if (knock_card is not None) != is_used:
         raise DealError(
             "expected knock_card, a card of a second pack, from which these rules take the limit"

@@ -99,7 +99,7 @@ def best_defence(hand: Hand, melds: Iterable[Meld | TableMeld | CardSet | str], 
     deadwoods = {left: tables.deadwood(left) for left in {left for left, _ in ways}}
     left, layoffs = min(ways, key=lambda way: (deadwoods[way[0]], len(way[1]), _order_of(way[1])))
     arranged = best_arrangement(CardSet(left), rules)
-    ending: tuple[Action, ...] = (DONE, Spread(arranged.melds)) if rules.names_defender_melds else (DONE,)
+    ending: tuple[Action, ...] = (DONE, Spread(arranged.melds)) if rules.defender_melds == "named" else (DONE,)
     return Defence(arranged.melds, layoffs, arranged.unmelded, arranged.deadwood, (*layoffs, *ending))
 
 

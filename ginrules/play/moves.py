@@ -180,7 +180,7 @@ def next_defender(state: RoundState, after: int, declarer: int, ending: Ending) 
     rules = state.setup.rules
     seat = (after + 1) % state.setup.seats
     phase: Phase
-    if seat == declarer or not (can_lay_off(state, ending) or rules.names_defender_melds):
+    if seat == declarer or not (can_lay_off(state, ending) or rules.defender_melds == "named"):
         phase = RoundOver(declared_outcome(state, declarer, ending))
     elif can_lay_off(state, ending):
         phase = LayoffTurn(seat, declarer, ending)
@@ -210,7 +210,7 @@ def _outcome(
     setup = state.setup
     rules, tables = setup.rules, setup.tables
     refused = ending == "refused"  # both hands count at their best, without lay-offs
-    named = rules.names_defender_melds and declarer is not None and not refused
+    named = rules.defender_melds == "named" and declarer is not None and not refused
     count = tables.value if rules.open_melds or named else tables.deadwood
     points = [count(hand) for hand in hands]
     if declarer is not None and not refused:

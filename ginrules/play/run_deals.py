@@ -20,7 +20,6 @@ PLY_CAP: Final = 20_000
 """Actions after which a round is given up as endless. Sensible play needs about fifty."""
 
 _SEATS_OF_DIGEST: Final = 8
-_TRIO: Final = 3
 
 
 @attrs.frozen
@@ -115,7 +114,7 @@ def are_drawn(contestants: Sequence[str]) -> bool:
         >>> are_drawn(["a", "b", "c"]), are_drawn(["a", "b", "b", "b"]), are_drawn(["a", "b", "c", "d"])
         (False, False, True)
     """
-    return len(contestants) > _TRIO and len(set(contestants[1:])) > 1
+    return len(contestants) > 3 and len(set(contestants[1:])) > 1
 
 
 def seatings(contestants: Sequence[str], places: int, seed: int = 0) -> tuple[tuple[int, ...], ...]:
@@ -150,7 +149,7 @@ def seatings(contestants: Sequence[str], places: int, seed: int = 0) -> tuple[tu
         first, *others = sorted(numbers, key=contestants.__getitem__)
         generator = random.Random(f"seats {seed}")  # noqa: S311 - games, not secrets
         return _turned(((first, *in_random_order(others, generator)),), places)
-    if len(numbers) == _TRIO and contestants[1] != contestants[2]:
+    if len(numbers) == 3 and contestants[1] != contestants[2]:
         return _turned((numbers, (0, 2, 1)), places)
     return _turned((numbers,), places)
 

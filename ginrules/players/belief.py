@@ -46,7 +46,6 @@ last action seems to have given away. So no hand is left out, whatever people do
 
 _MOST_SEED: Final = 2**64 - 1
 _HALVINGS: Final = 60
-_TWO: Final = 2
 
 
 @attrs.define

@@ -41,7 +41,6 @@ if TYPE_CHECKING:
 _POINT: Final = 256
 """Costs are counted in 256ths of a point, parameters in sixteenths."""
 
-_TWO: Final = 2
 _SURELY_MELDED: Final = 8
 """The number of live melds that a card counts for if it fits a meld on the table."""
 _LEAST, _MOST = "least", "most"
@@ -189,7 +188,7 @@ class Expert(ByPhase):
         if left == 0:
             return KNOCK[card]
         lead = 16 * (best_of_others(view, average=stakes.settles_alone) - left + stakes.knock)
-        needed = self.caution * stakes.danger // USUAL_DANGER if setup.seats == _TWO else 0
+        needed = self.caution * stakes.danger // USUAL_DANGER if setup.seats == 2 else 0
         if lead < needed:
             return None
         if not is_last_turn(view):

@@ -36,8 +36,6 @@ LEARNED: Final = "learned:"
 AGAINST_KNOCKS: Final = partial(Expert, gin_out=200, ready=70, laying_off=140)
 """The stand-in against opponents who knock at once: gin is rarer there, and undercuts and lay-offs are worth more."""
 
-_TWO: Final = 2
-
 
 @has_twin
 @attrs.define
@@ -82,7 +80,7 @@ class Learned(ByPhase):
     def net_for(self, rules: RuleSet, seats: int) -> FoldedNet | None:
         """Return the net as it plays under these rules, or None if `Expert` does."""
         net = self.net or net_for(rules, seats).net
-        return folded(net, rules) if net is not None and seats == _TWO and is_known(rules) else None
+        return folded(net, rules) if net is not None and seats == 2 and is_known(rules) else None
 
     def left_to(self, rules: RuleSet, seats: int) -> str | None:
         """Return the name of a player that plays for this one under these rules, or None if its net plays."""
@@ -104,7 +102,7 @@ class Learned(ByPhase):
     def stand_in(self, rules: RuleSet, seat: int, outcomes: Sequence[Outcome]) -> NewPlayer | None:
         """Return `AGAINST_KNOCKS` if the other seat seems to knock at once, and undercuts pay enough to wait."""
         seats = len(outcomes[0].deadwood) if outcomes else 0
-        if seats != _TWO or self.net_for(rules, seats) is None or not _pays_to_wait(rules):
+        if seats != 2 or self.net_for(rules, seats) is None or not _pays_to_wait(rules):
             return None
         return AGAINST_KNOCKS if knocks_at_once(rules, outcomes, 1 - seat) else None
 

@@ -19,7 +19,6 @@ from ginrules.rules.model import DEFAULTS, RuleSet, beyond, rules_of
 NET: Final = Path(__file__).parent / "nets" / "learned.npz"
 """The file of the net."""
 
-_TWO: Final = 2
 _HIGHEST_LIMIT: Final = 10
 """The highest knock limit that the inputs of a net tell from others."""
 
@@ -45,10 +44,10 @@ class NetChoice:
 def is_known(rules: RuleSet) -> bool:
     """Return whether a net's inputs describe hands and melds under these rules at a table of two."""
     return (
-        _TWO in rules.table_sizes
+        2 in rules.table_sizes
         and not rules.open_melds
         and rules.discard_take == "top-only"
-        and rules.hand_size_for(_TWO) <= MOST_HELD
+        and rules.hand_size_for(2) <= MOST_HELD
     )
 
 
@@ -64,7 +63,7 @@ def why_expert(rules: RuleSet, seats: int) -> str | None:
         >>> why_expert(RuleSet(ranks=9), 2)
         'nets do not read ranks, and it is not 13'
     """
-    if seats != _TWO:
+    if seats != 2:
         return f"nets know tables of two, and this one has {seats} seats"
     if not is_known(rules):
         return "nets do not know open melds, several cards taken at once or larger hands"
@@ -73,7 +72,7 @@ def why_expert(rules: RuleSet, seats: int) -> str | None:
         return f"nets do not read {other}, and it is not {DEFAULTS[other]}"
     if rules.knock_limit > _HIGHEST_LIMIT:
         return f"nets know knock limits up to {_HIGHEST_LIMIT}, and this one is {rules.knock_limit}"
-    if rules.hand_size_for(_TWO) < _SMALLEST_HAND:
+    if rules.hand_size_for(2) < _SMALLEST_HAND:
         return f"no net was trained with hands below {_SMALLEST_HAND} cards"
     return None
 

@@ -322,7 +322,7 @@ def _declared_problems(state: RoundState, declarer: int, ending: str) -> Problem
     if ending not in fitting:
         path = "phase.outcome.ending" if isinstance(phase, RoundOver) else "phase.ending"
         yield path, f"is {ending}, here it must be {' or '.join(fitting)}"
-    if rules.spreads_least and not is_before_spread:
+    if rules.knocker_melds == "best" and not is_before_spread:
         melded = sum(meld.original.mask for meld in state.table if meld.owner == declarer)
         least = tables.deadwood(hand | melded)
         if left > least:
@@ -331,7 +331,7 @@ def _declared_problems(state: RoundState, declarer: int, ending: str) -> Problem
         yield "table", f"has melds, seat {declarer} has not spread yet"
     if isinstance(phase, LayoffTurn) and (phase.seat == declarer or not can_lay_off(state, phase.ending)):
         yield "phase", f"has seat {phase.seat} lay off, which must not after {ending} by seat {declarer}"
-    if isinstance(phase, SpreadTurn) and not is_before_spread and not rules.names_defender_melds:
+    if isinstance(phase, SpreadTurn) and not is_before_spread and rules.defender_melds != "named":
         yield "phase", f"has seat {phase.seat} name melds, these rules count them at their best"
 
 

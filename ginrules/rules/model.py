@@ -173,11 +173,7 @@ class RuleSet(_WithTables):
             >>> gin.RuleSet().has_upcard, gin.RuleSet(opening="eleven-cards").has_upcard
             (True, False)
         """
-        match self.opening:
-            case "upcard-offer" | "open-card":
-                return True
-            case "eleven-cards" | "no-upcard":
-                return False
+        return self.opening in {"upcard-offer", "open-card"}
 
     @property
     def table_sizes(self) -> tuple[int, ...]:
@@ -198,40 +194,14 @@ class RuleSet(_WithTables):
         return self.table_sizes == (2,)
 
     @property
-    def names_defender_melds(self) -> bool:
-        """Whether defenders name their own melds, which are otherwise counted at their best."""
-        match self.defender_melds:
-            case "best":
-                return False
-            case "named":
-                return True
-
-    @property
-    def spreads_least(self) -> bool:
-        """Whether a knocker's spread must leave the least deadwood."""
-        match self.knocker_melds:
-            case "named":
-                return False
-            case "best":
-                return True
-
-    @property
     def has_layoffs(self) -> bool:
         """Whether defenders can lay off after a knock."""
-        match self.layoff:
-            case "knock-only" | "including-gin":
-                return True
-            case "none":
-                return False
+        return self.layoff != "none"
 
     @property
     def lays_off_after_gin(self) -> bool:
         """Whether defenders can lay off after gin, as after a knock."""
-        match self.layoff:
-            case "knock-only" | "none":
-                return False
-            case "including-gin":
-                return True
+        return self.layoff == "including-gin"
 
     def limit_in_force(self, upcard: Card | None = None, knock_card: Card | None = None) -> int:
         """Return the knock limit of a round, in points: a card that sets it can only lower the fixed limit.
@@ -259,16 +229,13 @@ class RuleSet(_WithTables):
         if card is None:
             return self.knock_limit
         rank = as_card(card).rank
-        limit = self._ace_limit if rank == 1 else min(int(rank), _TEN)  # pips count, not card values
-        return min(self.knock_limit, limit)
-
-    @property
-    def _ace_limit(self) -> int:
+        if rank != 1:
+            return min(self.knock_limit, int(rank), _TEN)  # pips count, not card values
         match self.ace_upcard:
             case "gin-only":
                 return 0
             case "one":
-                return 1
+                return min(self.knock_limit, 1)
 
     def hand_size_for(self, seats: int) -> int:
         """Return the cards dealt to each seat at a table of this many seats.
@@ -369,7 +336,6 @@ DEFAULTS: Final[Mapping[str, Any]] = MappingProxyType(
 )
 """The value of every rule in ``standard``, by name."""
 
-del RuleFields.__attrs_init__  # RuleSet has its own
 RuleSet.sections = MappingProxyType(
     {section: tuple(name for name, entry in RULES.items() if entry.section == section) for section in SECTIONS}
 )

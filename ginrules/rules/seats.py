@@ -22,7 +22,6 @@ from ginrules.rules.choices import (
 Fault = tuple[str, str]
 Sizes = int | Mapping[int, int]
 
-_TRIO: Final = 3
 _SMALLEST_TEAMS: Final = 4
 _LARGEST_TABLE: Final = 6
 
@@ -35,9 +34,9 @@ def players_fit(seating: Seating, players: int) -> bool:
         case "all-play":
             return 2 <= players <= _LARGEST_TABLE
         case "sit-out" | "rotating-box":
-            return players == _TRIO
+            return players == 3
         case "captain":
-            return players >= _TRIO
+            return players >= 3
         case "partnership":
             return players >= _SMALLEST_TEAMS and players % 2 == 0
 
@@ -73,11 +72,7 @@ def team_size(seating: Seating, players: int) -> int:
 
 def has_three_scores(seating: Seating) -> bool:
     """Return whether three players each have a score of their own, of whom two play."""
-    match seating:
-        case "sit-out" | "rotating-box":
-            return True
-        case "head-to-head" | "all-play" | "captain" | "partnership":
-            return False
+    return seating in {"sit-out", "rotating-box"}
 
 
 def _dealers(seating: Seating) -> tuple[NextDealer, ...]:
@@ -214,7 +209,7 @@ def _spreads(
     threes = min(min_set, min_run) > 2
     most = HAND_OF_THREES if threes else HAND_OF_TWOS
     left = knock_limit // min(card_values[:ranks])
-    if left <= 1 and _counted_at_best(defender_melds):
+    if left <= 1 and defender_melds == "best":
         most += MORE_WITH_ONE_LEFT
     sizes = {seats: _size(hand_size, seats) or 0 for seats in table_sizes(seating, player_counts, game_end)}
     largest = max(sizes.values(), default=0)
@@ -228,15 +223,6 @@ def _spreads(
 def _longest_hands(*, threes: bool) -> str:
     most = HAND_OF_THREES if threes else HAND_OF_TWOS
     return f"{most + MORE_WITH_ONE_LEFT} if a knocker can keep at most one card and defender_melds = best, else {most}"
-
-
-def _counted_at_best(defender_melds: DefenderMelds) -> bool:
-    """Return whether defenders' melds are counted at their best, so that they never choose a spread."""
-    match defender_melds:
-        case "best":
-            return True
-        case "named":
-            return False
 
 
 def _one_more(opening: Opening) -> str:
@@ -296,17 +282,8 @@ def _three_scores(seating: Seating, shutout: Shutout, exact_margin_forfeit: int)
 
 
 def _columns(seating: Seating, columns: int) -> Iterator[Fault]:
-    if columns > 1 and not _has_two_sides(seating):
+    if columns > 1 and seating not in {"head-to-head", "captain", "partnership"}:
         yield "columns", f"must be 1 with seating = {seating}: columns are kept by two sides"
-
-
-def _has_two_sides(seating: Seating) -> bool:
-    """Return whether two sides keep the score, whatever the number of players."""
-    match seating:
-        case "head-to-head" | "captain" | "partnership":
-            return True
-        case "all-play" | "sit-out" | "rotating-box":
-            return False
 
 
 def _same_two_sides(seating: Seating, players: int) -> bool:

@@ -30,19 +30,10 @@ def penalty_score(outcome: Outcome, rules: RuleSet, knocker: int | None) -> Roun
 
 def _deadwood_line(outcome: Outcome, rules: RuleSet, seat: int, least: int, *, knocked: bool) -> ScoreLine:
     """Return the charge of a defeated seat for deadwood: its own, or everybody's, less the winner's (the least)."""
-    if knocked and _charges_all(rules):
+    if knocked and rules.undercut_penalty == "full":
         return ScoreLine("deadwood", seat, outcome.deadwood[seat])
     match rules.penalty_share:
         case "own":
             return ScoreLine("deadwood-difference", seat, outcome.deadwood[seat] - least)
         case "pooled":
             return ScoreLine("pooled-deadwood", seat, sum(outcome.deadwood) - 2 * least)
-
-
-def _charges_all(rules: RuleSet) -> bool:
-    """Return whether an undercut knocker is charged the whole deadwood."""
-    match rules.undercut_penalty:
-        case "difference":
-            return False
-        case "full":
-            return True

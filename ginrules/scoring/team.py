@@ -19,7 +19,6 @@ from ginrules.scoring.score import RoundScore, ScoreLine, boxes_by, margins, poi
 from ginrules.scoring.scored import PlainScore, TableScored
 
 TeamResult = Literal["team", "dead"]
-_SIDES: Final = 2
 _FEWEST_FOR_BONUS: Final = 3
 
 
@@ -47,12 +46,12 @@ class TeamScore(ShownAsText, Value):
     @property
     def points(self) -> tuple[int, ...]:
         """Points by side."""
-        return points_by(self.lines, _SIDES)
+        return points_by(self.lines, 2)
 
     @property
     def boxes(self) -> tuple[int, ...]:
         """Boxes by side."""
-        return boxes_by(self.lines, _SIDES)
+        return boxes_by(self.lines, 2)
 
     @property
     def net(self) -> tuple[int, ...]:
@@ -97,7 +96,7 @@ def team_lines(tables: Sequence[TableScored], rules: RuleSet) -> tuple[int | Non
         rules: The rules whose boxes and sweep apply.
     """
     points = [table.points for table in tables]
-    sums = [sum(by_seat[side] for by_seat in points) for side in range(_SIDES)]
+    sums = [sum(by_seat[side] for by_seat in points) for side in range(2)]
     if sums[0] == sums[1]:
         return None, (), False
     side = 0 if sums[0] > sums[1] else 1
@@ -115,7 +114,7 @@ def team_lines(tables: Sequence[TableScored], rules: RuleSet) -> tuple[int | Non
 def plain_team_score(tables: Sequence[TableScored], rules: RuleSet) -> PlainScore:
     """Return the sums by side of `team_score`."""
     winner, lines, _ = team_lines(tables, rules)
-    return PlainScore(points_by(lines, _SIDES), boxes_by(lines, _SIDES), winner)
+    return PlainScore(points_by(lines, 2), boxes_by(lines, 2), winner)
 
 
 def _sweep_lines(side: int, tables: int, rules: RuleSet, factor: int) -> list[ScoreLine]:

@@ -101,7 +101,7 @@ def test_the_longest_hands_are_accepted(changes):
 
 def spread_limit(rules):
     """The largest deadwood that a spread of these rules can leave."""
-    return ALL if rules.names_defender_melds else rules.knock_limit
+    return ALL if rules.defender_melds == "named" else rules.knock_limit
 
 
 def spreads(tables: MeldTables, cards: int, limit: int) -> int:

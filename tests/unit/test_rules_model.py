@@ -39,7 +39,7 @@ def test_questions_about_rules_are_answered_by_bools():
         name for name, value in vars(RuleSet).items()
         if isinstance(value, property) and value.fget.__annotations__.get("return") == "bool"
     ]  # fmt: skip
-    assert "names_defender_melds" in questions
+    assert "has_layoffs" in questions
     for name in questions:
         answers = {getattr(preset(base), name) for base in preset_names()}
         assert answers in ({True, False}, {True}, {False}), name

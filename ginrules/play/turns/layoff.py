@@ -63,7 +63,7 @@ def done(state: RoundState, phase: LayoffTurn, _action: Done) -> RoundState:
     The defender names melds, or the next defender acts.
     """
     opened = attrs.evolve(state, known_masks=swapped(state.known_masks, phase.seat, state.hand_masks[phase.seat]))
-    if state.setup.rules.names_defender_melds:
+    if state.setup.rules.defender_melds == "named":
         return with_phase(opened, SpreadTurn(phase.seat, phase.declarer, phase.ending))
     return next_defender(opened, phase.seat, phase.declarer, phase.ending)
 

@@ -39,7 +39,7 @@ def _limit(setup: Setup, hand: int, phase: SpreadTurn) -> int:
         return setup.tables.value(hand)
     if phase.ending == "big-gin":
         return 0
-    return setup.tables.deadwood(hand) if setup.rules.spreads_least else setup.knock_limit
+    return setup.tables.deadwood(hand) if setup.rules.knocker_melds == "best" else setup.knock_limit
 
 
 def next_melds(setup: Setup, hand: int, phase: SpreadTurn, laid: Sequence[int]) -> tuple[list[int], bool]:

@@ -20,7 +20,6 @@ _ALL_SUITS: Final = 1 | 1 << 13 | 1 << 26 | 1 << 39
 _NEVER: Final = 5
 """The size of a set under rules without sets: there are only four suits."""
 
-_THREE: Final = 3
 _NOTHING: Final = -(1 << 30)
 
 CardsOf = Callable[[int], int]
@@ -175,7 +174,7 @@ def _unmelded(runs: list[int], min_set: int) -> CardsOf:
 
 def _least_after(tables: MeldTables, min_set: int) -> CardsOf:
     """Return the function from cards to the least deadwood after a discard."""
-    return _least_after_with_threes(tables) if min_set == _THREE else partial(_least_after_any, tables.deadwood)
+    return _least_after_with_threes(tables) if min_set == 3 else partial(_least_after_any, tables.deadwood)
 
 
 def _least_after_any(deadwood: CardsOf, cards: int) -> int:

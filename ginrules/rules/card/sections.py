@@ -22,7 +22,6 @@ from ginrules.rules.texts import joined, times
 
 
 _ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
-_TWO: Final = 2
 
 
 def columns(rules: RuleSet) -> Iterator[str]:
@@ -57,7 +56,7 @@ def _entry(rules: RuleSet) -> str:
 
 
 def _games(number: int) -> str:
-    return "games 1 and 2" if number == _TWO else f"games 1 to {number}"
+    return "games 1 and 2" if number == 2 else f"games 1 to {number}"
 
 
 def _closed_games(rules: RuleSet) -> Iterator[str]:
@@ -68,8 +67,8 @@ def _closed_games(rules: RuleSet) -> Iterator[str]:
                 yield "Games that a side has closed are left out."
                 return
             yield "Closed games are left out. If game 1 is closed, a side's first win goes into the lowest open game."
-            if rules.columns > _TWO:
-                following = "Its second win goes" if rules.columns == _TWO + 1 else "Its next wins go"
+            if rules.columns > 2:
+                following = "Its second win goes" if rules.columns == 3 else "Its next wins go"
                 yield (
                     f"{following} into the open games up to the one after the highest that it is written in, or, if "
                     "these are closed, into the lowest open game."
