@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from typing import Any, Final
 
 _JOINERS: Final = "\u200c\u200d"  # parts of words and of emoji, not control characters
@@ -80,6 +81,21 @@ def csv_cell(value: object) -> object:
         return value
     text = clean_lines(value) if value[:1] not in _FORMULA else value[:1] + clean_lines(value[1:])
     return f"'{text}" if text.startswith(_FORMULA) and not _NUMBER.fullmatch(text) else text
+
+
+def csv_line(cells: Iterable[object]) -> str:
+    r"""Return a line of a CSV file, each cell as `csv_cell` writes it.
+
+    Examples:
+        >>> csv_line(["=1+1", -7, "Ann, Bo"])
+        '\'=1+1,-7,"Ann, Bo"\r\n'
+    """
+    import csv  # noqa: PLC0415 - most commands print none
+    import io  # noqa: PLC0415
+
+    line = io.StringIO(newline="")
+    csv.writer(line).writerow(map(csv_cell, cells))
+    return line.getvalue()
 
 
 def _without_controls(text: str) -> str:

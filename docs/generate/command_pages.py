@@ -52,7 +52,6 @@ EXAMPLES: Final[Mapping[str, tuple[str, ...]]] = {
     "score": ("ginrules score evening.pad",),
     "pad": ("ginrules pad evening.pad",),
     "league": ("ginrules league evening.pad --stake 0.10",),
-    "summary": ("ginrules summary evening.pad",),
     "compare": ("ginrules compare standard oklahoma --rounds 400 --player greedy",),
     "simulate": ("ginrules simulate knock-rummy --rounds 400 --player expert --against greedy",),
     "diverge": ("ginrules diverge standard standard+undercut_bonus=0",),

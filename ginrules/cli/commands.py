@@ -38,10 +38,8 @@ COMMANDS: Final[Mapping[str, Command]] = {
         "evening",
         "Keep an evening's score: type each round, see the sheet, undo lines, continue later.",
     ),
-    "league": Command("league", "Show a season's standings from score pads, who met whom, and who pays whom."),
-    "summary": Command(
-        "records",
-        "Show a player's record: games, rounds, knocks, gins, undercuts, points, mean deadwood.",
+    "league": Command(
+        "league", "Show a season's standings from score pads, who met whom, who pays whom, and how rounds ended."
     ),
     "compare": Command(
         "rounds", "Play the same deals under two or more rule sets and show what the rules change.", "compare_"

@@ -1,14 +1,12 @@
 """``ginrules league``: a season's standings from score pads, and its pages to print."""
 
-import io
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from csv import writer as csv_writer
 from itertools import groupby, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from ginrules._printed import clean, csv_cell, html_text
+from ginrules._printed import clean, csv_line, html_text
 from ginrules.cli.console import print_file, print_json, print_table, say, wrapped
 from ginrules.cli.options import Json, LeagueOrder
 from ginrules.errors import RecordError
@@ -18,6 +16,8 @@ if TYPE_CHECKING:
     from ginrules.records import League, MatchRecord, Pairing, Standing
 
 _FAULTY: Final = 1
+_ENDINGS: Final = ["drawn", "knocks", "knocks undercut", "gins", "big gins", "undercuts"]
+_ROUND_POINTS: Final = ["round points", "points per round", "net points", "mean deadwood"]
 _SEASON: Final = "index.html"
 _STYLE: Final = """
 @page{size:A4;margin:14mm}body{font:15px/1.45 system-ui,sans-serif;margin:auto;max-width:60rem;padding:1rem}
@@ -40,10 +40,11 @@ def league(
     csv: Path | None = None,
     json: Json = False,
 ) -> int:
-    """Show a season's standings from score pads, who met whom, and who pays whom.
+    """Show a season's standings from score pads, who met whom, who pays whom, and how rounds ended.
 
-    Files that cannot be read are named with their lines and do not count. The exit status is then 1. So mend a wrong
-    entry in its pad, and run the command again. With --was you see what has changed since.
+    Only matches that are over count. Files that cannot be read are named with their lines and do not count. The exit
+    status is then 1. So mend a wrong entry in its pad, and run the command again. With --was you see what has changed
+    since.
 
     Args:
         files: Score pads and match records, or folders with files .pad. A pad's line `date 2026-03-14` names its
@@ -71,11 +72,11 @@ def league(
         if not json:
             say(wrapped(f"{html / _SEASON}: the season, with {plural(len(pages) - 1, 'page')} of evenings beside it"))
     if csv is not None:
-        rows = io.StringIO(newline="")
-        head, *lines = next(_tables(season))[1]
+        head, *lines = _standings(season)
         columns = [f"{before} won" if name == "won" else name for before, name in pairwise(head)]
-        csv_writer(rows).writerows(map(csv_cell, row) for row in (["place", *columns], *lines))
-        write_atomic(rows.getvalue(), csv)
+        rows = [["place", *columns, *_ENDINGS, *_ROUND_POINTS]]
+        rows += [[*row, *_endings(one), *_points(one)] for row, one in zip(lines, season.standings, strict=True)]
+        write_atomic("".join(map(csv_line, rows)), csv)
     if json:
         print_json(to_dict(season))
     else:
@@ -141,14 +142,8 @@ def _won(line: "Standing") -> str:
 
 def _tables(season: "League") -> "Iterator[tuple[str, list[list[str]]]]":
     """Yield the title and the rows of every table, the table's head first."""
+    yield "Standings", _standings(season)
     money = ["in money"] if season.stake else []
-    standings = [["", "player", "points", *money, "matches", "won", "games", "won", "rounds", "won", "form"]]
-    for place, line in enumerate(season.standings, 1):
-        won = line.summary
-        worth = [f"{season.amount(line.points):+f}"] if money else []
-        counts = (won.matches, won.matches_won, won.games, won.games_won, won.rounds, won.rounds_won)
-        standings.append([str(place), line.player, f"{line.points:+d}", *worth, *map(str, counts), line.form])
-    yield "Standings", standings
     if season.debts:
         rows = [[debt.payer, debt.payee, str(debt.points), *([f"{season.amount(debt.points):f}"] if money else [])]
                 for debt in season.debts]  # fmt: skip
@@ -158,6 +153,35 @@ def _tables(season: "League") -> "Iterator[tuple[str, list[list[str]]]]":
         names = [line.player for line in season.standings]
         rows = [[str(n), name, *(_met(between, name, other) for other in names)] for n, name in enumerate(names, 1)]
         yield "Head to head: matches won and lost", [["", "", *map(str, range(1, len(names) + 1))], *rows]
+    rounds = [[line.player, *_endings(line)] for line in season.standings]
+    yield "How rounds ended", [["player", *_ENDINGS], *rounds]
+    points = [[line.player, *_points(line)] for line in season.standings]
+    yield "Points of rounds", [["player", *_ROUND_POINTS], *points]
+
+
+def _standings(season: "League") -> list[list[str]]:
+    money = ["in money"] if season.stake else []
+    rows = [["", "player", "points", *money, "matches", "won", "games", "won", "rounds", "won", "form"]]
+    for place, line in enumerate(season.standings, 1):
+        won = line.summary
+        worth = [f"{season.amount(line.points):+f}"] if money else []
+        counts = (won.matches, won.matches_won, won.games, won.games_won, won.rounds, won.rounds_won)
+        rows.append([str(place), line.player, f"{line.points:+d}", *worth, *map(str, counts), line.form])
+    return rows
+
+
+def _endings(line: "Standing") -> list[str]:
+    own = line.summary
+    return [*map(str, (own.drawn, own.knocks, own.undercut, own.gins, own.big_gins, own.undercuts))]
+
+
+def _points(line: "Standing") -> list[str]:
+    own = line.summary
+    return [str(own.points), _mean(own.points_per_round), f"{own.net:+d}", _mean(own.mean_deadwood)]
+
+
+def _mean(value: float | None) -> str:
+    return "" if value is None else f"{value:.2f}"
 
 
 def _met(between: "dict[tuple[str, str], Pairing]", name: str, other: str) -> str:

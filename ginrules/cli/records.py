@@ -1,4 +1,4 @@
-"""``ginrules replay``, ``verify``, ``score`` and ``summary``: recorded rounds and matches. ``schema``: their form."""
+"""``ginrules replay``, ``verify`` and ``score``: recorded rounds and matches. ``schema``: their form."""
 
 import re
 import textwrap
@@ -165,7 +165,7 @@ def score(
         svg: Write the sheet as a picture to this file.
         theme: The picture's colors, light or dark.
         stake: A point's worth, like 0.10. Also show the money that every side gains.
-        json: Print the match record as JSON, for programs. `score` and `summary` read it.
+        json: Print the match record as JSON, for programs. `score` and `league` read it.
     """
     from ginrules import svg as pictures
     from ginrules.match import settle
@@ -203,38 +203,6 @@ def _stake(text: str) -> "Decimal":
     if not _STAKE.fullmatch(text):
         raise ParseError(f"{text!r} is not what a point is worth: expected a number, like 0.10", stake=text)
     return Decimal(text)
-
-
-def summary(*files: Path, player: tuple[str, ...] = (), json: Json = False) -> None:
-    """Show a player's record: games, rounds, knocks, gins, undercuts, points, mean deadwood.
-
-    Args:
-        files: Files of records (TOML or JSON) or score pads, or - for the standard input.
-        player: The player's name. All players if left out.
-        json: Print the figures as JSON, for programs.
-    """
-    from rich import box
-    from rich.table import Column, Table
-    from rich.text import Text
-
-    from ginrules.cli.console import print_table
-    from ginrules.records import player_summary
-    from ginrules.records.summary import players_in
-
-    if not files:
-        raise RecordError("name a file of records")
-    records = [record for file in files for record in _records(file)]
-    names = player or players_in(records)
-    if not names:
-        raise RecordError("the records name no player")
-    summaries = [player_summary(records, name) for name in names]
-    if json:
-        print_json([summary.as_plain() for summary in summaries])
-        return
-    table = Table("", *(Column(Text(clean(summary.player))) for summary in summaries), box=box.SIMPLE_HEAD)
-    for rows in zip(*(summary.rows() for summary in summaries), strict=True):
-        table.add_row(rows[0][0], *(text for _, text in rows))
-    print_table(table)
 
 
 def _match_record(file: Path) -> "MatchRecord":

@@ -13,7 +13,6 @@ from ginrules.records.replay import Replay, replay, replay_while_valid
 from ginrules.records.round import RoundRecord
 from ginrules.records.seat import SeatRecord, account
 from ginrules.records.session import Session
-from ginrules.records.summary import PlayerSummary, player_summary
 
 del _session_text, _vectors  # they register documents
 
@@ -24,7 +23,6 @@ __all__ = [
     "League",
     "MatchRecord",
     "Pairing",
-    "PlayerSummary",
     "RecordProblem",
     "Replay",
     "RoundRecord",
@@ -39,7 +37,6 @@ __all__ = [
     "loads_pad",
     "loads_records",
     "openspiel_history",
-    "player_summary",
     "read_file",
     "read_openspiel",
     "read_records",

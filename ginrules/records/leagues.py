@@ -17,12 +17,12 @@ from ginrules.errors import RecordError, ScoreError
 from ginrules.match.settlement import settle
 from ginrules.match.state import MatchState
 from ginrules.records.annotations import DATE
+from ginrules.records.counts import Counts, counts_of
 from ginrules.records.documents.json_forms import Fields, Optional, listed, number, text
 from ginrules.records.documents.registry import derived, form_of, register
 from ginrules.records.match import MatchRecord
 from ginrules.records.round import RoundRecord
 from ginrules.records.seat import SeatRecord
-from ginrules.records.summary import PlayerSummary, player_summary
 
 Order = Literal["points", "games", "matches"]
 """The order of standings: by points, by games won, or by matches won."""
@@ -45,13 +45,13 @@ class Standing(Value):
         player: The name.
         points: The points that the player has been paid, less those that the player has paid.
         form: The latest five matches, the last one at the end: W for won, L for lost, D if nobody has won.
-        summary: Matches, games and rounds of the player.
+        summary: Counts of the player's matches, games and rounds: how many, how they ended, points and deadwood.
     """
 
     player: str
     points: int = 0
     form: str = ""
-    summary: PlayerSummary
+    summary: Counts
 
 
 @attrs.frozen(kw_only=True)
@@ -228,8 +228,7 @@ def _rank(line: Standing, by: Order) -> tuple[object, ...]:
 def _standing(over: list[MatchRecord], name: str, points: int) -> Standing:
     own = [record for record in over if name in record.players]
     form = "".join(_form(record.match, name) for record in own[-_LATEST:])
-    summary = player_summary(own, name) if own else PlayerSummary(player=name)
-    return Standing(player=name, points=points, form=form, summary=summary)
+    return Standing(player=name, points=points, form=form, summary=counts_of((one.match for one in own), name))
 
 
 def _side(match: MatchState, player: int) -> int:
@@ -342,7 +341,7 @@ def _likeness(name: str, other: str) -> float:
 _SUM: Final = number(-(10**12), 10**12)
 _NAME: Final = text(100)
 _LINES: Final[Mapping[type, Fields]] = {
-    PlayerSummary: {"player": _NAME, "points": Optional(_SUM, 0), "net": Optional(_SUM, 0)},
+    Counts: {"player": _NAME, "points": Optional(_SUM, 0), "net": Optional(_SUM, 0)},
     Standing: {"player": _NAME, "points": Optional(_SUM, 0), "form": Optional(text(_LATEST), "")},
     Pairing: {"first": _NAME, "second": _NAME, "points": Optional(_SUM, 0)},
     Debt: {"payer": _NAME, "payee": _NAME, "points": number(1, 10**12)},

@@ -259,7 +259,7 @@ def test_score_writes_a_picture_and_json(run, pad_file, tmp_path):
     assert json.loads(out)["players"] == ["Ann", "Bo"]
     again = tmp_path / "again.json"
     again.write_text(out, encoding="utf-8")
-    for words in (("score",), ("summary",), ("verify",)):  # what is written is read, and like the pad itself
+    for words in (("score",), ("league",), ("verify",)):  # what is written is read, and like the pad itself
         read = run(*words, again)
         assert read[0] == 0
         assert read[1].replace("again.json", pad_file.name) == run(*words, pad_file)[1]
@@ -533,22 +533,6 @@ def test_whatever_stands_on_a_pad_it_is_a_match_or_an_error_with_a_line(lines, r
         assert "line" in str(error) or "round" in str(error)  # noqa: PT017 - either is right
     else:
         assert match == gin.new_match(match.rules, match.players, results=match.entries)
-
-
-def test_a_summary_counts_the_players_actions(run, tmp_path, round_file):
-    match = MatchRecord(STANDARD, ["Ann", "Bo"], [gin.Outcome(declarer=0, deadwood=(3, 21))])
-    file = tmp_path / "match.toml"
-    file.write_text(match.dumps(), encoding="utf-8")
-    status, out, _ = run("summary", file, round_file)
-    assert status == 0
-    lines = {line.strip().partition("  ")[0]: line.split()[1:] for line in out.splitlines() if line.strip()}
-    assert lines["rounds"] == ["2,", "2", "won", "2,", "0", "won"]
-    status, out, _ = run("summary", file, "--player", "Bo", "--json")
-    assert json.loads(out)[0]["mean_deadwood"] == 21
-    for words, text in (([], "name a file"), ([file, "--player", "Cy"], "no record names 'Cy'")):
-        status, _, err = run("summary", *words)
-        assert status == 2
-        assert text in err
 
 
 def test_a_stake_is_one_multiplication(run, tmp_path):

@@ -190,5 +190,10 @@ def test_pages_and_a_table_are_written(folder, capsys):
         head, *rows = csv.reader(file)
     assert head[:4] == ["place", "player", "points", "in money"]
     assert len(rows) == 4
+    ann = dict(zip(head, next(row for row in rows if row[1] == "Ann"), strict=True))
+    assert {name: ann[name] for name in ("rounds", "drawn", "gins", "round points", "mean deadwood")} == {
+        "rounds": "3", "drawn": "0", "gins": "1", "round points": "315", "mean deadwood": "",
+    }  # fmt: skip
+    assert all("<h2>How rounds ended</h2>" in page and "<th>gins</th>" in page for page in pages.values())
     assert main(["league", str(folder / "out")]) == 2
     assert "name score pads" in capsys.readouterr().err

@@ -110,7 +110,6 @@ CALLS = {
     "from_dict": {"cls": gin.Card, "data": "7h"},
     "to_dict": {"value": STATE},
     "league": {"records": [MATCH_RECORD], "stake": "0.10", "members": ["A"], "by": "points"},
-    "player_summary": {"records": [MATCH_RECORD], "player": "A"},
     "replay": {"text": RECORD.dumps()},
     "replay_while_valid": {"text": RECORD.dumps()},
     "account": {"record": RECORD, "seat": 0},
@@ -184,7 +183,6 @@ def played(rules):
 
 def samples():
     """A value of every public class."""
-    yield records.player_summary([MATCH_RECORD], "A")
     over = gin.loads_pad("rules standard\nplayers A B\nA 100")
     season = records.league([over], members=["A"])
     yield from (season, *season.standings, *season.pairings, *season.debts, *season.doubts)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import csv
 import os
 import tempfile
 from collections.abc import Iterable
@@ -12,7 +11,7 @@ from types import TracebackType
 from typing import Self
 
 from ginrules._io import KeptFile, move, path_beside, write_atomic
-from ginrules._printed import csv_cell
+from ginrules._printed import csv_line
 from ginrules._values import expect
 from ginrules.errors import LabError
 from ginrules.lab.runner.rows import Row
@@ -111,8 +110,7 @@ class RowFile:
         self._path, self._new = path, path_beside(path)
         try:
             self._file = self._new.open("w", encoding="utf-8", newline="")
-            self._table = csv.writer(self._file)
-            self._table.writerow(Row._fields)
+            self._file.write(csv_line(Row._fields))
         except OSError as error:
             raise self._error(error) from error
 
@@ -128,7 +126,7 @@ class RowFile:
         for row in rows:
             expect(row, Row, "a round", "rows of ginrules.lab gives them")
             try:
-                self._table.writerow(map(csv_cell, row))
+                self._file.write(csv_line(row))
             except OSError as error:
                 with contextlib.suppress(OSError):
                     self._file.close()

@@ -293,11 +293,14 @@ def test_rows_on_a_full_disk_are_kept_beside_the_old_file(tmp_path, monkeypatch)
     file = RowFile(tmp_path / "rounds.csv")
     file.write(played)
 
-    class FullTable:
-        def writerow(self, _row):
+    class FullDisk:
+        def __init__(self, opened):
+            self.close, self.closed = opened.close, False
+
+        def write(self, _line):
             raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(file, "_table", FullTable())
+    monkeypatch.setattr(file, "_file", FullDisk(file._file))
     with pytest.raises(LabError, match="No space left on device; the first 4 rounds are kept in") as caught, file:
         file.write(played)
     assert len(Path(caught.value.details["kept"]).read_text().splitlines()) == 5
