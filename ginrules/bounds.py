@@ -39,6 +39,12 @@ DIGITS: Final = 18
 
 RUN_UNITS: Final = 10**15
 """Rounds, games, matches or deals of a run of the lab."""
+PLAYED_ROUNDS: Final = 3_000
+"""Rounds of a match that is played. A longer match is given up as endless."""
+ROUNDS_AT_ONCE: Final = 100_000
+"""Rounds side by side."""
+TABLE_SEATS: Final = 6
+"""Seats at a table."""
 
 # files of nets: refused before anything is unpacked
 
@@ -63,9 +69,9 @@ DESCRIPTION_TEXT: Final = 9_000
 """Characters of the name, the title, the summary, the sources and the notes of a rule set together."""
 DESCRIPTIONS: Final = 100
 """Sources, or notes, of a rule set."""
-SEATS: Final = 10
+PLAYERS: Final = 10
 """Players, sides and seats in a record, and in the facts of a round."""
-ROUNDS: Final = 2_000
+MATCH_ROUNDS: Final = 2_000
 """Rounds of a match that is read."""
 RESHUFFLES: Final = 10_000
 """Reshuffles that a state can remember."""

@@ -31,11 +31,12 @@ import numpy as np
 import ginrules as gin
 from ginrules._names import PlayerName
 from ginrules.belief_net import BeliefNet
+from ginrules.bounds import TABLE_SEATS
 from ginrules.cli.prompts import ALL_EQUAL, MAY_HOLD
 from ginrules.fast import codec, layout
 from ginrules.fast._beliefs import BELIEF, STORY
 from ginrules.fast._core_rounds import LAYOUT
-from ginrules.fast._entries import ARGUMENTS, ENTRIES, ERRORS, MOST_MELDS, MOST_OWN, MOST_SEATS
+from ginrules.fast._entries import ARGUMENTS, ENTRIES, ERRORS, MOST_MELDS, MOST_OWN
 from ginrules.fast._facts import BILL, ENDINGS, FACTS, PRICES, REASONS
 from ginrules.fast._plan import CHOICES, LEFT_TO_THE_ENGINE, MOST_POINTS, PLAN, unplayed
 from ginrules.fast._players import CALLER, KINDS, NET
@@ -47,6 +48,7 @@ from ginrules.lab.reviews.decisions import KINDS as DECISIONS
 from ginrules.lab.reviews.result import WORST
 from ginrules.lab.reviews.review import REVIEWER, WORLDS
 from ginrules.lab.statistics.estimate import critical_value
+from ginrules.learned_net import FoldedNet
 from ginrules.net_rules import WITHOUT_INPUTS, amounts_of
 from ginrules.play.actions import Action
 from ginrules.play.engine import _MOVES
@@ -129,7 +131,7 @@ def library() -> dict[str, Any]:
             "knock": codec.KNOCK_CODE, "meld": codec.MELD_CODE,
         },
         "layout": {"numbers": len(LAYOUT), "entries": len(layout.ENTRIES)},
-        "most": {"seats": MOST_SEATS, "own": MOST_OWN, "melds": MOST_MELDS, "points": MOST_POINTS},
+        "most": {"seats": TABLE_SEATS, "own": MOST_OWN, "melds": MOST_MELDS, "points": MOST_POINTS},
         "rules": {
             name: {"section": rule.section, "affects": rule.affects, "kind": rule.kind, "value": _plain(DEFAULTS[name])}
             | ({"choices": rule.choices} if rule.choices else {"least": rule.least, "most": rule.most})
@@ -334,7 +336,7 @@ def belief_file() -> bytes:
 
 def _net_file(net: Any, parts: Mapping[str, str]) -> bytes:
     arrays = [array(code, getattr(net, name)) for name, code in parts.items()]
-    biases = {key_of(rules): net.folded(amounts_of(rules)).inputs_bias for rules in _netted()}
+    biases = {key_of(rules): FoldedNet(net, amounts_of(rules)).inputs_bias for rules in _netted()}
     arrays += [array("h", biases[key]) for key in _keys()]
     if sys.byteorder == "big":
         for part in arrays:

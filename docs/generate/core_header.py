@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from ginrules import belief_net, learned_net, net_rules
+from ginrules.bounds import TABLE_SEATS
 from ginrules.cards import CARDS
 from ginrules.fast import codec, layout
 from ginrules.fast._beliefs import BELIEF, GUESS, STORY
@@ -21,7 +22,6 @@ from ginrules.fast._entries import (
     MOST_MELDS,
     MOST_OWN,
     MOST_POOLS,
-    MOST_SEATS,
     SPREAD_ACTION,
 )
 from ginrules.fast._facts import BILL, ENDINGS, FACTS, NOBODY, PRICES, REASONS, STATUSES
@@ -29,6 +29,8 @@ from ginrules.fast._plan import CHOICES, PLAN
 from ginrules.fast._players import CALLER, KINDS, NET
 from ginrules.fast._rows import PHASES
 from ginrules.fast._states import CHANCE, DEAL, STATE
+from ginrules.players import by_phase
+from ginrules.players.search import knocks
 from ginrules.rules.model import DEFAULTS
 from ginrules.scoring.price_numbers import MOST_PRICE, PRICE_NUMBERS
 from ginrules.scoring.score import RESULTS
@@ -64,7 +66,7 @@ def header() -> str:
 
 def _parts() -> Iterator[str]:
     yield _numbers(
-        GIN_CARDS=len(CARDS), GIN_RANKS=13, GIN_SUITS=4, GIN_MOST_SEATS=MOST_SEATS, GIN_MOST_MELDS=MOST_MELDS,
+        GIN_CARDS=len(CARDS), GIN_RANKS=13, GIN_SUITS=4, GIN_MOST_SEATS=TABLE_SEATS, GIN_MOST_MELDS=MOST_MELDS,
         GIN_MOST_OWN=MOST_OWN, GIN_MOST_POOLS=MOST_POOLS, GIN_MOST_PRICE=MOST_PRICE, GIN_NONE=NOBODY,
     )  # fmt: skip
     for prefix, values in _choices():
@@ -73,6 +75,11 @@ def _parts() -> Iterator[str]:
         PLAYER_CALLER=CALLER[0], **{f"PLAYER_{_word(name)}": number for name, number in KINDS.items()},
         PLAYER_COUNT=len(KINDS),
     )  # fmt: skip
+    yield _numbers(
+        USUAL_COUNT=len(knocks.USUAL_DEADWOOD), USUAL_HAND=knocks.USUAL_HAND, USUAL_KNOWN_CARD=knocks.KNOWN_CARD,
+        DOUBLING_OFFER_AT=by_phase.OFFER_AT, DOUBLING_REFUSE_AT=by_phase.REFUSE_AT,
+    )  # fmt: skip
+    yield _filled("static const int32_t usual_deadwood[] = {", [f"{points}," for points in knocks.USUAL_DEADWOOD], "};")
     yield _numbers(
         NET_INPUTS=learned_net.COUNT, NET_HIDDEN=learned_net.HIDDEN, NET_MIXED=learned_net.MIXED,
         NET_HEADS=len(learned_net.HEADS), NET_MIXED_SHIFT=learned_net.MIXED_SHIFT,

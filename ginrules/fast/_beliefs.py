@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ginrules.belief_net import MOST_AT_ONCE, SHAPES, FoldedBelief
-from ginrules.fast._entries import MOST_SEATS
+from ginrules.bounds import TABLE_SEATS
 
 _TYPES: Final = {"mixed_bias": np.int32, "cards_bias": np.int32}
 _OF_POSITION: Final = [name for name in SHAPES if name != "rule_inputs"]
@@ -24,7 +24,7 @@ BELIEF: Final = np.dtype(
 
 STORY: Final = np.dtype(
     [
-        *((name, np.uint64, (MOST_SEATS,)) for name in ("refused", "taken", "thrown")), ("top", np.uint64),
+        *((name, np.uint64, (TABLE_SEATS,)) for name in ("refused", "taken", "thrown")), ("top", np.uint64),
         *((name, np.uint8, (2 * _CARDS,)) for name in ("thrown_in", "refused_in")),
         *((name, np.uint8, (2,)) for name in ("turns", "last", "took")),
     ],
@@ -60,7 +60,7 @@ def story_record(story: Any) -> NDArray[np.void]:
     record, habits = records[0], story.habits
     for name in ("refused", "taken", "thrown"):
         masks: Mapping[int, int] = getattr(habits, name)
-        record[name] = [masks.get(seat, 0) for seat in range(MOST_SEATS)]
+        record[name] = [masks.get(seat, 0) for seat in range(TABLE_SEATS)]
     record["top"] = habits.top
     for name, turns in (("thrown_in", story.thrown), ("refused_in", story.refused)):
         record[name] = np.frombuffer(b"".join(turns[:2]), np.uint8)

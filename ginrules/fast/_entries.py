@@ -66,9 +66,6 @@ def error_number(name: str) -> int:
     return 1 + list(ERRORS).index(name)
 
 
-MOST_SEATS: Final = 6
-"""Seats that fit a state and the facts of a round."""
-
 MOST_MELDS: Final = 26
 """Melds that fit the table of a state: at least two cards each."""
 

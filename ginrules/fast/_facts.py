@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ginrules._values import wrong_type
+from ginrules.bounds import TABLE_SEATS
 from ginrules.cards import CARDS
 from ginrules.errors import EndlessPlayError, ScoreError
 from ginrules.fast._arrays import check_count
-from ginrules.fast._entries import MOST_SEATS
 from ginrules.fast._load import call, parts_of, why_missing
 from ginrules.fast._plan import CHOICES, rule_number
 from ginrules.play.outcome import DeadReason, Ending, Outcome
@@ -26,8 +26,8 @@ NOBODY: Final = 255
 """Stands for no seat as declarer, and for no card as upcard or knock card."""
 
 _FIELDS: Final = (
-    ("deadwood", np.int32, (MOST_SEATS,)), ("laid", np.int32, (MOST_SEATS,)), ("turns", np.int32), ("plies", np.int32),
-    ("factor", np.int32),
+    ("deadwood", np.int32, (TABLE_SEATS,)), ("laid", np.int32, (TABLE_SEATS,)), ("turns", np.int32),
+    ("plies", np.int32), ("factor", np.int32),
     ("seats", np.uint8), ("dealer", np.uint8), ("declarer", np.uint8), ("ending", np.uint8), ("reason", np.uint8),
     ("upcard", np.uint8), ("knock_card", np.uint8), ("stock_left", np.uint8), ("status", np.uint8),
 )  # fmt: skip
@@ -69,7 +69,7 @@ def facts_of(played: Played, dealer: int, status: int = ENDED) -> tuple[Any, ...
 
 def by_seat(points: tuple[int, ...]) -> tuple[int, ...]:
     """Return a table's points, padded with 0 for each seat that it lacks."""
-    return (*points, *(0,) * (MOST_SEATS - len(points)))
+    return (*points, *(0,) * (TABLE_SEATS - len(points)))
 
 
 def outcomes(rules: RuleSet | str, facts: NDArray[np.void]) -> list[Played]:
@@ -111,7 +111,7 @@ def _check_ranges(facts: NDArray[np.void]) -> None:
         ScoreError: If a round has such facts.
     """
     seats = facts["seats"]
-    is_wrong = {"seats": (seats < 1) | (seats > MOST_SEATS), "dealer": facts["dealer"] >= seats}
+    is_wrong = {"seats": (seats < 1) | (seats > TABLE_SEATS), "dealer": facts["dealer"] >= seats}
     is_wrong["declarer"] = (facts["declarer"] >= seats) & (facts["declarer"] != NOBODY)
     is_wrong["ending"] = facts["ending"] >= len(ENDINGS)
     is_wrong["reason"] = facts["reason"] >= len(REASONS)
@@ -150,7 +150,7 @@ def _played(row: tuple[Any, ...], *, open_melds: bool) -> Played:
 
 PRICES: Final = np.dtype(
     [
-        *((name, np.int64, (MOST_SEATS,)) for name in ("points", "net", "boxes")), ("lead", np.int64),
+        *((name, np.int64, (TABLE_SEATS,)) for name in ("points", "net", "boxes")), ("lead", np.int64),
         ("knock", np.int32), ("winner", np.int8), ("result", np.uint8), ("status", np.uint8),
     ],
     align=True,

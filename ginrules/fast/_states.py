@@ -8,8 +8,9 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from ginrules.bounds import TABLE_SEATS
 from ginrules.cards import CARDS, CardSet
-from ginrules.fast._entries import MOST_MELDS, MOST_POOLS, MOST_SEATS
+from ginrules.fast._entries import MOST_MELDS, MOST_POOLS
 from ginrules.fast._facts import ENDINGS, NOBODY, REASONS
 from ginrules.fast._rows import PHASES
 from ginrules.melds.meld import TableMeld, meld_of
@@ -31,9 +32,9 @@ from ginrules.rules.model import RuleSet
 
 STATE: Final = np.dtype(
     [
-        *((name, np.uint64, (MOST_SEATS,)) for name in ("hand", "known", "laid")),
+        *((name, np.uint64, (TABLE_SEATS,)) for name in ("hand", "known", "laid")),
         *((name, np.uint64, (MOST_MELDS,)) for name in ("table", "original")),
-        ("put_back", np.uint64, (MOST_POOLS,)), ("in_pile", np.uint64), ("deadwood", np.int32, (MOST_SEATS,)),
+        ("put_back", np.uint64, (MOST_POOLS,)), ("in_pile", np.uint64), ("deadwood", np.int32, (TABLE_SEATS,)),
         *((name, np.int32) for name in ("limit", "takes", "returns", "reshuffles", "turns", "plies", "factor")),
         ("owner", np.uint8, (MOST_MELDS,)), ("stock", np.uint8, (len(CARDS),)), ("pile", np.uint8, (len(CARDS),)),
         *(

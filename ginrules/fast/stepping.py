@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ginrules._values import as_items, shown, whole_number, wrong_type
+from ginrules.bounds import ROUNDS_AT_ONCE
 from ginrules.errors import DealError, IllegalAction, InvalidRunError, RoundIsOver
 from ginrules.fast._arrays import checked_seed, codes_of, places_of, read_only
 from ginrules.fast._busy import Busy
@@ -27,9 +28,6 @@ from ginrules.play.run_deals import deal_seed, new_deal
 from ginrules.play.state import RoundState, expect_state
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.seated.labels import RoundLabel
-
-MOST_ROUNDS: Final = 100_000
-"""Limit on the rounds side by side."""
 
 _MOST_DEALS: Final = 1_000
 _SHOWN: Final = ("legal", "_masks", "_observed", "_words", "acting", "over", "facts", "advice")
@@ -180,7 +178,7 @@ class Rounds:
         self, rules: RuleSet, n: object, seed: object, seats: int, makers: tuple[tuple[Any, ...], ...],
         advisor: Any = None, *, is_packed: object = False, dtype: object = np.float32,
     ) -> None:  # fmt: skip
-        count = whole_number("n", n, 1, MOST_ROUNDS)
+        count = whole_number("n", n, 1, ROUNDS_AT_ONCE)
         self.codec, self.layout = Codec(rules, seats), Layout(rules, seats)
         self._n, self._seed, self._makers = count, checked_seed(seed), makers
         self._starts: tuple[RoundState, ...] | None = None

@@ -10,11 +10,9 @@ import attrs
 
 from ginrules._printed import clean
 from ginrules._values import Value, index_of, plain_number, shown
-from ginrules.bounds import LARGEST_NUMBER, SEATS
+from ginrules.bounds import LARGEST_NUMBER, PLAYERS
 from ginrules.cards import Card, CardSet, as_card
 from ginrules.errors import ScoreError
-
-_MOST_SEATS: Final = SEATS
 
 Ending = Literal["knock", "gin", "big-gin", "out", "dead", "refused"]
 DeadReason = Literal["stock", "declined", "take-cap", "returned-pair", "reshuffle-cap"]
@@ -29,14 +27,14 @@ _DRAWN: Final[Mapping[DeadReason, str]] = {
 
 
 def _as_points(values: Iterable[int]) -> tuple[int, ...]:
-    if type(values) is tuple and len(values) <= _MOST_SEATS and all(type(v) is int and _is_small(v) for v in values):
+    if type(values) is tuple and len(values) <= PLAYERS and all(type(v) is int and _is_small(v) for v in values):
         return values
     argument: object = values
     if isinstance(argument, str | bytes) or not isinstance(argument, Iterable):
         raise ScoreError(f"expected points by seat, like (3, 21), got {shown(values)}", points=shown(values))
-    listed = tuple(islice(argument, _MOST_SEATS + 1))
-    if len(listed) > _MOST_SEATS:
-        raise ScoreError(f"expected points of at most {_MOST_SEATS} seats, got more", most=_MOST_SEATS)
+    listed = tuple(islice(argument, PLAYERS + 1))
+    if len(listed) > PLAYERS:
+        raise ScoreError(f"expected points of at most {PLAYERS} seats, got more", most=PLAYERS)
     points = tuple(map(index_of, listed))
     for value, number in zip(listed, points, strict=True):
         if not _is_small(number):
@@ -49,8 +47,8 @@ def _as_points(values: Iterable[int]) -> tuple[int, ...]:
 
 def _as_hands(values: Iterable[CardSet]) -> tuple[CardSet, ...]:
     argument: object = values
-    hands = tuple(islice(argument, _MOST_SEATS + 1)) if isinstance(argument, Iterable) else (argument,)
-    if len(hands) > _MOST_SEATS or not all(isinstance(hand, CardSet) for hand in hands):
+    hands = tuple(islice(argument, PLAYERS + 1)) if isinstance(argument, Iterable) else (argument,)
+    if len(hands) > PLAYERS or not all(isinstance(hand, CardSet) for hand in hands):
         raise ScoreError(f"expected a CardSet for each seat as the hands, got {shown(values)}", hands=shown(values))
     return hands
 

@@ -28,6 +28,7 @@ from ginrules.play.defence import best_defence, unread_rule
 from ginrules.play.phases import DoubleOffer, DrawTurn, LayoffTurn, Phase, PlayTurn, SpreadTurn, UpcardOffer
 from ginrules.play.view import PlayerView, expect_view
 from ginrules.players.search.discards import discardable, own_seat
+from ginrules.players.search.knocks import KNOWN_CARD, USUAL_DEADWOOD, USUAL_HAND
 from ginrules.seated.player import Player
 from ginrules.solver.meld_tables import MeldTables
 
@@ -173,18 +174,6 @@ def has_big_gin(view: PlayerView, cards: int) -> bool:
     return not setup.rules.big_gin_needs_gin or BIG_GIN in view.legal
 
 
-_EXPECTED: Final = (
-    50, 45, 41, 37, 33, 31, 28, 26, 25, 23, 22, 20, 19, 18, 17, 16, 15, 15, 14, 14, 14, 13, 13, 13, 13, 12, 12, 12, 12,
-)  # fmt: skip
-"""The other seat's usual deadwood with ten cards, in points, by the cards that both seats have drawn from the stock.
-
-It was measured over rounds of `ginrules.players.Greedy` and `ginrules.players.Careful` under standard rules.
-"""
-
-_HAND: Final = 10
-_KNOWN: Final = 4
-"""The points by which each known card of the other seat lowers its usual deadwood: such a card is in a meld."""
-
 OFFER_AT: Final = 10
 """The lead at which a seat doubles, in points. No other number from 8 to 16 gained measurably more."""
 
@@ -210,9 +199,9 @@ def lead(view: PlayerView) -> int:
     setup, seat = view.setup, own_seat(view)
     size = setup.rules.hand_size_for(setup.seats)
     drawn = setup.tables.pack.bit_count() - size * setup.seats - (setup.upcard is not None) - view.stock_size
-    expected = _EXPECTED[max(0, min(drawn, len(_EXPECTED) - 1))] * size // _HAND
+    expected = USUAL_DEADWOOD[max(0, min(drawn, len(USUAL_DEADWOOD) - 1))] * size // USUAL_HAND
     known = view.known[1 - seat].mask.bit_count()
-    return max(0, expected - _KNOWN * known) - setup.tables.deadwood(view.hand.mask)
+    return max(0, expected - KNOWN_CARD * known) - setup.tables.deadwood(view.hand.mask)
 
 
 def offers_double(view: PlayerView) -> bool:

@@ -9,10 +9,10 @@ from types import MappingProxyType
 from typing import Any, Final, Generic, TypeVar
 
 from ginrules._values import Value, shown
+from ginrules.bounds import PLAYERS
 from ginrules.errors import RecordError
 from ginrules.records.documents.json_forms import JsonForm, Optional, is_text, listed, text
 from ginrules.records.documents.problems import BAD, At, Bad
-from ginrules.records.documents.registry import MOST_SEATS
 
 LONGEST_COMMENT: Final = 4_000
 """Length limit of a comment, in characters."""
@@ -168,7 +168,7 @@ def _read_time(data: Any, at: At) -> Any:
     return data if _is_time(data) else at.wrong(data, "must be a time in seconds, 0 or more")
 
 
-NAMES: Final = listed(text(LONGEST_NAME, least=1), most=MOST_SEATS)
+NAMES: Final = listed(text(LONGEST_NAME, least=1), most=PLAYERS)
 COMMENT: Final = Optional(text(LONGEST_COMMENT), "")
 DATE: Final = Optional(text(10), "")
 COMMENTS: Final = Optional(_by_ply(COMMENT.form), ByPly())

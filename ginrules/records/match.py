@@ -8,6 +8,7 @@ from typing import Any, Final, get_args
 import attrs
 
 from ginrules._values import Value, as_items, plain_number, shown
+from ginrules.bounds import MATCH_ROUNDS, PLAYERS
 from ginrules.cards import Card
 from ginrules.errors import GinRulesError, RecordError
 from ginrules.match.fold import new_match, with_entry
@@ -30,7 +31,7 @@ from ginrules.records.documents.json_forms import (
     write_table,
 )
 from ginrules.records.documents.problems import BAD, At, Bad, first_line
-from ginrules.records.documents.registry import MOST_ROUNDS, MOST_SEATS, SEAT, derived, register
+from ginrules.records.documents.registry import SEAT, derived, register
 from ginrules.records.documents.texts import WrittenRecord, changed
 from ginrules.records.documents.values import OUTCOME, RULES
 from ginrules.records.round import ROUND_SCHEMA, RoundRecord, read_round, write_round
@@ -247,7 +248,7 @@ def _result(added: RoundRecord | RoundResult, match: MatchState, table: Table | 
 
 _PAD: Final[Fields] = {
     "points": Optional(number(0, 1_000_000)),
-    "by_seat": Optional(listed(number(-1_000_000, 1_000_000), most=MOST_SEATS, least=2)),
+    "by_seat": Optional(listed(number(-1_000_000, 1_000_000), most=PLAYERS, least=2)),
     "winner": Optional(SEAT),
     "result": Optional(choice(get_args(Result))),
     "boxes": Optional(number(0, 1_000)),
@@ -285,7 +286,7 @@ def _read_pad(data: Mapping[str, Any], at: At, rules: RuleSet) -> Any:
 
 
 def _read_team(data: Mapping[str, Any], at: At, rules: RuleSet) -> Any:
-    values = read_table(data, at, {"tables": _rounds(rules, _TABLE_KINDS, MOST_SEATS)})
+    values = read_table(data, at, {"tables": _rounds(rules, _TABLE_KINDS, PLAYERS)})
     return BAD if isinstance(values, Bad) else TeamRecord(values["tables"])
 
 
@@ -353,7 +354,7 @@ def _rounds(rules: RuleSet, kinds: Collection[str], most: int) -> JsonForm:
 
 def tables_of(rules: RuleSet) -> JsonForm:
     """Return the form of the rounds that are played at a round's tables."""
-    return _rounds(rules, {"round"}, MOST_SEATS)
+    return _rounds(rules, {"round"}, PLAYERS)
 
 
 ROUNDS_OF_MATCH: Final = "#/$defs/match-record/properties/rounds"
@@ -368,7 +369,7 @@ def _kind_schema(kind: str) -> dict[str, Any]:
 _ROUNDS: Final = JsonForm(
     lambda rounds: list(map(_write_round, rounds)),
     lambda data, _at: data,  # read once the rules are known
-    {"type": "array", "items": {"oneOf": list(map(_kind_schema, _READERS))}, "maxItems": MOST_ROUNDS},
+    {"type": "array", "items": {"oneOf": list(map(_kind_schema, _READERS))}, "maxItems": MATCH_ROUNDS},
 )
 MATCH_FIELDS: Final[Fields] = {
     "rules": RULES,
@@ -398,7 +399,7 @@ def _read(data: Any, at: At) -> Any:
     if isinstance(values, Bad):
         return BAD
     result, rules = values.pop("result"), values["rules"]
-    rounds = _rounds(rules, _READERS, MOST_ROUNDS).read(values["rounds"], at.key("rounds"))
+    rounds = _rounds(rules, _READERS, MATCH_ROUNDS).read(values["rounds"], at.key("rounds"))
     is_bad = isinstance(rounds, Bad)
     try:
         record = MatchRecord(**{**values, "rounds": () if is_bad else rounds})

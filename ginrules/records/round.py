@@ -10,6 +10,7 @@ import attrs
 
 from ginrules._printed import clean
 from ginrules._values import expect, plain_number, shown
+from ginrules.bounds import PLAYERS
 from ginrules.cards import Card, as_card
 from ginrules.errors import DealError, GinRulesError, NotYourTurn, ParseError, RecordError
 from ginrules.notation import AS_WRITTEN, parse_action
@@ -46,7 +47,7 @@ from ginrules.records.documents.json_forms import (
     write_table,
 )
 from ginrules.records.documents.problems import BAD, At, Bad, first_line
-from ginrules.records.documents.registry import MOST_SEATS, SEAT, derived, register, to_dict
+from ginrules.records.documents.registry import SEAT, derived, register, to_dict
 from ginrules.records.documents.texts import WrittenRecord, changed, written
 from ginrules.records.documents.values import OUTCOME, RULES
 from ginrules.records.invariants import seat_problems
@@ -352,7 +353,7 @@ _PRICE: Final = derived(_Price, {"result": text(20)})
 _FIELDS: Final[Fields] = {
     "names": Optional(NAMES, ()),
     "comment": COMMENT,
-    "seats": Optional(number(2, MOST_SEATS), 2, always=True),
+    "seats": Optional(number(2, PLAYERS), 2, always=True),
     "dealer": Optional(SEAT, 0, always=True),
     "knock_card": Optional(CARD),
     "seed": Optional(number(-LARGEST_SEED, LARGEST_SEED)),

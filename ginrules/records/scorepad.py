@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import attrs
 
-from ginrules.bounds import LARGEST_SUM
+from ginrules.bounds import LARGEST_SUM, MATCH_ROUNDS, PLAYERS
 from ginrules.errors import GinRulesError, ScoreError
 from ginrules.match.cut import Cut
 from ginrules.match.fold import new_match, with_entry
@@ -17,14 +17,14 @@ from ginrules.match.state import Entry, FirstDealer, MatchState, RoundResult, Ta
 from ginrules.records.annotations import NAMES
 from ginrules.records.documents.json_forms import JsonForm, Optional, listed, number, record, text
 from ginrules.records.documents.problems import BAD, At, Bad, first_line
-from ginrules.records.documents.registry import MOST_ROUNDS, MOST_SEATS, SEAT, derived, fields_of, register, union
+from ginrules.records.documents.registry import SEAT, derived, fields_of, register, union
 from ginrules.rules.model import RuleSet
 from ginrules.scoring.score import LONGEST_LABEL, RoundScore, ScoreLine
 from ginrules.scoring.settle import Claim, GameSettlement, SettleLine
 from ginrules.scoring.sheet import Game, GameEntry, Sheet
 from ginrules.scoring.team import TeamScore
 
-SUMS: Final = listed(number(-LARGEST_SUM, LARGEST_SUM), most=MOST_SEATS)
+SUMS: Final = listed(number(-LARGEST_SUM, LARGEST_SUM), most=PLAYERS)
 """Points or boxes by seat or side."""
 _FOLLOWS: Final = {"points": SUMS, "boxes": SUMS}
 _KINDS: Final[Mapping[type, str]] = {RoundScore: "score"}
@@ -32,7 +32,7 @@ _KINDS: Final[Mapping[type, str]] = {RoundScore: "score"}
 register(ScoreLine, derived(ScoreLine, {"label": Optional(text(LONGEST_LABEL), "")}), "score-line")
 SCORE: Final = register(
     RoundScore,
-    derived(RoundScore, {"seats": number(1, MOST_SEATS)}, required="lines", follows=_FOLLOWS),
+    derived(RoundScore, {"seats": number(1, PLAYERS)}, required="lines", follows=_FOLLOWS),
     "score",
 )
 
@@ -48,7 +48,8 @@ register(Table, derived(Table, {"number": Optional(SEAT, 0)}, required="resting"
 register(
     MatchView,
     derived(
-        MatchView, {"columns": listed(SUMS, most=MOST_ROUNDS), "won": Optional(SUMS, ()), "resting": Optional(SUMS, ())}
+        MatchView,
+        {"columns": listed(SUMS, most=MATCH_ROUNDS), "won": Optional(SUMS, ()), "resting": Optional(SUMS, ())},
     ),
     "match-view",
 )
@@ -95,7 +96,7 @@ register(
     Settlement,
     derived(
         Settlement,
-        {"names": listed(text(2_000), most=MOST_SEATS), "players": Optional(NAMES, ())},
+        {"names": listed(text(2_000), most=PLAYERS), "players": Optional(NAMES, ())},
         check=_settlement_problems,
     ),
     "settlement",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
+from ginrules.bounds import PLAYERS
 from ginrules.match.state import Notice
 from ginrules.records.annotations import MOST_ACTIONS
 from ginrules.records.documents.json_forms import (
@@ -19,7 +20,7 @@ from ginrules.records.documents.json_forms import (
     without,
 )
 from ginrules.records.documents.problems import BAD, At, Bad
-from ginrules.records.documents.registry import MOST_SEATS, SEAT, register
+from ginrules.records.documents.registry import SEAT, register
 from ginrules.records.documents.texts import changed
 from ginrules.records.match import MATCH, MATCH_FIELDS, ROUNDS_OF_MATCH, MatchRecord, TeamRecord, tables_of
 from ginrules.records.round import RoundRecord
@@ -29,7 +30,7 @@ _CHANGES: Final = number(0, LARGEST)
 _OWN: Final[Fields] = {
     "changes": _CHANGES,
     "dealt": Optional(_CHANGES, 0),
-    "played": Optional(listed(SEAT, most=MOST_SEATS * MOST_ACTIONS), ()),
+    "played": Optional(listed(SEAT, most=PLAYERS * MOST_ACTIONS), ()),
     "round": Optional(
         JsonForm(list, lambda data, _at: data, {"$ref": ROUNDS_OF_MATCH}), ()
     ),  # read once the match is known

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import attrs
 
+from ginrules.bounds import PLAYERS, RESHUFFLES
 from ginrules.cards import Card, CardSet
 from ginrules.melds.meld import TableMeld
 from ginrules.play.actions import Action
@@ -14,7 +15,7 @@ from ginrules.play.phases import Phase
 from ginrules.play.state import Memory, Position, RoundState, Setup
 from ginrules.play.view import PlayerView
 from ginrules.records.documents.json_forms import listed, number, record
-from ginrules.records.documents.registry import MOST_RESHUFFLES, MOST_SEATS, fields_of, form_of
+from ginrules.records.documents.registry import fields_of, form_of
 
 
 @attrs.frozen(kw_only=True)
@@ -105,7 +106,7 @@ def _make_view(*, discards: tuple[Card, ...], legal: tuple[Action, ...], **value
 _FIELDS: Final = fields_of(Snapshot, order=_SNAPSHOT)
 SNAPSHOT: Final = record(_maker(Snapshot), {**_SETUP, **_FIELDS})
 _MOST_LEGAL: Final = 10_000
-_COUNTS: Final = listed(number(0, 52), most=MOST_RESHUFFLES + 1)
+_COUNTS: Final = listed(number(0, 52), most=RESHUFFLES + 1)
 VIEW: Final = record(
     _make_view,
     {
@@ -113,7 +114,7 @@ VIEW: Final = record(
         **fields_of(
             PlayerView,
             {
-                "hidden_counts": listed(_COUNTS, most=MOST_SEATS),
+                "hidden_counts": listed(_COUNTS, most=PLAYERS),
                 **{name: _FIELDS[name] for name in ("discards", "takes", "returns", "put_back")},
                 "legal": listed(form_of(Action), most=_MOST_LEGAL),
             },

@@ -10,6 +10,7 @@ from typing import Final
 import attrs
 
 from ginrules._values import Value
+from ginrules.bounds import MATCH_ROUNDS
 from ginrules.cards import Card, CardSet
 from ginrules.match.settlement import Settlement
 from ginrules.match.state import MatchState
@@ -19,7 +20,7 @@ from ginrules.play.defence import Defence
 from ginrules.play.outcome import Outcome
 from ginrules.play.view import PlayerView
 from ginrules.records.documents.json_forms import PILE, Optional, choice, listed, text
-from ginrules.records.documents.registry import MOST_ROUNDS, SEAT, derived, register
+from ginrules.records.documents.registry import SEAT, derived, register
 from ginrules.records.scorepad import SUMS
 from ginrules.rules.model import RuleSet
 from ginrules.scoring.score import RoundScore
@@ -157,7 +158,7 @@ class VectorCoverage(Value):
     not_reached: tuple[str, ...]
 
 
-_BY_ROUND: Final = listed(listed(SUMS, most=MOST_ROUNDS), most=MOST_ROUNDS)
+_BY_ROUND: Final = listed(listed(SUMS, most=MATCH_ROUNDS), most=MATCH_ROUNDS)
 _NAMES: Final = listed(text(200), most=_MOST_STEPS)
 
 _REFUSED: Final = register(Refused, derived(Refused, {"action": text(_LONGEST), "code": text(100)}))

@@ -12,12 +12,12 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from ginrules._values import shown
+from ginrules.bounds import PLAYED_ROUNDS
 from ginrules.errors import InvalidRunError, RoundIsOver
 from ginrules.match.state import MatchState
 from ginrules.play.state import RoundState
 from ginrules.rl.episode import NOT_BEGUN, Episode
 from ginrules.rl.options import (
-    MOST_ROUNDS,
     RENDER_MODES,
     SCALE,
     EpisodeForm,
@@ -91,7 +91,7 @@ class RoundEnv(AECEnv):  # type: ignore[misc] # PettingZoo has no types
         scale: float = SCALE,
         illegal: IllegalMove = "raise",
         history: int = 0,
-        most_rounds: int = MOST_ROUNDS,
+        most_rounds: int = PLAYED_ROUNDS,
         render_mode: RenderMode | None = None,
     ) -> None:
         """Make the environment."""

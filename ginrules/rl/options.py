@@ -41,9 +41,6 @@ RENDER_MODES: Final[list[RenderMode]] = ["ansi", "human", "svg", *(["rgb_array"]
 SCALE: Final = 100.0
 """Points for a reward of 1."""
 
-MOST_ROUNDS: Final = 3_000
-"""The number of rounds after which a match is cut."""
-
 OPTIONS: Final = ("order", "dealer", "knock_card")
 """The options of a reset: the first deal."""
 

@@ -10,6 +10,7 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from ginrules._values import whole_number
+from ginrules.bounds import PLAYED_ROUNDS
 from ginrules.errors import DealError
 from ginrules.fast._players import drawn_tables, is_pool
 from ginrules.lab.runner.options import check_time_limit
@@ -20,7 +21,6 @@ from ginrules.presets import preset_names
 from ginrules.rl.aec import Observation
 from ginrules.rl.episode import Episode
 from ginrules.rl.options import (
-    MOST_ROUNDS,
     RENDER_MODES,
     SCALE,
     EpisodeForm,
@@ -89,7 +89,7 @@ class SeatEnv(gym.Env[Observation, SupportsInt]):
         illegal: IllegalMove = "lose",
         history: int = 0,
         time_limit: float | None = None,
-        most_rounds: int = MOST_ROUNDS,
+        most_rounds: int = PLAYED_ROUNDS,
         render_mode: RenderMode | None = None,
     ) -> None:
         """Make the environment.

@@ -16,13 +16,14 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from ginrules._values import shown, whole_number
+from ginrules.bounds import ROUNDS_AT_ONCE
 from ginrules.errors import DealError, InvalidRunError, RoundIsOver
 from ginrules.fast._busy import Busy
 from ginrules.fast._facts import prices_of
 from ginrules.fast._players import is_pool
 from ginrules.fast.codec import Codec
 from ginrules.fast.layout import row_dtype
-from ginrules.fast.stepping import MOST_ROUNDS, Rounds
+from ginrules.fast.stepping import Rounds
 from ginrules.fast.support import available
 from ginrules.play.deal import seats_at
 from ginrules.play.run_deals import PLY_CAP
@@ -160,8 +161,10 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
         self.rules = rules_of(rules)
         seats = seats_at(self.rules, seats)
         self.num_envs = whole_number("num_envs", num_envs, 1)
-        if self.num_envs > MOST_ROUNDS:
-            raise InvalidRunError(f"num_envs: expected at most {MOST_ROUNDS}, got {shown(num_envs)}", name="num_envs")
+        if self.num_envs > ROUNDS_AT_ONCE:
+            raise InvalidRunError(
+                f"num_envs: expected at most {ROUNDS_AT_ONCE}, got {shown(num_envs)}", name="num_envs"
+            )
         self._seat = whole_number("seat", seat, 0, seats - 1)
         self._opponents: Any = ()
         if is_pool(opponents):

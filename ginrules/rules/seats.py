@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, Final
 
-from ginrules.bounds import HAND_OF_THREES, HAND_OF_TWOS, MORE_WITH_ONE_LEFT
+from ginrules.bounds import HAND_OF_THREES, HAND_OF_TWOS, MORE_WITH_ONE_LEFT, TABLE_SEATS
 from ginrules.rules.choices import (
     DefenderMelds,
     DrawnDealer,
@@ -23,7 +23,6 @@ Fault = tuple[str, str]
 Sizes = int | Mapping[int, int]
 
 _SMALLEST_TEAMS: Final = 4
-_LARGEST_TABLE: Final = 6
 
 
 def players_fit(seating: Seating, players: int) -> bool:
@@ -32,7 +31,7 @@ def players_fit(seating: Seating, players: int) -> bool:
         case "head-to-head":
             return players == 2
         case "all-play":
-            return 2 <= players <= _LARGEST_TABLE
+            return 2 <= players <= TABLE_SEATS
         case "sit-out" | "rotating-box":
             return players == 3
         case "captain":
@@ -104,7 +103,7 @@ def _needs(seating: Seating) -> str:
         case "head-to-head":
             return "exactly 2"
         case "all-play":
-            return f"2 to {_LARGEST_TABLE}"
+            return f"2 to {TABLE_SEATS}"
         case "sit-out" | "rotating-box":
             return "exactly 3"
         case "captain":

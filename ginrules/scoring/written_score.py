@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from ginrules._values import plain_number, shown
-from ginrules.bounds import LARGEST_NUMBER, SEATS
+from ginrules.bounds import LARGEST_NUMBER, PLAYERS
 from ginrules.errors import ScoreError
 from ginrules.rules.card.words import all_level_pays
 from ginrules.rules.model import RuleSet, beyond, rules_of
@@ -22,7 +22,7 @@ from ginrules.scoring.score import (
     points_by,
 )
 
-_MOST_SEATS: Final = SEATS + 1  # more than any table: a score of too many seats then gets that reason
+_CONSIDERED: Final = PLAYERS + 1  # more than any table: a score of too many seats then gets that reason
 
 
 def pad_entry(
@@ -61,7 +61,7 @@ def pad_entry(
     """
     rules = rules_of(rules)
     winner, boxes, multiplier = plain_number(winner), plain_number(boxes), plain_number(multiplier)
-    if winner is not None and (type(winner) is not int or abs(winner) > _MOST_SEATS):
+    if winner is not None and (type(winner) is not int or abs(winner) > _CONSIDERED):
         raise ScoreError(f"expected a seat or None as the winner, got {shown(winner)}", winner=shown(winner))
     penal = rules.score_mode == "penalty"
     by_seat = _by_seat(points, winner)
@@ -151,7 +151,7 @@ def _by_seat(points: int | Sequence[int], winner: int | None) -> tuple[int, ...]
     if not isinstance(points, int):
         if not points:
             raise ScoreError("expected the points of every seat, got an empty list", points=())
-        return tuple(map(plain_number, points[:_MOST_SEATS]))
+        return tuple(map(plain_number, points[:_CONSIDERED]))
     return (0, points) if winner == 1 else (points, 0)
 
 

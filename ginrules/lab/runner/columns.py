@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ginrules import fast
+from ginrules.bounds import TABLE_SEATS
 from ginrules.cards import Rank, Suit
 from ginrules.fast._facts import FACTS, facts_of, prices_of
 from ginrules.play.run_deals import Played
@@ -26,12 +27,9 @@ if TYPE_CHECKING:
 
 Ints = NDArray[np.int64]
 
-MOST_SEATS: Final = 6
-"""The number of seats that have columns. No rules seat more players at a table."""
-
 PLACES: Final = np.dtype([
     ("unit", np.int64), ("seed", np.int64), ("round", np.int32), ("seating", np.int16), ("first_dealer", np.int16),
-    ("table", np.int16), ("contestants", np.int16, (MOST_SEATS,)),
+    ("table", np.int16), ("contestants", np.int16, (TABLE_SEATS,)),
 ])  # fmt: skip
 """The place of a round in the run, as in `Simulated`.
 
@@ -186,4 +184,4 @@ class PricedRounds:
 
 def six_places(contestants: tuple[int, ...]) -> tuple[int, ...]:
     """Return the contestants of a row of `PLACES`: -1 for seats that the table does not have."""
-    return (*contestants, *(-1,) * (MOST_SEATS - len(contestants)))
+    return (*contestants, *(-1,) * (TABLE_SEATS - len(contestants)))

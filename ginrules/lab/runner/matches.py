@@ -14,13 +14,13 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
+from ginrules.bounds import PLAYED_ROUNDS
 from ginrules.fast._facts import FACTS
 from ginrules.fast.rounds import facts_of_deals
 from ginrules.lab.runner.columns import PLACES, DealtRounds, six_places
 from ginrules.lab.runner.finished_match import FinishedMatch
 from ginrules.lab.runner.games import Game, MatchGame, new_game, without_end
 from ginrules.lab.runner.plain_games import GameRounds, is_plain
-from ginrules.lab.runner.play import MOST_ROUNDS
 from ginrules.match.match_view import played_by
 from ginrules.match.state import Table
 from ginrules.play.deal import knock_card_of
@@ -83,7 +83,7 @@ def side_by_side(job: Job, numbers: Sequence[int], seeds: Sequence[int]) -> Deal
         for number, (unit, seed, seating, contestants, dealer) in enumerate(places)
     ]
     tables = job.places // 2 if job.rules.seating == "partnership" else 1
-    for number in range(MOST_ROUNDS * tables):
+    for number in range(PLAYED_ROUNDS * tables):
         due = [match for match in matches if not match.game.is_over]
         if not due:
             finished = iter([match.game.finished() for match in matches])

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import attrs
 
 from ginrules._values import as_items, expect, whole_number
+from ginrules.bounds import PLAYED_ROUNDS
 from ginrules.cards import Card
 from ginrules.errors import EndlessPlayError, InvalidRunError
 from ginrules.play.actions import Action
@@ -136,10 +137,6 @@ def _appended_to(actions: list[Action] | None) -> OnAction | None:
     return append
 
 
-MOST_ROUNDS: Final = 3_000
-"""Limit on the rounds of a match. A longer match is given up as endless."""
-
-
 @attrs.frozen
 class Simulated:
     """A simulated round with its place in the run.
@@ -217,7 +214,7 @@ def play_match(
 
     Raises:
         InvalidRunError: If the rules do not allow this number of players, or it is not a multiple of the contestants.
-        EndlessPlayError: If the match is not over after `MOST_ROUNDS` rounds.
+        EndlessPlayError: If the match is not over after 3,000 rounds.
         LabError: If a round fails.
 
     Examples:
@@ -263,7 +260,7 @@ def match_at(
         seating: The number of the seating, for its rounds.
 
     Raises:
-        EndlessPlayError: If the match is not over after `MOST_ROUNDS` rounds.
+        EndlessPlayError: If the match is not over after 3,000 rounds.
         LabError: If a round fails.
     """
     from ginrules.match.fold import add_round, new_match  # noqa: PLC0415 - most runs have no matches
@@ -273,7 +270,7 @@ def match_at(
     rounds: list[Simulated] = []
     while not match.is_over:
         done = len(match.scores)
-        if done == MOST_ROUNDS:
+        if done == PLAYED_ROUNDS:
             name = rules.label
             raise EndlessPlayError(
                 f"the match is not over after {done} rounds ({name}, seed {seed})",

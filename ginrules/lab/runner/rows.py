@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Unpack
 import attrs
 
 from ginrules._values import expect, whole_number
+from ginrules.bounds import TABLE_SEATS
 from ginrules.cards import Card
 from ginrules.errors import InvalidRunError
 from ginrules.lab.runner.job import job_of
@@ -25,9 +26,6 @@ from ginrules.scoring.score import RESULTS
 if TYPE_CHECKING:
     from ginrules.lab.runner.columns import DealtRounds, PricedRounds
     from ginrules.records.round import RoundRecord
-
-MOST_SEATS: Final = 6
-"""The number of seats that have columns. No rules seat more players at a table."""
 
 
 class Row(NamedTuple):
@@ -160,7 +158,7 @@ def _row(name: str, place: tuple[Any, ...], price: tuple[Any, ...], played: Play
 
 
 def _columns(name: str, values: Sequence[int], seats: int) -> dict[str, Any]:
-    return {f"{name}_{seat}": values[seat] if seat < seats else None for seat in range(MOST_SEATS)}
+    return {f"{name}_{seat}": values[seat] if seat < seats else None for seat in range(TABLE_SEATS)}
 
 
 @takes_options(RunOptions)
@@ -253,7 +251,7 @@ def replayed(
     contestants = contestants_of(players, (rules,), row.seats)
     if row.rules != (rules.name or rules.digest):
         raise InvalidRunError(f"the row is of {row.rules}, not of {rules.name or rules.digest}", row=row.rules)
-    columns = (getattr(row, f"player_{seat}") for seat in range(MOST_SEATS))
+    columns = (getattr(row, f"player_{seat}") for seat in range(TABLE_SEATS))
     numbers = [number for number in columns if number is not None][: row.seats]
     if any(number not in range(len(contestants)) for number in numbers):
         raise InvalidRunError(

@@ -15,7 +15,7 @@ from typing import Any, Final, Literal, TypeVar, Union, get_args, get_origin, ge
 import attrs
 
 from ginrules._values import shown
-from ginrules.bounds import LARGEST_SUM, RESHUFFLES, ROUNDS, SEATS
+from ginrules.bounds import LARGEST_SUM, MATCH_ROUNDS, PLAYERS, RESHUFFLES
 from ginrules.cards import Card
 from ginrules.errors import RecordError
 from ginrules.records.documents.json_forms import (
@@ -182,12 +182,7 @@ def named(prefix: str = "") -> Mapping[str, JsonForm]:
 # --- forms made from a class: its fields, their type hints, and the table of bounds below --------
 
 
-MOST_SEATS: Final = SEATS
-MOST_RESHUFFLES: Final = RESHUFFLES
-MOST_ROUNDS: Final = ROUNDS
-"""Limit on the rounds of a match. A longer match is refused, since reading folds every round."""
-
-_SEATS: Final = (0, MOST_SEATS - 1)
+_SEATS: Final = (0, PLAYERS - 1)
 SEAT: Final = number(*_SEATS)
 _SMALL: Final = (-LARGEST, LARGEST)
 _SUMS: Final = (-LARGEST_SUM, LARGEST_SUM)
@@ -206,7 +201,7 @@ _NUMBERS: Final[Mapping[str, tuple[int, int]]] = {
     **_for("number game multiplier factor", (1, LARGEST)),
     **_for("stock_left stock_size", _CARDS),
     "onto": (0, 51),
-    "seats": (2, MOST_SEATS),
+    "seats": (2, PLAYERS),
     "knock_limit": (0, 1_000_000),
 }
 _ITEMS: Final[Mapping[str, tuple[int, int]]] = {
@@ -216,13 +211,13 @@ _ITEMS: Final[Mapping[str, tuple[int, int]]] = {
     "weights": (1, LARGEST),
 }
 _LENGTHS: Final[Mapping[str, int]] = {
-    **_for("entries scores games weights outcomes", MOST_ROUNDS),
+    **_for("entries scores games weights outcomes", MATCH_ROUNDS),
     **_for("lines claims payments", 100),
     **_for("table layoffs", 52),
     **_for("actions legal", 10_000),
     "melds": 26,
     "events": 20_000,
-    "put_back": MOST_RESHUFFLES,
+    "put_back": RESHUFFLES,
 }
 
 
@@ -297,5 +292,5 @@ def _form(name: str, hint: Any) -> JsonForm:
         if item is Card:
             return PILE
         form = number(*_ITEMS.get(name, (0, LARGEST))) if item is int else _form(name, item)
-        return listed(form, most=_LENGTHS.get(name, MOST_SEATS))
+        return listed(form, most=_LENGTHS.get(name, PLAYERS))
     return form_of(hint)
