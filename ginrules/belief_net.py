@@ -17,7 +17,7 @@ from typing import ClassVar, Final
 
 import attrs
 
-from ginrules.learned_net import HIDDEN, INPUT_SCALE, MIXED, MOST_UNIT, RuledNet, packed_biases, whole_weights
+from ginrules.learned_net import HIDDEN, INPUT_SCALE, MIXED, MOST_UNIT, Folded, RuledNet, packed_columns, whole_weights
 from ginrules.net_rules import COUNT as RULE_COUNT
 
 FORMAT: Final = "ginrules belief net 1"
@@ -133,36 +133,14 @@ class BeliefNet(RuledNet):
     cards_bias: array[int] = attrs.field(converter=whole_weights)
     near: array[int] = attrs.field(converter=whole_weights)
 
-    def __repr__(self) -> str:
-        return f"<belief net for {self.label}>"
-
-    def folded(self, amounts: Sequence[int]) -> FoldedBelief:
-        """Return the net as it is used under some rules: their weights are added to the first layer's biases.
-
-        Args:
-            amounts: The amount of each input of the rules, `ginrules.net_rules.amounts_of`.
-        """
-        return FoldedBelief(self, self.biases_under(amounts))
-
     @cached_property
     def last(self) -> tuple[list[int], int]:
-        """For each unit its weights as one number with 64 bits for each card, and the biases as another."""
-        rows = [sum(weight << 64 * place for place, weight in enumerate(self.cards[unit::UNITS]))
-                for unit in range(UNITS)]  # fmt: skip
-        return rows, sum(bias + _HALF << 64 * place for place, bias in enumerate(self.cards_bias))
+        """The last layer's weights and biases, `packed_columns`."""
+        return packed_columns(self.cards, self.cards_bias, 64, _HALF)
 
 
-@attrs.frozen(eq=False, repr=False, slots=False)
-class FoldedBelief:
-    """A net of a belief as it is used under some rules.
-
-    Attributes:
-        net: The net.
-        inputs_bias: The first layer's biases under these rules.
-    """
-
-    net: BeliefNet
-    inputs_bias: array[int]
+class FoldedBelief(Folded[BeliefNet]):
+    """A belief net as it is used under some rules."""
 
     def scores(self, inputs: Sequence[int]) -> list[int]:
         """Return the scores of all cards without those of the cards next to them.
@@ -170,13 +148,9 @@ class FoldedBelief:
         Args:
             inputs: The input numbers, as `ginrules.players.belief_inputs.inputs_of` lists them.
         """
-        units, mixed = self.net.layers(self._first, inputs)
+        units, mixed = self.net.layers(self.first, inputs)
         units += [max(min(unit >> MIXED_DOWN, MOST_UNIT), -MOST_UNIT) for unit in mixed]
         rows, total = self.net.last
         total = sum(map(mul, rows, units), total)
         lanes = _CARD_LANES.unpack(total.to_bytes(_CARD_LANES.size, "little"))
         return [lane - _HALF >> CARD_SHIFT for lane in lanes]
-
-    @cached_property
-    def _first(self) -> int:
-        return packed_biases(self.inputs_bias)

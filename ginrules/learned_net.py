@@ -15,7 +15,7 @@ from functools import cached_property
 from itertools import accumulate
 from operator import add, mul
 from os import PathLike, fspath
-from typing import ClassVar, Final, Self, TypeVar
+from typing import ClassVar, Final, Generic, Self, TypeVar
 
 import attrs
 
@@ -168,6 +168,13 @@ class RuledNet:
         return "many rules" if self.rules is None else self.rules.label
 
     @classmethod
+    def _noun(cls) -> str:
+        return cls.format.rpartition(" ")[0].removeprefix("ginrules ")
+
+    def __repr__(self) -> str:
+        return f"<{self._noun()} for {self.label}>"
+
+    @classmethod
     def load(cls, path: str | PathLike[str]) -> Self:
         """Return the net from a file that `save` wrote, without NumPy.
 
@@ -184,8 +191,8 @@ class RuledNet:
         if not is_described or file.seats != _SEATS or set(file.arrays) != set(cls.shapes):
             expected = ", ".join(cls.shapes)
             raise InvalidNetError(
-                f"{shown(fspath(path))} is not a {cls.format.rpartition(' ')[0].removeprefix('ginrules ')}: expected a "
-                f"table of two, the entries 'training' and 'many_rules', and the arrays {expected}",
+                f"{shown(fspath(path))} is not a {cls._noun()}: expected a table of two, the entries 'training' and "
+                f"'many_rules', and the arrays {expected}",
                 path=fspath(path),
             )
         assert isinstance(training, dict), "checked above"
@@ -214,20 +221,6 @@ class RuledNet:
         about = {"training": self.training, "many_rules": self.rules is None}
         write_net(path, self.format, NetFile(self.rules or RuleSet(), _SEATS, arrays, about))
 
-    def biases_under(self, amounts: Sequence[int]) -> array[int]:
-        """Return the first layer's biases under some rules, whose weights are added to them.
-
-        Args:
-            amounts: The amount of each input of the rules, `ginrules.net_rules.amounts_of`.
-        """
-        total = [0] * HIDDEN
-        for number, amount in enumerate(amounts):
-            if amount:
-                row = self.rule_inputs[number * HIDDEN : (number + 1) * HIDDEN]
-                total = [value + amount * weight for value, weight in zip(total, row, strict=True)]
-        # to the nearest whole number
-        return whole_weights(map(add, self.inputs_bias, [(2 * value + WHOLE) // (2 * WHOLE) for value in total]))
-
     @cached_property
     def packed_rows(self) -> list[int]:
         """For each input its weights as one number with 16 bits for each unit, so that one sum adds all units."""
@@ -238,20 +231,14 @@ class RuledNet:
 
     @cached_property
     def second(self) -> tuple[list[int], int]:
-        """For each unit of the first layer its weights as one number with 32 bits for each unit of the second layer.
-
-        The number after them is the sum without any unit of the first layer: the biases, which keep the bits of a unit
-        from going below zero.
-        """
-        rows = [sum(weight << 32 * place for place, weight in enumerate(self.mixed[unit::HIDDEN]))
-                for unit in range(HIDDEN)]  # fmt: skip
-        return rows, sum(bias + _HALF << 32 * place for place, bias in enumerate(self.mixed_bias))
+        """The second layer's weights and biases, `packed_columns`."""
+        return packed_columns(self.mixed, self.mixed_bias, 32, _HALF)
 
     def layers(self, first: int, inputs: Sequence[int]) -> tuple[list[int], list[int]]:
         """Return the units of the first layer, limited, and those of the second, before they are scaled.
 
         Args:
-            first: The first layer's biases, `packed_biases`.
+            first: The first layer's biases, `Folded.first`.
             inputs: The input numbers.
         """
         total = sum(map(self.packed_rows.__getitem__, inputs), first)
@@ -283,17 +270,6 @@ class LearnedNet(RuledNet):
     heads: array[int] = attrs.field(converter=whole_weights)
     heads_bias: array[int] = attrs.field(converter=whole_weights)
 
-    def __repr__(self) -> str:
-        return f"<learned net for {self.label}>"
-
-    def folded(self, amounts: Sequence[int]) -> FoldedNet:
-        """Return the net as it plays under some rules: their weights are added to the first layer's biases.
-
-        Args:
-            amounts: The amount of each input of the rules, `ginrules.net_rules.amounts_of`.
-        """
-        return FoldedNet(self, self.biases_under(amounts))
-
     @cached_property
     def last(self) -> list[tuple[list[int], int]]:
         """The weights and the bias of each head."""
@@ -302,20 +278,36 @@ class LearnedNet(RuledNet):
 
 
 @attrs.frozen(eq=False, repr=False, slots=False)
-class FoldedNet:
-    """A net as it plays under some rules.
+class Folded(Generic[N]):
+    """A net as it plays under some rules, whose weights are added to the first layer's biases.
 
     Attributes:
         net: The net.
-        inputs_bias: The first layer's biases under these rules.
+        amounts: The amount of each input of the rules, `ginrules.net_rules.amounts_of`.
     """
 
-    net: LearnedNet
-    inputs_bias: array[int]
+    net: N
+    amounts: Sequence[int]
 
     @cached_property
-    def _first(self) -> int:
-        return packed_biases(self.inputs_bias)
+    def inputs_bias(self) -> array[int]:
+        """The first layer's biases under these rules."""
+        total = [0] * HIDDEN
+        for number, amount in enumerate(self.amounts):
+            if amount:
+                row = self.net.rule_inputs[number * HIDDEN : (number + 1) * HIDDEN]
+                total = [value + amount * weight for value, weight in zip(total, row, strict=True)]
+        # to the nearest whole number
+        return whole_weights(map(add, self.net.inputs_bias, [(2 * value + WHOLE) // (2 * WHOLE) for value in total]))
+
+    @cached_property
+    def first(self) -> int:
+        """These biases as one number, for `RuledNet.layers`."""
+        return _packed([bias + LIMITS["inputs_bias"] for bias in self.inputs_bias])
+
+
+class FoldedNet(Folded[LearnedNet]):
+    """A learned player's net as it plays under some rules."""
 
     def answers(self, inputs: Sequence[int]) -> tuple[int, ...]:
         """Return the answers of all heads to a position, in units of `POINT`.
@@ -323,14 +315,20 @@ class FoldedNet:
         Args:
             inputs: The numbers of its inputs, as `ginrules.players.learned_inputs.inputs_of` lists them.
         """
-        _, mixed = self.net.layers(self._first, inputs)
+        _, mixed = self.net.layers(self.first, inputs)
         mixed = [unit >> MIXED_SHIFT for unit in mixed]
         return tuple([sum(map(mul, weights, mixed)) + bias for weights, bias in self.net.last])
 
 
-def packed_biases(biases: array[int]) -> int:
-    """Return the biases of a first layer as one number, for `RuledNet.layers`."""
-    return _packed([bias + LIMITS["inputs_bias"] for bias in biases])
+def packed_columns(weights: array[int], biases: array[int], bits: int, least: int) -> tuple[list[int], int]:
+    """Return for each unit that a layer reads its weights as one number, with so many bits for each unit of the layer.
+
+    The number after them is the sum without any unit that is read: the biases, each with `least` added, which keeps the
+    bits of a unit from going below zero.
+    """
+    count = len(weights) // len(biases)
+    rows = [sum(weight << bits * place for place, weight in enumerate(weights[unit::count])) for unit in range(count)]
+    return rows, sum(bias + least << bits * place for place, bias in enumerate(biases))
 
 
 def _packed(lanes: list[int]) -> int:

@@ -1,7 +1,7 @@
 """The rules as inputs of the learned player's nets.
 
 They are constant during a round. A player therefore adds their weights to the first layer's biases once for each
-rule set (`ginrules.learned_net.LearnedNet.folded`), and plays with the position's inputs alone.
+rule set (`ginrules.learned_net.Folded`), and plays with the position's inputs alone.
 """
 
 from __future__ import annotations

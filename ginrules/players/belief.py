@@ -238,7 +238,7 @@ def _packaged() -> BeliefNet:
 
 @lru_cache(maxsize=64)
 def _folded(net: BeliefNet, rules: RuleSet) -> FoldedBelief:
-    return net.folded(amounts_of(rules))
+    return FoldedBelief(net, amounts_of(rules))
 
 
 def _check(view: PlayerView) -> FoldedNet | None:

@@ -122,7 +122,7 @@ def default_player(rules: Sequence[RuleSet], seats: int) -> PlayerName:
 @lru_cache(maxsize=64)
 def folded(net: LearnedNet, rules: RuleSet) -> FoldedNet:
     """Return a net as it plays under these rules."""
-    return net.folded(amounts_of(rules))
+    return FoldedNet(net, amounts_of(rules))
 
 
 @lru_cache(maxsize=1)

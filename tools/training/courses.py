@@ -23,6 +23,7 @@ from ginrules.learned_net import (
     MIXED_SCALE,
     MIXED_SHIFT,
     POINTS,
+    FoldedNet,
     LearnedNet,
     RuledNet,
 )
@@ -211,7 +212,7 @@ class Learning(Course[LearnedNet]):
     def play_share(self, rules: RuleSet, played: Any, seed: int, samples: NDArray[np.void]) -> None:
         """Play by these rules, with the nets that play, until the samples are full."""
         amounts = amounts_of(rules)
-        records = nets_array([net.folded(amounts) for net in played])
+        records = nets_array([FoldedNet(net, amounts) for net in played])
         call("gin_train_play", tables_of(rules, _SEATS), _policies(rules), records, seed, samples, len(samples))
 
     def importance(self, rule_sets: Sequence[RuleSet]) -> NDArray[np.float32]:

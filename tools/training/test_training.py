@@ -82,7 +82,7 @@ def test_the_scores_of_a_belief_in_whole_numbers_are_those_of_its_weights():
         name: np.rint(values * BeliefLearning.factors[name]).astype(int).ravel().tolist()
         for name, values in floats.items()
     }
-    net = belief_net.BeliefNet(rules=None, **whole).folded((0,) * belief_net.SHAPES["rule_inputs"][0])
+    net = belief_net.FoldedBelief(belief_net.BeliefNet(rules=None, **whole), (0,) * belief_net.SHAPES["rule_inputs"][0])
     inputs = [1, 77, 300, belief_net.STARTS["count"]]
     first = floats["inputs_bias"] + floats["inputs"][inputs].sum(0)
     first = np.where(first > 0, first, first / 16)

@@ -21,6 +21,7 @@ from ginrules.learned_net import (
     MIXED_SHIFT,
     MOST_AT_ONCE,
     SHAPES,
+    FoldedNet,
     LearnedNet,
 )
 from ginrules.net_files import NetArray, NetFile, write_net
@@ -72,11 +73,11 @@ def test_the_answers_of_a_net_are_plain_sums(most):
     for count in (0, 1, 90, MOST_AT_ONCE):
         inputs = [rng.randrange(COUNT) for _ in range(count)]
         amounts = [rng.randint(-WHOLE, WHOLE) for _ in range(RULE_COUNT)]
-        assert net.folded(amounts).answers(inputs) == answers_slowly(net, amounts, inputs)
+        assert FoldedNet(net, amounts).answers(inputs) == answers_slowly(net, amounts, inputs)
     if most:  # the inputs that drive one unit as far up as it goes
         best = sorted(range(COUNT), key=lambda number: -net.inputs[number * HIDDEN])[:MOST_AT_ONCE]
         amounts = [0] * RULE_COUNT
-        assert net.folded(amounts).answers(best) == answers_slowly(net, amounts, best)
+        assert FoldedNet(net, amounts).answers(best) == answers_slowly(net, amounts, best)
 
 
 def test_rules_that_could_move_a_bias_out_of_its_range_are_refused():
@@ -84,7 +85,7 @@ def test_rules_that_could_move_a_bias_out_of_its_range_are_refused():
     weights = {name: getattr(net, name) for name in SHAPES}
     weights["inputs_bias"] = [4000, *[0] * (HIDDEN - 1)]
     weights["rule_inputs"] = [0] * (RULE_COUNT * HIDDEN)
-    assert LearnedNet(rules=None, **weights).folded([WHOLE] * RULE_COUNT).inputs_bias[0] == 4000
+    assert FoldedNet(LearnedNet(rules=None, **weights), [WHOLE] * RULE_COUNT).inputs_bias[0] == 4000
     weights["rule_inputs"][7 * HIDDEN] = -1  # with the amount -WHOLE the bias would be 4,001
     with pytest.raises(InvalidNetError, match="can make it 4,001"):
         LearnedNet(rules=None, **weights)
