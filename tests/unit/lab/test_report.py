@@ -295,7 +295,11 @@ def test_rows_on_a_full_disk_are_kept_beside_the_old_file(tmp_path, monkeypatch)
 
     class FullDisk:
         def __init__(self, opened):
-            self.close, self.closed = opened.close, False
+            self.opened, self.close = opened, opened.close
+
+        @property
+        def closed(self):
+            return self.opened.closed
 
         def write(self, _line):
             raise OSError(errno.ENOSPC, "No space left on device")
