@@ -148,15 +148,11 @@ def check(rules: Rules, /, *, json: Json = False) -> int:
 # --- rules named on the command line --------------------------------------------------------------
 
 
-def rules_from(text: str, folder: Path = _HERE) -> "RuleSet":
+def rules_from(text: str) -> "RuleSet":
     """Return the rules that a word of the command line names.
 
     A term that ends in ``.toml`` or has a slash is a file. Any other is a preset or ``rule=value``. The word - is
     a rule file's text on the standard input.
-
-    Args:
-        text: The word.
-        folder: The folder of its files.
 
     Raises:
         FileNotFoundError: If the file does not exist.
@@ -169,8 +165,8 @@ def rules_from(text: str, folder: Path = _HERE) -> "RuleSet":
     if text == STANDARD_INPUT:
         return loads_rules(standard_input(), source=STANDARD_INPUT)
     if is_path(text) and not is_expression(text):
-        existing(str(folder / text))
-    return rules_named(text, folder)
+        existing(text)
+    return rules_named(text, _HERE)
 
 
 def existing(text: str) -> Path:

@@ -107,7 +107,8 @@ class TerminalMatch:
             self._unless_conceded(self._go_on)
             while not self.record.match.is_over:
                 self._unless_conceded(self._next_round)
-            self._settlement()
+            self.say("The match is over.")
+            self.say(str(settle(self.record.match)))
         except (EOFError, KeyboardInterrupt) as end:
             self.is_interrupted = isinstance(end, KeyboardInterrupt)
             self.say("")
@@ -427,10 +428,6 @@ class TerminalMatch:
         self.say("")
         self.say(colored(self.record.match, width=width()))
         self.say("")
-
-    def _settlement(self) -> None:
-        self.say("The match is over.")
-        self.say(str(settle(self.record.match)))
 
     def _goodbye(self) -> None:
         if self._is_private:

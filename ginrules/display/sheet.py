@@ -174,15 +174,10 @@ def _feet(match: MatchState, settled: Settlement) -> tuple[FootDisplay, ...]:
         feet += [FootDisplay(label=_label(kind, match), values=_of_kind(settled, kind)) for kind in kinds]
     totals = tuple(_if_final(game, game.totals) for game in settled.games)
     feet.append(FootDisplay(label="total", values=totals, is_sum=True))
-    if not _pays_by_player(match):
+    if match.rules.seating != "captain":  # a line of several pays player by player, and not a net by side
         nets = tuple(_if_final(game, game.net, signed=True) for game in settled.games)
         feet.append(FootDisplay(label="net", values=nets))
     return tuple(feet)
-
-
-def _pays_by_player(match: MatchState) -> bool:
-    """Return whether a line of several pays player by player: a side's net is then not what is paid."""
-    return match.rules.seating == "captain"
 
 
 def _label(kind: str, match: MatchState) -> str:

@@ -58,7 +58,7 @@ def cards_text(cards: Iterable[Card]) -> str:
     return " ".join(map(str, cards))
 
 
-def held_text(chances: Mapping[Card, float], most: int = _LIKELIEST) -> str:
+def held_text(chances: Mapping[Card, float]) -> str:
     """Return the likeliest cards of a hand in words, the likeliest first.
 
     Examples:
@@ -66,7 +66,7 @@ def held_text(chances: Mapping[Card, float], most: int = _LIKELIEST) -> str:
         >>> held_text({Card.parse("7h"): 0.52, Card.parse("Ts"): 0.34, Card.parse("8h"): 1.0})
         '8♥ surely, 7♥ 52%, 10♠ 34%'
     """
-    ordered = sorted(chances.items(), key=lambda item: (-item[1], item[0]))[:most]
+    ordered = sorted(chances.items(), key=lambda item: (-item[1], item[0]))[:_LIKELIEST]
     return ", ".join(
         f"{card.pretty.replace('T', '10')} {'surely' if chance >= _SURE else f'{100 * chance:.0f}%'}"
         for card, chance in ordered

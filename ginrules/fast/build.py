@@ -46,14 +46,14 @@ def system_of(platform: str) -> str:
     return {"win": "win32", "mac": "darwin"}.get(platform[:3], "linux")
 
 
-def sources_in(folder: Path = FOLDER) -> list[Path]:
+def sources_in() -> list[Path]:
     """Return the C sources: ``core.c``, its headers, and the parts that it includes."""
-    return sorted(path for path in folder.glob("*") if path.suffix in {".c", ".h", ".inc"})
+    return sorted(path for path in FOLDER.glob("*") if path.suffix in {".c", ".h", ".inc"})
 
 
-def source_version(folder: Path = FOLDER) -> str:
+def source_version() -> str:
     """Return a digest of the C sources, which a library built from them carries, or "" without sources."""
-    sources = sources_in(folder)
+    sources = sources_in()
     digest = hashlib.sha256()
     for path in sources:
         digest.update(path.name.encode() + b"\0" + path.read_bytes().replace(b"\r\n", b"\n"))

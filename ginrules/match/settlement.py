@@ -182,14 +182,10 @@ def settle(match: MatchState) -> Settlement:
 def _totals(match: MatchState, games: tuple[GameSettlement, ...], weights: tuple[int, ...]) -> tuple[int, ...]:
     match match.rules.match_form:
         case "single":
-            return _weighted(games, weights)
+            weighted = ([weight * total for total in game.totals] for game, weight in zip(games, weights, strict=True))
+            return tuple(map(sum, zip(*weighted, strict=True)))
         case "best-of" | "points":
             return match.accounts
-
-
-def _weighted(games: tuple[GameSettlement, ...], weights: tuple[int, ...]) -> tuple[int, ...]:
-    weighted = ([weight * total for total in game.totals] for game, weight in zip(games, weights, strict=True))
-    return tuple(map(sum, zip(*weighted, strict=True)))
 
 
 def _claims(match: MatchState, games: tuple[GameSettlement, ...]) -> tuple[Claim, ...]:

@@ -297,13 +297,9 @@ def _column(match: MatchState, game: Game) -> list[str]:
     """Return the text of a game's column for every round: the points so far, if the round was written in it."""
     written = {number: "–".join(map(str, points)) for number, points in running_points(game).items()}
     if game.closed and written:
-        written[game.entries[-1].round] += f" {_CONCEDED if _was_conceded(match, game) else _CLOSED}"
+        was_conceded = game.conceded_by and isinstance(match.entries[-1], Concession)
+        written[game.entries[-1].round] += f" {_CONCEDED if was_conceded else _CLOSED}"
     return [written.get(number, _NOT_WRITTEN) for number in range(len(match.scores))]
-
-
-def _was_conceded(match: MatchState, game: Game) -> bool:
-    """Return whether a concession has closed the game, which is then the last entry."""
-    return bool(game.conceded_by) and isinstance(match.entries[-1], Concession)
 
 
 def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:

@@ -177,7 +177,9 @@ def _read(pad: Pad, words: list[str]) -> Pad:
         case ["concede", *names]:
             return _conceded(pad, match, names)
         case ["misdeal", *names]:
-            return _misdealt(pad, match, names)
+            if names or match.is_over:
+                _table(pad, match, [_player(name, match) for name in names])
+            return pad  # a misdeal is not a round, and the same dealer deals again
         case ["dead", *names]:
             times = _TIMES.fullmatch(names[-1]) if names else None
             table = _table(pad, match, [_player(name, match) for name in (names[:-1] if times else names)])
@@ -226,13 +228,6 @@ def _conceded(pad: Pad, match: MatchState, names: list[str]) -> Pad:
     if len(names) != 1:
         raise RecordError("one player concedes on a line: concede Bo")
     return attrs.evolve(pad, match=concede(match, _player(names[0], match)), waiting=())
-
-
-def _misdealt(pad: Pad, match: MatchState, names: list[str]) -> Pad:
-    """Return the pad unchanged: a misdeal is not a round, and the same dealer deals again."""
-    if names or match.is_over:
-        _table(pad, match, [_player(name, match) for name in names])
-    return pad
 
 
 def _with_round(pad: Pad, match: MatchState, player: int, words: list[str]) -> Pad:

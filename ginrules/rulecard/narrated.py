@@ -64,7 +64,7 @@ def difference_lines(rules: RuleSet) -> tuple[str, ...]:
 
 def _line(rules: RuleSet, difference: Difference) -> str:
     if _PACK & {*difference.names}:
-        return _pack_words(rules, difference.usual)
+        return f"{sentence(_pack(rules))}; {_USUAL} {_pack(difference.usual)}."
     pair = shortest(rules, difference)
     if pair is None:
         return _seats_words(rules, difference.usual) if _SEATS & {*difference.names} else ""
@@ -81,11 +81,6 @@ def _round_words(pair: Lockstep) -> str:
         return f"{_dealt(here)}; {_USUAL} {_dealt(usual)}."
     words = " ".join([f"{_held(dealt, pair.actions)}.", *_action_words(dealt, pair.actions)])
     return f"{words} {_ends(pair)}."
-
-
-def _pack_words(rules: RuleSet, usual: RuleSet) -> str:
-    """Return the pack and the stock after a deal, by both rules."""
-    return f"{sentence(_pack(rules))}; {_USUAL} {_pack(usual)}."
 
 
 def _pack(rules: RuleSet) -> str:

@@ -319,16 +319,13 @@ def _not_rules(value: object) -> WrongTypeError:
     return wrong_type("a RuleSet, or rules in a text", value, hint)
 
 
-def _descriptions() -> dict[str, Rule]:
-    pairs = ((field.name, description_of(field)) for field in attrs.fields(RuleSet))
-    return {name: entry for name, entry in pairs if entry is not None}
-
-
 DESCRIPTIONS: Final = ("name", "title", "summary", "sources", "notes", "first_dealer")
 """The attributes of a rule set that describe it, and take no part in its play."""
 
 
-RULES: Final[Mapping[str, Rule]] = MappingProxyType(_descriptions())
+RULES: Final[Mapping[str, Rule]] = MappingProxyType(
+    {field.name: entry for field in attrs.fields(RuleSet) if (entry := description_of(field)) is not None}
+)
 """Every rule by name, in the order of the rule card."""
 
 DEFAULTS: Final[Mapping[str, Any]] = MappingProxyType(

@@ -107,7 +107,9 @@ def team_lines(tables: Sequence[TableScored], rules: RuleSet) -> tuple[int | Non
     lines.append(ScoreLine("box", side, boxes=box))
     lines += [ScoreLine("extra-box", side, boxes=table.extra_boxes) for table in tables if table.winner == side]
     if sweep:
-        lines += _sweep_lines(side, len(tables), rules, extra)
+        bonus = rules.team_sweep_bonus if len(tables) >= _FEWEST_FOR_BONUS else 0
+        lines.append(ScoreLine("sweep-bonus", side, bonus))
+        lines.append(ScoreLine("sweep-box", side, boxes=rules.team_sweep_boxes * extra))
     return side, tuple(lines), sweep
 
 
@@ -115,8 +117,3 @@ def plain_team_score(tables: Sequence[TableScored], rules: RuleSet) -> PlainScor
     """Return the sums by side of `team_score`."""
     winner, lines, _ = team_lines(tables, rules)
     return PlainScore(points_by(lines, 2), boxes_by(lines, 2), winner)
-
-
-def _sweep_lines(side: int, tables: int, rules: RuleSet, factor: int) -> list[ScoreLine]:
-    bonus = rules.team_sweep_bonus if tables >= _FEWEST_FOR_BONUS else 0
-    return [ScoreLine("sweep-bonus", side, bonus), ScoreLine("sweep-box", side, boxes=rules.team_sweep_boxes * factor)]

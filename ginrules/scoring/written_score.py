@@ -100,7 +100,12 @@ def _box_lines(
         case "gain":
             box, factor = box_factors(rules, multiplier)
             if boxes is None:
-                _ensure_read(rules)
+                if (name := beyond(rules, _READ, "price")) is not None:
+                    raise ScoreError(
+                        f"expected the boxes of the round: {name} could change them, "
+                        "and score pads do not know this rule",
+                        rule=name,
+                    )
                 extra = factor * _extra_boxes(rules, result)
             else:
                 box, extra = min(box, boxes), max(0, boxes - box)
@@ -115,12 +120,6 @@ _READ: Final = frozenset({
     "undercut_penalty", "gin_boxes", "big_gin_boxes", "undercut_boxes",
 })  # fmt: skip
 """The rules of price that this module has read."""
-
-
-def _ensure_read(rules: RuleSet) -> None:
-    if (name := beyond(rules, _READ, "price")) is not None:
-        message = f"expected the boxes of the round: {name} could change them, and score pads do not know this rule"
-        raise ScoreError(message, rule=name)
 
 
 def _ensure_whole(name: str, value: object) -> None:

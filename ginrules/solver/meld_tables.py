@@ -58,7 +58,8 @@ class MeldTables:
 
     def melds(self, cards: int) -> list[int]:
         """Return every meld among these cards, as masks: sets by rank, then runs by suit."""
-        return self._sets(cards) + self._runs(cards)
+        runs = [run << shift for shift in (0, 13, 26, 39) for run in self._runs_of(cards >> shift & SUIT)]
+        return self._sets(cards) + runs
 
     def is_meld(self, cards: int) -> bool:
         """Return whether exactly these cards are one set or one run."""
@@ -95,9 +96,6 @@ class MeldTables:
                 sets += [sum(several) for several in combinations(cards_held, size)]
             ranks ^= low
         return sets
-
-    def _runs(self, cards: int) -> list[int]:
-        return [run << shift for shift in (0, 13, 26, 39) for run in self._runs_of(cards >> shift & SUIT)]
 
     def _runs_of(self, ranks: int) -> tuple[int, ...]:
         runs = self._runs_by_ranks.get(ranks)

@@ -134,7 +134,7 @@ def _seat(seat: SeatDisplay, y: float, paper: _Paper) -> float:
     )
     end = left + name_width
     if seat.is_dealer:
-        parts += _badge("dealer", end + 10, base, theme)
+        parts += _dealer_badge(end + 10, base, theme)
         end += 18 + text_width("dealer", 11)
     if seat.note:
         if end + 8 + text_width(seat.note, 12.5) > paper.right:  # a line of its own
@@ -156,11 +156,11 @@ def _hand(seat: SeatDisplay) -> list[Group]:
     return groups
 
 
-def _badge(word: str, x: float, base: float, theme: Theme) -> tuple[str, str]:
-    width = text_width(word, 11) + 8
+def _dealer_badge(x: float, base: float, theme: Theme) -> tuple[str, str]:
+    width = text_width("dealer", 11) + 8
     return (
         box(x, base - 12, width, 16, radius=8, fill="none", stroke=theme.quiet, stroke_width=0.8),
-        text(x + width / 2, base - 0.5, word, size=11, fill=theme.quiet, anchor="middle"),
+        text(x + width / 2, base - 0.5, "dealer", size=11, fill=theme.quiet, anchor="middle"),
     )
 
 

@@ -71,15 +71,11 @@ def hands(rules: RuleSet | str = STANDARD, size: int | None = None) -> st.Search
         (10, 0)
     """
     rules = rules_of(rules)
-    number = _usual_size(rules) if size is None else size
+    number = rules.hand_size_for(rules.table_sizes[0]) if size is None else size
     pack = len(pack_of(rules))
     if (size is not None and index_of(size) is None) or not 0 <= number <= pack:
         raise InvalidArgument(f"expected a hand of 0 to {pack} cards, the pack, got {shown(number)}")
     return _hands(rules, number)
-
-
-def _usual_size(rules: RuleSet) -> int:
-    return rules.hand_size_for(rules.table_sizes[0])
 
 
 @st.composite

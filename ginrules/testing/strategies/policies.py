@@ -187,10 +187,10 @@ def decisions(
     yield state, None
 
 
-def finished(state: RoundState, seed: int, policy: Policy = mixed, most: int = MOST_PLIES) -> tuple[RoundState, int]:
+def finished(state: RoundState, seed: int, policy: Policy = mixed) -> tuple[RoundState, int]:
     """Return the last state of a round and the number of actions that led to it."""
     plies = 0
-    for _, after in steps(state, seed, policy, most):
+    for _, after in steps(state, seed, policy, MOST_PLIES):
         state, plies = after, plies + 1
     return state, plies
 
