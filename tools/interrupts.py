@@ -54,22 +54,22 @@ LOOPS: dict[str, tuple[str, str]] = {
     "tune": ("", "lab.tune('standard', new_greedy, rounds=10**6)"),
     "diverge": ("", "while not lab.diverge('standard', 'oklahoma').partial: pass"),
     "review": (PLAYED, "while True: lab.review(record, worlds=1000)"),
-    "vectors": ("", "list(testing.vectors('standard', 10**6))"),
     "perft": ("", "testing.perft('standard', gin.shuffled(7), 30)"),
     "conform": (
         "engine = players.Program([sys.executable, '-c', ECHO])",
-        "testing.conform(engine, testing.vectors('standard', 10**6))",
+        "testing.conform(engine, itertools.cycle(archived('standard')))",
     ),
 }  # fmt: skip
 
 CHILD = """
-import os, signal, sys, threading, time
+import itertools, os, signal, sys, threading, time
 import numpy as np
 import ginrules as gin
 from ginrules import fast, lab, players, testing
 from ginrules.fast._facts import prices_of
 from ginrules.fast._plan import tables_of
 from ginrules.players import Expert, Learned, RandomPlayer, new_greedy
+from tests.vectors import archived
 for module in (fast, lab, testing):  # loaded now, so that the signal meets the loop
     for name in module.__all__: getattr(module, name)
 class Own(players.Simple): pass

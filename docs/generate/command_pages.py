@@ -10,6 +10,7 @@ import shlex
 import shutil
 import sys
 import tempfile
+import zipfile
 from collections.abc import Container, Iterator, Mapping
 from pathlib import Path
 from typing import Final
@@ -58,9 +59,8 @@ EXAMPLES: Final[Mapping[str, tuple[str, ...]]] = {
     "tune": ("ginrules tune standard --values 0,5,10 --rounds 400",),
     "tournament": ("ginrules tournament expert greedy simple --games 100",),
     "schema": ("ginrules schema rules",),
-    "vectors": ("ginrules vectors standard -n 1",),
     "perft": ("ginrules perft oklahoma --depth 4",),
-    "conform": ('ginrules conform "node gin.mjs" --rules standard',),
+    "conform": ('ginrules conform "node gin.mjs" --vectors standard.jsonl',),
     "completion": ("ginrules completion bash",),
 }
 """The command lines of the examples."""
@@ -91,6 +91,8 @@ def run(left_out: Container[str] = ()) -> dict[str, str]:
         Path("round.toml").write_text(_played().dumps(), encoding="utf-8")
         Path("evening.pad").write_text(_PAD, encoding="utf-8")
         shutil.copy(ROOT / "examples" / "port" / "gin.mjs", "gin.mjs")
+        with zipfile.ZipFile(ROOT / "tests" / "data" / "vectors.zip") as archive:
+            archive.extract("standard.jsonl")
         for line in (line for name, lines in EXAMPLES.items() if name not in left_out for line in lines):
             lines = output_of(line).splitlines()
             cut = [*lines[:MOST_LINES], "…"] if len(lines) > MOST_LINES else lines

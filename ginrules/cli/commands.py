@@ -54,12 +54,9 @@ COMMANDS: Final[Mapping[str, Command]] = {
         "records",
         "Print the JSON Schema of documents or of rule files, or the TypeScript types of documents.",
     ),
-    "vectors": Command(
-        "vectors", "Write the vectors that check an engine in another language, as JSON lines.", "vectors_"
-    ),
-    "perft": Command("vectors", "Count the lines of play of a deal by depth: positions, actions, endings.", "perft_"),
+    "perft": Command("conform", "Count the lines of play of a deal by depth: positions, actions, endings.", "perft_"),
     "conform": Command(
-        "vectors", "Ask another engine the questions of vectors, and report the first difference.", "conform_"
+        "conform", "Ask another engine the questions of vectors, and report the first difference.", "conform_"
     ),
     "completion": Command("completion", "Let your shell complete commands, options, presets and rules with Tab."),
 }

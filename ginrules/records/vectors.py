@@ -1,6 +1,6 @@
 """The conformance suite's documents: a question about the rules, and the answer that the library gives.
 
-`ginrules.testing.vectors` makes them. An engine in another language is checked with them, without this library.
+A release has them for every preset. An engine in another language is checked with them, without this library.
 """
 
 from __future__ import annotations

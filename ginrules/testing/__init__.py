@@ -1,8 +1,8 @@
-"""Vectors that check engines in any language, and strategies and laws for property tests.
+"""Checks of engines in any language, and strategies and laws for property tests.
 
-Imported on demand: ``from ginrules.testing import vectors``. `vectors`, `perft` and `conform` need no other
-package. The strategies and the laws need hypothesis. The strategies shrink to small seeds, few actions and low
-cards. The laws of `ginrules.testing.laws` check your own rule sets, alone or in pairs, and raise `LawBroken`.
+Imported on demand: ``from ginrules.testing import conform``. `perft` and `conform` need no other package. The
+strategies and the laws need hypothesis. The strategies shrink to small seeds, few actions and low cards. The laws of
+`ginrules.testing.laws` check your own rule sets, alone or in pairs, and raise `LawBroken`.
 
 Examples:
     >>> from hypothesis import given
@@ -33,7 +33,6 @@ _PUBLIC: Final = {
     "testing.strategies.outcomes": "matches outcomes",
     "testing.strategies.rounds": "PlayedRound action_sequences actions any_actions melds rounds states",
     "testing.strategies.rulesets": "rule_sets",
-    "testing.vector_search": "vectors",
 }
 
 if TYPE_CHECKING:

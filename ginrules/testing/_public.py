@@ -10,10 +10,9 @@ from ginrules.testing.strategies.cards import card_sets, cards, hands
 from ginrules.testing.strategies.outcomes import matches, outcomes
 from ginrules.testing.strategies.rounds import PlayedRound, action_sequences, actions, any_actions, melds, rounds, states
 from ginrules.testing.strategies.rulesets import rule_sets
-from ginrules.testing.vector_search import vectors
 
 __all__ = ["Difference", "LawBroken", "Level", "PlayedRound", "Report", "action_sequences", "actions", "any_actions",
     "card_sets", "cards", "check_cards_conserved", "check_legal_means_not_refused", "check_match_documents",
     "check_no_win_lost", "check_playable", "check_round_documents", "check_rule_cards_differ", "check_rules_hold",
     "check_rules_written", "check_state", "check_survives_json", "check_views_leak_nothing", "conform", "hands",
-    "matches", "melds", "outcomes", "perft", "rounds", "rule_sets", "states", "vectors"]
+    "matches", "melds", "outcomes", "perft", "rounds", "rule_sets", "states"]

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import permutations
 from pathlib import Path
@@ -29,7 +29,8 @@ from typing import Any, Final
 import attrs
 
 from ginrules._values import Value
-from ginrules.errors import GinRulesError, RecordError
+from ginrules.cards import Card, CardSet
+from ginrules.errors import GinRulesError, ParseError, RecordError
 from ginrules.match.fold import new_match, with_entry
 from ginrules.match.settlement import settle
 from ginrules.match.state import Entry
@@ -43,10 +44,9 @@ from ginrules.play.view import view
 from ginrules.players.program import Program
 from ginrules.records import from_dict, to_dict
 from ginrules.records.vectors import HandVector, MatchVector, RoundVector, TextVector, VectorCoverage
+from ginrules.rules.fields import Rule
 from ginrules.rules.model import RULES, RuleSet
 from ginrules.scoring.price import price
-from ginrules.testing.neighbors import neighbors
-from ginrules.testing.questions import read_text
 
 Question = Mapping[str, Any]
 Answer = Mapping[str, Any]
@@ -156,18 +156,20 @@ def conform(program: Program, vectors: Iterable[Mapping[str, Any]], *, most: int
 
     Args:
         program: The engine.
-        vectors: Documents from `ginrules.testing.vectors`, or the lines of its file.
+        vectors: Documents, the lines of a file of vectors. Views that they do not hold are the library's.
         most: How many differences are enough. The other vectors are then left out.
 
     Raises:
-        RecordError: If a document is not a vector.
+        RecordError: If a document is not a vector, or its round cannot be played.
         ProgramError: If the program ends or answers with something else than a line of JSON.
         PlayerTooSlowError: If an answer is late.
 
     Examples:
+        >>> import json
         >>> import ginrules as gin
         >>> engine = gin.players.Program(["node", "examples/port/gin.mjs"])
-        >>> report = gin.testing.conform(engine, gin.testing.vectors("standard", 2, 1))  # doctest: +SKIP
+        >>> with open("standard.jsonl") as lines:  # doctest: +SKIP
+        ...     report = gin.testing.conform(engine, map(json.loads, lines))
     """
     asked: Counter[str] = Counter()
     unsupported: Counter[str] = Counter()
@@ -237,18 +239,29 @@ def questions(vector: Mapping[str, Any]) -> Iterator[tuple[dict[str, Any], dict[
 def _of_round(vector: Mapping[str, Any]) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
     dealt = {name: vector[name] for name in ("rules", "seats", "dealer", "order", "knock_card") if name in vector}
     actions: list[str] = []
-    for step in vector["steps"]:
+    for step, views in zip(vector["steps"], _views(vector), strict=True):
         position = {**dealt, "actions": [*actions]}
         if "turn" in step:
             expected = {"turn": step["turn"], "legal": step["legal"]}
             yield {"kind": "position", **position}, expected
         for refused in step.get("refused", ()):
             yield {"kind": "refusal", **position, "action": refused["action"]}, {"code": refused["code"]}
-        for seat, document in enumerate(step.get("views", ())):
+        for seat, document in enumerate(views):
             yield {"kind": "view", **position, "seat": seat}, _names_of_view(document)
         actions.append(step["action"])
     end = {"outcome": vector["outcome"], "points": vector["score"]["points"], "boxes": vector["score"]["boxes"]}
     yield {"kind": "position", **dealt, "actions": actions}, end
+
+
+def _views(vector: Mapping[str, Any]) -> Iterator[Sequence[Mapping[str, Any]]]:
+    """Yield the views of every seat in each position: those of the file, or the library's."""
+    try:
+        state = _dealt(vector, from_dict(RuleSet, vector["rules"]))
+        for step in vector["steps"]:
+            yield step.get("views") or [to_dict(view(state, seat)) for seat in range(state.seats)]
+            state = apply(state, parse_action(step["action"], state))
+    except GinRulesError as error:
+        raise RecordError(f"this round cannot be played: {error}") from error
 
 
 def _names_of_view(document: Mapping[str, Any]) -> dict[str, Any]:
@@ -305,11 +318,24 @@ def answer_to(question: Question, rules: RuleSet | None = None) -> dict[str, Any
             return {"unsupported": True}
 
 
+_PARSERS: Final[Mapping[str, Any]] = {"card": Card.parse, "cards": CardSet.parse, "action": parse_action}
+
+
+def read_text(kind: str, text: str) -> str | None:
+    """Return the usual text of what a text says, or None if it is refused."""
+    try:
+        return str(_PARSERS[kind](text))
+    except ParseError:
+        return None
+
+
+def _dealt(about: Question, rules: RuleSet) -> RoundState:
+    order = about["order"].split()
+    return deal(rules, order, dealer=about["dealer"], seats=about["seats"], knock_card=about.get("knock_card"))
+
+
 def _replayed(question: Question, rules: RuleSet) -> RoundState:
-    order = question["order"].split()
-    state = deal(
-        rules, order, dealer=question["dealer"], seats=question["seats"], knock_card=question.get("knock_card")
-    )
+    state = _dealt(question, rules)
     for action in question["actions"]:
         state = apply(state, parse_action(action, state))
     return state
@@ -391,6 +417,44 @@ def _explaining(question: Question, expected: Answer, answer: Answer) -> Iterato
             continue
         if agrees(wrong, other):
             yield name
+
+
+def neighbors(rules: RuleSet, offsets: Iterable[int] = ()) -> Iterator[tuple[str, RuleSet]]:
+    """Yield the name of a rule, and valid rules that differ in that rule alone: every choice, numbers near and far.
+
+    Args:
+        rules: The rules.
+        offsets: Other numbers to add to each number.
+    """
+    for name, rule in RULES.items():
+        value = getattr(rules, name)
+        moved = [value + offset for offset in offsets] if rule.kind == "number" else []
+        for other in [*_others(rule, value), *moved]:
+            try:
+                yield name, rules.evolve(**{name: other})
+            except GinRulesError:  # this value does not go with the other rules
+                continue
+
+
+def _others(rule: Rule, value: Any) -> list[Any]:
+    match rule.kind:
+        case "choice":
+            return [other for other in rule.choices if other != value]
+        case "yes-no":
+            return [not value]
+        case "number":
+            return _numbers(value)
+        case "numbers":
+            changed = [number + 1 for number in value]
+            return [tuple(changed), (*value[:-1], changed[-1]), (changed[0], *value[1:]), (*value, value[-1])]
+        case "by-number":
+            if isinstance(value, Mapping):
+                return [{key: number + 1 for key, number in value.items()}, *value.values()]
+            return _numbers(value)
+
+
+def _numbers(value: int) -> list[int]:
+    return [other for other in dict.fromkeys((value + 1, value - 1, value * 2, 0, 5)) if other != value and other >= 0]
 
 
 def _offsets(expected: Answer, answer: Answer) -> set[int]:

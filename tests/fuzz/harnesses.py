@@ -38,10 +38,11 @@ from ginrules.rules.model import RuleSet
 from ginrules.scoring.price import price
 from ginrules.scoring.score import RoundScore
 from ginrules.scoring.written_score import pad_entry
-from ginrules.testing import conform, vectors
+from ginrules.testing import conform
 from ginrules.testing.strategies.policies import POLICIES, fresh, next_action
 from tests.fuzz.mutate import VALUES, mutated, mutated_text, read_text
 from tests.tables import pad_match as loads_pad
+from tests.vectors import archived
 
 CORPUS = Path(__file__).parent / "corpus"
 ROOT = CORPUS.parents[2]
@@ -326,7 +327,7 @@ def checkpoints() -> list[str]:
 
 @cache
 def vectors_of(name: str) -> tuple[str, ...]:
-    return tuple(json.dumps(vector) for vector in vectors(name, 1, views=True))
+    return tuple(json.dumps(vector) for vector in archived(name, 1))
 
 
 def vector_texts() -> list[str]:

@@ -12,7 +12,8 @@ pyspiel = pytest.importorskip("pyspiel", reason="the oracle needs open_spiel")
 import ginrules as gin  # noqa: E402
 from ginrules.players.program import Program  # noqa: E402
 from ginrules.records import openspiel_history, read_openspiel  # noqa: E402
-from ginrules.testing import conform, vectors  # noqa: E402
+from ginrules.testing import conform  # noqa: E402
+from tests.vectors import archived  # noqa: E402
 
 ROOT = Path(__file__).parents[2]
 KNOCK, MELDS, ROUNDS = 55, 56, 500
@@ -63,6 +64,6 @@ def test_what_is_no_history_is_refused(history):
 def test_known_faults_of_openspiel_are_found_and_nothing_else(monkeypatch):
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join((str(ROOT), *sys.path)))
     engine = Program([sys.executable, "-m", "tests.oracle.openspiel_engine"], seconds=120)
-    report = conform(engine, vectors("openspiel", 40))
+    report = conform(engine, archived("openspiel"))
     assert set(report.complaints) <= KNOWN, str(report)
     assert "not listed: lay off" in report.complaints

@@ -297,7 +297,7 @@ def test_version_and_help(run):
         assert status == 0
         assert out.startswith("Usage: ginrules")
         assert max(map(len, out.splitlines())) <= WIDE
-    assert "(default: standard oklahoma)" in " ".join(run("conform", "--help")[1].split())
+    assert "(default: 6)" in " ".join(run("perft", "--help")[1].split())
 
 
 REFUSED = [
@@ -324,6 +324,8 @@ REFUSED = [
     (["melds"], "a hand has cards"),
     (["melds", "A.2.3"], "3 parts between dots"),
     (["melds", "7h", "--limit", "-2"], "Must be >= 0"),
+    (["conform", "node gin.mjs"], "name a file of vectors: --vectors standard.jsonl"),
+    (["conform", "node gin.mjs", "--vectors", "gone.jsonl"], "gone.jsonl: cannot be read as lines of JSON"),
 ]
 
 

@@ -82,7 +82,7 @@ def test_every_command_fits(monkeypatch, columns, encoding):
 def test_every_command_with_a_table_has_json(monkeypatch):
     first = {line.split()[0]: (line, *others) for line, *others in reversed(COMMAND_LINES) if "--help" not in line}
     assert set(COMMANDS) - set(first) == {
-        *("schema", "completion", "sheet", "vectors"),  # they print or write files
+        *("schema", "completion", "sheet"),  # they print or write files
         *("perft", "conform"),  # test_vectors.py
         "review",  # it reads files; test_review reads its JSON
     }

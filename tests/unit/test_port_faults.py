@@ -1,25 +1,20 @@
 """Faults planted in the small port are found by the vectors of its rules, and named by their paragraph."""
 
 import shutil
-from functools import cache
 from pathlib import Path
 
 import pytest
 
 from ginrules.players.program import Program
-from ginrules.testing import conform, vectors
+from ginrules.testing import conform
 from tests.effort import slow
 from tests.unit.port_faults import FAULTS
+from tests.vectors import archived
 
 PORT = Path(__file__).parents[2] / "examples" / "port" / "gin.mjs"
 UNNAMED = 10
 """Limit on the faults of the whole table that are found but named by another paragraph."""
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(shutil.which("node") is None, reason="needs node")]
-
-
-@cache
-def made(rules):
-    return tuple(vectors(rules, 40, views=True))
 
 
 def report(fault, folder):
@@ -28,7 +23,7 @@ def report(fault, folder):
     assert source.count(fault.before) == 1, fault
     wrong = folder / "wrong.mjs"
     wrong.write_text(source.replace(fault.before, fault.after), encoding="utf-8")
-    return conform(Program(["node", str(wrong)], seconds=60), made(fault.rules), most=3)
+    return conform(Program(["node", str(wrong)], seconds=60), archived(fault.rules), most=3)
 
 
 def test_every_fault_is_found_and_most_are_named(tmp_path):

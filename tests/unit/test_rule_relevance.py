@@ -18,7 +18,7 @@ from ginrules.rules.model import DEFAULTS, RULES, RuleSet
 from ginrules.scoring import price
 from tests.effort import LONG, effort, slow
 from tests.every import every
-from tools.vectors import random_rules
+from tools.vectors.archive import random_rules
 
 SAMPLE = effort(12, 150)
 SLOW = {"take_cap", "stock_floor", "stock_exhausted", "return_pair", "reshuffle_cap", "doubling_limit", "layoff_chain"}

@@ -335,7 +335,7 @@ def test_seats_and_players_that_rules_do_not_allow_are_refused():
 
 
 def test_without_hypothesis_a_sentence_says_what_to_install():
-    code = "import sys; sys.modules['hypothesis'] = None\nfrom ginrules.testing import vectors, states"
+    code = "import sys; sys.modules['hypothesis'] = None\nfrom ginrules.testing import conform, states"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     last = done.stderr.strip().splitlines()[-1]
     assert done.returncode == 1

@@ -8,8 +8,8 @@ from ginrules.play.engine import chance_action, transition, why_illegal
 from ginrules.records import to_dict
 from ginrules.rules.model import RULES
 from ginrules.scoring.price_numbers import unpriced
-from ginrules.testing.questions import tempting
 from ginrules.testing.strategies.policies import POLICIES, next_action
+from tools.vectors.questions import tempting
 
 MOST_PLIES = 400
 PLAYED = [name for name in gin.preset_names() if not unplayed(gin.preset(name)) and not unpriced(gin.preset(name))]

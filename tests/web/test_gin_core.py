@@ -14,10 +14,11 @@ from ginrules.play.engine import transition
 from ginrules.records import to_dict
 from ginrules.rules.model import RULES, rule_values
 from ginrules.scoring.price_numbers import unpriced
-from ginrules.testing import conform, vectors
+from ginrules.testing import conform
 from ginrules.testing.strategies.policies import fresh
 from tests.effort import LONG, slow
 from tests.golden.test_rounds import FOLDER as GOLDEN
+from tests.vectors import archived
 from tests.web.core_bots import played_by
 from tests.web.core_matches import played_match
 from tests.web.core_reviews import answered, believed_round, expected_of, reviewed_round
@@ -182,7 +183,7 @@ def test_expressions_are_read_as_in_the_library(engine):
 def test_the_vectors(folder, name):
     """`ginrules conform` finds no difference in rounds, hands, defences and matches."""
     program = gin.players.Program(command(folder))
-    report = conform(program, vectors(name, slow(1, 20), 1))
+    report = conform(program, archived(name, slow(1, 20)))
     assert report.first is None, str(report)
     # the core shuffles at once: it has no position in which a shuffle is due
     assert set(report.unsupported) <= {"text", "refusal", "view"}, report.unsupported

@@ -51,9 +51,8 @@ COVERED = (
     "replayed",
     "conform",
     "perft",
-    "vectors",
 )
-"""These are in `test_wrong_arguments.py`, the last three in `test_vectors.py`."""
+"""These are in `test_wrong_arguments.py`, the last two in `test_vectors.py`."""
 
 WITHOUT_ARGUMENTS = ("available", "register_envs")
 MANY = ("effect", "relative_efficiency", "estimates", "forward")

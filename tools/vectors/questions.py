@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from typing import Final
 
-from ginrules.cards import Card, CardSet
-from ginrules.errors import ParseError
+from ginrules.cards import Card
 from ginrules.melds.arrange import best_arrangement
 from ginrules.melds.meld import Meld
-from ginrules.notation import parse_action
 from ginrules.play.actions import (
     ACCEPT,
     BIG_GIN,
@@ -32,6 +30,7 @@ from ginrules.play.deal import pack_of
 from ginrules.play.phases import Reshuffle
 from ginrules.play.state import RoundState
 from ginrules.records.vectors import TextVector
+from ginrules.testing.conformance import read_text
 
 _TEXTS: Final[Mapping[str, tuple[str, ...]]] = {
     "card": ("7h", "Th", "10h", "as", "KD", "7♥", " 7h", "1h", "7x", "", "7h 8h"),
@@ -49,17 +48,6 @@ def texts_of_cards_and_actions() -> Iterator[TextVector]:
     for kind, texts in _TEXTS.items():
         for text in texts:
             yield TextVector(kind=kind, text=text, reading=read_text(kind, text))
-
-
-_PARSERS: Final[Mapping[str, Any]] = {"card": Card.parse, "cards": CardSet.parse, "action": parse_action}
-
-
-def read_text(kind: str, text: str) -> str | None:
-    """Return the usual text of what a text says, or None if it is refused."""
-    try:
-        return str(_PARSERS[kind](text))
-    except ParseError:
-        return None
 
 
 def tempting(state: RoundState, rng: random.Random) -> Iterator[Action]:

@@ -1,10 +1,5 @@
-"""Writes the vectors of all presets into an archive: ``python -m tools.vectors vectors.zip``.
+"""An archive of vectors, a file of JSON lines for each rule set, and the page that shows what they reach."""
 
-The archive is the same byte for byte in every run: fixed seeds, fixed dates, presets in the order of their names.
-``--coverage PAGE`` writes the table of what they reach as well, and what the vectors of random rule sets reach.
-"""
-
-import argparse
 import json
 import zipfile
 from collections import Counter
@@ -18,7 +13,8 @@ from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis.strategies import sampled_from
 
 from ginrules import RuleSet, preset_names
-from ginrules.testing import rule_sets, vectors
+from ginrules.testing import rule_sets
+from tools.vectors.search import vectors
 
 ROUNDS: Final = 24
 SEED: Final = 1
@@ -29,9 +25,9 @@ _DATE: Final = (1980, 1, 1, 0, 0, 0)
 _KINDS: Final = ("phase", "action", "ending", "reason", "result", "line", "edge", "code", "rule")
 
 
-def write(path: Path, names: Sequence[str], rounds: int = ROUNDS, jobs: int = 1) -> None:
-    """Write the vectors of these presets, a file of JSON lines for each."""
-    made = partial(_lines, rounds=rounds)
+def write(path: Path, names: Sequence[str], rounds: int = ROUNDS, jobs: int = 1, *, views: bool = False) -> None:
+    """Write the vectors of these rules, the same bytes in every run: fixed seeds and dates, names in order."""
+    made = partial(lines_of, rounds=rounds, views=views)
     with zipfile.ZipFile(path, "w") as archive, ProcessPoolExecutor(jobs) as pool:
         for name, lines in zip(sorted(names), pool.map(made, sorted(names)), strict=True):
             member = zipfile.ZipInfo(f"{name}.jsonl", _DATE)
@@ -57,7 +53,7 @@ def random_rules(count: int, number: int = RANDOM_SEED) -> list[RuleSet]:
     return list(sets.values())
 
 
-def _listing(rules: RuleSet) -> dict[str, Any]:
+def listing(rules: RuleSet) -> dict[str, Any]:
     *_, listing = vectors(rules, ROUNDS, SEED)
     return listing
 
@@ -89,13 +85,9 @@ def random_coverage(listings: Sequence[dict[str, Any]]) -> Iterator[str]:
         yield f"| {name} | {reached[name]} | {number} |"
 
 
-def _lines(name: str, rounds: int) -> str:
-    return "".join(f"{json.dumps(vector, ensure_ascii=False)}\n" for vector in archived(name, rounds))
-
-
-def archived(name: str, rounds: int = ROUNDS) -> Iterator[dict[str, Any]]:
-    """Yield the vectors of a preset that are in the archive."""
-    return vectors(name, rounds, SEED)
+def lines_of(name: str, rounds: int = ROUNDS, *, views: bool = False) -> str:
+    """Return the file of a rule set."""
+    return "".join(f"{json.dumps(vector, ensure_ascii=False)}\n" for vector in vectors(name, rounds, SEED, views=views))
 
 
 def coverage(path: Path) -> Iterator[str]:
@@ -104,9 +96,9 @@ def coverage(path: Path) -> Iterator[str]:
     yield "# What the vectors reach"
     yield ""
     yield (
-        "Written by `python -m tools.vectors vectors.zip --coverage docs/port_coverage.md`. Each cell has the number of"
-        " goals reached, and of those that the rules allow. The last column names the others: no round of the search"
-        " reached them ([Write a port](port.md))."
+        "Written by `python -m tools.vectors tests/data/vectors.zip --coverage docs/port_coverage.md`. Each cell has"
+        " the number of goals reached, and of those that the rules allow. The last column names the others: no round of"
+        " the search reached them ([Write a port](port.md))."
     )
     yield ""
     yield f"| preset | rounds looked at | {' | '.join(_KINDS)} | not found |"
@@ -122,18 +114,3 @@ def _cells(listing: dict[str, Any]) -> str:
     reached, left = (Counter(name.partition(": ")[0] for name in listing[key]) for key in ("reached", "not_reached"))
     cells = [f"{reached[kind]}/{reached[kind] + left[kind]}" for kind in _KINDS]
     return " | ".join([*cells, ", ".join(listing["not_reached"]) or "nothing"])
-
-
-if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("path", type=Path)
-    parser.add_argument("--rounds", type=int, default=ROUNDS, help="limit on the rounds of each preset")
-    parser.add_argument("--jobs", type=int, default=1, help="processes to work in")
-    parser.add_argument("--coverage", type=Path, help="a page to write")
-    arguments = parser.parse_args()
-    write(arguments.path, preset_names(), arguments.rounds, arguments.jobs)
-    if arguments.coverage:
-        with ProcessPoolExecutor(arguments.jobs) as pool:
-            listings = list(pool.map(_listing, random_rules(RANDOM)))
-        page = [*coverage(arguments.path), "", *random_coverage(listings), ""]
-        arguments.coverage.write_text("\n".join(page), encoding="utf-8")

@@ -1,49 +1,18 @@
-"""``ginrules vectors``, ``ginrules perft`` and ``ginrules conform``: the rules as data, for engines in any language."""
+"""``ginrules perft`` and ``ginrules conform``: counts and questions that check engines in any language."""
 
 from __future__ import annotations
 
 import json as json_text
 from collections.abc import Iterator
-from itertools import chain
 from pathlib import Path
 from typing import Annotated, Any, Final
-
-from cyclopts import Parameter
 
 from ginrules.cli.console import print_json, print_lines
 from ginrules.cli.options import Json, Positive, Rules
 from ginrules.errors import RecordError
 
-_N: Final = 200
 _DEPTH: Final = 6
 _SECONDS: Final = 10.0
-_ROUNDS: Final = 20
-"""Rounds for each rule set, if no file of vectors is given."""
-
-
-def vectors_(
-    rules: Rules,
-    /,
-    *,
-    n: Annotated[int, Positive, Parameter(name=("-n", "--rounds"))] = _N,
-    seed: int = 1,
-    views: Json = False,
-) -> None:
-    """Write the vectors that check an engine in another language, as JSON lines.
-
-    Rounds, hands, matches and texts with the right answers. The last line names what they reach.
-
-    Args:
-        rules: The rules: a preset, a rule file, or several joined: oklahoma+knock_limit=7
-        n: Limit on the rounds.
-        seed: Seed of the search. The same seed writes the same lines.
-        views: Write the view of every seat in every position too.
-    """
-    from ginrules.cli.rules import rules_from
-    from ginrules.testing import vectors
-
-    for vector in vectors(rules_from(rules), n, seed, views=views):
-        print_lines(json_text.dumps(vector, ensure_ascii=False, separators=(",", ":")))
 
 
 def perft_(
@@ -88,7 +57,6 @@ def conform_(
     command: str,
     /,
     *,
-    rules: tuple[str, ...] = ("standard", "oklahoma"),
     vectors: Path | None = None,
     seconds: float = _SECONDS,
 ) -> int:
@@ -98,18 +66,15 @@ def conform_(
 
     Args:
         command: The engine's program with its arguments, in quotes. It reads and writes lines of JSON.
-        rules: The rules to ask about, named several times for several.
-        vectors: A file of vectors to ask instead.
+        vectors: A file of vectors: a release has an archive with one for each preset.
         seconds: Time limit for each answer.
     """
-    from ginrules.cli.rules import rules_from
     from ginrules.players.program import Program
     from ginrules.testing import conform
-    from ginrules.testing import vectors as made
 
-    sets = (made(rules_from(word), _ROUNDS, views=True) for word in rules)
-    lines = _read(vectors) if vectors else chain.from_iterable(sets)
-    report = conform(Program(command, seconds=seconds), lines)
+    if vectors is None:
+        raise RecordError("name a file of vectors: --vectors standard.jsonl, from the archive vectors.zip of a release")
+    report = conform(Program(command, seconds=seconds), _read(vectors))
     print_lines(str(report))
     return 0 if report.first is None else 1
 

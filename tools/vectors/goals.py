@@ -21,7 +21,7 @@ _NOT_OF_A_ROUND: Final = ("entered", "house", "table", "opponents", "sweep-bonus
 _NO_ACTIONS: Final = (NotAnAction, NotYourTurn, RoundIsOver)
 """Refusals of things that have no text, of another seat's action, and after the end: no vector asks them."""
 
-EDGES: Final = (
+BOUNDARY_CASES: Final = (
     "level", "level with 2 seats", "undercut by 1", "won by 1", "undercut to 0", "gin against 0", "not gin with 0",
     "knock at the limit", "knock after the last draw", "last card drawn", "limit of 0", "limit of an honor",
     "one above the limit", "a knock that the best melds of all cards hide",
@@ -32,7 +32,7 @@ EDGES: Final = (
 )  # fmt: skip
 
 
-def edges_of_step(state: RoundState, action: Action) -> Iterator[str]:
+def boundary_cases_of_step(state: RoundState, action: Action) -> Iterator[str]:
     """Yield the edges of a position and the action played in it."""
     phase, rules = state.phase, state.rules
     if isinstance(action, DrawStock) and len(state.stock) == rules.stock_floor + 1:
@@ -103,7 +103,7 @@ def _edges_of_layoff(state: RoundState, action: LayOff) -> Iterator[str]:
         yield "third lay-off on one end"
 
 
-def edges_of_end(outcome: Outcome, limit: int) -> Iterator[str]:
+def boundary_cases_of_end(outcome: Outcome, limit: int) -> Iterator[str]:
     """Yield the edges of the end of a round, from its facts."""
     knocker = outcome.declarer
     if knocker is None or outcome.ending in ("out", "refused"):
@@ -159,7 +159,7 @@ def universe(rules: Iterable[str]) -> list[str]:
         *(f"reason: {reason}" for reason in get_args(DeadReason)),
         *(f"result: {result}" for result in RESULTS),
         *(f"line: {kind}" for kind in get_args(LineKind) if kind not in _NOT_OF_A_ROUND),
-        *(f"edge: {edge}" for edge in EDGES),
+        *(f"edge: {edge}" for edge in BOUNDARY_CASES),
         *(f"code: {code}" for code in codes),
         *dict.fromkeys(rules),
     ]
@@ -308,7 +308,11 @@ _NEEDS: Final[Mapping[str, Needs]] = {
     "edge: a knock that the best melds of all cards hide": _CLOSED,
     "edge: lay-off on a lay-off": lambda rules: _LAYOFFS(rules) and rules.layoff_chain,
     "edge: third lay-off on one end": lambda rules: _LAYOFFS(rules) and rules.layoff_chain,
-    **{f"edge: {edge}": _LAYOFFS for edge in EDGES if edge.startswith("lay-off ") and edge != "lay-off on a lay-off"},
+    **{
+        f"edge: {edge}": _LAYOFFS
+        for edge in BOUNDARY_CASES
+        if edge.startswith("lay-off ") and edge != "lay-off on a lay-off"
+    },
     "edge: card that fits two melds": _CLOSED,  # it is looked at in every turn of a defender
     **{f"edge: {edge}": _knocks for edge in ("level", "undercut by 1", "won by 1", "undercut to 0")},
     # a rule shows in no answer, whatever its value, without these
@@ -366,4 +370,4 @@ def goals_of_step(state: RoundState, action: Action, legal: Iterable[Action]) ->
     phase, kind = name_of(type(state.phase)), name_of(type(action))
     yield from (("phase", phase), ("move", f"{phase} {kind}"), ("action", kind))
     yield from (("choice", f"{phase} {name_of(other)}") for other in {type(other) for other in legal})
-    yield from (("edge", edge) for edge in edges_of_step(state, action))
+    yield from (("edge", edge) for edge in boundary_cases_of_step(state, action))

@@ -1,8 +1,7 @@
-"""Rule sets that differ in one rule from given rules, and whether a vector tells them apart."""
+"""Whether a vector tells two rule sets apart, of which one differs from the other in one rule."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from ginrules.errors import GinRulesError
@@ -15,47 +14,8 @@ from ginrules.play.deal import deal
 from ginrules.play.defence import best_defence
 from ginrules.play.engine import apply, legal_actions, why_illegal
 from ginrules.records.vectors import HandVector, MatchVector, RoundVector
-from ginrules.rules.fields import Rule
 from ginrules.rules.model import RULES, RuleSet
 from ginrules.scoring.price import price
-
-
-def neighbors(rules: RuleSet, offsets: Iterable[int] = ()) -> Iterator[tuple[str, RuleSet]]:
-    """Yield the name of a rule, and valid rules that differ in that rule alone: every choice, numbers near and far.
-
-    Args:
-        rules: The rules.
-        offsets: Other numbers to add to each number.
-    """
-    for name, rule in RULES.items():
-        value = getattr(rules, name)
-        moved = [value + offset for offset in offsets] if rule.kind == "number" else []
-        for other in [*_others(rule, value), *moved]:
-            try:
-                yield name, rules.evolve(**{name: other})
-            except GinRulesError:  # this value does not go with the other rules
-                continue
-
-
-def _others(rule: Rule, value: Any) -> list[Any]:
-    match rule.kind:
-        case "choice":
-            return [other for other in rule.choices if other != value]
-        case "yes-no":
-            return [not value]
-        case "number":
-            return _numbers(value)
-        case "numbers":
-            changed = [number + 1 for number in value]
-            return [tuple(changed), (*value[:-1], changed[-1]), (changed[0], *value[1:]), (*value, value[-1])]
-        case "by-number":
-            if isinstance(value, Mapping):
-                return [{key: number + 1 for key, number in value.items()}, *value.values()]
-            return _numbers(value)
-
-
-def _numbers(value: int) -> list[int]:
-    return [other for other in dict.fromkeys((value + 1, value - 1, value * 2, 0, 5)) if other != value and other >= 0]
 
 
 def is_different(vector: Any, rule: str, changed: RuleSet) -> bool:

@@ -12,7 +12,7 @@ from ginrules.cards import CardSet
 from ginrules.errors import GinRulesError, InvalidRunError, ParseError
 from ginrules.match.fold import add_round, new_match
 from ginrules.match.settlement import settle
-from ginrules.match.state import MatchState, Table
+from ginrules.match.state import Table
 from ginrules.melds.arrange import arrangements, best_arrangement
 from ginrules.melds.meld import Meld
 from ginrules.notation import parse_action
@@ -27,12 +27,13 @@ from ginrules.records import to_dict
 from ginrules.records.vectors import HandVector, MatchVector, Refused, RoundVector, Step, TextVector, VectorCoverage
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.price import price
-from ginrules.testing.arranging import AIMS, Arranged, arranged
-from ginrules.testing.goals import edges_of_end, goals_of_step, is_impossible, name_of, rule_goal, universe
-from ginrules.testing.neighbors import is_different, neighbors, seated
-from ginrules.testing.questions import tempting, texts_of_cards_and_actions
+from ginrules.testing.conformance import neighbors
 from ginrules.testing.strategies.policies import MOST_PLIES, POLICIES, Policy, next_action
-from ginrules.testing.strategies.seeking import SEEKING
+from tools.vectors.arranging import COVERAGE_GOALS, CraftedRound, arranged
+from tools.vectors.goals import boundary_cases_of_end, goals_of_step, is_impossible, name_of, rule_goal, universe
+from tools.vectors.questions import tempting, texts_of_cards_and_actions
+from tools.vectors.seeking import SEEKING
+from tools.vectors.telling import is_different, seated
 
 Vector = RoundVector | HandVector | MatchVector | TextVector | VectorCoverage
 
@@ -59,24 +60,6 @@ def vectors(rules: RuleSet | str, n: int = 200, seed: int = 1, *, views: bool = 
     level counts, and a round is kept if it reaches something that no vector before it reaches. To reach a rule means
     that the answers would be others under another value of that rule alone. The last document names what was reached,
     what these rules exclude, and what was not found.
-
-    Args:
-        rules: The rules.
-        n: Limit on the rounds.
-        seed: The search's seed. The same seed gives the same vectors.
-        views: Whether each position has the view of every seat.
-
-    Raises:
-        RuleSetError: If these are not rules.
-        InvalidRunError: If ``n`` is not above 0.
-
-    Examples:
-        >>> from ginrules.testing import vectors
-        >>> documents = list(vectors("standard", 2))
-        >>> documents[0]["format"], documents[0]["steps"][0]["legal"]
-        ('ginrules/round-vector', ['take', 'decline'])
-        >>> documents[-1]["format"], "phase: reshuffle" in documents[-1]["impossible"]
-        ('ginrules/vector-coverage', True)
     """
     rules, seed = rules_of(rules), whole_number("seed", seed)
     if type(n) is not int or n < 1:
@@ -89,7 +72,7 @@ class _Search:
 
     def __init__(self, rules: RuleSet, seed: int, *, views: bool) -> None:
         self._rules = rules
-        self._rng = random.Random(seed)  # noqa: S311 - games, not secrets
+        self._rng = random.Random(seed)
         self._seed = seed
         self._views = views
         self._reached: dict[str, None] = {}
@@ -142,23 +125,25 @@ class _Search:
     def _candidates(self, n: int) -> Iterator[tuple[RoundVector | None, set[tuple[str, str]]]]:
         """Yield rounds that policies play, between them rounds that are arranged toward each aim in turn."""
         sizes = self._rules.table_sizes
-        aims = [aim for _ in range(_TRIES) for aim in AIMS for _ in sizes] if not self._rules.open_melds else []
+        aims = (
+            [aim for _ in range(_TRIES) for aim in COVERAGE_GOALS for _ in sizes] if not self._rules.open_melds else []
+        )
         for number in range(_LOOKS * n):
             seats = sizes[number % len(sizes)]
-            rng = random.Random(self._seed * 1_000_003 + number)  # noqa: S311 - games, not secrets
+            rng = random.Random(self._seed * 1_000_003 + number)
             if number % 2 == 0 or number // 2 >= len(aims):
                 policy = _POLICIES[[*_POLICIES][number // len(sizes) % len(_POLICIES)]]
                 yield self._played(self._shuffled(seats, rng), seats, rng, policy)
             elif made := arranged(self._rules, aims[number // 2], seats, rng):
                 yield self._played(made, seats, rng, _following(made.actions))
 
-    def _shuffled(self, seats: int, rng: random.Random) -> Arranged:
+    def _shuffled(self, seats: int, rng: random.Random) -> CraftedRound:
         order, dealer = shuffled(rng, self._rules), rng.randrange(seats)
         knock_card = rng.choice(pack_of(self._rules)) if self._rules.knock_source == "knock-card" else None
-        return Arranged(order=order, dealer=dealer, knock_card=knock_card)
+        return CraftedRound(order=order, dealer=dealer, knock_card=knock_card)
 
     def _played(
-        self, made: Arranged, seats: int, rng: random.Random, policy: Policy
+        self, made: CraftedRound, seats: int, rng: random.Random, policy: Policy
     ) -> tuple[RoundVector | None, set[tuple[str, str]]]:
         """Return a round, or None if it does not end, and what it reaches."""
         rules = self._rules
@@ -180,7 +165,7 @@ class _Search:
         reached |= {("reason", outcome.reason)} if outcome.reason else set()
         reached |= {("line", f"{line.kind}") for line in score.lines}
         reached |= {("priced", f"{score.result} {line.kind}") for line in score.lines}
-        reached.update(("edge", edge) for edge in edges_of_end(outcome, state.knock_limit))
+        reached.update(("edge", edge) for edge in boundary_cases_of_end(outcome, state.knock_limit))
         if len(self._pool[seats]) < _POOL:
             self._pool[seats].append((outcome, score.winner))
             self._ends.append(state)
@@ -254,7 +239,7 @@ class _Search:
                 match = add_round(match, *(result for result in results if result is not None))
             except GinRulesError:  # a sum beyond the bounds, or no result fits this table
                 return None
-            points.append(points_of(match))
+            points.append(tuple(game.points for game in match.games))
         return MatchVector(match=match, tables=tuple(tables), points=tuple(points), settlement=settle(match))
 
     def _result(self, table: Table, leading: int) -> Outcome | None:
@@ -288,11 +273,6 @@ class _Search:
             else:
                 left.append((feature, name, changed))
         self._left = left
-
-
-def points_of(match: MatchState) -> tuple[tuple[int, ...], ...]:
-    """Return the points of each column, by side."""
-    return tuple(game.points for game in match.games)
 
 
 def _following(actions: Iterable[Action]) -> Policy:

@@ -28,7 +28,7 @@ from ginrules.play.phases import PlayTurn
 from ginrules.play.state import RoundState
 from ginrules.rules.model import RuleSet
 from ginrules.testing.strategies.policies import greedy
-from ginrules.testing.strategies.seeking import is_take
+from tools.vectors.seeking import is_take
 
 _TURNS: Final = 30
 _SWAPS: Final = 300
@@ -38,7 +38,7 @@ _RICH: Final = 20
 
 
 @attrs.frozen(kw_only=True)
-class Arranged(Value):
+class CraftedRound(Value):
     """A deal, and the actions that lead to the goal."""
 
     order: tuple[Card, ...]
@@ -73,11 +73,11 @@ def _above(others: Sequence[int], least: int) -> int:
     return sum(max(0, least + 1 - other) for other in others)
 
 
-AIMS: Final = (*_ENDS, "gin", "big gin", "lay-offs", "two places", "the limit", "hidden knock")
+COVERAGE_GOALS: Final = (*_ENDS, "gin", "big gin", "lay-offs", "two places", "the limit", "hidden knock")
 """The aims of `arranged`."""
 
 
-def arranged(rules: RuleSet, aim: str, seats: int, rng: random.Random) -> Arranged | None:
+def arranged(rules: RuleSet, aim: str, seats: int, rng: random.Random) -> CraftedRound | None:
     """Return a round that is arranged toward an aim, or None if this attempt fails."""
     try:
         return _Attempt(rules, aim, seats, rng).arranged()
@@ -102,7 +102,7 @@ class _Attempt:
         self._dealer = rng.randrange(seats)
         self._first = (self._dealer + 1) % seats
 
-    def arranged(self) -> Arranged:
+    def arranged(self) -> CraftedRound:
         """Return the round."""
         order, knock_card = self._dealt()
         state = deal(self._rules, order, dealer=self._dealer, seats=self._seats, knock_card=knock_card)
@@ -122,7 +122,7 @@ class _Attempt:
             if len(actions) > _TURNS * self._seats:
                 raise _Failed
             state = _do(state, actions, self._after(state))
-        return Arranged(order=order, dealer=self._dealer, knock_card=knock_card, actions=tuple(actions))
+        return CraftedRound(order=order, dealer=self._dealer, knock_card=knock_card, actions=tuple(actions))
 
     # --- the deal ---------------------------------------------------------------------------------
 
