@@ -20,11 +20,11 @@ import attrs
 import ginrules as gin
 from benchmarks.pages import put, today
 from docs.generate.preset_pages import table
+from ginrules.driver.player import NewPlayer
 from ginrules.play.determinize import determinize
 from ginrules.players import Belief, Learned
 from ginrules.players.belief import reads
 from ginrules.players.named import player_named
-from ginrules.seated.player import NewPlayer
 
 FIGURES: Final = Path(__file__).parent / "beliefs.json"
 PAGE: Final = Path(__file__).parents[1] / "docs" / "beliefs.md"

@@ -1,4 +1,4 @@
-"""The cost of the worst known inputs: processor time and memory, for each bound of `ginrules.bounds`.
+"""The cost of the worst known inputs: processor time and memory, for each bound of `ginrules._support.bounds`.
 
     python -m benchmarks.bounds --write
 

@@ -24,10 +24,11 @@ import attrs
 from benchmarks.pages import put, today
 from docs.generate.preset_pages import table
 from ginrules import fast
+from ginrules.driver.player import NewPlayer
 from ginrules.fast._facts import prices_of
 from ginrules.lab import tournament
-from ginrules.learned_net import LearnedNet
-from ginrules.net_rules import amounts_of
+from ginrules.nets.learned import LearnedNet
+from ginrules.nets.rules import amounts_of
 from ginrules.players import Expert, Learned, net_for
 from ginrules.players.named import player_named
 from ginrules.players.packaged_nets import NET
@@ -35,7 +36,6 @@ from ginrules.presets import preset, preset_names
 from ginrules.rules.model import RULES, RuleSet, changed_values
 from ginrules.rules.texts import value_text
 from ginrules.scoring.price_numbers import box_worth
-from ginrules.seated.player import NewPlayer
 from tools.training import rule_draws
 from tools.training.courses import Course, Learning, train
 

@@ -20,7 +20,7 @@ from benchmarks.pages import made, put
 from ginrules import fast
 from ginrules.lab.statistics.estimate import Estimate, estimates
 from ginrules.lab.statistics.sums import PairedSums
-from ginrules.match.fold import add_round, new_match
+from ginrules.match.advance import add_round, new_match
 from ginrules.match.state import MatchState
 from ginrules.play.run_deals import deal_seed
 from ginrules.players import Expert, NewPlayer

@@ -19,7 +19,7 @@ from ginrules.errors import InvalidRunError
 from ginrules.lab.runner.play import match_at
 from ginrules.lab.statistics.estimate import Estimate, estimates
 from ginrules.lab.statistics.sums import PairedSums
-from ginrules.match.fold import add_round, new_match
+from ginrules.match.advance import add_round, new_match
 from ginrules.match.state import MatchState
 from ginrules.play.run_deals import deal_seed
 from ginrules.players import Expert, NewPlayer, player_named

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ginrules._lazy import lazy_names
+from ginrules._support.lazy import lazy_names
 
 __version__ = "0.2.0"
 
@@ -23,15 +23,17 @@ _PUBLIC: Final = {
         "rules.diff": "RuleChange diff",
         "rules.problems": "RuleProblem",
         "rules.model": "RuleSet",
-        "rulecard.describe": "describe",
-        "rule_files": "check_rules dumps_rules load_rules loads_rules",
+        "show.rulecard.describe": "describe",
+        "presets.rule_files": "check_rules dumps_rules load_rules loads_rules",
         "presets.catalogue": "PresetInfo",
         "presets": "preset preset_info preset_names",
     },
     "melds": {
         "melds.meld": "Arrangement Meld TableMeld",
-        "melds.arrange": "after_discard arrangements best_arrangement deadwood melds_in outs",
-        "melds.sorting": "sorted_by_meld sorted_by_rank sorted_by_suit",
+        "melds.arrange": (
+            "after_discard arrangements best_arrangement deadwood melds_in outs sorted_by_meld "
+            "sorted_by_rank sorted_by_suit"
+        ),
         "play.defence": "Defence best_defence",
     },
     "actions": {
@@ -39,7 +41,7 @@ _PUBLIC: Final = {
             "Accept Action Decline Discard Done Double DrawStock GoBigGin Knock LayDown LayOff Refuse ShuffleStock "
             "Spread TakeDiscard"
         ),
-        "notation": "parse_action parse_arrangement",
+        "play.notation": "parse_action parse_arrangement",
     },
     "phases": {
         "play.phases": (

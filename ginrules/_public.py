@@ -6,10 +6,8 @@ from ginrules.cards import Card, CardSet, Rank, Suit
 from ginrules.errors import DealError, GinRulesError, IllegalAction, OldVersionError, ParseError, RecordError, RuleSetError, ScoreError, UnknownPresetError, WrongTypeError
 from ginrules.match import MatchState, Settlement, Table, add_round, concede, give_notice, new_match, settle
 from ginrules.match.cut import Cut, cut
-from ginrules.melds.arrange import after_discard, arrangements, best_arrangement, deadwood, melds_in, outs
+from ginrules.melds.arrange import after_discard, arrangements, best_arrangement, deadwood, melds_in, outs, sorted_by_meld, sorted_by_rank, sorted_by_suit
 from ginrules.melds.meld import Arrangement, Meld, TableMeld
-from ginrules.melds.sorting import sorted_by_meld, sorted_by_rank, sorted_by_suit
-from ginrules.notation import parse_action, parse_arrangement
 from ginrules.play.actions import Accept, Action, Decline, Discard, Done, Double, DrawStock, GoBigGin, Knock, LayDown, LayOff, Refuse, ShuffleStock, Spread, TakeDiscard
 from ginrules.play.deal import deal, knock_card_of, pack_of, shuffled, stacked
 from ginrules.play.defence import Defence, best_defence
@@ -17,21 +15,22 @@ from ginrules.play.determinize import determinize
 from ginrules.play.engine import apply, chance_action, legal_actions, transition, why_illegal
 from ginrules.play.events import Accepted, Declined, DefenceDone, Discarded, Doubled, DrewStock, Event, Knocked, LaidDown, LaidOff, MeldsSpread, Refused, RoundEnded, StockShuffled, TookDiscard, WentBigGin
 from ginrules.play.follow import follow, redact
+from ginrules.play.notation import parse_action, parse_arrangement
 from ginrules.play.outcome import Outcome
 from ginrules.play.phases import DoubleOffer, DrawTurn, LastDiscard, LayoffTurn, Phase, PlayTurn, Reshuffle, RoundOver, SpreadTurn, UpcardOffer
 from ginrules.play.state import RoundState
 from ginrules.play.view import PlayerView, view
 from ginrules.presets import preset, preset_info, preset_names
 from ginrules.presets.catalogue import PresetInfo
+from ginrules.presets.rule_files import check_rules, dumps_rules, load_rules, loads_rules
 from ginrules.records import MatchRecord, RoundRecord, SeatRecord, Session, from_dict, load_pad, loads_pad, replay_while_valid, to_dict
 from ginrules.records.replay import replay
-from ginrules.rule_files import check_rules, dumps_rules, load_rules, loads_rules
-from ginrules.rulecard.describe import describe
 from ginrules.rules.diff import RuleChange, diff
 from ginrules.rules.model import RuleSet
 from ginrules.rules.problems import RuleProblem
 from ginrules.scoring import Game, RoundScore, ScoreLine, TeamScore, pad_entry
 from ginrules.scoring.price import price
+from ginrules.show.rulecard.describe import describe
 
 __all__ = ["Accept", "Accepted", "Action", "Arrangement", "Card", "CardSet", "Cut", "DealError", "Decline", "Declined",
     "Defence", "DefenceDone", "Discard", "Discarded", "Done", "Double", "DoubleOffer", "Doubled", "DrawStock",

@@ -14,9 +14,9 @@ from enum import IntEnum
 from itertools import islice
 from typing import Any, Final, NoReturn, Self, cast
 
-from ginrules._notebook import ShownAsPicture
-from ginrules._values import Value, index_of, shown
-from ginrules.bounds import ACTION_TEXT
+from ginrules._support.bounds import ACTION_TEXT
+from ginrules._support.notebook import ShownAsPicture
+from ginrules._support.values import Value, index_of, shown
 from ginrules.errors import ParseError
 
 

@@ -1,20 +1,41 @@
 """Every error that ginrules raises on purpose.
 
-When it runs, its only import from the library is the cleaning of messages: a name in a message cannot
-control a terminal. Every class has a stable ``code`` for programs, every instance a one-sentence message
+It imports nothing from the library. Messages are cleaned: a name in a message cannot control a terminal. Every class has a stable ``code`` for programs, every instance a one-sentence message
 for people and ``details`` (plain values, as they are) for both.
 """
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, ClassVar
-
-from ginrules._printed import clean_lines
+import unicodedata
+from typing import TYPE_CHECKING, ClassVar, Final
 
 if TYPE_CHECKING:
     from ginrules.records.documents.problems import RecordProblem
     from ginrules.rules.problems import RuleProblem
+
+_JOINERS: Final = "\u200c\u200d"  # parts of words and of emoji, not control characters
+_HIDDEN: Final = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))
+
+
+def clean_lines(text: str) -> str:
+    r"""Return a text of several lines without such characters. Its line breaks and blanks stay.
+
+    Examples:
+        >>> clean_lines("1 problem in a\u202eb\n  knock")
+        '1 problem in a�b\n  knock'
+    """
+    if text.isprintable():
+        return text
+    return "\n".join(line if line.isprintable() else without_controls(line) for line in text.split("\n"))
+
+
+def without_controls(text: str) -> str:
+    return "".join("�" if is_hidden(char) else char for char in text.replace("\t", " "))
+
+
+def is_hidden(char: str) -> bool:
+    return char not in _JOINERS and unicodedata.category(char) in _HIDDEN
 
 
 class GinRulesError(Exception):

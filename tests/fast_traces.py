@@ -3,8 +3,7 @@
 import numpy as np
 
 from ginrules.cards import CARDS
-from ginrules.fast._entries import SPREAD_ACTION
-from ginrules.fast._load import call
+from ginrules.fast._load import SPREAD_ACTION, call
 from ginrules.fast._plan import tables_of
 from ginrules.fast._players import policies_of
 from ginrules.fast._states import STATE, state_of

@@ -1,6 +1,6 @@
 """Texts made to cost much: the worst known for each bound, for the tests and for ``benchmarks/bounds.py``."""
 
-from ginrules import bounds
+from ginrules._support import bounds
 
 
 def filled(unit, size=bounds.RULE_TEXT):

@@ -4,7 +4,7 @@ import json
 import random
 
 import ginrules as gin
-from ginrules.display.words import cards_text
+from ginrules.show.words import cards_text
 
 
 def sentence(action, view):

@@ -29,27 +29,28 @@ from typing import Any, Final, get_args
 import numpy as np
 
 import ginrules as gin
-from ginrules._names import PlayerName
-from ginrules.belief_net import BeliefNet
-from ginrules.bounds import TABLE_SEATS
+from ginrules._support.bounds import TABLE_SEATS
+from ginrules._support.names import PlayerName
 from ginrules.cli.prompts import ALL_EQUAL, MAY_HOLD
+from ginrules.driver.core_spec import Twin, twin_of
 from ginrules.fast import codec, layout
-from ginrules.fast._beliefs import BELIEF, STORY
 from ginrules.fast._core_rounds import LAYOUT
-from ginrules.fast._entries import ARGUMENTS, ENTRIES, ERRORS, MOST_MELDS, MOST_OWN
 from ginrules.fast._facts import BILL, ENDINGS, FACTS, PRICES, REASONS
+from ginrules.fast._load import ARGUMENTS, ENTRIES, ERRORS, MOST_MELDS, MOST_OWN
 from ginrules.fast._plan import CHOICES, LEFT_TO_THE_ENGINE, MOST_POINTS, PLAN, unplayed
 from ginrules.fast._players import CALLER, KINDS, NET
 from ginrules.fast._rows import PHASES
 from ginrules.fast._states import CHANCE, DEAL, STATE
+from ginrules.fast.beliefs import BELIEF, STORY
 from ginrules.fast.build import FLAGS, FOLDER, source_version
 from ginrules.lab.reviews import words, worlds
 from ginrules.lab.reviews.decisions import KINDS as DECISIONS
 from ginrules.lab.reviews.result import WORST
 from ginrules.lab.reviews.review import REVIEWER, WORLDS
 from ginrules.lab.statistics.estimate import critical_value
-from ginrules.learned_net import FoldedNet
-from ginrules.net_rules import WITHOUT_INPUTS, amounts_of
+from ginrules.nets.belief import BeliefNet
+from ginrules.nets.learned import FoldedNet
+from ginrules.nets.rules import WITHOUT_INPUTS, amounts_of
 from ginrules.play.actions import Action
 from ginrules.play.engine import _MOVES
 from ginrules.play.run_deals import PLY_CAP
@@ -64,7 +65,6 @@ from ginrules.rules.model import DEFAULTS, RULES, RuleSet, changed_values
 from ginrules.rules.seats import players_fit, table_seats
 from ginrules.scoring.price_numbers import PRICE_NUMBERS, PriceNumber, unpriced
 from ginrules.scoring.score import RESULTS
-from ginrules.seated.twin import Twin, twin_of
 
 ZIG: Final = "ziglang"
 TARGET: Final = "wasm32-wasi"

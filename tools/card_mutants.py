@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).parent.parent
-FOLDERS = ("ginrules/rules/card", "ginrules/rulecard")
+FOLDERS = ("ginrules/show/rulecard", "ginrules/show/rulecard")
 TESTS = (
     "tests/unit/test_card_values.py",
     "tests/unit/test_card_examples.py",

@@ -28,7 +28,7 @@ PLAYED = """record = gin.RoundRecord('standard', 7)
 while not record.state.is_over:
     record = record.play(players.RandomPlayer(3).choose(gin.view(record.state, record.state.turn)))"""
 
-BELIEF = """from ginrules.players.trials import gains_of
+BELIEF = """from ginrules.players.rollouts import gains_of
 state, belief = gin.deal('standard', seed=7), players.Belief()
 own = gin.view(state, 1)
 belief.begin(own)"""

@@ -18,7 +18,6 @@ from itertools import count
 
 import attrs
 
-from ginrules.display.round import display_round, round_lines
 from ginrules.play.actions import (
     Action,
     Decline,
@@ -35,6 +34,7 @@ from ginrules.play.engine import legal_actions, why_illegal
 from ginrules.play.state import RoundState
 from ginrules.play.view import PlayerView, view
 from ginrules.records import to_dict
+from ginrules.show.round_text import display_round, round_lines
 from ginrules.svg import round_svg
 from ginrules.testing.strategies.policies import POLICIES, decisions, fresh
 from tests.properties.test_view_laws import REVEALING, exchanged, meets_its_duty, redacted_events

@@ -24,7 +24,7 @@ from typing import Final, NamedTuple
 
 from benchmarks.pages import put, today
 from ginrules.fast import available
-from ginrules.fast._entries import ENTRIES
+from ginrules.fast._load import ENTRIES
 from ginrules.fast.build import FOLDER, compile_core, compiler, library_name, source_version
 from tests.fuzz.core_entries import write_cases
 

@@ -110,7 +110,7 @@ def newest_glibc(library: bytes) -> tuple[int, ...]:
 
 def check(folder: Path) -> int:
     """Open the wheels of a folder, print a line for each, and return how many are wrong."""
-    from ginrules.fast._entries import ENTRIES
+    from ginrules.fast._load import ENTRIES
     from ginrules.fast.build import source_version
 
     expected, wrong = {"gin_version", *ENTRIES}, 0

@@ -5,7 +5,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from docs.generate.preset_pages import table
-from ginrules import bounds
+from ginrules._support import bounds
 
 
 def markdown() -> str:

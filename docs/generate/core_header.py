@@ -9,13 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from ginrules import belief_net, learned_net, net_rules
-from ginrules.bounds import TABLE_SEATS
+from ginrules._support.bounds import TABLE_SEATS
 from ginrules.cards import CARDS
 from ginrules.fast import codec, layout
-from ginrules.fast._beliefs import BELIEF, GUESS, STORY
 from ginrules.fast._core_rounds import LAYOUT
-from ginrules.fast._entries import (
+from ginrules.fast._facts import BILL, ENDINGS, FACTS, NOBODY, PRICES, REASONS, STATUSES
+from ginrules.fast._load import (
     ARGUMENTS,
     ENTRIES,
     ERRORS,
@@ -24,12 +23,15 @@ from ginrules.fast._entries import (
     MOST_POOLS,
     SPREAD_ACTION,
 )
-from ginrules.fast._facts import BILL, ENDINGS, FACTS, NOBODY, PRICES, REASONS, STATUSES
 from ginrules.fast._plan import CHOICES, PLAN
 from ginrules.fast._players import CALLER, KINDS, NET
 from ginrules.fast._rows import PHASES
 from ginrules.fast._states import CHANCE, DEAL, STATE
-from ginrules.players import by_phase
+from ginrules.fast.beliefs import BELIEF, GUESS, STORY
+from ginrules.nets import belief as belief_net
+from ginrules.nets import learned as learned_net
+from ginrules.nets import rules as net_rules
+from ginrules.players import base as by_phase
 from ginrules.players.search import knocks
 from ginrules.rules.model import DEFAULTS
 from ginrules.scoring.price_numbers import MOST_PRICE, PRICE_NUMBERS

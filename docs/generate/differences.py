@@ -2,7 +2,7 @@
 
 For every preset, and for presets with one rule changed, the search of `diverge` looks for the smallest round or list of
 results that shows a rule. An example that shows the rule in several rule sets is kept once. The results are in
-``ginrules/rulecard/differences.json``; the card plays them again.
+``ginrules/show/rulecard/differences.json``; the card plays them again.
 """
 
 import argparse
@@ -23,7 +23,10 @@ from ginrules.match import add_round, new_match
 from ginrules.play.deal import common_seats, deal
 from ginrules.play.outcome import Outcome
 from ginrules.presets import preset, preset_names
-from ginrules.rulecard.differences import (
+from ginrules.records.paired import MOST_LEAD, MOST_PLIES
+from ginrules.rules.model import RULES, RuleSet
+from ginrules.rules.relevance import in_use
+from ginrules.show.rulecard.differences import (
     KEPT,
     WORKED_OUT,
     Difference,
@@ -35,10 +38,6 @@ from ginrules.rulecard.differences import (
     length,
     made,
 )
-from ginrules.rulecard.lockstep import MOST_PLIES
-from ginrules.rulecard.match_lockstep import MOST_LEAD
-from ginrules.rules.card.relevance import in_use
-from ginrules.rules.model import RULES, RuleSet
 
 SEED = 44
 EFFORT = 10

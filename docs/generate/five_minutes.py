@@ -6,8 +6,8 @@ from typing import Final, get_args
 
 import ginrules as gin
 from docs.generate.pictures import PLACE, image
-from ginrules._names import ThemeName
-from ginrules.rulecard.examples import NAMES, ExampleRound, card_text, example_round, layoff_example, round_example
+from ginrules._support.names import ThemeName
+from ginrules.show.rulecard.examples import NAMES, ExampleRound, card_text, example_round, layoff_example, round_example
 from ginrules.svg import Picture, arrangement_svg, round_svg, sheet_svg
 
 _RULES: Final = "standard"

@@ -44,7 +44,7 @@ from docs.generate import (
     settle,
     stored_tables,
 )
-from ginrules._names import ThemeName
+from ginrules._support.names import ThemeName
 
 MARKS: Final[Mapping[str, Callable[[], str]]] = {
     "figures": home.figures_list,

@@ -16,7 +16,7 @@ import attrs
 from table_message import table_message, typed_rules  # of examples/gin_table, put next to this file in the browser
 
 import ginrules as gin
-from ginrules._values import shown
+from ginrules._support.values import shown
 from ginrules.errors import GinRulesError, RecordError
 from ginrules.players.named import player_named
 from ginrules.records import account, from_dict, to_dict

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Final
 
-from ginrules._names import ThemeName
+from ginrules._support.names import ThemeName
 from ginrules.lab.report.charts import color_class, picture_style, ticks
 
 FIGURES: Final = Path(__file__).parents[2] / "benchmarks" / "learned_nets.json"

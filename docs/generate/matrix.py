@@ -9,8 +9,8 @@ from typing import Final
 import ginrules as gin
 from docs.generate.preset_pages import families
 from docs.generate.rule_changes import plain
-from ginrules.rules.card.words import rule_words
 from ginrules.rules.model import RULES
+from ginrules.rules.words import rule_words
 
 _PAGE: Final = """---
 hide:

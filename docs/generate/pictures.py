@@ -9,7 +9,7 @@ import attrs
 
 import ginrules as gin
 from docs.generate.addresses import ROOT
-from ginrules._names import ThemeName
+from ginrules._support.names import ThemeName
 from ginrules.svg import Picture, picture_of, round_svg
 
 PLACE: Final = "assets/pictures/"

@@ -12,12 +12,12 @@ from docs.generate import addresses, page_game, rule_book
 from docs.generate.pictures import image, preset_picture
 from ginrules.presets import preset_aliases
 from ginrules.presets.catalogue import CONFIDENCES, FAMILIES
-from ginrules.rulecard.describe import DIFFERENT, EXAMPLE, SHEET, CardPart, card_parts
-from ginrules.rulecard.page import A4
-from ginrules.rules.card.relevance import in_use
-from ginrules.rules.card.sections import PROGRAM
 from ginrules.rules.model import RULES
+from ginrules.rules.relevance import in_use
 from ginrules.rules.texts import value_text
+from ginrules.show.rulecard.describe import DIFFERENT, EXAMPLE, SHEET, CardPart, card_parts
+from ginrules.show.rulecard.page import A4
+from ginrules.show.rulecard.sections import PROGRAM
 
 # the sections of the rule card under the headings of a page
 FORM: Final[Mapping[str, tuple[str, ...]]] = {

@@ -12,7 +12,7 @@ import attrs
 import ginrules as gin
 from docs.generate.benchmark_tables import dated, low_end
 from ginrules import lab, svg
-from ginrules._names import ThemeName
+from ginrules._support.names import ThemeName
 from ginrules.lab.report.figure import differences_figure
 from ginrules.players import Greedy
 

@@ -33,7 +33,7 @@ MODULES: Final[Mapping[str, str]] = {
     "ginrules.terminal": "Pictures",
     "ginrules.testing": "Strategies and laws for tests",
     "ginrules.testing.laws": "Strategies and laws for tests",
-    "ginrules.testing.comparing": "Strategies and laws for tests",
+    "ginrules.lab.checks": "Strategies and laws for tests",
     "ginrules.errors": "Errors",
 }
 """Modules with public names of their own, and the title of their page, which several can share."""
@@ -53,7 +53,7 @@ _WHOLE: Final = (
     "ginrules.play.events",
     "ginrules.terminal",
     "ginrules.testing.laws",
-    "ginrules.testing.comparing",
+    "ginrules.lab.checks",
     "ginrules.errors",
 )
 _EXAMPLES: Final = Path(__file__).with_name("reference_examples.txt")
@@ -120,7 +120,7 @@ def _module(name: str) -> str:
 def _shown(module: str, name: str) -> str:
     """Return the path of a name: as imported, or the module of its definition if the package has a module of that name.
 
-    A reader of source code cannot tell ``ginrules.match.match_view``, the function that the package
+    A reader of source code cannot tell ``ginrules.match.view``, the function that the package
     imports, from the module it comes from.
     """
     value = getattr(importlib.import_module(module), name)

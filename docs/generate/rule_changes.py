@@ -18,8 +18,8 @@ from docs.generate.preset_pages import table
 from ginrules.cards import RANK_LETTERS
 from ginrules.errors import IncompatibleRulesError
 from ginrules.lab.statistics.result import factor_of
-from ginrules.rules.card.words import rule_words
 from ginrules.rules.texts import value_text
+from ginrules.rules.words import rule_words
 
 PLACE: Final = Path(__file__).with_suffix(".json")
 ROUNDS: Final = 20_000

@@ -7,11 +7,11 @@ from typing import Any, Final
 import ginrules as gin
 from docs.generate.preset_pages import table
 from docs.generate.rule_changes import RIVALS, SECOND, SKILL, change_words, difference, kept, run_text, values_at_two
-from ginrules._names import ThemeName
-from ginrules._printed import html_text as escape
+from ginrules._support.names import ThemeName
+from ginrules._support.printed import html_text as escape
 from ginrules.lab.report.charts import INTERVAL_HEIGHT, Scale, interval, picture_style, scale_of, ticks
 from ginrules.lab.statistics.estimate import Estimate
-from ginrules.rules.card.words import rule_words
+from ginrules.rules.words import rule_words
 
 COLUMNS: Final[Mapping[str, str]] = {
     "points": "points per round",

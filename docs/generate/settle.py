@@ -12,9 +12,9 @@ import ginrules as gin
 from docs.generate import rule_changes
 from docs.generate.preset_pages import families
 from ginrules.presets import preset_aliases
-from ginrules.rules.card.sections import card_sections
-from ginrules.rules.card.words import rule_words
 from ginrules.rules.model import RULES
+from ginrules.rules.words import rule_words
+from ginrules.show.rulecard.sections import card_sections
 
 PLACE: Final = "assets/settle.json"
 CHANGED: Final = "one rule changed"

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 import ginrules as gin
-from ginrules.display.words import result_lines
 from ginrules.errors import UnknownPresetError
 from ginrules.records import to_dict
+from ginrules.show.words import result_lines
 
 _ANYTHING: Final = 100  # no hand counts more
 _LONGEST_NAME: Final = 60

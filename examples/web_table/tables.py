@@ -21,7 +21,7 @@ from store import Store, StoredTable
 from table_message import table_message, typed_rules
 
 import ginrules as gin
-from ginrules.bounds import RECORD_TEXT
+from ginrules._support.bounds import RECORD_TEXT
 from ginrules.terminal import colored
 
 BOTS: Final = ("easy", "greedy", "medium", "expert", "learned")

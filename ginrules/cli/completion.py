@@ -117,7 +117,7 @@ def _own_shell() -> Shell:
 
 def _installed(shell: Shell) -> Path:
     """Write the script to its file, make the shell read it at start-up, and return the path."""
-    from ginrules._io import write_atomic
+    from ginrules._support.files import write_atomic
 
     home = Path.home()
     data = Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share")

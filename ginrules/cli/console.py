@@ -11,7 +11,7 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
-from ginrules._printed import clean_colored, json_text
+from ginrules._support.printed import clean_colored, json_text
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -45,7 +45,7 @@ def diverge_(
     from ginrules.cli.running import shows_progress
     from ginrules.lab import RoundDivergence, diverge
     from ginrules.lab.report import save
-    from ginrules.terminal import colored
+    from ginrules.show.terminal import colored
 
     one, other = rules_from(a), rules_from(b)
     result = diverge(one, other, seed=seed, effort=effort, progress=shows_progress(quiet=json))

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Final
 import attrs
 from cyclopts import Parameter
 
-from ginrules._io import KeptFile
-from ginrules._printed import clean
+from ginrules._support.files import KeptFile
+from ginrules._support.printed import clean
 from ginrules.cli.console import INTERRUPTED, one_below_another, say, width, wrapped
 from ginrules.cli.options import Rules
 from ginrules.errors import GinRulesError, RecordError
@@ -301,7 +301,7 @@ class Evening:
         self.say(f"\n{one_below_another(_WORDS, width())}")
 
     def _sheet(self) -> None:
-        from ginrules.terminal import colored
+        from ginrules.show.terminal import colored
 
         match = self.pad.match
         if match is None:

@@ -6,7 +6,7 @@ from itertools import groupby, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from ginrules._printed import clean, csv_line, html_text
+from ginrules._support.printed import clean, csv_line, html_text
 from ginrules.cli.console import print_file, print_json, print_table, say, wrapped
 from ginrules.cli.options import Json, LeagueOrder
 from ginrules.errors import RecordError
@@ -57,7 +57,7 @@ def league(
         csv: Write the standings as CSV to this file.
         json: Print everything as JSON, for programs and for --was.
     """
-    from ginrules._io import write_atomic
+    from ginrules._support.files import write_atomic
     from ginrules.records import League, read_file, to_dict
     from ginrules.records import league as league_of
 
@@ -228,7 +228,7 @@ def _show(season: "League", records: "list[tuple[str, MatchRecord]]") -> None:
 
 def _page(title: str, season: "League", records: "Iterable[MatchRecord]", links: Iterable[str] = ()) -> str:
     """Return a page to print: the tables, links to other pages, and the matches' sheets."""
-    from ginrules.svg import sheet_svg
+    from ginrules.show.pictures.sheet import sheet_svg
 
     parts = [f"<h1>{html_text(title)}</h1>"]
     for name, (head, *rows) in _tables(season):

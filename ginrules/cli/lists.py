@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
-from ginrules._names import Family
+from ginrules._support.names import Family
 from ginrules.cli.console import NARROW, cut, print_json, print_lines, width, wrapped
 from ginrules.cli.options import Json, PlayerCount
 from ginrules.errors import RuleSetError, UnknownPresetError

@@ -5,7 +5,7 @@ from typing import Annotated, Final, Literal
 from cyclopts import Parameter
 from cyclopts.validators import Number
 
-from ginrules._names import PlayerName
+from ginrules._support.names import PlayerName
 
 Flag: Final = Parameter(negative=())
 NotNegative: Final = Parameter(validator=Number(gte=0))

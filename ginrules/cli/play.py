@@ -153,10 +153,10 @@ def _table(
     Raises:
         ScoreError: If the rules do not allow this number of players, or a name is taken.
     """
-    from ginrules._printed import clean
+    from ginrules._support.printed import clean
     from ginrules.cli.running import player_named
     from ginrules.cli.saved import PERSON
-    from ginrules.seated.labels import player_name
+    from ginrules.driver.labels import player_name
 
     count = min(rules.player_counts) if players is None else players
     if count not in rules.player_counts:

@@ -6,11 +6,10 @@ from typing import Final
 
 from ginrules.cards import Card, CardSet, Rank, Suit
 from ginrules.match import MatchState, MatchView
-from ginrules.melds.arrange import after_discard, best_arrangement, deadwood, outs
-from ginrules.melds.sorting import sorted_by_rank
-from ginrules.notation import parse_action
+from ginrules.melds.arrange import after_discard, best_arrangement, deadwood, outs, sorted_by_rank
 from ginrules.play.actions import Action, Discard, Knock, LayDown, LayOff, Spread, TakeDiscard
 from ginrules.play.defence import best_defence, unread_rule
+from ginrules.play.notation import parse_action
 from ginrules.play.phases import DoubleOffer, DrawTurn, LastDiscard, LayoffTurn, PlayTurn, SpreadTurn, UpcardOffer
 from ginrules.play.view import PlayerView
 from ginrules.players import Belief, Player

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 import attrs
 
-from ginrules._names import ThemeName
-from ginrules._printed import clean
+from ginrules._support.names import ThemeName
+from ginrules._support.printed import clean
 from ginrules.cli.console import STANDARD_INPUT, full_width, print_file, print_json, say, standard_input
 from ginrules.cli.options import Json, NotNegative, Positive
 from ginrules.errors import ParseError, RecordError
@@ -90,10 +90,10 @@ def replay(
             say(str(problem))
     if svg is not None and stories:
         story = stories[0]
-        from ginrules import svg as pictures
+        from ginrules.show.pictures.table import round_svg
 
         last = story.positions[-1 if ply is None else ply]
-        pictures.round_svg(last, theme=theme, names=story.names).save(svg)
+        round_svg(last, theme=theme, names=story.names).save(svg)
         print_file(svg, "the last position" if ply is None else f"the position after {ply} actions", quiet=json)
     return 0 if problem is None else _FAULTY
 
@@ -167,16 +167,16 @@ def score(
         stake: A point's worth, like 0.10. Also show the money that every side gains.
         json: Print the match record as JSON, for programs. `score` and `league` read it.
     """
-    from ginrules import svg as pictures
     from ginrules.match import settle
     from ginrules.records import to_dict
-    from ginrules.terminal import colored
+    from ginrules.show.pictures.sheet import sheet_svg
+    from ginrules.show.terminal import colored
 
     per_point = None if stake is None else _stake(stake)
     record = _match_record(file)
     match = record.match
     if svg is not None:
-        pictures.sheet_svg(match, theme=theme).save(svg)
+        sheet_svg(match, theme=theme).save(svg)
     if json:
         print_json(to_dict(record))
     else:
@@ -253,8 +253,8 @@ def _of_record(record: "RoundRecord | MatchRecord | SeatRecord", seat: int | Non
 
 
 def _round_story(record: "RoundRecord", seat: int | None) -> _Story:
-    from ginrules.display.words import seat_labels
     from ginrules.records import account
+    from ginrules.show.words import seat_labels
 
     names = record.names or None
     if seat is not None:
@@ -270,8 +270,8 @@ def _round_story(record: "RoundRecord", seat: int | None) -> _Story:
 
 
 def _seat_story(record: "SeatRecord", names: tuple[str, ...] | None) -> _Story:
-    from ginrules.display.words import seat_labels
     from ginrules.play.events import event_text
+    from ginrules.show.words import seat_labels
 
     labels = seat_labels(names, record.first.seats)
     return _Story(tuple(record.views()), tuple(event_text(event, labels) for event in record.events), names)
@@ -311,7 +311,7 @@ def _last_step(story: _Story, ply: int | None) -> int:
 
 def _show(story: _Story, ply: int | None) -> None:
     """Print the steps up to this ply, and the position there."""
-    from ginrules.terminal import colored
+    from ginrules.show.terminal import colored
 
     last = _last_step(story, ply)
     for number, step in enumerate(story.steps[:last], 1):

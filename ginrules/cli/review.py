@@ -11,7 +11,7 @@ from ginrules.cli.options import Json, Positive
 from ginrules.errors import RecordError
 
 if TYPE_CHECKING:
-    from ginrules._texts import TextFormat
+    from ginrules._support.texts import TextFormat
     from ginrules.records import MatchRecord, RoundRecord
 
 _FAULTY: Final = 1

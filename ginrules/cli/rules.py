@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
-from ginrules._printed import clean
+from ginrules._support.printed import clean
 from ginrules.cli.console import STANDARD_INPUT, console, print_json, print_lines, print_table, standard_input
 from ginrules.cli.options import Flag, Json, Positive, Rules, Words
 from ginrules.errors import RuleSetError
@@ -44,8 +44,8 @@ def show(
     """
     rule_set = rules_from(rules)
     if html is not None:
-        from ginrules._io import write_atomic
-        from ginrules.rulecard.page import card_page, sides
+        from ginrules._support.files import write_atomic
+        from ginrules.show.rulecard.page import card_page, sides
 
         write_atomic(card_page(rule_set, short=short), html)
         number = len([*sides(rule_set, short=short)])
@@ -54,7 +54,7 @@ def show(
     elif json:
         print_json(_rules_plain(rule_set))
     elif short:
-        from ginrules.rulecard.describe import short_card
+        from ginrules.show.rulecard.describe import short_card
 
         print_lines(short_card(rule_set).rstrip("\n"))
     else:
@@ -79,7 +79,7 @@ def sheet(
         players: The number of players without names. The smallest that the rules seat if left out.
         rows: The rows for rounds, 40 at most. As many as the rules need if left out.
     """
-    from ginrules.svg import blank_sheet_svg
+    from ginrules.show.pictures.sheet import blank_sheet_svg
 
     rule_set = rules_from(rules)
     picture = blank_sheet_svg(rule_set, names or players or min(rule_set.player_counts), rows=rows)
@@ -123,7 +123,7 @@ def check(rules: Rules, /, *, json: Json = False) -> int:
         json: Print the problems as JSON, for programs.
     """
     from ginrules.presets import preset
-    from ginrules.rule_files import load_rules
+    from ginrules.presets.rule_files import load_rules
     from ginrules.rules.diff import diff
     from ginrules.rules.expressions import is_expression
 
@@ -159,7 +159,7 @@ def rules_from(text: str) -> "RuleSet":
         RuleSetError: If the file's rules cannot be played, or an expression has problems.
         UnknownPresetError: If a term is not a preset's name.
     """
-    from ginrules.rule_files import loads_rules, rules_named
+    from ginrules.presets.rule_files import loads_rules, rules_named
     from ginrules.rules.expressions import is_expression, is_path
 
     if text == STANDARD_INPUT:
@@ -232,7 +232,7 @@ def _change_table(heads: tuple[str, str], changes: "Iterable[RuleChange]") -> "T
 
 def card_text(rules: "RuleSet", columns: int) -> str:
     """Return the rule card, wrapped again if the terminal is narrower than the card."""
-    from ginrules.rulecard.describe import describe
+    from ginrules.show.rulecard.describe import describe
 
     card = describe(rules)
     if max(map(len, card.splitlines())) <= columns:
@@ -245,8 +245,8 @@ def card_text(rules: "RuleSet", columns: int) -> str:
 
 
 def _rules_plain(rules: "RuleSet") -> dict[str, Any]:
-    from ginrules.rulecard.describe import describe
     from ginrules.rules.sections import section_tables
+    from ginrules.show.rulecard.describe import describe
 
     tables = section_tables(rules, full=True)
     return {

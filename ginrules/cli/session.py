@@ -8,25 +8,25 @@ from typing import Final
 
 import attrs
 
-from ginrules._io import KeptFile
+from ginrules._support.files import KeptFile
 from ginrules.cli.console import one_below_another, width, wrapped
 from ginrules.cli.prompts import HELP, choices, hint, listed, parse_choice, review_text, strength_lines, theirs
 from ginrules.cli.rules import card_text
 from ginrules.cli.saved import SavedGame, deal_next
 from ginrules.cli.table_round import TableRound
-from ginrules.display.words import result_lines
 from ginrules.errors import GinRulesError, LabError, RecordError
 from ginrules.lab.report import save
 from ginrules.match import match_view, settle
 from ginrules.match.state import round_text
-from ginrules.melds.sorting import sorted_by_meld, sorted_by_rank, sorted_by_suit
+from ginrules.melds.arrange import sorted_by_meld, sorted_by_rank, sorted_by_suit
 from ginrules.play.actions import Action
 from ginrules.play.events import DrewStock, Event, RoundEnded, event_text
 from ginrules.play.view import PlayerView
 from ginrules.players import NewPlayer
 from ginrules.records import MatchRecord, Session, account
 from ginrules.rules.texts import plural
-from ginrules.terminal import colored
+from ginrules.show.terminal import colored
+from ginrules.show.words import result_lines
 
 PROMPT: Final = "Your play: "
 _MOST_LISTED: Final = 30

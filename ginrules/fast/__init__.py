@@ -8,7 +8,7 @@ no compiled library: it returns the same arrays, more slowly. `why_not` returns 
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final
 
-from ginrules._lazy import lazy_names
+from ginrules._support.lazy import lazy_names
 
 if find_spec("numpy") is None:
     raise ModuleNotFoundError("ginrules.fast needs NumPy: pip install 'ginrules[fast]'", name="numpy")

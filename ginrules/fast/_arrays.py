@@ -8,7 +8,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ginrules._values import as_items, shown, whole_number, wrong_type
+from ginrules._support.values import as_items, shown, whole_number, wrong_type
 from ginrules.errors import DealError, InvalidRunError
 
 MOST_ITEMS: Final = 10_000_000

@@ -10,9 +10,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ginrules.errors import CoreError, IllegalAction
-from ginrules.fast._entries import MOST_OWN, MOST_POOLS, error_number
 from ginrules.fast._facts import FACTS
-from ginrules.fast._load import arguments_of, call, call_with, put, sizes, version, why_missing
+from ginrules.fast._load import (
+    MOST_OWN,
+    MOST_POOLS,
+    arguments_of,
+    call,
+    call_with,
+    error_number,
+    put,
+    sizes,
+    version,
+    why_missing,
+)
 from ginrules.fast._plan import tables_of
 from ginrules.fast._players import NEEDS_CHANCE, policies_of
 from ginrules.fast._states import CHANCE, DEAL, STATE, record_of

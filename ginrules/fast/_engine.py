@@ -7,6 +7,9 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
+from ginrules.driver.labels import RoundLabel
+from ginrules.driver.player import NewPlayer
+from ginrules.driver.round import Seated, dealt_round, sit_down
 from ginrules.fast._facts import ENDED, ENDLESS, facts_of
 from ginrules.fast.codec import Codec
 from ginrules.melds.meld import Meld
@@ -17,9 +20,6 @@ from ginrules.play.outcome import Outcome
 from ginrules.play.run_deals import Deal, Played, new_deal
 from ginrules.play.state import RoundState
 from ginrules.rules.model import RuleSet
-from ginrules.seated.labels import RoundLabel
-from ginrules.seated.player import NewPlayer
-from ginrules.seated.round import Seated, dealt_round, sit_down
 
 
 def deal_facts(rules: RuleSet, makers: Sequence[NewPlayer], seed: int, ply_cap: int) -> list[tuple[Any, ...]]:

@@ -8,8 +8,8 @@ from typing import Any, Final, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from ginrules._values import wrong_type
-from ginrules.bounds import TABLE_SEATS
+from ginrules._support.bounds import TABLE_SEATS
+from ginrules._support.values import wrong_type
 from ginrules.cards import CARDS
 from ginrules.errors import EndlessPlayError, ScoreError
 from ginrules.fast._arrays import check_count

@@ -10,14 +10,14 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ginrules._values import index_of, shown, wrong_type
+from ginrules._support.values import index_of, shown, wrong_type
+from ginrules.driver.core_spec import CorePlayer, Twin, twin_of
+from ginrules.driver.player import makers_of
 from ginrules.errors import InvalidRunError
-from ginrules.learned_net import COUNT, HEADS, HIDDEN, MIXED, FoldedNet
+from ginrules.nets.learned import COUNT, HEADS, HIDDEN, MIXED, FoldedNet
 from ginrules.play.deal import seated, seats_at
 from ginrules.rules.model import RuleSet
 from ginrules.scoring.price_numbers import MOST_PRICE, PRICE_NUMBERS
-from ginrules.seated.player import makers_of
-from ginrules.seated.twin import CorePlayer, Twin, twin_of
 
 NET: Final = np.dtype(
     [

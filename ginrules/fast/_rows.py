@@ -10,7 +10,7 @@ from typing import Final, get_args
 
 import numpy as np
 
-from ginrules._values import as_items, wrong_type
+from ginrules._support.values import as_items, wrong_type
 from ginrules.cards import CARDS, CardSet
 from ginrules.fast.codec import Laid
 from ginrules.melds.meld import Meld

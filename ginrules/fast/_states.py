@@ -8,10 +8,10 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ginrules.bounds import TABLE_SEATS
+from ginrules._support.bounds import TABLE_SEATS
 from ginrules.cards import CARDS, CardSet
-from ginrules.fast._entries import MOST_MELDS, MOST_POOLS
 from ginrules.fast._facts import ENDINGS, NOBODY, REASONS
+from ginrules.fast._load import MOST_MELDS, MOST_POOLS
 from ginrules.fast._rows import PHASES
 from ginrules.melds.meld import TableMeld, meld_of
 from ginrules.play.outcome import Outcome

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from ginrules.driver.labels import RoundLabel, UnansweredError
+from ginrules.driver.player import NewPlayer, Player, sees_only_views
 from ginrules.fast._facts import ENDLESS, FACTS
 from ginrules.fast._players import policy_of
 from ginrules.play.run_deals import later_chance, player_seed
 from ginrules.play.view import view
 from ginrules.rules.model import RuleSet
-from ginrules.seated.labels import RoundLabel, UnansweredError
-from ginrules.seated.player import NewPlayer, Player, sees_only_views
 
 if TYPE_CHECKING:
     from ginrules.fast.card_net import CardNet

@@ -12,15 +12,15 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from ginrules._values import shown, whole_number, wrong_type
+from ginrules._support.values import shown, whole_number, wrong_type
 from ginrules.cards import CARDS
+from ginrules.driver.core_spec import twin_of
 from ginrules.errors import InvalidNetError
 from ginrules.fast._card_inputs import CARD_WIDTH, RANKS, Inputs, cards_in_reach, count_of_numbers, inputs_of
 from ginrules.fast.codec import SINGLE, Codec
 from ginrules.fast.layout import Layout
-from ginrules.net_files import NetArray, NetFile, check_size, read_net, write_net
+from ginrules.nets.files import NetArray, NetFile, check_size, read_net, write_net
 from ginrules.rules.model import RuleSet
-from ginrules.seated.twin import twin_of
 
 FORMAT: Final = "ginrules card net 1"
 """The first text in the files of nets."""

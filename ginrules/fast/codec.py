@@ -10,7 +10,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from ginrules._values import Value, as_items, shown, whole_number, wrong_type
+from ginrules._support.values import Value, as_items, shown, whole_number, wrong_type
 from ginrules.cards import CARDS
 from ginrules.errors import IllegalAction, IncompatibleRulesError, NotAnAction, WrongTypeError
 from ginrules.fast._words import unpacked, words_for

@@ -8,7 +8,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ginrules._values import as_items, wrong_type
+from ginrules._support.values import as_items, wrong_type
 from ginrules.cards import CARDS, cards_of
 from ginrules.errors import ParseError
 from ginrules.fast._arrays import check_count

@@ -12,7 +12,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from ginrules._values import Value, shown, whole_number, wrong_type
+from ginrules._support.values import Value, shown, whole_number, wrong_type
 from ginrules.cards import CARDS
 from ginrules.errors import IncompatibleRulesError, InvalidRunError
 from ginrules.fast._rows import PHASES, POINTS, cards_of, parts_of

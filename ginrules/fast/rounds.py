@@ -10,14 +10,13 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from ginrules._values import as_items, whole_number
+from ginrules._support.values import as_items, whole_number
 from ginrules.cards import CARDS
 from ginrules.errors import InvalidRunError
 from ginrules.fast import _engine
 from ginrules.fast._arrays import seeds_array
-from ginrules.fast._entries import MOST_POOLS
 from ginrules.fast._facts import FACTS, OUT_OF_BOUNDS
-from ginrules.fast._load import call, parts_of
+from ginrules.fast._load import MOST_POOLS, call, parts_of
 from ginrules.fast._plan import tables_of
 from ginrules.fast._players import makers_at, policies_of
 from ginrules.fast._states import CHANCE, records_of

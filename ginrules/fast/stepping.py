@@ -9,8 +9,9 @@ from typing import Any, Final, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from ginrules._values import as_items, shown, whole_number, wrong_type
-from ginrules.bounds import ROUNDS_AT_ONCE
+from ginrules._support.bounds import ROUNDS_AT_ONCE
+from ginrules._support.values import as_items, shown, whole_number, wrong_type
+from ginrules.driver.labels import RoundLabel
 from ginrules.errors import DealError, IllegalAction, InvalidRunError, RoundIsOver
 from ginrules.fast._arrays import checked_seed, codes_of, places_of, read_only
 from ginrules.fast._busy import Busy
@@ -27,7 +28,6 @@ from ginrules.play.deal import seats_at
 from ginrules.play.run_deals import deal_seed, new_deal
 from ginrules.play.state import RoundState, expect_state
 from ginrules.rules.model import RuleSet, rules_of
-from ginrules.seated.labels import RoundLabel
 
 _MOST_DEALS: Final = 1_000
 _SHOWN: Final = ("legal", "_masks", "_observed", "_words", "acting", "over", "facts", "advice")

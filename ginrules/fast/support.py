@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from ginrules.driver.core_spec import twin_of
+from ginrules.driver.player import makers_of
 from ginrules.fast._load import why_missing
 from ginrules.fast._plan import why_engine
 from ginrules.fast._players import KINDS, policy_of, row_of
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.price_numbers import unpriced
-from ginrules.seated.player import makers_of
-from ginrules.seated.twin import twin_of
 
 
 def available() -> bool:

@@ -8,7 +8,7 @@ order from the seed to the figure, and names the class of each.
 
 from typing import TYPE_CHECKING, Final
 
-from ginrules._lazy import lazy_names
+from ginrules._support.lazy import lazy_names
 
 _PUBLIC: Final = {
     "lab.comparison.compare": "compare",

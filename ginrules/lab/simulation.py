@@ -42,7 +42,7 @@ from ginrules.lab.statistics.result import (
     title_of,
 )
 from ginrules.lab.statistics.sums import Sums
-from ginrules.players.contestants import Players
+from ginrules.players.players import Players
 from ginrules.rules.model import RuleSet
 
 if TYPE_CHECKING:

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, Final, Unpack
 
 import attrs
 
-from ginrules._names import PlayerName
-from ginrules._values import as_items, expect
+from ginrules._support.names import PlayerName
+from ginrules._support.values import as_items, expect
+from ginrules.driver.player import NewPlayer, Player
 from ginrules.errors import InvalidRunError
 from ginrules.lab.runner.job import Job, job_of
 from ginrules.lab.runner.options import RunOptions, takes_options
@@ -21,9 +22,8 @@ from ginrules.lab.statistics.plain import Plain
 from ginrules.lab.statistics.result import Intervals, Result, Table, estimate_text, interval_columns, labels_of
 from ginrules.lab.statistics.sums import Sums
 from ginrules.play.run_deals import deal_seed
-from ginrules.players.contestants import contestants_of, names_of
+from ginrules.players.players import contestants_of, names_of
 from ginrules.rules.model import RuleSet
-from ginrules.seated.player import NewPlayer, Player
 
 if TYPE_CHECKING:
     from ginrules.lab.runner.columns import DealtRounds

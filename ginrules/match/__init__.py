@@ -1,10 +1,10 @@
 """Matches: the seating, the entries, the score sheet, and the settlement at the end."""
 
+from ginrules.match.advance import add_round, concede, give_notice, new_match
 from ginrules.match.cut import Cut, cut
-from ginrules.match.fold import add_round, concede, give_notice, new_match
-from ginrules.match.match_view import MatchView, match_view
 from ginrules.match.settlement import Payment, Settlement, settle
 from ginrules.match.state import Concession, Entry, FirstDealer, MatchState, Notice, RoundResult, Table, TeamRound
+from ginrules.match.view import MatchView, match_view
 
 __all__ = [
     "Concession",

@@ -7,11 +7,11 @@ from typing import Final
 
 import attrs
 
-from ginrules._printed import clean
-from ginrules._values import Value, as_items
+from ginrules._support.printed import clean
+from ginrules._support.values import Value, as_items
 from ginrules.cards import Card, as_card
 from ginrules.errors import ScoreError
-from ginrules.match.fold import names_of
+from ginrules.match.advance import names_of
 from ginrules.play.deal import STANDARD, Seed, generator_of, shuffled
 from ginrules.rules.choices import Ceremony
 from ginrules.rules.model import RuleSet, rules_of

@@ -15,7 +15,7 @@ import attrs
 
 from ginrules.match.state import Table
 from ginrules.rules.model import RuleSet
-from ginrules.scoring.scored import Scored
+from ginrules.scoring.score import Scored
 from ginrules.scoring.sheet import SideRound
 
 Tables = tuple[Table, ...]

@@ -8,9 +8,9 @@ from typing import Final, TypeVar
 
 import attrs
 
-from ginrules._notebook import ShownAsText
-from ginrules._printed import clean
-from ginrules._values import Value, shown
+from ginrules._support.notebook import ShownAsText
+from ginrules._support.printed import clean
+from ginrules._support.values import Value, shown
 from ginrules.errors import ScoreError
 from ginrules.match.state import MatchState, expect_match, side_names
 from ginrules.scoring.settle import (

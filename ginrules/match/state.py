@@ -7,16 +7,15 @@ from itertools import accumulate
 
 import attrs
 
-from ginrules._notebook import ShownAsPicture
-from ginrules._printed import clean
-from ginrules._values import Value, as_items, expect, shown
+from ginrules._support.notebook import ShownAsPicture
+from ginrules._support.printed import clean
+from ginrules._support.values import Value, as_items, expect, shown
 from ginrules.errors import ScoreError
 from ginrules.play.outcome import Outcome
 from ginrules.rules.model import RuleSet
 from ginrules.rules.texts import plural
-from ginrules.scoring.score import RoundScore
+from ginrules.scoring.score import RoundScore, TeamScore
 from ginrules.scoring.sheet import Game, Sheet, out_of
-from ginrules.scoring.team import TeamScore
 
 # --- entries: rounds, the first dealer, notice and concessions ------------------------------------
 

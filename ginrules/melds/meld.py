@@ -8,8 +8,8 @@ from typing import Final, Literal
 
 import attrs
 
-from ginrules._notebook import ShownAsPicture
-from ginrules._values import Value
+from ginrules._support.notebook import ShownAsPicture
+from ginrules._support.values import Value
 from ginrules.cards import Card, CardSet
 
 MeldKind = Literal["set", "run"]

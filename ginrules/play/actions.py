@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import attrs
 
-from ginrules._values import Value, index_of, shown
+from ginrules._support.values import Value, index_of, shown
 from ginrules.cards import CARDS, Card, CardSet, as_card, cards_in
 from ginrules.errors import ParseError
 from ginrules.melds.meld import Meld, as_meld, in_order

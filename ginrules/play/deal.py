@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Final, TypeVar
 
-from ginrules._values import as_items, index_of, shown, whole_number
+from ginrules._support.values import as_items, index_of, shown, whole_number
 from ginrules.cards import CARDS, Card, CardSet, as_card, cards_in
 from ginrules.errors import DealError, GinRulesError, InvalidRunError, ParseError
 from ginrules.play.phases import DrawTurn, Phase, PlayTurn, UpcardOffer

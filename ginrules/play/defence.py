@@ -12,9 +12,9 @@ from typing import Final
 
 import attrs
 
-from ginrules._notebook import ShownAsPicture
-from ginrules._values import Value, few_items, shown
-from ginrules.bounds import DEFENCES, TABLE_MELDS
+from ginrules._support.bounds import DEFENCES, TABLE_MELDS
+from ginrules._support.notebook import ShownAsPicture
+from ginrules._support.values import Value, few_items, shown
 from ginrules.cards import CardSet
 from ginrules.errors import IncompatibleRulesError, ParseError
 from ginrules.melds.arrange import Hand, best_arrangement, held_in

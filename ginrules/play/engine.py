@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeVar
 
-from ginrules._values import shown
+from ginrules._support.values import shown
 from ginrules.errors import IllegalAction, NotAnAction, RoundIsOver, WrongPhase
 from ginrules.play.actions import Action, ShuffleStock
 from ginrules.play.deal import Seed, in_random_order

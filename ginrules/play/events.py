@@ -7,8 +7,8 @@ from typing import Any, Final, cast
 
 import attrs
 
-from ginrules._printed import clean
-from ginrules._values import Value, as_items, expect, wrong_type
+from ginrules._support.printed import clean
+from ginrules._support.values import Value, as_items, expect, wrong_type
 from ginrules.cards import CARDS, Card, CardSet
 from ginrules.melds.meld import Meld
 from ginrules.play.actions import (

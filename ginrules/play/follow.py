@@ -6,7 +6,7 @@ from typing import Final, get_args
 
 import attrs
 
-from ginrules._values import index_of, wrong_type
+from ginrules._support.values import index_of, wrong_type
 from ginrules.cards import Card, CardSet
 from ginrules.play.actions import (
     Accept,

@@ -8,9 +8,9 @@ from typing import Final, Literal, cast
 
 import attrs
 
-from ginrules._printed import clean
-from ginrules._values import Value, index_of, plain_number, shown
-from ginrules.bounds import LARGEST_NUMBER, PLAYERS
+from ginrules._support.bounds import LARGEST_NUMBER, PLAYERS
+from ginrules._support.printed import clean
+from ginrules._support.values import Value, index_of, plain_number, shown
 from ginrules.cards import Card, CardSet, as_card
 from ginrules.errors import ScoreError
 

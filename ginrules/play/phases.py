@@ -10,7 +10,7 @@ from typing import ClassVar, Final
 
 import attrs
 
-from ginrules._values import Value
+from ginrules._support.values import Value
 from ginrules.cards import CardSet
 from ginrules.play.outcome import Ending, Outcome
 

@@ -13,8 +13,8 @@ from typing import Any, TypeVar
 
 import attrs
 
-from ginrules._notebook import ShownAsPicture
-from ginrules._values import Value, expect
+from ginrules._support.notebook import ShownAsPicture
+from ginrules._support.values import Value, expect
 from ginrules.cards import CARDS, Card, CardSet
 from ginrules.errors import ScoreError
 from ginrules.melds.meld import TableMeld

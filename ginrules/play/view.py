@@ -12,7 +12,7 @@ from typing import Final
 
 import attrs
 
-from ginrules._values import expect, whole_number
+from ginrules._support.values import expect, whole_number
 from ginrules.cards import CARDS, Card, CardSet
 from ginrules.errors import DealError
 from ginrules.melds.meld import TableMeld

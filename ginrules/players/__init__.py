@@ -6,16 +6,16 @@ It is imported on demand: ``from ginrules.players import Expert``. The tools for
 
 from typing import TYPE_CHECKING, Final
 
-from ginrules._lazy import lazy_names
+from ginrules._support.lazy import lazy_names
 
 _PUBLIC: Final = {
-    "_names": "PlayerName",
+    "_support.names": "PlayerName",
     "players.adjusting": "Adjusting",
     "players.belief": "Belief",
     "players.baselines": "Greedy RandomPlayer Simple new_greedy",
     "players.careful": "Careful",
     "players.chat": "ChatPlayer",
-    "players.contestants": "Players",
+    "players.players": "Players",
     "players.expert": "Expert",
     "players.hints": "hint",
     "players.learned": "Learned",
@@ -24,7 +24,7 @@ _PUBLIC: Final = {
     "players.policy": "Policy",
     "players.program": "Program",
     "players.searching": "Searching",
-    "seated.player": "NewPlayer Player",
+    "driver.player": "NewPlayer Player",
 }
 
 _SUBMODULES: Final = ("search",)

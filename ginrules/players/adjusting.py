@@ -7,16 +7,16 @@ from typing import ClassVar, Final
 
 import attrs
 
-from ginrules._values import shown
+from ginrules._support.values import shown
+from ginrules.driver.player import Player
 from ginrules.errors import InvalidRunError
-from ginrules.match.match_view import MatchView
+from ginrules.match.view import MatchView
 from ginrules.play.actions import Action, Decline, Discard, DrawStock, TakeDiscard
 from ginrules.play.events import Event
 from ginrules.play.view import PlayerView
 from ginrules.players.learned import Learned
 from ginrules.rules.model import RuleSet
 from ginrules.scoring.price import price
-from ginrules.seated.player import Player
 
 START: Final = 0.7
 """The strength in the first round."""

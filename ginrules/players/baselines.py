@@ -7,15 +7,15 @@ from typing import ClassVar
 
 import attrs
 
+from ginrules.driver.core_spec import Twin, has_twin
+from ginrules.driver.player import Player, random_source
 from ginrules.errors import InvalidRunError
 from ginrules.melds.arrange import arrangements
 from ginrules.play.actions import DECLINE, DISCARD, DRAW, KNOCK, TAKE, Action, Spread
 from ginrules.play.view import PlayerView, expect_view
-from ginrules.players.by_phase import ByPhase
+from ginrules.players.base import ByPhase
 from ginrules.players.search.discards import best_discard, card_numbers, deadwood_after_take, least_discards
 from ginrules.rules.model import RuleSet
-from ginrules.seated.player import Player, random_source
-from ginrules.seated.twin import Twin, has_twin
 
 
 @has_twin

@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 import attrs
 
-from ginrules._values import shown
+from ginrules._support.values import shown
+from ginrules.driver.core_spec import Twin, has_twin
+from ginrules.driver.player import random_source
 from ginrules.errors import InvalidRunError
 from ginrules.play.actions import DECLINE, DISCARD, KNOCK, Action
 from ginrules.play.events import Event
 from ginrules.play.view import PlayerView
-from ginrules.players.by_phase import ByPhase
+from ginrules.players.base import ByPhase
 from ginrules.players.search.discards import (
     card_numbers,
     discardable,
@@ -25,11 +27,9 @@ from ginrules.players.search.discards import (
 from ginrules.players.search.hidden import Habits, holding_chances, meld_chance
 from ginrules.players.search.knocks import knock_pays, payoff_numbers
 from ginrules.rules.model import RuleSet
-from ginrules.seated.player import random_source
-from ginrules.seated.twin import Twin, has_twin
 
 if TYPE_CHECKING:
-    from ginrules.match.match_view import MatchView
+    from ginrules.match.view import MatchView
 
 DRAWS = 2.0
 """The number of draws for which the gain of the next draw is assumed to continue."""

@@ -9,16 +9,17 @@ from typing import Any, Final
 
 import attrs
 
-from ginrules._printed import clean
-from ginrules._values import expect, shown, whole_number
+from ginrules._support.printed import clean
+from ginrules._support.values import expect, shown, whole_number
+from ginrules.driver.player import NewPlayer, Player
 from ginrules.errors import GinRulesError, InvalidRunError, ParseError, PlayerTooSlowError, WrongTypeError
-from ginrules.match.match_view import MatchView
+from ginrules.match.view import MatchView
 from ginrules.play.actions import Action
 from ginrules.play.events import Event
 from ginrules.play.view import PlayerView
 from ginrules.players.named import player_named
-from ginrules.prompts import read_reply, rules_prompt, view_prompt
-from ginrules.seated.player import NewPlayer, Player
+from ginrules.show.prompts.prompt_texts import rules_prompt, view_prompt
+from ginrules.show.prompts.replies import read_reply
 
 Message = Mapping[str, str]
 """A message: ``role`` is ``system``, ``user`` or ``assistant``, ``content`` its text."""

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import attrs
 
-from ginrules._values import whole_number
+from ginrules._support.values import whole_number
+from ginrules.driver.core_spec import Twin, has_twin
 from ginrules.play.actions import DECLINE, DISCARD, KNOCK, Action
 from ginrules.play.events import Event
 from ginrules.play.view import PlayerView
-from ginrules.players.by_phase import ByPhase
+from ginrules.players.base import ByPhase
 from ginrules.players.search.best_draws import HandReader, best_draws, hand_reader
 from ginrules.players.search.discards import card_numbers, discardable, least_discards, own_seat
 from ginrules.players.search.hidden import (
@@ -33,10 +34,9 @@ from ginrules.players.search.knocks import (
     stakes_of,
 )
 from ginrules.rules.model import RuleSet
-from ginrules.seated.twin import Twin, has_twin
 
 if TYPE_CHECKING:
-    from ginrules.match.match_view import MatchView
+    from ginrules.match.view import MatchView
 
 _POINT: Final = 256
 """Costs are counted in 256ths of a point, parameters in sixteenths."""

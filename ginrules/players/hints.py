@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from ginrules._values import expect, shown
+from ginrules._support.values import expect, shown
+from ginrules.driver.player import NewPlayer, Player
 from ginrules.errors import InvalidRunError
-from ginrules.match.match_view import MatchView
+from ginrules.match.view import MatchView
 from ginrules.play.actions import Action
 from ginrules.play.view import PlayerView
 from ginrules.players.named import player_named
 from ginrules.players.packaged_nets import default_player
 from ginrules.records import SeatRecord
-from ginrules.seated.player import NewPlayer, Player
 
 
 def hint(
@@ -28,7 +28,7 @@ def hint(
         player: The player's maker or name, which is read as your own (`player_named`). None for learned
             where its net reads the rules, and expert elsewhere.
         seed: The player's seed.
-        match: The match that the round belongs to, `ginrules.match.match_view`, or None for a single round.
+        match: The match that the round belongs to, `ginrules.match.view`, or None for a single round.
 
     Raises:
         InvalidRunError: If another seat must act now, or no player has this name.

@@ -7,7 +7,7 @@ from typing import Final
 
 import attrs
 
-from ginrules.learned_net import HEADS, FoldedNet
+from ginrules.nets.learned import HEADS, FoldedNet
 from ginrules.play.state import Setup
 from ginrules.play.view import PlayerView
 from ginrules.players.learned_inputs import DISCARDED, Position, inputs_of
@@ -28,7 +28,7 @@ _RANKS: Final = 13
 
 @attrs.frozen
 class Judged:
-    """The worth of the actions at the end of a turn, in units of `ginrules.learned_net.POINT`.
+    """The worth of the actions at the end of a turn, in units of `ginrules.nets.learned.POINT`.
 
     Attributes:
         wait: The best discard's worth.

@@ -8,15 +8,17 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 import attrs
 
-from ginrules._values import shown
+from ginrules._support.values import shown
+from ginrules.driver.core_spec import Twin, has_twin
+from ginrules.driver.player import NewPlayer
 from ginrules.errors import GinRulesError, InvalidRunError
-from ginrules.learned_net import FoldedNet, LearnedNet
+from ginrules.nets.learned import FoldedNet, LearnedNet
 from ginrules.play.actions import DECLINE, DISCARD, KNOCK, Action
 from ginrules.play.events import Event
 from ginrules.play.outcome import Outcome
 from ginrules.play.phases import PlayTurn, UpcardOffer
 from ginrules.play.view import PlayerView
-from ginrules.players.by_phase import ByPhase, has_big_gin
+from ginrules.players.base import ByPhase, has_big_gin
 from ginrules.players.expert import Expert
 from ginrules.players.judge import DRAW, Judge
 from ginrules.players.learned_inputs import DRAWING, OFFERED
@@ -24,11 +26,9 @@ from ginrules.players.packaged_nets import folded, is_known, net_for
 from ginrules.players.search.discards import discardable, least_discards, own_seat
 from ginrules.players.search.hidden import Habits
 from ginrules.rules.model import RuleSet
-from ginrules.seated.player import NewPlayer
-from ginrules.seated.twin import Twin, has_twin
 
 if TYPE_CHECKING:
-    from ginrules.match.match_view import MatchView
+    from ginrules.match.view import MatchView
 
 LEARNED: Final = "learned:"
 """The prefix of a player's name that names the file of a net."""
@@ -141,7 +141,7 @@ class Learned(ByPhase):
         return self._ended(net, view, cards, allowed)
 
     def worth_of_waiting(self, view: PlayerView) -> int | None:
-        """Return the best discard's worth, in units of `ginrules.learned_net.POINT`, by the factor of doubles.
+        """Return the best discard's worth, in units of `ginrules.nets.learned.POINT`, by the factor of doubles.
 
         It is None if the player does not discard: it knocks, declares big gin, or leaves the decision to `Expert`.
         """

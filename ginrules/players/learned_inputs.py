@@ -6,7 +6,7 @@ from typing import Final
 
 import attrs
 
-from ginrules.learned_net import DRAWS, STARTS
+from ginrules.nets.learned import DRAWS, STARTS
 from ginrules.players.search.best_draws import HandReader, best_draws
 from ginrules.players.search.hidden import live_melds
 from ginrules.solver.deadwood import SUIT

@@ -11,12 +11,12 @@ from typing import Any, Final, get_args
 import attrs
 
 from ginrules import players
-from ginrules._names import PlayerName
-from ginrules._values import shown
+from ginrules._support.names import PlayerName
+from ginrules._support.values import shown
+from ginrules.driver.core_spec import is_marked
+from ginrules.driver.labels import error_line
+from ginrules.driver.player import NewPlayer, Player
 from ginrules.errors import InvalidRunError
-from ginrules.seated.labels import error_line
-from ginrules.seated.player import NewPlayer, Player
-from ginrules.seated.twin import is_marked
 
 _HURRY: Final = 12.0
 _WARY: Final = 15.0

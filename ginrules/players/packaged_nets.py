@@ -9,10 +9,10 @@ from typing import Final
 
 import attrs
 
-from ginrules import net_rules
-from ginrules._names import PlayerName
-from ginrules.learned_net import FoldedNet, LearnedNet
-from ginrules.net_rules import MOST_HELD, amounts_of
+from ginrules._support.names import PlayerName
+from ginrules.nets import rules as net_rules
+from ginrules.nets.learned import FoldedNet, LearnedNet
+from ginrules.nets.rules import MOST_HELD, amounts_of
 from ginrules.play.deal import seats_at
 from ginrules.rules.model import DEFAULTS, RuleSet, beyond, rules_of
 
@@ -81,7 +81,7 @@ def net_for(rules: RuleSet | str, seats: int | None = None) -> NetChoice:
     """Return the package's net if it plays under these rules, and why.
 
     One net plays all rules of two seats with closed melds: the rules are among its inputs, see
-    `ginrules.net_rules.inputs_of_rules`. `Expert` plays at other tables, with larger packs of deadwood or hands than
+    `ginrules.nets.rules.inputs_of_rules`. `Expert` plays at other tables, with larger packs of deadwood or hands than
     the inputs tell apart, and under a rule of play or price that they do not read.
 
     Args:

@@ -7,7 +7,9 @@ from typing import Any
 
 import attrs
 
-from ginrules._values import shown
+from ginrules._support.values import shown
+from ginrules.driver.core_spec import Twin, has_twin
+from ginrules.driver.player import Player
 from ginrules.errors import GinRulesError, IncompatibleRulesError, InvalidRunError, WrongTypeError
 from ginrules.fast.card_net import CardNet, why_other
 from ginrules.fast.codec import Codec
@@ -16,8 +18,6 @@ from ginrules.melds.meld import Meld
 from ginrules.play.actions import Action
 from ginrules.play.view import PlayerView
 from ginrules.rules.model import RuleSet
-from ginrules.seated.player import Player
-from ginrules.seated.twin import Twin, has_twin
 
 
 def _net_of(net: Any) -> CardNet:

@@ -34,17 +34,17 @@ from typing import IO, TYPE_CHECKING, Any, Final, NoReturn
 import attrs
 
 from ginrules import __version__
-from ginrules._printed import clean
-from ginrules._values import as_items, expect, shown
+from ginrules._support.printed import clean
+from ginrules._support.values import as_items, expect, shown
+from ginrules.driver.player import Player
 from ginrules.errors import GinRulesError, InvalidRunError, ParseError, PlayerTooSlowError, ProgramError
-from ginrules.notation import parse_action
 from ginrules.play.actions import Action
 from ginrules.play.events import Event
+from ginrules.play.notation import parse_action
 from ginrules.play.view import PlayerView
-from ginrules.seated.player import Player
 
 if TYPE_CHECKING:
-    from ginrules.match.match_view import MatchView
+    from ginrules.match.view import MatchView
 
 PROTOCOL: Final = 1
 """The version of the protocol."""

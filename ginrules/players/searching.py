@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import attrs
 
-from ginrules._values import shown, whole_number
+from ginrules._support.values import shown, whole_number
+from ginrules.driver.player import NewPlayer
 from ginrules.errors import InvalidRunError
-from ginrules.learned_net import POINT
+from ginrules.nets.learned import POINT
 from ginrules.play.actions import DECLINE, DISCARD, DRAW, KNOCK, TAKE, Action
 from ginrules.play.events import Event
 from ginrules.play.phases import UpcardOffer
@@ -23,15 +24,14 @@ from ginrules.players.expert import Expert
 from ginrules.players.judge import Judge
 from ginrules.players.learned import Learned
 from ginrules.players.learned_inputs import DRAWING, OFFERED
+from ginrules.players.rollouts import gains_of
 from ginrules.players.search.discards import discardable, least_discards, own_seat
-from ginrules.players.trials import gains_of
 from ginrules.rules.model import RuleSet
 from ginrules.scoring.price_numbers import unpriced
-from ginrules.seated.player import NewPlayer
 
 if TYPE_CHECKING:
-    from ginrules.match.match_view import MatchView
-    from ginrules.seated.twin import Twin
+    from ginrules.driver.core_spec import Twin
+    from ginrules.match.view import MatchView
 
 _FIRST: Final = 32
 """The worlds before the first check. Each later check comes after half as many as before it, and this many more."""

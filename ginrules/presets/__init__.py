@@ -13,7 +13,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
-from ginrules._values import shown
+from ginrules._support.values import shown
 from ginrules.errors import RuleSetError, UnknownPresetError
 from ginrules.presets.catalogue import PresetInfo, expression_for
 from ginrules.rules.expressions import LONGEST, NO_PATH, is_expression, is_path, rules_in

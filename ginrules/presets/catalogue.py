@@ -9,8 +9,8 @@ from typing import Final, Literal
 
 import attrs
 
-from ginrules._names import Family
-from ginrules._values import Value
+from ginrules._support.names import Family
+from ginrules._support.values import Value
 from ginrules.rules.model import RULES, RuleSet
 from ginrules.rules.problems import near_rule
 

@@ -1,6 +1,6 @@
 """Records of rounds and matches, the session for a match in progress, and JSON of every public value."""
 
-from ginrules.records import session_text as _session_text
+from ginrules.records import session as _session_text
 from ginrules.records import vectors as _vectors
 from ginrules.records.documents.problems import RecordProblem
 from ginrules.records.documents.registry import from_dict, to_dict

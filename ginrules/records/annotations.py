@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, Final, Generic, TypeVar
 
-from ginrules._values import Value, shown
-from ginrules.bounds import PLAYERS
+from ginrules._support.bounds import PLAYERS
+from ginrules._support.values import Value, shown
 from ginrules.errors import RecordError
 from ginrules.records.documents.json_forms import JsonForm, Optional, is_text, listed, text
 from ginrules.records.documents.problems import BAD, At, Bad

@@ -7,12 +7,11 @@ from collections.abc import Iterable, Iterator
 
 import attrs
 
-from ginrules._values import Value
+from ginrules._support.values import Value
 from ginrules.match.settlement import settle
 from ginrules.match.state import MatchState, RoundResult, TeamRound, results_in
 from ginrules.play.outcome import Outcome
-from ginrules.scoring.score import RoundScore
-from ginrules.scoring.team import TeamScore
+from ginrules.scoring.score import RoundScore, TeamScore
 
 
 @attrs.frozen(kw_only=True)

@@ -9,9 +9,9 @@ from functools import partial
 from pathlib import Path
 from typing import Final, TextIO, get_args
 
-from ginrules._texts import TextFormat, limit_within, size_fault
-from ginrules._values import expect
-from ginrules.bounds import RECORD_TEXT
+from ginrules._support.bounds import RECORD_TEXT
+from ginrules._support.texts import TextFormat, limit_within, size_fault
+from ginrules._support.values import expect
 from ginrules.match.state import FirstDealer
 from ginrules.records.documents.problems import RecordProblem, refusal
 from ginrules.records.documents.registry import NAMES

@@ -12,7 +12,7 @@ from typing import Final, Literal, get_args
 
 import attrs
 
-from ginrules._values import Value, as_items, expect, shown
+from ginrules._support.values import Value, as_items, expect, shown
 from ginrules.errors import RecordError, ScoreError
 from ginrules.match.settlement import settle
 from ginrules.match.state import MatchState

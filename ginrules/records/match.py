@@ -7,11 +7,11 @@ from typing import Any, Final, get_args
 
 import attrs
 
-from ginrules._values import Value, as_items, plain_number, shown
-from ginrules.bounds import MATCH_ROUNDS, PLAYERS
+from ginrules._support.bounds import MATCH_ROUNDS, PLAYERS
+from ginrules._support.values import Value, as_items, plain_number, shown
 from ginrules.cards import Card
 from ginrules.errors import GinRulesError, RecordError
-from ginrules.match.fold import new_match, with_entry
+from ginrules.match.advance import new_match, with_entry
 from ginrules.match.settlement import settle
 from ginrules.match.state import Concession, FirstDealer, MatchState, Notice, RoundResult, Table, TeamRound
 from ginrules.play.deal import Seed
@@ -37,8 +37,8 @@ from ginrules.records.documents.values import OUTCOME, RULES
 from ginrules.records.round import ROUND_SCHEMA, RoundRecord, read_round, write_round
 from ginrules.records.scorepad import SCORE
 from ginrules.rules.model import RuleSet, rules_of
+from ginrules.scoring.manual_score import pad_entry
 from ginrules.scoring.score import Result, RoundScore
-from ginrules.scoring.written_score import pad_entry
 
 
 def _as_tables(tables: Iterable[Any]) -> tuple[Any, ...]:

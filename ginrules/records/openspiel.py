@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from ginrules._values import as_items, expect, plain_number
+from ginrules._support.values import as_items, expect, plain_number
 from ginrules.cards import Card, CardSet
 from ginrules.errors import RecordError
 from ginrules.melds.meld import Meld

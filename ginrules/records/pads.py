@@ -20,16 +20,16 @@ from ginrules.errors import GinRulesError, RecordError, ScoreError
 from ginrules.match import Cut, MatchState, Table, add_round, concede, cut, give_notice, new_match
 from ginrules.match.state import RoundResult
 from ginrules.play.outcome import Ending, Outcome
+from ginrules.presets.rule_files import rules_named
 from ginrules.records.annotations import LONGEST_NAME, ensure_date
 from ginrules.records.documents.problems import MOST_PROBLEMS, RecordProblem
-from ginrules.rule_files import rules_named
 from ginrules.rules.expressions import is_expression
 from ginrules.rules.model import RuleSet
 from ginrules.rules.texts import plural
 from ginrules.scoring.facts import box_factors
+from ginrules.scoring.manual_score import pad_entry
 from ginrules.scoring.price import price
 from ginrules.scoring.score import DRAWN_RESULTS, Result
-from ginrules.scoring.written_score import pad_entry
 
 _TOKEN: Final = re.compile(r'"([^"]*)"|#.*|([^\s",#][^\s",]*)|(")')
 _NUMBER: Final = re.compile(r"[+-]?[0-9]{1,6}")

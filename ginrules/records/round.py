@@ -8,17 +8,17 @@ from typing import Any, Final
 
 import attrs
 
-from ginrules._printed import clean
-from ginrules._values import expect, plain_number, shown
-from ginrules.bounds import PLAYERS
+from ginrules._support.bounds import PLAYERS
+from ginrules._support.printed import clean
+from ginrules._support.values import expect, plain_number, shown
 from ginrules.cards import Card, as_card
 from ginrules.errors import DealError, GinRulesError, NotYourTurn, ParseError, RecordError
-from ginrules.notation import AS_WRITTEN, parse_action
 from ginrules.play.actions import Action
 from ginrules.play.deal import Seed, deal, drawn_by, shuffled
 from ginrules.play.engine import apply, transition
 from ginrules.play.events import Event
 from ginrules.play.follow import redact
+from ginrules.play.notation import AS_WRITTEN, parse_action
 from ginrules.play.outcome import Outcome
 from ginrules.play.state import RoundState
 from ginrules.records.annotations import (
@@ -50,7 +50,7 @@ from ginrules.records.documents.problems import BAD, At, Bad, first_line
 from ginrules.records.documents.registry import SEAT, derived, register, to_dict
 from ginrules.records.documents.texts import WrittenRecord, changed, written
 from ginrules.records.documents.values import OUTCOME, RULES
-from ginrules.records.invariants import seat_problems
+from ginrules.records.snapshot import seat_problems
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.rules.texts import toml_text
 from ginrules.scoring.price import price

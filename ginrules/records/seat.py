@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import attrs
 
-from ginrules._values import as_items, expect
+from ginrules._support.values import as_items, expect
 from ginrules.cards import Card, CardSet
 from ginrules.errors import DutyCannotBeMet, GinRulesError, IllegalAction, MustUseTakenCard, RecordError
 from ginrules.play.actions import Action, LayDown, LayOff, TakeDiscard
@@ -22,8 +22,8 @@ from ginrules.records.annotations import COMMENT, ensure_comment
 from ginrules.records.documents.problems import RecordProblem, first_line
 from ginrules.records.documents.registry import derived, register
 from ginrules.records.documents.texts import WrittenRecord
-from ginrules.records.invariants import view_problems
 from ginrules.records.round import RoundRecord
+from ginrules.records.snapshot import view_problems
 
 _DUTIES: Final = DutyCannotBeMet | MustUseTakenCard
 

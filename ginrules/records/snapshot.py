@@ -2,20 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 import attrs
 
-from ginrules.bounds import PLAYERS, RESHUFFLES
-from ginrules.cards import Card, CardSet
+from ginrules._support.bounds import PLAYERS, RESHUFFLES
+from ginrules.cards import CARDS, Card, CardSet
 from ginrules.melds.meld import TableMeld
 from ginrules.play.actions import Action
-from ginrules.play.phases import Phase
+from ginrules.play.deal import pack_of
+from ginrules.play.determinize import place_hidden_cards, unseen_by_origin
+from ginrules.play.meld_placement import can_place
+from ginrules.play.moves import can_lay_off, dead_outcome, declared_outcome, has_drawn, remembers_gin
+from ginrules.play.outcome import Outcome
+from ginrules.play.phases import (
+    DoubleOffer,
+    DrawTurn,
+    LastDiscard,
+    LayoffTurn,
+    Phase,
+    PlayTurn,
+    Reshuffle,
+    RoundOver,
+    SpreadTurn,
+    UpcardOffer,
+)
 from ginrules.play.state import Memory, Position, RoundState, Setup
-from ginrules.play.view import PlayerView
-from ginrules.records.documents.json_forms import listed, number, record
-from ginrules.records.documents.registry import fields_of, form_of
+from ginrules.play.view import PlayerView, view
+from ginrules.records.documents.json_forms import JsonForm, listed, number, record
+from ginrules.records.documents.problems import BAD, At, Bad
+from ginrules.records.documents.registry import fields_of, form_of, register
+from ginrules.rules.model import RuleSet
 
 
 @attrs.frozen(kw_only=True)
@@ -123,3 +141,401 @@ VIEW: Final = record(
     },
 )
 """The form of a view. It reads a `ViewSnapshot`."""
+
+
+Problems = Iterator[tuple[str, str]]
+"""Paths and messages."""
+
+
+def seat_problems(rules: RuleSet, seats: int, dealer: int) -> Problems:
+    """Yield the problems of the number of seats and the dealer's seat."""
+    if seats not in rules.table_sizes:
+        yield "seats", f"is {seats}, the rules seat {' or '.join(map(str, rules.table_sizes))} at a table"
+    if dealer >= seats:
+        yield "dealer", f"is seat {dealer}, seats are 0 to {seats - 1}"
+
+
+def _setup_problems(setup: Setup) -> Problems:
+    rules = setup.rules
+    yield from seat_problems(rules, setup.seats, setup.dealer)
+    for name, card, is_used in (
+        ("upcard", setup.upcard, rules.has_upcard),
+        ("knock_card", setup.knock_card, rules.knock_source == "knock-card"),
+    ):
+        if (card is not None) != is_used:
+            yield name, "is missing under these rules" if is_used else f"is {card}, these rules have none"
+        elif card is not None and card not in pack_of(rules):
+            yield name, f"is {card}, which is not in the pack"
+    limit = rules.limit_in_force(setup.upcard, setup.knock_card)
+    if setup.knock_limit != limit:
+        yield "knock_limit", f"is {setup.knock_limit}, the limit in force is {limit}"
+
+
+def _shape_problems(snapshot: Snapshot) -> Problems:
+    """Yield basic problems of a snapshot: wrong lengths or seats, and missing or repeated cards of the pack."""
+    seats = snapshot.seats
+    for name in ("hands", "laid", "known"):
+        if len(getattr(snapshot, name)) != seats:
+            yield name, f"has {len(getattr(snapshot, name))} items, there are {seats} seats"
+    phase = snapshot.phase
+    numbers = [(f"table[{place}].owner", meld.owner) for place, meld in enumerate(snapshot.table)]
+    numbers += [(f"phase.{name}", getattr(phase, name)) for name in ("seat", "declarer", "by") if hasattr(phase, name)]
+    for path, seat in numbers:
+        if seat >= seats:
+            yield path, f"is seat {seat}, seats are 0 to {seats - 1}"
+    pack, used = snapshot.setup.tables.pack, 0
+    places: list[tuple[str, Any]] = [("stock", snapshot.stock), ("discards", snapshot.discards)]
+    places += [(f"hands[{seat}]", hand) for seat, hand in enumerate(snapshot.hands)]
+    places += [(f"table[{place}].cards", meld.cards) for place, meld in enumerate(snapshot.table)]
+    for path, cards in places:
+        for card in cards:
+            bit = 1 << card
+            if not bit & pack:
+                yield path, f"has {CARDS[card]}, which is not in the pack"
+            elif bit & used:
+                yield path, f"has {CARDS[card]}, which is in another place too"
+            used |= bit
+    if pack & ~used:
+        yield "", f"{CardSet(pack & ~used)} is nowhere: every card of the pack must be in one place"
+
+
+def state_problems(state: RoundState) -> Problems:
+    """Yield the problems of a state whose set-up and shape are right."""
+    yield from _table_problems(state)
+    for seat, (known, hand) in enumerate(zip(state.known, state.hands, strict=True)):
+        if not known <= hand:
+            yield f"known[{seat}]", f"has {known - hand}, which seat {seat} does not hold"
+    yield from _count_problems(state)
+    yield from _stock_problems(state)
+    yield from _memory_problems(state)
+    phase = state.phase
+    yield from _doubling_problems(state)
+    if not _HAS[type(phase)](state.rules):
+        yield "phase", f"is one in which a seat must {phase.prompt}, which these rules do not have"
+    match phase:
+        case UpcardOffer():
+            if state.discards != (state.upcard,):
+                yield "discards", f"must be the upcard alone, {state.upcard}, while it is offered"
+        case PlayTurn():
+            yield from _play_problems(state, phase)
+        case SpreadTurn() | LayoffTurn():
+            yield from _declared_problems(state, phase.declarer, phase.ending)
+        case RoundOver(outcome):
+            yield from _over_problems(state, outcome)
+        case DrawTurn() | LastDiscard() | Reshuffle() | DoubleOffer():
+            pass
+
+
+def _always(_rules: RuleSet) -> bool:
+    return True
+
+
+def _has_knocks(rules: RuleSet) -> bool:
+    return not rules.open_melds
+
+
+_HAS: Final[dict[type[Phase], Callable[[RuleSet], bool]]] = {
+    UpcardOffer: lambda rules: rules.opening == "upcard-offer",
+    DrawTurn: _always,
+    PlayTurn: _always,
+    SpreadTurn: _has_knocks,
+    LayoffTurn: _has_knocks,
+    LastDiscard: lambda rules: rules.stock_exhausted == "last-discard-option",
+    Reshuffle: lambda rules: rules.stock_exhausted == "reshuffle",
+    RoundOver: _always,
+    DoubleOffer: lambda rules: rules.doubling,
+}
+"""The rules that have a phase."""
+
+
+def _table_problems(state: RoundState) -> Problems:
+    tables, on_table, laid = state.setup.tables, 0, 0
+    for place, meld in enumerate(state.table):
+        original, cards = meld.original.mask, meld.cards.mask
+        on_table |= cards
+        if not tables.is_meld(original):
+            yield f"table[{place}].original", f"is {meld.original or 'no card'}, not a meld under these rules"
+            continue
+        kind = "run" if len({card.suit for card in meld.original}) == 1 else "set"
+        if meld.kind != kind:
+            yield f"table[{place}].kind", f"is {meld.kind}, {meld.original} is a {kind}"
+        if original & ~cards or not tables.is_meld(cards):
+            yield f"table[{place}].cards", f"is {meld.cards}, which is not the meld {meld.original} with lay-offs"
+        if not meld.original <= state.laid[meld.owner]:
+            yield f"table[{place}].original", f"is not among the cards that seat {meld.owner} has laid"
+    for seat, cards in enumerate(state.laid_masks):
+        if cards & laid or cards & ~on_table:
+            yield f"laid[{seat}]", f"has {CardSet(cards & (laid | ~on_table))}, which it cannot have put on the table"
+        laid |= cards
+    if on_table & ~laid:
+        yield "laid", f"{CardSet(on_table & ~laid)} is on the table, but no seat has laid it"
+    if state.table and not (state.rules.open_melds or _is_declared(state)):
+        yield "table", "has melds, nobody has knocked yet"
+
+
+def _is_declared(state: RoundState) -> bool:
+    phase = state.phase
+    return isinstance(phase, SpreadTurn | LayoffTurn) or (
+        isinstance(phase, RoundOver) and phase.outcome.declarer is not None and phase.outcome.ending != "refused"
+    )
+
+
+def _count_problems(state: RoundState) -> Problems:
+    """Yield a problem for each seat whose number of cards fits neither the deal nor a draw in its turn."""
+    rules, phase = state.rules, state.phase
+    size = rules.hand_size_for(state.seats)
+    may_grow = rules.open_melds and rules.discard_take == "several"
+    for seat, (hand, laid) in enumerate(zip(state.hands, state.laid, strict=True)):
+        expected = size + _has_one_more(phase, seat, len(laid) > size)
+        count = len(hand) + len(laid)
+        if count < expected or (count > expected and not may_grow):
+            least = "at least " if may_grow else ""
+            yield (
+                f"hands[{seat}]",
+                f"holds {len(hand)} cards and has laid {len(laid)}, together it must be {least}{expected}",
+            )
+
+
+def _has_one_more(phase: Phase, seat: int, laid_all: bool) -> bool:  # noqa: FBT001 - a fact
+    """Return whether a seat has a card more than it was dealt: in its turn, after big gin, out without a discard."""
+    match phase:
+        case PlayTurn():
+            return seat == phase.seat
+        case SpreadTurn() | LayoffTurn():
+            return seat == phase.declarer and phase.ending == "big-gin"
+        case RoundOver(outcome):
+            return seat == outcome.declarer and (outcome.ending == "big-gin" or (outcome.ending == "out" and laid_all))
+        case UpcardOffer() | DrawTurn() | LastDiscard() | Reshuffle() | DoubleOffer():
+            return False
+
+
+def _stock_problems(state: RoundState) -> Problems:
+    rules, phase = state.rules, state.phase
+    count, floor = len(state.stock_pile), rules.stock_floor
+    if count < floor:
+        yield "stock", f"has {count} cards, {floor} are never drawn"
+    elif isinstance(phase, DrawTurn | DoubleOffer) and count == floor:
+        yield "stock", f"has {count} cards, a draw leaves {floor} or more"
+    elif isinstance(phase, LastDiscard | Reshuffle) and count > floor:
+        yield "stock", f"has {count} cards, this phase comes at {floor}"
+    if not state.discard_pile and (
+        isinstance(phase, LastDiscard | Reshuffle)
+        or (isinstance(phase, DrawTurn | DoubleOffer) and not phase.stock_only)
+    ):
+        yield "discards", "has no card, but a discard came before this phase"
+
+
+def _memory_problems(state: RoundState) -> Problems:
+    """Yield the memory's problems: takes, returned cards and reshuffles beyond their bounds."""
+    rules, memory = state.rules, state.memory
+    if memory.takes and not memory.takes < rules.take_cap:
+        yield "takes", f"is {memory.takes}, the take cap is {rules.take_cap or 'off'}"
+    most = (1 + state.is_over) if rules.return_pair else 0
+    if memory.returns > most:
+        yield "returns", f"is {memory.returns}, at most {most} can be here"
+    if not memory.put_back:
+        return
+    most = rules.reshuffle_cap - isinstance(state.phase, Reshuffle) if rules.reshuffle_cap else len(memory.put_back)
+    if rules.stock_exhausted != "reshuffle" or len(memory.put_back) > most:
+        yield "put_back", f"has {len(memory.put_back)} reshuffles, more than these rules allow here"
+    earlier = 0
+    for place, pool in enumerate(memory.put_back):
+        if pool & earlier or pool & ~state.setup.tables.pack:
+            yield f"put_back[{place}]", "has cards of an earlier one, or cards that are not in the pack"
+        earlier |= pool
+    for place, card in enumerate(state.stock_pile):
+        is_beneath = place < rules.stock_floor
+        if (earlier if is_beneath else ~memory.put_back[-1]) >> card & 1:
+            did = "a reshuffle put back above" if is_beneath else "the last reshuffle did not put back"
+            yield "stock", f"has {CARDS[card]}, which {did}"
+
+
+def _doubling_problems(state: RoundState) -> Problems:
+    """Yield the problems of doubling: an impossible factor, a wrong seat to double next, an offer of another seat."""
+    rules, factor, right = state.rules, state.factor, state.doubling_right
+    by = _doubler(state.phase)
+    most = rules.doubling_limit if rules.doubling else 1
+    if by is not None:
+        most //= 2
+    if factor > most or factor.bit_count() != 1:
+        yield "factor", f"is {factor}, here it must be {'1' if most < 2 else f'a power of two up to {most}'}"
+    if (right is None) != (factor == 1) or (right is not None and right >= state.seats):
+        expected = "no seat" if factor == 1 else "a seat"
+        yield "doubling_right", f"is {right}, with a factor of {factor} it must be {expected}"
+    if by is not None and right not in {None, by}:
+        yield "doubling_right", f"is seat {right}, so that seat {by} cannot have doubled"
+    if isinstance(state.phase, DoubleOffer) and by == state.phase.seat:
+        yield "phase.by", f"is seat {by}, which answers its own double"
+
+
+def _doubler(phase: Phase) -> int | None:
+    """Return the seat whose double is not answered, or was refused, else None."""
+    if isinstance(phase, DoubleOffer):
+        return phase.by
+    return phase.outcome.declarer if isinstance(phase, RoundOver) and phase.outcome.ending == "refused" else None
+
+
+def _play_problems(state: RoundState, phase: PlayTurn) -> Problems:
+    for name, cards in (("taken", phase.taken), ("owed", phase.owed)):
+        if len(cards) > 1 or not cards <= state.known[phase.seat]:
+            yield f"phase.{name}", f"is {cards}, not one of the known cards of seat {phase.seat}"
+    if phase.owed and (phase.taken or state.rules.discard_take != "several"):
+        yield "phase.owed", f"is {phase.owed}, a card is owed only after several were taken"
+
+
+def _duty_problems(state: RoundState) -> Problems:
+    phase = state.phase
+    if isinstance(phase, PlayTurn) and phase.owed:
+        (card,) = phase.owed
+        if not can_place(state, state.hand_masks[phase.seat], card):
+            yield "phase.owed", f"is {card}, which could be neither melded nor laid off"
+    yield from _hand_before_problems(state)
+
+
+def _hand_before_problems(state: RoundState) -> Problems:
+    """Yield a problem if a turn makes an impossible claim about the hand before its draw."""
+    phase = state.phase
+    if not isinstance(phase, PlayTurn):
+        return
+    if not remembers_gin(state):
+        if phase.was_gin:
+            yield "phase.was_gin", "is true, these rules do not ask for the hand before the draw"
+        return
+    hand, deadwood = state.hand_masks[phase.seat], state.setup.tables.deadwood
+    drawn = phase.taken or (state.hands[phase.seat] - state.known[phase.seat] if has_drawn(state) else CardSet())
+    melded = {not deadwood(hand & ~(1 << card)) for card in drawn} or {False}
+    if phase.was_gin not in melded:
+        yield "phase.was_gin", f"is {str(phase.was_gin).lower()}, which no card drawn to this hand allows"
+
+
+def _declared_problems(state: RoundState, declarer: int, ending: str) -> Problems:
+    """Yield the problems after a knock: who acts, the declarer's cards, and how they fit the ending."""
+    phase, rules, tables = state.phase, state.rules, state.setup.tables
+    hand = state.hand_masks[declarer]
+    if state.known_masks[declarer] != hand:
+        yield f"known[{declarer}]", f"must be the whole hand of seat {declarer}, who declared"
+    if ending == "big-gin" and not rules.big_gin:
+        yield "phase.ending", "is big-gin, which these rules do not have"
+    is_before_spread = isinstance(phase, SpreadTurn) and phase.seat == declarer
+    left = tables.deadwood(hand) if is_before_spread else tables.value(hand)
+    limit = 0 if ending == "big-gin" else state.knock_limit
+    if left > limit:
+        yield f"hands[{declarer}]", f"keeps {left} points of deadwood, the limit is {limit}"
+    fitting = ("knock", "big-gin") if is_before_spread else ("gin", "big-gin") if left == 0 else ("knock",)
+    if ending not in fitting:
+        path = "phase.outcome.ending" if isinstance(phase, RoundOver) else "phase.ending"
+        yield path, f"is {ending}, here it must be {' or '.join(fitting)}"
+    if rules.knocker_melds == "best" and not is_before_spread:
+        melded = sum(meld.original.mask for meld in state.table if meld.owner == declarer)
+        least = tables.deadwood(hand | melded)
+        if left > least:
+            yield f"hands[{declarer}]", f"keeps {left} points of deadwood, these rules have a knocker leave {least}"
+    if is_before_spread and state.table:
+        yield "table", f"has melds, seat {declarer} has not spread yet"
+    if isinstance(phase, LayoffTurn) and (phase.seat == declarer or not can_lay_off(state, phase.ending)):
+        yield "phase", f"has seat {phase.seat} lay off, which must not after {ending} by seat {declarer}"
+    if isinstance(phase, SpreadTurn) and not is_before_spread and rules.defender_melds != "named":
+        yield "phase", f"has seat {phase.seat} name melds, these rules count them at their best"
+
+
+def _over_problems(state: RoundState, outcome: Outcome) -> Problems:
+    """Yield a problem for each fact of the outcome that does not follow from the cards."""
+    if outcome.declarer is None:
+        if outcome.reason is None:
+            yield "phase.outcome.reason", "is missing: what ended the dead round"
+            return
+        expected = dead_outcome(state, state.hand_masks, outcome.reason)
+    elif outcome.declarer >= state.seats:
+        yield "phase.outcome.declarer", f"is seat {outcome.declarer}, seats are 0 to {state.seats - 1}"
+        return
+    else:
+        expected = declared_outcome(state, outcome.declarer, outcome.ending)
+        if outcome.ending == "refused":
+            if len(state.stock_pile) == state.rules.stock_floor:
+                yield "stock", "has no card to draw, so that nobody can have doubled"
+        elif not state.rules.open_melds:
+            yield from _declared_problems(state, outcome.declarer, outcome.ending)
+        elif outcome.ending != "out" or state.hand_masks[outcome.declarer]:
+            yield "phase.outcome", f"is {outcome.ending} by seat {outcome.declarer}, who must be out of cards"
+    for field in attrs.fields(Outcome):
+        value, follows = getattr(outcome, field.name), getattr(expected, field.name)
+        if value != follows:
+            yield f"phase.outcome.{field.name}", f"is {_plain(value)}, {_plain(follows)} follows from the cards"
+
+
+def _plain(value: object) -> object:
+    return list(value) if isinstance(value, tuple) else value
+
+
+# --- views -------------------------------------------------------------------------------------------
+
+
+def view_problems(player_view: PlayerView) -> Problems:
+    """Yield why this cannot be a state's view, wherever the cards are that the seat has not seen."""
+    problems = [*_setup_problems(player_view.setup), *_hidden_problems(player_view)]
+    if problems:
+        yield from problems
+        return
+    state = place_hidden_cards(player_view, [tuple(pool) for pool in unseen_by_origin(player_view)])
+    problems = [*_shape_problems(snapshot_of(state))] or [*state_problems(state)]
+    if not problems and player_view.turn == player_view.seat:
+        problems += _duty_problems(state)
+    yield from problems
+    if not problems:
+        expected = view(state, player_view.seat)
+        for field in attrs.fields(PlayerView):
+            if field.eq and getattr(player_view, field.name) != getattr(expected, field.name):
+                yield "discards" if field.name == "pile" else field.name, "is not what a seat sees of such a round"
+
+
+def _hidden_problems(player_view: PlayerView) -> Problems:
+    """Yield why the unseen cards cannot be put into the hidden places."""
+    seats = player_view.seats
+    lengths = {name: len(getattr(player_view, name)) for name in ("hand_sizes", "known", "laid", "hidden_counts")}
+    wrong = {name: length for name, length in lengths.items() if length != seats}
+    for name, length in wrong.items():
+        yield name, f"has {length} items, there are {seats} seats"
+    if player_view.seat is not None and player_view.seat >= seats:
+        yield "seat", f"is {player_view.seat}, seats are 0 to {seats - 1}"
+    if wrong:
+        return
+    left = [len(pool) for pool in unseen_by_origin(player_view)]
+    pools = len(left)
+    for seat, counts in enumerate(player_view.hidden_counts):
+        if len(counts) != pools:
+            yield f"hidden_counts[{seat}]", f"has {len(counts)} numbers, cards come from {pools} places"
+        elif seat != player_view.seat:
+            left = [count - hidden for count, hidden in zip(left, counts, strict=True)]
+    if min(left) < 0:
+        yield "hidden_counts", "are more than the unseen cards"
+
+
+# --- the documents -----------------------------------------------------------------------------------
+
+
+def _read_state(data: Any, at: At) -> Any:
+    snapshot = SNAPSHOT.read(data, at)
+    if isinstance(snapshot, Bad) or at.note([*_setup_problems(snapshot.setup), *_shape_problems(snapshot)]):
+        return BAD
+    state = snapshot.state
+    return BAD if at.note([*state_problems(state), *_duty_problems(state)]) else state
+
+
+def _read_view(data: Any, at: At) -> Any:
+    snapshot = VIEW.read(data, at)
+    return BAD if isinstance(snapshot, Bad) or at.note(_written_view_problems(snapshot)) else snapshot.view
+
+
+def _written_view_problems(snapshot: ViewSnapshot) -> Problems:
+    problems = [*view_problems(snapshot.view)]
+    yield from problems
+    if not problems and snapshot.legal != snapshot.view.legal:
+        yield "legal", "is not what a seat sees of such a round"
+
+
+register(
+    RoundState,
+    JsonForm(lambda state: SNAPSHOT.write(snapshot_of(state)), _read_state, SNAPSHOT.schema),
+    "ginrules/state",
+)
+VIEW_DOCUMENT: Final = register(PlayerView, JsonForm(VIEW.write, _read_view, VIEW.schema), "ginrules/view")

@@ -9,8 +9,8 @@ from typing import Final
 
 import attrs
 
-from ginrules._values import Value
-from ginrules.bounds import MATCH_ROUNDS
+from ginrules._support.bounds import MATCH_ROUNDS
+from ginrules._support.values import Value
 from ginrules.cards import Card, CardSet
 from ginrules.match.settlement import Settlement
 from ginrules.match.state import MatchState

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from ginrules._values import shown
-from ginrules.bounds import PLAYED_ROUNDS
+from ginrules._support.bounds import PLAYED_ROUNDS
+from ginrules._support.values import shown
 from ginrules.errors import InvalidRunError, RoundIsOver
 from ginrules.match.state import MatchState
 from ginrules.play.state import RoundState
@@ -28,7 +28,7 @@ from ginrules.rl.options import (
 )
 from ginrules.rl.picture import rendered
 from ginrules.rules.model import RuleSet
-from ginrules.svg.table import round_svg
+from ginrules.show.pictures.table import round_svg
 
 Observation = dict[str, NDArray[Any]]
 Part = TypeVar("Part")

@@ -14,11 +14,11 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from ginrules._values import Value, as_items, whole_number
+from ginrules._support.values import Value, as_items, whole_number
 from ginrules.errors import WrongTypeError
 from ginrules.fast.codec import Codec, Laid
 from ginrules.fast.layout import Entry, Layout
-from ginrules.match.fold import new_match
+from ginrules.match.advance import new_match
 from ginrules.match.state import MatchState
 from ginrules.play.events import (
     DefenceDone,

@@ -11,17 +11,17 @@ from typing import Any, Final, Literal, TypedDict, TypeVar, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from ginrules._values import shown, whole_number
-from ginrules.bounds import LARGEST_NUMBER
+from ginrules._support.bounds import LARGEST_NUMBER
+from ginrules._support.values import shown, whole_number
+from ginrules.driver.player import NewPlayer
 from ginrules.errors import DealError, InvalidRunError
-from ginrules.match.fold import new_match
+from ginrules.match.advance import new_match
 from ginrules.match.settlement import settle
 from ginrules.match.state import MatchState
 from ginrules.play.deal import players_in, seats_at
-from ginrules.players.contestants import Players, contestants_of
+from ginrules.players.players import Players, contestants_of
 from ginrules.rl.picture import can_draw, ensure_drawn
 from ginrules.rules.model import RuleSet, beyond
-from ginrules.seated.player import NewPlayer
 
 EpisodeForm = Literal["round", "game", "match"]
 """The length of an episode: one deal, one game up to the target, or the whole match of the rules."""

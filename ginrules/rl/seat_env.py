@@ -9,14 +9,17 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from ginrules._values import whole_number
-from ginrules.bounds import PLAYED_ROUNDS
+from ginrules._support.bounds import PLAYED_ROUNDS
+from ginrules._support.values import whole_number
+from ginrules.driver.labels import RoundLabel
+from ginrules.driver.player import Player
+from ginrules.driver.round import Seated, made
 from ginrules.errors import DealError
 from ginrules.fast._players import drawn_tables, is_pool
 from ginrules.lab.runner.options import check_time_limit
 from ginrules.play.state import RoundState
 from ginrules.play.view import PlayerView, view
-from ginrules.players.contestants import Players
+from ginrules.players.players import Players
 from ginrules.presets import preset_names
 from ginrules.rl.aec import Observation
 from ginrules.rl.episode import Episode
@@ -36,10 +39,7 @@ from ginrules.rl.options import (
 )
 from ginrules.rl.picture import rendered
 from ginrules.rules.model import RuleSet
-from ginrules.seated.labels import RoundLabel
-from ginrules.seated.player import Player
-from ginrules.seated.round import Seated, made
-from ginrules.svg.table import round_svg
+from ginrules.show.pictures.table import round_svg
 
 _SEED_BITS: Final = 62
 _MOST_DEALS: Final = 1_000

@@ -16,8 +16,10 @@ from typing import Any, Final
 import attrs
 import numpy as np
 
-from ginrules._values import Value, whole_number
+from ginrules._support.values import Value, whole_number
 from ginrules.cards import CARDS, CardSet
+from ginrules.driver.labels import RoundLabel
+from ginrules.driver.round import Seated
 from ginrules.fast.codec import Codec
 from ginrules.play.actions import Action, DrawStock
 from ginrules.play.deal import deal, hand_sizes, pack_of, seats_at, stacked
@@ -26,13 +28,11 @@ from ginrules.play.engine import chance_action
 from ginrules.play.events import Event
 from ginrules.play.state import RoundState
 from ginrules.play.view import view
-from ginrules.rl.coded_round import CodedRound, Memory, next_cards, with_top
+from ginrules.rl.episode import CodedRound, Memory, next_cards, with_top
 from ginrules.rl.observer import HistoryObserver
 from ginrules.rl.options import largest_loss
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.price import price
-from ginrules.seated.labels import RoundLabel
-from ginrules.seated.round import Seated
 
 if find_spec("pyspiel") is None:
     raise ModuleNotFoundError("ginrules.rl.spiel needs OpenSpiel: pip install open_spiel", name="pyspiel")

@@ -15,8 +15,8 @@ from gymnasium.vector import VectorEnv as GymnasiumVectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from ginrules._values import shown, whole_number
-from ginrules.bounds import ROUNDS_AT_ONCE
+from ginrules._support.bounds import ROUNDS_AT_ONCE
+from ginrules._support.values import shown, whole_number
 from ginrules.errors import DealError, InvalidRunError, RoundIsOver
 from ginrules.fast._busy import Busy
 from ginrules.fast._facts import prices_of
@@ -28,7 +28,7 @@ from ginrules.fast.support import available
 from ginrules.play.deal import seats_at
 from ginrules.play.run_deals import PLY_CAP
 from ginrules.play.view import view
-from ginrules.players.contestants import Players
+from ginrules.players.players import Players
 from ginrules.rl.observer import Observer
 from ginrules.rl.options import (
     OPTIONS,

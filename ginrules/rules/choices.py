@@ -6,7 +6,7 @@ value: each is a ``match`` without a default branch.
 
 from typing import Literal
 
-from ginrules.solver.runs import AceRank as AceRank  # noqa: PLC0414 - the compiler has this one
+from ginrules.solver.meld_tables import AceRank as AceRank  # noqa: PLC0414 - the compiler has this one
 
 Ceremony = Literal["lot", "low-card", "high-card"]
 Seating = Literal["head-to-head", "all-play", "sit-out", "captain", "rotating-box", "partnership"]

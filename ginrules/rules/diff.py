@@ -6,8 +6,8 @@ from typing import Any
 
 import attrs
 
-from ginrules._printed import html_text
-from ginrules._values import Value
+from ginrules._support.printed import html_text
+from ginrules._support.values import Value
 from ginrules.rules.model import RULES, RuleSet, rules_of
 from ginrules.rules.texts import toml_text
 

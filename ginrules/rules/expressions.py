@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import attrs
 
-from ginrules.bounds import EXPRESSION, TABLE_KEYS
+from ginrules._support.bounds import EXPRESSION, TABLE_KEYS
 from ginrules.errors import RuleSetError, UnknownPresetError
 from ginrules.rules.choices import Ceremony
 from ginrules.rules.fields import SECTIONS, ByNumber

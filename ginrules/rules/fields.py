@@ -11,8 +11,8 @@ from typing import Any, Final, Literal, get_args
 
 import attrs
 
-from ginrules._values import Value, plain_number
-from ginrules.bounds import NUMBERS, TABLE_KEYS
+from ginrules._support.bounds import NUMBERS, TABLE_KEYS
+from ginrules._support.values import Value, plain_number
 from ginrules.rules import choices
 
 Kind = Literal["number", "yes-no", "choice", "numbers", "by-number"]

@@ -15,8 +15,8 @@ from typing import Any, ClassVar, Final, Unpack
 
 import attrs
 
-from ginrules._printed import clean
-from ginrules._values import index_of, shown, wrong_type
+from ginrules._support.printed import clean
+from ginrules._support.values import index_of, shown, wrong_type
 from ginrules.cards import Card, as_card
 from ginrules.errors import RuleSetError, WrongTypeError
 from ginrules.rules.changes import RuleChanges
@@ -274,7 +274,7 @@ class RuleSet(_WithTables):
 
     def _repr_html_(self) -> str:
         # the rule card, some floors above; imported when a notebook asks for it
-        return str(importlib.import_module(f"{_PACKAGE}.rulecard.describe").card_html(self))
+        return str(importlib.import_module("ginrules.show.rulecard.describe").card_html(self))
 
     def __repr__(self) -> str:
         changed = (described(self) | changed_values(self)).items()
@@ -282,9 +282,6 @@ class RuleSet(_WithTables):
 
     def __reduce__(self) -> tuple[Any, tuple[Any, ...]]:
         return _restored, (tuple((described(self) | changed_values(self)).items()),)
-
-
-_PACKAGE: Final = __name__.partition(".")[0]
 
 
 def rules_of(rules: RuleSet | str) -> RuleSet:
@@ -307,7 +304,7 @@ def rules_of(rules: RuleSet | str) -> RuleSet:
     if isinstance(rules, RuleSet):
         return rules
     if isinstance(rules, str):
-        result: RuleSet = importlib.import_module(f"{_PACKAGE}.presets").preset(rules)  # layers above, when asked for
+        result: RuleSet = importlib.import_module("ginrules.presets").preset(rules)  # layers above, when asked for
         return result
     raise _not_rules(rules)
 

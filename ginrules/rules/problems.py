@@ -8,9 +8,9 @@ from typing import Any, Final, get_args
 
 import attrs
 
-from ginrules._printed import clean_lines
-from ginrules._values import Value
-from ginrules.bounds import DESCRIPTION_TEXT, DESCRIPTIONS, PROBLEMS
+from ginrules._support.bounds import DESCRIPTION_TEXT, DESCRIPTIONS, PROBLEMS
+from ginrules._support.values import Value
+from ginrules.errors import clean_lines
 from ginrules.rules.choices import Ceremony
 from ginrules.rules.combinations import refused
 from ginrules.rules.fields import Rule

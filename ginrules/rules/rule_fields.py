@@ -13,7 +13,7 @@ from typing import Final
 
 import attrs
 
-from ginrules._values import Value
+from ginrules._support.values import Value
 from ginrules.rules import choices
 from ginrules.rules.fields import ByNumber, as_texts, rule
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, Final
 
-from ginrules.bounds import HAND_OF_THREES, HAND_OF_TWOS, MORE_WITH_ONE_LEFT, TABLE_SEATS
+from ginrules._support.bounds import HAND_OF_THREES, HAND_OF_TWOS, MORE_WITH_ONE_LEFT, TABLE_SEATS
 from ginrules.rules.choices import (
     DefenderMelds,
     DrawnDealer,

@@ -13,7 +13,7 @@ from typing import Any, Final, get_args
 
 import attrs
 
-from ginrules.bounds import NAMES, NUMBERS, PROBLEMS
+from ginrules._support.bounds import NAMES, NUMBERS, PROBLEMS
 from ginrules.rules.choices import Ceremony
 from ginrules.rules.expressions import RulesNamed, Sum, held_form, read_expression
 from ginrules.rules.fields import SECTIONS, Rule

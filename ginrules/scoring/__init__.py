@@ -2,16 +2,15 @@
 
 from typing import TYPE_CHECKING, Final
 
-from ginrules._lazy import lazy_names
+from ginrules._support.lazy import lazy_names
 from ginrules.scoring.price import price as price  # here, since its module has its name
 
 _PUBLIC: Final = {
     "scoring.price": "price",
-    "scoring.score": "LineKind Result RoundScore ScoreLine",
+    "scoring.score": "LineKind Result RoundScore ScoreLine TeamScore team_score",
     "scoring.settle": "Claim GameSettlement SettleLine settle_game",
     "scoring.sheet": "Game GameEntry Sheet",
-    "scoring.team": "TeamScore team_score",
-    "scoring.written_score": "pad_entry",
+    "scoring.manual_score": "pad_entry",
 }
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import get_args
 
-from ginrules._values import shown, whole_number
+from ginrules._support.values import shown, whole_number
 from ginrules.cards import Card, Suit
 from ginrules.errors import ScoreError
 from ginrules.play.outcome import Ending, Outcome

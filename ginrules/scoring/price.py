@@ -8,17 +8,125 @@ from typing import Final, NamedTuple
 
 import attrs
 
-from ginrules._values import expect
-from ginrules.bounds import LARGEST_NUMBER
+from ginrules._support.bounds import LARGEST_NUMBER
+from ginrules._support.values import expect
 from ginrules.cards import Suit
 from ginrules.errors import ScoreError
 from ginrules.play.outcome import Ending, Outcome
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.facts import box_factors, ensure_possible, limit_card, spade_factor
-from ginrules.scoring.penalty import penalty_score
 from ginrules.scoring.price_numbers import price_numbers
-from ginrules.scoring.score import Result, RoundScore, ScoreLine, drawn_score, points_by
-from ginrules.scoring.verdict import Verdict, between, verdict
+from ginrules.scoring.score import LineKind, Result, RoundScore, ScoreLine, drawn_score, points_by
+
+
+def penalty_score(outcome: Outcome, rules: RuleSet, knocker: int | None) -> RoundScore:
+    """Price a round in penalty points, by seat, or charge nobody in a dead round."""
+    if knocker is None:
+        return drawn_score(outcome.seats, "dead", lowest_wins=True)
+    won = verdict(outcome, rules, knocker)
+    if won.winner is None:
+        return drawn_score(outcome.seats, won.result, lowest_wins=True)
+    least = outcome.deadwood[won.winner]
+    lines: list[ScoreLine] = []
+    for seat in range(outcome.seats):
+        if seat != won.winner:
+            lines.append(_deadwood_line(outcome, rules, seat, least, knocked=seat == knocker))
+            charged = seat == knocker or won.result != "undercut"
+            lines.append(ScoreLine(won.bonus_kind, seat, won.bonus if charged else 0))
+    return RoundScore(seats=outcome.seats, result=won.result, winner=won.winner, lines=lines, lowest_wins=True)
+
+
+def _deadwood_line(outcome: Outcome, rules: RuleSet, seat: int, least: int, *, knocked: bool) -> ScoreLine:
+    """Return the charge of a defeated seat for deadwood: its own, or everybody's, less the winner's (the least)."""
+    if knocked and rules.undercut_penalty == "full":
+        return ScoreLine("deadwood", seat, outcome.deadwood[seat])
+    match rules.penalty_share:
+        case "own":
+            return ScoreLine("deadwood-difference", seat, outcome.deadwood[seat] - least)
+        case "pooled":
+            return ScoreLine("pooled-deadwood", seat, sum(outcome.deadwood) - 2 * least)
+
+
+@attrs.frozen
+class Verdict:
+    """A round's winner and result.
+
+    Attributes:
+        result: How the round was won.
+        winner: The seat that won. None for nobody.
+        bonus_kind: The kind of bonus.
+        bonus: Its points, 0 or more.
+        extra_boxes: The boxes in addition to the box for the round.
+    """
+
+    result: Result
+    winner: int | None = None
+    bonus_kind: LineKind = "knock-bonus"
+    bonus: int = 0
+    extra_boxes: int = 0
+
+
+def verdict(outcome: Outcome, rules: RuleSet, knocker: int) -> Verdict:
+    """Return the verdict on a round that a seat has declared.
+
+    Of several defenders the one with the least deadwood decides, and of equals the nearest to the knocker's left.
+
+    Examples:
+        >>> verdict(Outcome(declarer=0, deadwood=(7, 20, 5)), RuleSet(), 0).winner
+        2
+    """
+    deadwood, seats = outcome.deadwood, outcome.seats
+    if outcome.ending == "refused":
+        return Verdict("refused", knocker, "refusal-bonus", rules.refusal_bonus)
+    if deadwood[knocker] == 0:
+        return _gin(outcome, rules, knocker)
+    defenders = ((knocker + step) % seats for step in range(1, seats))
+    return between(outcome, rules, knocker, min(defenders, key=deadwood.__getitem__))  # min() keeps the first of equals
+
+
+def between(outcome: Outcome, rules: RuleSet, knocker: int, defender: int) -> Verdict:
+    """Return the verdict on a knock, which is not gin, against one of the defenders.
+
+    Examples:
+        >>> between(Outcome(declarer=0, deadwood=(7, 20, 5)), RuleSet(), 0, 1)
+        Verdict(result='knock', winner=0, bonus_kind='knock-bonus', bonus=0, extra_boxes=0)
+    """
+    left, held = outcome.deadwood[knocker], outcome.deadwood[defender]
+    if held > left:
+        return _knock(rules, knocker)
+    if held == left:
+        return _level(rules, knocker, defender)
+    if held == 0 and rules.gin_off_bonus:
+        return Verdict("gin-off", defender, "gin-off-bonus", rules.gin_off_bonus, rules.undercut_boxes)
+    return _undercut(rules, defender)
+
+
+def _level(rules: RuleSet, knocker: int, defender: int) -> Verdict:
+    match rules.tie:
+        case "undercut":
+            return _undercut(rules, defender)
+        case "undercut-no-bonus":
+            return Verdict("undercut", defender, extra_boxes=rules.undercut_boxes)
+        case "knocker-wins":
+            return _knock(rules, knocker)
+        case "nobody":
+            return Verdict("tie")
+
+
+def _knock(rules: RuleSet, knocker: int) -> Verdict:
+    return Verdict("knock", knocker, "knock-bonus", rules.knock_bonus)
+
+
+def _undercut(rules: RuleSet, defender: int) -> Verdict:
+    return Verdict("undercut", defender, "undercut-bonus", rules.undercut_bonus, rules.undercut_boxes)
+
+
+def _gin(outcome: Outcome, rules: RuleSet, knocker: int) -> Verdict:
+    if rules.lays_off_after_gin and not any(outcome.deadwood):
+        return Verdict("void")
+    if outcome.ending == "big-gin":
+        return Verdict("big-gin", knocker, "big-gin-bonus", rules.big_gin_bonus, rules.big_gin_boxes)
+    return Verdict("out" if rules.open_melds else "gin", knocker, "gin-bonus", rules.gin_bonus, rules.gin_boxes)
 
 
 def price(outcome: Outcome, rules: RuleSet | str) -> RoundScore:

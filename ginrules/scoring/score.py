@@ -2,16 +2,65 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Final, Literal, get_args
+from collections.abc import Iterable, Sequence
+from typing import Final, Literal, NamedTuple, Protocol, get_args
 
 import attrs
 
-from ginrules._notebook import ShownAsText
-from ginrules._printed import clean
-from ginrules._values import Value, as_items, expect, shown, whole_number
-from ginrules.bounds import LARGEST_NUMBER
+from ginrules._support.bounds import LARGEST_NUMBER
+from ginrules._support.notebook import ShownAsText
+from ginrules._support.printed import clean
+from ginrules._support.values import Value, as_items, expect, shown, whole_number
 from ginrules.errors import ScoreError, WrongTypeError
+from ginrules.rules.model import RuleSet, rules_of
+from ginrules.scoring.facts import box_factors
+
+
+class Scored(Protocol):
+    """A round as sheets and seatings read it: by seat of its table, or by side in a team round."""
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """Points, or penalty points."""
+
+    @property
+    def boxes(self) -> tuple[int, ...]:
+        """Boxes, for winning and extra boxes together."""
+
+    @property
+    def winner(self) -> int | None:
+        """Who won the round, None for nobody."""
+
+
+class TableScored(Scored, Protocol):
+    """A table of a team round as the teams read it."""
+
+    @property
+    def multiplier(self) -> int:
+        """A spade's factor, or 1 without a spade."""
+
+    @property
+    def extra_boxes(self) -> int:
+        """Extra boxes for gin, big gin or an undercut."""
+
+
+class PlainScore(NamedTuple):
+    """The sums in a round's score, without its lines.
+
+    Attributes:
+        points: Points by seat, or by side in a team round.
+        boxes: Boxes by seat, or by side in a team round.
+        winner: The seat or side that won the round, None for nobody.
+        multiplier: A spade's factor. 1 without a spade.
+        extra_boxes: Extra boxes for gin, big gin or an undercut.
+    """
+
+    points: tuple[int, ...]
+    boxes: tuple[int, ...]
+    winner: int | None
+    multiplier: int = 1
+    extra_boxes: int = 0
+
 
 Result = Literal["knock", "gin", "big-gin", "undercut", "gin-off", "tie", "void", "out", "dead", "refused"]
 """How a round was decided. Nobody wins a tie, a void gin or a dead round."""
@@ -278,3 +327,104 @@ def drawn_score(
     return RoundScore(
         seats=seats, result=result, winner=None, multiplier=multiplier, lowest_wins=lowest_wins, factor=factor
     )
+
+
+TeamResult = Literal["team", "dead"]
+_FEWEST_FOR_BONUS: Final = 3
+
+
+@attrs.frozen(kw_only=True)
+class TeamScore(ShownAsText, Value):
+    """The price of one team round.
+
+    Attributes:
+        tables: The score of each table, by seat.
+        winner: The side that takes the difference, or None when the sums are level.
+        lines: The items by side. Points and boxes are exactly their sums.
+        sweep: Whether the winning side won every table.
+    """
+
+    tables: tuple[RoundScore, ...]
+    winner: int | None
+    lines: tuple[ScoreLine, ...] = attrs.field(default=(), converter=worth)
+    sweep: bool = False
+
+    @property
+    def result(self) -> TeamResult:
+        """``team``, or ``dead`` for a drawn team round."""
+        return "dead" if self.winner is None else "team"
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """Points by side."""
+        return points_by(self.lines, 2)
+
+    @property
+    def boxes(self) -> tuple[int, ...]:
+        """Boxes by side."""
+        return boxes_by(self.lines, 2)
+
+    @property
+    def net(self) -> tuple[int, ...]:
+        """Zero-sum points by side, of which larger is better."""
+        return margins(self.points)
+
+    def __str__(self) -> str:
+        who = "nobody" if self.winner is None else f"side {self.winner}"
+        lines = (f"  {str(line).replace('seat', 'side', 1)}" for line in self.lines)
+        return "\n".join([f"team round: {who}, points {' '.join(map(str, self.points))}", *lines])
+
+
+def team_score(tables: Sequence[RoundScore], rules: RuleSet | str) -> TeamScore:
+    """Net a team round's tables: the side with the larger sum takes the difference.
+
+    Level sums, 0–0 included, are a drawn team round. The losing side's boxes are lost.
+
+    Args:
+        tables: The score of each table. Side 0 sits at seat 0, side 1 at seat 1.
+        rules: The rules whose boxes and sweep apply.
+
+    Examples:
+        >>> from ginrules.scoring import team_score
+        >>> import ginrules as gin
+        >>> knocks = [gin.price(gin.Outcome(declarer=0, deadwood=(2, held)), gin.RuleSet()) for held in (18, 14)]
+        >>> team_score(knocks, gin.RuleSet()).points
+        (28, 0)
+    """
+    rules = rules_of(rules)
+    tables = as_items(tables, "the score of each table in a list")
+    for table in tables:
+        expect(table, RoundScore, "a RoundScore", "price(outcome, rules) gives one")
+    winner, lines, sweep = team_lines(tables, rules)
+    return TeamScore(tables=tuple(tables), winner=winner, lines=lines, sweep=sweep)
+
+
+def team_lines(tables: Sequence[TableScored], rules: RuleSet) -> tuple[int | None, tuple[ScoreLine, ...], bool]:
+    """Return the side that wins a team round (None if the sums are level), the items, and whether it won every table.
+
+    Args:
+        tables: The score of each table, as in `team_score`.
+        rules: The rules whose boxes and sweep apply.
+    """
+    points = [table.points for table in tables]
+    sums = [sum(by_seat[side] for by_seat in points) for side in range(2)]
+    if sums[0] == sums[1]:
+        return None, (), False
+    side = 0 if sums[0] > sums[1] else 1
+    sweep = all(table.winner == side for table in tables)
+    box, extra = box_factors(rules, min(table.multiplier for table in tables))
+    lines = [ScoreLine("table", side, by_seat[side]) for by_seat in points]
+    lines.append(ScoreLine("opponents", side, -sums[1 - side]))
+    lines.append(ScoreLine("box", side, boxes=box))
+    lines += [ScoreLine("extra-box", side, boxes=table.extra_boxes) for table in tables if table.winner == side]
+    if sweep:
+        bonus = rules.team_sweep_bonus if len(tables) >= _FEWEST_FOR_BONUS else 0
+        lines.append(ScoreLine("sweep-bonus", side, bonus))
+        lines.append(ScoreLine("sweep-box", side, boxes=rules.team_sweep_boxes * extra))
+    return side, tuple(lines), sweep
+
+
+def plain_team_score(tables: Sequence[TableScored], rules: RuleSet) -> PlainScore:
+    """Return the sums by side of `team_score`."""
+    winner, lines, _ = team_lines(tables, rules)
+    return PlainScore(points_by(lines, 2), boxes_by(lines, 2), winner)

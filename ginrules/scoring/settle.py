@@ -11,7 +11,7 @@ from typing import Literal
 
 import attrs
 
-from ginrules._values import Value, expect
+from ginrules._support.values import Value, expect
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.sheet import Game
 

@@ -14,7 +14,7 @@ from operator import add
 
 import attrs
 
-from ginrules._values import Value
+from ginrules._support.values import Value
 from ginrules.rules.model import RuleSet
 
 

@@ -12,7 +12,7 @@ from itertools import combinations
 from operator import or_, sub
 from typing import Final
 
-from ginrules.bounds import MELD_DIAGRAMS
+from ginrules._support.bounds import MELD_DIAGRAMS
 
 SUIT: Final = 8191
 """The mask of one suit, thirteen ranks."""

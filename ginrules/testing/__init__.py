@@ -16,7 +16,7 @@ Examples:
 
 from typing import TYPE_CHECKING, Any, Final
 
-from ginrules._lazy import lazy_names
+from ginrules._support.lazy import lazy_names
 
 _PUBLIC: Final = {
     "testing.conformance": "Difference Report conform",

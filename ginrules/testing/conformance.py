@@ -28,17 +28,17 @@ from typing import Any, Final
 
 import attrs
 
-from ginrules._values import Value
+from ginrules._support.values import Value
 from ginrules.cards import Card, CardSet
 from ginrules.errors import GinRulesError, ParseError, RecordError
-from ginrules.match.fold import new_match, with_entry
+from ginrules.match.advance import new_match, with_entry
 from ginrules.match.settlement import settle
 from ginrules.match.state import Entry
 from ginrules.melds.arrange import arrangements, deadwood
-from ginrules.notation import parse_action
 from ginrules.play.deal import deal
 from ginrules.play.defence import best_defence
 from ginrules.play.engine import apply, legal_actions, why_illegal
+from ginrules.play.notation import parse_action
 from ginrules.play.state import RoundState
 from ginrules.play.view import view
 from ginrules.players.program import Program

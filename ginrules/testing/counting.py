@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 import attrs
 
-from ginrules._values import Value, whole_number
+from ginrules._support.values import Value, whole_number
 from ginrules.cards import Card
 from ginrules.play.deal import deal
 from ginrules.play.engine import apply, legal_actions

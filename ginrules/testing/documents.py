@@ -6,7 +6,7 @@ import json
 import random
 from typing import Any, Final
 
-from ginrules._values import whole_number
+from ginrules._support.values import whole_number
 from ginrules.errors import GinRulesError
 from ginrules.match.settlement import settle
 from ginrules.match.state import FirstDealer, MatchState, expect_match
@@ -16,13 +16,13 @@ from ginrules.play.engine import legal_actions, transition
 from ginrules.play.follow import redact
 from ginrules.play.state import RoundState
 from ginrules.play.view import view
+from ginrules.presets.rule_files import dumps_rules, loads_rules
 from ginrules.records import MatchRecord, RoundRecord, account, from_dict, to_dict
-from ginrules.rule_files import dumps_rules, loads_rules
-from ginrules.rules.card.relevance import in_use
-from ginrules.rules.card.sections import card_sections
 from ginrules.rules.model import RULES, RuleSet, rules_of
+from ginrules.rules.relevance import in_use
 from ginrules.rules.seats import table_seats, team_size
 from ginrules.scoring.price import price
+from ginrules.show.rulecard.sections import card_sections
 from ginrules.testing.state_laws import LawBroken, check_cards_conserved
 from ginrules.testing.strategies.policies import MOST_PLIES, POLICIES, fresh, policy_named, steps
 

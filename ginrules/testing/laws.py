@@ -12,9 +12,9 @@ import random
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from ginrules._values import whole_number, wrong_type
+from ginrules._support.values import whole_number, wrong_type
 from ginrules.errors import IllegalAction, IncompatibleRulesError
-from ginrules.match.fold import add_round, concede, new_match
+from ginrules.match.advance import add_round, concede, new_match
 from ginrules.match.settlement import settle
 from ginrules.match.state import MatchState, expect_match
 from ginrules.play.deal import common_seats

@@ -6,11 +6,10 @@ import random
 from collections.abc import Iterable
 from typing import Final
 
-from ginrules._values import as_items, expect
+from ginrules._support.values import as_items, expect
 from ginrules.cards import CARDS, CardSet
 from ginrules.errors import IllegalAction
 from ginrules.melds.meld import Meld
-from ginrules.notation import parse_action
 from ginrules.play.actions import (
     ACCEPT,
     BIG_GIN,
@@ -30,6 +29,7 @@ from ginrules.play.actions import (
 )
 from ginrules.play.determinize import determinize
 from ginrules.play.engine import apply, legal_actions, why_illegal
+from ginrules.play.notation import parse_action
 from ginrules.play.phases import Reshuffle
 from ginrules.play.state import RoundState, expect_state
 from ginrules.play.view import view

@@ -21,10 +21,11 @@ from docs.generate import (
     stored_tables,
 )
 from docs.generate.links import linked_page
-from ginrules import bounds, errors
-from ginrules.rulecard.describe import SURE, card_parts
+from ginrules import errors
+from ginrules._support import bounds
 from ginrules.rules.combinations import CLASHES
 from ginrules.rules.model import RULES
+from ginrules.show.rulecard.describe import SURE, card_parts
 from tests.every import every
 
 HEADINGS = [
@@ -157,7 +158,7 @@ def test_functions_come_first_and_constructors_that_nobody_calls_are_hidden():
 
 def test_a_name_is_shown_where_no_module_hides_it():
     shown = {name.rpartition(".")[2]: name for _, names in reference.sections().values() for name in names}
-    assert (shown["price"], shown["match_view"]) == ("ginrules.price", "ginrules.match.match_view.match_view")
+    assert (shown["price"], shown["match_view"]) == ("ginrules.price", "ginrules.match.view.match_view")
     assert shown["deal"] == "ginrules.deal"
 
 

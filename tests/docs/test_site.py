@@ -29,8 +29,8 @@ from docs.generate.addresses import ROOT, site_url, source_of, urls
 from ginrules import errors
 from ginrules.cli.commands import COMMANDS, function_of
 from ginrules.cli.help import words
-from ginrules.rules.card.words import rule_words
 from ginrules.rules.model import RULES
+from ginrules.rules.words import rule_words
 from tests.every import every
 
 LONG = {"review", "tournament"}

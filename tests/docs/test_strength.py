@@ -5,7 +5,7 @@ import re
 from typing import get_args
 
 from docs.generate.benchmark_tables import README, table
-from ginrules._names import PlayerName
+from ginrules._support.names import PlayerName
 from ginrules.lab.comparison.result import STRENGTHS, Strength
 
 _SHARE = re.compile(r"([\d.]+)% \(([\d.]+)% to ([\d.]+)%\)")

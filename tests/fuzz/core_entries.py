@@ -15,15 +15,15 @@ from typing import NamedTuple
 import numpy as np
 
 from ginrules import fast
-from ginrules.belief_net import LIMITS as BELIEF_LIMITS
-from ginrules.fast._beliefs import BELIEF, STORY
 from ginrules.fast._facts import FACTS, PRICES, bill_of
 from ginrules.fast._load import call, sizes
 from ginrules.fast._plan import numbers_of, tables_of, unplayed
 from ginrules.fast._players import KINDS, NET, policy_of
 from ginrules.fast._states import CHANCE, DEAL, STATE
-from ginrules.learned_net import LIMITS
-from ginrules.net_rules import MOST_HELD
+from ginrules.fast.beliefs import BELIEF, STORY
+from ginrules.nets.belief import LIMITS as BELIEF_LIMITS
+from ginrules.nets.learned import LIMITS
+from ginrules.nets.rules import MOST_HELD
 from ginrules.players import Careful, Expert, RandomPlayer, Simple, new_greedy
 from tests.fast_traces import trace
 from tests.tables import WAYS

@@ -22,8 +22,8 @@ with atheris.instrument_imports(include=["ginrules"]):
 from ginrules.match import MatchState
 from ginrules.play.state import RoundState
 from ginrules.play.view import PlayerView
+from ginrules.presets.rule_files import dumps_rules
 from ginrules.records import MatchRecord, RoundRecord, SeatRecord, from_dict
-from ginrules.rule_files import dumps_rules
 from ginrules.rules.model import RuleSet
 
 CLASSES = (RoundState, PlayerView, RoundRecord, MatchRecord, SeatRecord, MatchState, RuleSet)

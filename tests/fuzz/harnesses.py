@@ -17,27 +17,27 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from ginrules.belief_net import BeliefNet
 from ginrules.cards import Card, CardSet
 from ginrules.errors import GinRulesError
 from ginrules.fast.card_net import CardNet
 from ginrules.lab import Checkpoint, compare, simulate, tune
-from ginrules.learned_net import LearnedNet
 from ginrules.melds.arrange import best_arrangement, deadwood
-from ginrules.net_files import _array_head, _text
-from ginrules.notation import parse_action, parse_arrangement
+from ginrules.nets.belief import BeliefNet
+from ginrules.nets.files import _array_head, _text
+from ginrules.nets.learned import LearnedNet
 from ginrules.play.engine import apply, why_illegal
+from ginrules.play.notation import parse_action, parse_arrangement
 from ginrules.play.outcome import Outcome
 from ginrules.play.state import RoundState
 from ginrules.players import RandomPlayer, new_greedy
 from ginrules.players.belief import NET
 from ginrules.presets import preset
+from ginrules.presets.rule_files import check_rules, dumps_rules, loads_rules
 from ginrules.records import from_dict, to_dict
-from ginrules.rule_files import check_rules, dumps_rules, loads_rules
 from ginrules.rules.model import RuleSet
+from ginrules.scoring.manual_score import pad_entry
 from ginrules.scoring.price import price
 from ginrules.scoring.score import RoundScore
-from ginrules.scoring.written_score import pad_entry
 from ginrules.testing import conform
 from ginrules.testing.strategies.policies import POLICIES, fresh, next_action
 from tests.fuzz.mutate import VALUES, mutated, mutated_text, read_text

@@ -11,6 +11,7 @@ from ginrules.play.outcome import Outcome
 from ginrules.play.state import RoundState
 from ginrules.play.view import PlayerView, view
 from ginrules.presets import preset
+from ginrules.presets.rule_files import dumps_rules, loads_rules
 from ginrules.records import (
     MatchRecord,
     RoundRecord,
@@ -21,7 +22,6 @@ from ginrules.records import (
     replay_while_valid,
     to_dict,
 )
-from ginrules.rule_files import dumps_rules, loads_rules
 from ginrules.rules.model import RuleSet
 from ginrules.testing.documents import check_playable
 from ginrules.testing.strategies.policies import POLICIES, fresh, next_action, steps

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import seed as hypothesis_seed
 
+from ginrules.presets.rule_files import dumps_rules
 from ginrules.records import MatchRecord, RoundRecord, SeatRecord, from_dict
-from ginrules.rule_files import dumps_rules
 from ginrules.testing import rule_sets as random_rule_sets
 from tests.effort import effort, slow, some
 from tests.fuzz.mutate import (

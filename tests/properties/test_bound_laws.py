@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ginrules import CardSet, RuleSet, arrangements, best_arrangement, best_defence, deadwood, outs
-from ginrules.bounds import ARRANGEMENTS, OUTS_HAND, SPREADS, TABLE_MELDS
+from ginrules._support.bounds import ARRANGEMENTS, OUTS_HAND, SPREADS, TABLE_MELDS
 from ginrules.errors import ParseError, RuleSetError
 from ginrules.melds.arrange import partitions
 from ginrules.solver.meld_tables import MeldTables

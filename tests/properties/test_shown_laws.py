@@ -20,13 +20,13 @@ import ginrules as gin
 from ginrules.errors import RuleSetError
 from ginrules.presets import preset, preset_names
 from ginrules.prompts import rules_prompt, view_prompt
-from ginrules.rulecard import describe as card_module
-from ginrules.rulecard.describe import EXAMPLE, card_parts
-from ginrules.rulecard.page import card_page
 from ginrules.rules.model import RULES, RuleSet, changed_values
 from ginrules.rules.texts import toml_text
+from ginrules.show.pictures import sheet as sheet_module
+from ginrules.show.rulecard import describe as card_module
+from ginrules.show.rulecard.describe import EXAMPLE, card_parts
+from ginrules.show.rulecard.page import card_page
 from ginrules.svg import blank_sheet_svg
-from ginrules.svg import sheet as sheet_module
 from ginrules.testing import rule_sets
 from ginrules.testing.strategies.policies import POLICIES
 from ginrules.testing.strategies.rulesets import some_values

@@ -9,8 +9,7 @@ import pytest
 from ginrules.cards import CARDS, Card, CardSet
 from ginrules.errors import LayoffNotAllowed, RoundIsOver, TakenThisTurn, TooMuchDeadwood
 from ginrules.match import add_round, cut, new_match, settle
-from ginrules.melds.arrange import best_arrangement, deadwood
-from ginrules.melds.sorting import sorted_by_meld, sorted_by_rank, sorted_by_suit
+from ginrules.melds.arrange import best_arrangement, deadwood, sorted_by_meld, sorted_by_rank, sorted_by_suit
 from ginrules.play.actions import Discard, Knock, LayOff
 from ginrules.play.deal import deal, shuffled
 from ginrules.play.engine import legal_actions, why_illegal

@@ -10,7 +10,7 @@ import pytest
 
 import ginrules as gin
 from ginrules import Suit
-from ginrules._values import whole_number
+from ginrules._support.values import whole_number
 from ginrules.errors import NotAnAction, WrongTypeError
 from ginrules.presets import preset, preset_names
 from ginrules.records import account

@@ -16,7 +16,6 @@ from ginrules import (
     CardSet,
     Meld,
     RuleSet,
-    bounds,
     check_rules,
     dumps_rules,
     load_rules,
@@ -24,7 +23,8 @@ from ginrules import (
     parse_action,
     parse_arrangement,
 )
-from ginrules._texts import shape_fault
+from ginrules._support import bounds
+from ginrules._support.texts import shape_fault
 from ginrules.errors import GinRulesError, ParseError, RecordError, RuleSetError
 from ginrules.presets import STANDARD
 from ginrules.records import RoundRecord, loads_records, read_records

@@ -6,13 +6,13 @@ from random import Random
 from docs.generate.differences import searched
 from docs.generate.rule_relevance import other_rules
 from ginrules.presets import preset, preset_names
-from ginrules.rulecard.describe import DIFFERENT, EXAMPLE, card_parts
-from ginrules.rulecard.differences import WORKED_OUT, differences, kept, shortest
-from ginrules.rulecard.lockstep import Lockstep, disagreement
-from ginrules.rulecard.narrated import difference_lines
-from ginrules.rules.card.relevance import in_use, wins_have_points
-from ginrules.rules.card.sections import card_sections
+from ginrules.records.paired import Lockstep, disagreement
 from ginrules.rules.model import DEFAULTS, RULES, RuleSet, rules_of
+from ginrules.rules.relevance import in_use, wins_have_points
+from ginrules.show.rulecard.describe import DIFFERENT, EXAMPLE, card_parts
+from ginrules.show.rulecard.differences import WORKED_OUT, differences, kept, shortest
+from ginrules.show.rulecard.narrated import difference_lines
+from ginrules.show.rulecard.sections import card_sections
 from tests.effort import effort
 from tests.every import every
 

@@ -5,9 +5,11 @@ import re
 import pytest
 
 import ginrules as gin
-from ginrules._printed import html_text
+from ginrules._support.printed import html_text
 from ginrules.presets.catalogue import CONFIDENCES
-from ginrules.rulecard.describe import (
+from ginrules.rules.model import RULES
+from ginrules.rules.words import rule_words
+from ginrules.show.rulecard.describe import (
     EXAMPLE,
     SHEET,
     SHORT_LINES,
@@ -17,11 +19,9 @@ from ginrules.rulecard.describe import (
     short_card,
     short_sections,
 )
-from ginrules.rulecard.examples import NAMES, example_round, example_sheet, sheet_rows, written_where
-from ginrules.rulecard.page import card_page, lines_in, sides
-from ginrules.rules.card.sections import PROGRAM, card_sections
-from ginrules.rules.card.words import rule_words
-from ginrules.rules.model import RULES
+from ginrules.show.rulecard.examples import NAMES, example_round, example_sheet, sheet_rows, written_where
+from ginrules.show.rulecard.page import card_page, lines_in, sides
+from ginrules.show.rulecard.sections import PROGRAM, card_sections
 from tests.every import every
 from tests.naive import Naive, mask_of
 

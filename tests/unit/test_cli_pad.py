@@ -133,7 +133,7 @@ def test_a_full_disk_is_reported_and_the_evening_continues(tmp_path, monkeypatch
     path = tmp_path / "a.pad"
     assert Typed("standard", "Ann Bo", "Ann 9", "quit")(path) == 0
     before = path.read_text()
-    monkeypatch.setattr("ginrules._io.write_atomic", full)
+    monkeypatch.setattr("ginrules._support.files.write_atomic", full)
     typed = Typed("Bo 12", "quit")
     evening = Evening(typed.ask, typed.said.append, path)
     evening.resume(path)

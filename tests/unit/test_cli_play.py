@@ -11,8 +11,8 @@ import ginrules as gin
 from ginrules.cli import main
 from ginrules.match import cut
 from ginrules.presets import preset, preset_names
+from ginrules.presets.rule_files import dumps_rules
 from ginrules.records import MatchRecord, RoundRecord, Session, read_records
-from ginrules.rule_files import dumps_rules
 from ginrules.rules.model import RuleSet
 from tests.effort import effort, some
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import ginrules as gin
-from ginrules._io import KeptFile
+from ginrules._support.files import KeptFile
 from ginrules.cli.evening import Evening
 from ginrules.errors import LabError
 from ginrules.lab.report import save

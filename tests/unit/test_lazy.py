@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import ginrules as gin
-from ginrules import _lazy
+from ginrules._support import lazy as _lazy
 from tests.every import every
 
 ROOT = Path(gin.__file__).parent

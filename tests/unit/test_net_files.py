@@ -10,7 +10,7 @@ import pytest
 
 import ginrules as gin
 from ginrules.errors import InvalidNetError
-from ginrules.net_files import NetArray, NetFile, read_net, write_net
+from ginrules.nets.files import NetArray, NetFile, read_net, write_net
 from tests.tables import STANDARD
 
 FORMAT = "ginrules some net 1"
@@ -79,7 +79,7 @@ def test_numpy_reads_and_writes_the_same_files(tmp_path):
 def test_no_numpy_is_needed(tmp_path):
     content(tmp_path)
     code = (
-        "import sys; sys.modules['numpy'] = None; from ginrules.net_files import read_net; "
+        "import sys; sys.modules['numpy'] = None; from ginrules.nets.files import read_net; "
         f"print(read_net({str(tmp_path / 'whole.npz')!r}, {FORMAT!r}).seats)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

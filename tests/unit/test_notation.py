@@ -7,7 +7,6 @@ import pytest
 from ginrules.cards import CARDS, CardSet
 from ginrules.errors import ParseError
 from ginrules.melds.arrange import arrangements, best_arrangement
-from ginrules.notation import parse_action, parse_arrangement
 from ginrules.play.actions import (
     BIG_GIN,
     DECLINE,
@@ -22,6 +21,7 @@ from ginrules.play.actions import (
     TakeDiscard,
 )
 from ginrules.play.engine import legal_actions
+from ginrules.play.notation import parse_action, parse_arrangement
 from ginrules.play.view import view
 from ginrules.testing.strategies.policies import decisions, fresh
 from tests.by_hand import drawn, knocked, play, spread

@@ -18,7 +18,7 @@ from ginrules import presets
 from ginrules.errors import UnknownPresetError
 from ginrules.presets import preset, preset_aliases, preset_info, preset_names
 from ginrules.presets.catalogue import CONFIDENCES, FAMILIES, Confidence, Family
-from ginrules.rule_files import check_rules, dumps_rules, loads_rules
+from ginrules.presets.rule_files import check_rules, dumps_rules, loads_rules
 from ginrules.rules.model import RULES, RuleSet
 from tests.every import every
 

@@ -9,13 +9,12 @@ from ginrules.cards import Card
 from ginrules.errors import GinRulesError, RuleSetError, ScoreError
 from ginrules.play.outcome import Outcome
 from ginrules.presets import preset, preset_names
-from ginrules.rules.card.relevance import in_use
 from ginrules.rules.model import RULES, RuleSet
-from ginrules.scoring import written_score
+from ginrules.rules.relevance import in_use
+from ginrules.scoring import manual_score as written_score
+from ginrules.scoring.manual_score import pad_entry
 from ginrules.scoring.price import price, priced
-from ginrules.scoring.score import RoundScore, ScoreLine
-from ginrules.scoring.team import team_score
-from ginrules.scoring.written_score import pad_entry
+from ginrules.scoring.score import RoundScore, ScoreLine, team_score
 from tests.every import every
 from tests.unit.test_card_values import SAID
 

@@ -10,9 +10,9 @@ from rich.console import Console
 
 import ginrules as gin
 from ginrules import svg
-from ginrules._printed import clean_colored, clean_lines, csv_cell, json_text
+from ginrules._support.printed import clean_colored, csv_cell, json_text
 from ginrules.cli.console import print_json, print_lines, say
-from ginrules.errors import GinRulesError
+from ginrules.errors import GinRulesError, clean_lines
 from ginrules.lab import compare, simulate
 from ginrules.lab.report.files import RowFile
 from ginrules.lab.report.pages import html, simulation_page
@@ -20,7 +20,7 @@ from ginrules.play.events import event_text
 from ginrules.play.outcome import outcome_text
 from ginrules.players import new_greedy
 from ginrules.records import RoundRecord
-from ginrules.rulecard.describe import describe
+from ginrules.show.rulecard.describe import describe
 from ginrules.terminal import colored
 from tests.every import every
 

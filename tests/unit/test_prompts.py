@@ -8,9 +8,9 @@ from collections import Counter
 import pytest
 
 import ginrules as gin
-from ginrules import bounds
-from ginrules.display.words import cards_text
+from ginrules._support import bounds
 from ginrules.prompts import read_reply, rules_prompt, view_prompt
+from ginrules.show.words import cards_text
 from tests.by_hand import knocked
 from tests.effort import effort, slow
 from tests.every import every

@@ -6,7 +6,7 @@ import tracemalloc
 
 import pytest
 
-from ginrules.bounds import NESTING
+from ginrules._support.bounds import NESTING
 from ginrules.errors import RecordError
 from ginrules.records import LARGEST_TEXT, MatchRecord, RoundRecord, loads_records, replay_while_valid
 from ginrules.records.documents.texts import _toml, json_parts, parts

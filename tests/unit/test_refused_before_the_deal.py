@@ -6,7 +6,7 @@ from ginrules.errors import DealError, RuleSetError, ScoreError
 from ginrules.match import new_match
 from ginrules.play.deal import deal, shuffled, stacked
 from ginrules.presets import preset, preset_names
-from ginrules.rule_files import check_rules, loads_rules
+from ginrules.presets.rule_files import check_rules, loads_rules
 from ginrules.rules.model import RuleSet
 from tests.every import every
 

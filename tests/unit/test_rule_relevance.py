@@ -11,11 +11,11 @@ from docs.generate.rule_relevance import cell, faults, other_rules, table, text_
 from ginrules.errors import GinRulesError
 from ginrules.play.outcome import Outcome
 from ginrules.presets import preset, preset_names
-from ginrules.rulecard.describe import short_sections
-from ginrules.rules.card.relevance import in_use, wins_have_points
-from ginrules.rules.card.sections import card_sections
 from ginrules.rules.model import DEFAULTS, RULES, RuleSet
+from ginrules.rules.relevance import in_use, wins_have_points
 from ginrules.scoring import price
+from ginrules.show.rulecard.describe import short_sections
+from ginrules.show.rulecard.sections import card_sections
 from tests.effort import LONG, effort, slow
 from tests.every import every
 from tools.vectors.archive import random_rules

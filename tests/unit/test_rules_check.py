@@ -1,6 +1,6 @@
 import pytest
 
-from ginrules.rule_files import check_rules
+from ginrules.presets.rule_files import check_rules
 
 
 def messages(data):

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from ginrules.errors import RuleSetError
 from ginrules.presets import preset, preset_names
-from ginrules.rule_files import LARGEST_FILE, dumps_rules, load_rules, loads_rules
+from ginrules.presets.rule_files import LARGEST_FILE, dumps_rules, load_rules, loads_rules
 from ginrules.rules.model import DESCRIPTIONS, RULES, RuleSet
 from tests.effort import texts
 from tests.every import every

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from ginrules import fast
-from ginrules.display.sheet import display_sheet
 from ginrules.errors import RuleSetError
 from ginrules.fast._facts import prices_of
 from ginrules.lab import compare, review, simulate
@@ -20,6 +19,7 @@ from ginrules.players import Expert, Simple
 from ginrules.records import Session
 from ginrules.rules.model import RULES
 from ginrules.scoring import price
+from ginrules.show.sheet_text import display_sheet
 from ginrules.testing.laws import check_refolds
 from tests.rule_rows import GAMES, PRICES, without_a_row
 from tests.unit.fast.test_prices import priced

@@ -8,8 +8,8 @@ from docs.generate.rule_relevance import drawn_match, drawn_outcome
 from ginrules.errors import GinRulesError, RuleSetError
 from ginrules.match import add_round, concede, new_match, settle
 from ginrules.presets import preset, preset_names
-from ginrules.rules.card.relevance import in_use
 from ginrules.rules.model import RULES
+from ginrules.rules.relevance import in_use
 from tests.every import every
 from tests.unit.test_card_values import SAID
 from tests.unit.test_rules_in_figures import story

@@ -18,10 +18,11 @@ from ginrules.play.outcome import Outcome
 from ginrules.players import Careful, Expert, new_greedy, packaged_nets
 from ginrules.presets import STANDARD, preset_names
 from ginrules.rules.model import RULES, RuleSet, beyond, rule_values
-from ginrules.scoring import price_numbers, written_score
+from ginrules.scoring import manual_score as written_score
+from ginrules.scoring import price_numbers
 from ginrules.scoring.price import PriceKey, _known, priced
 from ginrules.scoring.price_numbers import PRICE_NUMBERS, PriceNumber
-from ginrules.svg import sheet
+from ginrules.show.pictures import sheet
 from ginrules.testing.strategies.policies import finished, fresh, mixed
 from tests.every import every
 from tests.unit.test_card_values import SAID

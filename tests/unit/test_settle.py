@@ -6,14 +6,14 @@ from fractions import Fraction
 import pytest
 
 import ginrules as gin
-from ginrules.display.sheet import display_sheet, sheet_lines
 from ginrules.errors import RuleSetError, ScoreError
 from ginrules.match import new_match, settle
 from ginrules.presets import preset
 from ginrules.rules.model import RuleSet
+from ginrules.scoring.manual_score import pad_entry
 from ginrules.scoring.settle import Claim, SettleLine, claims_over, net_of, settle_game, weight_of
 from ginrules.scoring.sheet import Game, GameEntry
-from ginrules.scoring.written_score import pad_entry
+from ginrules.show.sheet_text import display_sheet, sheet_lines
 
 STANDARD = RuleSet(name="standard")
 KINDS = ["none", "double-hand-points", "flat", "double-before-boxes", "double-total", "double-bonuses",

@@ -7,8 +7,10 @@ from itertools import product
 import attrs
 import pytest
 
-from ginrules.bounds import ACTION_TEXT
+from ginrules._support.bounds import ACTION_TEXT
 from ginrules.cards import FULL_PACK, Card, CardSet, cards_in
+from ginrules.driver.labels import player_label
+from ginrules.driver.round import within
 from ginrules.errors import (
     CannotLayOff,
     DealError,
@@ -21,7 +23,7 @@ from ginrules.errors import (
     TakenThisTurn,
     WrongTypeError,
 )
-from ginrules.match.fold import add_round, new_match
+from ginrules.match.advance import add_round, new_match
 from ginrules.melds.meld import Meld
 from ginrules.play.actions import (
     BIG_GIN,
@@ -49,17 +51,15 @@ from ginrules.play.state import doubling_text
 from ginrules.play.turns.discard import _none_to_spare
 from ginrules.play.view import view
 from ginrules.presets import preset
-from ginrules.rule_files import check_rules
-from ginrules.rulecard.describe import describe
-from ginrules.rules.card.relevance import in_use
+from ginrules.presets.rule_files import check_rules
 from ginrules.rules.model import RULES, RuleSet
+from ginrules.rules.relevance import in_use
 from ginrules.rules.texts import toml_text
+from ginrules.scoring.manual_score import pad_entry
 from ginrules.scoring.price import PriceKey, price
 from ginrules.scoring.score import ScoreLine
-from ginrules.scoring.written_score import pad_entry
-from ginrules.seated.labels import player_label
-from ginrules.seated.round import within
-from ginrules.solver.runs import least_unrun, rank_runs
+from ginrules.show.rulecard.describe import describe
+from ginrules.solver.meld_tables import least_unrun, rank_runs
 from ginrules.testing.strategies.policies import fresh, greedy, next_action
 from tests.by_hand import drawn, knocked, play, refusal, run_down, spread, stack
 

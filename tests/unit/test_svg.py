@@ -19,8 +19,8 @@ from ginrules.errors import PictureError
 from ginrules.melds.meld import Arrangement
 from ginrules.play.phases import Phase
 from ginrules.play.view import view
-from ginrules.svg.card import _PIPS
-from ginrules.svg.draw import _THEMES, fitting_size, text_width
+from ginrules.show.pictures.card import _PIPS
+from ginrules.show.pictures.draw import _THEMES, fitting_size, text_width
 from ginrules.testing.strategies.policies import decisions, finished, fresh, mixed, reach
 from tests.effort import some
 from tests.every import every
@@ -533,7 +533,7 @@ def test_the_picture_in_html_has_words_for_who_cannot_see_it():
 
 
 def test_the_core_does_not_import_pictures():
-    code = "import ginrules, sys; raise SystemExit('ginrules.svg' in sys.modules or 'ginrules.display' in sys.modules)"
+    code = "import ginrules, sys; raise SystemExit('ginrules.svg' in sys.modules or 'ginrules.show' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 

@@ -5,9 +5,9 @@ import re
 import pytest
 
 import ginrules as gin
-from ginrules.display.words import clean, clipped, width_of
 from ginrules.errors import PictureError
 from ginrules.play.view import view
+from ginrules.show.words import clean, clipped, width_of
 from ginrules.terminal import colored
 from ginrules.testing.strategies.policies import decisions, finished, fresh, mixed
 from tests.effort import some

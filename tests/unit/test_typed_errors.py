@@ -5,7 +5,7 @@ import json
 import pytest
 
 import ginrules as gin
-from ginrules.bounds import LARGEST_NUMBER
+from ginrules._support.bounds import LARGEST_NUMBER
 from ginrules.errors import GinRulesError, ParseError, ScoreError
 from ginrules.records import from_dict, to_dict
 from tests.every import every

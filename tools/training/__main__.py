@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from ginrules.rule_files import rules_named
+from ginrules.presets.rule_files import rules_named
 from tools.training.courses import BeliefLearning, Course, Learning, train
 
 

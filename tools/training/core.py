@@ -9,9 +9,10 @@ from typing import Any, Final
 
 import numpy as np
 
-from ginrules import belief_net, learned_net
-from ginrules.fast._beliefs import GUESS
+from ginrules.fast.beliefs import GUESS
 from ginrules.fast.build import compile_core, compiler
+from ginrules.nets import belief as belief_net
+from ginrules.nets import learned as learned_net
 
 __all__ = ["BELIEF_WEIGHTS", "GUESS", "SAMPLE", "WEIGHTS", "call"]
 

@@ -12,10 +12,10 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from ginrules.belief_net import CARD_SCALE, SCORE, UNITS, BeliefNet
 from ginrules.fast._plan import tables_of
 from ginrules.fast._players import KINDS, nets_array, policies_of, policy_of
-from ginrules.learned_net import (
+from ginrules.nets.belief import CARD_SCALE, SCORE, UNITS, BeliefNet
+from ginrules.nets.learned import (
     HEAD_SCALE,
     HEADS,
     HIDDEN,
@@ -27,7 +27,7 @@ from ginrules.learned_net import (
     LearnedNet,
     RuledNet,
 )
-from ginrules.net_rules import WHOLE, amounts_of
+from ginrules.nets.rules import WHOLE, amounts_of
 from ginrules.players import Careful, Expert, Learned, Simple, new_greedy
 from ginrules.rules.model import RuleSet
 from ginrules.scoring.price_numbers import box_worth

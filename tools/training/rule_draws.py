@@ -33,7 +33,7 @@ from typing import Any, Final
 
 import attrs
 
-from ginrules.net_rules import amounts_of
+from ginrules.nets.rules import amounts_of
 from ginrules.players.packaged_nets import why_expert
 from ginrules.presets import preset, preset_names
 from ginrules.rules.model import DEFAULTS, RULES, RuleSet

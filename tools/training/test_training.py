@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 
 import ginrules as gin
-from ginrules import belief_net, fast
+from ginrules import fast
 from ginrules.fast.build import compiler
-from ginrules.net_rules import amounts_of
+from ginrules.nets import belief as belief_net
+from ginrules.nets.rules import amounts_of
 from ginrules.players import net_for
 from ginrules.rules.model import changed_values
 from tools.training import rule_draws

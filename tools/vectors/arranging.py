@@ -8,7 +8,7 @@ from typing import Final
 
 import attrs
 
-from ginrules._values import Value
+from ginrules._support.values import Value
 from ginrules.cards import Card, CardSet
 from ginrules.errors import GinRulesError
 from ginrules.melds.arrange import after_discard, best_arrangement

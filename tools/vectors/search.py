@@ -7,19 +7,19 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
-from ginrules._values import whole_number
+from ginrules._support.values import whole_number
 from ginrules.cards import CardSet
 from ginrules.errors import GinRulesError, InvalidRunError, ParseError
-from ginrules.match.fold import add_round, new_match
+from ginrules.match.advance import add_round, new_match
 from ginrules.match.settlement import settle
 from ginrules.match.state import Table
 from ginrules.melds.arrange import arrangements, best_arrangement
 from ginrules.melds.meld import Meld
-from ginrules.notation import parse_action
 from ginrules.play.actions import Action
 from ginrules.play.deal import deal, pack_of, shuffled
 from ginrules.play.defence import best_defence, unread_rule
 from ginrules.play.engine import apply, legal_actions, why_illegal
+from ginrules.play.notation import parse_action
 from ginrules.play.outcome import Outcome
 from ginrules.play.state import RoundState
 from ginrules.play.view import view

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from ginrules.errors import GinRulesError
-from ginrules.match.fold import new_match, with_entry
+from ginrules.match.advance import new_match, with_entry
 from ginrules.match.settlement import settle
 from ginrules.match.state import MatchState
 from ginrules.melds.arrange import arrangements, deadwood
-from ginrules.notation import parse_action
 from ginrules.play.deal import deal
 from ginrules.play.defence import best_defence
 from ginrules.play.engine import apply, legal_actions, why_illegal
+from ginrules.play.notation import parse_action
 from ginrules.records.vectors import HandVector, MatchVector, RoundVector
 from ginrules.rules.model import RULES, RuleSet
 from ginrules.scoring.price import price

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Unpack
 
-from ginrules._values import expect, whole_number
+from ginrules._support.values import expect, whole_number
 from ginrules.errors import IncompatibleRulesError
 from ginrules.lab.comparison.games import fold_matches
 from ginrules.lab.comparison.plan import Plan, deals_for, played_as, seated_names, seats_for
@@ -32,7 +32,7 @@ from ginrules.lab.statistics.measures import (
 )
 from ginrules.play.deal import common_seats
 from ginrules.play.run_deals import seatings
-from ginrules.players.contestants import Players, contestants_of, names_of
+from ginrules.players.players import Players, contestants_of, names_of
 from ginrules.rules.model import RuleSet, rules_of
 
 

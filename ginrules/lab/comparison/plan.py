@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 import attrs
 
-from ginrules._values import whole_number
-from ginrules.bounds import RUN_UNITS
+from ginrules._support.bounds import RUN_UNITS
+from ginrules._support.values import whole_number
 from ginrules.errors import IncompatibleRulesError
 from ginrules.lab.runner.plain_games import GameRounds
 from ginrules.lab.runner.rows import Row, rows_of

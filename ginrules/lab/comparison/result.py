@@ -7,8 +7,8 @@ from typing import Any, Final, Literal
 
 import attrs
 
-from ginrules._notebook import ShownAsSentence
-from ginrules._values import whole_number
+from ginrules._support.notebook import ShownAsSentence
+from ginrules._support.values import whole_number
 from ginrules.errors import LabError
 from ginrules.lab.statistics.checkpoints import Checkpoint
 from ginrules.lab.statistics.estimate import Estimate, known

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final
 
 import attrs
 
-from ginrules._values import whole_number
-from ginrules.bounds import RUN_UNITS
+from ginrules._support.bounds import RUN_UNITS
+from ginrules._support.values import whole_number
 from ginrules.errors import InvalidRunError
 from ginrules.lab.comparison.plan import seated_names
 from ginrules.lab.comparison.result import SECONDS_OF_TURN, Comparison, Finding, SplitRun
@@ -24,8 +24,8 @@ from ginrules.lab.statistics.estimate import Estimate, estimates
 from ginrules.lab.statistics.measures import COMEBACK, MATCH_LENGTH, Measure, match_won, total
 from ginrules.lab.statistics.sums import Sums
 from ginrules.match.seating import sides_of
-from ginrules.players.contestants import Players
 from ginrules.players.packaged_nets import default_player
+from ginrules.players.players import Players
 from ginrules.rules.model import RuleSet
 from ginrules.rules.seats import table_seats
 

@@ -10,7 +10,7 @@ from typing import Final, Literal
 import attrs
 
 from ginrules.play.deal import hand_sizes
-from ginrules.rulecard.lockstep import Layout, ascending
+from ginrules.records.paired import Layout, ascending
 from ginrules.rules.diff import diff
 from ginrules.rules.model import RuleSet
 from ginrules.solver.meld_tables import MeldTables

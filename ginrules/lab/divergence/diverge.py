@@ -13,7 +13,7 @@ from typing import Final
 
 import attrs
 
-from ginrules._values import whole_number
+from ginrules._support.values import whole_number
 from ginrules.errors import IncompatibleRulesError
 from ginrules.lab.divergence.crafted_deals import (
     DealMaker,
@@ -37,7 +37,7 @@ from ginrules.lab.divergence.result import Alike, Divergence, MatchDivergence, R
 from ginrules.lab.runner.progress import Progress, check_progress, interruptible, shown_progress
 from ginrules.play.deal import common_seats
 from ginrules.play.engine import legal_actions
-from ginrules.rulecard.lockstep import MOST_PLIES, Lockstep
+from ginrules.records.paired import MOST_PLIES, Lockstep
 from ginrules.rules.diff import RuleChange, diff
 from ginrules.rules.model import RULES, RuleSet, rules_of
 

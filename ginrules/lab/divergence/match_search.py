@@ -9,10 +9,10 @@ from typing import Final
 import attrs
 
 from ginrules.lab.divergence.result import MatchDivergence, format_points
-from ginrules.match.fold import new_match
+from ginrules.match.advance import new_match
 from ginrules.match.settlement import settle
 from ginrules.match.state import MatchState, Table
-from ginrules.rulecard.match_lockstep import (
+from ginrules.records.paired import (
     MOST_LEAD,
     MatchKind,
     Result,

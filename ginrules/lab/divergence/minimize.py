@@ -17,7 +17,7 @@ from ginrules.lab.divergence.random_play import declare_at_once, late_layouts
 from ginrules.melds.arrange import best_arrangement
 from ginrules.melds.meld import Meld
 from ginrules.play.actions import Action, Discard, Knock, LayDown, LayOff, ShuffleStock, Spread
-from ginrules.rulecard.lockstep import Layout, Lockstep, ascending, breadth_first, options, pairs_along, replay
+from ginrules.records.paired import Layout, Lockstep, ascending, breadth_first, options, pairs_along, replay
 from ginrules.rules.model import RuleSet
 
 PACK: Final = tuple(range(52))

@@ -24,7 +24,7 @@ from ginrules.play.actions import (
 )
 from ginrules.play.phases import DrawTurn, PlayTurn, UpcardOffer
 from ginrules.play.state import RoundState
-from ginrules.rulecard.lockstep import (
+from ginrules.records.paired import (
     Layout,
     Lockstep,
     Pair,

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from ginrules._notebook import ShownAsSentence
-from ginrules._printed import clean, html_text
+from ginrules._support.notebook import ShownAsSentence
+from ginrules._support.printed import clean, html_text
 from ginrules.cards import Card, CardSet
 from ginrules.play.actions import (
     Accept,
@@ -29,8 +29,7 @@ from ginrules.play.actions import (
 )
 from ginrules.play.outcome import Outcome
 from ginrules.play.state import RoundState
-from ginrules.rulecard.lockstep import Kind
-from ginrules.rulecard.match_lockstep import MatchKind
+from ginrules.records.paired import Kind, MatchKind
 from ginrules.rules.diff import RuleChange
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.price import price

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Final
 
-from ginrules._lazy import lazy_names
+from ginrules._support.lazy import lazy_names
 
 _PUBLIC: Final = {
     "lab.report.figure": "save_figure",

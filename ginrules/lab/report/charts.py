@@ -12,8 +12,8 @@ from typing import Final
 
 import attrs
 
-from ginrules._names import ThemeName
-from ginrules._printed import html_text as escape
+from ginrules._support.names import ThemeName
+from ginrules._support.printed import html_text as escape
 from ginrules.lab.statistics.estimate import Estimate
 from ginrules.lab.statistics.histogram import Bin, Histogram
 

@@ -9,11 +9,10 @@ from typing import Final, NamedTuple, get_args
 
 import attrs
 
-from ginrules._names import ThemeName
-from ginrules._notebook import both, image
-from ginrules._printed import html_text as escape
-from ginrules._values import expect
-from ginrules.display.words import clipped
+from ginrules._support.names import ThemeName
+from ginrules._support.notebook import both, image
+from ginrules._support.printed import html_text as escape
+from ginrules._support.values import expect
 from ginrules.errors import LabError
 from ginrules.lab.comparison.result import Comparison
 from ginrules.lab.report.charts import (
@@ -34,7 +33,8 @@ from ginrules.lab.simulation import Simulation
 from ginrules.lab.statistics.estimate import Estimate
 from ginrules.lab.statistics.histogram import Distribution
 from ginrules.lab.statistics.result import Intervals, Result, Table, factor_of, format_estimate, labels_of
-from ginrules.svg.draw import Picture, theme_of, wrapped
+from ginrules.show.pictures.draw import Picture, theme_of, wrapped
+from ginrules.show.words import clipped
 
 _MARGIN: Final = 20
 _HEAD: Final = 15  # the type size of a head

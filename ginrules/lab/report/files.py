@@ -10,9 +10,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from ginrules._io import KeptFile, move, path_beside, write_atomic
-from ginrules._printed import csv_line
-from ginrules._values import expect
+from ginrules._support.files import KeptFile, move, path_beside, write_atomic
+from ginrules._support.printed import csv_line
+from ginrules._support.values import expect
 from ginrules.errors import LabError
 from ginrules.lab.runner.rows import Row
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
-from ginrules._printed import html_text as escape
-from ginrules._values import expect
+from ginrules._support.printed import html_text as escape
+from ginrules._support.values import expect
 from ginrules.lab.comparison.result import Comparison, Finding
 from ginrules.lab.report.charts import PAGE, Scale, axis, bars, color_class, interval, scale_of
 from ginrules.lab.simulation import Simulation

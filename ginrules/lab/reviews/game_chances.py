@@ -9,15 +9,15 @@ from typing import Final
 
 import attrs
 
+from ginrules.driver.player import NewPlayer
 from ginrules.lab.runner.plain_games import is_plain
-from ginrules.match.fold import add_round, new_match
+from ginrules.match.advance import add_round, new_match
 from ginrules.match.state import MatchState
 from ginrules.play.deal import deal, shuffled
 from ginrules.play.outcome import Outcome
-from ginrules.players.trials import outcomes_of
+from ginrules.players.rollouts import outcomes_of
 from ginrules.rules.model import RuleSet
 from ginrules.scoring.price import price
-from ginrules.seated.player import NewPlayer
 
 _ROUNDS: Final = 300
 _STEPS: Final = 100

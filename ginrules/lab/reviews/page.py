@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, get_args
 
-from ginrules._names import ThemeName
-from ginrules._notebook import both, image
-from ginrules._printed import html_text as escape
-from ginrules._values import expect
+from ginrules._support.names import ThemeName
+from ginrules._support.notebook import both, image
+from ginrules._support.printed import html_text as escape
+from ginrules._support.values import expect
 from ginrules.cards import Card
 from ginrules.lab.report.charts import color_class
 from ginrules.lab.report.pages import page, row, table
@@ -16,7 +16,8 @@ from ginrules.lab.reviews.decisions import Decision, Parts, RoundReview
 from ginrules.lab.reviews.result import Review
 from ginrules.lab.reviews.words import decision_words, with_pips
 from ginrules.lab.statistics.result import Table, format_number
-from ginrules.svg import held_svg, round_svg
+from ginrules.show.pictures.card import held_svg
+from ginrules.show.pictures.table import round_svg
 
 _HEIGHT: Final = 120
 _WIDTH: Final = 600

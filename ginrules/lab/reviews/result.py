@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import attrs
 
-from ginrules._printed import clean
+from ginrules._support.printed import clean
 from ginrules.lab.reviews.decisions import KINDS, Decision, Loss, Parts, RoundReview
 from ginrules.lab.reviews.words import action_words, position_lines, summary
 from ginrules.lab.statistics.result import Result, Table, estimate_text, format_number, interval_columns

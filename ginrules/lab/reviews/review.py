@@ -9,15 +9,18 @@ from typing import Final
 
 import attrs
 
-from ginrules._values import as_items, expect, shown, whole_number
+from ginrules._support.values import as_items, expect, shown, whole_number
+from ginrules.driver.labels import RoundLabel, player_name
+from ginrules.driver.player import NewPlayer
+from ginrules.driver.round import sit_down
 from ginrules.errors import InvalidRunError
 from ginrules.lab.reviews.decisions import Decision, Parts, RoundReview
 from ginrules.lab.reviews.game_chances import GameChances, fits, game_chances
 from ginrules.lab.reviews.result import Review
 from ginrules.lab.reviews.worlds import InWorlds, mean_estimate, mixed
 from ginrules.lab.statistics.estimate import Estimate
-from ginrules.match.match_view import MatchView, match_view
 from ginrules.match.state import MatchState
+from ginrules.match.view import MatchView, match_view
 from ginrules.play.actions import Action
 from ginrules.play.engine import legal_actions
 from ginrules.play.events import events_of
@@ -27,12 +30,9 @@ from ginrules.play.state import RoundState
 from ginrules.play.view import view
 from ginrules.players.belief import Belief
 from ginrules.players.named import player_named
-from ginrules.players.trials import gains_by_seat
+from ginrules.players.rollouts import gains_by_seat
 from ginrules.records import MatchRecord, RoundRecord
 from ginrules.records.match import TeamRecord
-from ginrules.seated.labels import RoundLabel, player_name
-from ginrules.seated.player import NewPlayer
-from ginrules.seated.round import sit_down
 
 REVIEWER: Final = "learned"
 """The default reviewer: the strongest player that decides at once. It is as `Expert` without a net for the rules."""

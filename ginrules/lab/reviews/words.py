@@ -7,14 +7,14 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from ginrules._printed import clean
+from ginrules._support.printed import clean
 from ginrules.cards import Card
-from ginrules.display.round import display_round, round_lines
-from ginrules.display.words import held_text
 from ginrules.lab.reviews.decisions import KINDS, Decision, Kind, Loss
 from ginrules.play.actions import Action, Decline, Done, DrawStock, TakeDiscard
 from ginrules.play.view import PlayerView
 from ginrules.rules.texts import joined
+from ginrules.show.round_text import display_round, round_lines
+from ginrules.show.words import held_text
 
 _CARD: Final = re.compile(r"\b([2-9TJQKA][cdhs])\b")
 PAST: Final = {

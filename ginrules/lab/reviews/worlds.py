@@ -11,6 +11,7 @@ from typing import Final
 
 import attrs
 
+from ginrules.driver.player import NewPlayer
 from ginrules.lab.statistics.estimate import Estimate, critical_value
 from ginrules.play.actions import Action
 from ginrules.play.outcome import Outcome
@@ -18,10 +19,9 @@ from ginrules.play.state import RoundState
 from ginrules.play.view import PlayerView
 from ginrules.players.belief import Belief, reads
 from ginrules.players.expert import Expert
-from ginrules.players.search.toolbox import plausible
-from ginrules.players.trials import gains_by_seat, outcomes_of
+from ginrules.players.rollouts import gains_by_seat, outcomes_of
+from ginrules.players.search.simulation import plausible
 from ginrules.rules.model import RuleSet
-from ginrules.seated.player import NewPlayer
 
 ENGINE_WORLDS: Final = 12
 """Limit on the worlds of a decision if the engine plays them out: it takes a hundred times as long."""

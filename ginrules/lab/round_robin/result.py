@@ -6,8 +6,8 @@ from typing import Any, Final
 
 import attrs
 
-from ginrules._printed import clean
-from ginrules._values import shown
+from ginrules._support.printed import clean
+from ginrules._support.values import shown
 from ginrules.errors import InvalidRunError
 from ginrules.lab.statistics.checkpoints import Checkpoint
 from ginrules.lab.statistics.estimate import Estimate, known

@@ -11,8 +11,9 @@ from typing import Final, Unpack
 
 import attrs
 
-from ginrules._values import shown, whole_number
-from ginrules.bounds import RUN_UNITS
+from ginrules._support.bounds import RUN_UNITS
+from ginrules._support.values import shown, whole_number
+from ginrules.driver.player import NewPlayer
 from ginrules.errors import InvalidRunError
 from ginrules.lab.comparison.games import one_game
 from ginrules.lab.round_robin.games import GAME, GamesRun, collect
@@ -28,10 +29,9 @@ from ginrules.lab.statistics.sums import PairedSums, Sums
 from ginrules.play.deal import players_in
 from ginrules.players import named, program
 from ginrules.players.chat import ChatCounts
-from ginrules.players.contestants import contestants_of, names_of
+from ginrules.players.players import contestants_of, names_of
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.rules.seats import table_seats
-from ginrules.seated.player import NewPlayer
 
 MOST_CONTESTS: Final = 2_000
 """Limit on the contests of a tournament."""

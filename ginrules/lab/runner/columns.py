@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ginrules import fast
-from ginrules.bounds import TABLE_SEATS
+from ginrules._support.bounds import TABLE_SEATS
 from ginrules.cards import Rank, Suit
 from ginrules.fast._facts import FACTS, facts_of, prices_of
 from ginrules.play.run_deals import Played

@@ -9,12 +9,11 @@ import attrs
 from ginrules.lab.runner.finished_match import FinishedMatch, comebacks
 from ginrules.lab.runner.plain_games import GameRounds, PlainGame, PlainRules, is_plain
 from ginrules.rules.model import RuleSet
-from ginrules.scoring.scored import PlainScore
-from ginrules.scoring.team import plain_team_score
+from ginrules.scoring.score import PlainScore, plain_team_score
 
 if TYPE_CHECKING:
-    from ginrules.match.progress import Progress
     from ginrules.match.state import Table
+    from ginrules.match.status import Progress
 
 
 class Game(Protocol):
@@ -71,8 +70,8 @@ class MatchGame:
         cls, rules: RuleSet, players: int, first_round: int, contestants: tuple[int, ...], dealer: int
     ) -> MatchGame:
         """Begin a game."""
-        from ginrules.match.progress import first_progress  # noqa: PLC0415 - most games are counted without a match
         from ginrules.match.seating import sides_of  # noqa: PLC0415
+        from ginrules.match.status import first_progress  # noqa: PLC0415 - most games are counted without a match
 
         sides, begun = sides_of(rules, players), first_progress(rules, players, dealer)
         begins = next(side for side, members in enumerate(sides) if begun.due[0].first in members)

@@ -6,16 +6,16 @@ from typing import Final
 
 import attrs
 
-from ginrules._values import whole_number
-from ginrules.bounds import RUN_UNITS
+from ginrules._support.bounds import RUN_UNITS
+from ginrules._support.values import whole_number
+from ginrules.driver.player import NewPlayer
 from ginrules.errors import InvalidRunError
 from ginrules.lab.runner.options import RunOptions
 from ginrules.play.deal import players_in, seated, seats_at
 from ginrules.play.run_deals import PLY_CAP, seatings
-from ginrules.players.contestants import Players, contestants_of, names_of
+from ginrules.players.players import Players, contestants_of, names_of
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.rules.seats import table_seats
-from ginrules.seated.player import NewPlayer
 
 _CAPTAINS: Final = 2
 _ROUNDS: Final = 1000

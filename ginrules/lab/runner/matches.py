@@ -14,19 +14,19 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from ginrules.bounds import PLAYED_ROUNDS
+from ginrules._support.bounds import PLAYED_ROUNDS
+from ginrules.driver.player import NewPlayer, Player
 from ginrules.fast._facts import FACTS
 from ginrules.fast.rounds import facts_of_deals
 from ginrules.lab.runner.columns import PLACES, DealtRounds, six_places
 from ginrules.lab.runner.finished_match import FinishedMatch
 from ginrules.lab.runner.games import Game, MatchGame, new_game, without_end
 from ginrules.lab.runner.plain_games import GameRounds, is_plain
-from ginrules.match.match_view import played_by
 from ginrules.match.state import Table
+from ginrules.match.view import played_by
 from ginrules.play.deal import knock_card_of
 from ginrules.play.outcome import Outcome
 from ginrules.play.run_deals import deal_seed
-from ginrules.seated.player import NewPlayer, Player
 
 if TYPE_CHECKING:
     from ginrules.lab.runner.job import Job

@@ -12,13 +12,13 @@ from typing import Any, Final, Self, TypedDict, TypeVar
 
 import attrs
 
-from ginrules._values import shown, whole_number
+from ginrules._support.values import shown, whole_number
+from ginrules.driver.player import NewPlayer
 from ginrules.errors import InvalidRunError, WrongTypeError
 from ginrules.lab.runner.progress import Progress, check_progress, shown_progress
 from ginrules.lab.runner.worker_pool import worker_pool
 from ginrules.play.run_deals import PLY_CAP
 from ginrules.rules.problems import near_miss
-from ginrules.seated.player import NewPlayer
 
 
 def check_callback(name: str, value: object) -> None:

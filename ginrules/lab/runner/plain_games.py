@@ -15,7 +15,7 @@ import attrs
 from ginrules.lab.runner.finished_match import FinishedMatch
 from ginrules.rules.model import RuleSet, beyond
 from ginrules.scoring.facts import box_factors
-from ginrules.scoring.scored import PlainScore
+from ginrules.scoring.score import PlainScore
 
 if TYPE_CHECKING:
     from ginrules.lab.runner.columns import PricedRounds

@@ -7,27 +7,27 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from ginrules._values import as_items, expect, whole_number
-from ginrules.bounds import PLAYED_ROUNDS
+from ginrules._support.bounds import PLAYED_ROUNDS
+from ginrules._support.values import as_items, expect, whole_number
 from ginrules.cards import Card
+from ginrules.driver.labels import RoundLabel
+from ginrules.driver.player import NewPlayer, Player
+from ginrules.driver.round import OnAction, Reshuffles, Seated, dealt_round
 from ginrules.errors import EndlessPlayError, InvalidRunError
 from ginrules.play.actions import Action
 from ginrules.play.deal import deal, knock_card_of, players_in, seated
 from ginrules.play.outcome import Outcome
 from ginrules.play.run_deals import PLY_CAP, Deal, Played, deal_seed, new_deal
 from ginrules.play.state import RoundState
-from ginrules.players.contestants import Players, contestants_of
+from ginrules.players.players import Players, contestants_of
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.rules.seats import table_seats
 from ginrules.scoring.price import price
 from ginrules.scoring.score import RoundScore
-from ginrules.seated.labels import RoundLabel
-from ginrules.seated.player import NewPlayer, Player
-from ginrules.seated.round import OnAction, Reshuffles, Seated, dealt_round
 
 if TYPE_CHECKING:
-    from ginrules.match.match_view import MatchView
     from ginrules.match.state import MatchState
+    from ginrules.match.view import MatchView
 
 
 def play_dealt(
@@ -92,7 +92,7 @@ def play_round(
         time_limit: Time limit per decision, in seconds. None for no limit. Outside the main thread, a
             slow decision is not stopped, but refused when it is made.
         actions: A list to append the actions to, for a record.
-        match: The match that the round belongs to (`ginrules.match.match_view`), shown to the players.
+        match: The match that the round belongs to (`ginrules.match.view`), shown to the players.
             None for a single round.
         hands: Whether the outcome has the final hands, for house rules that look at cards.
 
@@ -113,9 +113,9 @@ def play_round(
     rules = rules_of(rules)
     players = as_items(players, "a list of players")
     if match is not None:
-        from ginrules.match.match_view import MatchView  # noqa: PLC0415 - few rounds belong to a match
+        from ginrules.match.view import MatchView  # noqa: PLC0415 - few rounds belong to a match
 
-        expect(match, MatchView, "a MatchView", "ginrules.match.match_view gives one")
+        expect(match, MatchView, "a MatchView", "ginrules.match.view gives one")
     if actions is not None:
         expect(actions, list, "a list to append the actions to")
     state = deal(rules, order, dealer=dealer, seats=len(players), knock_card=knock_card)
@@ -263,8 +263,8 @@ def match_at(
         EndlessPlayError: If the match is not over after 3,000 rounds.
         LabError: If a round fails.
     """
-    from ginrules.match.fold import add_round, new_match  # noqa: PLC0415 - most runs have no matches
-    from ginrules.match.match_view import match_view  # noqa: PLC0415
+    from ginrules.match.advance import add_round, new_match  # noqa: PLC0415 - most runs have no matches
+    from ginrules.match.view import match_view  # noqa: PLC0415
 
     match = new_match(rules.evolve(name=rules.name, endless=False), len(contestants), dealer=first_dealer)
     rounds: list[Simulated] = []

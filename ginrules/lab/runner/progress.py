@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Any, Final, TextIO
 
-from ginrules._values import shown
+from ginrules._support.values import shown
 from ginrules.errors import InvalidRunError
 
 Progress = Callable[[int, int], None]

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Unpack
 
 import attrs
 
-from ginrules._values import expect, whole_number
-from ginrules.bounds import TABLE_SEATS
+from ginrules._support.bounds import TABLE_SEATS
+from ginrules._support.values import expect, whole_number
 from ginrules.cards import Card
 from ginrules.errors import InvalidRunError
 from ginrules.lab.runner.job import job_of
@@ -19,7 +19,7 @@ from ginrules.lab.runner.play import play_dealt
 from ginrules.lab.runner.workers import Run, parts_of
 from ginrules.play.actions import Action
 from ginrules.play.run_deals import PLY_CAP, Played, new_deal, with_dealer
-from ginrules.players.contestants import Players, contestants_of, names_of
+from ginrules.players.players import Players, contestants_of, names_of
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.score import RESULTS
 

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from ginrules.driver.player import NewPlayer
 from ginrules.fast._facts import FACTS, facts_of
 from ginrules.fast._players import makers_at
 from ginrules.fast.rounds import facts_of_deals
 from ginrules.lab.runner.columns import PLACES, DealtRounds, six_places
 from ginrules.lab.runner.play import play_dealt
 from ginrules.play.run_deals import are_drawn, deal_seed, new_deal
-from ginrules.seated.player import NewPlayer
 
 if TYPE_CHECKING:
     from ginrules.lab.runner.job import Job
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def core_units(job: Job, numbers: Sequence[int], seeds: Sequence[int]) -> DealtRounds | None:
     """Play deals or matches on the core, which asks players in Python. None if a round or a match does not end.
 
-    A fault of such a player is an `ginrules.seated.labels.UnansweredError`.
+    A fault of such a player is an `ginrules.driver.labels.UnansweredError`.
 
     Args:
         job: The job.

@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 import attrs
 
+from ginrules.driver.labels import UnansweredError, error_line, rules_labels
 from ginrules.errors import GinRulesError, InvalidRunError, LabError, WorkerLostError
 from ginrules.lab.runner.job import Job
 from ginrules.lab.runner.options import RunOptions
 from ginrules.play.run_deals import deal_seed
-from ginrules.seated.labels import UnansweredError, error_line, rules_labels
 
 if TYPE_CHECKING:
     from ginrules.lab.runner.columns import DealtRounds

@@ -13,13 +13,13 @@ from typing import Final, Self
 
 import attrs
 
-from ginrules._io import KeptFile, UnreadableError, path_beside, read_text, write_atomic
-from ginrules._values import expect, shown
+from ginrules._support.files import KeptFile, UnreadableError, path_beside, read_text, write_atomic
+from ginrules._support.values import expect, shown
+from ginrules.driver.player import NewPlayer
 from ginrules.errors import InvalidRunError, LabError
 from ginrules.lab.runner.options import RunKeywords, RunOptions
 from ginrules.lab.runner.progress import Interrupts, interruptible, sending_later
 from ginrules.lab.statistics.checkpoints import MOST_BYTES, Checkpoint
-from ginrules.seated.player import NewPlayer
 
 EVERY: Final = 30.0
 """Default interval between two checkpoints of a run, in seconds."""

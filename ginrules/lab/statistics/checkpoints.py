@@ -10,8 +10,8 @@ from typing import Any, Final
 
 import attrs
 
-from ginrules._values import expect, shown, whole_number
-from ginrules.bounds import RUN_UNITS
+from ginrules._support.bounds import RUN_UNITS
+from ginrules._support.values import expect, shown, whole_number
 from ginrules.errors import InvalidRunError
 from ginrules.lab.statistics.sums import PairedSums, Sums
 

@@ -13,7 +13,7 @@ from typing import Final, TypeVar
 
 import attrs
 
-from ginrules._values import plain_number, shown
+from ginrules._support.values import plain_number, shown
 from ginrules.errors import LabError
 from ginrules.lab.statistics.plain import Plain
 from ginrules.lab.statistics.sums import PairedSums

@@ -8,7 +8,7 @@ from typing import Final
 
 import attrs
 
-from ginrules._values import as_items, expect, shown, whole_number, wrong_type
+from ginrules._support.values import as_items, expect, shown, whole_number, wrong_type
 from ginrules.errors import LabError
 from ginrules.lab.statistics.plain import Plain
 

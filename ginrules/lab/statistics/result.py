@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
-from ginrules._names import ThemeName
-from ginrules._printed import clean
+from ginrules._support.names import ThemeName
+from ginrules._support.printed import clean
 from ginrules.errors import LabError
 from ginrules.lab.statistics.estimate import LEVEL, Estimate
 from ginrules.lab.statistics.measures import Measure
@@ -16,7 +16,7 @@ from ginrules.lab.statistics.plain import Plain
 from ginrules.rules.model import RuleSet
 
 if TYPE_CHECKING:
-    from ginrules.svg.draw import Picture
+    from ginrules.show.pictures.draw import Picture
 
 UNKNOWN: Final = "–"
 """The sign for an unknown estimate in a table."""
@@ -114,7 +114,6 @@ def text_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 # --- results --------------------------------------------------------------------------------------
 
 
-_PACKAGE: Final = __name__.partition(".")[0]
 _LIBRARIES: Final = ("pandas", "polars")
 
 
@@ -195,7 +194,7 @@ class Result(Plain):
 
     def _repr_html_(self) -> str:
         # the drawing belongs to a higher layer, so it is imported only when a notebook asks for it
-        return str(importlib.import_module(f"{_PACKAGE}.lab.report.figure").fragment(self))
+        return str(importlib.import_module("ginrules.lab.report.figure").fragment(self))
 
     def plot(self, *, theme: ThemeName = "light") -> Picture:
         """Return the estimates as a picture, which a notebook shows and ``save`` writes as SVG.
@@ -212,7 +211,7 @@ class Result(Plain):
             >>> comparison.plot().title
             'standard and oklahoma: 40 rounds each by learned, seed 1'
         """
-        return cast("Picture", importlib.import_module(f"{_PACKAGE}.lab.report.figure").picture(self, theme))
+        return cast("Picture", importlib.import_module("ginrules.lab.report.figure").picture(self, theme))
 
     def records(self) -> list[dict[str, Any]]:
         """Return the estimates as rows of plain values, all with the same keys, for a data frame."""

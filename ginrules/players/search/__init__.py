@@ -2,12 +2,12 @@
 
 from typing import TYPE_CHECKING, Final
 
-from ginrules._lazy import lazy_names
+from ginrules._support.lazy import lazy_names
 
 _PUBLIC: Final = {
     "players.search.discards": "Outlook",
     "players.search.hidden": "Habits",
-    "players.search.toolbox": "holding outlook payoffs plausible playout possible_melds with_stock",
+    "players.search.simulation": "holding outlook payoffs plausible playout possible_melds with_stock",
 }
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import Final
 
 import attrs
 
-from ginrules._values import whole_number
+from ginrules._support.values import whole_number
 from ginrules.cards import CardSet
 from ginrules.errors import WrongTypeError
 from ginrules.play.determinize import determinize

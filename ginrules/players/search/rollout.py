@@ -7,6 +7,9 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
+from ginrules.driver.labels import RoundLabel
+from ginrules.driver.player import Player
+from ginrules.driver.round import Seated
 from ginrules.play.actions import Action
 from ginrules.play.engine import chance_action
 from ginrules.play.state import RoundState, Setup
@@ -15,9 +18,6 @@ from ginrules.players.search.hidden import Sample, turn_with
 from ginrules.players.search.knocks import payoff
 from ginrules.scoring.price import price
 from ginrules.scoring.score import margins
-from ginrules.seated.labels import RoundLabel
-from ginrules.seated.player import Player
-from ginrules.seated.round import Seated
 
 MOST_TURNS: Final = 60
 """Turns after which a round is left undecided."""

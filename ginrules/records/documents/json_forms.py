@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import attrs
 
-from ginrules.bounds import LARGEST_NUMBER, NAMES
+from ginrules._support.bounds import LARGEST_NUMBER, NAMES
 from ginrules.cards import Card, CardSet
 from ginrules.errors import GinRulesError, ParseError
 from ginrules.records.documents.problems import BAD, At, Bad, first_line

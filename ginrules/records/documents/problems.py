@@ -7,10 +7,9 @@ from typing import Any, Final
 
 import attrs
 
-from ginrules._printed import clean_lines
-from ginrules._values import Value
-from ginrules.bounds import PROBLEMS
-from ginrules.errors import RecordError
+from ginrules._support.bounds import PROBLEMS
+from ginrules._support.values import Value
+from ginrules.errors import RecordError, clean_lines
 from ginrules.rules.texts import toml_name, toml_text
 
 MOST_PROBLEMS: Final = PROBLEMS

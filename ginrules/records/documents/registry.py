@@ -14,8 +14,8 @@ from typing import Any, Final, Literal, TypeVar, Union, get_args, get_origin, ge
 
 import attrs
 
-from ginrules._values import shown
-from ginrules.bounds import LARGEST_SUM, MATCH_ROUNDS, PLAYERS, RESHUFFLES
+from ginrules._support.bounds import LARGEST_SUM, MATCH_ROUNDS, PLAYERS, RESHUFFLES
+from ginrules._support.values import shown
 from ginrules.cards import Card
 from ginrules.errors import RecordError
 from ginrules.records.documents.json_forms import (

@@ -13,10 +13,10 @@ from typing import Any, Final, Self, TypeVar
 
 import attrs
 
-from ginrules._io import UnreadableError, read_text
-from ginrules._texts import TextFormat, limit_within, shape_fault, size_fault
-from ginrules._values import Value, expect
-from ginrules.bounds import NESTING, RECORD_TEXT
+from ginrules._support.bounds import NESTING, RECORD_TEXT
+from ginrules._support.files import UnreadableError, read_text
+from ginrules._support.texts import TextFormat, limit_within, shape_fault, size_fault
+from ginrules._support.values import Value, expect
 from ginrules.errors import RecordError
 from ginrules.records.documents.problems import At, RecordProblem, refusal
 from ginrules.records.documents.registry import form_of, to_dict

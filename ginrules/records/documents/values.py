@@ -10,10 +10,10 @@ import attrs
 from ginrules.cards import Card, CardSet
 from ginrules.errors import RecordError, RuleSetError, UnknownPresetError
 from ginrules.melds.meld import Arrangement, Meld, TableMeld
-from ginrules.notation import parse_action
 from ginrules.play import events, phases
 from ginrules.play.actions import Action
 from ginrules.play.defence import Defence
+from ginrules.play.notation import parse_action
 from ginrules.play.outcome import Outcome
 from ginrules.presets import preset, preset_names
 from ginrules.records.documents.json_forms import CARD, CARD_SET, MOST_NAMES, PILE, JsonForm, parsed

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from hypothesis.errors import InvalidArgument
 from hypothesis.strategies import DrawFn
 
-from ginrules._values import index_of, shown
+from ginrules._support.values import index_of, shown
 from ginrules.cards import CARDS, Card, CardSet
 from ginrules.play.deal import STANDARD, pack_of
 from ginrules.rules.model import RuleSet, rules_of

@@ -9,7 +9,7 @@ from hypothesis.errors import InvalidArgument
 from hypothesis.strategies import DrawFn
 
 from ginrules.cards import Card
-from ginrules.match.fold import add_round, new_match
+from ginrules.match.advance import add_round, new_match
 from ginrules.match.state import MatchState
 from ginrules.play.deal import STANDARD, pack_of
 from ginrules.play.outcome import DeadReason, Ending, Outcome

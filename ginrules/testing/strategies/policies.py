@@ -10,7 +10,7 @@ import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
-from ginrules._values import shown, whole_number
+from ginrules._support.values import shown, whole_number
 from ginrules.errors import DealError, InvalidRunError
 from ginrules.play.actions import (
     ACCEPT,

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.errors import InvalidArgument
 from hypothesis.strategies import DrawFn
 
-from ginrules._values import as_items
+from ginrules._support.values import as_items
 from ginrules.rules.fields import SECTIONS, ByNumber, Rule
 from ginrules.rules.model import RULES, RuleSet, rule_values, rules_of
 from ginrules.rules.problems import RuleProblem, value_problems

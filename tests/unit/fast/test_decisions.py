@@ -15,8 +15,8 @@ import pytest
 
 import ginrules as gin
 from ginrules.cards import CARDS, CardSet
-from ginrules.fast._entries import SPREAD_ACTION
 from ginrules.fast._facts import NOBODY
+from ginrules.fast._load import SPREAD_ACTION
 from ginrules.fast._plan import tables_of, unplayed
 from ginrules.fast._players import policy_of
 from ginrules.fast._states import record_of

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from ginrules.fast._entries import ENTRIES
+from ginrules.fast._load import ENTRIES
 from ginrules.fast.build import compiler
 from tests.effort import slow
 from tests.fuzz.core_entries import ROWS

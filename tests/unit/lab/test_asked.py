@@ -8,6 +8,7 @@ from functools import partial
 from typing import ClassVar
 
 from ginrules import fast, preset
+from ginrules.driver.player import Player
 from ginrules.errors import LabError
 from ginrules.lab import compare, simulate, tournament
 from ginrules.lab.runner import units, workers
@@ -15,7 +16,6 @@ from ginrules.lab.runner.job import Job, job_of
 from ginrules.lab.runner.options import RunOptions
 from ginrules.play.run_deals import deal_seed
 from ginrules.players import Adjusting, Greedy, RandomPlayer, Simple, new_greedy
-from ginrules.seated.player import Player
 
 pytestmark = pytest.mark.skipif(not fast.available(), reason="the compiled core is not here")
 

@@ -7,11 +7,11 @@ import pytest
 
 import ginrules as gin
 from ginrules import fast
-from ginrules.belief_net import SHAPES, BeliefNet, likelihoods
 from ginrules.errors import DealError, InvalidNetError, InvalidRunError, WrongTypeError
+from ginrules.nets.belief import SHAPES, BeliefNet, likelihoods
 from ginrules.play.determinize import determinize
 from ginrules.players import Belief, Learned, RandomPlayer, Simple, belief, new_greedy
-from ginrules.players.belief_inputs import pattern, sorted_suits, unsorted_suits
+from ginrules.players.belief import pattern, sorted_suits, unsorted_suits
 from ginrules.presets import preset_names
 from tests.effort import slow
 

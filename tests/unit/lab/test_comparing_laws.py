@@ -5,17 +5,18 @@ import random
 import pytest
 
 from ginrules.errors import IncompatibleRulesError, InvalidRunError
-from ginrules.lab.divergence.result import Alike
-from ginrules.players import Greedy
-from ginrules.presets import preset
-from ginrules.testing import LawBroken, comparing
-from ginrules.testing.comparing import (
+from ginrules.lab import checks as comparing
+from ginrules.lab.checks import (
     check_divergence_shows,
     check_gin_bonus_adds,
     check_order_turns_the_sign,
     check_prices_only_reprice,
     check_same_rules_same_game,
 )
+from ginrules.lab.divergence.result import Alike
+from ginrules.players import Greedy
+from ginrules.presets import preset
+from ginrules.testing import LawBroken
 
 pytestmark = pytest.mark.lab
 

@@ -10,8 +10,8 @@ from ginrules.lab.divergence.result import Alike, MatchDivergence, RoundDivergen
 from ginrules.play.actions import DECLINE
 from ginrules.play.deal import deal
 from ginrules.presets import preset
+from ginrules.records.paired import disagreement, replay, step
 from ginrules.records.round import RoundRecord
-from ginrules.rulecard.lockstep import disagreement, replay, step
 from ginrules.rules.model import RULES, RuleSet
 from tests.effort import slow
 

@@ -7,7 +7,7 @@ import pytest
 from ginrules.lab.divergence.crafted_deals import mask_of, plain_layout
 from ginrules.lab.divergence.diverge import diverge
 from ginrules.lab.divergence.minimize import nearest_on
-from ginrules.rulecard.lockstep import Layout, ascending, disagreement, options, start_pair, step
+from ginrules.records.paired import Layout, ascending, disagreement, options, start_pair, step
 from ginrules.rules.model import RuleSet
 from tests.effort import LONG, slow
 

@@ -4,7 +4,7 @@ import pytest
 
 import ginrules as gin
 from ginrules.players import Careful, Greedy, RandomPlayer, Searching, Simple
-from ginrules.players.by_phase import OFFER_AT, REFUSE_AT, accepts_double, lead, offers_double
+from ginrules.players.base import OFFER_AT, REFUSE_AT, accepts_double, lead, offers_double
 from ginrules.presets import preset
 from tests.by_hand import play, stack
 

@@ -5,7 +5,7 @@ import sys
 import pytest
 
 from ginrules import fast
-from ginrules.fast._entries import ENTRIES
+from ginrules.fast._load import ENTRIES
 
 interrupts = pytest.importorskip("tools.interrupts", reason="not part of the distribution")
 LOOPS = interrupts.LOOPS

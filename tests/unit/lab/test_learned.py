@@ -12,7 +12,8 @@ import pytest
 import ginrules as gin
 from ginrules import fast
 from ginrules.errors import InvalidNetError, InvalidRunError
-from ginrules.learned_net import (
+from ginrules.nets.files import NetArray, NetFile, write_net
+from ginrules.nets.learned import (
     COUNT,
     FORMAT,
     HIDDEN,
@@ -24,9 +25,8 @@ from ginrules.learned_net import (
     FoldedNet,
     LearnedNet,
 )
-from ginrules.net_files import NetArray, NetFile, write_net
-from ginrules.net_rules import COUNT as RULE_COUNT
-from ginrules.net_rules import READ, WHOLE, WITHOUT_INPUTS, amounts_of
+from ginrules.nets.rules import COUNT as RULE_COUNT
+from ginrules.nets.rules import READ, WHOLE, WITHOUT_INPUTS, amounts_of
 from ginrules.players import Expert, Learned, net_for, player_named
 from ginrules.players.packaged_nets import NET, folded
 from ginrules.rules.model import DEFAULTS, RULES

@@ -7,6 +7,8 @@ from typing import get_args
 
 import pytest
 
+from ginrules.driver.labels import RoundLabel
+from ginrules.driver.round import sit_down
 from ginrules.errors import InvalidRunError
 from ginrules.lab import compare, replayed, rows, simulate, tournament, tune
 from ginrules.lab.runner.play import play_dealt
@@ -34,8 +36,6 @@ from ginrules.players import (
 from ginrules.presets import preset
 from ginrules.records import RoundRecord, account
 from ginrules.rules.model import RULES, RuleSet
-from ginrules.seated.labels import RoundLabel
-from ginrules.seated.round import sit_down
 from tests.effort import slow, some
 from tests.every import every
 from tests.players import HOUSE, play_deal, with_hidden_cards_moved
@@ -209,7 +209,7 @@ def test_a_player_that_leaves_the_play_to_another_says_so():
 def test_no_player_chooses_what_a_rule_that_it_does_not_know_forbids(rules, monkeypatch):
     """As if there were such a rule: an action that a player would choose is taken out of the legal ones."""
     makers = [Simple, new_greedy, Careful, Expert, Learned, partial(Searching, budget=4)]
-    monkeypatch.setattr("ginrules.players.by_phase.unread_rule", lambda _rules: "a_new_rule")
+    monkeypatch.setattr("ginrules.players.base.unread_rule", lambda _rules: "a_new_rule")
     forbidden, source = set(), random.Random(38_002)
     for seed in range(3):
         state = deal(preset(rules), shuffled(seed))

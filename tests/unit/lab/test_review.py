@@ -22,7 +22,7 @@ from ginrules.lab.reviews.review import Reviewer
 from ginrules.lab.reviews.worlds import InWorlds, mean_estimate
 from ginrules.lab.statistics.estimate import Estimate
 from ginrules.players import Belief, Careful, Expert, Learned, RandomPlayer, Simple, new_greedy
-from ginrules.players.trials import outcomes_of
+from ginrules.players.rollouts import outcomes_of
 from ginrules.records import account
 from tests.effort import effort, slow
 

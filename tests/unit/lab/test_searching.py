@@ -12,10 +12,11 @@ from ginrules.play.determinize import determinize
 from ginrules.play.engine import apply, legal_actions, transition
 from ginrules.play.follow import redact
 from ginrules.play.view import view
-from ginrules.players import Belief, Expert, Greedy, Learned, Searching, new_greedy, searching, trials
+from ginrules.players import Belief, Expert, Greedy, Learned, Searching, new_greedy, searching
+from ginrules.players import rollouts as trials
+from ginrules.players.rollouts import gains_of
 from ginrules.players.search.hidden import Sample
 from ginrules.players.search.rollout import engine_rollout, rollout
-from ginrules.players.trials import gains_of
 from ginrules.presets import STANDARD, preset
 
 OTHER = "Tc Jh Qs Ks 8d 6d 4h 9d 2d Ad"

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from ginrules.seated.round import TimeUp, within
+from ginrules.driver.round import TimeUp, within
 
 
 def here(call):

@@ -7,11 +7,11 @@ from unittest import mock
 import pytest
 
 import ginrules as gin
+from ginrules.driver.labels import RoundLabel
+from ginrules.driver.round import sit_down
 from ginrules.play.run_deals import new_deal, player_seed
 from ginrules.players import program
 from ginrules.players.program import ProgramPlayer
-from ginrules.seated.labels import RoundLabel
-from ginrules.seated.round import sit_down
 from tests.effort import effort, slow
 from tests.unit.rl.worlds import TABLES, pairs
 

@@ -17,13 +17,14 @@ import ginrules as gin
 from docs.generate.reference import sections
 from ginrules import fast, lab, match, players, prompts, records, scoring, svg, terminal, testing
 from ginrules.cards import Card
+from ginrules.lab import checks as comparing
 from ginrules.lab import report
 from ginrules.lab.statistics import estimate
 from ginrules.match import MatchView
 from ginrules.play import events
 from ginrules.players import search
 from ginrules.rules.model import rule_values
-from ginrules.testing import comparing, laws
+from ginrules.testing import laws
 from ginrules.testing.strategies.policies import greedy
 
 HAS_RL = all(map(find_spec, ("gymnasium", "pettingzoo")))

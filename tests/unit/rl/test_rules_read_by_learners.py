@@ -1,6 +1,6 @@
 """Shortcuts of the environments refuse rules of price that they have not read, as those of the core do."""
 
-from ginrules.bounds import LARGEST_NUMBER
+from ginrules._support.bounds import LARGEST_NUMBER
 from ginrules.errors import RuleSetError
 from ginrules.rl import options
 from ginrules.rules.model import RULES

@@ -190,7 +190,7 @@ def play_rounds(table, count):
 
 def test_opponents_who_come_to_no_end_are_named(monkeypatch):
     """While the learner rests the others play by themselves, which must end."""
-    monkeypatch.setattr("ginrules.seated.round.PLY_CAP", 5)
+    monkeypatch.setattr("ginrules.driver.round.PLY_CAP", 5)
     table = SeatEnv("three-handed", episode="match", seat=2)
     with pytest.raises(EndlessPlayError, match="5 actions"):
         play_rounds(table, 9)

@@ -1,0 +1,1 @@
+"""What every room uses: checked values, bounds, files, texts, names and the hook for notebooks."""

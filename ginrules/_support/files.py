@@ -1,0 +1,213 @@
+"""Files: texts read up to a limit, and files written whole or not at all.
+
+After a full disk or a crash the old file is as it was. A file that is written several times is a `KeptFile`: text
+that another program has written to it in the meantime is never replaced.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import hashlib
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None  # type: ignore[assignment]
+
+_WRONG_NAME: Final = "the name has a character that is not allowed"
+
+
+class UnreadableError(Exception):
+    """A file that cannot be read as a text.
+
+    Attributes:
+        reason: The fault, as a clause.
+        line: The line, from 1. None if unknown.
+    """
+
+    def __init__(self, reason: str, line: int | None = None) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.line = line
+
+
+def read_bytes(path: Path, limit: int) -> bytes:
+    """Return a file's content, or its first bytes: one more than the limit, if it has more.
+
+    Args:
+        path: The file.
+        limit: Size limit, in bytes.
+
+    Raises:
+        OSError: If it cannot be read.
+    """
+    try:
+        with path.open("rb") as file:
+            return file.read(limit + 1)
+    except ValueError as error:  # a null character, or half a character
+        raise OSError(errno.EINVAL, _WRONG_NAME) from error
+
+
+def read_text(path: Path, limit: int) -> str:
+    """Return a file's text. Never more than the limit is read.
+
+    Args:
+        path: The file.
+        limit: Size limit, in bytes.
+
+    Raises:
+        UnreadableError: If it cannot be read, is larger, or is not UTF-8.
+
+    Examples:
+        >>> read_text(Path("no-such-file.toml"), 100)
+        Traceback (most recent call last):
+            ...
+        ginrules._support.files.UnreadableError: cannot be read: No such file or directory
+    """
+    try:
+        data = read_bytes(path, limit)
+    except OSError as error:
+        raise UnreadableError(f"cannot be read: {error.strerror or error}") from None
+    if len(data) > limit:
+        raise UnreadableError(f"is larger than the limit of {limit} bytes")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise UnreadableError(f"is not UTF-8 text (byte {error.start})", line) from None
+
+
+def write_atomic(data: str | bytes, path: Path) -> None:
+    """Write a temporary file in the same folder, then rename it to the path.
+
+    A device or a pipe is written to directly. A link is kept: the file that it leads to is replaced.
+
+    Args:
+        data: The content. A text is written as UTF-8.
+        path: The file.
+
+    Raises:
+        OSError: If it cannot be written. The old file is then as it was.
+
+    Examples:
+        >>> import tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     write_atomic("ten rounds", Path(folder) / "report.txt")
+        ...     (Path(folder) / "report.txt").read_text()
+        'ten rounds'
+    """
+    if path.is_dir():
+        raise IsADirectoryError(0, "it is a folder")
+    new = path_beside(path)
+    try:
+        with new.open("wb" if new == path else "xb") as file:
+            file.write(data.encode() if isinstance(data, str) else data)
+            file.flush()
+            if new != path:
+                os.fsync(file.fileno())
+        move(new, path)
+    except BaseException:
+        if new != path:
+            new.unlink(missing_ok=True)
+        raise
+
+
+def path_beside(path: Path) -> Path:
+    """Return the path to write to first: a new file in the same folder, or the path itself for a device or a pipe.
+
+    Raises:
+        OSError: If the path has a character that no file name can have.
+    """
+    try:
+        is_valid = b"\0" not in os.fsencode(path)
+    except UnicodeEncodeError:
+        is_valid = False
+    if not is_valid:
+        raise OSError(errno.EINVAL, _WRONG_NAME)
+    if path.exists() and not path.is_file():
+        return path
+    place = path.resolve()
+    return place.with_name(f"ginrules-{os.urandom(8).hex()}{place.suffix}")
+
+
+def move(new: Path, path: Path) -> None:
+    """Move a file of `path_beside` to its place, with the permissions of the file that it replaces.
+
+    Raises:
+        OSError: If it cannot be moved.
+    """
+    if new == path:
+        return
+    place = path.resolve()
+    if place.exists():
+        new.chmod(place.stat().st_mode & 0o777)
+    new.replace(place)
+
+
+class KeptFile:
+    """A file that is written several times. What somebody else writes to it in the meantime is noticed and stays.
+
+    Args:
+        path: The file.
+        is_new: Whether the file must not exist yet.
+    """
+
+    def __init__(self, path: Path, *, is_new: bool = False) -> None:
+        self.path = path
+        self._known = "" if is_new else _digest(path)
+
+    def write(self, text: str) -> None:
+        """Replace the file as a whole.
+
+        Args:
+            text: The content.
+
+        Raises:
+            OSError: If it cannot be written, or somebody else has changed it since it was known here. It is then
+                as it was.
+
+        Examples:
+            >>> import tempfile
+            >>> with tempfile.TemporaryDirectory() as folder:
+            ...     mine, theirs = KeptFile(Path(folder) / "a.pad"), KeptFile(Path(folder) / "a.pad")
+            ...     mine.write("Ann 11")
+            ...     theirs.write("Bo 22")
+            Traceback (most recent call last):
+                ...
+            OSError: [Errno 16] another program has changed the file in the meantime
+        """
+        with _alone_in(self.path.parent):
+            if _digest(self.path) != self._known:
+                raise OSError(errno.EBUSY, "another program has changed the file in the meantime")
+            write_atomic(text, self.path)
+            self._known = _digest(self.path)
+
+
+def _digest(path: Path) -> str:
+    """Return a digest of a file's content, or "" if it does not exist, is empty, a device or a pipe."""
+    with contextlib.suppress(OSError, ValueError):
+        if path.is_file() and path.stat().st_size:
+            with path.open("rb") as file:
+                return hashlib.file_digest(file, "sha256").hexdigest()
+    return ""
+
+
+@contextmanager
+def _alone_in(folder: Path) -> Iterator[None]:
+    """Keep other programs of this library from writing files in a folder, on systems with such locks."""
+    number = None
+    try:
+        if fcntl is not None:
+            with contextlib.suppress(OSError, ValueError):  # a file system without locks
+                number = os.open(folder, os.O_RDONLY)
+                fcntl.flock(number, fcntl.LOCK_EX)
+        yield
+    finally:
+        if number is not None:
+            os.close(number)

@@ -1,1 +1,0 @@
-"""The content of pictures of rounds and score sheets, drawn by `ginrules.svg` and `ginrules.terminal`."""

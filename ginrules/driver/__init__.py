@@ -1,0 +1,1 @@
+"""A round between players: the protocol of a player and the one loop of a round."""

@@ -1,0 +1,144 @@
+"""The protocols of players and of what makes them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from copy import deepcopy
+from functools import partial
+from typing import TYPE_CHECKING, Protocol
+
+from ginrules._support.values import as_items, shown, whole_number, wrong_type
+from ginrules.errors import InvalidRunError, WrongTypeError
+from ginrules.play.actions import Action
+from ginrules.play.events import Event
+from ginrules.play.outcome import Outcome
+from ginrules.play.view import PlayerView
+from ginrules.rules.model import RuleSet
+
+if TYPE_CHECKING:
+    from ginrules.match.view import MatchView
+
+
+class Player(Protocol):
+    """The player at a seat for the length of one round.
+
+    A subclass inherits the defaults: it watches everything and remembers nothing. A player that decides by its view
+    alone, not by its seed, can also have a method ``choose_many(views)``, which returns the answers of `choose` in a
+    list: runs of the lab then make one such player and ask it for the decisions of many rounds at once.
+
+    Attributes:
+        name: A stable name, the same for all players of the class. ``str`` adds the parameters.
+        watches: Whether `start` and `watch` are called. A player that decides by its view alone
+            is faster without them.
+        reads_prices: Whether the rules' prices can change the player's decisions.
+        reads_match: Whether the match that `start` shows can change them, in other ways than `stand_in` tells. If
+            not, its games need not be played one by one.
+    """
+
+    name: str
+    watches: bool = True
+    reads_prices: bool = True
+    reads_match: bool = True
+
+    def start(self, view: PlayerView, match: MatchView | None = None) -> None:  # noqa: ARG002 - for subclasses
+        """Begin a round. Every player is called with both arguments.
+
+        Args:
+            view: The deal as the seat sees it.
+            match: The match that the round belongs to. None for a single round.
+        """
+        return
+
+    def watch(self, event: Event) -> None:  # noqa: ARG002 - for subclasses
+        """Note an event as the seat sees it (`ginrules.redact`), its own actions too."""
+        return
+
+    def stand_in(
+        self,
+        rules: RuleSet,  # noqa: ARG002 - for subclasses
+        seat: int,  # noqa: ARG002
+        outcomes: Sequence[Outcome],  # noqa: ARG002
+    ) -> NewPlayer | None:
+        """Return the maker of a player that plays a round of a match for this one. None if it plays itself.
+
+        Args:
+            rules: The round's rules.
+            seat: The player's seat.
+            outcomes: The rounds played so far, as in `ginrules.match.MatchView`.
+        """
+        return None
+
+    def choose(self, view: PlayerView) -> Action:
+        """Return a legal action, from ``view.legal``, when the view's seat must act."""
+
+
+NewPlayer = Callable[[int], Player]
+"""Makes a player for one round from a seed. Each seat of each round gets its own."""
+
+
+def sees_only_views(player: Player) -> bool:
+    """Return whether a player decides by its view alone: `start` and `watch` show it nothing that it could remember.
+
+    Examples:
+        >>> class Bot(Player):
+        ...     name = "bot"
+        ...     def choose(self, view):
+        ...         return view.legal[0]
+        >>> class Watcher(Bot):
+        ...     def watch(self, event):
+        ...         self.last = event
+        >>> sees_only_views(Bot()), sees_only_views(Watcher())
+        (True, False)
+    """
+    if not getattr(player, "watches", hasattr(player, "watch")):
+        return True
+    kind = type(player)
+    return all(getattr(kind, name, None) is getattr(Player, name) for name in ("start", "watch"))
+
+
+def maker_of(player: NewPlayer | Player) -> NewPlayer:
+    """Return a player's maker. A player in place of a maker is copied for each round.
+
+    Raises:
+        WrongTypeError: If it is neither a player nor makes one.
+    """
+    if callable(player):
+        return player
+    if not callable(getattr(player, "choose", None)):
+        hint = "ginrules.players.player_named(name) gives the player of a name" if isinstance(player, str) else ""
+        raise wrong_type("a player, or a function that makes one from a seed", player, hint)
+    return partial(_copied, player)
+
+
+def _copied(player: Player, _seed: int) -> Player:
+    return deepcopy(player)
+
+
+def makers_of(players: object) -> tuple[NewPlayer, ...]:
+    """Return the players' makers as a tuple. A single maker serves all seats.
+
+    Raises:
+        InvalidRunError: If it is not a function or class that makes a player, and not a sequence of these.
+    """
+    if callable(players):
+        return (players,)
+    try:
+        makers = as_items(players, "players")
+    except WrongTypeError:
+        makers = (None,)
+    if not all(map(callable, makers)):
+        raise InvalidRunError(
+            "expected a function or class that makes a player from a seed, such as new_greedy or Expert of "
+            f"ginrules.players, or several, or names such as bold in the lab, got {shown(players)}"
+        )
+    return makers
+
+
+def random_source(seed: int) -> random.Random:
+    """Return the random numbers of a player with this seed.
+
+    Raises:
+        WrongTypeError: If the seed is not a whole number.
+    """
+    return random.Random(whole_number("seed of a player", seed, error=WrongTypeError))  # noqa: S311 - games, not secrets

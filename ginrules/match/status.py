@@ -1,0 +1,113 @@
+"""A match's progress: what its next rounds depend on, without what has been played."""
+
+from __future__ import annotations
+
+import attrs
+
+from ginrules.match.seating import Sides, Tables, first_tables, next_tables, side_round, sides_of
+from ginrules.rules.model import RuleSet
+from ginrules.rules.seats import table_seats, team_size
+from ginrules.scoring.score import Scored
+from ginrules.scoring.settle import claims_over, net_of, settle_game
+from ginrules.scoring.sheet import Game, Sheet, blank_game, new_sheet, out_of, write
+
+
+@attrs.frozen
+class Progress:
+    """A match's progress.
+
+    Attributes:
+        rounds: The number of rounds played, drawn rounds counted.
+        sheet: The games with their standings.
+        due: The next round's tables. Empty when the match is over.
+        accounts: The winnings of each side: games in a best-of match, points in a points match.
+        winners: The sides that have won the match.
+        is_over: Whether the match has ended.
+    """
+
+    rounds: int
+    sheet: Sheet
+    due: Tables
+    accounts: tuple[int, ...]
+    winners: tuple[int, ...] = ()
+    is_over: bool = False
+
+    def after(self, rules: RuleSet, sides: Sides, score: Scored) -> Progress:
+        """Return the progress after one more round: written on the sheet, games closed, the next tables due.
+
+        Args:
+            rules: The match's rules.
+            sides: The players of each side.
+            score: The round's score, by seat of its table. By side in a team round.
+        """
+        by_side = side_round(rules, sides, self.due[0], score)
+        sheet = with_winners(write(self.sheet, rules, self.rounds, by_side), rules)
+        accounts, is_over, winners = self._accounts(rules, sheet, len(sides))
+        if not is_over and sheet.is_closed:
+            sheet = attrs.evolve(sheet, games=(*sheet.games, blank_game(len(sheet.games) + 1, len(sides))))
+        number = self.rounds + 1
+        due = () if is_over else next_tables(rules, self.due, score, number, out_of(rules, sheet))
+        return Progress(number, sheet, due, accounts, winners, is_over)
+
+    def _accounts(self, rules: RuleSet, sheet: Sheet, sides: int) -> tuple[tuple[int, ...], bool, tuple[int, ...]]:
+        """Return the accounts, whether the match is over, and its winners."""
+        match rules.match_form:
+            case "single":
+                is_over = sheet.is_closed
+                return self.accounts, is_over, sheet_winners(rules, sheet, sides) if is_over else ()
+            case "best-of" | "points":
+                return _account_progress(rules, self.accounts, sheet.games[-1])
+
+
+def first_progress(rules: RuleSet, players: int, dealer: int) -> Progress:
+    """Return a match's progress before its first round.
+
+    Args:
+        rules: The rules of the match, which allow this number of players.
+        players: The number of players.
+        dealer: The player who deals first.
+    """
+    sides = len(sides_of(rules, players))
+    target = rules.target_for(team_size(rules.seating, players))
+    rounds = rules.rounds_for(table_seats(rules.seating, players))
+    sheet = new_sheet(rules, sides=sides, target=target, rounds=rounds)
+    return Progress(0, sheet, first_tables(rules, players, dealer), (0,) * sides)
+
+
+def with_winners(sheet: Sheet, rules: RuleSet) -> Sheet:
+    """Return the sheet with the winners of the games that have been closed."""
+    if not any(game.closed and not game.winners for game in sheet.games):
+        return sheet
+
+    def settled(game: Game) -> Game:
+        if not game.closed or game.winners:
+            return game
+        return attrs.evolve(game, winners=settle_game(game, rules).winners)
+
+    return attrs.evolve(sheet, games=tuple(map(settled, sheet.games)))
+
+
+def _account_progress(
+    rules: RuleSet, accounts: tuple[int, ...], game: Game
+) -> tuple[tuple[int, ...], bool, tuple[int, ...]]:
+    side = game.winner
+    if not game.closed or side is None:
+        return accounts, False, ()
+    won = list(accounts)
+    if rules.match_form == "best-of":
+        won[side] += 1
+        is_over = won[side] > rules.match_games // 2
+    else:
+        won[side] += settle_game(game, rules).totals[side]
+        is_over = won[side] >= rules.match_target
+        won[side] += rules.match_bonus if is_over else 0
+    return tuple(won), is_over, (side,) if is_over else ()
+
+
+def sheet_winners(rules: RuleSet, sheet: Sheet, sides: int) -> tuple[int, ...]:
+    """Return who won a single game, or of several columns the sides that gain from all of them."""
+    if rules.columns == 1:
+        return sheet.games[0].winners
+    settled = [settle_game(game, rules) for game in sheet.games]
+    net = net_of(claims_over(settled, rules, sides), sides)
+    return tuple(side for side, points in enumerate(net) if points > 0)

@@ -1,0 +1,1 @@
+"""Nets in whole numbers: their files, their inputs and their forward passes."""

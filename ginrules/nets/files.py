@@ -1,0 +1,268 @@
+"""Files of nets: rules, seats and arrays of numbers, read within bounds and without NumPy.
+
+A file has the format of ``numpy.savez_compressed``, a ZIP archive of arrays. The array ``net`` holds a text in JSON:
+the format, the rules as TOML, the seats, and further facts about the net. All other arrays hold
+numbers. `CardNet` makes arrays of NumPy from the bytes. A player without NumPy reads them by `NetArray.numbers`.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import math
+import re
+import sys
+import zipfile
+from array import array
+from collections.abc import Mapping
+from os import PathLike, fspath
+from pathlib import Path
+from typing import Any, Final
+
+import attrs
+
+from ginrules._support.bounds import NET_ARRAYS, NET_FILE, NET_NUMBERS, RULE_TEXT
+from ginrules._support.files import read_bytes, write_atomic
+from ginrules._support.texts import shape_fault
+from ginrules._support.values import index_of, shown
+from ginrules.errors import GinRulesError, InvalidNetError
+from ginrules.presets.rule_files import dumps_rules, loads_rules
+from ginrules.rules.model import RuleSet
+
+_HEAD: Final = "net"
+_MEMBER: Final = re.compile(r"([a-z][a-z0-9_]{0,39})\.npy")
+_ARRAY: Final = re.compile(
+    rb"\x93NUMPY\x01\x00..\{'descr': '(?P<kind>[<|][a-zA-Z][0-9]{1,5})', 'fortran_order': False, "
+    rb"'shape': \((?P<shape>[0-9, ]{0,60})\), \} *\n",
+    re.DOTALL,
+)
+_CODES: Final = {"|i1": "b", "<i2": "h", "<i4": "i", "<f2": "e", "<f4": "f", "<f8": "d"}
+"""The kinds of numbers, and their codes in the modules ``array`` and ``struct``."""
+_WIDTHS: Final = {kind: int(kind[-1]) for kind in _CODES}
+_TEXT: Final = re.compile("<U([0-9]{1,5})")
+_WIDTH_OF_TEXT: Final = 4
+_MOST_SIZES: Final = 4
+_METHODS: Final = frozenset({zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED})
+_IS_ENCRYPTED: Final = 1
+_ENTRY: Final = b"PK\x01\x02"
+"""The first bytes of an entry in the list of members of a ZIP file."""
+
+
+class _FaultError(Exception):
+    """Why a file is not a net, as a clause."""
+
+
+@attrs.frozen
+class NetArray:
+    """An array in a file of a net.
+
+    Attributes:
+        kind: The kind of its numbers, as NumPy writes it: ``|i1``, ``<i2``, ``<i4``, ``<f2``, ``<f4`` or ``<f8``.
+        shape: Its shape.
+        data: Its numbers as bytes, row by row, the lowest byte first.
+    """
+
+    kind: str
+    shape: tuple[int, ...]
+    data: bytes = attrs.field(repr=False)
+
+    def numbers(self) -> array[int]:
+        """Return the whole numbers of the array, row by row.
+
+        Raises:
+            InvalidNetError: If they are not whole numbers.
+
+        Examples:
+            >>> NetArray("|i1", (2,), bytes([3, 255])).numbers()
+            array('b', [3, -1])
+        """
+        if "i" not in self.kind:
+            raise InvalidNetError(f"expected an array of whole numbers, got numbers of the kind {self.kind}")
+        numbers: array[int] = array(_CODES[self.kind], self.data)
+        if sys.byteorder == "big":
+            numbers.byteswap()
+        return numbers
+
+
+@attrs.frozen
+class NetFile:
+    """Contents of a net's file.
+
+    Attributes:
+        rules: The rules that it was trained for.
+        seats: Seats at the table.
+        arrays: Its arrays by name.
+        about: Further facts about the net, as plain values.
+    """
+
+    rules: RuleSet
+    seats: int
+    arrays: Mapping[str, NetArray] = attrs.field(repr=False)
+    about: Mapping[str, Any] = attrs.field(factory=dict)
+
+
+def read_net(path: str | PathLike[str], net_format: str) -> NetFile:
+    """Return the contents of a net's file. Nothing is unpacked before its bounds are checked.
+
+    Args:
+        path: The file.
+        net_format: The format that the file must name, such as ``ginrules card net 1``.
+
+    Raises:
+        InvalidNetError: If the file does not hold a net of this format.
+        OSError: If the file cannot be read.
+
+    Examples:
+        >>> import tempfile
+        >>> with tempfile.NamedTemporaryFile() as file:
+        ...     read_net(file.name, "ginrules card net 1")  # doctest: +ELLIPSIS
+        Traceback (most recent call last):
+            ...
+        ginrules.errors.InvalidNetError: '/...' is not a net: it is not a ZIP file of arrays
+    """
+    data = read_bytes(Path(path), NET_FILE)
+    try:
+        members = _members(data)
+        head = _head(members.pop(_HEAD, b""), net_format)
+        arrays = {name: _array(name, member) for name, member in members.items()}
+    except _FaultError as error:
+        raise InvalidNetError(f"{shown(fspath(path))} is not a net: {error}", path=fspath(path)) from error
+    check_size(sum(math.prod(value.shape) for value in arrays.values()))
+    return NetFile(head.pop("rules"), head.pop("seats"), arrays, head)
+
+
+def write_net(path: str | PathLike[str], net_format: str, net: NetFile) -> None:
+    """Write a file of a net. Equal nets become equal bytes.
+
+    Args:
+        path: The file, ``.npz``.
+        net_format: The format that the file names.
+        net: The contents.
+
+    Raises:
+        InvalidNetError: If it has more numbers than `read_net` accepts.
+        OSError: If the file cannot be written.
+    """
+    check_size(sum(math.prod(value.shape) for value in net.arrays.values()))
+    head = {"format": net_format, "rules": dumps_rules(net.rules), "seats": net.seats, **net.about}
+    text = json.dumps(head)
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as file:
+        for name, kind, shape, content in (
+            (_HEAD, f"<U{len(text)}", (), text.encode("utf-32-le")),
+            *((name, value.kind, value.shape, value.data) for name, value in net.arrays.items()),
+        ):
+            # the default time of ZipInfo, not the time of the clock
+            file.writestr(zipfile.ZipInfo(f"{name}.npy"), _array_head(kind, shape) + content, zipfile.ZIP_DEFLATED)
+    write_atomic(data.getvalue(), Path(path))
+
+
+def check_size(numbers: int) -> None:
+    """Refuse a net of more numbers than a file can have.
+
+    Raises:
+        InvalidNetError: If there are more.
+    """
+    if numbers > NET_NUMBERS:
+        raise InvalidNetError(
+            f"expected a net of at most {NET_NUMBERS} weights, got {numbers}: make its layers narrower",
+            weights=numbers, most=NET_NUMBERS,
+        )  # fmt: skip
+
+
+def _members(data: bytes) -> dict[str, bytes]:
+    """Return a ZIP file's members by their names without ``.npy``.
+
+    Raises:
+        _FaultError: If it is too large, has too many members, or is not such a file.
+    """
+    if len(data) > NET_FILE:
+        raise _FaultError(f"it has more than {NET_FILE} bytes, the limit for a file of a net")
+    if data.count(_ENTRY) > NET_ARRAYS:  # counted before the list of members is read
+        raise _FaultError(f"it has more than {NET_ARRAYS} arrays, the limit for a file of a net")
+    try:
+        file = zipfile.ZipFile(io.BytesIO(data))
+        infos = file.infolist()
+    except Exception:  # noqa: BLE001 - spoiled files make zipfile fail in many ways
+        raise _FaultError("it is not a ZIP file of arrays") from None
+    if sum(info.file_size for info in infos) > NET_FILE:
+        raise _FaultError(f"its arrays have more than {NET_FILE} bytes, the limit for a file of a net")
+    members: dict[str, bytes] = {}
+    for info in infos:
+        name = _MEMBER.fullmatch(info.filename)
+        if name is None or name[1] in members:
+            raise _FaultError(f"{shown(info.filename)} is not the name of an array, or is used twice")
+        if info.compress_type not in _METHODS or info.flag_bits & _IS_ENCRYPTED:
+            raise _FaultError(f"the array {name[1]} is encrypted, or compressed in an unknown way")
+        try:
+            members[name[1]] = file.read(info)
+        except Exception:  # noqa: BLE001 - spoiled files make zipfile fail in many ways
+            raise _FaultError(f"the array {name[1]} is damaged") from None
+    return members
+
+
+def _head(member: bytes, net_format: str) -> dict[str, Any]:
+    """Return the description of a net, with its rules as a rule set.
+
+    Raises:
+        _FaultError: If it is not the description of a net of this format.
+    """
+    text = _text(member)
+    fault = shape_fault(text, "json")
+    try:
+        head = None if fault else json.loads(text)
+    except ValueError:
+        head = None
+    if not isinstance(head, dict):
+        raise _FaultError(f"it has no description {_HEAD}.npy in JSON")
+    other = head.pop("format", None)
+    if other != net_format:
+        raise _FaultError(f"expected the format {net_format!r}, got {shown(other)}")
+    rules = head.get("rules")
+    try:
+        head["rules"] = rule_set = loads_rules(rules if isinstance(rules, str) else "?")
+    except GinRulesError:
+        raise _FaultError("its rules are not valid") from None
+    seats = head.get("seats")
+    if index_of(seats) not in rule_set.table_sizes:
+        sizes = " or ".join(map(str, rule_set.table_sizes))
+        raise _FaultError(f"its rules seat {sizes} at a table, not {shown(seats)}")
+    return head
+
+
+def _text(member: bytes) -> str:
+    """Return the text of an array that holds one, empty if it holds none or too long a text."""
+    kind, shape, data = _parts(member)
+    width = _TEXT.fullmatch(kind)
+    if width is None or shape or len(data) != int(width[1]) * _WIDTH_OF_TEXT or len(data) > RULE_TEXT * _WIDTH_OF_TEXT:
+        return ""
+    try:
+        return data.decode("utf-32-le").rstrip("\0")
+    except UnicodeDecodeError:
+        return ""
+
+
+def _array(name: str, member: bytes) -> NetArray:
+    kind, shape, data = _parts(member)
+    if kind not in _CODES:
+        raise _FaultError(f"{name} is not an array of numbers, row by row")
+    if not data or len(data) != math.prod(shape) * _WIDTHS[kind]:
+        raise _FaultError(f"{name} has {len(data)} bytes, its shape is {shape}")
+    return NetArray(kind, shape, data)
+
+
+def _parts(member: bytes) -> tuple[str, tuple[int, ...], bytes]:
+    """Return an array's kind, shape and numbers, with an empty kind if it is not an array."""
+    head = _ARRAY.match(member)
+    sizes = head["shape"].replace(b" ", b"").split(b",") if head else []
+    if head is None or int.from_bytes(member[8:10], "little") != head.end() - 10 or b"" in sizes[:-1]:
+        return "", (), b""
+    shape = tuple(int(size) for size in sizes if size)
+    return ("", (), b"") if len(shape) > _MOST_SIZES else (head["kind"].decode(), shape, member[head.end() :])
+
+
+def _array_head(kind: str, shape: tuple[int, ...]) -> bytes:
+    """Return the first bytes of an array, as NumPy writes them: padded to a multiple of 64."""
+    text = f"{{'descr': '{kind}', 'fortran_order': False, 'shape': {shape}, }}"
+    text += " " * (-(len(text) + 11) % 64) + "\n"
+    return b"\x93NUMPY\x01\x00" + len(text).to_bytes(2, "little") + text.encode()

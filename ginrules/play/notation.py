@@ -1,0 +1,300 @@
+"""Actions and arrangements as text that people type and read. The inverse of ``str``.
+
+The full forms need no state. With a state or a view a shorter form is enough
+if only one legal action fits it.
+
+========================  ===================================================
+text                      action
+========================  ===================================================
+``decline``, ``pass``     `Decline`
+``take``, ``take 3``      `TakeDiscard`, of one card or of three
+``draw``, ``stock``       `DrawStock`
+``discard 7h``, ``7h``    `Discard`
+``knock 7h``, ``knock``   `Knock`. Alone if only one card can be discarded
+``gin``, ``gin 7h``       `Knock` that leaves nothing
+``big gin``               `GoBigGin`
+``spread 7h8h9h / 2c2d2s``  `Spread`. ``spread nothing``. ``spread`` alone if only one is legal
+``lay 7h 8h 9h``          `LayDown`
+``lay off 7h on 0``       `LayOff`. ``lay off 7h`` if it fits one meld
+``done``                  `Done`
+``shuffle 7h 2c …``       `ShuffleStock`
+``double``                `Double`
+``accept``, ``refuse``    `Accept`, `Refuse`
+========================  ===================================================
+
+Cards can be written in any way that `Card.parse` reads, joined or separate.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Final, cast
+
+from ginrules._support.bounds import ACTION_TEXT
+from ginrules._support.values import expect, shown
+from ginrules.cards import CARD_OF, Card, CardSet
+from ginrules.errors import ParseError
+from ginrules.melds.meld import Arrangement, Meld, in_order
+from ginrules.play.actions import (
+    ACCEPT,
+    BIG_GIN,
+    DECLINE,
+    DISCARD,
+    DONE,
+    DOUBLE,
+    DRAW,
+    KNOCK,
+    REFUSE,
+    Action,
+    Discard,
+    Knock,
+    LayDown,
+    LayOff,
+    ShuffleStock,
+    Spread,
+    TakeDiscard,
+)
+from ginrules.play.engine import legal_actions
+from ginrules.play.phases import LastDiscard
+from ginrules.play.state import RoundState
+from ginrules.play.view import PlayerView
+from ginrules.rules.model import RuleSet, rules_of
+
+_STATES: Final = RoundState | PlayerView
+_CARD: Final = re.compile(r"\s*,?\s*((?:10|[2-9TJQKA])[cdhs♣♦♥♠♧♢♡♤][\ufe0e\ufe0f]?)", re.IGNORECASE)
+_ON: Final = re.compile(r"\s+on\s+", re.IGNORECASE)
+_FORMS: Final = (
+    "decline, take, take 3, draw, discard 7h, knock 7h, big gin, spread 7h 8h 9h / 2c 2d 2s, "
+    "lay 7h 8h 9h, lay off 7h on 0, done, shuffle 7h 2c …, double, accept or refuse"
+)
+
+
+def parse_action(text: str, state: RoundState | PlayerView | None = None) -> Action:
+    """Return the action that a text means.
+
+    Args:
+        text: A full form, or a short one if there is a state.
+        state: The state or view that gives short forms their meaning. The action is not checked against it
+            (`ginrules.why_illegal` does that).
+
+    Raises:
+        ParseError: If the text is not an action, or is a short form that fits no legal action
+            or several. The message names the expected forms.
+
+    Examples:
+        >>> import ginrules as gin
+        >>> gin.parse_action("lay off 7♥ on 1")
+        LayOff(card=Card.parse('7h'), onto=1)
+        >>> gin.parse_action(str(gin.Discard("10d"))) == gin.Discard("Td")
+        True
+    """
+    if not isinstance(text, str):
+        raise ParseError(f"expected the text of an action, got {shown(text)}: write {_FORMS}")
+    if state is not None:
+        expect(state, _STATES, "a RoundState, a PlayerView or None")
+    written = AS_WRITTEN.get(text)
+    if written is not None:
+        return written
+    if len(text) > ACTION_TEXT:
+        raise ParseError(f"expected an action of at most {ACTION_TEXT} characters, got {len(text)}", length=len(text))
+    words = " ".join(text.split())
+    plain = _PLAIN.get(words.lower())
+    if plain is not None:
+        return plain
+    for opening, reader in _READERS:
+        start = opening.match(words)
+        if start is not None:
+            return reader(words[start.end() :].strip(), state)
+    return _only_card(words, state)
+
+
+def parse_arrangement(text: str, rules: RuleSet | str) -> Arrangement:
+    """Return the arrangement written as melds between ``/`` or ``·`` and, after ``|``, the cards left.
+
+    The points are counted again. The ``left: 12`` that ``str`` adds is skipped.
+
+    Raises:
+        ParseError: If a part is not cards, a card appears twice, or a group is not a meld.
+
+    Examples:
+        >>> import ginrules as gin
+        >>> gin.parse_arrangement("7h 8h 9h · 2c 2d 2s | As 4d", "standard").deadwood
+        5
+    """
+    if not isinstance(text, str):
+        raise ParseError(f"expected the text of an arrangement, got {shown(text)}: write 7h 8h 9h / 2c 2d 2s | As")
+    rules = rules_of(rules)
+    if len(text) > ACTION_TEXT:
+        message = f"expected an arrangement of at most {ACTION_TEXT} characters, got {len(text)}"
+        raise ParseError(message, length=len(text))
+    melded, _, rest = text.partition("|")
+    left = re.sub(r"(nothing\s*)?left:\s*\d+\s*$", "", rest.strip())
+    melds = () if melded.strip() in ("", "no meld") else _melds(melded)
+    unmelded = CardSet.of(_cards(left))
+    CardSet.of([card for group in (*(meld.cards for meld in melds), unmelded) for card in group])  # each card once
+    tables = rules.tables
+    for meld in melds:
+        if not tables.is_meld(meld.cards.mask):
+            raise ParseError(f"{meld} is not a {meld.kind} under these rules", cards=str(meld))
+    return Arrangement(in_order(melds), unmelded, tables.value(unmelded.mask))
+
+
+def _cards(text: str) -> tuple[Card, ...]:
+    known = tuple(map(CARD_OF.get, text.split()))
+    if None not in known:  # as records write them
+        return cast("tuple[Card, ...]", known)
+    cards = []
+    place = 0
+    while place < len(text):
+        card = _CARD.match(text, place)
+        if card is None:
+            if not text[place:].strip(" ,"):
+                break
+            raise ParseError(f"{text[place:].strip()[:40]!r} is not a card: write cards like 7h 8h 9h", text=text[:60])
+        cards.append(Card.parse(card[1]))
+        place = card.end()
+    return tuple(cards)
+
+
+def _melds(text: str) -> tuple[Meld, ...]:
+    return tuple(_meld(group) for group in re.split(r"[/·|]", text))
+
+
+def _meld(text: str) -> Meld:
+    cards = _cards(text)
+    if not cards:
+        raise ParseError("expected melds like 7h 8h 9h / 2c 2d 2s, got one without cards", text=text[:60])
+    return Meld.of(cards)
+
+
+def _card(text: str, what: str) -> Card:
+    cards = _cards(text)
+    if len(cards) != 1:
+        raise ParseError(f"expected one card, like {what} 7h, got {len(cards)} in {text!r:.60}", text=text[:60])
+    return cards[0]
+
+
+def _count(text: str, _state: RoundState | PlayerView | None) -> Action:
+    if not re.fullmatch(r"\d{1,2}", text, re.ASCII):
+        raise ParseError(f"expected take, or a number of cards like take 3, got take {text!r:.60}", text=text[:60])
+    return TakeDiscard(int(text))
+
+
+def _legal(state: RoundState | PlayerView | None) -> Sequence[Action]:
+    if state is None:
+        return ()
+    return state.legal if isinstance(state, PlayerView) else legal_actions(state)
+
+
+def _only(short: str, fitting: Sequence[Action], state: RoundState | PlayerView | None) -> Action:
+    """Return the single action that a short form can mean."""
+    if len(fitting) == 1:
+        return fitting[0]
+    if state is None:
+        raise ParseError(f"{short!r} needs a state; without one write {_FORMS}", text=short[:60])
+    if not fitting:
+        legal = ", ".join(map(str, _legal(state)[:12])) or "nothing"
+        raise ParseError(f"{short!r} fits nothing here; expected one of: {legal}", text=short[:60])
+    meant = ", ".join(map(str, fitting[:12]))
+    raise ParseError(f"{short!r} could be any of: {meant}; write one of them", text=short[:60])
+
+
+def _knock(text: str, state: RoundState | PlayerView | None) -> Action:
+    if text:
+        return Knock(_card(text, "knock"))
+    return _only("knock", [action for action in _legal(state) if isinstance(action, Knock)], state)
+
+
+def _gin(text: str, state: RoundState | PlayerView | None) -> Action:
+    if text:
+        return Knock(_card(text, "gin"))
+    if state is None:
+        return _only("gin", (), state)
+    knocks = [action for action in _legal(state) if isinstance(action, Knock)]
+    return _only("gin", [knock for knock in knocks if _leaves(state, knock) == 0], state)
+
+
+def _leaves(state: RoundState | PlayerView, knock: Knock) -> int:
+    seat = state.turn
+    assert seat is not None
+    hand = state.hand.mask if isinstance(state, PlayerView) else state.hand_masks[seat]
+    if isinstance(state.phase, LastDiscard):
+        hand |= 1 << state.discards[-1]  # it is taken with the knock
+    return state.setup.tables.deadwood(hand & ~(1 << knock.card))
+
+
+def _spread(text: str, state: RoundState | PlayerView | None) -> Action:
+    if text.lower() == "nothing":
+        return Spread(())
+    if text:
+        return Spread(_melds(text))
+    return _only("spread", [action for action in _legal(state) if isinstance(action, Spread)], state)
+
+
+def _lay(text: str, _state: RoundState | PlayerView | None) -> Action:
+    return LayDown(_meld(text))
+
+
+def _lay_off(text: str, state: RoundState | PlayerView | None) -> Action:
+    cards, *on = _ON.split(text, 1)
+    card = _card(cards, "lay off")
+    if not on:
+        fitting = [action for action in _legal(state) if isinstance(action, LayOff) and action.card == card]
+        return _only(f"lay off {card}", fitting, state)
+    (place,) = on
+    if not re.fullmatch(r"\d{1,2}", place, re.ASCII):
+        raise ParseError(f"expected the number of a meld, like lay off {card} on 0, got {place!r:.60}", text=place[:60])
+    return LayOff(card, int(place))
+
+
+def _discard(text: str, _state: RoundState | PlayerView | None) -> Action:
+    return Discard(_card(text, "discard"))
+
+
+def _shuffle(text: str, _state: RoundState | PlayerView | None) -> Action:
+    return ShuffleStock(_cards(text))
+
+
+def _only_card(text: str, state: RoundState | PlayerView | None) -> Action:
+    """Return the discard of a card that is written alone."""
+    name = _CARD.fullmatch(text)
+    if name is None:
+        raise ParseError(f"expected an action, got {text[:60]!r}: write {_FORMS}", text=text[:60])
+    card = Card.parse(name[1])
+    return _only(text, [action for action in _legal(state) if action == Discard(card)], state)
+
+
+_SINGLE: Final[tuple[Action, ...]] = (*DISCARD, *KNOCK)
+_PLAIN: Final[dict[str, Action]] = {
+    **{str(action).lower(): action for action in _SINGLE},
+    "decline": DECLINE,
+    "pass": DECLINE,
+    "take": TakeDiscard(),
+    "draw": DRAW,
+    "stock": DRAW,
+    "big gin": BIG_GIN,
+    "biggin": BIG_GIN,
+    "big-gin": BIG_GIN,
+    "done": DONE,
+    "double": DOUBLE,
+    "accept": ACCEPT,
+    "refuse": REFUSE,
+}
+AS_WRITTEN: Final[dict[str, Action]] = {str(action): action for action in _PLAIN.values()}
+"""The actions without a meld by their texts as ``str`` writes them, nearly all actions of a record."""
+
+_Reader = Callable[[str, RoundState | PlayerView | None], Action]
+_READERS: Final[tuple[tuple[re.Pattern[str], _Reader], ...]] = tuple(
+    (re.compile(rf"{opening}(?=\s|$)", re.IGNORECASE), reader)
+    for opening, reader in (
+        ("take", _count),
+        ("discard", _discard),
+        ("knock", _knock),
+        ("gin", _gin),
+        ("spread", _spread),
+        ("lay[ -]?off", _lay_off),
+        ("lay", _lay),
+        ("shuffle", _shuffle),
+    )
+)

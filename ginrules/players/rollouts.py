@@ -1,0 +1,260 @@
+"""Actions tried in worlds: played on by players who remember what they have seen, for searches and reviews."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from importlib.util import find_spec
+from typing import Any, Final
+
+from ginrules.driver.labels import RoundLabel
+from ginrules.driver.player import NewPlayer
+from ginrules.driver.round import Seated, sit_down
+from ginrules.nets.learned import POINT
+from ginrules.play.actions import Action, Discard, Knock, LayOff, Spread
+from ginrules.play.engine import apply
+from ginrules.play.outcome import Outcome
+from ginrules.play.phases import PlayTurn
+from ginrules.play.run_deals import PLY_CAP
+from ginrules.play.state import RoundState
+from ginrules.play.view import view
+from ginrules.players.belief import Story
+from ginrules.players.learned import Learned
+from ginrules.rules.model import RuleSet
+from ginrules.scoring.price import price
+
+_ENDED: Final = 0
+_MELDS: Final = (Spread, LayOff)
+
+Worlds = Sequence[RoundState] | Any
+"""States of one rule set and number of seats, or the worlds of a belief as the core keeps them."""
+
+
+def outcomes_of(
+    worlds: Sequence[RoundState],
+    new_player: NewPlayer,
+    seeds: Sequence[int],
+    actions: Sequence[Action] = (),
+    story: Story | None = None,
+) -> list[list[Outcome | None]]:
+    """Play each action in each world to the end, and return its outcomes, None for a round without end.
+
+    All actions are tried in the same worlds, with the same chance. The compiled core and the engine give the same
+    outcomes.
+
+    Args:
+        worlds: States of one rule set and number of seats.
+        new_player: Makes the player of every seat.
+        seeds: A seed for each world.
+        actions: Legal actions, or none to play the worlds as they are, as a single action.
+        story: What everybody has seen of the round, which the players remember, or None if they remember nothing.
+
+    Examples:
+        >>> import ginrules as gin
+        >>> state = gin.deal("standard", seed=7)
+        >>> take, decline = outcomes_of([state], gin.players.Learned, [1], [gin.TakeDiscard(), gin.Decline()])
+        >>> take[0].deadwood, decline[0].deadwood
+        ((28, 4), (59, 0))
+    """
+    if not worlds:
+        return [[] for _ in actions or (None,)]
+    rules, seats = worlds[0].rules, worlds[0].seats
+    if not _has_core(new_player, rules, seats):
+        return [
+            [
+                _played_on(world, action, new_player, seed, story, 0)[0]
+                for world, seed in zip(worlds, seeds, strict=True)
+            ]
+            for action in actions or (None,)
+        ]
+    from ginrules.fast import outcomes  # noqa: PLC0415 - NumPy is an extra
+
+    rounds: list[list[Outcome | None]] = []
+    for facts, _ in _in_core(worlds, actions, new_player, seeds, story, rules, seats, 0):
+        has_ended = (facts["status"] == _ENDED).tolist()
+        ended = iter(outcomes(rules, facts[facts["status"] == _ENDED]))
+        rounds.append([next(ended).outcome if one else None for one in has_ended])
+    return rounds
+
+
+def gains_of(
+    worlds: Worlds,
+    new_player: NewPlayer,
+    seeds: Sequence[int],
+    seat: int,
+    actions: Sequence[Action] = (),
+    *,
+    rules: RuleSet | None = None,
+    story: Story | None = None,
+    depth: int = 0,
+) -> list[list[float]]:
+    """Return for each action a seat's gains in each world, in points, or 0 for a round that does not end.
+
+    A box counts only if boxes help to win the game.
+
+    Args:
+        worlds: States of one rule set and number of seats, or a belief's worlds as the core keeps them.
+        new_player: Makes the player of every seat.
+        seeds: A seed for each world.
+        seat: The seat.
+        actions: Legal actions, or none to play the worlds as they are, as a single action.
+        rules: The rules, needed for worlds as the core keeps them.
+        story: What everybody has seen of the round, which the players remember, or None if they remember nothing.
+        depth: The turns that the seat, which acts now, plays before the net of its `Learned` player says what the
+            round is worth, or 0 to play to the end.
+
+    Examples:
+        >>> from ginrules import deal
+        >>> from ginrules.players.baselines import new_greedy
+        >>> gains_of([deal("standard", seed=7)], new_greedy, [1], 0)
+        [[-47.0]]
+    """
+    if not len(worlds):
+        return [[] for _ in actions or (None,)]
+    is_kept = rules is not None and not isinstance(worlds[0], RoundState)
+    rules = rules or worlds[0].rules
+    if not is_kept and not _has_core(new_player, rules, worlds[0].seats):
+        return [
+            [
+                _gain(rules, *_played_on(world, action, new_player, seed, story, depth), seat)
+                for world, seed in zip(worlds, seeds, strict=True)
+            ]
+            for action in actions or (None,)
+        ]
+    from ginrules.fast._facts import prices_of  # noqa: PLC0415 - NumPy is an extra
+
+    seats = 2 if is_kept else worlds[0].seats
+    tried = []
+    for facts, answers in _in_core(worlds, actions, new_player, seeds, story, rules, seats, depth):
+        gains = answers / POINT
+        has_ended = facts["status"] == _ENDED
+        prices = prices_of(rules, facts[has_ended])
+        net, boxes = prices["net"][:, seat], prices["boxes"][:, :seats]
+        if _boxes_decide(rules):
+            net = net + rules.box_bonus * (seats * boxes[:, seat] - boxes.sum(1))
+        gains[has_ended] = net
+        tried.append(gains.tolist())
+    return tried
+
+
+def _in_core(
+    worlds: Worlds,
+    actions: Sequence[Action],
+    new_player: NewPlayer,
+    seeds: Sequence[int],
+    story: Story | None,
+    rules: RuleSet,
+    seats: int,
+    depth: int,
+) -> Iterator[tuple[Any, Any]]:
+    """Yield for each action the facts of its rounds, and the net's answers where play was cut, 0 elsewhere."""
+    from ginrules.fast import beliefs  # noqa: PLC0415 - NumPy is an extra
+    from ginrules.fast._engine import facts_at  # noqa: PLC0415
+    from ginrules.fast._facts import OUT_OF_BOUNDS  # noqa: PLC0415
+
+    size = len(worlds)
+    if any(isinstance(action, _MELDS) for action in actions):  # the core's numbers of melds depend on the table
+        for action in actions:
+            after = [apply(world, action) for world in worlds]
+            yield from _in_core(after, (), new_player, seeds, story, rules, seats, depth)
+        return
+    numbers = [_number_of(action) for action in actions]
+    facts, answers = beliefs.tried(rules, worlds, numbers, new_player, seeds, story, seats, depth, PLY_CAP)
+    answers[answers == beliefs.NOT_CUT] = 0
+    for number in (facts["status"] == OUT_OF_BOUNDS).nonzero()[0].tolist():
+        world = beliefs.states_of([worlds[number % size]], rules)[0] if depth else worlds[number % size]
+        first = actions[number // size] if actions else None
+        _, answer, seated, state = _play(world, first, new_player, int(seeds[number % size]), story, depth)
+        facts[number] = facts_at(state, seated.turns, seated.plies)
+        answers[number] = answer or 0
+    for start in range(0, len(facts), size):
+        yield facts[start : start + size], answers[start : start + size]
+
+
+def _number_of(action: Action) -> int:
+    from ginrules.fast.codec import DISCARD_CODE, KNOCK_CODE, SINGLE  # noqa: PLC0415 - NumPy is an extra
+
+    match action:
+        case Discard():
+            return DISCARD_CODE + action.card
+        case Knock():
+            return KNOCK_CODE + action.card
+        case _:
+            return SINGLE.index(action)
+
+
+@lru_cache(maxsize=256)
+def _has_core(new_player: NewPlayer, rules: RuleSet, seats: int) -> bool:
+    """Return whether the core plays these rules with this player at every seat."""
+    if find_spec("numpy") is None:
+        return False
+    from ginrules import fast  # noqa: PLC0415 - NumPy takes longer to load than all of the lab
+    from ginrules.fast._players import policy_of  # noqa: PLC0415
+
+    return fast.why_not(rules) is None and policy_of(new_player, rules, seats) is not None
+
+
+# --- the engine -----------------------------------------------------------------------------------
+
+
+def _played_on(
+    world: RoundState, action: Action | None, new_player: NewPlayer, seed: int, story: Story | None, depth: int = 0
+) -> tuple[Outcome | None, int | None]:
+    """Return how a round ends, or what the net says where play was cut."""
+    outcome, answer, _, _ = _play(world, action, new_player, seed, story, depth)
+    return outcome, answer
+
+
+def _play(
+    world: RoundState, action: Action | None, new_player: NewPlayer, seed: int, story: Story | None, depth: int
+) -> tuple[Outcome | None, int | None, Seated, RoundState]:
+    label = RoundLabel(world.rules, seed, world.dealer)
+    seated = sit_down(dict.fromkeys(range(world.seats), new_player), label, seed)
+    seated.start(world)
+    if story is not None:
+        for player in seated.players.values():
+            recall = getattr(player, "recall", None)
+            if recall is not None:
+                recall(story.habits)
+    me, left, state = world.turn, depth or -1, world
+    if action is not None:
+        left -= left > 0 and isinstance(state.phase, PlayTurn)
+        state = seated.take(state, action)
+    if left < 0:
+        state = seated.play_on(state)
+        return state.outcome, None, seated, state
+    while state.outcome is None and seated.plies < PLY_CAP:
+        if isinstance(state.phase, PlayTurn) and state.turn == me:
+            if left == 0:
+                assert me is not None, "a seat acts"
+                player = seated.players[me]
+                assert isinstance(player, Learned), "only its net says what a turn is worth"
+                worth = player.worth_of_waiting(view(state, me))
+                if worth is not None:
+                    return None, worth, seated, state
+            left -= left > 0
+        state = seated.play_on(state, seated.plies + 1)
+    return state.outcome, None, seated, state
+
+
+def _gain(rules: RuleSet, outcome: Outcome | None, answer: int | None, seat: int) -> float:
+    if answer is not None:
+        return answer / POINT
+    return 0.0 if outcome is None else float(gains_by_seat(rules, outcome)[seat])
+
+
+def gains_by_seat(rules: RuleSet, outcome: Outcome) -> tuple[int, ...]:
+    """Return the gain of each seat in a round, in points, with a box only if boxes help to win the game."""
+    score = price(outcome, rules)
+    if not _boxes_decide(rules):
+        return score.net
+    total = sum(score.boxes)
+    return tuple(
+        net + rules.box_bonus * (len(score.boxes) * boxes - total)
+        for net, boxes in zip(score.net, score.boxes, strict=True)
+    )
+
+
+def _boxes_decide(rules: RuleSet) -> bool:
+    """Return whether boxes help to win: if the first to reach the target wins, boxes paid after the game do not."""
+    return rules.box_timing == "immediate" or rules.winner_by == "highest-total"

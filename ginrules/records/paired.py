@@ -1,0 +1,403 @@
+"""Two rule sets played in lockstep: the same deal and the same actions, until they disagree."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from itertools import product
+from typing import Final, Literal
+
+import attrs
+
+from ginrules.cards import CARDS, Card
+from ginrules.match.advance import add_round, new_match
+from ginrules.match.settlement import settle
+from ginrules.match.state import MatchState, Table
+from ginrules.play.actions import Action, Knock, LayDown, LayOff, ShuffleStock, Spread
+from ginrules.play.deal import deal
+from ginrules.play.engine import apply, legal_actions
+from ginrules.play.outcome import Ending, Outcome
+from ginrules.play.phases import Reshuffle
+from ginrules.play.state import RoundState
+from ginrules.rules.model import RuleSet
+from ginrules.rules.seats import team_size
+from ginrules.scoring.price import price
+
+Kind = Literal["deal", "end", "turn", "legal", "outcome", "points"]
+"""The difference between two rounds: the cards dealt, whether the round is over, the seat to act
+(or the phase), the legal actions, the facts of the end, or the points."""
+
+Pair = tuple[RoundState, RoundState]
+
+MOST_PLIES: Final = 3_000
+"""Limit on the actions of a round, which is then abandoned."""
+
+
+@attrs.frozen
+class Layout:
+    """A deal as the cards of each seat, so that single cards can be exchanged.
+
+    Attributes:
+        hands: The cards of each seat, as masks.
+        rest: The upcard, if the rules have an upcard, and the stock, first card first.
+        knock_card: The second pack's card, if it sets the knock limit.
+    """
+
+    hands: tuple[int, ...]
+    rest: tuple[int, ...]
+    knock_card: int
+
+    @property
+    def seats(self) -> int:
+        """The number of seats."""
+        return len(self.hands)
+
+    @property
+    def dealer(self) -> int:
+        """The dealer's seat: the last, so that seat 0 begins."""
+        return self.seats - 1
+
+    @property
+    def order(self) -> tuple[Card, ...]:
+        """The pack as dealt, card by card from seat 0 on, with the additional cards of uneven hands last."""
+        hands = [ascending(hand) for hand in self.hands]
+        longest = max(map(len, hands))
+        dealt = [hand[place] for place in range(longest) for hand in hands if place < len(hand)]
+        return tuple(CARDS[card] for card in (*dealt, *self.rest))
+
+    def start(self, rules: RuleSet) -> RoundState:
+        """Return the first state under these rules."""
+        knock_card = CARDS[self.knock_card] if rules.knock_source == "knock-card" else None
+        return deal(rules, self.order, dealer=self.dealer, seats=self.seats, knock_card=knock_card)
+
+
+@attrs.frozen
+class Lockstep:
+    """Two rounds with the same deal, after the same actions.
+
+    Attributes:
+        layout: The deal.
+        actions: The actions so far, legal under both rule sets.
+        states: The current states, under the first rule set and under the second.
+        kind: The difference between the states. None while they agree.
+    """
+
+    layout: Layout
+    actions: tuple[Action, ...]
+    states: Pair = attrs.field(eq=False, repr=False)
+    kind: Kind | None
+
+
+def ascending(cards: int) -> list[int]:
+    """Return the numbers of the cards of a mask, ascending."""
+    return [card for card in range(cards.bit_length()) if cards >> card & 1]
+
+
+def start_pair(a: RuleSet, b: RuleSet, layout: Layout) -> Pair:
+    """Return the first states of a deal under both rule sets."""
+    return layout.start(a), layout.start(b)
+
+
+def options(pair: Pair) -> tuple[Action, ...]:
+    """Return the legal actions of the first state, including a shuffle, or none if the round is over."""
+    state = pair[0]
+    return (_shuffle(state),) if isinstance(state.phase, Reshuffle) else legal_actions(state)
+
+
+def step(pair: Pair, action: Action) -> Pair:
+    """Return both states after the action, a shuffle always with the cards in ascending order."""
+    if isinstance(action, ShuffleStock):
+        action = _shuffle(pair[0])
+    return apply(pair[0], action), apply(pair[1], action)
+
+
+def _shuffle(state: RoundState) -> ShuffleStock:
+    return ShuffleStock(sorted(state.discards[:-1]))
+
+
+def disagreement(pair: Pair) -> Kind | None:
+    """Return the difference between two states after the same actions, or None if they agree."""
+    x, y = pair
+    if x.is_over != y.is_over:
+        return "end"
+    if x.outcome is not None and y.outcome is not None:
+        return _at_the_end(x.outcome, y.outcome, x.rules, y.rules)
+    if x.hand_masks != y.hand_masks:  # while both rounds are in progress, only the deal can make the hands differ
+        return "deal"
+    if x.turn != y.turn or type(x.phase) is not type(y.phase):
+        return "turn"
+    of_x, of_y = legal_actions(x), legal_actions(y)
+    if of_x != of_y and set(of_x) != set(of_y):
+        return "legal"
+    return None
+
+
+def _at_the_end(x: Outcome, y: Outcome, a: RuleSet, b: RuleSet) -> Kind | None:
+    if _facts(x) != _facts(y):
+        return "outcome"
+    of_x, of_y = price(x, a), price(y, b)
+    alike = (of_x.points, of_x.boxes, of_x.winner, of_x.net) == (of_y.points, of_y.boxes, of_y.winner, of_y.net)
+    return None if alike else "points"
+
+
+def _facts(outcome: Outcome) -> tuple[object, ...]:
+    """Return the facts of a round without the cards that set the knock limit, which are part of the deal."""
+    return outcome.declarer, outcome.ending, outcome.reason, outcome.deadwood, outcome.laid, outcome.factor
+
+
+def play(
+    a: RuleSet, b: RuleSet, layout: Layout, choose: Callable[[Pair], Action | None], most: int = MOST_PLIES
+) -> Lockstep | None:
+    """Play both rounds until they disagree.
+
+    Args:
+        a: The first rule set.
+        b: The second rule set.
+        layout: The deal.
+        choose: Chooses the next action. None ends the search.
+        most: Limit on the number of actions.
+
+    Returns:
+        The rounds at their first disagreement. None if they agree to the end.
+    """
+    pair = start_pair(a, b, layout)
+    actions: list[Action] = []
+    kind = disagreement(pair)
+    while kind is None:
+        action = choose(pair) if len(actions) < most else None
+        if action is None:
+            return None
+        pair = step(pair, action)
+        actions.append(action)
+        kind = disagreement(pair)
+    return Lockstep(layout, tuple(actions), pair, kind)
+
+
+def replay(a: RuleSet, b: RuleSet, layout: Layout, actions: Iterable[Action]) -> Lockstep | None:
+    """Return the first disagreement while these actions are played, or None.
+
+    An action that is not legal is replaced by a similar legal action, if possible.
+    """
+    remaining = iter(actions)
+
+    def choose(pair: Pair) -> Action | None:
+        action = next(remaining, None)
+        return None if action is None else _similar(action, options(pair))
+
+    return play(a, b, layout, choose)
+
+
+def _similar(action: Action, legal: tuple[Action, ...]) -> Action | None:
+    if action in legal:
+        return action
+    similar = [other for other in legal if type(other) is type(action)]
+    if not similar:
+        return None
+    if isinstance(action, Spread):
+        return max(similar, key=cards_laid)
+    return similar[-1] if isinstance(action, Knock) else similar[0]
+
+
+def pairs_along(a: RuleSet, b: RuleSet, layout: Layout, actions: Iterable[Action]) -> Iterator[Pair]:
+    """Yield the states before the first of these actions, and after each action."""
+    pair = start_pair(a, b, layout)
+    yield pair
+    for action in actions:
+        pair = step(pair, action)
+        yield pair
+
+
+def breadth_first(
+    a: RuleSet,
+    b: RuleSet,
+    layout: Layout,
+    branches: Callable[[Pair], Sequence[Action]],
+    *,
+    depth: int,
+    nodes: int | None = None,
+) -> Iterator[Lockstep]:
+    """Yield the rounds that can be reached, in order of the number of actions. A disagreement ends its branch.
+
+    Args:
+        a: The first rule set.
+        b: The second rule set.
+        layout: The deal.
+        branches: The actions to try in a pair of states.
+        depth: Limit on the number of actions.
+        nodes: Limit on the actions tried, after which no other pair of states is expanded.
+    """
+    pair = start_pair(a, b, layout)
+    root = Lockstep(layout, (), pair, disagreement(pair))
+    yield root
+    waiting = deque([] if root.kind else [root])
+    tried = 0
+    while waiting and (nodes is None or tried < nodes):
+        before = waiting.popleft()
+        if len(before.actions) >= depth:
+            return
+        for action in branches(before.states):
+            tried += 1
+            pair = step(before.states, action)
+            after = Lockstep(layout, (*before.actions, action), pair, disagreement(pair))
+            yield after
+            if after.kind is None and not pair[0].is_over:
+                waiting.append(after)
+
+
+def cards_laid(action: Action) -> int:
+    """Return the number of cards that an action puts on the table."""
+    match action:
+        case Spread(melds):
+            return sum(len(meld.cards) for meld in melds)
+        case LayDown(meld):
+            return len(meld.cards)
+        case LayOff():
+            return 1
+        case _:
+            return 0
+
+
+_CARD: Final = Card.parse("2c")
+_SMALL_WINS: Final = (0, 1, 2, 3, 5, 8, 12)
+_LARGE_WINS: Final = 4
+
+MOST_LEAD: Final = 97
+"""Limit on the lead, in points: ten cards without a meld hold at most 98, and the winner keeps at least 1."""
+
+MORE_ROUNDS: Final = 40
+"""The last result of a list is repeated for this number of rounds at most, until the match is over."""
+
+MatchKind = Literal["players", "seating", "end", "settlement"]
+"""The difference between two matches: the possible numbers of players, the players and the dealer of the next
+round, the end of the match (and its winner), or its settlement."""
+
+Tables = tuple[Outcome, ...]
+"""The outcomes of a round, by table."""
+
+
+@attrs.frozen
+class Result:
+    """A round of a list: the winner of each table, and the lead.
+
+    Attributes:
+        side: The side that wins, or None for a drawn round.
+        lead: The losers' deadwood minus the winner's, in points.
+    """
+
+    side: int | None
+    lead: int = 0
+
+
+Results = tuple[Result, ...]
+
+
+def outcomes_of(match: MatchState, *results: Result) -> Tables | None:
+    """Return the simplest facts of the next round, by table, or None if it cannot be played.
+
+    Args:
+        match: The match before the round.
+        results: The result of the first table and of others. The last result is that of all tables after it.
+    """
+    if match.is_over:
+        return None
+    by_table = (*results, *[results[-1]] * len(match.due))
+    pairs = zip(match.due, by_table, strict=False)
+    tables = tuple(one for table, result in pairs if (one := _outcome(match, table, result)) is not None)
+    return tables if len(tables) == len(match.due) else None
+
+
+def _outcome(match: MatchState, table: Table, result: Result) -> Outcome | None:
+    """Return the simplest facts with which this side wins this table by this lead."""
+    rules = match.rules
+    seats = len(table.players)
+    upcard = _CARD if rules.opening in {"upcard-offer", "open-card"} else None
+    knock_card = _CARD if rules.knock_source == "knock-card" else None
+    if result.side is None:
+        return Outcome(declarer=None, deadwood=(20,) * seats, reason="stock", upcard=upcard, knock_card=knock_card)
+    winners = [seat for seat, player in enumerate(table.players) if player in match.sides[result.side]]
+    if not winners:
+        return None
+    winner = winners[0]
+    left = 1 if rules.knock_limit and not rules.open_melds else 0
+    ending: Ending = "knock" if left else "out" if rules.open_melds else "gin"
+    return Outcome(
+        declarer=winner,
+        deadwood=tuple(left if seat == winner else left + result.lead for seat in range(seats)),
+        ending=ending,
+        laid=[30 if seat == winner else 0 for seat in range(seats)] if rules.open_melds else (),
+        upcard=upcard,
+        knock_card=knock_card,
+    )
+
+
+def add_both(one: MatchState, other: MatchState, tables: Tables) -> tuple[MatchState, MatchState] | None:
+    """Return both matches with another round, or None if the two rule sets price it differently."""
+    after = add_round(one, *tables), add_round(other, *tables)
+    prices = [[price(outcome, match.rules) for outcome in tables] for match in (one, other)]
+    return None if prices[0] != prices[1] else after
+
+
+def match_disagreement(one: MatchState, other: MatchState) -> MatchKind | None:
+    """Return the difference between two matches with the same results, or None if they agree.
+
+    Examples:
+        >>> from ginrules.match import new_match
+        >>> match_disagreement(new_match("classic"), new_match("standard"))
+        >>> match_disagreement(new_match("captain", 3), new_match("three-handed", 3))
+        'seating'
+    """
+    if (one.is_over, one.winners) != (other.is_over, other.winners):
+        return "end"
+    if one.sides != other.sides or one.due != other.due:
+        return "seating"
+    return None if _worth(one) == _worth(other) else "settlement"
+
+
+def _worth(match: MatchState) -> tuple[object, ...]:
+    settlement = settle(match)
+    return settlement.totals, settlement.net, settlement.payments, settlement.winners
+
+
+def with_margin(rules: RuleSet, players: int, margin: int) -> Iterator[Results]:
+    """Yield lists after which side 0 is ahead by this margin of the totals in the first game, if there are any.
+
+    One lead is worked out. The last result is repeated.
+
+    Examples:
+        >>> next(with_margin(RuleSet(), 2, 50))[:2]
+        (Result(side=0, lead=3), Result(side=1, lead=53))
+    """
+    for low, listed in _with_one_lead((rules.target_for(team_size(rules.seating, players)) - 1) % MOST_LEAD + 1):
+        by_one, by_two = (_margin(rules, players, listed(lead)) for lead in (low, low + 1))
+        if by_one is None or by_two is None or by_one == by_two:
+            continue
+        steps, rest = divmod(margin - by_one, by_two - by_one)
+        if not rest and 1 <= low + steps <= MOST_LEAD:
+            yield listed(low + steps)
+
+
+def _with_one_lead(first: int) -> Iterator[tuple[int, Callable[[int], Results]]]:
+    """Yield a usual lead and lists with a lead to be filled in: of side 0 alone, then of side 1 after a first win."""
+    yield MOST_LEAD // 2, lambda lead: (Result(0, lead), Result(0, MOST_LEAD))
+    for small, large in product(_SMALL_WINS, range(_LARGE_WINS)):
+        others = (*[Result(1, 1)] * small, *[Result(1, MOST_LEAD)] * large, Result(0, MOST_LEAD))
+        yield 1, partial(_after_a_win, first, others)
+
+
+def _after_a_win(first: int, others: Results, lead: int) -> Results:
+    return Result(0, first), Result(1, lead), *others
+
+
+def _margin(rules: RuleSet, players: int, results: Results) -> int | None:
+    """Return the margin of the totals in the first game after these results, or None if they cannot be added."""
+    match = new_match(rules, players)
+    for result in (*results, *results[-1:] * MORE_ROUNDS):
+        if match.is_over:
+            break
+        tables = outcomes_of(match, result)
+        if tables is None:
+            return None
+        match = add_round(match, *tables)
+    first, other = settle(match).games[0].totals[:2]
+    return first - other

@@ -1,0 +1,303 @@
+"""Scores of rounds with only the points known, as on a score pad, and whether a score fits the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from ginrules._support.bounds import LARGEST_NUMBER, PLAYERS
+from ginrules._support.values import plain_number, shown
+from ginrules.errors import ScoreError
+from ginrules.rules.model import RuleSet, beyond, rules_of
+from ginrules.rules.words import all_level_pays
+from ginrules.scoring.facts import box_factors
+from ginrules.scoring.score import (
+    RESULTS,
+    LineKind,
+    Result,
+    RoundScore,
+    ScoreLine,
+    drawn_score,
+    ensure_result,
+    points_by,
+)
+
+_CONSIDERED: Final = PLAYERS + 1  # more than any table: a score of too many seats then gets that reason
+
+
+def pad_entry(
+    points: int | Sequence[int],
+    rules: RuleSet | str,
+    *,
+    winner: int | None,
+    result: Result | None = None,
+    boxes: int | None = None,
+    multiplier: int = 1,
+) -> RoundScore:
+    """Return a round's score from its points on a score pad, without its facts.
+
+    Args:
+        points: The winner's points, or the points of every seat (penalty points under
+            penalty scoring).
+        rules: The rules that were played. They decide the box and the extra boxes.
+        winner: The seat that won, or None for a drawn round.
+        result: How the round was won. If left out, by a knock, or by gin or going out if
+            these rules have no knock.
+        boxes: All the round's boxes, if they differ from those of the rules. They must be given under a rule
+            of price that score pads do not know.
+        multiplier: A spade's factor. The points include it.
+
+    Raises:
+        ScoreError: If the round is drawn but has points, boxes are given under rules that count
+            none, or are not given under a rule that could change them, the winner is not a seat,
+            a value is not a whole number, or no round under these rules has such a score.
+
+    Examples:
+        >>> import ginrules as gin
+        >>> gin.pad_entry(43, gin.RuleSet(), winner=1, result="gin").points
+        (0, 43)
+        >>> gin.pad_entry(12, gin.RuleSet(), winner=0).boxes
+        (1, 0)
+    """
+    rules = rules_of(rules)
+    winner, boxes, multiplier = plain_number(winner), plain_number(boxes), plain_number(multiplier)
+    if winner is not None and (type(winner) is not int or abs(winner) > _CONSIDERED):
+        raise ScoreError(f"expected a seat or None as the winner, got {shown(winner)}", winner=shown(winner))
+    penal = rules.score_mode == "penalty"
+    by_seat = _by_seat(points, winner)
+    counts = (("boxes", 0 if boxes is None else boxes), ("multiplier", multiplier))
+    for name, value in (*(("points", number) for number in by_seat), *counts):
+        _ensure_whole(name, value)
+    _ensure_counts_boxes(rules, boxes)
+    if winner is None and any(by_seat):
+        raise ScoreError(f"expected no points for a drawn round, got {shown(points)}", points=shown(points))
+    if winner is None:
+        score = drawn_score(
+            len(by_seat), "dead" if result is None else result, multiplier=multiplier, lowest_wins=penal
+        )
+    else:
+        result = _usual_result(rules) if result is None else result
+        ensure_result(result)
+        lines = [ScoreLine("entered", seat, number) for seat, number in enumerate(by_seat)]
+        lines += _box_lines(rules, winner, result, boxes, multiplier)
+        score = RoundScore(
+            seats=len(by_seat), result=result, winner=winner, lines=lines, multiplier=multiplier, lowest_wins=penal
+        )
+    ensure_fits(score, rules)
+    return score
+
+
+def _usual_result(rules: RuleSet) -> Result:
+    if rules.open_melds:
+        return "out"
+    return "knock" if rules.knock_limit else "gin"
+
+
+def _box_lines(
+    rules: RuleSet, winner: int, result: Result, boxes: int | None, multiplier: int
+) -> tuple[ScoreLine, ...]:
+    match rules.score_mode:
+        case "gain":
+            box, factor = box_factors(rules, multiplier)
+            if boxes is None:
+                if (name := beyond(rules, _READ, "price")) is not None:
+                    raise ScoreError(
+                        f"expected the boxes of the round: {name} could change them, "
+                        "and score pads do not know this rule",
+                        rule=name,
+                    )
+                extra = factor * _extra_boxes(rules, result)
+            else:
+                box, extra = min(box, boxes), max(0, boxes - box)
+            return ScoreLine("box", winner, boxes=box), ScoreLine("extra-box", winner, boxes=extra)
+        case "penalty" | "table-count":
+            return ()
+
+
+_READ: Final = frozenset({
+    "gin_bonus", "big_gin_bonus", "undercut_bonus", "gin_off_bonus", "knock_bonus", "refusal_bonus", "tie",
+    "spade_multiplier", "spade_scope", "score_mode", "gain_from", "undercut_moves", "penalty_share",
+    "undercut_penalty", "gin_boxes", "big_gin_boxes", "undercut_boxes",
+})  # fmt: skip
+"""The rules of price that this module has read."""
+
+
+def _ensure_whole(name: str, value: object) -> None:
+    if type(value) is not int or (value < 0 and name != "points"):
+        least = "" if name == "points" else ", 0 or more,"
+        raise ScoreError(f"expected a whole number{least} as {name}, got {shown(value)}", value=shown(value))
+    if abs(value) > LARGEST_NUMBER:
+        raise ScoreError(f"expected at most {LARGEST_NUMBER} as {name}, got {shown(value)}", most=LARGEST_NUMBER)
+
+
+def _ensure_counts_boxes(rules: RuleSet, boxes: int | None) -> None:
+    match rules.score_mode:
+        case "gain":
+            pass
+        case "penalty" | "table-count":
+            if boxes:
+                message = f"expected no boxes under rules that score by {rules.score_mode}, got {boxes}"
+                raise ScoreError(message, boxes=boxes, mode=rules.score_mode)
+
+
+def _by_seat(points: int | Sequence[int], winner: int | None) -> tuple[int, ...]:
+    points = plain_number(points)
+    value: object = points
+    if isinstance(value, str) or not isinstance(value, int | Sequence):
+        raise ScoreError(
+            f"expected a number or a list of numbers by seat as points, got {shown(points)}", points=shown(points)
+        )
+    if not isinstance(points, int):
+        if not points:
+            raise ScoreError("expected the points of every seat, got an empty list", points=())
+        return tuple(map(plain_number, points[:_CONSIDERED]))
+    return (0, points) if winner == 1 else (points, 0)
+
+
+def _extra_boxes(rules: RuleSet, result: Result) -> int:
+    match result:
+        case "gin":
+            return rules.gin_boxes
+        case "big-gin":
+            return rules.big_gin_boxes
+        case "undercut" | "gin-off":
+            return rules.undercut_boxes
+        case "knock" | "out" | "tie" | "void" | "dead" | "refused":
+            return 0
+
+
+def ensure_fits(score: RoundScore, rules: RuleSet) -> None:
+    """Refuse a score that no round under these rules can have.
+
+    Raises:
+        ScoreError: If the points are of another kind, the result cannot happen, the multiplier
+            is not a spade's, or a seat has points that it cannot have. Under a rule of price that
+            score pads do not know, a seat can have any points.
+    """
+    _ensure_kind(score, rules)
+    if not _can_happen(score.result, rules, score.seats):
+        allowed = tuple(result for result in RESULTS if _can_happen(result, rules, score.seats))
+        message = f"expected one of {', '.join(allowed)} as the result under these rules, got {score.result}"
+        raise ScoreError(message, result=score.result, allowed=allowed)
+    if score.multiplier not in (1, rules.spade_multiplier):
+        factor = rules.spade_multiplier
+        expected = "1, without a spade rule" if factor == 1 else f"1, or {factor} for a spade"
+        message = f"expected a multiplier of {expected}, got {score.multiplier}"
+        raise ScoreError(message, multiplier=score.multiplier)
+    most = rules.doubling_limit if rules.doubling else 1
+    factor = score.factor
+    if factor < 1 or factor.bit_count() != 1 or factor > (most // 2 if score.result == "refused" else most):
+        expected = "1, without doubling" if most == 1 else f"a power of two that doubles up to {most} lead to"
+        raise ScoreError(f"expected a factor of {expected}, got {factor}", factor=factor)
+    if score.winner is not None and beyond(rules, _READ, "price") is None:
+        _ensure_points(score, rules, score.winner)
+
+
+def _ensure_kind(score: RoundScore, rules: RuleSet) -> None:
+    mode = rules.score_mode
+    if score.lowest_wins != (mode == "penalty"):
+        kind = "penalty points" if score.lowest_wins else "gained points"
+        raise ScoreError(f"expected a score by {mode}, as under these rules, got {kind}", mode=mode)
+    foreign = [line.kind for line in score.lines if line.kind not in _line_kinds(rules)]
+    if foreign:
+        message = f"expected a score by {mode}, got a line for {foreign[0]}: price the outcome under these rules"
+        raise ScoreError(message, kind=foreign[0], mode=mode)
+
+
+def _line_kinds(rules: RuleSet) -> tuple[LineKind, ...]:
+    """Return the kinds of lines that a table's score has under these rules."""
+    match rules.score_mode:
+        case "gain":
+            return (
+                "deadwood-difference", "gin-bonus", "big-gin-bonus", "undercut-bonus", "gin-off-bonus", "knock-bonus",
+                "refusal-bonus", "double", "spade", "entered", "house", "box", "extra-box",
+            )  # fmt: skip
+        case "penalty":
+            return (
+                "deadwood", "deadwood-difference", "pooled-deadwood",
+                "gin-bonus", "big-gin-bonus", "undercut-bonus", "entered", "house",
+            )  # fmt: skip
+        case "table-count":
+            return ("laid", "held", "gin-bonus", "entered", "house")
+
+
+def _can_happen(result: Result, rules: RuleSet, seats: int) -> bool:
+    """Return whether a round under these rules can end like this at a table of this many seats."""
+    closed, knocks = not rules.open_melds, rules.knock_limit > 0
+    match result:
+        case "dead":
+            return True
+        case "out":
+            return rules.open_melds
+        case "gin":
+            return closed
+        case "big-gin":
+            return rules.big_gin
+        case "knock" | "undercut":
+            return knocks
+        case "gin-off":
+            return knocks and rules.gin_off_bonus > 0
+        case "tie":
+            return knocks and _can_tie(rules, seats)
+        case "void":
+            return rules.lays_off_after_gin
+        case "refused":
+            return rules.doubling
+
+
+def _can_tie(rules: RuleSet, seats: int) -> bool:
+    if _settles_in_pairs(rules, seats):
+        return not all_level_pays(rules)
+    return rules.tie == "nobody"
+
+
+def _settles_in_pairs(rules: RuleSet, seats: int) -> bool:
+    """Return whether every seat settles with the knocker, so that several can gain in a round."""
+    if rules.score_mode != "gain" or seats == 2:
+        return False
+    match rules.gain_from:
+        case "winner-takes-all":
+            return False
+        case "each-with-knocker":
+            return True
+
+
+def _ensure_points(score: RoundScore, rules: RuleSet, winner: int) -> None:
+    """Refuse points of a seat that the winner's kind of win cannot give it.
+
+    A house rule can give any points.
+    """
+    points = points_by([line for line in score.lines if line.kind != "house"], score.seats)
+    if rules.undercut_moves == "knocker" and score.result in ("undercut", "gin-off"):
+        if points[winner] or max(points) > 0:
+            message = f"an undercut costs the knocker, so seat {winner} has 0 and the other 0 or less, got {points}"
+            raise ScoreError(message, points=points, winner=winner)
+        return
+    if points[winner] < 0:
+        message = f"expected 0 or more points for the winner, seat {winner}, got {points[winner]}"
+        raise ScoreError(message, points=points, winner=winner)
+    match rules.score_mode:
+        case "gain":
+            _ensure_gains(score, points, rules, winner)
+        case "penalty":
+            if points[winner]:
+                message = (
+                    f"the winner, seat {winner}, is charged nothing: expected the points of every seat, got {points}"
+                )
+                raise ScoreError(message, points=points, winner=winner)
+            if min(points) < 0:
+                raise ScoreError(f"expected penalty points of 0 or more, got {points}", points=points, winner=winner)
+        case "table-count":
+            pass
+
+
+def _ensure_gains(score: RoundScore, points: tuple[int, ...], rules: RuleSet, winner: int) -> None:
+    if score.result in ("knock", "undercut") and _settles_in_pairs(rules, score.seats):
+        if min(points) < 0 or points[winner] == 0 or points[winner] < max(points):
+            message = (
+                f"the winner, seat {winner}, gains most and nobody less than 0: expected such points, got {points}"
+            )
+            raise ScoreError(message, points=points, winner=winner)
+    elif any(points[:winner] + points[winner + 1 :]):
+        message = f"expected points for the winner alone, seat {winner}, under these rules, got {points}"
+        raise ScoreError(message, points=points, winner=winner)

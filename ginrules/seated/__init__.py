@@ -1,1 +1,0 @@
-"""Players at their seats: their protocol, and the loop of a round between them."""

@@ -1,0 +1,1 @@
+"""All that people read: text, colored text, pictures, rule cards and prompts."""

@@ -1,0 +1,1 @@
+"""Rounds, hands and score sheets as SVG."""

@@ -1,0 +1,1 @@
+"""Rules and positions as words for language models."""

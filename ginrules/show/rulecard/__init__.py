@@ -1,0 +1,1 @@
+"""The rule card: its sentences, its examples and its printed pages."""

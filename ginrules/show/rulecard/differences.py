@@ -1,0 +1,275 @@
+"""The differences from ``standard``, each with the shortest round or the shortest list of results that shows it.
+
+The library found the rounds and results (``python -m docs.generate.differences --write``) and keeps them in
+``differences.json``. When a card is made they are played again, under the rules of the card and under the same rules
+with the value of ``standard``: an example is printed only if the two differ there.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Final
+
+import attrs
+
+from ginrules.cards import cards_in
+from ginrules.errors import GinRulesError, RuleSetError
+from ginrules.match.advance import new_match
+from ginrules.match.state import MatchState
+from ginrules.play.actions import Action, DrawStock, TakeDiscard
+from ginrules.play.notation import parse_action
+from ginrules.records.paired import (
+    MORE_ROUNDS,
+    Layout,
+    Lockstep,
+    MatchKind,
+    Result,
+    add_both,
+    ascending,
+    match_disagreement,
+    outcomes_of,
+    replay,
+    with_margin,
+)
+from ginrules.rules.model import DEFAULTS, RULES, RuleSet, changed_values
+from ginrules.rules.relevance import has_single_round, in_use, wins_have_points
+from ginrules.rules.words import rule_words
+from ginrules.show.rulecard.examples import NAMES
+
+KEPT: Final = Path(__file__).with_suffix(".json")
+"""The rounds and results that were found, by rule."""
+
+WORKED_OUT: Final = frozenset({"player_counts", "seating", "ranks", "suits", "exact_margin_forfeit"})
+"""Rules whose examples are made from their values, so that none is kept."""
+
+_OFF: Final = (0, False, "none", (0,))
+_ROUND: Final = ("target", "rounds")
+_PLAYERS: Final = "player_counts"
+
+
+@attrs.frozen
+class ShownRound:
+    """A round to play again.
+
+    Attributes:
+        hands: The cards of each seat. Seat 0 begins.
+        rest: The upcard and the first cards of the stock. The rest of the pack follows in ascending order.
+        knock_card: The card of a second pack, empty for a ten, which sets the usual limit.
+        actions: The actions before the rule shows.
+    """
+
+    hands: tuple[str, ...]
+    rest: str
+    knock_card: str
+    actions: tuple[str, ...]
+
+    def layout(self, rules: RuleSet) -> Layout:
+        """Return the deal."""
+        hands = tuple(_numbers(hand) for hand in self.hands)
+        first = _numbers(self.rest)
+        dealt = {card for hand in hands for card in hand} | set(first)
+        rest = (*first, *(card for card in ascending(rules.tables.pack) if card not in dealt))
+        masks = tuple(sum(1 << card for card in hand) for hand in hands)
+        return Layout(masks, rest, _numbers(self.knock_card or "Tc")[0])
+
+    def replayed(self, rules: RuleSet, usual: RuleSet) -> Lockstep | None:
+        """Return the round where the two rule sets first differ, or None if they do not, or it cannot be dealt."""
+        if not {len(self.hands)} <= set(rules.table_sizes) & set(usual.table_sizes):
+            return None
+        actions = tuple(map(parse_action, self.actions))
+        for played in dict.fromkeys((actions, *_with_another_opening(actions))):
+            try:
+                pair = replay(rules, usual, self.layout(rules), played)
+            except GinRulesError:
+                return None
+            if pair is not None:
+                return pair
+        return None
+
+
+@attrs.frozen
+class ShownResults:
+    """A list of results to add again.
+
+    Attributes:
+        players: The number of players, or the smallest that the rules seat if they do not seat it.
+        results: The side that wins each round, None for a drawn round, and its lead in points. The last result is
+            repeated in a game that is longer.
+    """
+
+    players: int
+    results: tuple[tuple[int | None, int], ...]
+
+    def replayed(self, rules: RuleSet, usual: RuleSet) -> tuple[MatchState, MatchState, MatchKind] | None:
+        """Return the two matches where they first differ, or None if they do not, or the results cannot be added."""
+        both = sorted(set(rules.player_counts) & set(usual.player_counts))
+        if not both:
+            return None
+        names = NAMES[: self.players if self.players in both else both[0]]
+        one, other = new_match(rules, names), new_match(usual, names)
+        for side, lead in (*self.results, *self.results[-1:] * MORE_ROUNDS):
+            if kind := match_disagreement(one, other):
+                return one, other, kind
+            try:
+                tables = outcomes_of(one, Result(side, lead))
+                after = None if tables is None else add_both(one, other, tables)
+            except GinRulesError:
+                return None
+            if after is None:
+                break
+            one, other = after
+        kind = match_disagreement(one, other)
+        return None if kind is None else (one, other, kind)
+
+
+Shown = ShownRound | ShownResults
+
+
+@attrs.frozen
+class Difference:
+    """A rule, or rules that go together, in which a rule set differs from ``standard``.
+
+    Attributes:
+        names: The rules.
+        usual: The same rule set with the values of ``standard``.
+    """
+
+    names: tuple[str, ...]
+    usual: RuleSet
+
+    @property
+    def words(self) -> str:
+        """The rules in words."""
+        return ", ".join(map(rule_words, self.names))
+
+
+def differences(rules: RuleSet) -> Iterator[Difference]:
+    """Yield the rules in use that differ from ``standard``, except those that follow from another difference.
+
+    Examples:
+        >>> [difference.words for difference in differences(RuleSet(big_gin=False, undercut_bonus=10))]
+        ['big gin', 'undercut bonus']
+    """
+    single = {name: usual for name in changed_values(rules) if isinstance(usual := _usual(rules, name), RuleSet)}
+    changed = [
+        name
+        for name in changed_values(rules)
+        if (in_use(rules, name) or (name in single and in_use(single[name], name)))
+        and not (name == "shutout_when" and _is_the_same_shutout(rules))
+    ]
+    if has_single_round(rules) and set(changed) >= {*_ROUND}:  # either alone leaves a game of a single round
+        yield Difference(_ROUND, rules.evolve(name="usual", **{name: DEFAULTS[name] for name in _ROUND}))
+        changed = [name for name in changed if name not in _ROUND]
+    if "seating" in changed and "seating" not in single:
+        changed = [name for name in changed if name != _PLAYERS or name not in single]  # shown with the seating
+    grouped: set[str] = set()
+    for name in changed:
+        if name in single:
+            yield Difference((name,), single[name])
+        elif name not in grouped and getattr(rules, name) not in _OFF:
+            names, usual = _group(rules, name)
+            if grouped & set(names):
+                continue
+            others = tuple(
+                other
+                for other in RULES
+                if other in names and (other not in single or (other == _PLAYERS and name == "seating"))
+                if getattr(rules, other) not in _OFF
+            )
+            grouped |= set(others)
+            yield Difference(others, usual)
+
+
+def _is_the_same_shutout(rules: RuleSet) -> bool:
+    """Return whether a loser without points is a loser without wins, as by the usual rule."""
+    return rules.shutout_when == "loser-no-points" and wins_have_points(rules)
+
+
+def _usual(rules: RuleSet, name: str) -> RuleSet | set[str]:
+    """Return the rules with the usual value, or the names of the rules that do not go with it."""
+    try:
+        return rules.evolve(name="usual", **{name: DEFAULTS[name]})
+    except RuleSetError as error:
+        return _named(error)
+
+
+def _named(error: RuleSetError) -> set[str]:
+    words = " ".join(f"{problem.path} {problem.message}" for problem in error.problems)
+    return {name for name in RULES if name in words.replace(".", " ").split()}
+
+
+def _group(rules: RuleSet, name: str) -> tuple[tuple[str, ...], RuleSet]:
+    """Return the rules that have to be usual together, and the rules with their usual values."""
+    values = {name: DEFAULTS[name]}
+    while True:
+        try:
+            return tuple(values), rules.evolve(name="usual", **values)
+        except RuleSetError as error:
+            more = [other for other in _named(error) if other not in values and other in changed_values(rules)]
+            if not more:
+                return tuple(values), RuleSet()
+            values |= {other: DEFAULTS[other] for other in sorted(more, key=list(RULES).index)}
+
+
+Pair = Lockstep | tuple[MatchState, MatchState, MatchKind]
+
+
+def shortest(rules: RuleSet, difference: Difference) -> Pair | None:
+    """Return the shortest kept round or list of results that shows the difference under these rules, or None.
+
+    Examples:
+        >>> rules = RuleSet(big_gin=False)
+        >>> pair = shortest(rules, next(differences(rules)))
+        >>> pair.kind
+        'legal'
+    """
+    shown = [one for name in difference.names for one in kept().get(name, ())]
+    pairs = (one.replayed(rules, difference.usual) for one in (*shown, *made(rules, difference)))
+    return min((pair for pair in pairs if pair is not None), key=length, default=None)
+
+
+def made(rules: RuleSet, difference: Difference) -> Iterator[ShownResults]:
+    """Yield results worked out for a rule's value: a margin that has to be met exactly."""
+    margin, players = rules.exact_margin_forfeit, rules.player_counts[0]
+    if margin and "exact_margin_forfeit" in difference.names:
+        with suppress(GinRulesError):
+            for results in with_margin(difference.usual, players, margin):
+                yield ShownResults(players, tuple((result.side, result.lead) for result in results))
+
+
+def length(pair: Pair) -> int:
+    """Return the number of actions or rounds after which two rule sets differ."""
+    return len(pair.actions) if isinstance(pair, Lockstep) else len(pair[0].scores)
+
+
+@lru_cache(maxsize=1)
+def kept() -> Mapping[str, tuple[Shown, ...]]:
+    """Return the rounds and results that were found, by rule."""
+    data = json.loads(KEPT.read_text(encoding="utf-8")) if KEPT.exists() else {}
+    return {name: tuple(map(_shown, items)) for name, items in data.items()}
+
+
+def _shown(item: Mapping[str, Any]) -> Shown:
+    if "results" in item:
+        return ShownResults(item["players"], tuple((side, lead) for side, lead in item["results"]))
+    return ShownRound(tuple(item["hands"]), item["rest"], item["knock_card"], tuple(item["actions"]))
+
+
+def as_kept(shown: Shown) -> dict[str, Any]:
+    """Return a round or a list of results as it is kept."""
+    return attrs.asdict(shown)
+
+
+def _with_another_opening(actions: tuple[Action, ...]) -> Iterator[tuple[Action, ...]]:
+    """Yield the actions for rules that turn no card up: the same card is drawn, or dealt in addition."""
+    if actions and isinstance(actions[0], TakeDiscard):
+        yield (DrawStock(), *actions[1:])
+        yield actions[1:]
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    return tuple(map(int, cards_in(text)))

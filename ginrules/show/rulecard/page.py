@@ -1,0 +1,205 @@
+"""A rule card as a page to print: the card on one side of A4 or on both, the short card on one side of A5.
+
+The type size is the largest that fits the text, by the widths of the letters of Arial (and Liberation Sans).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
+
+import attrs
+
+from ginrules._support.printed import html_text
+from ginrules.rules.model import RuleSet, rules_of
+from ginrules.show.rulecard.describe import BACK, CardPart, card_parts, part_html, short_sections
+
+_STYLE: Final = """
+@page { size: %(paper)s; margin: %(margin)smm; }
+* { box-sizing: border-box; }
+body { margin: 0 auto; max-width: %(width)smm; color: #000; background: #fff; }
+body { font: 10pt/1.22 Arial, "Liberation Sans", sans-serif; }
+main { columns: %(columns)s; column-gap: %(gap)smm; }
+main + main { break-before: page; }
+h1 { font-size: 15pt; margin: 0 0 1mm; }
+p { margin: 0 0 1.2mm; }
+h4 { font-size: 1em; margin: 0 0 0.3mm; break-after: avoid; }
+ul { margin: 0 0 1.3mm; padding-left: 4.5mm; }
+li { break-inside: avoid; }
+section { column-span: all; }
+pre { margin: 0 0 0.6mm; font: inherit; font-family: "Liberation Mono", monospace; white-space: pre; }
+@media screen { body { padding: 12mm; max-width: none; width: %(paper_width)smm; } }
+"""
+
+_POINT: Final = 0.3528  # millimetres
+_LEADING: Final = 1.22
+_WIDTHS: Final = (
+    "278 278 355 556 556 889 667 191 333 333 389 584 278 333 278 278 556 556 556 556 556 556 556 556 556 "
+    "556 278 278 584 584 584 556 1015 667 667 722 722 667 611 778 722 278 500 667 556 833 722 778 667 778 "
+    "722 667 611 722 667 944 667 667 611 278 278 278 469 556 333 556 556 500 556 556 278 556 556 222 222 "
+    "500 222 833 556 556 556 556 333 500 278 556 500 722 500 500 500 334 260 334 584 "
+)
+_LETTERS: Final[Mapping[str, int]] = {chr(32 + place): int(width) for place, width in enumerate(_WIDTHS.split())}
+"""The widths of letters, in thousandths of the size of the type."""
+
+_OTHER: Final = 600  # suits, dashes and letters with accents
+_MONO: Final = 600
+_LARGEST: Final = 10.5
+_GOOD: Final = 9.5
+_SMALLEST: Final = 5.0
+_STEP: Final = 0.1
+_SPARE: Final = 0.98  # of the height: items are not broken between columns
+
+
+@attrs.frozen
+class _Paper:
+    """One side of paper, in millimetres.
+
+    Attributes:
+        name: The format's name.
+        wide: The sheet's width.
+        high: The sheet's height.
+        margin: The margin on each side.
+        columns: The number of columns.
+        gap: The space between columns.
+    """
+
+    name: str
+    wide: float
+    high: float
+    margin: float
+    columns: int
+    gap: float = 6.0
+
+    @property
+    def column(self) -> float:
+        """A column's width."""
+        return (self.wide - 2 * self.margin - (self.columns - 1) * self.gap) / self.columns
+
+    @property
+    def style(self) -> str:
+        """A page's style."""
+        return _STYLE % {
+            "paper": self.name, "paper_width": self.wide, "margin": self.margin, "width": self.wide - 2 * self.margin,
+            "columns": self.columns, "gap": self.gap,
+        }  # fmt: skip
+
+    def size(self, parts: Iterable[CardPart], *, above: Iterable[str] = (), is_list: bool = True) -> float:
+        """Return the largest size of type that fits these sections, in points.
+
+        Args:
+            parts: The sections.
+            above: The lines above the columns, the heading first.
+            is_list: Whether the sentences of a section are a list, or a paragraph that begins with its title.
+        """
+        shown = tuple(parts)
+        size = _LARGEST
+        while size > _SMALLEST and not self._fits(shown, tuple(above), size, is_list=is_list):
+            size = round(size - _STEP, 1)
+        return size
+
+    def _fits(self, parts: tuple[CardPart, ...], above: tuple[str, ...], size: float, *, is_list: bool) -> bool:
+        line = size * _POINT * _LEADING
+        head = sum(8.0 if not place else lines_in(text, size, self.wide - 2 * self.margin) * line + 1.2
+                   for place, text in enumerate(above))  # fmt: skip
+        widest = max((len(row) for part in parts for row in part.table), default=0)
+        if widest * _MONO / 1000 * size * _POINT > self.wide - 2 * self.margin:
+            return False
+        if is_list:
+            across = sum(self._part(part, size, line) + line for part in parts if part.table)
+            heights = [self._part(part, size, line) for part in parts if not part.table]
+            used = across + sum(heights) / self.columns + 2 * line
+        else:
+            texts = (f"{part.title}. {' '.join(part.sentences)}" for part in parts)
+            used = sum(lines_in(text, size, self.column) * line + 1.2 for text in texts)
+        return used <= (self.high - 2 * self.margin) * _SPARE - head
+
+    def _part(self, part: CardPart, size: float, line: float) -> float:
+        width = self.wide - 2 * self.margin if part.table else self.column
+        lines = sum(lines_in(sentence, size, width - 4.5) for sentence in part.sentences)
+        table = len(part.table) * line + 0.6 if part.table else 0.0
+        return (lines + 1) * line + 0.3 + 1.3 + table
+
+
+def lines_in(text: str, size: float, width: float) -> int:
+    """Return the number of lines that a text takes.
+
+    Args:
+        text: The text.
+        size: The size of the type, in points.
+        width: The width of a line, in millimetres.
+
+    Examples:
+        >>> lines_in("Draw one card.", 10, 90), lines_in("Draw one card. " * 10, 10, 90)
+        (1, 3)
+    """
+    room, lines, used = width / (size * _POINT) * 1000, 1, 0.0
+    for word in text.split():
+        wide = sum(_LETTERS.get(letter, _OTHER) for letter in word)
+        if used and used + _LETTERS[" "] + wide > room:
+            lines, used = lines + 1, float(wide)
+        else:
+            used += wide + (_LETTERS[" "] if used else 0)
+    return lines
+
+
+A4: Final = _Paper("A4", 210, 297, 10, 2)
+_A5: Final = _Paper("A5", 148, 210, 8, 1)
+
+
+def card_page(rules: RuleSet | str, *, short: bool = False) -> str:
+    """Return the rule card as an HTML document to print: on A4, or short on one side of A5.
+
+    The card is on one side if it fits in type of 9.5 points. If not, the examples and the sources are on the back.
+
+    Examples:
+        >>> page = card_page("hollywood")
+        >>> page.startswith("<!DOCTYPE html>"), "size: A4" in page, "size: A5" in card_page("hollywood", short=True)
+        (True, True, True)
+    """
+    rules = rules_of(rules)
+    look = _A5 if short else A4
+    above = [rules.heading, *([rules.summary] if rules.summary else [])]
+    body = [_side(size, parts, is_list=not short) for size, parts in sides(rules, short=short)]
+    about = f"<p>{html_text(rules.summary)}</p>" if len(above) > 1 else ""
+    heading = html_text(rules.heading)
+    return (
+        f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{heading}</title>\n'
+        f"<style>{look.style}</style>\n</head>\n<body>\n<h1>{heading}</h1>\n{about}\n{chr(10).join(body)}\n"
+        "</body>\n</html>\n"
+    )
+
+
+def sides(rules: RuleSet, *, short: bool = False) -> Iterator[tuple[float, list[CardPart]]]:
+    """Yield the printed sides: the size of the type, in points, and the sections.
+
+    Examples:
+        >>> [size for size, _ in sides(RuleSet(), short=True)]
+        [9.3]
+    """
+    above = [rules.heading, *([rules.summary] if rules.summary else [])]
+    if short:
+        parts = [CardPart(title, sentences) for title, sentences in short_sections(rules)]
+        yield _A5.size(parts, above=above, is_list=False), parts
+        return
+    parts = [*card_parts(rules)]
+    size = A4.size(parts, above=above)
+    if size >= _GOOD:
+        yield size, parts
+        return
+    front, back = ([part for part in parts if (part.title in BACK) is is_back] for is_back in (False, True))
+    yield A4.size(front, above=above), front
+    yield A4.size(back), back
+
+
+def _side(size: float, parts: Iterable[CardPart], *, is_list: bool) -> str:
+    body = map(_section, parts) if is_list else (_paragraph(part.title, part.sentences) for part in parts)
+    return f'<main style="font-size: {size:.1f}pt">\n{chr(10).join(body)}\n</main>'
+
+
+def _section(part: CardPart) -> str:
+    return f"<section>{part_html(part)}</section>" if part.table else part_html(part)
+
+
+def _paragraph(title: str, sentences: Iterable[str]) -> str:
+    return f"<p><b>{html_text(title)}.</b> {html_text(' '.join(sentences))}</p>"

@@ -1,0 +1,368 @@
+"""The rule card from a round's price to the end of the match, made from the values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ginrules.rules.model import RuleSet
+from ginrules.rules.relevance import boxes_count, has_single_round, in_use, points_count, totals_count
+from ginrules.rules.seats import has_three_scores, team_size
+from ginrules.rules.texts import joined, plural, points, times
+from ginrules.rules.words import gain_lines, gains_from_several, round_limits, targets
+from ginrules.show.rulecard.start import sentence
+
+
+def scoring(rules: RuleSet) -> Iterator[str]:
+    """Yield a round's worth."""
+    if not points_count(rules):
+        yield "Gin wins the round. No points are counted."
+        return
+    match rules.score_mode:
+        case "gain":
+            yield from gain_lines(rules) if gains_from_several(rules) else _gain(rules)
+        case "penalty":
+            yield from _penalty(rules)
+        case "table-count":
+            yield (
+                "Each player scores the cards they put on the table, melded or laid off, less all the cards left in "
+                "their hand."
+            )
+            if rules.gin_bonus:
+                yield f"Going out earns {points(rules.gin_bonus)} more."
+    yield from _doubling(rules)
+    yield from _spade(rules)
+    yield from _boxes(rules)
+    yield from _teams(rules)
+
+
+def _doubling(rules: RuleSet) -> Iterator[str]:
+    if not rules.doubling:
+        return
+    yield (
+        "Refused double: the player who doubled scores the difference of deadwood, or nothing for it if behind,"
+        f"{_plus(rules.refusal_bonus)}."
+    )
+    yield (
+        "Every double that was accepted doubles the points of the round, bonuses included. Boxes are not doubled, and "
+        "a double that is refused does not count."
+    )
+
+
+def _plus(bonus: int) -> str:
+    return f" plus {points(bonus)}" if bonus else ""
+
+
+def _gain(rules: RuleSet) -> Iterator[str]:
+    if rules.knock_limit:
+        yield f"Knock: a knocker with less deadwood than the opponent scores the difference{_plus(rules.knock_bonus)}."
+    undercut = "; gin is never undercut" if rules.knock_limit else ""
+    yield f"Gin: the winner scores the opponent's deadwood{_plus(rules.gin_bonus)}{undercut}."
+    if rules.big_gin:
+        yield (
+            f"Big gin: the winner scores the opponent's deadwood{_plus(rules.big_gin_bonus)}, in place of the gin "
+            "bonus."
+        )
+    if not rules.knock_limit:
+        return
+    yield _undercut(rules)
+    if rules.gin_off_bonus:
+        yield (
+            f"An opponent who undercuts with no deadwood at all scores {points(rules.gin_off_bonus)} in place of the "
+            "undercut bonus."
+        )
+    yield _tie(rules)
+
+
+def _undercut(rules: RuleSet) -> str:
+    match rules.undercut_moves:
+        case "defender":
+            who, what = "an opponent with less deadwood than the knocker", "scores"
+        case "knocker":
+            who, what = "a knocker with more deadwood than the opponent", "loses"
+    return f"Undercut: {who} {what} the difference{_plus(rules.undercut_bonus)}."
+
+
+def _tie(rules: RuleSet) -> str:
+    match rules.tie:
+        case "undercut":
+            return "Equal deadwood is an undercut too."
+        case "undercut-no-bonus":
+            return "With equal deadwood the opponent wins the round, without the bonus."
+        case "knocker-wins":
+            return "With equal deadwood the knocker wins the round; it is not an undercut."
+        case "nobody":
+            return "With equal deadwood the round is drawn and nobody scores."
+
+
+def _penalty(rules: RuleSet) -> Iterator[str]:
+    yield "Losers are charged penalty points; the winner of a round is charged nothing."
+    match rules.penalty_share:
+        case "own":
+            whose = "their own deadwood"
+        case "pooled":
+            whose = "the deadwood of all losers"
+    yield f"Gin: each loser is charged {whose}{_plus(rules.gin_bonus)}."
+    if rules.big_gin:
+        yield f"Big gin: each loser is charged {whose}{_plus(rules.big_gin_bonus)}."
+    if not rules.knock_limit:
+        return
+    yield f"Knock: each loser is charged {whose} less the knocker's."
+    yield (
+        f"Undercut: the player with the least deadwood, below the knocker's, wins; each loser is charged {whose} "
+        "less the winner's."
+    )
+    match rules.undercut_penalty:
+        case "difference":
+            yield f"An undercut knocker is charged that{_plus(rules.undercut_bonus)}."
+        case "full":
+            yield f"An undercut knocker is charged their whole deadwood{_plus(rules.undercut_bonus)}."
+    yield _tie(rules)
+
+
+def _spade(rules: RuleSet) -> Iterator[str]:
+    if rules.spade_multiplier == 1:
+        return
+    match rules.knock_source:
+        case "fixed" | "upcard":
+            card = "upcard"
+        case "knock-card":
+            card = "knock card"
+    scope = f"; {_spade_scope(rules)}" if boxes_count(rules) else ""
+    yield f"When the {card} is a spade the round counts {times(rules.spade_multiplier)}, including bonuses{scope}."
+
+
+def _spade_scope(rules: RuleSet) -> str:
+    match rules.spade_scope:
+        case "hand":
+            return "boxes are not multiplied"
+        case "hand-and-extra-boxes":
+            return "extra boxes are multiplied too, the ordinary box is not"
+        case "hand-and-all-boxes":
+            return "all boxes are multiplied too"
+
+
+def _boxes(rules: RuleSet) -> Iterator[str]:
+    if not boxes_count(rules):
+        return
+    yield f"A round won is a box, worth {points(rules.box_bonus)}."
+    extra = {"gin": rules.gin_boxes}
+    if rules.big_gin:
+        extra["big gin"] = rules.big_gin_boxes
+    if rules.knock_limit:
+        extra["an undercut"] = rules.undercut_boxes
+    boxes = [f"{count} for {reason}" for reason, count in extra.items() if count]
+    if boxes:
+        yield f"Extra boxes: {joined(boxes, 'and')}."
+    match rules.box_timing:
+        case "at-end":
+            pass  # the section on the end of the game says so
+        case "immediate":
+            yield "Boxes are paid at once and count to the target."
+
+
+def _teams(rules: RuleSet) -> Iterator[str]:
+    if rules.seating != "partnership":
+        return
+    yield (
+        "Each team adds up what its members won; the team with more scores the difference"
+        f"{' and one box, with the extra boxes of its own members' if boxes_count(rules) else ''}. If they are level, "
+        "the round is drawn."
+    )
+    yield "A drawn table counts nothing and is not played again."
+    if rules.team_sweep_bonus and _has_threes(rules):
+        yield f"A team of three or more that wins every table scores {points(rules.team_sweep_bonus)} more."
+    if rules.team_sweep_boxes and boxes_count(rules):
+        yield f"A team that wins every table has {plural(rules.team_sweep_boxes, 'extra box')}."
+
+
+def _has_threes(rules: RuleSet) -> bool:
+    return any(team_size(rules.seating, players) > 2 for players in rules.player_counts)
+
+
+def end_of_game(rules: RuleSet) -> Iterator[str]:
+    """Yield the end of the game and its settlement."""
+    yield from _over(rules)
+    match rules.score_mode:
+        case "gain" | "table-count":
+            yield from _settled(rules)
+        case "penalty":
+            match rules.game_end:
+                case "target":
+                    yield "The lowest total of penalty points wins the game; players who are level share it."
+                case "last-standing":
+                    yield "The last player left wins the game."
+            if _weight(rules):
+                yield f"For stakes, {_settling(rules)}."
+
+
+def _settled(rules: RuleSet) -> Iterator[str]:
+    """Yield the points added at the end of the game, and who has won."""
+    if totals_count(rules):
+        yield from _bonuses(rules)
+    yield _winner(rules)
+    if rules.exact_margin_forfeit:
+        margin = points(rules.exact_margin_forfeit)
+        yield (
+            f"A winner whose total, bonuses included, is exactly {margin} higher than the other's forfeits the game: "
+            "the other side wins it and is paid the difference."
+        )
+    if rules.match_form != "best-of":
+        yield f"For stakes, {_settling(rules)}."
+
+
+def _weight(rules: RuleSet) -> str:
+    """Return how often a single game's difference counts, if it is not once."""
+    return "" if rules.columns > 1 or set(rules.column_weights) == {1} else f" {times(rules.column_weights[0])}"
+
+
+def _settling(rules: RuleSet) -> str:
+    """Return who pays whom, as a clause."""
+    if has_three_scores(rules.seating) or max(rules.table_sizes) > 2:
+        return f"every pair of players settles the difference of their totals{_weight(rules)}"
+    if rules.seating == "captain":
+        return f"the banker settles the difference of the totals with every player of the line{_weight(rules)}"
+    if rules.match_form == "points":
+        return f"the difference of the accounts is paid{_weight(rules)}"
+    even = ", even if the winner has less" if _can_be_behind(rules) else ""
+    return f"the difference of the totals is paid{_weight(rules)}{even}"
+
+
+def _can_be_behind(rules: RuleSet) -> bool:
+    """Return whether a game's winner can have the lower total."""
+    return rules.winner_by == "first-to-target" and in_use(rules, "winner_by") and rules.columns == 1
+
+
+def _bonuses(rules: RuleSet) -> Iterator[str]:
+    """Yield the points added to the totals at the end of a game, in their order."""
+    if rules.game_bonus:
+        level = "" if _has_target_alone(rules) else "; if level, to nobody"
+        yield f"Game bonus: {points(rules.game_bonus)} to {_first(rules)}{level}."
+    else:
+        yield "There is no game bonus."
+    if boxes_count(rules) and rules.box_timing == "at-end":
+        yield f"Then {points(rules.box_bonus)} for each box."
+    yield from _shutout(rules)
+
+
+def _winner(rules: RuleSet) -> str:
+    """Return who wins the game."""
+    has_bonuses = in_use(rules, "winner_by") and totals_count(rules)
+    match rules.winner_by if in_use(rules, "winner_by") else "first-to-target":
+        case "first-to-target":
+            even = ", even if another has more after the bonuses" if has_bonuses else ""
+            level = "" if _has_target_alone(rules) or not points_count(rules) else " If level, nobody wins it."
+            return f"{sentence(_first(rules))} wins the game{even}.{level}"
+        case "highest-total":
+            return f"The highest total{', bonuses included,' if has_bonuses else ''} wins the game."
+
+
+def _has_target_alone(rules: RuleSet) -> bool:
+    return bool(targets(rules)) and not round_limits(rules)
+
+
+def _first(rules: RuleSet) -> str:
+    """Return who gets the game bonus, and wins if the target decides."""
+    if _has_target_alone(rules):
+        if rules.score_mode == "table-count" or gains_from_several(rules):
+            return "the player with the highest total once the target has been reached"
+        return "the first to reach the target"
+    if has_single_round(rules):
+        return "the winner of the round"
+    return "the one ahead at the end of the rounds"
+
+
+def _over(rules: RuleSet) -> Iterator[str]:
+    reached = targets(rules)
+    rounds = round_limits(rules)
+    game = "Each game" if rules.columns > 1 else "The game"
+    if reached:
+        match rules.game_end:
+            case "target":
+                yield f"{game} is over when {_side(rules)} reaches {reached}."
+            case "last-standing":
+                yield (
+                    f"A player who has {reached} or more after a decided round is out. The others play on, with hands "
+                    "by the number of players left; the deal passes over those who are out."
+                )
+    if rounds:
+        all_deal = " (everybody deals once)" if _everybody_deals(rules) else ""
+        yield f"The game is over after {rounds}{all_deal}{' at the latest' if reached else ''}."
+    if not reached and not rounds:
+        yield "The game is a single round."
+    if reached and (rules.score_mode == "table-count" or gains_from_several(rules)):
+        yield "If the leaders are level then, further rounds are played until one leads."
+
+
+def _side(rules: RuleSet) -> str:
+    match rules.seating:
+        case "head-to-head" | "all-play" | "sit-out" | "rotating-box":
+            return "a player"
+        case "captain":
+            return "the banker or the line"
+        case "partnership":
+            return "a team"
+
+
+def _everybody_deals(rules: RuleSet) -> bool:
+    """Return whether the game has a decided round for each seat, and the deal goes round."""
+    has_all = all(rules.rounds_for(number) == number for number in rules.table_sizes)
+    return has_all and rules.seating == "all-play" and rules.next_dealer == "alternate" and rules.drawn_dealer == "same"
+
+
+def _shutout(rules: RuleSet) -> Iterator[str]:
+    effect = _shutout_effect(rules)
+    if not effect:
+        yield "There is no shutout."
+        return
+    if has_three_scores(rules.seating) or gains_from_several(rules):
+        effect = f"that loser pays the winner {points(rules.shutout_bonus)} more"
+    yield f"Shutout, when {_shutout_trigger(rules)}: {effect}."
+
+
+def _shutout_effect(rules: RuleSet) -> str:
+    """Return a shutout's effect, as a clause, empty in rules without a shutout."""
+    match rules.shutout:
+        case "none":
+            return ""
+        case "flat":
+            return f"the winner scores {points(rules.shutout_bonus)} more"
+        case "double-hand-points":
+            return "the winner's points of the rounds are doubled, but not game bonus and boxes"
+        case "double-before-boxes":
+            return "the winner's points of the rounds and game bonus are doubled, but not boxes"
+        case "double-total":
+            return "the winner's whole total is doubled, including boxes"
+        case "double-bonuses":
+            return "the winner's game bonus and boxes are doubled, but not the points of the rounds"
+        case "double-difference":
+            return "the difference of the totals is doubled"
+
+
+def _shutout_trigger(rules: RuleSet) -> str:
+    match rules.shutout_when:
+        case "loser-no-wins":
+            return "the loser has won no round"
+        case "loser-no-points":
+            return "the loser has no points"
+        case "winner-every-hand":
+            return "the winner has won every round, with none lost and none drawn"
+
+
+def match_play(rules: RuleSet) -> Iterator[str]:
+    """Yield how games make a match, and nothing for a single game."""
+    match rules.match_form:
+        case "single":
+            return
+        case "best-of":
+            needed = rules.match_games // 2 + 1
+            yield (
+                f"The match is the best of {rules.match_games} games: the first to win {needed} wins it; every game "
+                "starts from zero."
+            )
+        case "points":
+            yield "Every game starts from zero. Its winner adds the final total to their account, the loser nothing."
+            yield f"The first account to reach {points(rules.match_target)} wins the match{_bonus(rules.match_bonus)}."
+
+
+def _bonus(bonus: int) -> str:
+    return f" and {points(bonus)} more" if bonus else ""

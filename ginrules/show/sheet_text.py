@@ -1,0 +1,255 @@
+"""A score sheet as a picture shows it: one row per round, one column per game, and the settlement below."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+import attrs
+
+from ginrules._support.printed import clean
+from ginrules.errors import PictureError
+from ginrules.match.settlement import Settlement, settle
+from ginrules.match.state import MatchState, concession_texts, round_text, running_points
+from ginrules.scoring.settle import GameSettlement
+from ginrules.scoring.sheet import Game
+
+_KINDS: Final = ("points", "game-bonus", "shutout", "boxes", "concession")
+
+
+@attrs.frozen(kw_only=True)
+class CellDisplay:
+    """A round's entry in one game.
+
+    Attributes:
+        standing: The points of each side after the round.
+        gained: The points that each side gained by it.
+        boxes: The boxes that each side gained by it.
+    """
+
+    standing: tuple[int, ...]
+    gained: tuple[int, ...]
+    boxes: tuple[int, ...]
+
+
+@attrs.frozen(kw_only=True)
+class RowDisplay:
+    """A round of the sheet.
+
+    Attributes:
+        number: Its number, from 1.
+        result: Who won it, how, and the points.
+        cells: Its entry in each game. None for a game without an entry.
+    """
+
+    number: int
+    result: str
+    cells: tuple[CellDisplay | None, ...]
+
+
+@attrs.frozen(kw_only=True)
+class FootDisplay:
+    """A line below the rounds.
+
+    Attributes:
+        label: Its name.
+        values: For each game, the text of each side. Empty as long as there is no value.
+        is_sum: Whether it is a sum, which is set in bold.
+    """
+
+    label: str
+    values: tuple[tuple[str, ...], ...]
+    is_sum: bool = False
+
+
+@attrs.frozen(kw_only=True)
+class SheetDisplay:
+    """All that a picture of a score sheet shows.
+
+    Attributes:
+        title: The rules' title.
+        headline: Who has won, or who deals next.
+        sides: The sides' names.
+        games: The heading of each game.
+        closed: Which games are closed.
+        winners: For each game the sides that have won it.
+        rows: The rounds.
+        feet: The lines below them.
+        notes: Sentences about the settlement.
+    """
+
+    title: str
+    headline: str
+    sides: tuple[str, ...]
+    games: tuple[str, ...]
+    closed: tuple[bool, ...]
+    winners: tuple[tuple[int, ...], ...]
+    rows: tuple[RowDisplay, ...]
+    feet: tuple[FootDisplay, ...]
+    notes: tuple[str, ...]
+
+
+def display_sheet(match: MatchState) -> SheetDisplay:
+    """Return this match's sheet as a picture shows it.
+
+    Raises:
+        PictureError: If it is not a match.
+    """
+    value: object = match
+    if not isinstance(value, MatchState):
+        kind = type(value).__name__
+        raise PictureError(f"expected a MatchState, got {kind}", kind=kind)
+    settled = settle(match)
+    players = _players(match)
+    sides = tuple("/".join(players[player] for player in side) for side in match.sides)
+    return SheetDisplay(
+        title=match.rules.heading,
+        headline=_headline(match, sides, players),
+        sides=sides,
+        games=tuple(map(_heading, match.games, settled.weights)),
+        closed=tuple(game.closed for game in match.games),
+        winners=tuple(game.winners for game in match.games),
+        rows=_rows(match),
+        feet=_feet(match, settled),
+        notes=tuple(_notes(match, settled, sides, players)),
+    )
+
+
+def _players(match: MatchState) -> tuple[str, ...]:
+    return tuple(clean(name) or f"Player {number}" for number, name in enumerate(match.players))
+
+
+def _heading(game: Game, weight: int) -> str:
+    return f"game {game.number}" + (f" ×{weight}" if weight != 1 else "")
+
+
+def _headline(match: MatchState, sides: tuple[str, ...], players: tuple[str, ...]) -> str:
+    if match.is_over:
+        winners = " and ".join(sides[side] for side in match.winners)
+        return "Nobody wins" if not winners else f"{winners} {'wins' if len(match.winners) == 1 else 'share the win'}"
+    deals = " and ".join(players[table.dealer] for table in match.due)
+    return f"Next to deal: {deals}{_target(match)}"
+
+
+def _target(match: MatchState) -> str:
+    if not match.sheet.target:
+        return ""
+    match match.rules.game_end:
+        case "target":
+            return f" · to {match.sheet.target}"
+        case "last-standing":
+            return f" · out at {match.sheet.target}"
+
+
+def _rows(match: MatchState) -> tuple[RowDisplay, ...]:
+    written = [_cells(game) for game in match.games]
+    return tuple(
+        RowDisplay(
+            number=number + 1,
+            result=clean(round_text(match, number)),
+            cells=tuple(cells.get(number) for cells in written),
+        )
+        for number in range(len(match.scores))
+    )
+
+
+def _cells(game: Game) -> dict[int, CellDisplay]:
+    """Return the cells of the game's column, by the round's number."""
+    standings = running_points(game)
+    return {
+        entry.round: CellDisplay(standing=standings[entry.round], gained=entry.points, boxes=entry.boxes)
+        for entry in game.entries
+    }
+
+
+def _feet(match: MatchState, settled: Settlement) -> tuple[FootDisplay, ...]:
+    feet = []
+    if match.rules.score_mode == "gain":
+        feet.append(FootDisplay(label="boxes", values=tuple(tuple(map(str, game.boxes)) for game in match.games)))
+    final = [game for game in settled.games if game.is_final]
+    if not final:
+        return tuple(feet)
+    kinds = [kind for kind in _KINDS if any(line.kind == kind for game in final for line in game.lines)]
+    if kinds != ["points"]:
+        feet += [FootDisplay(label=_label(kind, match), values=_of_kind(settled, kind)) for kind in kinds]
+    totals = tuple(_if_final(game, game.totals) for game in settled.games)
+    feet.append(FootDisplay(label="total", values=totals, is_sum=True))
+    if match.rules.seating != "captain":  # a line of several pays player by player, and not a net by side
+        nets = tuple(_if_final(game, game.net, signed=True) for game in settled.games)
+        feet.append(FootDisplay(label="net", values=nets))
+    return tuple(feet)
+
+
+def _label(kind: str, match: MatchState) -> str:
+    return f"boxes at {match.rules.box_bonus}" if kind == "boxes" else kind.replace("-", " ")
+
+
+def _of_kind(settled: Settlement, kind: str) -> tuple[tuple[str, ...], ...]:
+    def by_side(game: GameSettlement) -> tuple[int, ...]:
+        counted = [line for line in game.lines if line.kind == kind]
+        return tuple(sum(line.points for line in counted if line.side == side) for side in range(len(settled.names)))
+
+    return tuple(_if_final(game, by_side(game)) for game in settled.games)
+
+
+def _if_final(game: GameSettlement, points: tuple[int, ...], *, signed: bool = False) -> tuple[str, ...]:
+    if not game.is_final:
+        return ("",) * len(points)
+    return tuple(signed_text(number) if signed else str(number) for number in points)
+
+
+def signed_text(points: int) -> str:
+    """Return the number with its sign, a true minus below zero.
+
+    Examples:
+        >>> signed_text(12), signed_text(-12), signed_text(0)
+        ('+12', '−12', '0')
+    """
+    return f"{points:+d}".replace("-", "−") if points else "0"
+
+
+def _notes(match: MatchState, settled: Settlement, sides: tuple[str, ...], players: tuple[str, ...]) -> list[str]:
+    form = match.rules.match_form
+    notes = []
+    if form == "best-of":
+        notes.append("Games won: " + _by_side(sides, match.accounts))
+    elif form == "points":
+        notes.append("Match points: " + _by_side(sides, match.accounts))
+    notes += concession_texts(match, players)
+    if match.out:
+        notes.append("Out: " + ", ".join(players[player] for player in match.out))
+    if match.sheet.notice and not match.is_over:
+        notes.append("Notice was given: no new game opens")
+    if match.is_over and form != "best-of":
+        if (len(match.games) > 1 or form == "points") and not settled.payments:
+            notes.append("Net: " + _by_side(sides, map(signed_text, settled.net)))
+        if len(players) > 2 or len(match.games) > 1 or form == "points":  # of two, the net of a single game says it
+            notes += [
+                f"{players[payment.payer]} pays {players[payment.payee]} {payment.points}"
+                for payment in settled.payments
+            ]
+    return notes
+
+
+def _by_side(sides: tuple[str, ...], values: Iterable[int | str]) -> str:
+    return ", ".join(f"{name} {value}" for name, value in zip(sides, values, strict=True))
+
+
+def sheet_lines(display: SheetDisplay) -> Iterator[str]:
+    """Yield a sheet as a picture shows it, line by line."""
+    yield f"{display.title}. {' – '.join(display.sides)}. {display.headline}."
+    for row in display.rows:
+        cells = (
+            f"{game} {'–'.join(map(str, cell.standing))}"
+            for game, cell in zip(display.games, row.cells, strict=True)
+            if cell is not None
+        )
+        yield f"round {row.number}: {row.result}; {', '.join(cells) or 'no entry'}"
+    for foot in display.feet:
+        cells = (
+            f"{game} {' – '.join(values)}"
+            for game, values in zip(display.games, foot.values, strict=True)
+            if any(values)
+        )
+        yield f"{foot.label}: {', '.join(cells)}"
+    yield from display.notes

@@ -1,0 +1,143 @@
+"""Names and sentences of a picture, fit for a drawing or a terminal. Also the end of a round in lines."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Final
+
+from ginrules._support.printed import clean
+from ginrules.cards import Card
+from ginrules.errors import PictureError
+from ginrules.play.outcome import outcome_text
+from ginrules.play.phases import Phase, PlayTurn, Reshuffle, RoundOver
+from ginrules.rules.model import RuleSet
+from ginrules.rules.texts import plural
+from ginrules.scoring.price import price
+from ginrules.scoring.score import RoundScore
+
+if TYPE_CHECKING:
+    from ginrules.records import RoundRecord
+
+_LIKELIEST: Final = 8
+_SURE: Final = 0.995
+
+_JOINERS: Final = "\u200c\u200d"  # parts of words and of emoji
+
+
+def width_of(text: str) -> int:
+    """Return the columns that the text takes in a fixed-width font: two for wide characters, none for marks."""
+    return sum(map(_columns, text))
+
+
+def _columns(char: str) -> int:
+    if unicodedata.combining(char) or char in _JOINERS or unicodedata.category(char) == "Mn":
+        return 0
+    return 2 if unicodedata.east_asian_width(char) in "WF" else 1
+
+
+def clipped(text: str, columns: int) -> str:
+    """Return the text, cut with an ellipsis if it is wider than this number of columns.
+
+    Examples:
+        >>> clipped("Annabella", 5)
+        'Anna…'
+    """
+    if width_of(text) <= columns:
+        return text
+    kept = ""
+    for char in text:
+        if width_of(kept + char) >= columns:
+            break
+        kept += char
+    return kept.rstrip() + "…"
+
+
+def cards_text(cards: Iterable[Card]) -> str:
+    """Return the cards in their order, with blanks between them."""
+    return " ".join(map(str, cards))
+
+
+def held_text(chances: Mapping[Card, float]) -> str:
+    """Return the likeliest cards of a hand in words, the likeliest first.
+
+    Examples:
+        >>> from ginrules.cards import Card
+        >>> held_text({Card.parse("7h"): 0.52, Card.parse("Ts"): 0.34, Card.parse("8h"): 1.0})
+        '8♥ surely, 7♥ 52%, 10♠ 34%'
+    """
+    ordered = sorted(chances.items(), key=lambda item: (-item[1], item[0]))[:_LIKELIEST]
+    return ", ".join(
+        f"{card.pretty.replace('T', '10')} {'surely' if chance >= _SURE else f'{100 * chance:.0f}%'}"
+        for card, chance in ordered
+    )
+
+
+def seat_labels(names: Sequence[str] | None, seats: int) -> tuple[str, ...]:
+    """Return the seats' names: these names, or ``Seat 0``, ``Seat 1``, ….
+
+    Raises:
+        PictureError: If there is not one text for each seat.
+    """
+    if names is None:
+        return tuple(f"Seat {seat}" for seat in range(seats))
+    value: object = names
+    if isinstance(value, str) or not isinstance(value, Sequence):
+        raise PictureError(f"expected names as a list of texts, one per seat, got {value!r}", names=repr(value))
+    if len(value) != seats or not all(isinstance(name, str) for name in value):
+        message = f"expected {seats} names, one per seat, got {list(value)!r}"
+        raise PictureError(message, names=tuple(map(str, value)), seats=seats)
+    return tuple(clean(name) or f"Seat {seat}" for seat, name in enumerate(value))
+
+
+def phase_text(phase: Phase, names: Sequence[str], rules: RuleSet) -> str:
+    """Return who must act and how, or how the round ended, in a sentence without a stop."""
+    match phase:
+        case RoundOver(outcome):
+            return outcome_text(outcome, names)
+        case Reshuffle():
+            return "Chance must shuffle the discards"
+        case PlayTurn(seat, _, owed):
+            if owed:
+                return f"{names[seat]} must meld or lay off {owed}"
+            return f"{names[seat]} must {'meld, lay off or discard' if rules.open_melds else 'discard or knock'}"
+        case _:
+            return f"{names[phase.seat]} must {phase.prompt}"
+
+
+def result_lines(record: RoundRecord) -> Iterator[str]:
+    """Yield a finished round's ending and payoff.
+
+    Examples:
+        >>> import ginrules as gin
+        >>> record = gin.RoundRecord("doubling-gin", 7, names=["Ann", "Bo"])
+        >>> for action in ("decline", "decline", "double", "refuse"):
+        ...     record = record.play(action)
+        >>> for line in result_lines(record):
+        ...     print(line)
+        Bo has doubled and was refused.
+          Bo: deadwood difference +18
+          Bo: refusal bonus +10
+          Bo: 1 box
+        The round goes to Bo: refused, 28 points.
+    """
+    outcome = record.outcome
+    assert outcome is not None
+    score = price(outcome, record.rules)
+    names = record.names
+    yield f"{outcome_text(outcome, names)}."
+    yield from _score_lines(score, names)
+    if score.winner is None:
+        yield f"Nobody wins the round ({score.result})."
+    elif not score.lowest_wins:
+        yield f"The round goes to {names[score.winner]}: {score.result}, {score.points[score.winner]} points."
+    else:
+        points = ", ".join(f"{name} {points}" for name, points in zip(names, score.points, strict=True))
+        yield f"The round goes to {names[score.winner]}; penalty points: {points}."
+
+
+def _score_lines(score: RoundScore, names: tuple[str, ...]) -> Iterator[str]:
+    for line in score.lines:
+        points = f"{line.kind.replace('-', ' ')} {line.points:+}" if line.points else ""
+        boxes = plural(line.boxes, "box") if line.boxes else ""
+        yield f"  {names[line.seat]}: {' and '.join(filter(None, (points, boxes)))}"
