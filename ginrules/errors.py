@@ -1,7 +1,8 @@
 """Every error that ginrules raises on purpose.
 
-It imports nothing from the library. Messages are cleaned: a name in a message cannot control a terminal. Every class has a stable ``code`` for programs, every instance a one-sentence message
-for people and ``details`` (plain values, as they are) for both.
+It imports nothing from the library. Every class has a stable ``code`` for programs, every instance a one-sentence
+message for people and ``details`` (plain values, as they are) for both. Messages are cleaned: a name in a message
+cannot control a terminal.
 """
 
 from __future__ import annotations
@@ -31,10 +32,12 @@ def clean_lines(text: str) -> str:
 
 
 def without_controls(text: str) -> str:
+    """Return the text with a mark in place of each character that a terminal would obey."""
     return "".join("�" if is_hidden(char) else char for char in text.replace("\t", " "))
 
 
 def is_hidden(char: str) -> bool:
+    """Return whether a character is a control character, of no assigned kind, or half of one."""
     return char not in _JOINERS and unicodedata.category(char) in _HIDDEN
 
 
