@@ -145,8 +145,8 @@ class LabError(GinRulesError):
     Play that round alone to see the fault.
 
     Attributes:
-        partial: The run's results until then, a ``Simulation``, ``Comparison``, ``Tournament`` or ``Tuning``. None
-            if there are no results.
+        partial: The run's results until then, a ``Simulation``, ``Comparison`` or ``Tournament``. None if
+            there are no results.
     """
 
     partial: object = None

@@ -67,7 +67,7 @@ class Wrong(Greedy):
         return super().choose(view)
 
 
-def new_wrong(seed, what="illegal", every=29, margin=0):  # noqa: ARG001 - a parameter to be tuned
+def new_wrong(seed, what="illegal", every=29):
     return Wrong(seed, what, every)
 
 
@@ -92,7 +92,7 @@ class Late(Plain):
 
     name = "late"
 
-    def __init__(self, seed, what, margin=0):  # noqa: ARG002 - a parameter to be tuned
+    def __init__(self, seed, what):
         if what == "unmade" and seed:  # runs make every player once with seed 0, for its name
             raise ZeroDivisionError("no hands")
         super().__init__(seed)

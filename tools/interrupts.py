@@ -1,7 +1,7 @@
 """Ctrl-C in every loop of the compiled core and of the lab: the time until it ends the call.
 
     python -m tools.interrupts                        every loop, three times each
-    python -m tools.interrupts after_discards tune    some of them
+    python -m tools.interrupts after_discards compare  some of them
 
 Each loop runs in a process of its own, as large as it is allowed to be. A second thread sends SIGINT at a moment drawn
 by the seed, and notes the clocks. A loop passes if the call ends within half a second of the processor; threads
@@ -51,7 +51,6 @@ LOOPS: dict[str, tuple[str, str]] = {
     "simulate, engine": ("", "lab.simulate('standard', [new_greedy, Own], rounds=10**7)"),
     "compare": ("", "lab.compare('standard', 'oklahoma', rounds=10**7)"),
     "tournament": ("", "lab.tournament([new_greedy, RandomPlayer, Expert], 'standard', games=10**6)"),
-    "tune": ("", "lab.tune('standard', new_greedy, rounds=10**6)"),
     "diverge": ("", "while not lab.diverge('standard', 'oklahoma').partial: pass"),
     "review": (PLAYED, "while True: lab.review(record, worlds=1000)"),
     "perft": ("", "testing.perft('standard', gin.shuffled(7), 30)"),

@@ -24,7 +24,7 @@ from functools import partial
 from pathlib import Path
 from typing import IO, Any
 
-from ginrules.lab import Checkpoint, compare, simulate, tune
+from ginrules.lab import Checkpoint, compare, simulate
 from ginrules.lab.statistics.checkpoint_file import read_checkpoint
 from ginrules.players import NewPlayer, RandomPlayer, new_greedy
 from ginrules.presets import OKLAHOMA, STANDARD
@@ -40,7 +40,6 @@ def runs_of(rounds: int) -> dict[str, Callable[..., Any]]:
     return {
         "simulation": partial(simulate, STANDARD, two, rounds=rounds),
         "comparison": partial(compare, STANDARD, OKLAHOMA, rounds=rounds // 2),
-        "search": partial(tune, STANDARD, new_greedy, values=(0, 5, 10), rounds=rounds // 4),
         "simulation with workers": partial(in_workers, partial(simulate, STANDARD, two, rounds=rounds)),
         "comparison with workers": partial(in_workers, partial(compare, STANDARD, OKLAHOMA, rounds=rounds // 2)),
     }

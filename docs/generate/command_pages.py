@@ -56,7 +56,6 @@ EXAMPLES: Final[Mapping[str, tuple[str, ...]]] = {
     "compare": ("ginrules compare standard oklahoma --rounds 400 --player greedy",),
     "simulate": ("ginrules simulate knock-rummy --rounds 400 --player expert --against greedy",),
     "diverge": ("ginrules diverge standard standard+undercut_bonus=0",),
-    "tune": ("ginrules tune standard --values 0,5,10 --rounds 400",),
     "tournament": ("ginrules tournament expert greedy simple --games 100",),
     "schema": ("ginrules schema rules",),
     "perft": ("ginrules perft oklahoma --depth 4",),

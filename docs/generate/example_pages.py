@@ -54,6 +54,7 @@ PAGES: Final[Mapping[str, Example]] = {
         title="A small game, solved", files=("exact_equilibrium.py",), options=("--bonuses", "0"),
         needs=("pyspiel",),
     ),
+    "tune_a_player": Example(title="Tune a player", files=("tune_a_player.py",), options=(), needs=("optuna",)),
     "sb3_maskable": Example(
         title="Learn with Stable-Baselines3", files=("sb3_maskable.py",), needs=("pettingzoo", "sb3_contrib")
     ),

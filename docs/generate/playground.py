@@ -47,7 +47,7 @@ LOADED: Final = ("pyodide.asm.wasm", "python_stdlib.packed", "pyodide-lock.json"
 """The files whose bytes are counted while they load."""
 _PYODIDE: Final = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 _LEFT_OUT: Final = (
-    "__pycache__", "core", "cli", "testing", "rl", "fast", "prompts", "divergence", "round_robin", "tuning.py",
+    "__pycache__", "core", "cli", "testing", "rl", "fast", "prompts", "divergence", "round_robin",
     "terminal.py", "schema.py", "_public.py", "README.md",
 )  # fmt: skip
 """Parts of the library that nothing on the page uses, or that no browser can run."""

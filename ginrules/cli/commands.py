@@ -46,9 +46,6 @@ COMMANDS: Final[Mapping[str, Command]] = {
     ),
     "simulate": Command("rounds", "Let players play many rounds, or whole matches, and show the figures.", "simulate_"),
     "diverge": Command("diverge", "Find the smallest round on which two rule sets disagree, and show it.", "diverge_"),
-    "tune": Command(
-        "tune", "Find the deadwood with which it is best to knock, or the best value of another parameter.", "tune_"
-    ),
     "tournament": Command("tournament", "Let players meet each other in mirrored games, and rate them."),
     "schema": Command(
         "records",

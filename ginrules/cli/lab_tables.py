@@ -1,8 +1,7 @@
-"""Comparisons, simulations and tunings as tables for the terminal."""
+"""Comparisons and simulations as tables for the terminal."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from rich import box
@@ -15,7 +14,7 @@ from ginrules.cli.rules import heads_of, name_of, print_changes
 from ginrules.lab.statistics.result import UNKNOWN
 
 if TYPE_CHECKING:
-    from ginrules.lab import Comparison, Estimate, Finding, Measure, Simulation, Trial, Tuning
+    from ginrules.lab import Comparison, Estimate, Finding, Measure, Simulation
 
 _GROUPS = (
     ("points",),
@@ -173,54 +172,6 @@ def _standings(result: Simulation) -> Table:
             Text(standing.player), _figure(standing.rounds, 100), _figure(standing.net, 1, signed=True), *matches
         )
     return table
-
-
-def print_tuning(console: Console, result: Tuning) -> None:
-    """Print every value tried, the best value, and its gain on fresh deals."""
-    console.print(
-        Text(
-            f"{name_of(result.rules)}: {result.rounds:,} rounds for each {result.parameter}, on the same deals, "
-            f"against {result.against}; seed {result.seed}."
-        )
-    )
-    console.print()
-    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
-    for head in (result.parameter, "points per round", "rounds won, %", "behind the best"):
-        table.add_column(head, justify="right")
-    for trial in result.trials:
-        is_best = result.best is not None and trial.value == result.best
-        table.add_row(*_trial(trial, is_best=is_best), style="bold" if is_best else None)
-    print_table(table, console)
-    console.print()
-    for line in _verdict(result):
-        console.print(Text(line))
-    console.print(Text(f"{interval_text()} In the table, the best value looks better than it is."))
-    if result.partial:
-        console.print(Text("The run was interrupted: these are the figures of the rounds played.", style="bold"))
-
-
-def _verdict(result: Tuning) -> Iterator[str]:
-    """Yield which value is best, and its gain on fresh deals."""
-    final = result.final
-    if final is None:
-        if result.best is not None:
-            yield f"So far {result.parameter} {result.best} has gained most; it has not been played on fresh deals yet."
-        return
-    yield (
-        f"The best {result.parameter} is {result.best}. On fresh deals it gains "
-        f"{_figure(final.net, 1, signed=True)} points per round and wins {_figure(final.rounds, 100)}% of the rounds."
-    )
-    if result.over is not None:
-        likely = "which may be chance" if result.over.contains_zero else "which is more than chance"
-        yield (
-            f"There it is ahead of {result.second}, the second best, by {_figure(result.over, 1, signed=True)} "
-            f"points per round, {likely}."
-        )
-
-
-def _trial(trial: Trial, *, is_best: bool) -> tuple[str, ...]:
-    behind = "best" if is_best else _figure(trial.behind, 1)
-    return str(trial.value), _figure(trial.net, 1, signed=True), _figure(trial.rounds, 100), behind
 
 
 def _figure(estimate: Estimate | None, factor: int, *, signed: bool = False) -> str:

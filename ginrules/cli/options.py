@@ -18,8 +18,6 @@ PlayerCount = Annotated[int | None, Positive]
 
 AnyPlayer = PlayerName | str
 """A player of the lab by its name, or your own after ``python:``, ``process:`` or ``policy:``."""
-TunableName = Literal["greedy", "careful", "expert", "searching"]
-"""The players that have parameters. Their makers are in `ginrules.cli.running`."""
 
 Workers = Annotated[int, Parameter(name="--workers")]
 WorkersForMany = Annotated[int | None, Parameter(name="--workers")]

@@ -1,6 +1,5 @@
 """Long runs from the command line: their players, their processes, and an interrupted run's results."""
 
-import inspect
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -9,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeVar
 
-from ginrules.cli.options import AnyPlayer, TunableName
+from ginrules.cli.options import AnyPlayer
 from ginrules.errors import InvalidRunError, LabError
 from ginrules.players.named import PYTHON
 from ginrules.players.named import player_named as maker_named
@@ -84,17 +83,6 @@ def contestants(
     is_for_other = player != "greedy" and against == "greedy"
     mine, theirs = (None, threshold) if is_for_other else (threshold, None)
     return player_named(player, mine), player_named(against, theirs)
-
-
-def parameters_of(name: TunableName) -> tuple[str, ...]:
-    """Return a player's parameters by name.
-
-    Examples:
-        >>> parameters_of("greedy"), parameters_of("careful")[0]
-        (('threshold',), 'draws')
-    """
-    parameters = inspect.signature(maker_named(name)).parameters
-    return tuple(parameter for parameter in parameters if parameter not in {"seed", "_seed"})
 
 
 _MANY_ROUNDS: Final = 50_000

@@ -29,7 +29,6 @@ _PUBLIC: Final = {
     "lab.statistics.estimate": "Estimate",
     "lab.statistics.histogram": "Histogram",
     "lab.statistics.measures": "Measure",
-    "lab.tuning": "Trial Tuning tune",
     "play.run_deals": "Played",
 }
 _SUBMODULES: Final = ("report", "statistics")

@@ -20,11 +20,10 @@ from ginrules.lab.statistics.checkpoints import Checkpoint
 from ginrules.lab.statistics.estimate import Estimate
 from ginrules.lab.statistics.histogram import Histogram
 from ginrules.lab.statistics.measures import Measure
-from ginrules.lab.tuning import Trial, Tuning, tune
 from ginrules.play.run_deals import Played
 
 __all__ = ["Alike", "Checkpoint", "Comparison", "Decision", "Divergence", "Entrants", "Estimate", "Figure", "Finding",
     "Histogram", "Loss", "MatchDivergence", "Measure", "Parts", "Played", "Precision", "Progress", "Review",
     "RoundDivergence", "RoundReview", "Row", "Simulated", "SimulatedMatch", "Simulation", "SplitRun", "Standing",
-    "TakeRows", "Tournament", "Trial", "Tuning", "compare", "diverge", "play_match", "play_round", "replayed", "report",
-    "review", "rows", "simulate", "statistics", "tournament", "tune"]
+    "TakeRows", "Tournament", "compare", "diverge", "play_match", "play_round", "replayed", "report", "review", "rows",
+    "simulate", "statistics", "tournament"]

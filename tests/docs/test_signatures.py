@@ -91,7 +91,7 @@ def test_no_name_is_shown_as_a_module(package):
             assert not package[name.removeprefix("ginrules.")].is_module, name
 
 
-@pytest.mark.parametrize("name", ["simulate", "compare", "tune", "rows", "tournament"])
+@pytest.mark.parametrize("name", ["simulate", "compare", "rows", "tournament"])
 def test_options_of_a_run_are_parameters_like_others(package, name):
     run = getattr(importlib.import_module("ginrules.lab"), name)
     shown = package[f"lab.{name}"].final_target

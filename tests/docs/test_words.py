@@ -178,7 +178,7 @@ SHORT = 200
 GUIDES = {
     "beliefs", "compare-rules", "fast", "intervals", "javascript", "language-models", "learning", "long-runs",
     "players", "port", "put-it-online", "pytorch", "review", "score-pad", "search", "server", "tournaments",
-    "tune-and-diverge", "tutorial", "views", "guides/index", "rules/own",
+    "diverge", "tutorial", "views", "guides/index", "rules/own",
 }  # fmt: skip
 """The pages for a reader who is doing something."""
 

@@ -20,7 +20,7 @@ from typing import NamedTuple
 from ginrules.cards import Card, CardSet
 from ginrules.errors import GinRulesError
 from ginrules.fast.card_net import CardNet
-from ginrules.lab import Checkpoint, compare, simulate, tune
+from ginrules.lab import Checkpoint, compare, simulate
 from ginrules.melds.arrange import best_arrangement, deadwood
 from ginrules.nets.belief import BeliefNet
 from ginrules.nets.files import _array_head, _text
@@ -320,7 +320,6 @@ def checkpoints() -> list[str]:
     runs = (
         simulate(rules[0], two, rounds=8), simulate(rules[0], two, matches=4),
         compare(*rules, players=new_greedy, rounds=24),
-        tune(rules[0], new_greedy, values=(0, 5), rounds=6),
     )  # fmt: skip
     return [run.checkpoint.dumps() for run in runs]
 

@@ -1,4 +1,4 @@
-"""``ginrules compare``, ``simulate``, ``diverge`` and ``tune``: several rule sets, files, workers."""
+"""``ginrules compare``, ``simulate`` and ``diverge``: several rule sets, files, workers."""
 
 import csv
 import json
@@ -103,17 +103,6 @@ def test_simulate(run):
         ("simulate standard --workers 0", "workers: expected a whole number from 1 up, got 0"),
         ("simulate standard --player simple --threshold 5", "a threshold is for greedy"),
         ("compare standard nosuch", "no preset"),
-        ("tune standard --values -1", "expected 0 points or more (0 plays for gin), got -1"),
-        ("tune standard --values=-1,3", "got -1 (new_greedy with seed 0, standard, seed 1)"),
-        ("tune standard --values 1,x", "'x' is not a value of threshold"),
-        ("tune standard --values nan", "'nan' is not a value of threshold"),
-        ("tune standard --values 3,3", "one or more values of threshold, each once, got (3, 3)"),
-        ("tune standard --player x", "player"),
-        ("tune standard --player random", "player"),
-        ("tune standard --player careful", "name the parameter to tune: careful has draws, knock-worth, feed-cost,"),
-        ("tune standard --parameter budget", "greedy has no parameter 'budget': greedy has threshold"),
-        ("tune standard --player searching --parameter budget", "name the values of budget to try"),
-        ("tune standard --player searching --parameter budget --values 0", "expected a whole number from 1 up, got 0"),
         ("diverge standard", "b"),
     ],
 )
@@ -132,27 +121,6 @@ def test_diverge_tells_and_saves(run, tmp_path):
     (record,) = read_records(path)
     assert record.rules.name == "standard"
     assert run("diverge", "standard", "standard")[0] == 1
-
-
-def test_tune(run):
-    status, out, err = run("tune", "standard", "--values", "0", "10", "--rounds", "40")
-    assert (status, err) == (0, "")
-    assert "The best threshold is " in out
-    plain = json.loads(run("tune", "standard", "--values", "0, ,10,", "--rounds", "40", "--json")[1])
-    assert [trial["value"] for trial in plain["trials"]] == [0, 10]
-
-
-def test_tune_tries_any_parameter_of_a_player(run):
-    words = ("tune", "standard", "--player", "searching", "--parameter", "budget", "--values", "1,2", "--rounds", "8")
-    plain = json.loads(run(*words, "--json")[1])
-    assert [trial["player"] for trial in plain["trials"]] == ["searching, budget 1", "searching, budget 2"]
-    assert plain["against"] == "searching"
-    words = ("tune", "standard", "--player", "careful", "--parameter", "feed-cost", "--values", "0", "1.5",
-             "--against", "greedy", "--rounds", "8")  # fmt: skip
-    status, out, err = run(*words)
-    assert (status, err) == (0, "")
-    assert "The best feed_cost is " in out
-    assert json.loads(run(*words, "--json")[1])["trials"][1]["value"] == 1.5
 
 
 class TestCheckpoints:
@@ -237,14 +205,14 @@ def wrong(what, seed):
     return new_wrong(seed, what, every=200)
 
 
-COMMANDS = ["simulate standard", "compare standard oklahoma", "tune standard --values 0,5"]
+COMMANDS = ["simulate standard", "compare standard oklahoma"]
 SAID = [
     ("illegal", "broke the rules: big gin"), ("nonsense", "broke the rules: expected an action, got 7 "),
     ("raises", "raised ZeroDivisionError: no reason"), ("exits", "raised SystemExit: 4"),
     ("dies", "a worker died, or its pool broke, over "), ("ctrl-c", ""),
 ]  # fmt: skip
 WRONG = [(command, what, said) for command in COMMANDS for what, said in SAID]
-ONE_OF_EACH = [(COMMANDS[number % 3], *said) for number, said in enumerate(SAID)]
+ONE_OF_EACH = [(COMMANDS[number % 2], *said) for number, said in enumerate(SAID)]
 
 
 @pytest.mark.parametrize(("command", "what", "said"), slow(ONE_OF_EACH, WRONG))
@@ -313,7 +281,7 @@ def test_where_nothing_could_be_played_no_figures_are_shown(run, tmp_path, monke
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr(checkpoint_file.KeptFile, "write", refused)
-    for words in (("simulate", "standard"), ("compare", "standard", "oklahoma"), ("tune", "standard")):
+    for words in (("simulate", "standard"), ("compare", "standard", "oklahoma")):
         status, out, err = run(*words, "--rounds", "40", "--checkpoint", str(tmp_path / "run.json"))
         assert (status, out) == (2, "")
         assert err.endswith("run.json cannot be written: Permission denied; nothing was played\n")

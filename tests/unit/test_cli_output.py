@@ -127,7 +127,6 @@ def test_bad_texts_on_the_standard_input(run, monkeypatch, capsys):
         ["melds", "As 2s 3s 7s 2c 7c Ad 2d Ah 2h 7h"],
         pytest.param(["compare", "standard", "oklahoma", "--rounds", "20"], marks=pytest.mark.slow),
         pytest.param(["simulate", "standard", "--rounds", "20"], marks=pytest.mark.slow),
-        pytest.param(["tune", "standard", "--rounds", "20", "--values", "0,10"], marks=pytest.mark.slow),
         ["score", "-"],
     ],
 )
@@ -203,7 +202,7 @@ def test_an_interrupted_run_shows_its_figures_and_ends_with_130(run, monkeypatch
 
     monkeypatch.setattr(running, "shows_progress", lambda **_: running.stop_at_once)
     alone = ["--workers", "1"]  # starting others takes longer than all the rest
-    for words in (["compare", "standard", "oklahoma"], ["simulate", "standard", *alone], ["tune", "standard", *alone]):
+    for words in (["compare", "standard", "oklahoma"], ["simulate", "standard", *alone]):
         status, out, _ = run(*words, "--rounds", "100000")
         assert (status, "The run was interrupted" in " ".join(out.split())) == (130, True), words
     status, out, _ = run("diverge", "standard", "oklahoma")

@@ -44,7 +44,6 @@ COMMAND_LINES = [
     ("compare standard oklahoma --rounds 40 --player greedy --against simple", 0, ""),
     ("simulate standard --matches 2 --player greedy", 0, ""),
     ("diverge standard oklahoma --effort 2", 0, ""),
-    ("tune standard --values 3,10 --rounds 10", 0, ""),
     ("tournament greedy random simple --games 4", 0, ""),
     *((f"{name} --help", 0, "") for name in ("", *COMMANDS)),
 ]

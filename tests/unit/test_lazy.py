@@ -38,7 +38,9 @@ def test_a_name_in_two_tables_of_one_module_is_found():
 
 
 def test_a_module_is_loaded_when_its_name_is_read():
-    code = "import sys, ginrules.lab as lab; name = 'ginrules.lab.tuning'; print(name in sys.modules); lab.tune; "
+    code = (
+        "import sys, ginrules.lab as lab; name = 'ginrules.lab.simulation'; print(name in sys.modules); lab.simulate; "
+    )
     done = subprocess.run([sys.executable, "-c", f"{code}print(name in sys.modules)"], capture_output=True, check=True)
     assert done.stdout.split() == [b"False", b"True"]
 

@@ -15,7 +15,7 @@ from ginrules import errors, fast
 from ginrules.cli.saved import PERSON, Lineup, new_game
 from ginrules.cli.session import PROMPT, TerminalMatch
 from ginrules.errors import LabError, WorkerLostError
-from ginrules.lab import compare, play_match, play_round, rows, simulate, tournament, tune
+from ginrules.lab import compare, play_match, play_round, rows, simulate, tournament
 from ginrules.play.deal import deal, shuffled
 from ginrules.play.engine import apply, legal_actions
 from ginrules.play.run_deals import deal_seed, new_deal, with_dealer
@@ -56,10 +56,6 @@ def in_a_run(run, maker, **options):
 
 def in_compare(maker, **options):
     compare(STANDARD, "oklahoma", players=(Plain, maker), rounds=40, **options)
-
-
-def in_tune(maker, **options):
-    tune(STANDARD, maker, parameter="margin", values=(1, 2), against=Plain, rounds=40, **options)
 
 
 def in_rows(maker, **options):
@@ -148,7 +144,6 @@ WAYS = {
     "play_match": (in_match, {deal_seed(5, number) for number in range(40)}),
     "simulate": (partial(in_a_run, simulate), OF_RUN),
     "compare": (in_compare, OF_RUN),
-    "tune": (in_tune, OF_RUN),
     "tournament": (in_tournament, {deal_seed(seed, number) for seed in OF_RUN for number in range(5)}),
     "rows": (in_rows, OF_RUN),
     "fast.play": (in_fast_play, {7, 8}),
@@ -159,7 +154,7 @@ WAYS = {
     "SeatEnv": (in_seat_env, {9}),
     "ginrules play": (at_the_terminal, {deal_seed(5, 0) >> 10}),
 }
-RUNS = ("simulate", "compare", "tune", "tournament", "rows")
+RUNS = ("simulate", "compare", "tournament", "rows")
 STEPPED = ("Rounds", "Rounds with an advisor", "VectorEnv", "SeatEnv", "ginrules play")
 CANNOT = {
     **dict.fromkeys(

@@ -1,1 +1,1 @@
-"""The runner of simulate, compare and tune: it plays rounds, matches and whole runs between players."""
+"""The runner of every experiment: it plays rounds, matches and whole runs between players."""

@@ -113,19 +113,13 @@ class RunOptions:
         """
         return None if isinstance(self.progress, bool) else self.progress
 
-    def counting(self, jobs: int, *, before: int = 0, after: int = 0) -> Self:
-        """Return these options with the progress of all jobs of a run, not of a single job.
-
-        Args:
-            jobs: The number of jobs.
-            before: What was done before the run.
-            after: What is to be done after it.
-        """
+    def counting(self, jobs: int) -> Self:
+        """Return these options with the progress of this number of jobs of a run, not of a single job."""
         report = self.report
 
         def count(done: int, total: int) -> None:
             if report is not None:
-                report(before + done * jobs, before + total * jobs + after)
+                report(done * jobs, total * jobs)
 
         changes: dict[str, Any] = {"progress": None if report is None else count}
         return attrs.evolve(self, **changes)

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from ginrules.errors import InvalidRunError, LabError, WrongTypeError
-from ginrules.lab import Checkpoint, Precision, simulate, tune
+from ginrules.lab import Checkpoint, Precision, simulate
 from ginrules.lab.runner.progress import interruptible
 from ginrules.lab.statistics import checkpoint_file, checkpoints
 from ginrules.lab.statistics.checkpoints import MOST_BYTES
@@ -32,7 +32,6 @@ RUNS = {
     "several rule sets": partial(compare, STANDARD, OKLAHOMA, preset("palace"), rounds=30),
     "games of matches": partial(compare, STANDARD, preset("multi-match"), rounds=50),
     "until": partial(compare, STANDARD, OKLAHOMA, rounds=400, until=Precision(5.0)),
-    "search": partial(tune, STANDARD, new_greedy, values=(0, 5, 10), rounds=24),
 }
 """Runs that take a checkpoint."""
 
@@ -170,9 +169,6 @@ def test_sums_that_are_missing_are_refused(missing, monkeypatch):
     data = RUNS["rounds"]().checkpoint.as_plain()
     with pytest.raises(InvalidRunError, match=f"{missing}: expected those of this run, but '[a-z0-9 -]+' is missing"):
         RUNS["rounds"](resume=Checkpoint.from_plain({**data, "counts": {}, missing: {}}))
-    fresh = RUNS["search"]().checkpoint.as_plain()
-    with pytest.raises(InvalidRunError, match="fresh ones after the others, got 0 and 6"):
-        RUNS["search"](resume=Checkpoint.from_plain({**fresh, "units": 0, "sums": {}}))
 
 
 @pytest.mark.parametrize(("text", "message"), [
@@ -215,7 +211,7 @@ def test_deep_nesting_is_refused_without_a_walk():
     ({"checkpoint": "/dev/full"}, InvalidRunError, "is larger than"),
     ({"checkpoint": "."}, InvalidRunError, "cannot be read: Is a directory"),
 ])  # fmt: skip
-@pytest.mark.parametrize("kind", ["rounds", "comparison", "search"])
+@pytest.mark.parametrize("kind", ["rounds", "comparison"])
 def test_wrong_arguments_are_refused(kind, options, error, message):
     with pytest.raises(error, match=message):
         RUNS[kind](**options)
@@ -265,8 +261,8 @@ def test_a_file_that_cannot_be_written_at_the_end_is_kept_elsewhere(path, monkey
 def test_a_disk_that_is_full_at_the_end_costs_the_file_and_not_the_figures(path, monkeypatch):
     monkeypatch.setattr(os, "fsync", Full(1, 10**6))
     with pytest.raises(LabError, match="No space left on device; it is not kept") as error:
-        RUNS["search"](checkpoint=path)
-    assert error.value.partial == RUNS["search"]()
+        RUNS["matches"](checkpoint=path)
+    assert error.value.partial == RUNS["matches"]()
     assert Checkpoint.loads(path.read_text()).units == 0  # the checkpoint of the beginning is whole
 
 
@@ -412,7 +408,7 @@ def test_sigterm_and_sigkill_of_the_command(tmp_path, workers_):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["simulation", "comparison", "search"])
+@pytest.mark.parametrize("name", ["simulation", "comparison"])
 def test_runs_killed_at_random_moments_end_with_the_same_figures(name):
     kills = pytest.importorskip("tools.kills", reason="not part of the distribution")
     counts = kills.measure(name, rounds=120, kills=3, in_write=3, seed=5)

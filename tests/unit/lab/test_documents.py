@@ -2,7 +2,7 @@
 
 import pytest
 
-from ginrules.lab import compare, simulate, tournament, tune
+from ginrules.lab import compare, simulate, tournament
 
 ESTIMATE = ["value", "low", "high"]
 MEASURE = ["key", "title", "unit", "doc"]
@@ -10,7 +10,6 @@ RULES = ["name", "title", "digest"]
 RUN = [
     "players", "strength", "contestants", "seats", "rounds", "deals", "seed", "repriced", "level", "method", "partial",
 ]  # fmt: skip
-TRIAL = ["value", "player", "net", "rounds", "behind"]
 
 DOCUMENTS = {
     "simulate": (
@@ -41,17 +40,6 @@ DOCUMENTS = {
         lambda: compare("standard", "oklahoma", "straight-gin", players="simple", rounds=20),
         {"": ["rules", *RUN, "pairs"], "rules": RULES,
          "pairs": ["a", "b", "changes", *RUN, "measures", "distributions"]},
-    ),
-    "tune": (
-        lambda: tune("standard", "greedy", parameter="threshold", values=[0, 10], rounds=20),
-        {
-            "": ["rules", "parameter", "against", "trials", "best", "final", "second", "over", "seats", "rounds",
-                 "fresh_rounds", "seed", "partial", "level"],
-            "trials": TRIAL,
-            "trials.net": ESTIMATE,
-            "final": TRIAL,
-            "over": ESTIMATE,
-        },
     ),
     "tournament": (
         lambda: tournament(["simple", "random"], "standard+match_target=30", games=24),

@@ -167,7 +167,7 @@ def test_a_worker_without_the_module_names_it_and_is_not_lost():
         assert simulate("standard", "greedy", rounds=40, executor=pool).rounds == 40
 
 
-@pytest.mark.parametrize("command", ["tournament", "simulate", "tune", "play"])
+@pytest.mark.parametrize("command", ["tournament", "simulate", "play"])
 @pytest.mark.usefixtures("here")
 def test_every_command_takes_it(command, capsys, monkeypatch):
     def leave(_prompt):
@@ -178,7 +178,6 @@ def test_every_command_takes_it(command, capsys, monkeypatch):
     words = {
         "tournament": [text, "greedy", "--games", "4"],
         "simulate": ["standard", "--player", "simple", "--against", text, "--rounds", "4"],
-        "tune": ["standard", "--against", text, "--rounds", "4", "--values", "5"],
         "play": ["standard", "--player", text],
     }[command]
     assert main([command, *words]) == 0

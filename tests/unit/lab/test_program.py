@@ -234,7 +234,6 @@ def test_the_example_in_another_language_plays():
         ("tournament --games 4 random", "players", ["random", "loner"]),
         ("simulate standard --rounds 4 --player random --against", "contestants", ["random", "loner"]),
         ("compare standard oklahoma --rounds 20 --player", "players", "loner"),
-        ("tune standard --values 5,10 --rounds 20 --against", "against", "loner"),
     ],
 )
 def test_the_command_line_takes_programs(words, key, players):

@@ -19,7 +19,7 @@ import pytest
 import ginrules as gin
 from ginrules import records
 from ginrules.errors import LabError, PictureError
-from ginrules.lab import diverge, rows, simulate, tournament, tune
+from ginrules.lab import diverge, rows, simulate, tournament
 from ginrules.lab.report import RowFile, html, save, save_figure, save_rows, simulation_page
 from ginrules.lab.report.charts import Scale, bar_width, bars, interval, scale_of, ticks
 from ginrules.lab.report.figure import bars_figure, differences_figure, figure
@@ -389,7 +389,6 @@ RESULTS = {
     "comparison": lambda: compare("standard", "straight-gin", "oklahoma", rounds=20),
     "simulation": lambda: simulate("standard", [new_greedy, Simple], rounds=20),
     "tournament": lambda: tournament(["greedy", "simple", "random"], "standard", 8),
-    "tuning": lambda: tune("standard", new_greedy, parameter="threshold", values=[5, 10], rounds=20),
 }
 
 
@@ -424,7 +423,6 @@ def shown_values():
     yield (comparison := compare(rules, other, rounds=20))
     yield comparison["points"]
     yield simulate(rules, new_greedy, rounds=20)
-    yield tune(rules, new_greedy, parameter="threshold", values=[5, 10], rounds=20)
     yield tournament({STRANGE: "greedy", "b": "simple"}, rules, 20)
     yield diverge(rules, other, effort=2)
     yield diverge(rules, other.evolve(knock_limit=10), effort=2)
@@ -451,12 +449,9 @@ def decoded(link):
     return base64.b64decode(link.partition(",")[2]).decode()
 
 
-@pytest.mark.parametrize("kind", ["comparison", "simulation", "tuning", "tournament"])
+@pytest.mark.parametrize("kind", ["comparison", "simulation", "tournament"])
 def test_a_plot_is_drawn_in_two_looks(kind):
-    large = {
-        "tuning": lambda: tune("standard", new_greedy, parameter="threshold", values=[5, 10], rounds=100),
-        "tournament": lambda: tournament(["greedy", "simple"], "standard", 40),
-    }
+    large = {"tournament": lambda: tournament(["greedy", "simple"], "standard", 40)}
     html = large.get(kind, RESULTS[kind])()._repr_html_()
     links = Reader(html).links
     assert len(links) == 2

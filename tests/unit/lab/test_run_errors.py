@@ -8,7 +8,7 @@ import pytest
 
 from ginrules import errors
 from ginrules.errors import InvalidRunError, LabError
-from ginrules.lab import compare, rows, simulate, tune
+from ginrules.lab import compare, rows, simulate
 from ginrules.lab.runner.play import play_dealt
 from ginrules.play.run_deals import deal_seed, new_deal
 from ginrules.players import new_greedy
@@ -34,21 +34,15 @@ WRONG = {
 EVERY = 29
 
 
-def tuned(rules, players, **options):
-    """`tune` with the faulty player as the candidate."""
-    return tune(rules, players[1], parameter="margin", values=(1, 2), against=players[0], **options)
-
-
 RUNS = {
     "simulate": simulate,
     "compare": lambda rules, players, **options: compare(rules, OKLAHOMA, players=players, **options),
-    "tune": tuned,
 }
 
 
 # outside the main thread a call is not ended; no player hangs there
 CASES = [
-    *((run, "here", what) for number, run in enumerate(RUNS) for what in slow([*WRONG][number::3], [*WRONG])),
+    *((run, "here", what) for number, run in enumerate(RUNS) for what in slow([*WRONG][number::2], [*WRONG])),
     *(("simulate", "threads", what) for what in WRONG if what not in {"hangs", "sleeps"}),
 ]
 
@@ -69,7 +63,7 @@ def test_a_player_that_goes_wrong_is_named_and_the_rest_is_kept(run, where, what
     assert 0 < kept.rounds < 400
     if kept.rounds >= 40:
         again = play((new_greedy, partial(new_wrong, what="nothing wrong")), rounds=kept.rounds)
-        assert again.trials == kept.trials if run == "tune" else again["points"] == kept["points"]
+        assert again["points"] == kept["points"]
     home = pickle.loads(pickle.dumps(error))  # noqa: S301 - our own
     assert (str(home), home.details) == (str(error), error.details)
 
@@ -111,7 +105,7 @@ def test_a_player_that_cannot_be_made_is_named():
     with pytest.raises(errors.PlayerFailedError, match=r"player 0 could not be made: .*standard and oklahoma"):
         compare(STANDARD, OKLAHOMA, players=lambda _seed: 1 // 0, rounds=40)
     with pytest.raises(errors.PlayerFailedError, match=r"player 0 could not be made: TypeError: .*'nerve'"):
-        tune(STANDARD, new_greedy, parameter="nerve", values=(1,))
+        simulate(STANDARD, partial(new_greedy, nerve=1))
 
 
 @pytest.mark.parametrize("run", [*RUNS, "rows"])
@@ -130,9 +124,7 @@ def test_a_worker_that_dies_is_named_with_its_deals(run, workers):
     error = caught.value
     details = error.details
     assert details["rules"] == (["standard", "oklahoma"] if run == "compare" else ["standard"])
-    assert details["players"][-2:] == (
-        ["wrong (2)", str(new_greedy(1))] if run == "tune" else [str(new_greedy(1)), "wrong"]
-    )
+    assert details["players"][-2:] == [str(new_greedy(1)), "wrong"]
     assert details["seeds"] == [deal_seed(details["seed"], number) for number in details["units"]]
     assert (details["first"], details["last"]) == (details["units"][0], details["units"][-1])
     for text in ("standard", "wrong", "seed 1", f"deals {details['first']} to {details['last']}"):

@@ -13,7 +13,7 @@ import attrs
 import pytest
 
 from ginrules.errors import InvalidRunError, LabError, WrongTypeError
-from ginrules.lab import compare, diverge, play_match, rows, simulate, tournament, tune
+from ginrules.lab import compare, diverge, play_match, rows, simulate, tournament
 from ginrules.lab.runner import progress as progress_module
 from ginrules.lab.runner.options import RunKeywords, RunOptions
 from ginrules.lab.runner.progress import ProgressLine
@@ -30,10 +30,9 @@ RUNS = {
     "simulate": partial(simulate, "standard", rounds=8),
     "rows": partial(all_rows, "standard", rounds=8),
     "compare": partial(compare, "standard", "oklahoma", rounds=20),
-    "tune": partial(tune, "standard", values=(0, 5), rounds=8),
     "play_match": partial(play_match, QUICK),
 }
-"""Everything that takes players by name; `tune` has no default."""
+"""Everything that takes players by name."""
 
 EXPERIMENTS = {
     **{name: partial(run, players="greedy") for name, run in RUNS.items() if name != "play_match"},
@@ -47,7 +46,7 @@ def test_keywords_are_the_fields(keywords, options):
     assert get_type_hints(keywords) == {field.name: hints[field.name] for field in attrs.fields(options)}
 
 
-@pytest.mark.parametrize("run", [simulate, compare, tune, tournament])
+@pytest.mark.parametrize("run", [simulate, compare, tournament])
 def test_help_names_every_option_once(run):
     parameters = inspect.signature(run).parameters
     for field in attrs.fields(KeptRunOptions):

@@ -11,7 +11,7 @@ import pytest
 
 from ginrules import errors
 from ginrules.errors import InvalidRunError
-from ginrules.lab import Checkpoint, Row, play_match, replayed, rows, simulate, tune
+from ginrules.lab import Checkpoint, Row, play_match, replayed, rows, simulate
 from ginrules.lab.runner import workers as workers_module
 from ginrules.play.deal import seated
 from ginrules.players import Greedy, RandomPlayer, new_greedy
@@ -146,15 +146,12 @@ def test_the_same_figures_with_any_workers(workers):
         assert list(rows(STANDARD, TWO, rounds=60, executor=processes)) == list(rows(STANDARD, TWO, rounds=60))
         three = partial(compare, STANDARD, OKLAHOMA, preset("straight-gin"), rounds=80, players=TWO)
         assert three(executor=processes) == three()
-        tuned = partial(tune, STANDARD, new_greedy, values=(0, 5), rounds=40)
-        assert tuned(executor=processes) == tuned()
 
 
 def test_no_figure_depends_on_the_size_of_a_chunk(monkeypatch):
     runs = (
         partial(simulate, STANDARD, TWO, rounds=100),
         partial(compare, STANDARD, OKLAHOMA, rounds=60),
-        partial(tune, STANDARD, new_greedy, values=(0, 5), rounds=60),
     )
     expected = [run() for run in runs]
     monkeypatch.setattr(workers_module, "CHUNK", 7)
@@ -214,8 +211,6 @@ def test_chunks_that_a_cluster_loses_are_played_again(new_player, tmp_path):
     assert list(rows(STANDARD, new_player, rounds=40, executor=Losing())) == list(rows(STANDARD, new_player, rounds=40))
     compared = partial(compare, STANDARD, OKLAHOMA, players=new_player, rounds=60)
     assert compared(executor=Losing()) == compared()
-    tuned = partial(tune, STANDARD, new_greedy, values=(0, 5, 10), rounds=24)
-    assert tuned(executor=Losing()) == tuned()
 
 
 @pytest.mark.skipif(importlib.util.find_spec("distributed") is None, reason="the extra dask is not installed")
@@ -330,36 +325,6 @@ def test_ctrl_c_ends_a_comparison_with_the_results_so_far():
     assert result["points"].a == compare(STANDARD, OKLAHOMA, rounds=result.rounds)["points"].a
 
 
-@pytest.mark.parametrize(("after", "final"), [(130, False), (481, True)])
-def test_ctrl_c_ends_a_search_with_the_results_so_far(after, final):
-    tuned = partial(tune, STANDARD, new_greedy, values=(0, 5, 10), seed=4)
-
-    def stop(done, _total):
-        if done >= after:
-            raise KeyboardInterrupt
-
-    result = tuned(rounds=160, progress=stop)
-    assert result.partial
-    if final:
-        assert result.rounds == 160
-        assert 0 < result.fresh_rounds < 160
-        assert result.final.value == result.best
-        assert result.trials == tuned(rounds=160).trials
-    else:
-        assert 0 < result.rounds < 160
-        assert (result.fresh_rounds, result.final, result.over) == (0, None, None)
-        assert result.trials == tuned(rounds=result.rounds).trials
-    assert result.best in {0, 5, 10}
-    assert json.loads(json.dumps(result.as_plain()))["partial"]
-
-
-def test_a_search_stopped_before_its_first_deal_knows_nothing():
-    never = partial(new_wrong, what="ctrl-c", every=1)
-    result = tune(STANDARD, never, parameter="margin", values=(0,), against=new_greedy, rounds=20)
-    assert (result.best, result.final, result.rounds, result.partial) == (None, None, 0, True)
-    assert result.trials[0].net is None
-
-
 def test_figures_and_rounds_come_from_playing_once():
     lines = []
     assert simulate(STANDARD, TWO, rounds=60, take_rows=lines.extend) == simulate(STANDARD, TWO, rounds=60)
@@ -411,14 +376,9 @@ def test_players_that_are_not_players_are_refused(wrong):
         partial(simulate, STANDARD, wrong, rounds=4),
         partial(rows, STANDARD, wrong, rounds=4),
         partial(compare, STANDARD, OKLAHOMA, players=wrong),
-        partial(tune, STANDARD, wrong, values=(1,)),
     ):
         with pytest.raises(InvalidRunError, match=known):
             run()
-    with pytest.raises(InvalidRunError, match=known):
-        tune(STANDARD, new_greedy, against="greedier")
-    with pytest.raises(InvalidRunError, match=known):
-        tune(STANDARD, None, values=(1,))
 
 
 def test_a_factory_that_makes_no_player_is_named():

@@ -7,7 +7,7 @@ from itertools import permutations
 import pytest
 
 from ginrules.errors import InvalidRunError
-from ginrules.lab import compare, rows, simulate, tournament, tune
+from ginrules.lab import compare, rows, simulate, tournament
 from ginrules.play.run_deals import are_drawn, seatings
 from ginrules.players import Expert, Greedy, new_greedy
 
@@ -44,7 +44,6 @@ def test_equal_opponents_do_not_change_places_among_themselves():
     both = partial(compare, "knock-rummy", "knock-rummy+knock_limit=20", seats=3)
     assert both(players=(Expert, new_greedy, new_greedy), rounds=90).deals == 10
     assert both(players=(Expert, new_greedy, Greedy), rounds=180).deals == 10
-    assert tune("knock-rummy", new_greedy, values=(0, 9), rounds=18, seats=3).rounds == 18
 
 
 @pytest.mark.parametrize("rules", ["knock-rummy", "group-gin", "penalty-2-to-4"])

@@ -24,7 +24,6 @@ print(bool(diverge("standard", "standard+gin_bonus=25")))
 for run in (
     lambda: lab.simulate("standard", "greedy", rounds=20),
     lambda: lab.compare("standard", "oklahoma", rounds=40),
-    lambda: lab.tune("standard", "greedy", values=(0, 10), rounds=20),
     lambda: lab.tournament(["greedy", "random"], games=4),
     lambda: lab.rows("standard", "greedy", rounds=4),
 ):
@@ -79,7 +78,7 @@ MISSING = "LabError runs of the lab need NumPy: pip install 'ginrules[fast]'"
 
 
 def test_players_need_no_numpy_and_runs_name_the_extra(tmp_path):
-    assert lines_of(SCRIPT, tmp_path) == ["gin", "True", "take", "False", *[MISSING] * 5]
+    assert lines_of(SCRIPT, tmp_path) == ["gin", "True", "take", "False", *[MISSING] * 4]
 
 
 def test_the_pages_need_no_numpy(tmp_path):

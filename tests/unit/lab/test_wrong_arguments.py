@@ -7,7 +7,7 @@ import pytest
 
 import ginrules as gin
 from ginrules.errors import InvalidRunError
-from ginrules.lab import compare, diverge, play_match, play_round, replayed, rows, simulate, tune
+from ginrules.lab import compare, diverge, play_match, play_round, replayed, rows, simulate
 from ginrules.players import Careful, Greedy, RandomPlayer, Searching, Simple, new_greedy
 
 STANDARD = gin.preset("standard")
@@ -24,7 +24,6 @@ CALLS = {
     "simulate": (simulate, {"rules": STANDARD, "players": new_greedy, "rounds": 2}),
     "rows": (all_rows, {"rules": STANDARD, "players": new_greedy, "rounds": 2}),
     "compare": (compare, {"a": STANDARD, "b": STANDARD.evolve(gin_bonus=30), "rounds": 4}),
-    "tune": (tune, {"rules": STANDARD, "players": new_greedy, "values": (0,), "rounds": 2}),
     "play_match": (play_match, {"rules": STANDARD.evolve(target=30), "players": [new_greedy]}),
     "play_round": (play_round, {"rules": STANDARD, "players": [Greedy(), Greedy()], "order": gin.shuffled(7)}),
     "replayed": (replayed, {"row": ROW, "rules": STANDARD, "players": new_greedy}),
@@ -56,7 +55,7 @@ def test_no_wrong_argument_ends_in_an_error_of_python(name, tmp_path, monkeypatc
 
 
 def test_the_seed_of_a_run_is_a_whole_number():
-    calls = {name: CALLS[name] for name in ("simulate", "rows", "compare", "tune", "play_match")}
+    calls = {name: CALLS[name] for name in ("simulate", "rows", "compare", "play_match")}
     calls["diverge"] = diverge, {"a": STANDARD, "b": STANDARD.evolve(knock_limit=5)}
     for call, right in calls.values():
         for seed in ("1", 1.5, None, True, random.Random(1)):

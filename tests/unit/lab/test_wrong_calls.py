@@ -83,7 +83,6 @@ def lab_calls(folder):
     habits = search.Habits()
     yield lab.compare, {"a": S, "b": "group-gin", "rounds": 30, "seed": 1, "players": "greedy"}
     yield lab.tournament, {"players": ["greedy", "simple"], "rules": S, "games": 2, "seed": 1}
-    yield lab.tune, {"rules": S, "players": "expert", "parameter": "draws", "values": (4, 8), "rounds": 8}
     yield lab.diverge, {"a": S, "b": other, "effort": 2, "seed": 1}
     yield lab.diverge(S, other, effort=2).record, {"rules": S}
     yield tournament.share, {"player": "greedy", "other": "simple"}
@@ -239,7 +238,7 @@ def law_calls():
 
 
 SLOW = {
-    "diverge", "tune", "tournament", "check_rules_hold", "check_round_documents", "check_order_turns_the_sign",
+    "diverge", "tournament", "check_rules_hold", "check_round_documents", "check_order_turns_the_sign",
     "check_divergence_shows", "check_gin_bonus_adds", "check_prices_only_reprice", "check_same_rules_same_game",
     "some_match", "play",
 }  # fmt: skip
