@@ -3,12 +3,10 @@
 griffe reads source code and knows nothing of attrs. The classes are small and importable, so
 names, order, kinds and defaults of the parameters are asked of attrs itself; the annotations
 are those of the source, which the site can link. It also finds `ginrules.price`, a function that
-``ginrules.scoring`` imports from a module of the same name, for that module. Functions that take the options of a run
-by keyword have the signature and the docstring that ``help`` shows.
+``ginrules.scoring`` imports from a module of the same name, for that module.
 """
 
 import importlib
-import inspect
 from collections.abc import Iterator
 from typing import Any
 
@@ -17,7 +15,6 @@ from griffe import (
     Alias,
     Attribute,
     Class,
-    ExprSubscript,
     Extension,
     Function,
     Module,
@@ -38,8 +35,6 @@ class AttrsSignatures(Extension):
         """Look at every class of the package once it is read whole."""
         _retarget(pkg)
         for member in _objects(pkg):
-            if isinstance(member, Function):
-                _name_options(member)
             if member.docstring is not None:
                 member.docstring.value = linked(member.docstring.value)
             if isinstance(member, Class) and attrs.has(class_ := _imported(member)):
@@ -91,35 +86,11 @@ def _retarget(pkg: Module) -> None:
                 module.set_member(name, Alias(name, hidden[member.target_path], parent=module))
 
 
-def _imported(object_: Class | Function) -> Any:
+def _imported(object_: Class) -> Any:
     item: Any = importlib.import_module(object_.module.path)
     for name in object_.path.removeprefix(f"{object_.module.path}.").split("."):
         item = getattr(item, name)
     return item
-
-
-def _name_options(function: Function) -> None:
-    """Give a function its options one by one, if a decorator of the lab does."""
-    last = next(iter(reversed(list(function.parameters))), None)
-    if last is None or last.kind is not ParameterKind.var_keyword or not isinstance(last.annotation, ExprSubscript):
-        return
-    loaded = _imported(function)
-    signature = inspect.signature(loaded)
-    if any(one.kind is one.VAR_KEYWORD for one in signature.parameters.values()):
-        return
-    keywords = function.modules_collection[last.annotation.slice.canonical_path]  # type: ignore[union-attr]
-    annotations = {
-        name: member.annotation for class_ in (*keywords.mro(), keywords) for name, member in class_.members.items()
-    }
-    named = [parameter for parameter in function.parameters if parameter is not last]
-    named += [
-        Parameter(name, annotation=annotations[name], kind=ParameterKind.keyword_only, default=repr(one.default))
-        for name, one in signature.parameters.items()
-        if name not in function.parameters
-    ]
-    function.parameters = Parameters(*named)
-    assert function.docstring is not None
-    function.docstring.value = inspect.getdoc(loaded) or ""
 
 
 def _describe(class_: Class, type_: Any) -> None:

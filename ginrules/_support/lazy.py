@@ -33,11 +33,8 @@ def lazy_names(
             except ImportError as error:  # an extra is missing; `hasattr`, `help` and `inspect` expect this error
                 raise AttributeError(str(error)) from error
         if name in module_of:
-            value = loaded[name] = getattr(importlib.import_module(module_of[name]), name)
-            from ginrules._signatures import narrow  # noqa: PLC0415 - with `inspect`, and only here
-
-            narrow(value)
-            return value
+            loaded[name] = getattr(importlib.import_module(module_of[name]), name)
+            return loaded[name]
         raise AttributeError(f"module {package!r} has no attribute {name!r}")
 
     def listed() -> list[str]:

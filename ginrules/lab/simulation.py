@@ -7,16 +7,19 @@ numbers. No digit depends on the order in which rounds were played, or on the ma
 from __future__ import annotations
 
 from collections.abc import Sequence
+from concurrent.futures import Executor
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, Unpack
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
 from ginrules.lab.runner.job import Job, job_of
-from ginrules.lab.runner.options import check_callback, takes_options
+from ginrules.lab.runner.options import check_callback
+from ginrules.lab.runner.progress import Progress
 from ginrules.lab.runner.rows import Row, TakeRows, rows_of
 from ginrules.lab.runner.workers import Run, parts_of
-from ginrules.lab.statistics.checkpoint_file import KeptRunKeywords, KeptRunOptions
+from ginrules.lab.statistics.checkpoint_file import EVERY, KeptRunOptions
 from ginrules.lab.statistics.checkpoints import Checkpoint
 from ginrules.lab.statistics.estimate import Estimate, estimates, known
 from ginrules.lab.statistics.histogram import Distribution, Histogram
@@ -42,6 +45,7 @@ from ginrules.lab.statistics.result import (
     title_of,
 )
 from ginrules.lab.statistics.sums import Sums
+from ginrules.play.run_deals import PLY_CAP
 from ginrules.players.players import Players
 from ginrules.rules.model import RuleSet
 
@@ -193,7 +197,6 @@ class Simulation(Result):
         ]
 
 
-@takes_options(KeptRunOptions)
 def simulate(
     rules: RuleSet | str,
     players: Players = None,
@@ -203,7 +206,14 @@ def simulate(
     seed: int = 1,
     seats: int | None = None,
     take_rows: TakeRows | None = None,
-    **options: Unpack[KeptRunKeywords],
+    executor: Executor | None = None,
+    workers: int | None = None,
+    progress: Progress | bool | None = None,
+    time_limit: float | None = None,
+    ply_cap: int = PLY_CAP,
+    resume: Checkpoint | None = None,
+    checkpoint: Path | str | None = None,
+    checkpoint_every: float = EVERY,
 ) -> Simulation:
     """Play rounds or matches and measure them. Memory does not grow with their number.
 
@@ -224,7 +234,19 @@ def simulate(
         seats: Seats at the table (for matches: players of a match). None for the smallest possible number.
         take_rows: Called after each part with its rounds, as `rows` gives them and in order: a single run then
             gives both figures and rounds. After a checkpoint, only the remaining rounds are passed on.
-        options: How the run is played and kept, by name. See `RunOptions`.
+        executor: An executor to play in: any of `concurrent.futures`, or a Dask client's. None for this process. With
+            processes, every player must be made by a function or class of a module, or a ``functools.partial`` of it.
+        workers: Processes that the run starts itself, instead of an executor. None or 1 for this process. In a script,
+            put the run under ``if __name__ == "__main__":``.
+        progress: True for a line on the terminal or in the notebook, False for nothing. None for a line in a notebook,
+            if the run lasts longer than two seconds. Or a function that is called after each part of the run with the
+            rounds (or matches) done and the number in the whole run.
+        time_limit: Time limit per decision, in seconds. None for no limit.
+        ply_cap: Limit on a round's actions.
+        resume: A checkpoint of the same run. Only the rest is played.
+        checkpoint: The file for the run's state. If the file exists, the run continues from there. It is written at
+            intervals and at the end, also after Ctrl-C, SIGTERM or an error. Not with ``resume``.
+        checkpoint_every: Interval between two checkpoints, in seconds: 30 if left out.
 
     Raises:
         InvalidRunError: If there is nothing to play, the seats are not a multiple of the contestants, or the
@@ -242,7 +264,10 @@ def simulate(
         >>> whole == gin.lab.simulate(gin.RuleSet(), gin.players.new_greedy, rounds=40)
         True
     """
-    run_options = KeptRunOptions(**options)
+    run_options = KeptRunOptions(
+        executor=executor, workers=workers, progress=progress, time_limit=time_limit, ply_cap=ply_cap, resume=resume,
+        checkpoint=checkpoint, checkpoint_every=checkpoint_every,
+    )  # fmt: skip
     keeper = run_options.keeper()
     check_callback("take_rows", take_rows)
     job, units = job_of(

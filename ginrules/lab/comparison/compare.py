@@ -7,7 +7,8 @@ luck of the deal cancels, between rule sets and between seats, and the effect of
 
 from __future__ import annotations
 
-from typing import Unpack
+from concurrent.futures import Executor
+from pathlib import Path
 
 from ginrules._support.values import expect, whole_number
 from ginrules.errors import IncompatibleRulesError
@@ -17,10 +18,12 @@ from ginrules.lab.comparison.result import Comparison
 from ginrules.lab.comparison.running import LOOK_EVERY, ComparisonRun, Precision
 from ginrules.lab.comparison.split import compare_split
 from ginrules.lab.runner.job import Job
-from ginrules.lab.runner.options import check_callback, takes_options
+from ginrules.lab.runner.options import check_callback
+from ginrules.lab.runner.progress import Progress
 from ginrules.lab.runner.rows import TakeRows
 from ginrules.lab.runner.workers import Run
-from ginrules.lab.statistics.checkpoint_file import KeptRunKeywords, KeptRunOptions
+from ginrules.lab.statistics.checkpoint_file import EVERY, KeptRunOptions
+from ginrules.lab.statistics.checkpoints import Checkpoint
 from ginrules.lab.statistics.measures import (
     COMEBACK,
     FIRST_DEALER,
@@ -31,12 +34,11 @@ from ginrules.lab.statistics.measures import (
     SKILL_ROUND,
 )
 from ginrules.play.deal import common_seats
-from ginrules.play.run_deals import seatings
+from ginrules.play.run_deals import PLY_CAP, seatings
 from ginrules.players.players import Players, contestants_of, names_of
 from ginrules.rules.model import RuleSet, rules_of
 
 
-@takes_options(KeptRunOptions)
 def compare(
     a: RuleSet | str,
     b: RuleSet | str,
@@ -47,7 +49,14 @@ def compare(
     players: Players = None,
     until: Precision | None = None,
     take_rows: TakeRows | None = None,
-    **options: Unpack[KeptRunKeywords],
+    executor: Executor | None = None,
+    workers: int | None = None,
+    progress: Progress | bool | None = None,
+    time_limit: float | None = None,
+    ply_cap: int = PLY_CAP,
+    resume: Checkpoint | None = None,
+    checkpoint: Path | str | None = None,
+    checkpoint_every: float = EVERY,
 ) -> Comparison:
     """Play the same shuffled deals under all rule sets and measure the differences from the first.
 
@@ -86,7 +95,19 @@ def compare(
         take_rows: Called with the rounds of each part in the form of `rows`. They come in order, deal by deal, and
             within a deal by rule set (on deals of their own, one rule set after the other). A resumed run passes only
             the remaining rounds.
-        options: The run's options, by name. See `RunOptions`.
+        executor: An executor to play in: any of `concurrent.futures`, or a Dask client's. None for this process. With
+            processes, every player must be made by a function or class of a module, or a ``functools.partial`` of it.
+        workers: Processes that the run starts itself, instead of an executor. None or 1 for this process. In a script,
+            put the run under ``if __name__ == "__main__":``.
+        progress: True for a line on the terminal or in the notebook, False for nothing. None for a line in a notebook,
+            if the run lasts longer than two seconds. Or a function that is called after each part of the run with the
+            rounds done and the number in the whole run.
+        time_limit: Time limit per decision, in seconds. None for no limit.
+        ply_cap: Limit on a round's actions.
+        resume: A checkpoint of the same run. Only the rest is played.
+        checkpoint: The file for the run's state. If the file exists, the run continues from there. It is written at
+            intervals and at the end, also after Ctrl-C, SIGTERM or an error. Not with ``resume``.
+        checkpoint_every: Interval between two checkpoints, in seconds: 30 if left out.
 
     Raises:
         IncompatibleRulesError: If the packs differ, the rounds are too few, or no table fits all rule sets, but
@@ -116,7 +137,10 @@ def compare(
         >>> whole == gin.lab.compare("standard", "oklahoma", rounds=40)
         True
     """
-    run_options = KeptRunOptions(**options)
+    run_options = KeptRunOptions(
+        executor=executor, workers=workers, progress=progress, time_limit=time_limit, ply_cap=ply_cap, resume=resume,
+        checkpoint=checkpoint, checkpoint_every=checkpoint_every,
+    )  # fmt: skip
     keeper = run_options.keeper()
     check_callback("take_rows", take_rows)
     seed = whole_number("seed", seed)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Mapping, Sequence
+from concurrent.futures import Executor
 from functools import partial
 from itertools import combinations
-from typing import Final, Unpack
+from pathlib import Path
+from typing import Final
 
 import attrs
 
@@ -20,13 +22,14 @@ from ginrules.lab.round_robin.games import GAME, GamesRun, collect
 from ginrules.lab.round_robin.ratings import ratings
 from ginrules.lab.round_robin.result import Contest, Entrant, Tournament
 from ginrules.lab.runner.job import Job
-from ginrules.lab.runner.options import takes_options
+from ginrules.lab.runner.progress import Progress
 from ginrules.lab.runner.workers import parts_of
-from ginrules.lab.statistics.checkpoint_file import KeptRunKeywords, KeptRunOptions
+from ginrules.lab.statistics.checkpoint_file import EVERY, KeptRunOptions
 from ginrules.lab.statistics.checkpoints import Checkpoint
 from ginrules.lab.statistics.estimate import Estimate, estimates
 from ginrules.lab.statistics.sums import PairedSums, Sums
 from ginrules.play.deal import players_in
+from ginrules.play.run_deals import PLY_CAP
 from ginrules.players import named, program
 from ginrules.players.chat import ChatCounts
 from ginrules.players.players import contestants_of, names_of
@@ -46,7 +49,6 @@ Entrants = Sequence[NewPlayer | str] | Mapping[str, NewPlayer | str]
 """The players of a tournament: their makers or names (`player_named`), or a dict of these by your own names."""
 
 
-@takes_options(KeptRunOptions)
 def tournament(
     players: Entrants,
     rules: RuleSet | str = "standard",
@@ -54,7 +56,14 @@ def tournament(
     *,
     seed: int | None = None,
     seats: int | None = None,
-    **options: Unpack[KeptRunKeywords],
+    executor: Executor | None = None,
+    workers: int | None = None,
+    progress: Progress | bool | None = None,
+    time_limit: float | None = None,
+    ply_cap: int = PLY_CAP,
+    resume: Checkpoint | None = None,
+    checkpoint: Path | str | None = None,
+    checkpoint_every: float = EVERY,
 ) -> Tournament:
     """Let every player meet every other in mirrored games, and rate them.
 
@@ -78,7 +87,19 @@ def tournament(
         seed: The run's seed. None for 1, or for a secret number if a program plays (`Program`): a program that
             knows the seed can compute all hands. The result names the seed.
         seats: The number of players of a game. None for the smallest that the rules allow.
-        options: The run's options, by name. See `RunOptions`.
+        executor: An executor to play in: any of `concurrent.futures`, or a Dask client's. None for this process. With
+            processes, every player must be made by a function or class of a module, or a ``functools.partial`` of it.
+        workers: Processes that the run starts itself, instead of an executor. None or 1 for this process. In a script,
+            put the run under ``if __name__ == "__main__":``.
+        progress: True for a line on the terminal or in the notebook, False for nothing. None for a line in a notebook,
+            if the run lasts longer than two seconds. Or a function that is called after each part of the run with the
+            games done and the number in the whole run.
+        time_limit: Time limit per decision, in seconds. None for no limit.
+        ply_cap: Limit on a round's actions.
+        resume: A checkpoint of the same run. Only the rest is played.
+        checkpoint: The file for the run's state. If the file exists, the run continues from there. It is written at
+            intervals and at the end, also after Ctrl-C, SIGTERM or an error. Not with ``resume``.
+        checkpoint_every: Interval between two checkpoints, in seconds: 30 if left out.
 
     Raises:
         InvalidRunError: If there are too few or too many players, there is nothing to play, or the checkpoint
@@ -93,7 +114,10 @@ def tournament(
         >>> result.games, result.entrants[0].player, result.share("greedy", "random").value
         (20, 'greedy', 1.0)
     """
-    run_options = KeptRunOptions(**options)
+    run_options = KeptRunOptions(
+        executor=executor, workers=workers, progress=progress, time_limit=time_limit, ply_cap=ply_cap, resume=resume,
+        checkpoint=checkpoint, checkpoint_every=checkpoint_every,
+    )  # fmt: skip
     rules = rules_of(rules)
     makers, own_names = _makers_of(players)
     number = whole_number("games", games, 1, RUN_UNITS)

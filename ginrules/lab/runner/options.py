@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import inspect
-import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import contextmanager
-from functools import wraps
-from typing import Any, Final, Self, TypedDict, TypeVar
+from typing import Any, Self
 
 import attrs
 
 from ginrules._support.values import shown, whole_number
 from ginrules.driver.player import NewPlayer
-from ginrules.errors import InvalidRunError, WrongTypeError
+from ginrules.errors import InvalidRunError
 from ginrules.lab.runner.progress import Progress, check_progress, shown_progress
 from ginrules.lab.runner.worker_pool import worker_pool
 from ginrules.play.run_deals import PLY_CAP
-from ginrules.rules.problems import near_miss
 
 
 def check_callback(name: str, value: object) -> None:
@@ -44,31 +40,9 @@ def check_time_limit(time_limit: float | None) -> None:
         )
 
 
-class RunKeywords(TypedDict, total=False):
-    """The keywords of `RunOptions`."""
-
-    executor: Executor | None
-    workers: int | None
-    progress: Progress | bool | None
-    time_limit: float | None
-    ply_cap: int
-
-
 @attrs.frozen(kw_only=True)
 class RunOptions:
-    """A run's place and limits. No figure depends on the place.
-
-    Attributes:
-        executor: An executor to play in: any of `concurrent.futures`, or a Dask client's. If None, this process plays.
-            With processes, every player must be made by a function or class of a module, or a ``functools.partial``
-            of such a function.
-        workers: The number of processes that the run starts itself, instead of an executor. If None or 1, this process
-            plays. In a script, put the run under ``if __name__ == "__main__":``.
-        progress: True for a line on the terminal or in the notebook. None for a line in a notebook, if the run lasts
-            longer than two seconds. False for nothing, or a function that is called after each part of the run with
-            the number of rounds (matches, games) done and the number in the whole run.
-        time_limit: Time limit per decision, in seconds. None for no limit.
-        ply_cap: Limit on a round's actions.
+    """A run's place and limits, the keywords of every experiment. No figure depends on the place.
 
     Raises:
         InvalidRunError: If an option is wrong, or there are both workers and an executor.
@@ -123,68 +97,3 @@ class RunOptions:
 
         changes: dict[str, Any] = {"progress": None if report is None else count}
         return attrs.evolve(self, **changes)
-
-
-F = TypeVar("F", bound=Callable[..., Any])
-
-_OPTIONS: Final = re.compile(r"^( *)options: .*\n", re.MULTILINE)
-
-
-def takes_options(options: type[RunOptions]) -> Callable[[F], F]:
-    """Make a function's ``**options`` a class's options: its signature and its help list each of them.
-
-    A name that does not exist is refused, and the most similar name is suggested.
-
-    Args:
-        options: The options' class.
-
-    Examples:
-        >>> @takes_options(RunOptions)
-        ... def play(rounds: int, **options: object) -> object:
-        ...     return options
-        >>> play(10, workers=2)
-        {'workers': 2}
-        >>> list(inspect.signature(play).parameters)[:3]
-        ['rounds', 'executor', 'workers']
-        >>> play(10, worker=2)
-        Traceback (most recent call last):
-        ...
-        ginrules.errors.WrongTypeError: play: there is no argument 'worker'; did you mean 'workers'?
-    """
-
-    def decorated(function: F) -> F:
-        own = inspect.signature(function)
-        named = [one for one in own.parameters.values() if one.kind is not one.VAR_KEYWORD]
-        named += [
-            inspect.Parameter(field.name, inspect.Parameter.KEYWORD_ONLY, default=field.default, annotation=field.type)
-            for field in attrs.fields(options)
-        ]
-        signature = own.replace(parameters=named)
-        call: Any = _checked(function, signature)
-        call.__signature__ = signature
-        call.__doc__ = _OPTIONS.sub(lambda match: _lines(options, match[1]), function.__doc__ or "")
-        return call  # type: ignore[no-any-return]
-
-    return decorated
-
-
-def _checked(function: F, signature: inspect.Signature) -> F:
-    @wraps(function)
-    def call(*arguments: Any, **keywords: Any) -> Any:
-        for key in keywords:
-            if key not in signature.parameters:
-                near = near_miss(key, signature.parameters)
-                hint = f"; did you mean {near!r}?" if near else ""
-                raise WrongTypeError(f"{function.__name__}: there is no argument {key!r}{hint}", name=key)
-        return function(*arguments, **keywords)
-
-    return call  # type: ignore[return-value]
-
-
-def _lines(options: type[RunOptions], indent: str) -> str:
-    """Return the docs of each option, from the docstrings of its class, as lines of ``Args``."""
-    lines: list[str] = []
-    for class_ in reversed(options.__mro__[:-1]):
-        _, _, rest = (inspect.getdoc(class_) or "").partition("Attributes:\n")
-        lines += [line[4:] for line in rest.partition("\n\n")[0].splitlines()]
-    return "".join(f"{indent}{line}\n" for line in lines)

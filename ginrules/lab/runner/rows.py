@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor
 from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Unpack
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import attrs
 
@@ -14,8 +15,9 @@ from ginrules._support.values import expect, whole_number
 from ginrules.cards import Card
 from ginrules.errors import InvalidRunError
 from ginrules.lab.runner.job import job_of
-from ginrules.lab.runner.options import RunKeywords, RunOptions, takes_options
+from ginrules.lab.runner.options import RunOptions
 from ginrules.lab.runner.play import play_dealt
+from ginrules.lab.runner.progress import Progress
 from ginrules.lab.runner.workers import Run, parts_of
 from ginrules.play.actions import Action
 from ginrules.play.run_deals import PLY_CAP, Played, new_deal, with_dealer
@@ -161,7 +163,6 @@ def _columns(name: str, values: Sequence[int], seats: int) -> dict[str, Any]:
     return {f"{name}_{seat}": values[seat] if seat < seats else None for seat in range(TABLE_SEATS)}
 
 
-@takes_options(RunOptions)
 def rows(
     rules: RuleSet | str,
     players: Players = None,
@@ -171,7 +172,11 @@ def rows(
     seed: int = 1,
     seats: int | None = None,
     first_unit: int = 0,
-    **options: Unpack[RunKeywords],
+    executor: Executor | None = None,
+    workers: int | None = None,
+    progress: Progress | bool | None = None,
+    time_limit: float | None = None,
+    ply_cap: int = PLY_CAP,
 ) -> Iterator[Row]:
     """Play the rounds of `simulate` and yield them as flat rows, in order.
 
@@ -183,7 +188,15 @@ def rows(
         seed: The run's seed.
         seats: Seats at the table, as in `simulate`.
         first_unit: The deal (or numbered match) to begin with, for example to continue a file.
-        options: How the run is played, by name. See `RunOptions`.
+        executor: An executor to play in: any of `concurrent.futures`, or a Dask client's. None for this process. With
+            processes, every player must be made by a function or class of a module, or a ``functools.partial`` of it.
+        workers: Processes that the run starts itself, instead of an executor. None or 1 for this process. In a script,
+            put the run under ``if __name__ == "__main__":``.
+        progress: True for a line on the terminal or in the notebook, False for nothing. None for a line in a notebook,
+            if the run lasts longer than two seconds. Or a function that is called after each part of the run with the
+            rounds (or matches) done and the number in the whole run.
+        time_limit: Time limit per decision, in seconds. None for no limit.
+        ply_cap: Limit on a round's actions.
 
     Raises:
         InvalidRunError: For the same reasons as in `simulate`. It is raised before the first row.
@@ -200,7 +213,9 @@ def rows(
         >>> len(file.getvalue().splitlines())
         5
     """
-    run_options = RunOptions(**options)
+    run_options = RunOptions(
+        executor=executor, workers=workers, progress=progress, time_limit=time_limit, ply_cap=ply_cap
+    )
     job, units = job_of(
         rules, players, rounds=rounds, matches=matches, seed=seed, seats=seats, options=run_options
     )  # fmt: skip

@@ -17,7 +17,7 @@ from ginrules._support.files import KeptFile, UnreadableError, path_beside, read
 from ginrules._support.values import expect, shown
 from ginrules.driver.player import NewPlayer
 from ginrules.errors import InvalidRunError, LabError
-from ginrules.lab.runner.options import RunKeywords, RunOptions
+from ginrules.lab.runner.options import RunOptions
 from ginrules.lab.runner.progress import Interrupts, interruptible, sending_later
 from ginrules.lab.statistics.checkpoints import MOST_BYTES, Checkpoint
 
@@ -153,24 +153,9 @@ def _keep(checkpoint: Checkpoint) -> Path | None:
     return kept
 
 
-class KeptRunKeywords(RunKeywords, total=False):
-    """The keywords of `KeptRunOptions`."""
-
-    resume: Checkpoint | None
-    checkpoint: Path | str | None
-    checkpoint_every: float
-
-
 @attrs.frozen(kw_only=True)
 class KeptRunOptions(RunOptions):
-    """A run's executor, its limits, and the file for its state.
-
-    Attributes:
-        resume: A checkpoint of the same run. Only the rest is played.
-        checkpoint: The file for the run's state. If the file exists, the run continues from there. The file is
-            written at intervals and at the end, also after Ctrl-C, SIGTERM or an error. Not with ``resume``.
-        checkpoint_every: Interval between two checkpoints, in seconds.
-    """
+    """A run's executor, its limits, and the file for its state."""
 
     resume: Checkpoint | None = None
     checkpoint: Path | str | None = None
