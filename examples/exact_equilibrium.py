@@ -80,7 +80,7 @@ class GameTree:
         """The nodes of chance, of players and at the ends of rounds."""
         return len(self.lines) - 1
 
-    def _add(self, state: gin.RoundState, seen: tuple[str, ...]) -> None:
+    def _add(self, state: gin.RoundState, known: tuple[str, ...]) -> None:
         """Add a position and all that can follow. What a player has seen is its hand and the events, as text."""
         turn = state.turn
         if turn is None:
@@ -92,7 +92,7 @@ class GameTree:
         legal = gin.legal_actions(state)
         if len(legal) > 1:
             views = self.decisions[turn]
-            number = self._sets.setdefault(seen[turn], len(views) + 1)
+            number = self._sets.setdefault(known[turn], len(views) + 1)
             if number > len(views):
                 views.append(gin.view(state, turn))
             labels = " ".join(f'"{action}"' for action in legal)
@@ -108,7 +108,7 @@ class GameTree:
                 self._add(
                     after,
                     tuple(
-                        "; ".join([seen[seat], *(str(gin.redact(event, seat)) for event in events)]) for seat in (0, 1)
+                        "; ".join([known[seat], *(str(gin.redact(event, seat)) for event in events)]) for seat in (0, 1)
                     ),
                 )
 
