@@ -14,8 +14,9 @@ ROOT = Path(__file__).parents[1]
 
 def floors() -> list[list[str]]:
     """Return the rooms of each floor, from the top down."""
-    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]["contracts"]
-    return [re.findall(r"ginrules\.(\w+)", floor) for floor in contracts[0]["layers"]]
+    config = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    rooms = config["tool"]["importlinter"]["contracts"][0]["layers"]
+    return [re.findall(r"ginrules\.(\w+)", floor) for floor in rooms]
 
 
 def sentence(room: str) -> str:
