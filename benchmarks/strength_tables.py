@@ -127,7 +127,7 @@ def turned(players: int, seating: int) -> tuple[int, ...]:
     return tuple((place + seating) % players for place in range(players))
 
 
-def makers_at(rules: RuleSet, players: int, first: NewPlayer, other: NewPlayer) -> list[NewPlayer]:
+def factories_at(rules: RuleSet, players: int, first: NewPlayer, other: NewPlayer) -> list[NewPlayer]:
     """Return who sits where: the first player alone, or with partners on one side of a partnership."""
     sides = new_match(rules, players).sides
     return [first if place in sides[0] else other for place in range(players)]
@@ -137,7 +137,7 @@ def share(
     rules: RuleSet, players: int, first: NewPlayer, other: NewPlayer, games: int, seed: int
 ) -> tuple[int, Estimate, float]:
     """Return the games played, the share of them that the first player's side won, and its share among equals."""
-    makers = makers_at(rules, players, first, other)
+    makers = factories_at(rules, players, first, other)
     clusters = -(-games // players**2)
     sums, mine = PairedSums(), [place for place, maker in enumerate(makers) if maker is first]
     for part in range(0, clusters, _AT_ONCE):

@@ -32,10 +32,10 @@ import ginrules as gin
 from ginrules._support.bounds import TABLE_SEATS
 from ginrules._support.names import PlayerName
 from ginrules.cli.prompts import ALL_EQUAL, MAY_HOLD
-from ginrules.driver.core_spec import Twin, twin_of
+from ginrules.driver.core_spec import CoreSpec, core_spec_of
 from ginrules.fast import codec, layout
 from ginrules.fast._core_rounds import LAYOUT
-from ginrules.fast._facts import BILL, ENDINGS, FACTS, PRICES, REASONS
+from ginrules.fast._facts import ENDINGS, FACTS, FEASIBILITY_RULES, PRICES, REASONS
 from ginrules.fast._load import ARGUMENTS, ENTRIES, ERRORS, MOST_MELDS, MOST_OWN
 from ginrules.fast._plan import CHOICES, LEFT_TO_THE_ENGINE, MOST_POINTS, PLAN, unplayed
 from ginrules.fast._players import CALLER, KINDS, NET
@@ -141,7 +141,7 @@ def library() -> dict[str, Any]:
         "choices": CHOICES,
         "left": sorted(LEFT_TO_THE_ENGINE),
         "prices": {name: _price(number) for name, number in PRICE_NUMBERS.items()},
-        "bill": BILL,
+        "bill": FEASIBILITY_RULES,
         "seating": {
             seating: {str(count): table_seats(seating, count) for count in range(2, 11) if players_fit(seating, count)}
             for seating in get_args(Seating)
@@ -234,10 +234,10 @@ def _players() -> dict[str, dict[str, Any]]:
     players: dict[str, Any] = {}
     strengths: dict[str, str] = {}
     for name in get_args(PlayerName):
-        twin = twin_of(player_named(name), gin.RuleSet(), 2)
-        if twin is None or twin.player == "random":
+        spec = core_spec_of(player_named(name), gin.RuleSet(), 2)
+        if spec is None or spec.player == "random":
             continue
-        row = _row(twin)
+        row = _row(spec)
         same = next((other for other, known in players.items() if known == row), None)
         if same is None:
             players[name] = row
@@ -246,12 +246,12 @@ def _players() -> dict[str, dict[str, Any]]:
     return {"players": players, "strengths": strengths}
 
 
-def _row(twin: Twin) -> dict[str, Any]:
+def _row(spec: CoreSpec) -> dict[str, Any]:
     """Return the head of a player's row: its number, a threshold, and its parameters; prices follow."""
-    is_greedy = twin.player == "greedy"
+    is_greedy = spec.player == "greedy"
     return {
-        "kind": KINDS[twin.player], "threshold": twin.parameters[0] if is_greedy else -1,
-        "parameters": () if is_greedy else twin.parameters, "prices": len(twin.prices),
+        "kind": KINDS[spec.player], "threshold": spec.parameters[0] if is_greedy else -1,
+        "parameters": () if is_greedy else spec.parameters, "prices": len(spec.prices),
     }  # fmt: skip
 
 

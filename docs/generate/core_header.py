@@ -13,7 +13,7 @@ from ginrules._support.bounds import TABLE_SEATS
 from ginrules.cards import CARDS
 from ginrules.fast import codec, layout
 from ginrules.fast._core_rounds import LAYOUT
-from ginrules.fast._facts import BILL, ENDINGS, FACTS, NOBODY, PRICES, REASONS, STATUSES
+from ginrules.fast._facts import ENDINGS, FACTS, FEASIBILITY_RULES, NOBODY, PRICES, REASONS, STATUSES
 from ginrules.fast._load import (
     ARGUMENTS,
     ENTRIES,
@@ -106,7 +106,7 @@ def _parts() -> Iterator[str]:
     yield _filled(
         "static const int32_t most_of_prices[] = {", [f"{number.most}," for number in PRICE_NUMBERS.values()], "};"
     )
-    yield _struct("bill_t", [("prices", "prices_t", 0), *((name, "int32_t", 0) for name in BILL)])
+    yield _struct("bill_t", [("prices", "prices_t", 0), *((name, "int32_t", 0) for name in FEASIBILITY_RULES)])
     records = {
         "state_t": STATE, "facts_t": FACTS, "price_t": PRICES, "chance_t": CHANCE, "deal_t": DEAL, "net_t": NET,
         "belief_t": BELIEF, "story_t": STORY, "guess_t": GUESS,

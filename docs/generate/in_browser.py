@@ -64,8 +64,8 @@ class Playground:
         if number not in counts:
             raise RecordError(f"{rules.label} is for {' or '.join(map(str, counts))} players, not for {number}")
         names = ["You", *([opponent.capitalize()] if number == 2 else _OTHERS[: number - 1])]
-        makers = dict.fromkeys(range(1, number), player_named(opponent))
-        session = gin.Session(rules, names, dealer=1, players=makers)
+        factories = dict.fromkeys(range(1, number), player_named(opponent))
+        session = gin.Session(rules, names, dealer=1, players=factories)
         seed = _number(asked, "seed")
         self.seed = random.SystemRandom().randrange(_MOST_SEEDS) if seed is None else seed
         self.session, self.opponent = session, opponent
@@ -74,8 +74,8 @@ class Playground:
     def resume(self, text: str, opponent: str, seed: int) -> dict[str, Any]:
         """Continue a match that the page has kept; the page shows it already."""
         session: gin.Session = from_dict(gin.Session, json.loads(text))
-        makers = dict.fromkeys(range(1, len(session.names)), player_named(opponent))
-        self.session, self.opponent, self.seed = session.with_players(makers), opponent, seed
+        factories = dict.fromkeys(range(1, len(session.names)), player_named(opponent))
+        self.session, self.opponent, self.seed = session.with_players(factories), opponent, seed
         return self.message(0)
 
     def next_round(self) -> dict[str, Any]:

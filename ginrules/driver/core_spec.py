@@ -17,7 +17,7 @@ CorePlayer = Literal["random", "greedy", "simple", "expert", "careful", "learned
 
 
 @attrs.frozen
-class Twin:
+class CoreSpec:
     """A player of the compiled core, with everything that it decides by.
 
     Attributes:
@@ -33,10 +33,10 @@ class Twin:
     net: object = None
 
 
-class HasTwin(Protocol):
+class HasCoreSpec(Protocol):
     """A player that the compiled core has too."""
 
-    def twin(self, rules: RuleSet, seats: int) -> Twin | None:
+    def core_spec(self, rules: RuleSet, seats: int) -> CoreSpec | None:
         """Return the player of the core that decides as this one under these rules. None if there is none.
 
         Args:
@@ -45,23 +45,23 @@ class HasTwin(Protocol):
         """
 
 
-M = TypeVar("M", bound=Callable[..., HasTwin | Callable[[int], HasTwin]])
+M = TypeVar("M", bound=Callable[..., HasCoreSpec | Callable[[int], HasCoreSpec]])
 
-_MARK: Final = "_has_twin"
+_MARK: Final = "_runs_in_core"
 
 
-def has_twin(maker: M) -> M:
-    """Mark a function or class that makes players, or a class of such makers: the players have a `Twin` (`HasTwin`).
+def runs_in_core(factory: M) -> M:
+    """Mark a factory of players, or a class of factories, whose players have a `CoreSpec` (`HasCoreSpec`).
 
     Only the marked function or class counts, or a direct instance of the class. A subclass or a wrapped function
     inherits the mark, but can decide differently.
     """
-    setattr(maker, _MARK, maker)
-    return maker
+    setattr(factory, _MARK, factory)
+    return factory
 
 
-def is_marked(maker: object) -> bool:
-    """Return whether this maker's players have a twin in the core, at least under some rules.
+def is_marked(factory: object) -> bool:
+    """Return whether this factory's players have a `CoreSpec`, at least under some rules.
 
     Examples:
         >>> from ginrules.players import Simple
@@ -70,39 +70,39 @@ def is_marked(maker: object) -> bool:
         >>> is_marked(Simple), is_marked(Bluffing)
         (True, False)
     """
-    mark = getattr(maker, _MARK, None)
-    return mark is not None and (mark is maker or mark is type(maker))
+    mark = getattr(factory, _MARK, None)
+    return mark is not None and (mark is factory or mark is type(factory))
 
 
-def twin_of(new_player: object, rules: RuleSet, seats: int) -> Twin | None:
-    """Return the player of the core that decides as a maker's players. None if there is none.
+def core_spec_of(new_player: object, rules: RuleSet, seats: int) -> CoreSpec | None:
+    """Return the player of the core that decides as a factory's players. None if there is none.
 
-    There is none under a rule of play that players do not know. The maker is marked by `has_twin`, directly or inside a
-    ``functools.partial`` with keywords alone.
+    There is none under a rule of play that players do not know. The factory is marked by `runs_in_core`, directly or
+    inside a ``functools.partial`` with keywords alone.
 
     Args:
-        new_player: The maker.
+        new_player: The factory.
         rules: The rules.
         seats: Seats at the table.
 
     Examples:
         >>> from functools import partial
         >>> from ginrules.players import new_greedy
-        >>> twin_of(partial(new_greedy, threshold=5), RuleSet(), 2).parameters
+        >>> core_spec_of(partial(new_greedy, threshold=5), RuleSet(), 2).parameters
         (5,)
     """
-    maker, settings = _unwrapped(new_player)
-    if not is_marked(maker) or unread_rule(rules) is not None:  # the players in C are not held to the legal actions
+    factory, settings = _unwrapped(new_player)
+    if not is_marked(factory) or unread_rule(rules) is not None:  # the players in C are not held to the legal actions
         return None
     try:
-        player: HasTwin = maker(0, **settings)
-        return player.twin(rules, seats)
+        player: HasCoreSpec = factory(0, **settings)
+        return player.core_spec(rules, seats)
     except (TypeError, InvalidRunError):
         return None  # the engine explains the mistake
 
 
 def _unwrapped(new_player: Any) -> tuple[Any, Mapping[str, Any]]:
-    """Return a maker and its settings without the ``functools.partial`` around them, except with arguments by place."""
+    """Return a factory and its settings out of each ``functools.partial`` that has keywords alone."""
     settings: dict[str, Any] = {}
     while type(new_player) is partial and not new_player.args:
         settings = {**new_player.keywords, **settings}

@@ -62,19 +62,19 @@ def player_label(player: Player) -> str:
         return type(player).__name__
 
 
-def maker_label(new_player: object) -> str:
+def factory_label(new_player: object) -> str:
     """Return the name of the function or class that makes a player.
 
     Examples:
-        >>> maker_label(partial(maker_label, new_player=1))
-        'maker_label'
+        >>> factory_label(partial(factory_label, new_player=1))
+        'factory_label'
     """
     while isinstance(new_player, partial):
         new_player = new_player.func
     return str(getattr(new_player, "__name__", type(new_player).__name__))[:_MAX_NAME]
 
 
-def maker_fault(error: BaseException, new_player: object) -> str:
+def factory_fault(error: BaseException, new_player: object) -> str:
     """Return why a player could not be made, on one line. It names the argument that a class lacks.
 
     Examples:
@@ -83,7 +83,7 @@ def maker_fault(error: BaseException, new_player: object) -> str:
         >>> try:
         ...     Late(7)
         ... except TypeError as error:
-        ...     print(maker_fault(error, Late))
+        ...     print(factory_fault(error, Late))
         TypeError: Late() takes no arguments; a class is called with a seed: write def __init__(self, seed)
     """
     remedy = "; a class is called with a seed: write def __init__(self, seed)"
@@ -117,8 +117,8 @@ class RoundLabel(Value):
 
     def not_made(self, error: BaseException, new_player: object, seat: int) -> LabError:
         """Return the error about a player that could not be made."""
-        message = f"the player of seat {seat} could not be made: {maker_fault(error, new_player)}"
-        return self.error(PlayerFailedError, message, 0, seat=seat, player=maker_label(new_player))
+        message = f"the player of seat {seat} could not be made: {factory_fault(error, new_player)}"
+        return self.error(PlayerFailedError, message, 0, seat=seat, player=factory_label(new_player))
 
     def endless(self, players: Mapping[int, Player], plies: int) -> LabError:
         """Return the error about a round that does not end, which names all players."""

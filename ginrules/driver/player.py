@@ -60,7 +60,7 @@ class Player(Protocol):
         seat: int,  # noqa: ARG002
         outcomes: Sequence[Outcome],  # noqa: ARG002
     ) -> NewPlayer | None:
-        """Return the maker of a player that plays a round of a match for this one. None if it plays itself.
+        """Return the factory of a player that plays a round of a match for this one. None if it plays itself.
 
         Args:
             rules: The round's rules.
@@ -97,8 +97,8 @@ def sees_only_views(player: Player) -> bool:
     return all(getattr(kind, name, None) is getattr(Player, name) for name in ("start", "watch"))
 
 
-def maker_of(player: NewPlayer | Player) -> NewPlayer:
-    """Return a player's maker. A player in place of a maker is copied for each round.
+def factory_of(player: NewPlayer | Player) -> NewPlayer:
+    """Return a player's factory. A player in place of a factory is copied for each round.
 
     Raises:
         WrongTypeError: If it is neither a player nor makes one.
@@ -115,8 +115,8 @@ def _copied(player: Player, _seed: int) -> Player:
     return deepcopy(player)
 
 
-def makers_of(players: object) -> tuple[NewPlayer, ...]:
-    """Return the players' makers as a tuple. A single maker serves all seats.
+def as_factories(players: object) -> tuple[NewPlayer, ...]:
+    """Return the players' factories as a tuple. A single factory serves all seats.
 
     Raises:
         InvalidRunError: If it is not a function or class that makes a player, and not a sequence of these.
@@ -124,15 +124,15 @@ def makers_of(players: object) -> tuple[NewPlayer, ...]:
     if callable(players):
         return (players,)
     try:
-        makers = as_items(players, "players")
+        factories = as_items(players, "players")
     except WrongTypeError:
-        makers = (None,)
-    if not all(map(callable, makers)):
+        factories = (None,)
+    if not all(map(callable, factories)):
         raise InvalidRunError(
             "expected a function or class that makes a player from a seed, such as new_greedy or Expert of "
             f"ginrules.players, or several, or names such as bold in the lab, got {shown(players)}"
         )
-    return makers
+    return factories
 
 
 def random_source(seed: int) -> random.Random:

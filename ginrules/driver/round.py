@@ -1,4 +1,4 @@
-"""`Seated`: the players of one round, and the loop in which they play it."""
+"""`RoundDriver`: the players of one round, and the loop in which they play it."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Reshuffles:
         return chance_action(state, self._random)
 
 
-class Seated:
+class RoundDriver:
     """The players of one round by seat.
 
     Each player is shown the view and the events of its seat, is asked when its seat acts, and is timed. A player's
@@ -86,11 +86,11 @@ class Seated:
         >>> from ginrules.players import Greedy
         >>> from ginrules.play.deal import STANDARD, deal, shuffled
         >>> state = deal(STANDARD, shuffled(7))
-        >>> seated = Seated({0: Greedy(), 1: Greedy()}, RoundLabel(STANDARD, 7, 0), Reshuffles(7))
-        >>> seated.start(state)
-        >>> str(seated.choose(state))
+        >>> driver = RoundDriver({0: Greedy(), 1: Greedy()}, RoundLabel(STANDARD, 7, 0), Reshuffles(7))
+        >>> driver.start(state)
+        >>> str(driver.choose(state))
         'take'
-        >>> seated.play_on(state).outcome.ending, seated.plies
+        >>> driver.play_on(state).outcome.ending, driver.plies
         ('knock', 17)
     """
 
@@ -247,23 +247,23 @@ class Seated:
             raise self.label.failed(error, player, seat, ply) from error
 
 
-def sit_down(new_players: Mapping[int, NewPlayer], label: RoundLabel, seed: int, **options: Any) -> Seated:
+def new_driver(new_players: Mapping[int, NewPlayer], label: RoundLabel, seed: int, **options: Any) -> RoundDriver:
     """Make a round's players and return them at their seats.
 
     Args:
         new_players: Makes the player of each seat.
         label: The round, for errors.
-        seed: The seed of chance, and of the players as in `made`.
-        **options: Keywords of `Seated`.
+        seed: The seed of chance, and of the players as in `make_player`.
+        **options: Keywords of `RoundDriver`.
 
     Raises:
         PlayerFailedError: If a player cannot be made.
     """
-    players = {seat: made(new_player, seed, label, seat) for seat, new_player in new_players.items()}
-    return Seated(players, label, Reshuffles(seed), **options)
+    players = {seat: make_player(new_player, seed, label, seat) for seat, new_player in new_players.items()}
+    return RoundDriver(players, label, Reshuffles(seed), **options)
 
 
-def made(new_player: NewPlayer, chance: int, label: RoundLabel, seat: int) -> Player:
+def make_player(new_player: NewPlayer, chance: int, label: RoundLabel, seat: int) -> Player:
     """Make a seat's player from `player_seed`, a hash of the chance of the round and the seat.
 
     Raises:
@@ -282,7 +282,7 @@ def made(new_player: NewPlayer, chance: int, label: RoundLabel, seat: int) -> Pl
 
 def dealt_round(
     rules: RuleSet, new_players: Sequence[NewPlayer], dealt: Deal, dealer: int, **options: Any
-) -> tuple[Seated, RoundState]:
+) -> tuple[RoundDriver, RoundState]:
     """Seat a dealt round's players. Return them and the first state.
 
     Args:
@@ -290,13 +290,13 @@ def dealt_round(
         new_players: Makes the player of each seat.
         dealt: The deal. The players' seeds come from it too.
         dealer: The dealer's seat.
-        **options: Keywords of `Seated`.
+        **options: Keywords of `RoundDriver`.
 
     Raises:
         PlayerFailedError: If a player cannot be made.
     """
-    seated = sit_down(dict(enumerate(new_players)), RoundLabel(rules, dealt.seed, dealer), dealt.chance, **options)
-    return seated, dealt.state(rules, seats=len(new_players), dealer=dealer)
+    driver = new_driver(dict(enumerate(new_players)), RoundLabel(rules, dealt.seed, dealer), dealt.chance, **options)
+    return driver, dealt.state(rules, seats=len(new_players), dealer=dealer)
 
 
 # --- the time limit of a decision -----------------------------------------------------------------

@@ -36,7 +36,7 @@ from ginrules.rules.model import RuleSet
 
 
 @attrs.define(eq=False)
-class Filled:
+class RoundArrays:
     """The arrays that a step fills in place, with a row or an item for each round.
 
     They are in the order of the arguments of ``gin_rounds_step``.
@@ -187,8 +187,8 @@ class CoreRounds:
         codec: Codec,
         layout: Layout,
         deal_of: Callable[[int], int],
-        makers: tuple[tuple[Any, ...], ...],
-        filled: Filled,
+        factories: tuple[tuple[Any, ...], ...],
+        filled: RoundArrays,
         numbers: NDArray[np.int64],
         codes: NDArray[np.int64],
         advisor: Any = None,
@@ -202,16 +202,16 @@ class CoreRounds:
             codec: The numbering of actions.
             layout: A row's entries.
             deal_of: Returns a deal's seed by its number in the run.
-            makers: The maker of each seat's player, None for a seat that the caller steps, at the tables that the
+            factories: The factory of each seat's player, None for a seat that the caller steps, at the tables that the
                 deals take in turn.
             filled: The arrays to fill.
             numbers: The number of each round in the run, which automatic resets write.
             codes: The code of each round for the next step.
-            advisor: The maker of the player that advises.
+            advisor: The factory of the player that advises.
             last: The number of deals of the run, or None for a run without an end.
         """
         rules, seats, n = codec.rules, codec.seats, len(filled.over)
-        players_in_core = policies_of([maker for table in makers for maker in table], rules, seats)
+        players_in_core = policies_of([factory for table in factories for factory in table], rules, seats)
         assert players_in_core is not None, "why_not returned None"
         policies, self._nets = players_in_core
         if advisor is not None:
@@ -230,7 +230,7 @@ class CoreRounds:
         self._players = np.zeros(n * seats * sizes()[1] if has_players else 0, np.uint8)
         self._flags = np.zeros(n, np.uint8)
         self._wrong = np.zeros(1, np.int64)
-        self._by_table = policies.reshape(len(makers), seats, -1)
+        self._by_table = policies.reshape(len(factories), seats, -1)
         with_chance = np.isin(self._by_table[:, :, 0], list(NEEDS_CHANCE)).any(axis=1)
         self._queue = DealQueue(rules, seats, n, deal_of, self._by_table[with_chance.argmax()], last)
         self._filled, self._over, self._numbers = filled, filled.over, numbers

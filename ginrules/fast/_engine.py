@@ -9,7 +9,7 @@ from typing import Any
 
 from ginrules.driver.labels import RoundLabel
 from ginrules.driver.player import NewPlayer
-from ginrules.driver.round import Seated, dealt_round, sit_down
+from ginrules.driver.round import RoundDriver, dealt_round, new_driver
 from ginrules.fast._facts import ENDED, ENDLESS, facts_of
 from ginrules.fast.codec import Codec
 from ginrules.melds.meld import Meld
@@ -22,21 +22,23 @@ from ginrules.play.state import RoundState
 from ginrules.rules.model import RuleSet
 
 
-def deal_facts(rules: RuleSet, makers: Sequence[NewPlayer], seed: int, ply_cap: int) -> list[tuple[Any, ...]]:
+def deal_facts(rules: RuleSet, factories: Sequence[NewPlayer], seed: int, ply_cap: int) -> list[tuple[Any, ...]]:
     """Play a deal once for each dealer and return the facts of these rounds."""
     dealt = new_deal(seed, rules)
-    return [round_facts(rules, makers, dealt, dealer, ply_cap) for dealer in range(len(makers))]
+    return [round_facts(rules, factories, dealt, dealer, ply_cap) for dealer in range(len(factories))]
 
 
-def round_facts(rules: RuleSet, makers: Sequence[NewPlayer], dealt: Deal, dealer: int, ply_cap: int) -> tuple[Any, ...]:
+def round_facts(
+    rules: RuleSet, factories: Sequence[NewPlayer], dealt: Deal, dealer: int, ply_cap: int
+) -> tuple[Any, ...]:
     """Play one round of a deal and return its facts."""
-    return _facts_from(*dealt_round(rules, makers, dealt, dealer), ply_cap)
+    return _facts_from(*dealt_round(rules, factories, dealt, dealer), ply_cap)
 
 
-def playout_facts(state: RoundState, makers: Sequence[NewPlayer], seed: int, ply_cap: int) -> tuple[Any, ...]:
+def playout_facts(state: RoundState, factories: Sequence[NewPlayer], seed: int, ply_cap: int) -> tuple[Any, ...]:
     """Continue a round from a state and return its facts, with turns and plies counted from that state."""
     label = RoundLabel(state.rules, seed, state.dealer)
-    return _facts_from(sit_down(dict(enumerate(makers)), label, seed), state, ply_cap)
+    return _facts_from(new_driver(dict(enumerate(factories)), label, seed), state, ply_cap)
 
 
 def random_facts(rules: RuleSet, chance: random.Random, seats: int, dealer: int, ply_cap: int) -> tuple[Any, ...]:
@@ -48,7 +50,7 @@ def random_facts(rules: RuleSet, chance: random.Random, seats: int, dealer: int,
     return _facts_from(_RandomPlay(RoundLabel(rules, None, dealer), chance), state, ply_cap)
 
 
-class _RandomPlay(Seated):
+class _RandomPlay(RoundDriver):
     """Plays without players: takes every legal action with equal probability, by the random numbers of the round."""
 
     __slots__ = ("_numbers",)
@@ -63,10 +65,10 @@ class _RandomPlay(Seated):
         return legal[int(self._numbers.random() * len(legal))]
 
 
-def _facts_from(seated: Seated, state: RoundState, ply_cap: int) -> tuple[Any, ...]:
-    seated.start(state)
-    end = seated.play_on(state, ply_cap)
-    return facts_at(end, seated.turns, seated.plies)
+def _facts_from(driver: RoundDriver, state: RoundState, ply_cap: int) -> tuple[Any, ...]:
+    driver.start(state)
+    end = driver.play_on(state, ply_cap)
+    return facts_at(end, driver.turns, driver.plies)
 
 
 def facts_at(state: RoundState, turns: int, plies: int) -> tuple[Any, ...]:
@@ -88,8 +90,8 @@ class EngineRound:
         state: The state to begin with.
         label: The round, for errors.
         seed: The seed of its players and reshuffles.
-        makers: The maker of each seat's player, None for a seat that the caller steps.
-        advisor: The maker of the player that advises at the seats that the caller steps.
+        factories: The factory of each seat's player, None for a seat that the caller steps.
+        advisor: The factory of the player that advises at the seats that the caller steps.
     """
 
     def __init__(
@@ -98,17 +100,17 @@ class EngineRound:
         state: RoundState,
         label: RoundLabel,
         seed: int,
-        makers: Sequence[NewPlayer | None],
+        factories: Sequence[NewPlayer | None],
         advisor: NewPlayer | None = None,
     ) -> None:
         self.codec, self.state = codec, state
         self.laid: tuple[Meld, ...] = ()
-        stepped = [seat for seat, maker in enumerate(makers) if maker is None]
-        players = {seat: maker or advisor for seat, maker in enumerate(makers)}
-        taken = {seat: maker for seat, maker in players.items() if maker is not None}
+        stepped = [seat for seat, factory in enumerate(factories) if factory is None]
+        players = {seat: factory or advisor for seat, factory in enumerate(factories)}
+        taken = {seat: factory for seat, factory in players.items() if factory is not None}
         self._advised = () if advisor is None else stepped
-        self._seated = sit_down(taken, label, seed, outside=stepped)
-        self._seated.start(state)
+        self._driver = new_driver(taken, label, seed, outside=stepped)
+        self._driver.start(state)
 
     def take(self, code: int) -> None:
         """Take a legal code."""
@@ -116,20 +118,20 @@ class EngineRound:
         if action is None:
             self.laid = (*self.laid, self.codec.meld(code))
         else:
-            self.state, self.laid = self._seated.take(self.state, action), ()
+            self.state, self.laid = self._driver.take(self.state, action), ()
 
     def go_on(self) -> None:
         """Play chance and the players until a seat without a player must act."""
-        self.state = self._seated.play_to_outside(self.state)
+        self.state = self._driver.play_to_outside(self.state)
 
     def advice(self) -> int:
         """Return the code that the advisor of the seat to act would take, -1 if it has no advice."""
         if self.state.turn not in self._advised:
             return -1
-        codes = self.codec.encode(self._seated.advice(self.state))
+        codes = self.codec.encode(self._driver.advice(self.state))
         before = tuple(self.codec.encode(Spread(self.laid))[:-1]) if self.laid else ()
         return codes[len(before)] if codes[: len(before)] == before else -1
 
     def facts(self) -> tuple[Any, ...]:
         """Return the round's facts so far."""
-        return facts_at(self.state, self._seated.turns, self._seated.plies)
+        return facts_at(self.state, self._driver.turns, self._driver.plies)

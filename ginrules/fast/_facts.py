@@ -163,7 +163,7 @@ nobody. ``result`` is a place in `ginrules.scoring.score.RESULTS`. ``status`` is
 """
 
 
-BILL: Final = ("knock_limit", "knock_source", "ace_upcard", "doubling", "doubling_limit", "big_gin")
+FEASIBILITY_RULES: Final = ("knock_limit", "knock_source", "ace_upcard", "doubling", "doubling_limit", "big_gin")
 """Rules of play that say which facts are possible, after the prices in the core's ``bill_t``."""
 
 
@@ -215,8 +215,12 @@ def _bill(rules: RuleSet) -> NDArray[np.int32] | None:
 def bill_of(rules: RuleSet) -> tuple[int, ...] | None:
     """Return the numbers of the core's ``bill_t``, or None if the core does not support a price or a value."""
     prices = price_numbers(rules)
-    is_known = all(getattr(rules, name) in values for name, values in CHOICES.items() if name in BILL)
-    return (*prices, *(rule_number(rules, name) for name in BILL)) if prices is not None and is_known else None
+    is_known = all(getattr(rules, name) in values for name, values in CHOICES.items() if name in FEASIBILITY_RULES)
+    return (
+        (*prices, *(rule_number(rules, name) for name in FEASIBILITY_RULES))
+        if prices is not None and is_known
+        else None
+    )
 
 
 def _row(rules: RuleSet, outcome: Outcome) -> tuple[Any, ...]:

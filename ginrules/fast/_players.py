@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ginrules._support.values import index_of, shown, wrong_type
-from ginrules.driver.core_spec import CorePlayer, Twin, twin_of
-from ginrules.driver.player import makers_of
+from ginrules.driver.core_spec import CorePlayer, CoreSpec, core_spec_of
+from ginrules.driver.player import as_factories
 from ginrules.errors import InvalidRunError
 from ginrules.nets.learned import COUNT, HEADS, HIDDEN, MIXED, FoldedNet
 from ginrules.play.deal import seated, seats_at
@@ -65,28 +65,28 @@ _LARGEST: Final = 2**31 - 1
 def policy_of(new_player: object, rules: RuleSet, seats: int | None = None) -> tuple[int, ...] | None:
     """Return the player's row in the core, or None if the core lacks this player.
 
-    The row holds its number, a threshold (-1 for none), and the numbers of its `Twin`. In place of a net it has
+    The row holds its number, a threshold (-1 for none), and the numbers of its `CoreSpec`. In place of a net it has
     a zero (`policies_of`).
 
     Args:
-        new_player: The maker.
+        new_player: The factory.
         rules: The rules.
         seats: Seats at the table, or None for the smallest table.
     """
-    twin = twin_of(new_player, rules, rules.table_sizes[0] if seats is None else seats)
-    return row_of(twin)
+    spec = core_spec_of(new_player, rules, rules.table_sizes[0] if seats is None else seats)
+    return row_of(spec)
 
 
-def row_of(twin: Twin | None) -> tuple[int, ...] | None:
+def row_of(spec: CoreSpec | None) -> tuple[int, ...] | None:
     """Return a core player's row, without its net, or None if the core lacks this player."""
-    if twin is None:
+    if spec is None:
         return None
-    if twin.player not in KINDS or not all(0 <= price <= MOST_PRICE for price in twin.prices):
+    if spec.player not in KINDS or not all(0 <= price <= MOST_PRICE for price in spec.prices):
         return None
-    threshold, numbers = -1, (*twin.parameters, *twin.prices)
-    if twin.player == "greedy":  # its only number has a column of its own
-        threshold, numbers = min(*twin.parameters, _LARGEST), ()
-    return KINDS[twin.player], threshold, *numbers, *(0,) * (_NUMBERS - len(numbers))
+    threshold, numbers = -1, (*spec.parameters, *spec.prices)
+    if spec.player == "greedy":  # its only number has a column of its own
+        threshold, numbers = min(*spec.parameters, _LARGEST), ()
+    return KINDS[spec.player], threshold, *numbers, *(0,) * (_NUMBERS - len(numbers))
 
 
 def can_advise(new_player: object, rules: RuleSet) -> bool:
@@ -103,7 +103,7 @@ def policies_of(
     A seat of None is decided by the caller. The result is None if the core lacks any of the players.
 
     Args:
-        new_players: The maker of the player of each seat, at one table after the other.
+        new_players: The factory of the player of each seat, at one table after the other.
         rules: The rules.
         seats: The seats at a table, or 0 if there is a single table.
     """
@@ -115,33 +115,33 @@ def policies_of(
         if id(new_player) in known:
             rows.append(known[id(new_player)])
             continue
-        twin = None if new_player is None else twin_of(new_player, rules, seats)
-        row = CALLER if new_player is None else row_of(twin)
+        spec = None if new_player is None else core_spec_of(new_player, rules, seats)
+        row = CALLER if new_player is None else row_of(spec)
         if row is None:
             return None
-        if twin is not None and isinstance(twin.net, FoldedNet):
-            if twin.net not in nets:
-                nets.append(twin.net)
-            row = (*row[:2], nets.index(twin.net), *row[3:])
+        if spec is not None and isinstance(spec.net, FoldedNet):
+            if spec.net not in nets:
+                nets.append(spec.net)
+            row = (*row[:2], nets.index(spec.net), *row[3:])
         rows.append(row)
         known[id(new_player)] = row
     return np.array(rows, np.int32), nets_array(nets)
 
 
-def makers_at(rules: RuleSet, players: object, seats: object = None) -> tuple[Any, ...]:
-    """Return the maker of each seat's player, repeating fewer players than seats.
+def factories_at(rules: RuleSet, players: object, seats: object = None) -> tuple[Any, ...]:
+    """Return the factory of each seat's player, repeating fewer players than seats.
 
     Args:
         rules: The rules, which allow some numbers of seats.
-        players: A maker of players, or several.
+        players: A factory of players, or several.
         seats: The number of seats, or None: a seat for each player, or the smallest table for a single player.
 
     Raises:
         InvalidRunError: If the rules do not allow that number, or the players do not divide it.
     """
-    makers = makers_of(players)
-    places = seats_at(rules, len(makers) if seats is None and len(makers) > 1 else seats, error=InvalidRunError)
-    return tuple(makers[number] for number in seated(len(makers), places))
+    factories = as_factories(players)
+    places = seats_at(rules, len(factories) if seats is None and len(factories) > 1 else seats, error=InvalidRunError)
+    return tuple(factories[number] for number in seated(len(factories), places))
 
 
 POOL_TABLES: Final = 256
@@ -166,7 +166,7 @@ def drawn_tables(opponents: Mapping[int, Any], seed: int) -> tuple[dict[int, Any
     """Return the tables that the deals take in turn if some seats have a pool, in an order drawn from the seed.
 
     Args:
-        opponents: The maker of each seat's player, or a pool: pairs of a maker and its weight.
+        opponents: The factory of each seat's player, or a pool: pairs of a factory and its weight.
         seed: The seed.
 
     Raises:
@@ -186,7 +186,7 @@ def drawn_tables(opponents: Mapping[int, Any], seed: int) -> tuple[dict[int, Any
 
 
 def _in_shares(pool: Sequence[tuple[Any, Any]]) -> list[Any]:
-    """Return the makers of `POOL_TABLES` tables in a pool's shares, rounded by the largest remainders."""
+    """Return the factories of `POOL_TABLES` tables in a pool's shares, rounded by the largest remainders."""
     weights = [weight for _, weight in pool]
     if any(isinstance(weight, bool) or not isinstance(weight, int | float) or not weight > 0 for weight in weights):
         raise InvalidRunError(f"opponents: expected weights above 0 in a pool, got {shown(weights)}", name="opponents")
@@ -195,21 +195,21 @@ def _in_shares(pool: Sequence[tuple[Any, Any]]) -> list[Any]:
     by_remainder = sorted(range(len(pool)), key=lambda place: counts[place] - shares[place])
     for place in by_remainder[: POOL_TABLES - sum(counts)]:
         counts[place] += 1
-    return [maker for (maker, _), count in zip(pool, counts, strict=True) for _ in range(count)]
+    return [factory for (factory, _), count in zip(pool, counts, strict=True) for _ in range(count)]
 
 
 def opponents_at(opponents: object, seats: int, seed: int = 0) -> tuple[tuple[Any, ...], ...]:
-    """Return the maker of each seat's player, None for a seat that the caller steps, at each table.
+    """Return the factory of each seat's player, None for a seat that the caller steps, at each table.
 
     If seats have a pool, the seed draws the players of the tables.
     """
     if isinstance(opponents, Mapping) and any(map(is_pool, opponents.values())):
         opponents = drawn_tables(opponents, seed)
     tables = opponents if isinstance(opponents, tuple | list) and opponents else (opponents,)
-    makers = tuple(_opponents_at(table, seats) for table in tables)
-    if len({tuple(maker is None for maker in table) for table in makers}) > 1:
+    factories = tuple(_opponents_at(table, seats) for table in tables)
+    if len({tuple(factory is None for factory in table) for table in factories}) > 1:
         raise InvalidRunError("opponents: expected players for the same seats in every mapping")
-    return makers
+    return factories
 
 
 def _opponents_at(opponents: object, seats: int) -> tuple[Any, ...]:
@@ -217,15 +217,15 @@ def _opponents_at(opponents: object, seats: int) -> tuple[Any, ...]:
         return (None,) * seats
     if not isinstance(opponents, Mapping):
         raise wrong_type("what makes players, by seat", opponents, "{1: ginrules.players.new_greedy}")
-    makers: list[Any] = [None] * seats
-    for seat, maker in opponents.items():
+    factories: list[Any] = [None] * seats
+    for seat, factory in opponents.items():
         number = index_of(seat)
-        if number is None or not 0 <= number < seats or not callable(maker):
+        if number is None or not 0 <= number < seats or not callable(factory):
             raise InvalidRunError(
                 f"opponents: expected a seat, 0 to {seats - 1}, and what makes its player, got {shown(seat)} and "
-                f"{shown(maker)}"
+                f"{shown(factory)}"
             )
-        makers[number] = maker
-    if None not in makers:
+        factories[number] = factory
+    if None not in factories:
         raise InvalidRunError("opponents: expected a seat without a player, which is stepped, got players for all")
-    return tuple(makers)
+    return tuple(factories)

@@ -27,14 +27,14 @@ if TYPE_CHECKING:
 _DEALS: Final = 512
 
 
-def can_be_asked(maker: NewPlayer, rules: RuleSet, seats: int) -> bool:
+def can_be_asked(factory: NewPlayer, rules: RuleSet, seats: int) -> bool:
     """Return whether a player decides by its view alone or is a player of the core, so that rounds can wait for it."""
     from ginrules.fast.card_net import net_of  # noqa: PLC0415 - few players are nets
 
-    if policy_of(maker, rules, seats) is not None or net_of(maker, rules, seats) is not None:
+    if policy_of(factory, rules, seats) is not None or net_of(factory, rules, seats) is not None:
         return True
     try:
-        return sees_only_views(maker(0))
+        return sees_only_views(factory(0))
     except KeyboardInterrupt:
         raise
     except BaseException:  # noqa: BLE001 - foreign code: the engine reports it
@@ -43,7 +43,7 @@ def can_be_asked(maker: NewPlayer, rules: RuleSet, seats: int) -> bool:
 
 def asked_facts(
     rules: RuleSet,
-    makers: Sequence[Any],
+    factories: Sequence[Any],
     seeds: NDArray[np.uint64],
     ply_cap: int,
     wanted: NDArray[np.bool_] | None = None,
@@ -54,7 +54,7 @@ def asked_facts(
 
     Args:
         rules: The rules, which the core plays.
-        makers: The maker of each seat's player: a net, a player of the core, or a player that sees only views.
+        factories: The factory of each seat's player: a net, a player of the core, or a player that sees only views.
         seeds: The deals' seeds.
         ply_cap: Limit on a round's actions.
         wanted: For each deal and dealer, whether the round is wanted, or None for all. Facts of others mean nothing.
@@ -64,12 +64,14 @@ def asked_facts(
     """
     from ginrules.fast.stepping import Rounds  # noqa: PLC0415 - only here
 
-    seats = len(makers)
+    seats = len(factories)
     facts = np.zeros((len(seeds), seats), FACTS)
-    deciders = _deciders(rules, makers)
+    deciders = _deciders(rules, factories)
     at_seats = [np.isin(np.arange(seats + 1), decider.seats) for decider in deciders]  # the last for no seat: -1
     others = {
-        seat: maker for seat, maker in enumerate(makers) if not any(seat in decider.seats for decider in deciders)
+        seat: factory
+        for seat, factory in enumerate(factories)
+        if not any(seat in decider.seats for decider in deciders)
     }
     for start in range(0, len(seeds), _DEALS):
         deals = seeds[start : start + _DEALS].tolist()
@@ -90,17 +92,17 @@ def asked_facts(
     return facts
 
 
-def _deciders(rules: RuleSet, makers: Sequence[Any]) -> list[_Nets | _Asked]:
+def _deciders(rules: RuleSet, factories: Sequence[Any]) -> list[_Nets | _Asked]:
     from ginrules.fast.card_net import net_of  # noqa: PLC0415 - few players are nets
 
     nets: dict[int, _Nets] = {}
     asked: dict[int, _Asked] = {}
-    for seat, maker in enumerate(makers):
-        net = net_of(maker, rules, len(makers))
+    for seat, factory in enumerate(factories):
+        net = net_of(factory, rules, len(factories))
         if net is not None:
             nets.setdefault(id(net), _Nets(net)).seats.append(seat)
-        elif policy_of(maker, rules, len(makers)) is None:
-            asked.setdefault(id(maker), _Asked(maker)).seats.append(seat)
+        elif policy_of(factory, rules, len(factories)) is None:
+            asked.setdefault(id(factory), _Asked(factory)).seats.append(seat)
     return [*nets.values(), *asked.values()]
 
 
@@ -127,10 +129,10 @@ class _Asked:
     A spread's codes are kept and taken one after another.
     """
 
-    def __init__(self, maker: NewPlayer) -> None:
+    def __init__(self, factory: NewPlayer) -> None:
         self.seats: list[int] = []
-        self._maker = maker
-        self._together = _choice_for_all(maker)
+        self._maker = factory
+        self._together = _choice_for_all(factory)
 
     def begin(self, deals: Sequence[int], seats: int) -> None:
         """Begin the rounds of deals."""
@@ -183,13 +185,13 @@ class _Asked:
         return player
 
 
-def _choice_for_all(maker: NewPlayer) -> Callable[[list[Any]], Sequence[Any]] | None:
+def _choice_for_all(factory: NewPlayer) -> Callable[[list[Any]], Sequence[Any]] | None:
     """Return the ``choose_many`` of a player that stands for the players of all rounds, or None if none can.
 
     Players that differ with their seed could decide otherwise: each is asked for itself.
     """
     try:
-        player, other = maker(0), maker(1)
+        player, other = factory(0), factory(1)
         choice: Callable[[list[Any]], Sequence[Any]] | None = getattr(player, "choose_many", None)
         is_same = choice is not None and bool(player.__getstate__() == other.__getstate__())
     except KeyboardInterrupt:

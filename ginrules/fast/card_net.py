@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from ginrules._support.values import shown, whole_number, wrong_type
 from ginrules.cards import CARDS
-from ginrules.driver.core_spec import twin_of
+from ginrules.driver.core_spec import core_spec_of
 from ginrules.errors import InvalidNetError
 from ginrules.fast._card_inputs import CARD_WIDTH, RANKS, Inputs, cards_in_reach, count_of_numbers, inputs_of
 from ginrules.fast.codec import SINGLE, Codec
@@ -323,9 +323,9 @@ def _checked(codec: Codec, weights: Weights) -> Weights:
 
 
 def net_of(new_player: object, rules: RuleSet, seats: int) -> CardNet | None:
-    """Return the net by which a maker's players choose among the actions, or None if they decide otherwise."""
-    twin = twin_of(new_player, rules, seats)
-    return twin.net if twin is not None and isinstance(twin.net, CardNet) else None
+    """Return the net by which a factory's players choose among the actions, or None if they decide otherwise."""
+    spec = core_spec_of(new_player, rules, seats)
+    return spec.net if spec is not None and isinstance(spec.net, CardNet) else None
 
 
 def why_other(net: CardNet, rules: RuleSet, seats: int) -> str | None:

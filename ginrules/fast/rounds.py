@@ -18,7 +18,7 @@ from ginrules.fast._arrays import seeds_array
 from ginrules.fast._facts import FACTS, OUT_OF_BOUNDS
 from ginrules.fast._load import MOST_POOLS, call, parts_of
 from ginrules.fast._plan import tables_of
-from ginrules.fast._players import makers_at, policies_of
+from ginrules.fast._players import factories_at, policies_of
 from ginrules.fast._states import CHANCE, records_of
 from ginrules.fast.asked import asked_facts
 from ginrules.fast.support import why_not
@@ -41,7 +41,7 @@ def play(
     Args:
         rules: The rules to play by.
         players: A function or class that makes the player of every seat, as in `ginrules.lab.simulate`, or a sequence
-            with a maker for each seat. Fewer makers than seats are repeated.
+            with a factory for each seat. Fewer factories than seats are repeated.
         seeds: The deals' seeds, whole numbers from 0 to 2**64 - 1.
         seats: Seats at the table, or None for a seat per player, or for the smallest table with a single player.
         ply_cap: Limit on a round's actions. A round that has not ended by then has status 1.
@@ -60,25 +60,25 @@ def play(
         ((3, 2), [30, 9])
     """
     rules = rules_of(rules)
-    makers = makers_at(rules, players, seats)
+    factories = factories_at(rules, players, seats)
     numbers = seeds_array(seeds)
     cap = whole_number("ply_cap", ply_cap, 1, _LARGEST_CAP)
-    if policies_of(makers, rules) is None and why_not(rules, makers) is not None:
-        return engine_facts(rules, makers, numbers, cap)
-    return facts_of_deals(rules, makers, numbers, cap)
+    if policies_of(factories, rules) is None and why_not(rules, factories) is not None:
+        return engine_facts(rules, factories, numbers, cap)
+    return facts_of_deals(rules, factories, numbers, cap)
 
 
-def engine_facts(rules: RuleSet, makers: Sequence[Any], seeds: NDArray[np.uint64], ply_cap: int) -> NDArray[np.void]:
+def engine_facts(rules: RuleSet, factories: Sequence[Any], seeds: NDArray[np.uint64], ply_cap: int) -> NDArray[np.void]:
     """Return the facts of `play`, all of whose rounds are played on the engine."""
-    facts = np.zeros((len(seeds), len(makers)), FACTS)
+    facts = np.zeros((len(seeds), len(factories)), FACTS)
     for place, seed in enumerate(seeds.tolist()):
-        facts[place] = _engine.deal_facts(rules, makers, seed, ply_cap)
+        facts[place] = _engine.deal_facts(rules, factories, seed, ply_cap)
     return facts
 
 
 def facts_of_deals(
     rules: RuleSet,
-    makers: Sequence[Any],
+    factories: Sequence[Any],
     seeds: NDArray[np.uint64],
     ply_cap: int,
     knock_cards: NDArray[np.uint8] | None = None,
@@ -88,19 +88,19 @@ def facts_of_deals(
 
     Args:
         rules: The rules.
-        makers: The maker of each seat's player: those of the core and, without knock cards, others that see only views.
+        factories: The factory of each seat's player, one of the core or, without knock cards, one that sees only views.
         seeds: The deals' seeds.
         ply_cap: Limit on a round's actions.
         knock_cards: The card of a match's second pack for each deal, or None for a card of the deal's own.
         wanted: For each deal and dealer, whether players in Python are asked to play the round, or None for all.
     """
-    facts = np.zeros((len(seeds), len(makers)), FACTS)
-    players_in_core = policies_of(makers, rules)
+    facts = np.zeros((len(seeds), len(factories)), FACTS)
+    players_in_core = policies_of(factories, rules)
     if why_not(rules) is not None:
-        return engine_facts(rules, makers, seeds, ply_cap)
+        return engine_facts(rules, factories, seeds, ply_cap)
     if players_in_core is None:
-        return asked_facts(rules, makers, seeds, ply_cap, wanted)
-    tables, (policies, nets) = tables_of(rules, len(makers)), players_in_core
+        return asked_facts(rules, factories, seeds, ply_cap, wanted)
+    tables, (policies, nets) = tables_of(rules, len(factories)), players_in_core
     for part in parts_of(len(seeds)):
         cards = None if knock_cards is None else knock_cards[part]
         call("gin_play", tables, policies, nets, seeds[part], cards, ply_cap, facts[part])
@@ -108,7 +108,7 @@ def facts_of_deals(
         dealt = new_deal(int(seeds[place]), rules)
         if knock_cards is not None:
             dealt = attrs.evolve(dealt, knock_card=CARDS[knock_cards[place]])
-        facts[place, dealer] = _engine.round_facts(rules, makers, dealt, dealer, ply_cap)
+        facts[place, dealer] = _engine.round_facts(rules, factories, dealt, dealer, ply_cap)
     return facts
 
 
@@ -175,7 +175,7 @@ def playouts(
 
     Args:
         states: The positions, all with the same rules and seats.
-        players: A function or class that makes the player of every seat, or a sequence with a maker for each seat.
+        players: A function or class that makes the player of every seat, or a sequence with a factory for each seat.
         seeds: A seed for each position, a whole number from 0 to 2**64 - 1.
         ply_cap: Limit on a round's actions. A round that has not ended by then has status 1.
 
@@ -205,8 +205,8 @@ def playouts(
     others = [state for state in positions if state.rules is not rules]  # comparing many rule sets takes long
     if any(state.rules != rules for state in others) or any(state.seats != seats for state in positions):
         raise InvalidRunError("expected positions of one rule set and one number of seats, got several")
-    makers = makers_at(rules, players, seats)
-    players_in_core = policies_of(makers, rules)
+    factories = factories_at(rules, players, seats)
+    players_in_core = policies_of(factories, rules)
     rest: Iterable[int] = range(len(positions))
     fits = all(len(state.memory.put_back) <= MOST_POOLS for state in positions)
     if players_in_core is not None and fits and why_not(rules) is None:
@@ -215,5 +215,5 @@ def playouts(
             call("gin_play_on", tables, policies, nets, records[part], numbers[part], cap, facts[part])
         rest = np.flatnonzero(facts["status"] == OUT_OF_BOUNDS).tolist()
     for place in rest:
-        facts[place] = _engine.playout_facts(positions[place], makers, int(numbers[place]), cap)
+        facts[place] = _engine.playout_facts(positions[place], factories, int(numbers[place]), cap)
     return facts

@@ -15,7 +15,7 @@ from ginrules.driver.labels import RoundLabel
 from ginrules.errors import DealError, IllegalAction, InvalidRunError, RoundIsOver
 from ginrules.fast._arrays import checked_seed, codes_of, places_of, read_only
 from ginrules.fast._busy import Busy
-from ginrules.fast._core_rounds import CoreRounds, Filled
+from ginrules.fast._core_rounds import CoreRounds, RoundArrays
 from ginrules.fast._engine import EngineRound
 from ginrules.fast._players import can_advise, opponents_at, policy_of
 from ginrules.fast._states import states_of
@@ -31,10 +31,10 @@ from ginrules.rules.model import RuleSet, rules_of
 
 _MOST_DEALS: Final = 1_000
 _SHOWN: Final = ("legal", "_masks", "_observed", "_words", "acting", "over", "facts", "advice")
-"""The arrays that are shown, each a view of a private array: those of `Filled`, and the advice."""
+"""The arrays that are shown, each a view of a private array: those of `RoundArrays`, and the advice."""
 
 NewPlayers = Mapping[int, Any]
-"""The makers of the players, by seat."""
+"""The factories of the players, by seat."""
 
 
 class Rounds:
@@ -67,10 +67,10 @@ class Rounds:
         n: The number of rounds, 1 to 100,000.
         seed: The run's seed, a whole number from 0 to 2**64 - 1.
         seats: Seats at the table, or None for the smallest table that the rules allow.
-        opponents: The makers of players, by seat, as in `ginrules.lab.simulate`. The codes of `step` are for the
+        opponents: The factories of players, by seat, as in `ginrules.lab.simulate`. The codes of `step` are for the
             other seats. Or several such mappings, which the deals take in turn. Or a mapping with a pool for a seat:
-            pairs of a maker and its weight. The seed then draws the player of each deal.
-        advisor: Maker of a teacher to imitate. At every step ``advice`` has the code that this player would take
+            pairs of a factory and its weight. The seed then draws the player of each deal.
+        advisor: Factory of a teacher to imitate. At every step ``advice`` has the code that this player would take
             at the seat to act. The advisor does not decide. On the core, `Expert` and `new_greedy` can be advisors.
         packed: Whether a step fills ``words`` instead of ``masks`` and ``observed``.
         dtype: float32, or uint8 for rows of whole numbers as `Layout.unpack` makes them. These rounds are packed too:
@@ -125,8 +125,8 @@ class Rounds:
                 f"advisor: expected a function or class that makes a player, such as Expert of ginrules.lab, got "
                 f"{shown(advisor)}"
             )
-        makers = opponents_at(opponents, places, checked_seed(seed))
-        self._make(rules, n, seed, places, makers, advisor, is_packed=packed, dtype=dtype)
+        factories = opponents_at(opponents, places, checked_seed(seed))
+        self._make(rules, n, seed, places, factories, advisor, is_packed=packed, dtype=dtype)
         self.reset()
 
     @classmethod
@@ -175,18 +175,18 @@ class Rounds:
         return rounds
 
     def _make(
-        self, rules: RuleSet, n: object, seed: object, seats: int, makers: tuple[tuple[Any, ...], ...],
+        self, rules: RuleSet, n: object, seed: object, seats: int, factories: tuple[tuple[Any, ...], ...],
         advisor: Any = None, *, is_packed: object = False, dtype: object = np.float32,
     ) -> None:  # fmt: skip
         count = whole_number("n", n, 1, ROUNDS_AT_ONCE)
         self.codec, self.layout = Codec(rules, seats), Layout(rules, seats)
-        self._n, self._seed, self._makers = count, checked_seed(seed), makers
+        self._n, self._seed, self._factories = count, checked_seed(seed), factories
         self._starts: tuple[RoundState, ...] | None = None
         if not isinstance(is_packed, bool):
             raise wrong_type("True or False for packed", is_packed)
         self._dtype = row_dtype(rules, dtype)
         self._packed = is_packed or self._dtype == np.uint8
-        self._filled = Filled.of(count, self.codec, self.layout, is_packed=self._packed)
+        self._filled = RoundArrays.of(count, self.codec, self.layout, is_packed=self._packed)
         self._advisor, self._advised = advisor, np.full(count, -1, np.int64)
         self._busy = Busy("these rounds")
         self._show()
@@ -194,8 +194,8 @@ class Rounds:
         self._dealt = 0
         self._tables: dict[int, EngineRound] = {}
         self._core: CoreRounds | None = None
-        every = (*(one for table in makers for one in table), advisor)
-        players = tuple({id(maker): maker for maker in every if maker is not None}.values())
+        every = (*(one for table in factories for one in table), advisor)
+        players = tuple({id(factory): factory for factory in every if factory is not None}.values())
         is_known = all(policy_of(one, rules, seats) is not None for one in players) and (
             advisor is None or can_advise(advisor, rules)
         )
@@ -204,7 +204,7 @@ class Rounds:
             self.why_engine = "the core has none of these players at this table"
         if self.why_engine is None:
             self._core = CoreRounds(
-                self.codec, self.layout, self._deal_of, makers, self._filled, self._numbers, self._codes, advisor,
+                self.codec, self.layout, self._deal_of, factories, self._filled, self._numbers, self._codes, advisor,
                 len(self._deals) or None,
             )  # fmt: skip
 
@@ -224,8 +224,8 @@ class Rounds:
         return copy.deepcopy(self)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
-        """Return equal rounds in memory of their own, which share rules, makers of players and starting positions."""
-        shared = self.codec, self.rules, self.layout, self._makers, self._advisor, self._starts, self._deals
+        """Return equal rounds in memory of their own, which share rules, factories and starting positions."""
+        shared = self.codec, self.rules, self.layout, self._factories, self._advisor, self._starts, self._deals
         memo |= {id(value): value for value in shared}
         memo[id(self)] = copied = type(self).__new__(type(self))
         with self._busy:
@@ -470,8 +470,8 @@ class Rounds:
             dealt, dealer = new_deal(self._deal_of(number // self.seats), self.rules), number % self.seats
             state, seed = dealt.state(self.rules, seats=self.seats, dealer=dealer), dealt.chance
             label = RoundLabel(self.rules, dealt.seed, dealer)
-        makers = self._makers[number // self.seats % len(self._makers)]
-        return EngineRound(self.codec, state, label, seed, makers, self._advisor)
+        factories = self._factories[number // self.seats % len(self._factories)]
+        return EngineRound(self.codec, state, label, seed, factories, self._advisor)
 
     def _fill_rest(self, by_engine: Iterable[int]) -> None:
         """Play to the next decisions in these places and in the places left by the core, and fill their arrays."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ginrules.driver.core_spec import twin_of
-from ginrules.driver.player import makers_of
+from ginrules.driver.core_spec import core_spec_of
+from ginrules.driver.player import as_factories
 from ginrules.fast._load import why_missing
 from ginrules.fast._plan import why_engine
 from ginrules.fast._players import KINDS, policy_of, row_of
@@ -44,20 +44,20 @@ def why_not(rules: RuleSet | str, players: object = ()) -> str | None:
         (False, False)
     """
     rules = rules_of(rules)
-    makers = () if players == () else makers_of(players)
+    factories = () if players == () else as_factories(players)
     reason = why_engine(rules)
     if reason is not None:
         return reason
-    for new_player in makers:
-        twin = twin_of(new_player, rules, rules.table_sizes[0])
-        if twin is not None and twin.player == "net":
+    for new_player in factories:
+        spec = core_spec_of(new_player, rules, rules.table_sizes[0])
+        if spec is not None and spec.player == "net":
             from ginrules.fast.card_net import net_of, why_other  # noqa: PLC0415 - few players are nets
 
             net = net_of(new_player, rules, rules.table_sizes[0])
             reason = None if net is None else why_other(net, rules, net.codec.seats)
             if reason is not None:
                 return reason
-        elif row_of(twin) is None:
+        elif row_of(spec) is None:
             name = getattr(new_player, "__qualname__", type(new_player).__name__)
             price = unpriced(rules)
             if price is not None and policy_of(new_player, RuleSet()) is not None:

@@ -27,7 +27,7 @@ from ginrules.play.actions import ShuffleStock
 from ginrules.play.deal import deal
 from ginrules.play.engine import apply, legal_actions
 from ginrules.play.state import RoundState
-from ginrules.players.players import contestants_of
+from ginrules.players.players import factories_of
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.price import price
 from ginrules.testing import laws
@@ -257,7 +257,7 @@ def _folded(result: MatchDivergence, rules: RuleSet) -> tuple[object, ...]:
 
 
 def _maker(players: NewPlayer | str) -> NewPlayer:
-    makers = contestants_of(players)
+    makers = factories_of(players)
     if len(makers) != 1:
         raise InvalidRunError(f"players: expected one player, or what makes it, got {len(makers)}")
     return makers[0]

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import attrs
 
-from ginrules.driver.core_spec import Twin, has_twin
+from ginrules.driver.core_spec import CoreSpec, runs_in_core
 from ginrules.driver.player import Player, random_source
 from ginrules.errors import InvalidRunError
 from ginrules.melds.arrange import arrangements
@@ -18,7 +18,7 @@ from ginrules.players.search.discards import best_discard, card_numbers, deadwoo
 from ginrules.rules.model import RuleSet
 
 
-@has_twin
+@runs_in_core
 @attrs.define
 class RandomPlayer(Player):
     """A player that chooses every legal action with equal chance.
@@ -41,9 +41,9 @@ class RandomPlayer(Player):
     def __attrs_post_init__(self) -> None:
         self._random = random_source(self.seed)
 
-    def twin(self, rules: RuleSet, seats: int) -> Twin:  # noqa: ARG002 - under any rules
+    def core_spec(self, rules: RuleSet, seats: int) -> CoreSpec:  # noqa: ARG002 - under any rules
         """Return the random player of the core."""
-        return Twin("random")
+        return CoreSpec("random")
 
     def choose(self, view: PlayerView) -> Action:
         """Return a random legal action."""
@@ -89,9 +89,9 @@ class Greedy(ByPhase):
             return "greedy, knocking whenever allowed"
         return self.name + (f", knocking at {self.threshold} or less" if self.threshold else ", playing for gin")
 
-    def twin(self, rules: RuleSet, seats: int) -> Twin:  # noqa: ARG002 - under any rules
+    def core_spec(self, rules: RuleSet, seats: int) -> CoreSpec:  # noqa: ARG002 - under any rules
         """Return the greedy player of the core: its threshold in points, or -1 for none."""
-        return Twin("greedy", (-1 if self.threshold is None else self.threshold,))
+        return CoreSpec("greedy", (-1 if self.threshold is None else self.threshold,))
 
     def takes_top(self, view: PlayerView) -> bool:
         """Return whether the top card of the pile lowers the deadwood that is left after the best discard."""
@@ -111,7 +111,7 @@ class Greedy(ByPhase):
         return limit if is_last else min(self.threshold, limit)
 
 
-@has_twin
+@runs_in_core
 def new_greedy(_seed: int, threshold: int | None = None) -> Greedy:
     """Make a `Greedy` player, which uses no random numbers (a `NewPlayer`).
 
@@ -123,7 +123,7 @@ def new_greedy(_seed: int, threshold: int | None = None) -> Greedy:
     return Greedy(threshold)
 
 
-@has_twin
+@runs_in_core
 @attrs.define
 class Simple(ByPhase):
     """The simple player of the EAAI-2021 gin rummy challenge (Neller's SimpleGinRummyPlayer).
@@ -153,9 +153,9 @@ class Simple(ByPhase):
     def __attrs_post_init__(self) -> None:
         self._random = random_source(self.seed)
 
-    def twin(self, rules: RuleSet, seats: int) -> Twin:  # noqa: ARG002 - under any rules
+    def core_spec(self, rules: RuleSet, seats: int) -> CoreSpec:  # noqa: ARG002 - under any rules
         """Return the simple player of the core."""
-        return Twin("simple")
+        return CoreSpec("simple")
 
     def offer(self, view: PlayerView) -> Action:
         """Return a take, if the upcard becomes part of a meld."""

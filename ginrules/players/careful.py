@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 import attrs
 
 from ginrules._support.values import shown
-from ginrules.driver.core_spec import Twin, has_twin
+from ginrules.driver.core_spec import CoreSpec, runs_in_core
 from ginrules.driver.player import random_source
 from ginrules.errors import InvalidRunError
 from ginrules.play.actions import DECLINE, DISCARD, KNOCK, Action
@@ -21,7 +21,7 @@ from ginrules.players.search.discards import (
     discardable,
     least_discards,
     minimal_melds,
-    outlook,
+    one_draw,
     own_seat,
 )
 from ginrules.players.search.hidden import Habits, holding_chances, meld_chance
@@ -51,7 +51,7 @@ _FRACTION: Final = Struct("<d")
 _HALVES: Final = Struct("<2i")
 
 
-@has_twin
+@runs_in_core
 @attrs.define
 class Careful(ByPhase):
     """A player that thinks one draw ahead.
@@ -89,7 +89,7 @@ class Careful(ByPhase):
     def __attrs_post_init__(self) -> None:
         self._random = random_source(self.seed)
 
-    def twin(self, rules: RuleSet, seats: int) -> Twin | None:  # noqa: ARG002 - at any table
+    def core_spec(self, rules: RuleSet, seats: int) -> CoreSpec | None:  # noqa: ARG002 - at any table
         """Return the careful player of the core: the bits of each parameter in two halves, and all prices.
 
         The result is None if the core does not count with a price of these rules.
@@ -102,7 +102,7 @@ class Careful(ByPhase):
             if field.kw_only:
                 halves += _HALVES.unpack(_FRACTION.pack(_checked(field.name, getattr(self, field.name))))
         prices = payoff_numbers(rules)
-        return None if prices is None else Twin("careful", tuple(halves), prices)
+        return None if prices is None else CoreSpec("careful", tuple(halves), prices)
 
     def start(self, view: PlayerView, match: MatchView | None = None) -> None:  # noqa: ARG002 - not used
         """Begin a round: nothing is known of the others."""
@@ -121,7 +121,7 @@ class Careful(ByPhase):
         setup = view.setup
         hand, top = view.hand.mask, 1 << view.discards[-1]
         allowed = discardable(view, hand | top, top)
-        ahead = outlook(setup.tables, hand, view.unseen.mask, setup.knock_limit)
+        ahead = one_draw(setup.tables, hand, view.unseen.mask, setup.knock_limit)
         left, _ = least_discards(setup.tables, hand | top, allowed)
         if left >= ahead.deadwood:
             return False
@@ -173,7 +173,7 @@ class Careful(ByPhase):
     def cost(self, view: PlayerView, hand: int) -> float:
         """Return how far a hand after its discard is from winning, in points of deadwood."""
         limit = view.setup.knock_limit
-        ahead = outlook(view.setup.tables, hand, view.unseen.mask, limit)
+        ahead = one_draw(view.setup.tables, hand, view.unseen.mask, limit)
         ready = 1.0 if ahead.deadwood <= limit else ahead.knock
         return ahead.deadwood - self.draws * (ahead.deadwood - ahead.expected) - self.knock_worth * ready
 

@@ -60,7 +60,7 @@ class ChatCounts:
 
 @attrs.frozen(eq=False)
 class ChatPlayer:
-    r"""A maker of players whose decisions come from a chat function, such as a language model (a `NewPlayer`).
+    r"""A factory of players whose decisions come from a chat function, such as a language model (a `NewPlayer`).
 
     For each decision the function gets two messages: the rules (`ginrules.prompts.rules_prompt`) and the position as
     the seat sees it (`ginrules.prompts.view_prompt`). A reply that names no legal action is sent back with the reason.
@@ -72,7 +72,7 @@ class ChatPlayer:
         name: The player's name in results.
         tries: Limit on the questions for a turn's action, the first included.
         seconds: Time limit per reply, in seconds. A function that takes longer is left behind in its thread.
-        substitute: Maker or name of the player that decides after the last try, or None to end the run with
+        substitute: Factory or name of the player that decides after the last try, or None to end the run with
             `PlayerFailedError`.
 
     Attributes:
@@ -118,8 +118,8 @@ class ChatPlayer:
     def __call__(self, seed: int) -> Player:
         """Make the player of one round."""
         chosen = self.substitute
-        maker = player_named(chosen, own=True) if isinstance(chosen, str) else chosen
-        return _Chatting(self, None if maker is None else maker(seed))
+        factory = player_named(chosen, own=True) if isinstance(chosen, str) else chosen
+        return _Chatting(self, None if factory is None else factory(seed))
 
     def __str__(self) -> str:
         return " ".join(clean(self.name).split())[:_LONGEST_NAME] or "chat"

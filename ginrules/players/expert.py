@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 import attrs
 
 from ginrules._support.values import whole_number
-from ginrules.driver.core_spec import Twin, has_twin
+from ginrules.driver.core_spec import CoreSpec, runs_in_core
 from ginrules.play.actions import DECLINE, DISCARD, KNOCK, Action
 from ginrules.play.events import Event
 from ginrules.play.view import PlayerView
@@ -51,7 +51,7 @@ def _whole(default: int, least: int, most: int) -> Any:
     return attrs.field(default=default, kw_only=True, metadata={_LEAST: least, _MOST: most})
 
 
-@has_twin
+@runs_in_core
 @attrs.define
 class Expert(ByPhase):
     """A player that plans for gin and for undercuts.
@@ -138,11 +138,11 @@ class Expert(ByPhase):
             if field.kw_only and _LEAST in field.metadata:
                 _check(field.name, getattr(self, field.name), field.metadata[_LEAST], field.metadata[_MOST])
 
-    def twin(self, rules: RuleSet, seats: int) -> Twin | None:  # noqa: ARG002 - at any table
+    def core_spec(self, rules: RuleSet, seats: int) -> CoreSpec | None:  # noqa: ARG002 - at any table
         """Return the core's expert, which reads the rules' stakes."""
         stakes = stakes_of(rules)
         parameters = tuple(getattr(self, field.name) for field in attrs.fields(type(self)) if field.kw_only)
-        return Twin("expert", parameters, (stakes.gin, stakes.undercut, stakes.knock, stakes.settles_alone))
+        return CoreSpec("expert", parameters, (stakes.gin, stakes.undercut, stakes.knock, stakes.settles_alone))
 
     def start(self, view: PlayerView, match: MatchView | None = None) -> None:  # noqa: ARG002 - not used
         """Begin a round: nothing is known of the others."""

@@ -25,7 +25,7 @@ def hint(
     Args:
         record: The seat's record of the round so far, `ginrules.records.account`, or only its view. The seat must act
             next.
-        player: The player's maker or name, which is read as your own (`player_named`). None for learned
+        player: The player's factory or name, which is read as your own (`player_named`). None for learned
             where its net reads the rules, and expert elsewhere.
         seed: The player's seed.
         match: The match that the round belongs to, `ginrules.match.view`, or None for a single round.

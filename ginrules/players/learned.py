@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 import attrs
 
 from ginrules._support.values import shown
-from ginrules.driver.core_spec import Twin, has_twin
+from ginrules.driver.core_spec import CoreSpec, runs_in_core
 from ginrules.driver.player import NewPlayer
 from ginrules.errors import GinRulesError, InvalidRunError
 from ginrules.nets.learned import FoldedNet, LearnedNet
@@ -37,7 +37,7 @@ AGAINST_KNOCKS: Final = partial(Expert, gin_out=200, ready=70, laying_off=140)
 """The stand-in against opponents who knock at once: gin is rarer there, and undercuts and lay-offs are worth more."""
 
 
-@has_twin
+@runs_in_core
 @attrs.define
 class Learned(ByPhase):
     """A player whose decisions a net has learned.
@@ -86,10 +86,10 @@ class Learned(ByPhase):
         """Return the name of a player that plays for this one under these rules, or None if its net plays."""
         return Expert.name if self.net_for(rules, seats) is None else None
 
-    def twin(self, rules: RuleSet, seats: int) -> Twin | None:
+    def core_spec(self, rules: RuleSet, seats: int) -> CoreSpec | None:
         """Return the learned player of the core with its net, or the expert if no net fits."""
         net = self.net_for(rules, seats)
-        return Expert().twin(rules, seats) if net is None else Twin("learned", net=net)
+        return Expert().core_spec(rules, seats) if net is None else CoreSpec("learned", net=net)
 
     def start(self, view: PlayerView, match: MatchView | None = None) -> None:
         """Begin a round: nothing is known of the others."""
@@ -186,7 +186,7 @@ class Learned(ByPhase):
 
 
 def learned_named(text: str) -> NewPlayer:
-    """Return the maker of the learned players of a file, such as ``learned:mine.npz``.
+    """Return the factory of the learned players of a file, such as ``learned:mine.npz``.
 
     Raises:
         InvalidRunError: If the file cannot be read or does not hold a net.

@@ -23,7 +23,7 @@ _WARY: Final = 15.0
 _LONG: Final = 256
 
 
-_MAKERS: Final[Mapping[PlayerName, tuple[str, Mapping[str, float]]]] = {
+_FACTORIES: Final[Mapping[PlayerName, tuple[str, Mapping[str, float]]]] = {
     "random": ("RandomPlayer", {}),
     "simple": ("Simple", {}),
     "greedy": ("new_greedy", {}),
@@ -40,31 +40,31 @@ _MAKERS: Final[Mapping[PlayerName, tuple[str, Mapping[str, float]]]] = {
     "hardest": ("Searching", {"budget": _LONG}),
     "adjusting": ("Adjusting", {}),
 }
-"""The name of each player's maker in ``ginrules.players``, and its settings."""
+"""The name of each player's factory in ``ginrules.players``, and its settings."""
 
 
 class _Players(Mapping[PlayerName, NewPlayer]):
-    """The makers of players by name. A player's module is loaded when its maker is read."""
+    """The factories of players by name. A player's module is loaded when its factory is read."""
 
     def __init__(self) -> None:
         self._made: dict[PlayerName, NewPlayer] = {}
 
     def __getitem__(self, name: PlayerName) -> NewPlayer:
         if name not in self._made:
-            maker, settings = _MAKERS[name]
-            new_player = getattr(players, maker)
+            kind, settings = _FACTORIES[name]
+            new_player = getattr(players, kind)
             self._made[name] = partial(new_player, **settings) if settings else new_player
         return self._made[name]
 
     def __iter__(self) -> Iterator[PlayerName]:
-        return iter(_MAKERS)
+        return iter(_FACTORIES)
 
     def __len__(self) -> int:
-        return len(_MAKERS)
+        return len(_FACTORIES)
 
 
 PLAYERS: Final = _Players()
-"""The maker of each player. All of them can be sent to worker processes."""
+"""The factory of each player. All of them can be sent to worker processes."""
 
 OPENING: Final[Mapping[str, str]] = {
     "process:": "program.program_named",
@@ -76,7 +76,7 @@ OPENING: Final[Mapping[str, str]] = {
 
 
 def player_named(name: str, *, own: bool = False) -> NewPlayer:
-    """Return the maker of the player with this name. The lab takes names wherever it takes players.
+    """Return the factory of the player with this name. The lab takes names wherever it takes players.
 
     The players are ``random``, ``simple``, ``greedy``, ``careful``, ``expert``, ``learned`` and
     ``searching``.
@@ -89,7 +89,7 @@ def player_named(name: str, *, own: bool = False) -> NewPlayer:
     Other names run or open something. ``process:`` and a command name a `Program`, a player in its own process.
     ``policy:`` and a file name a `ginrules.players.Policy`, which plays by a net and needs NumPy. ``learned:`` and a
     file name a `Learned` that plays by the file's net. ``python:``, a module and a function or class in it name a
-    maker of your own players: ``python:mybot:new_late``. Such a name is refused unless it is your own. A name from a
+    factory of your own players: ``python:mybot:new_late``. Such a name is refused unless it is your own. A name from a
     form, a link, a session or a record is not. The lab's functions that take players, and the command line, read
     all names as your own.
 
@@ -141,12 +141,12 @@ def opens(name: object) -> bool:
 
 
 PYTHON: Final = "python:"
-"""The prefix of a player's name that names a module and the maker of the player in it."""
+"""The prefix of a player's name that names a module and the factory of the player in it."""
 
 
 @attrs.frozen
 class Imported:
-    """A maker of players that is sent to workers as a name, so that each imports its module.
+    """A factory of players that is sent to workers as a name, so that each imports its module.
 
     Attributes:
         module: The module, with dots between its packages.
@@ -168,19 +168,19 @@ class Imported:
     @property
     def made_by(self) -> Any:
         """The function or class itself."""
-        return _maker(self.module, self.factory)
+        return _imported(self.module, self.factory)
 
     def __str__(self) -> str:
         return f"{PYTHON}{self.module}:{self.factory}"
 
 
 def imported_player(text: str) -> NewPlayer:
-    """Import the maker of players that a text like ``python:mybot:new_late`` names.
+    """Import the factory of players that a text like ``python:mybot:new_late`` names.
 
-    A maker that the compiled core knows is returned itself, so that the core can play it.
+    A factory that the compiled core knows is returned itself, so that the core can play it.
 
     Raises:
-        InvalidRunError: If the text names no module and maker, the module cannot be imported, or its maker cannot
+        InvalidRunError: If the text names no module and factory, the module cannot be imported, or its factory cannot
             be called.
 
     Examples:
@@ -195,17 +195,17 @@ def imported_player(text: str) -> NewPlayer:
             "python:mybot:new_late",
             player=shown(text),
         )
-    maker = inner = _maker(module, factory)
+    new_player = inner = _imported(module, factory)
     while isinstance(inner, partial):
         inner = inner.func
-    return maker if is_marked(inner) else Imported(module, factory)
+    return new_player if is_marked(inner) else Imported(module, factory)
 
 
 @cache
-def _maker(module: str, factory: str) -> Any:
+def _imported(module: str, factory: str) -> Any:
     text = f"{PYTHON}{module}:{factory}"
     try:
-        maker: Any = import_module(module)
+        found: Any = import_module(module)
     except (Exception, SystemExit) as error:
         name = error.name if isinstance(error, ModuleNotFoundError) else None
         is_missing = name is not None and f"{module}.".startswith(f"{name}.")
@@ -217,10 +217,10 @@ def _maker(module: str, factory: str) -> Any:
             player=text, module=module,
         ) from error  # fmt: skip
     for name in factory.split("."):
-        maker = getattr(maker, name, None)
-    if not callable(maker):
+        found = getattr(found, name, None)
+    if not callable(found):
         raise InvalidRunError(
             f"{text}: module {module} has no function or class {factory}: name one that makes a player from a seed",
             player=text, module=module,
         )  # fmt: skip
-    return maker
+    return found

@@ -1,4 +1,4 @@
-"""The contestants of a run: one player for all seats or several who change places, as makers or by name."""
+"""The players of a run: one player for all seats or several who change places, as factories or by name."""
 
 from __future__ import annotations
 
@@ -7,34 +7,34 @@ from contextlib import suppress
 from itertools import chain, count
 
 from ginrules._support.values import as_items, shown
-from ginrules.driver.labels import maker_fault, maker_label, player_name, rules_labels
-from ginrules.driver.player import NewPlayer, Player, makers_of
+from ginrules.driver.labels import factory_fault, factory_label, player_name, rules_labels
+from ginrules.driver.player import NewPlayer, Player, as_factories
 from ginrules.errors import GinRulesError, PlayerFailedError, WrongTypeError
 from ginrules.players.named import player_named
 from ginrules.players.packaged_nets import default_player
 from ginrules.rules.model import RuleSet
 
 Players = NewPlayer | str | Sequence[NewPlayer | str | None] | None
-"""A contestant for all seats, or several who play in every place on the same deals.
+"""A player for all seats, or several who play in every place on the same deals.
 
 Names are read as in `player_named`. None is learned where its net reads all rules of the run, and expert elsewhere.
 """
 
 
-def contestants_of(new_players: Players, rules: Sequence[RuleSet] = (), seats: int = 2) -> tuple[NewPlayer, ...]:
-    """Return the contestants as a tuple, of which a single one plays at all seats.
+def factories_of(new_players: Players, rules: Sequence[RuleSet] = (), seats: int = 2) -> tuple[NewPlayer, ...]:
+    """Return the factories of a run's players as a tuple, of which a single one plays at all seats.
 
     Args:
-        new_players: The contestants. None is the `default_player` of the rules.
+        new_players: The players. None is the `default_player` of the rules.
         rules: The rule sets of the run. Without any, None is refused.
         seats: Seats at the table.
 
     Raises:
-        InvalidRunError: If this is neither a maker of players, nor a player's name, nor a sequence of these.
+        InvalidRunError: If this is neither a factory of players, nor a player's name, nor a sequence of these.
 
     Examples:
         >>> from ginrules.players import RandomPlayer
-        >>> contestants_of(RandomPlayer) == contestants_of([RandomPlayer]) == (RandomPlayer,)
+        >>> factories_of(RandomPlayer) == factories_of([RandomPlayer]) == (RandomPlayer,)
         True
     """
     if new_players is None or isinstance(new_players, str):
@@ -45,7 +45,7 @@ def contestants_of(new_players: Players, rules: Sequence[RuleSet] = (), seats: i
             if rules:
                 items = tuple(default_player(rules, seats) if item is None else item for item in items)
             new_players = tuple(player_named(item, own=True) if isinstance(item, str) else item for item in items)
-    return makers_of(new_players)
+    return as_factories(new_players)
 
 
 def names_of(
@@ -55,17 +55,17 @@ def names_of(
     seed: int,
     own_names: Sequence[str | None] | None = None,
 ) -> tuple[str, ...]:
-    """Make every contestant once and return their names, with a number for players of the same name.
+    """Make every player once and return their names, with a number for players of the same name.
 
     Args:
-        new_players: The contestants' makers.
+        new_players: The players' factories.
         rules: The rule sets of the run: a player that leaves the play under some of them to another says so.
         seats: Seats at the table.
         seed: The seed of the run, for errors.
         own_names: The names of the caller for them, or None for the player's.
 
     Raises:
-        PlayerFailedError: If a contestant cannot be made, or is not a player.
+        PlayerFailedError: If a player cannot be made.
     """
     names = []
     for number, new_player in enumerate(new_players):
@@ -76,11 +76,11 @@ def names_of(
             own = player_name(player)
             left_to = _left_to(player, rules, seats)
         except Exception as error:
-            maker, labels = maker_label(new_player), rules_labels(rules)
-            reason = str(error) if isinstance(error, GinRulesError) else maker_fault(error, new_player)
+            factory, labels = factory_label(new_player), rules_labels(rules)
+            reason = str(error) if isinstance(error, GinRulesError) else factory_fault(error, new_player)
             raise PlayerFailedError(
-                f"player {number} could not be made: {reason} ({maker} with seed 0, {labels}, seed {seed})",
-                player=maker, number=number, rules=labels, seed=seed,
+                f"player {number} could not be made: {reason} ({factory} with seed 0, {labels}, seed {seed})",
+                player=factory, number=number, rules=labels, seed=seed,
             ) from error  # fmt: skip
         names.append(f"{(own_names and own_names[number]) or own}{left_to}")
     return distinct(names)

@@ -8,7 +8,7 @@ from typing import Any
 import attrs
 
 from ginrules._support.values import shown
-from ginrules.driver.core_spec import Twin, has_twin
+from ginrules.driver.core_spec import CoreSpec, runs_in_core
 from ginrules.driver.player import Player
 from ginrules.errors import GinRulesError, IncompatibleRulesError, InvalidRunError, WrongTypeError
 from ginrules.fast.card_net import CardNet, why_other
@@ -28,10 +28,10 @@ def _net_of(net: Any) -> CardNet:
     raise WrongTypeError(f"expected a net or the path of its file, got {shown(net)}")
 
 
-@has_twin
+@runs_in_core
 @attrs.frozen
 class Policy:
-    """A maker of players that play the action that a net scores highest (a `ginrules.players.NewPlayer`).
+    """A factory of players that play the action that a net scores highest (a `ginrules.players.NewPlayer`).
 
     These players draw no random numbers. If the compiled core supports the rules and the other players, the lab
     plays many rounds of a policy side by side.
@@ -84,9 +84,9 @@ class PolicyPlayer(Player):
     def __str__(self) -> str:
         return f"policy of {self._net.size:,} weights"
 
-    def twin(self, rules: RuleSet, seats: int) -> Twin:  # noqa: ARG002 - `why_other` tells whether the net fits
+    def core_spec(self, rules: RuleSet, seats: int) -> CoreSpec:  # noqa: ARG002 - `why_other` tells whether the net fits
         """Return the net, which the core's rounds ask many positions at once."""
-        return Twin("net", net=self._net)
+        return CoreSpec("net", net=self._net)
 
     def choose(self, view: PlayerView) -> Action:
         """Return the legal action that the net scores highest, and a spread meld by meld.

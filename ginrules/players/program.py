@@ -83,7 +83,7 @@ def expect_text(word: object) -> str:
 
 @attrs.frozen
 class Program:
-    """A maker of players whose decisions come from another program (a `NewPlayer`).
+    """A factory of players whose decisions come from another program (a `NewPlayer`).
 
     Every process (and thread) that plays starts the program once, when it first needs it. The program plays all
     rounds of that process, and is closed when the run is over. It follows the protocol of
@@ -407,7 +407,7 @@ def _close_all() -> None:
 
 
 def close_programs(new_players: Iterable[object]) -> None:
-    """Close the programs among the makers of players of a run that is over."""
+    """Close the programs among the factories of players of a run that is over."""
     for new_player in new_players:
         if isinstance(new_player, Program):
             new_player.close()

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from ginrules.driver.labels import RoundLabel
 from ginrules.driver.player import NewPlayer
-from ginrules.driver.round import Seated, sit_down
+from ginrules.driver.round import RoundDriver, new_driver
 from ginrules.nets.learned import POINT
 from ginrules.play.actions import Action, Discard, Knock, LayOff, Spread
 from ginrules.play.engine import apply
@@ -164,8 +164,8 @@ def _in_core(
     for number in (facts["status"] == OUT_OF_BOUNDS).nonzero()[0].tolist():
         world = beliefs.states_of([worlds[number % size]], rules)[0] if depth else worlds[number % size]
         first = actions[number // size] if actions else None
-        _, answer, seated, state = _play(world, first, new_player, int(seeds[number % size]), story, depth)
-        facts[number] = facts_at(state, seated.turns, seated.plies)
+        _, answer, driver, state = _play(world, first, new_player, int(seeds[number % size]), story, depth)
+        facts[number] = facts_at(state, driver.turns, driver.plies)
         answers[number] = answer or 0
     for start in range(0, len(facts), size):
         yield facts[start : start + size], answers[start : start + size]
@@ -207,34 +207,34 @@ def _played_on(
 
 def _play(
     world: RoundState, action: Action | None, new_player: NewPlayer, seed: int, story: Story | None, depth: int
-) -> tuple[Outcome | None, int | None, Seated, RoundState]:
+) -> tuple[Outcome | None, int | None, RoundDriver, RoundState]:
     label = RoundLabel(world.rules, seed, world.dealer)
-    seated = sit_down(dict.fromkeys(range(world.seats), new_player), label, seed)
-    seated.start(world)
+    driver = new_driver(dict.fromkeys(range(world.seats), new_player), label, seed)
+    driver.start(world)
     if story is not None:
-        for player in seated.players.values():
+        for player in driver.players.values():
             recall = getattr(player, "recall", None)
             if recall is not None:
                 recall(story.habits)
     me, left, state = world.turn, depth or -1, world
     if action is not None:
         left -= left > 0 and isinstance(state.phase, PlayTurn)
-        state = seated.take(state, action)
+        state = driver.take(state, action)
     if left < 0:
-        state = seated.play_on(state)
-        return state.outcome, None, seated, state
-    while state.outcome is None and seated.plies < PLY_CAP:
+        state = driver.play_on(state)
+        return state.outcome, None, driver, state
+    while state.outcome is None and driver.plies < PLY_CAP:
         if isinstance(state.phase, PlayTurn) and state.turn == me:
             if left == 0:
                 assert me is not None, "a seat acts"
-                player = seated.players[me]
+                player = driver.players[me]
                 assert isinstance(player, Learned), "only its net says what a turn is worth"
                 worth = player.worth_of_waiting(view(state, me))
                 if worth is not None:
-                    return None, worth, seated, state
+                    return None, worth, driver, state
             left -= left > 0
-        state = seated.play_on(state, seated.plies + 1)
-    return state.outcome, None, seated, state
+        state = driver.play_on(state, driver.plies + 1)
+    return state.outcome, None, driver, state
 
 
 def _gain(rules: RuleSet, outcome: Outcome | None, answer: int | None, seat: int) -> float:

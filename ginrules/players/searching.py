@@ -30,7 +30,7 @@ from ginrules.rules.model import RuleSet
 from ginrules.scoring.price_numbers import unpriced
 
 if TYPE_CHECKING:
-    from ginrules.driver.core_spec import Twin
+    from ginrules.driver.core_spec import CoreSpec
     from ginrules.match.view import MatchView
 
 _FIRST: Final = 32
@@ -126,9 +126,9 @@ class Searching(Learned):
                 text += f", {field.name} {value}"
         return text
 
-    def twin(self, rules: RuleSet, seats: int) -> Twin | None:
+    def core_spec(self, rules: RuleSet, seats: int) -> CoreSpec | None:
         """Return None: the core has no player that searches, but plays its worlds."""
-        return Expert().twin(rules, seats) if self.net_for(rules, seats) is None else None
+        return Expert().core_spec(rules, seats) if self.net_for(rules, seats) is None else None
 
     def start(self, view: PlayerView, match: MatchView | None = None) -> None:
         """Begin a round: nothing is known of the others."""

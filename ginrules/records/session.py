@@ -14,8 +14,8 @@ from ginrules._support.bounds import PLAYERS
 from ginrules._support.values import as_items, expect, index_of, shown, whole_number
 from ginrules.cards import Card
 from ginrules.driver.labels import RoundLabel
-from ginrules.driver.player import NewPlayer, Player, maker_of
-from ginrules.driver.round import Seated, made
+from ginrules.driver.player import NewPlayer, Player, factory_of
+from ginrules.driver.round import RoundDriver, make_player
 from ginrules.errors import NotYourTurn, OldVersionError, RecordError, RoundIsOver
 from ginrules.match.cut import Cut
 from ginrules.match.state import MatchState, Notice, Table
@@ -75,7 +75,7 @@ class Session(WrittenRecord):
             `back` plays again. It only grows.
         dealt: The last deal's version.
         played: For each action of the round the table's number, if there are several tables.
-        players: The maker of each player that `advance` plays for, by number.
+        players: The factory of each player that `advance` plays for, by number.
 
     Raises:
         ScoreError: If the rules do not seat this number of players, or the dealer cannot deal first.
@@ -463,7 +463,7 @@ class Session(WrittenRecord):
         done: list[Action] = []
         label = RoundLabel(self.rules, record.seed, record.dealer)
         company = {
-            seat: made(self.players[player], generator.getrandbits(_SEED_BITS), label, seat)
+            seat: make_player(self.players[player], generator.getrandbits(_SEED_BITS), label, seat)
             for seat, player in enumerate(table.players)
             if player in self.players
         }
@@ -471,12 +471,12 @@ class Session(WrittenRecord):
         def note(_before: RoundState, action: Action, _after: RoundState) -> None:
             done.append(action)
 
-        seated = Seated(company, label, partial(chance_action, seed=generator), outside=outside, on_action=note)
+        driver = RoundDriver(company, label, partial(chance_action, seed=generator), outside=outside, on_action=note)
         state = next(record.states())
-        seated.start(state, match_view(self.match, table))
+        driver.start(state, match_view(self.match, table))
         for action in record.actions:
-            state = seated.take(state, action)
-        state = seated.play_to_outside(state)
+            state = driver.take(state, action)
+        state = driver.play_to_outside(state)
         return played_on(self, table.number, extended(record, done[len(record.actions) :], state))
 
     def _next_knock_card(self, generator: Random) -> Card:
@@ -489,7 +489,7 @@ class Session(WrittenRecord):
 
     def _checked_players(self, players: Mapping[int, NewPlayer | Player]) -> dict[int, NewPlayer]:
         expect(players, Mapping, "players by number, such as {1: Expert}")
-        return {self._player(number): maker_of(player) for number, player in players.items()}
+        return {self._player(number): factory_of(player) for number, player in players.items()}
 
 
 def played_on(session: Session, table: int, record: RoundRecord) -> Session:

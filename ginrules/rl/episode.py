@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from ginrules._support.values import index_of, shown, whole_number
 from ginrules.driver.labels import RoundLabel
 from ginrules.driver.player import Player
-from ginrules.driver.round import Chance, Seated
+from ginrules.driver.round import Chance, RoundDriver
 from ginrules.errors import DealError, IllegalAction, RoundIsOver
 from ginrules.match.state import MatchState, Table
 from ginrules.match.view import match_view
@@ -63,7 +63,7 @@ class Episode:
     Args:
         rules: The rules, a preset's name or an expression.
         options: The parameters of the environment, all of them.
-        sit_down: Returns the players at a new deal's table, or None to play every seat by codes.
+        new_driver: Returns the players at a new deal's table, or None to play every seat by codes.
 
     Attributes:
         rules: The rules, for a game those of a single game in one column.
@@ -83,7 +83,7 @@ class Episode:
         self,
         rules: RuleSet | str,
         options: EpisodeOptions,
-        sit_down: Callable[[RoundState], Seated] | None = None,
+        new_driver: Callable[[RoundState], RoundDriver] | None = None,
     ) -> None:
         form = checked_choice("episode", options["episode"], EpisodeForm)
         self._most_rounds = whole_number("most_rounds", options["most_rounds"], 1)
@@ -109,7 +109,7 @@ class Episode:
             self._space = spaces.Box(low, high, dtype=np.float32)
         self.nothing = np.zeros(self.codes, np.int8)
         self.nothing.flags.writeable = False
-        self._sit_down = sit_down or self._all_by_codes
+        self._new_driver = new_driver or self._all_by_codes
         self._random = random.Random()  # noqa: S311 - games, not secrets
         self._round: CodedRound | None = None
         self._actions: list[Action] = []
@@ -275,11 +275,11 @@ class Episode:
         share = points / (self.players - 1)
         self.net = tuple(-points if other == player else share for other in range(self.players))
 
-    def _all_by_codes(self, state: RoundState) -> Seated:
+    def _all_by_codes(self, state: RoundState) -> RoundDriver:
         seats = range(state.setup.seats)
         label = RoundLabel(self.rules, None, state.dealer)
         memories = {seat: self.memory() for seat in seats}
-        return Seated(memories, label, self.chance, outside=seats, on_action=self.note)
+        return RoundDriver(memories, label, self.chance, outside=seats, on_action=self.note)
 
     def _play_on(self, dealt: RoundState | None = None, action: Action | None = None) -> None:
         """Play from a new deal or from a code's action to the next code or to the end."""
@@ -303,7 +303,7 @@ class Episode:
 
     def _seat(self, dealt: RoundState) -> None:
         self._actions = []
-        company, session = self._sit_down(dealt), self.session
+        company, session = self._new_driver(dealt), self.session
         self._round = CodedRound(self._observers[dealt.setup.seats], dealt, company)
         company.start(dealt, None if session is None else match_view(session.match, self._table))
 
@@ -425,7 +425,7 @@ class CodedRound:
         laid: The melds already laid of the unfinished spread.
     """
 
-    def __init__(self, observer: HistoryObserver, state: RoundState, company: Seated) -> None:
+    def __init__(self, observer: HistoryObserver, state: RoundState, company: RoundDriver) -> None:
         self.observer = observer
         self.state = state
         self.company = company

@@ -19,7 +19,7 @@ from ginrules.match.advance import new_match
 from ginrules.match.settlement import settle
 from ginrules.match.state import MatchState
 from ginrules.play.deal import players_in, seats_at
-from ginrules.players.players import Players, contestants_of
+from ginrules.players.players import Players, factories_of
 from ginrules.rl.picture import can_draw, ensure_drawn
 from ginrules.rules.model import RuleSet, beyond
 
@@ -89,7 +89,7 @@ def checked_mode(render_mode: RenderMode | None) -> RenderMode | None:
 def opponents_of(
     opponents: Players, learner: int, places: int, *, change_places: bool = True
 ) -> tuple[dict[int, NewPlayer], ...]:
-    """Return the maker of the player at each place except the learner's, for every order of different opponents.
+    """Return the factory of the player at each place except the learner's, for every order of different opponents.
 
     Args:
         opponents: An opponent for all these places, or one for each.
@@ -104,12 +104,12 @@ def opponents_of(
         >>> [len(opponents_of(names, 0, 3)) for names in ("greedy", ("greedy", "greedy"), ("greedy", "careful"))]
         [1, 1, 2]
     """
-    makers = contestants_of(opponents)
+    factories = factories_of(opponents)
     others = [place for place in range(places) if place != learner]
-    if len(makers) not in {1, len(others)}:
-        raise InvalidRunError(f"opponents: expected one, or {len(others)}, got {len(makers)}", name="opponents")
-    seated = tuple(makers[number % len(makers)] for number in range(len(others)))
-    orders = dict.fromkeys(permutations(seated)) if change_places and len(makers) > 1 else [seated]
+    if len(factories) not in {1, len(others)}:
+        raise InvalidRunError(f"opponents: expected one, or {len(others)}, got {len(factories)}", name="opponents")
+    seated = tuple(factories[number % len(factories)] for number in range(len(others)))
+    orders = dict.fromkeys(permutations(seated)) if change_places and len(factories) > 1 else [seated]
     return tuple(dict(zip(others, order, strict=True)) for order in orders)
 
 
@@ -118,14 +118,14 @@ Pool = Sequence[tuple[NewPlayer | str, float]]
 
 
 def pool_of(pool: Pool, learner: int, places: int) -> dict[int, list[tuple[NewPlayer, float]]]:
-    """Return the pool of the player at each place except the learner's: makers and their weights.
+    """Return the pool of the player at each place except the learner's: factories and their weights.
 
     Examples:
         >>> [weight for _, weight in pool_of([("learned", 0.5), ("greedy", 0.25)], 0, 2)[1]]
         [0.5, 0.25]
     """
-    makers = contestants_of([player for player, _ in pool])
-    pairs = [(maker, weight) for maker, (_, weight) in zip(makers, pool, strict=True)]
+    factories = factories_of([player for player, _ in pool])
+    pairs = [(factory, weight) for factory, (_, weight) in zip(factories, pool, strict=True)]
     return {place: pairs for place in range(places) if place != learner}
 
 

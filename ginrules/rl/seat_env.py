@@ -13,7 +13,7 @@ from ginrules._support.bounds import PLAYED_ROUNDS
 from ginrules._support.values import whole_number
 from ginrules.driver.labels import RoundLabel
 from ginrules.driver.player import Player
-from ginrules.driver.round import Seated, made
+from ginrules.driver.round import RoundDriver, make_player
 from ginrules.errors import DealError
 from ginrules.fast._players import drawn_tables, is_pool
 from ginrules.lab.runner.options import check_time_limit
@@ -96,7 +96,7 @@ class SeatEnv(gym.Env[Observation, SupportsInt]):
 
         Args:
             rules: The rules, a preset's name or an expression.
-            opponents: The other players' maker, called with a seed for each round: a name such as ``careful``,
+            opponents: The other players' factory, called with a seed for each round: a name such as ``careful``,
                 a function or class, or a sequence of these for the other players. They take the other places in an
                 order drawn for each episode. In a partnership they keep the places of their names. Or a pool, pairs
                 of a player and its weight. Every episode draws from it.
@@ -122,7 +122,7 @@ class SeatEnv(gym.Env[Observation, SupportsInt]):
             seats=seats, episode=episode, players=players, reward=reward, scale=scale, illegal=illegal, history=history,
             most_rounds=most_rounds, render_mode=render_mode,
         )  # fmt: skip
-        self._episode = Episode(rules, options, self._sit_down)
+        self._episode = Episode(rules, options, self._new_driver)
         self._learner = whole_number("seat", seat, 0, self._episode.players - 1)
         places = self._learner, self._episode.players
         if is_pool(opponents):
@@ -233,7 +233,7 @@ class SeatEnv(gym.Env[Observation, SupportsInt]):
     def _number(self) -> int:
         return int(self.np_random.integers(1 << _SEED_BITS))
 
-    def _sit_down(self, dealt: RoundState) -> Seated:
+    def _new_driver(self, dealt: RoundState) -> RoundDriver:
         """Make a new deal's players."""
         episode = self._episode
         label = RoundLabel(episode.rules, self.np_random_seed, dealt.dealer)
@@ -242,9 +242,9 @@ class SeatEnv(gym.Env[Observation, SupportsInt]):
             if player == self._learner:
                 company[seat] = episode.memory()
             else:
-                company[seat] = made(self._opponents[player], self._number(), label, seat)
+                company[seat] = make_player(self._opponents[player], self._number(), label, seat)
         outside = [seat for seat, player in enumerate(episode.seated) if player == self._learner]
-        return Seated(
+        return RoundDriver(
             company, label, episode.chance, outside=outside, time_limit=self._time_limit, on_action=episode.note
         )
 

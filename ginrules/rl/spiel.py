@@ -19,7 +19,7 @@ import numpy as np
 from ginrules._support.values import Value, whole_number
 from ginrules.cards import CARDS, CardSet
 from ginrules.driver.labels import RoundLabel
-from ginrules.driver.round import Seated
+from ginrules.driver.round import RoundDriver
 from ginrules.fast.codec import Codec
 from ginrules.play.actions import Action, DrawStock
 from ginrules.play.deal import deal, hand_sizes, pack_of, seats_at, stacked
@@ -330,7 +330,7 @@ class _GinState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
         state = deal(rules, order, dealer=dealer, seats=self.table.seats, knock_card=knock_card)
         public = f"upcard {upcard}" + (f", knock card {knock_card}" if knock_card is not None else "")
         memories = {seat: _TextMemory(f"{hand}, {public}") for seat, hand in enumerate(hands)}
-        company = Seated(memories, RoundLabel(rules, None, dealer), _shuffle, outside=tuple(memories))
+        company = RoundDriver(memories, RoundLabel(rules, None, dealer), _shuffle, outside=tuple(memories))
         self.coded = CodedRound(self.table.observer, state, company)
 
     def _take(self, action: Action) -> None:

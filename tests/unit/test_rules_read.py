@@ -8,7 +8,7 @@ import pytest
 import ginrules as gin
 from ginrules.errors import IncompatibleRulesError, ScoreError
 from ginrules.fast import _facts, available, layout, why_not
-from ginrules.fast._facts import BILL
+from ginrules.fast._facts import FEASIBILITY_RULES
 from ginrules.fast._players import policy_of
 from ginrules.lab import compare, simulate
 from ginrules.lab.reviews.game_chances import fits
@@ -243,4 +243,4 @@ def test_rounds_read_rules_of_play_and_prices_rules_of_play_and_price(reading):
     }
     # a rule of play that a price depends on must be one of the numbers of the core, or say which facts are possible
     of_play = {name for name in by_price - OF_TABLES if RULES[name].affects != "price"}
-    assert of_play <= {*price_numbers.PRICED, *BILL}
+    assert of_play <= {*price_numbers.PRICED, *FEASIBILITY_RULES}

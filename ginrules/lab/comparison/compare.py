@@ -35,7 +35,7 @@ from ginrules.lab.statistics.measures import (
 )
 from ginrules.play.deal import common_seats
 from ginrules.play.run_deals import PLY_CAP, seatings
-from ginrules.players.players import Players, contestants_of, names_of
+from ginrules.players.players import Players, factories_of, names_of
 from ginrules.rules.model import RuleSet, rules_of
 
 
@@ -148,7 +148,7 @@ def compare(
     if not common_seats(*rules) and seats is None and until is None:
         return compare_split(rules, rounds, seed, players, take_rows, run_options, keeper)
     places = seats_for(rules, seats)
-    contestants = contestants_of(players, rules, places)
+    contestants = factories_of(players, rules, places)
     names = names_of(contestants, rules, places, seed)
     seats_of = seated_names(names, contestants)
     deals = deals_for(rules, rounds, places, len(seatings(seats_of, places)))

@@ -12,7 +12,7 @@ import attrs
 from ginrules._support.values import as_items, expect, shown, whole_number
 from ginrules.driver.labels import RoundLabel, player_name
 from ginrules.driver.player import NewPlayer
-from ginrules.driver.round import sit_down
+from ginrules.driver.round import new_driver
 from ginrules.errors import InvalidRunError
 from ginrules.lab.reviews.decisions import Decision, Parts, RoundReview
 from ginrules.lab.reviews.game_chances import GameChances, fits, game_chances
@@ -210,16 +210,16 @@ class Reviewer:
             for event in events_of(state, action, after):
                 belief.note(redact(event, None))
 
-        seated = sit_down(dict.fromkeys(seats, self.new_player), label, self.seed, outside=seats, on_action=note)
+        driver = new_driver(dict.fromkeys(seats, self.new_player), label, self.seed, outside=seats, on_action=note)
         states = record.states()
         state = next(states)
-        seated.start(state, match)
+        driver.start(state, match)
         belief.begin(view(state, 0))
         for ply, action in enumerate(record.actions, 1):
             is_reviewed = self.seats is None or state.turn in self.seats
             if is_reviewed and state.turn is not None and len(legal_actions(state)) > 1:
-                yield self._decision(belief, state, action, seated.advice(state), table, ply)
-            state = seated.take(state, action)
+                yield self._decision(belief, state, action, driver.advice(state), table, ply)
+            state = driver.take(state, action)
 
     def _decision(
         self, belief: Belief, state: RoundState, action: Action, choice: Action, table: _Table, ply: int

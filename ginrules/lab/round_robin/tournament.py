@@ -32,7 +32,7 @@ from ginrules.play.deal import players_in
 from ginrules.play.run_deals import PLY_CAP
 from ginrules.players import named, program
 from ginrules.players.chat import ChatCounts
-from ginrules.players.players import contestants_of, names_of
+from ginrules.players.players import factories_of, names_of
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.rules.seats import table_seats
 
@@ -163,9 +163,9 @@ def _makers_of(players: Entrants) -> tuple[tuple[NewPlayer, ...], tuple[str | No
         values: tuple[object, ...] = names
         if not all(isinstance(value, str) and value for value in values):
             raise InvalidRunError(f"players: expected texts as names, got {shown(list(names))}")
-        makers = contestants_of([*players.values()])
+        makers = factories_of([*players.values()])
     else:
-        makers = contestants_of(players)
+        makers = factories_of(players)
         items = (players,) if callable(players) or isinstance(players, str) else players
         names = tuple(item if isinstance(item, str) and not item.startswith(_NAMED_INSIDE) else None for item in items)
     if len(makers) <= 1:

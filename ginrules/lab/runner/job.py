@@ -13,7 +13,7 @@ from ginrules.errors import InvalidRunError
 from ginrules.lab.runner.options import RunOptions
 from ginrules.play.deal import players_in, seated, seats_at
 from ginrules.play.run_deals import PLY_CAP, seatings
-from ginrules.players.players import Players, contestants_of, names_of
+from ginrules.players.players import Players, factories_of, names_of
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.rules.seats import table_seats
 
@@ -119,7 +119,7 @@ def job_of(
     seed = whole_number("seed", seed)
     places = (seats_at if matches is None else players_in)(rules, seats, error=InvalidRunError)
     at_table = places if matches is None else table_seats(rules.seating, places)
-    contestants = contestants_of(players, (rules,), at_table)
+    contestants = factories_of(players, (rules,), at_table)
     seated(len(contestants), places)
     names = names_of(contestants, (rules,), at_table, seed)
     job = Job(rules, contestants, names, places, matches is not None, seed, options.ply_cap, options.time_limit)

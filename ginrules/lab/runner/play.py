@@ -12,14 +12,14 @@ from ginrules._support.values import as_items, expect, whole_number
 from ginrules.cards import Card
 from ginrules.driver.labels import RoundLabel
 from ginrules.driver.player import NewPlayer, Player
-from ginrules.driver.round import OnAction, Reshuffles, Seated, dealt_round
+from ginrules.driver.round import OnAction, Reshuffles, RoundDriver, dealt_round
 from ginrules.errors import EndlessPlayError, InvalidRunError
 from ginrules.play.actions import Action
 from ginrules.play.deal import deal, knock_card_of, players_in, seated
 from ginrules.play.outcome import Outcome
 from ginrules.play.run_deals import PLY_CAP, Deal, Played, deal_seed, new_deal
 from ginrules.play.state import RoundState
-from ginrules.players.players import Players, contestants_of
+from ginrules.players.players import Players, factories_of
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.rules.seats import table_seats
 from ginrules.scoring.price import price
@@ -56,11 +56,11 @@ def play_dealt(
     Raises:
         LabError: For the same reasons as in `play_round`.
     """
-    seated, state = dealt_round(
+    driver, state = dealt_round(
         rules, new_players, dealt, dealer, time_limit=time_limit, on_action=_appended_to(actions)
     )
-    seated.start(state, match)
-    return seated.finish(state, ply_cap)
+    driver.start(state, match)
+    return driver.finish(state, ply_cap)
 
 
 def play_round(
@@ -120,11 +120,11 @@ def play_round(
         expect(actions, list, "a list to append the actions to")
     state = deal(rules, order, dealer=dealer, seats=len(players), knock_card=knock_card)
     label = RoundLabel(rules, seed, dealer)
-    seated = Seated(
+    driver = RoundDriver(
         dict(enumerate(players)), label, Reshuffles(chance), time_limit=time_limit, on_action=_appended_to(actions)
     )
-    seated.start(state, match)
-    return seated.finish(state, ply_cap, hands=hands)
+    driver.start(state, match)
+    return driver.finish(state, ply_cap, hands=hands)
 
 
 def _appended_to(actions: list[Action] | None) -> OnAction | None:
@@ -227,7 +227,7 @@ def play_match(
     rules = rules_of(rules)
     seed = whole_number("seed", seed)
     places = players_in(rules, seats, error=InvalidRunError)
-    makers = contestants_of(players, (rules,), table_seats(rules.seating, places))
+    makers = factories_of(players, (rules,), table_seats(rules.seating, places))
     contestants = seated(len(makers), places)
     return match_at(
         rules, makers, contestants, seed=seed, first_dealer=first_dealer, ply_cap=ply_cap, time_limit=time_limit

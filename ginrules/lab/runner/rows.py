@@ -21,7 +21,7 @@ from ginrules.lab.runner.progress import Progress
 from ginrules.lab.runner.workers import Run, parts_of
 from ginrules.play.actions import Action
 from ginrules.play.run_deals import PLY_CAP, Played, new_deal, with_dealer
-from ginrules.players.players import Players, contestants_of, names_of
+from ginrules.players.players import Players, factories_of, names_of
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.score import RESULTS
 
@@ -263,7 +263,7 @@ def replayed(
     """
     expect(row, Row, "a Row", "`rows` gives them")
     rules = rules_of(rules)
-    contestants = contestants_of(players, (rules,), row.seats)
+    contestants = factories_of(players, (rules,), row.seats)
     if row.rules != (rules.name or rules.digest):
         raise InvalidRunError(f"the row is of {row.rules}, not of {rules.name or rules.digest}", row=row.rules)
     columns = (getattr(row, f"player_{seat}") for seat in range(TABLE_SEATS))

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ginrules.driver.player import NewPlayer
 from ginrules.fast._facts import FACTS, facts_of
-from ginrules.fast._players import makers_at
+from ginrules.fast._players import factories_at
 from ginrules.fast.rounds import facts_of_deals
 from ginrules.lab.runner.columns import PLACES, DealtRounds, six_places
 from ginrules.lab.runner.play import play_dealt
@@ -82,7 +82,9 @@ _Play = Callable[["Job", Sequence[NewPlayer], Sequence[int]], NDArray[np.void]]
 
 
 def _by_core(job: Job, makers: Sequence[NewPlayer], seeds: Sequence[int]) -> NDArray[np.void]:
-    return facts_of_deals(job.rules, makers_at(job.rules, makers, job.places), np.array(seeds, np.uint64), job.ply_cap)
+    return facts_of_deals(
+        job.rules, factories_at(job.rules, makers, job.places), np.array(seeds, np.uint64), job.ply_cap
+    )
 
 
 def _by_engine(job: Job, makers: Sequence[NewPlayer], seeds: Sequence[int]) -> NDArray[np.void]:

@@ -20,7 +20,7 @@ _AS_BYTES: Final = tuple(bytes((card,)) for card in range(52))
 
 
 class _ActionsOfSuit(dict[int, tuple[Action, ...]]):
-    """For each mask of one suit, the actions of its cards. Filled on first use."""
+    """For each mask of one suit, the actions of its cards. RoundArrays on first use."""
 
     def __init__(self, actions: tuple[Action, ...]) -> None:
         super().__init__()

@@ -171,7 +171,7 @@ class Outlook:
     gin: float
 
 
-def outlook(tables: MeldTables, hand: int, live: int, limit: int) -> Outlook:
+def one_draw(tables: MeldTables, hand: int, live: int, limit: int) -> Outlook:
     """Look one draw ahead.
 
     Args:
@@ -185,7 +185,7 @@ def outlook(tables: MeldTables, hand: int, live: int, limit: int) -> Outlook:
         >>> from ginrules.presets import STANDARD
         >>> hand = CardSet.parse("Ac 2c 3c 5d 6d 7d 9h Th Jh Ks").mask
         >>> pack = (1 << 52) - 1
-        >>> ahead = outlook(STANDARD.tables, hand, pack & ~hand, 10)
+        >>> ahead = one_draw(STANDARD.tables, hand, pack & ~hand, 10)
         >>> ahead.deadwood, round(42 * ahead.gin)
         (10, 5)
     """

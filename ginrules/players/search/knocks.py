@@ -12,7 +12,7 @@ from ginrules.cards import Card
 from ginrules.play.outcome import Outcome
 from ginrules.play.state import Setup
 from ginrules.play.view import PlayerView
-from ginrules.players.search.discards import card_numbers, outlook, own_seat
+from ginrules.players.search.discards import card_numbers, one_draw, own_seat
 from ginrules.players.search.hidden import Sample, sample_position, turn_with
 from ginrules.rules.model import RuleSet
 from ginrules.scoring.price import price
@@ -164,7 +164,7 @@ def knock_pays(view: PlayerView, hand: int, source: random.Random) -> bool:
         lost=lost / ends if ends else 0.0,
         slip=max(0.0, slip / (SAMPLES - ends)) if ends < SAMPLES else 0.0,
         ended=ends / SAMPLES,
-        hope=outlook(setup.tables, hand, view.unseen.mask, setup.knock_limit).gin,
+        hope=one_draw(setup.tables, hand, view.unseen.mask, setup.knock_limit).gin,
     )
 
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from ginrules.driver.labels import RoundLabel
 from ginrules.driver.player import Player
-from ginrules.driver.round import Seated
+from ginrules.driver.round import RoundDriver
 from ginrules.play.actions import Action
 from ginrules.play.engine import chance_action
 from ginrules.play.state import RoundState, Setup
@@ -84,7 +84,7 @@ def engine_rollout(
     """
     players = dict.fromkeys(range(state.seats), _Chooser(choose))
     label = RoundLabel(state.rules, None, state.dealer)
-    end = Seated(players, label, partial(chance_action, seed=source)).play_on(state, most)
+    end = RoundDriver(players, label, partial(chance_action, seed=source)).play_on(state, most)
     if end.outcome is not None:
         return tuple(map(float, price(end.outcome, end.rules).net))
     value = end.setup.tables.value

@@ -27,8 +27,7 @@ from ginrules.play.phases import (
 )
 from ginrules.play.state import RoundState, expect_state
 from ginrules.play.view import PlayerView, expect_view
-from ginrules.players.search.discards import Outlook, minimal_melds, quick_discard
-from ginrules.players.search.discards import outlook as one_draw
+from ginrules.players.search.discards import Outlook, minimal_melds, one_draw, quick_discard
 from ginrules.players.search.hidden import Habits, Sample, holding_chances, sample_position
 from ginrules.players.search.knocks import payoff
 from ginrules.players.search.rollout import engine_rollout, rollout

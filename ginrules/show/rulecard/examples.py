@@ -14,7 +14,7 @@ import attrs
 from ginrules.cards import CARDS, Card
 from ginrules.driver.labels import RoundLabel
 from ginrules.driver.player import Player
-from ginrules.driver.round import Reshuffles, Seated
+from ginrules.driver.round import Reshuffles, RoundDriver
 from ginrules.errors import DealError
 from ginrules.match import MatchState, add_round, new_match
 from ginrules.match.state import side_names
@@ -117,11 +117,11 @@ def _played(rules: RuleSet, seed: int) -> ExampleRound | None:
     dealt = deal(rules, seed=seed, seats=rules.table_sizes[0])
     decisions = _Decisions()
     players = {seat: _Newcomer() for seat in range(dealt.seats)}
-    seated = Seated(players, RoundLabel(rules, seed, dealt.dealer), Reshuffles(seed), on_action=decisions.action)
-    ended = seated.play_on(dealt, _PLIES)
+    driver = RoundDriver(players, RoundLabel(rules, seed, dealt.dealer), Reshuffles(seed), on_action=decisions.action)
+    ended = driver.play_on(dealt, _PLIES)
     if not ended.is_over:
         return None
-    return ExampleRound(dealt, decisions.declared, decisions.spread, ended, seated.turns, tuple(decisions.laid_off))
+    return ExampleRound(dealt, decisions.declared, decisions.spread, ended, driver.turns, tuple(decisions.laid_off))
 
 
 @attrs.define

@@ -25,7 +25,7 @@ from ginrules.fast.layout import ENTRIES, Layout, words_at
 from ginrules.play.phases import DrawTurn, LastDiscard, PlayTurn, SpreadTurn
 from ginrules.players import Careful, Expert, RandomPlayer, Simple, new_greedy
 from ginrules.players.search import knocks
-from ginrules.players.search.discards import outlook
+from ginrules.players.search.discards import one_draw
 from ginrules.players.search.hidden import sample_position
 from ginrules.testing.strategies.policies import decisions, fresh, mixed, patient, reach, stalling
 from tests.effort import effort
@@ -215,7 +215,7 @@ def test_a_look_at_the_next_draw_is_the_same(core):
                     limit,
                     pointer(found),
                 )
-                assert tuple(found.tolist()) == attrs.astuple(outlook(rules.tables, hand, live, limit)), rules.label
+                assert tuple(found.tolist()) == attrs.astuple(one_draw(rules.tables, hand, live, limit)), rules.label
 
 
 def check_sample(core, state, seed):

@@ -20,7 +20,7 @@ from ginrules.errors import (
     WrongTypeError,
 )
 from ginrules.fast import Rounds, _core_rounds, stepping
-from ginrules.fast._core_rounds import Filled
+from ginrules.fast._core_rounds import RoundArrays
 from ginrules.fast._load import call
 from ginrules.fast._plan import unplayed
 from ginrules.fast._players import policy_of
@@ -516,7 +516,7 @@ def called_by(core):
         "chances",
         "players",
     )
-    rest = ("flags", *attrs.fields_dict(Filled), "deals", "next", "numbers")
+    rest = ("flags", *attrs.fields_dict(RoundArrays), "deals", "next", "numbers")
     buffers = [
         core._tables, core._layout, core._melds, core._policies, core._nets, np.zeros(1, np.int64),
         np.zeros(0, np.int64), core._wrong, core.states, core.laid, core._chances, core._players,
@@ -567,7 +567,7 @@ def test_what_players_remember_can_be_moved():
 @needs_core
 def test_no_rounds_are_no_trouble():
     core = Rounds(STANDARD, 2, advisor=new_greedy)._core
-    none = ("places", "states", "laid", "chances", "players", "flags", *attrs.fields_dict(Filled))
+    none = ("places", "states", "laid", "chances", "players", "flags", *attrs.fields_dict(RoundArrays))
     called = called_by(core)
     assert not is_refused("gin_rounds_step", (called | {name: called[name][:0].copy() for name in none}).values())
     advised = [core._tables, core._layout, core._melds, core._advisors, core._advisor_nets]

@@ -16,7 +16,7 @@ from ginrules.play.phases import Reshuffle
 from ginrules.play.run_deals import deal_seed, new_deal
 from ginrules.play.view import view
 from ginrules.players import Careful, Greedy
-from ginrules.players.search.discards import completions, least_discards, minimal_melds, outlook, quick_discard
+from ginrules.players.search.discards import completions, least_discards, minimal_melds, one_draw, quick_discard
 from ginrules.players.search.hidden import Habits, holding_chances, meld_chance, sample_position, turns_played
 from ginrules.players.search.knocks import payoff
 from ginrules.presets import STANDARD, preset
@@ -58,7 +58,7 @@ def some_hands(rules, size, count=60):
 def test_the_outlook_is_the_deadwood_after_every_draw_and_discard(rules):
     tables = rules.tables
     for hand, live in some_hands(rules, rules.hand_size_for(2)):
-        ahead = outlook(tables, hand, live, 10)
+        ahead = one_draw(tables, hand, live, 10)
         left = [min(tables.deadwood(hand ^ new ^ 1 << old) for old in CardSet(hand | new)) for new in bits(live)]
         assert ahead.deadwood == tables.deadwood(hand)
         assert ahead.expected == pytest.approx(sum(left) / len(left))
@@ -247,4 +247,4 @@ def test_sampled_hands_keep_the_cards_that_are_known():
 def test_only_numbers_become_those_of_the_core(bad):
     (name,) = bad
     with pytest.raises(InvalidRunError, match=f"^{name.replace('_', ' ')} of a careful player: expected a number"):
-        Careful(1, **bad).twin(STANDARD, 2)
+        Careful(1, **bad).core_spec(STANDARD, 2)

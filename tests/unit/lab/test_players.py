@@ -8,7 +8,7 @@ from typing import get_args
 import pytest
 
 from ginrules.driver.labels import RoundLabel
-from ginrules.driver.round import sit_down
+from ginrules.driver.round import new_driver
 from ginrules.errors import InvalidRunError
 from ginrules.lab import compare, replayed, rows, simulate, tournament
 from ginrules.lab.runner.play import play_dealt
@@ -94,15 +94,15 @@ def test_hidden_cards_make_no_difference(kind, name, seats):
     if kind == "random":
         rules = rules.evolve(take_cap=5)
     state = deal(rules, new_deal(deal_seed(2, 0), rules).order, seats=seats)
-    seated = sit_down(dict.fromkeys(range(seats), NEW[kind]), RoundLabel(rules, None, 0), 0)
-    seated.start(state)
+    driver = new_driver(dict.fromkeys(range(seats), NEW[kind]), RoundLabel(rules, None, 0), 0)
+    driver.start(state)
     for _ in range(60):
         if state.turn is not None:
             moved = with_hidden_cards_moved(state, state.turn, rnd)
-            elsewhere = copy.deepcopy(seated.players[state.turn]).choose(view(moved, state.turn))
+            elsewhere = copy.deepcopy(driver.players[state.turn]).choose(view(moved, state.turn))
             assert elsewhere in legal_actions(state)
-            assert copy.deepcopy(seated.players[state.turn]).choose(view(state, state.turn)) == elsewhere
-        state = seated.play_on(state, seated.plies + 1)
+            assert copy.deepcopy(driver.players[state.turn]).choose(view(state, state.turn)) == elsewhere
+        state = driver.play_on(state, driver.plies + 1)
 
 
 class Listener(Player):

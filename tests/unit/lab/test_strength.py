@@ -36,7 +36,7 @@ def test_the_order_of_strength(first, second, games, least):
 @pytest.mark.skipif(not fast.available(), reason="the compiled core is not here")
 @pytest.mark.parametrize(("rules", "players"), [(PENALTY_2_TO_4, 3), (preset("partnership"), 4)])
 def test_the_core_plays_the_same_games_at_other_tables(rules, players):
-    makers = tables.makers_at(rules, players, new_greedy, Simple)
+    makers = tables.factories_at(rules, players, new_greedy, Simple)
     assert tables.compiled_games(rules, makers, [5]) == tables.engine_games(rules, makers, [5])
 
 

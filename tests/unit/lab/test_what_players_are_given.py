@@ -8,7 +8,7 @@ import pytest
 
 import ginrules as gin
 from ginrules.driver.labels import RoundLabel
-from ginrules.driver.round import sit_down
+from ginrules.driver.round import new_driver
 from ginrules.play.run_deals import new_deal, player_seed
 from ginrules.players import program
 from ginrules.players.program import ProgramPlayer
@@ -38,10 +38,10 @@ def given(state, seat, chance):
         seeds.append(seed)
         return ProgramPlayer(talk, seed)
 
-    seated = sit_down({seat: new_player}, RoundLabel(state.rules, 7, state.dealer), chance)
-    seated.start(state)
+    driver = new_driver({seat: new_player}, RoundLabel(state.rules, 7, state.dealer), chance)
+    driver.start(state)
     if state.turn == seat:
-        seated.choose(state)
+        driver.choose(state)
     return talk.sent, seeds
 
 
