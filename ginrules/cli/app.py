@@ -44,7 +44,7 @@ def run(argv: Sequence[str]) -> int:
         case _ if first in _HELP or (first in COMMANDS and not _HELP.isdisjoint(argv)):
             _print_help("" if first in _HELP else first)
         case _:
-            return _called(argv)
+            return _run_command(argv)
     return 0
 
 
@@ -58,7 +58,7 @@ def _print_help(name: str) -> None:
         print_lines(command_help(name, function_of(name), width()))
 
 
-def _called(argv: Sequence[str]) -> int:
+def _run_command(argv: Sequence[str]) -> int:
     """Run a command line, or refuse it if it has no valid command, and return its exit status."""
     if argv[0] not in COMMANDS:
         from difflib import get_close_matches

@@ -96,7 +96,7 @@ def completion(shell: Shell | None = None, /, *, install: Annotated[bool, Flag] 
     if not install:
         print(_SCRIPTS[name], end="")  # noqa: T201 - a command prints
         return
-    path = _installed(name)
+    path = _install(name)
     print(f"{path} is written: open a new {name} to have completion.")  # noqa: T201 - a command prints
 
 
@@ -115,7 +115,7 @@ def _own_shell() -> Shell:
     raise ParseError(f"{problem}: name one of {', '.join(shells)}, like ginrules completion bash", shell=name)
 
 
-def _installed(shell: Shell) -> Path:
+def _install(shell: Shell) -> Path:
     """Write the script to its file, make the shell read it at start-up, and return the path."""
     from ginrules._support.files import write_atomic
 
@@ -154,10 +154,10 @@ def candidates(words: Sequence[str]) -> list[str]:
     if not before:
         names = (*COMMANDS, "--help", "--version") if current.startswith("-") else COMMANDS
         return [name for name in names if name.startswith(current)]
-    return list(_within(before, current)) if before[0] in COMMANDS else []
+    return list(_completions(before, current)) if before[0] in COMMANDS else []
 
 
-def _within(before: Sequence[str], current: str) -> Iterator[str]:
+def _completions(before: Sequence[str], current: str) -> Iterator[str]:
     """Yield the words that can follow these words of a command."""
     known = words_of(function_of(before[0]))
     options = {word.name: word for word in known if word.is_option}

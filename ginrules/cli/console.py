@@ -56,7 +56,7 @@ def _letters(error: UnicodeError) -> tuple[str | bytes, int]:
     return "".join(_LETTERS.get(char, "?") for char in error.object[error.start : error.end]), error.end
 
 
-def spelled(text: str) -> str:
+def encodable(text: str) -> str:
     """Return a text as the output can show it, with symbols replaced.
 
     Columns are laid out after this.

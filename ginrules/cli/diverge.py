@@ -51,7 +51,7 @@ def diverge_(
     result = diverge(one, other, seed=seed, effort=effort, progress=shows_progress(quiet=json))
     text = str(result)
     if json:
-        print_json(_divergence_plain(result))
+        print_json(_divergence_json(result))
     else:
         print_lines(wrapped(f"{text[:1].upper()}{text[1:]}."))
     if result.partial and result and not json:
@@ -69,7 +69,7 @@ def diverge_(
     return 0 if result else _ALIKE
 
 
-def _divergence_plain(result: Divergence) -> dict[str, Any]:
+def _divergence_json(result: Divergence) -> dict[str, Any]:
     """Return the difference as JSON: a round as a record, results as the points of each round."""
     from ginrules.lab import MatchDivergence, RoundDivergence
     from ginrules.records import to_dict

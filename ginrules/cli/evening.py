@@ -92,7 +92,7 @@ def quoted(name: str) -> str:
     return name if name.isalnum() else f'"{name}"'
 
 
-class _Left(Exception):
+class _Quit(Exception):
     """Raised when the person leaves."""
 
 
@@ -165,9 +165,9 @@ class Evening:
             status = INTERRUPTED
         except EOFError:
             self.say("")
-        except _Left:
+        except _Quit:
             pass
-        return status if self._left() else _UNSAVED
+        return status if self._say_goodbye() else _UNSAVED
 
     # --- lines ------------------------------------------------------------------------------------
 
@@ -190,11 +190,11 @@ class Evening:
 
     def _cut(self, names: str) -> None:
         """Enter the players in the order that a cut decides, and show the cards."""
-        from ginrules.records.pads import seated_by_cut
+        from ginrules.records.pads import cut_for_seats
 
         assert self.pad.rules is not None
         try:
-            cut = seated_by_cut(names, self.pad.rules)
+            cut = cut_for_seats(names, self.pad.rules)
         except GinRulesError as error:
             self._tell(str(error))
             return
@@ -205,13 +205,13 @@ class Evening:
         """Return the next typed line that is not a command. Commands are answered first.
 
         Raises:
-            _Left: If the person leaves.
+            _Quit: If the person leaves.
         """
         while True:
             text = self._answer(prompt)
             word = text.lower()
             if word in _LEAVING:
-                raise _Left
+                raise _Quit
             if word in {"help", "?"}:
                 self._help()
             elif word in {"undo", "sheet", "lines", "save"} or word.startswith("save "):
@@ -235,7 +235,7 @@ class Evening:
         word, _, rest = text.partition(" ")
         match word.lower():
             case leaving if not rest and leaving in _LEAVING:
-                raise _Left
+                raise _Quit
             case "help" | "?" if not rest:
                 self._help()
             case "undo" if not rest:
@@ -348,7 +348,7 @@ class Evening:
         self._is_saved = True
         return True
 
-    def _left(self) -> bool:
+    def _say_goodbye(self) -> bool:
         """Say where the pad is saved, or show its lines and return False if it has no file."""
         if self.path is not None and self._is_saved:
             self._tell(f"Saved in {self.path}: `ginrules pad {self.path}` continues it.")

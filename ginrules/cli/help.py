@@ -78,7 +78,7 @@ def description(function: Any, columns: int) -> list[str]:
     An indented block keeps its lines.
     """
     text = inspect.getdoc(function) or ""
-    return [_filled(part, columns) for part in text.partition("\n\nArgs:")[0].split("\n\n")]
+    return [_wrapped_paragraph(part, columns) for part in text.partition("\n\nArgs:")[0].split("\n\n")]
 
 
 def words(function: Any) -> list[Word]:
@@ -106,7 +106,7 @@ def _argument_texts(docstring: str) -> dict[str, str]:
 
 
 def _word(parameter: inspect.Parameter, hint: Any, text: str) -> Word:
-    value, marks = _plain(hint)
+    value, marks = _unwrapped_type(hint)
     is_option = parameter.kind is inspect.Parameter.KEYWORD_ONLY
     is_many = parameter.kind is inspect.Parameter.VAR_POSITIONAL or get_origin(value) is tuple
     item = get_args(value)[0] if get_origin(value) is tuple else value
@@ -121,7 +121,7 @@ def _word(parameter: inspect.Parameter, hint: Any, text: str) -> Word:
     return Word(name, is_option, value is bool, is_many, is_needed, kind, choices, shown if has_default else "", text)
 
 
-def _plain(hint: Any) -> tuple[Any, tuple[Any, ...]]:
+def _unwrapped_type(hint: Any) -> tuple[Any, tuple[Any, ...]]:
     """Return a type without ``None``, and the marks on it."""
     marks: tuple[Any, ...] = ()
     while True:
@@ -170,7 +170,7 @@ def _rows(rows: list[tuple[str, str]], columns: int) -> Iterator[str]:
             yield f"{head if is_beside and not number else '':{margin}}{line}"
 
 
-def _filled(text: str, columns: int) -> str:
+def _wrapped_paragraph(text: str, columns: int) -> str:
     if text.startswith(" "):
         return "\n".join(part for line in text.split("\n") for part in _block_lines(line, columns))
     return textwrap.fill(" ".join(text.split()), columns - 1, break_on_hyphens=False)

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from ginrules.cli.console import print_table, spelled
+from ginrules.cli.console import print_table, encodable
 from ginrules.cli.rules import heads_of, name_of, print_changes
 from ginrules.lab.statistics.result import UNKNOWN
 
@@ -108,7 +108,7 @@ def too_few_text(unit: str) -> str:
 
 def interval_text() -> str:
     """Return the explanation of the sign before a half-width."""
-    return spelled("± is the 95% interval, its longer side.")
+    return encodable("± is the 95% interval, its longer side.")
 
 
 def _print_changes(console: Console, result: Comparison) -> None:
@@ -178,7 +178,7 @@ def _figure(estimate: Estimate | None, factor: int, *, signed: bool = False) -> 
     if estimate is None:
         return UNKNOWN
     value = factor * estimate.value
-    return spelled(f"{value:{'+' if signed else ''}.2f} ±{factor * estimate.half_width:5.2f}")
+    return encodable(f"{value:{'+' if signed else ''}.2f} ±{factor * estimate.half_width:5.2f}")
 
 
 def _title(measure: Measure) -> str:
@@ -189,7 +189,7 @@ def _estimate_text(estimate: Estimate | None, measure: Measure) -> str:
     if estimate is None:
         return UNKNOWN
     factor = 100 if measure.unit == "share" else 1
-    return spelled(f"{factor * estimate.value:.2f} ±{factor * estimate.half_width:5.2f}")
+    return encodable(f"{factor * estimate.value:.2f} ±{factor * estimate.half_width:5.2f}")
 
 
 def _difference(finding: Finding) -> tuple[Text, Text]:
@@ -200,5 +200,5 @@ def _difference(finding: Finding) -> tuple[Text, Text]:
     if finding.same:
         return Text("same"), Text()
     factor = 100 if finding.measure.unit == "share" else 1
-    shown = spelled(f"{factor * difference.value:+.2f} ±{factor * difference.half_width:5.2f}")
+    shown = encodable(f"{factor * difference.value:+.2f} ±{factor * difference.half_width:5.2f}")
     return (Text(shown), Text()) if difference.contains_zero else (Text(shown, style="bold"), Text("*", style="bold"))

@@ -11,7 +11,7 @@ from ginrules.cli.options import Json, PlayerCount
 from ginrules.errors import RuleSetError, UnknownPresetError
 
 _NONE_FITS: Final = 1
-_PARTS: Final = re.compile(r"[^\W_]+")
+_WORD: Final = re.compile(r"[^\W_]+")
 
 
 def presets_(
@@ -36,7 +36,7 @@ def presets_(
 
     names = [name for name in preset_names() if _fits(name, words, family, players, seats)]
     if json:
-        print_json([_preset_plain(name) for name in names])
+        print_json([_preset_json(name) for name in names])
     elif names:
         columns = width() if sys.stdout.isatty() else None
         print_lines("\n".join(preset_lines(names, columns)))
@@ -77,8 +77,8 @@ def _fits(name: str, words: Iterable[str], family: Family | None, players: int |
     from ginrules.presets import preset, preset_info
 
     info, rules = preset_info(name), preset(name)
-    known = _PARTS.findall(" ".join((name, *info.aliases, rules.title, rules.summary)).lower())
-    parts = _PARTS.findall(" ".join(words).lower())
+    known = _WORD.findall(" ".join((name, *info.aliases, rules.title, rules.summary)).lower())
+    parts = _WORD.findall(" ".join(words).lower())
     return (
         (family is None or info.family == family)
         and (players is None or players in info.players)
@@ -98,7 +98,7 @@ def _none_fits(words: Sequence[str]) -> str:
     return f"{text} is a rule set, but does not fit the options: leave one out"
 
 
-def _preset_plain(name: str) -> dict[str, Any]:
+def _preset_json(name: str) -> dict[str, Any]:
     from ginrules.presets import preset, preset_info
 
     info, rules = preset_info(name), preset(name)
@@ -157,7 +157,7 @@ def rules_(*words: str, json: Json = False) -> int:
 
     names = [name for name in RULES if _rule_fits(name, words)]
     if json:
-        print_json([_rule_plain(name) for name in names])
+        print_json([_rule_json(name) for name in names])
     elif names:
         print_lines("\n".join(_rule_lines(names, short=not words)))
     else:
@@ -170,8 +170,8 @@ def _rule_fits(name: str, words: Iterable[str]) -> bool:
 
     rule = RULES[name]
     text = " ".join((name, rule.section, rule.doc, SYNONYMS.get(name, ""), *rule.choices)).lower()
-    known = set(_PARTS.findall(text))
-    parts = _PARTS.findall(" ".join(words).lower())
+    known = set(_WORD.findall(text))
+    parts = _WORD.findall(" ".join(words).lower())
     return all(any(one.startswith(part.rstrip("s") if len(part) > 3 else part) for one in known) for part in parts)
 
 
@@ -219,7 +219,7 @@ def _no_rule_fits(words: str) -> str:
     return f"No rule has the words {words!r}{hint or (f': {missing}' if missing else '')}. `ginrules rules` lists all."
 
 
-def _rule_plain(name: str) -> dict[str, Any]:
+def _rule_json(name: str) -> dict[str, Any]:
     from collections.abc import Mapping
 
     from ginrules.rules.model import DEFAULTS, RULES

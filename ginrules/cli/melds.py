@@ -34,14 +34,14 @@ def melds(
         json: Print the figures as JSON, for programs.
     """
     text = " ".join((standard_input() if hand == (STANDARD_INPUT,) else " ".join(hand)).split())
-    report = hand_plain(text, rules_from(rules), limit)
+    report = hand_json(text, rules_from(rules), limit)
     if json:
         print_json(report)
     else:
         print_lines("\n".join(hand_lines(report)))
 
 
-def hand_plain(text: str, rules: "RuleSet", limit: int | None) -> dict[str, Any]:
+def hand_json(text: str, rules: "RuleSet", limit: int | None) -> dict[str, Any]:
     """Return a hand's figures: melds, best arrangement, and the cards to discard or to draw.
 
     Args:
@@ -61,7 +61,7 @@ def hand_plain(text: str, rules: "RuleSet", limit: int | None) -> dict[str, Any]
     limit = rules.knock_limit if limit is None else limit
     best = best_arrangement(hand, rules)
     every = sorted(melds_in(hand, rules), key=lambda meld: (meld.kind == "run", meld.order))
-    plain = {
+    figures = {
         "hand": str(hand),
         "cards": len(hand),
         "melds": [{"kind": meld.kind, "cards": str(meld)} for meld in every],
@@ -72,11 +72,11 @@ def hand_plain(text: str, rules: "RuleSet", limit: int | None) -> dict[str, Any]
     }
     sizes = {rules.hand_size_for(number) for number in rules.table_sizes}
     if len(hand) in sizes:
-        plain["draw"] = _draws(hand, rules, limit)
+        figures["draw"] = _draws(hand, rules, limit)
     if len(hand) - 1 in sizes:
-        plain["discard"] = _discards(hand, rules, limit)
-        plain["big_gin"] = rules.big_gin and best.deadwood == 0
-    return plain
+        figures["discard"] = _discards(hand, rules, limit)
+        figures["big_gin"] = rules.big_gin and best.deadwood == 0
+    return figures
 
 
 def _draws(hand: "CardSet", rules: "RuleSet", limit: int) -> dict[str, Any]:
@@ -104,27 +104,27 @@ def _discards(hand: "CardSet", rules: "RuleSet", limit: int) -> list[dict[str, A
     return [{"card": str(card), "leaves": left[card], "allows": verdict(card)} for card in cards]
 
 
-def hand_lines(plain: dict[str, Any]) -> Iterator[str]:
-    """Yield the lines to print for the figures from `hand_plain`."""
+def hand_lines(figures: dict[str, Any]) -> Iterator[str]:
+    """Yield the lines to print for the figures from `hand_json`."""
     from ginrules.rules.texts import plural
 
-    yield from _line("hand", f"{plain['hand']} ({plural(plain['cards'], 'card')})")
-    texts = [f"{meld['kind']}  {meld['cards']}" for meld in plain["melds"]] or ["none"]
+    yield from _line("hand", f"{figures['hand']} ({plural(figures['cards'], 'card')})")
+    texts = [f"{meld['kind']}  {meld['cards']}" for meld in figures["melds"]] or ["none"]
     for number, text in enumerate(texts):
         yield from _line("" if number else "melds", text)
-    yield from _line("best", " · ".join(plain["best"]) or "no meld")
-    yield from _line("left over", plain["unmelded"] or "nothing")
-    yield from _line("deadwood", str(plain["deadwood"]))
-    if "draw" in plain:
+    yield from _line("best", " · ".join(figures["best"]) or "no meld")
+    yield from _line("left over", figures["unmelded"] or "nothing")
+    yield from _line("deadwood", str(figures["deadwood"]))
+    if "draw" in figures:
         yield ""
-        for goal, label in (("knock", f"to knock with {plain['limit']} or less, draw"), ("gin", "for gin, draw")):
-            if goal in plain["draw"]:
-                yield from _line(label, _outs_text(plain["draw"][goal], plain["draw"]["unseen"]))
-    if "discard" in plain:
+        for goal, label in (("knock", f"to knock with {figures['limit']} or less, draw"), ("gin", "for gin, draw")):
+            if goal in figures["draw"]:
+                yield from _line(label, _outs_text(figures["draw"][goal], figures["draw"]["unseen"]))
+    if "discard" in figures:
         yield ""
-        if plain["big_gin"]:
+        if figures["big_gin"]:
             yield "big gin: all the cards are melded"
-        for discard in plain["discard"]:
+        for discard in figures["discard"]:
             verdict = f"  {discard['allows']}" if discard["allows"] else ""
             yield from _line(f"discard {discard['card']}", f"leaves {discard['leaves']:2}{verdict}")
 

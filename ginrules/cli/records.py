@@ -80,7 +80,7 @@ def replay(
         raise problem
     if json:
         problems = [] if problem is None else [_problem_plain(item) for item in problem.problems]
-        print_json({"rounds": [_story_plain(story, ply) for story in stories], "problems": problems})
+        print_json({"rounds": [_story_json(story, ply) for story in stories], "problems": problems})
     else:
         for number, story in enumerate(stories, 1):
             if len(stories) > 1:
@@ -222,7 +222,7 @@ def _stories(file: Path, seat: int | None) -> tuple[list[_Story], RecordError | 
     stories: list[_Story] = []
     try:
         for record in _records(file):
-            stories += _of_record(record, seat)
+            stories += _stories_of(record, seat)
     except RecordError as error:
         story = _as_far_as_valid(file, seat)
         if story is None or stories:
@@ -235,7 +235,7 @@ def _stories(file: Path, seat: int | None) -> tuple[list[_Story], RecordError | 
     return stories, None
 
 
-def _of_record(record: "RoundRecord | MatchRecord | SeatRecord", seat: int | None) -> Iterator[_Story]:
+def _stories_of(record: "RoundRecord | MatchRecord | SeatRecord", seat: int | None) -> Iterator[_Story]:
     from ginrules.records import MatchRecord, RoundRecord, SeatRecord, TeamRecord
 
     match record:
@@ -289,7 +289,7 @@ def _as_far_as_valid(file: Path, seat: int | None) -> _Story | None:
     return None if record is None else _round_story(record, seat)
 
 
-def _story_plain(story: _Story, ply: int | None) -> dict[str, Any]:
+def _story_json(story: _Story, ply: int | None) -> dict[str, Any]:
     """Return the steps up to this ply, and the position there, as JSON."""
     from ginrules.records import to_dict
 

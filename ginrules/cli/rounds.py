@@ -80,11 +80,11 @@ def compare_(
     """
     from ginrules.cli.rules import rules_from
     from ginrules.cli.running import (
-        contestants,
+        players_of,
         partial_results,
-        rows_to,
+        csv_rows,
         shows_progress,
-        stop_at_once,
+        interrupt,
         workers_for,
     )
     from ginrules.lab import Comparison, Precision, compare
@@ -93,7 +93,7 @@ def compare_(
     from ginrules.play.deal import common_seats
 
     rule_sets = [rules_from(word) for word in (a, b, *more)]
-    players = contestants(player, against, threshold)
+    players = players_of(player, against, threshold)
     if not common_seats(*rule_sets):
         asked = {"seats": seats, "until": until, "plot": plot}
         if refused := [f"--{name}" for name, value in asked.items() if value is not None]:
@@ -117,8 +117,8 @@ def compare_(
         )  # fmt: skip
         part = None
         if csv is not None and before is not None and before.units:  # the checkpoint of another run is refused
-            part = run(rounds=rounds, resume=before, progress=stop_at_once)
-        with rows_to(csv) as take_rows:
+            part = run(rounds=rounds, resume=before, progress=interrupt)
+        with csv_rows(csv) as take_rows:
             if take_rows is not None and before is not None and part is not None:
                 size = part.rounds // part.deals
                 _play_again(run, before.units, max(before.units, FEWEST_DEALS) * size, take_rows)
@@ -210,13 +210,13 @@ def simulate_(
     """
     from ginrules.cli.lab_tables import print_simulation
     from ginrules.cli.rules import rules_from
-    from ginrules.cli.running import contestants, partial_results, rows_to, shows_progress, workers_for
+    from ginrules.cli.running import players_of, partial_results, csv_rows, shows_progress, workers_for
     from ginrules.lab import Simulation, rows, simulate
     from ginrules.lab.report import save, simulation_page
     from ginrules.lab.statistics.checkpoint_file import read_checkpoint
 
     rule_set = rules_from(rules)
-    players = contestants(player, against, threshold)
+    players = players_of(player, against, threshold)
     if rounds is not None and matches is not None:
         raise InvalidRunError("give --rounds or --matches, not both", rounds=rounds, matches=matches)
     unit, number = ("rounds", _ROUNDS if rounds is None else rounds) if matches is None else ("matches", matches)
@@ -238,7 +238,7 @@ def simulate_(
         run: Callable[..., Simulation] = partial(simulate, rule_set, players, seed=seed, seats=seats)
         # if the checkpoint has more rounds, nothing is played, but the checkpoint of another run is still refused
         done = getattr(run(**{unit: 1}, resume=before), unit) if before is not None and before.units else 0
-        with rows_to(csv) as take_rows:
+        with csv_rows(csv) as take_rows:
             if take_rows is not None and done:
                 earlier: dict[str, Any] = {unit: done}
                 take_rows(rows(rule_set, players, seed=seed, seats=seats, workers=workers, **earlier))

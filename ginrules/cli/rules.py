@@ -52,7 +52,7 @@ def show(
         printed = "one side of A5" if short else f"{'one side' if number == 1 else 'both sides'} of A4"
         print_lines(f"{html}: print it on {printed}.")
     elif json:
-        print_json(_rules_plain(rule_set))
+        print_json(_rules_json(rule_set))
     elif short:
         from ginrules.show.rulecard.describe import short_card
 
@@ -104,7 +104,7 @@ def diff_(a: Rules, b: Rules, /, *, json: Json = False) -> None:
             {
                 "a": {"name": one.name, "digest": one.digest},
                 "b": {"name": other.name, "digest": other.digest},
-                "changes": [_change_plain(change) for change in changes],
+                "changes": [_change_json(change) for change in changes],
             }
         )
     elif changes:
@@ -244,7 +244,7 @@ def card_text(rules: "RuleSet", columns: int) -> str:
 # --- rules for programs ---------------------------------------------------------------------------
 
 
-def _rules_plain(rules: "RuleSet") -> dict[str, Any]:
+def _rules_json(rules: "RuleSet") -> dict[str, Any]:
     from ginrules.rules.sections import section_tables
     from ginrules.show.rulecard.describe import describe
 
@@ -253,20 +253,20 @@ def _rules_plain(rules: "RuleSet") -> dict[str, Any]:
         "name": rules.name,
         "title": rules.title,
         "digest": rules.digest,
-        "rules": {section: {name: _plain(value) for name, value in table.items()} for section, table in tables.items()},
+        "rules": {section: {name: _value_json(value) for name, value in table.items()} for section, table in tables.items()},
         "card": describe(rules),
     }
 
 
-def _change_plain(change: "RuleChange") -> dict[str, Any]:
-    return {"section": change.section, "rule": change.name, "a": _plain(change.a), "b": _plain(change.b)}
+def _change_json(change: "RuleChange") -> dict[str, Any]:
+    return {"section": change.section, "rule": change.name, "a": _value_json(change.a), "b": _value_json(change.b)}
 
 
 def _problem_plain(problem: Any) -> dict[str, Any]:
     return {"path": problem.path, "line": problem.line, "message": problem.message, "near": problem.near}
 
 
-def _plain(value: Any) -> Any:
+def _value_json(value: Any) -> Any:
     """Return a rule's value as JSON: a table's keys become texts, a tuple becomes a list."""
     from collections.abc import Mapping
 

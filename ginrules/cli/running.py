@@ -54,7 +54,7 @@ def import_from_here(names: Iterable[str]) -> None:
         sys.path.insert(0, folder)
 
 
-def contestants(
+def players_of(
     player: AnyPlayer | None, against: AnyPlayer | None, threshold: int | None
 ) -> "tuple[NewPlayer | None, ...]":
     """Return the first player, and the second player if given. The threshold is for the greedy player.
@@ -69,7 +69,7 @@ def contestants(
         InvalidRunError: If there is a threshold but no greedy player.
 
     Examples:
-        >>> [str(new_player(1)) for new_player in contestants("simple", "greedy", 5)]
+        >>> [str(new_player(1)) for new_player in players_of("simple", "greedy", 5)]
         ['simple', 'greedy, knocking at 5 or less']
     """
     if player is None:
@@ -138,7 +138,7 @@ def _is_empty(result: Any) -> bool:
 
 
 @contextmanager
-def rows_to(path: Path | None) -> "Iterator[Callable[[Iterable[Row]], None] | None]":
+def csv_rows(path: Path | None) -> "Iterator[Callable[[Iterable[Row]], None] | None]":
     """Provide a function that writes a run's rounds to a CSV file, or None without a path."""
     if path is None:
         yield None
@@ -154,7 +154,7 @@ def shows_progress(*, quiet: bool = False) -> bool:
     return not quiet and sys.stdout.isatty()
 
 
-def stop_at_once(_done: int, _total: int) -> NoReturn:
+def interrupt(_done: int, _total: int) -> NoReturn:
     """End a run after its first part, like Ctrl-C.
 
     Raises:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from ginrules.cli.console import INTERRUPTED, console, print_json, print_table, spelled
+from ginrules.cli.console import INTERRUPTED, console, print_json, print_table, encodable
 from ginrules.cli.options import CHECKPOINT_SECONDS, Json, NotNegative, Rules
 from ginrules.cli.rules import name_of, rules_from
 
@@ -98,7 +98,7 @@ def print_tournament(output: "Console", result: "Tournament") -> None:
         )
     )
     if result.note:
-        output.print(Text(spelled(result.note)))
+        output.print(Text(encodable(result.note)))
     if result.partial:
         output.print(Text("The run was interrupted: these are the figures of the games played.", style="bold"))
 
@@ -112,5 +112,5 @@ def _table(heads: list[str], lines: list[tuple[str, ...]]) -> "Table":
     for number, head in enumerate(heads):
         table.add_column(head, justify="right" if number else "left", overflow="fold")
     for line in lines:
-        table.add_row(*map(Text, map(spelled, line)))
+        table.add_row(*map(Text, map(encodable, line)))
     return table

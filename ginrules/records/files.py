@@ -40,7 +40,7 @@ _FIRST: Final = re.compile(r"\ufeff?(?:[ \t]*+(?:#[^\r\n]*+)?[\r\n]++)*+[ \t]*+(
 _HEAD: Final = 1_024
 """The first characters of a large file, which show its format."""
 
-_KNOWN: Final = {name: cls for name, cls in NAMES.items() if cls in get_args(Record | Session)}
+_RECORD_CLASSES: Final = {name: cls for name, cls in NAMES.items() if cls in get_args(Record | Session)}
 """The classes of the records in a file, and of a session, by the name of their format."""
 
 
@@ -67,7 +67,7 @@ def load_pad(path: str | os.PathLike[str], *, limit: int = RECORD_TEXT) -> Match
     """
     expect(path, str | os.PathLike, "the path of a score pad")
     where = Path(path)
-    return _loaded(read_file(where, limit=limit_within(limit, RECORD_TEXT)), where.name, where.parent)
+    return _pad_record(read_file(where, limit=limit_within(limit, RECORD_TEXT)), where.name, where.parent)
 
 
 def loads_pad(text: str, *, source: str = "pad", folder: str | os.PathLike[str] | None = None) -> MatchRecord:
@@ -91,10 +91,10 @@ def loads_pad(text: str, *, source: str = "pad", folder: str | os.PathLike[str] 
     expect(text, str, "the text of a score pad")
     if folder is not None:
         expect(folder, str | os.PathLike, "the folder of a score pad")
-    return _loaded(text, source, None if folder is None else Path(folder))
+    return _pad_record(text, source, None if folder is None else Path(folder))
 
 
-def _loaded(text: str, source: str, folder: Path | None) -> MatchRecord:
+def _pad_record(text: str, source: str, folder: Path | None) -> MatchRecord:
     pad, problems = read_lines(text, folder)
     if not problems and pad.match is None:
         missing = "players Ann Bo" if pad.rules else "rules standard"
@@ -156,7 +156,7 @@ def loads_records(
         return
     kind = format_of(text)
     for first, part in parts(text, kind, limit=limit_within(limit, LARGEST_TEXT)):
-        yield from _any(part, first, source, kind, limit)
+        yield from _records_in(part, first, source, kind, limit)
 
 
 def read_records(path: str | os.PathLike[str], *, limit: int = LARGEST_TEXT) -> Iterator[Record]:
@@ -190,7 +190,7 @@ def read_records(path: str | os.PathLike[str], *, limit: int = LARGEST_TEXT) -> 
         return
     most = limit_within(limit, LARGEST_TEXT)
     for first, part, kind in _streamed(where, most):
-        yield from _any(part, first, where.name, kind, most)
+        yield from _records_in(part, first, where.name, kind, most)
 
 
 def _is_small(where: Path) -> bool:
@@ -234,17 +234,17 @@ def _toml_parts(file: TextIO, limit: int) -> Iterator[tuple[int, str]]:
     yield first, "".join(lines)
 
 
-def _any(part: str, first: int, source: str, kind: TextFormat, limit: int) -> Iterator[Record]:
+def _records_in(part: str, first: int, source: str, kind: TextFormat, limit: int) -> Iterator[Record]:
     """Yield the record in a part of a text, of a session its match and the tables in progress."""
     text = parse(part, source=source, first=first, kind=kind, limit=limit)
     if not isinstance(text.data, Mapping):
         raise refused("", "must be a table with a format", source, first)
     name = text.data.get("format")
-    if not isinstance(name, str) or name not in _KNOWN:
-        formats = ", ".join(map(repr, _KNOWN))
+    if not isinstance(name, str) or name not in _RECORD_CLASSES:
+        formats = ", ".join(map(repr, _RECORD_CLASSES))
         fault = "unknown" if name is not None else "missing, and there is no line like 'rules standard' of a score pad"
         raise refused("format", f"is {fault}; known are {formats}", source, first)
-    record: Record | Session = value_in(text, _KNOWN[name], source)
+    record: Record | Session = value_in(text, _RECORD_CLASSES[name], source)
     if isinstance(record, Session):
         yield record.record
         yield from record.round if record.is_playing else ()

@@ -27,12 +27,12 @@ from ginrules.records.seat import SeatRecord
 Order = Literal["points", "games", "matches"]
 """The order of standings: by points, by games won, or by matches won."""
 
-_LATEST: Final = 5
+_FORM_MATCHES: Final = 5
 _MOST_LINES: Final = 100_000
 _MOST_EXACT: Final = 16
 """Limit on the players among whom the fewest payments are searched for. More of them pay in a few more."""
-_ALIKE: Final = 0.75
-_RARE: Final = 3
+_LEAST_SIMILARITY: Final = 0.75
+_RARE_RATIO: Final = 3
 """A name is doubted if a name like it has this many times as many matches."""
 _STAKE: Final = re.compile(r"[0-9]{1,9}(\.[0-9]{1,6})?")
 
@@ -227,7 +227,7 @@ def _rank(line: Standing, by: Order) -> tuple[object, ...]:
 
 def _standing(over: list[MatchRecord], name: str, points: int) -> Standing:
     own = [record for record in over if name in record.players]
-    form = "".join(_form(record.match, name) for record in own[-_LATEST:])
+    form = "".join(_form(record.match, name) for record in own[-_FORM_MATCHES:])
     return Standing(player=name, points=points, form=form, summary=counts_of((one.match for one in own), name))
 
 
@@ -241,7 +241,7 @@ def _form(match: MatchState, name: str) -> str:
     return "W" if _side(match, match.players.index(name)) in match.winners else "L"
 
 
-def _paid(match: MatchState) -> Iterator[tuple[int, int, int]]:
+def _payments(match: MatchState) -> Iterator[tuple[int, int, int]]:
     """Yield who pays whom how many points in a match that is over, by player."""
     settled = settle(match)
     for payment in settled.payments:
@@ -266,7 +266,7 @@ def _pairings(matches: Iterable[MatchState]) -> list[Pairing]:
             figures["matches"] += 1
             figures["first_won"] += sides[first] in match.winners
             figures["second_won"] += sides[1 - first] in match.winners
-        for payer, payee, points in _paid(match):
+        for payer, payee, points in _payments(match):
             first_name, second_name = sorted((match.players[payer], match.players[payee]))
             sums[first_name, second_name]["points"] += points if match.players[payee] == first_name else -points
     return [Pairing(first=a, second=b, **figures) for (a, b), figures in sums.items()]
@@ -282,7 +282,7 @@ def fewest_payments(net: Mapping[str, int]) -> tuple[Debt, ...]:
         [('D', 'A', 5), ('C', 'B', 7)]
     """
     owing = {name: points for name, points in net.items() if points}
-    return tuple(debt for group in _groups(owing) for debt in _settled(group))
+    return tuple(debt for group in _groups(owing) for debt in _payments_within(group))
 
 
 def _groups(owing: Mapping[str, int]) -> list[dict[str, int]]:
@@ -309,7 +309,7 @@ def _groups(owing: Mapping[str, int]) -> list[dict[str, int]]:
     return groups
 
 
-def _settled(group: Mapping[str, int]) -> Iterator[Debt]:
+def _payments_within(group: Mapping[str, int]) -> Iterator[Debt]:
     """Yield at most one payment fewer than there are players: each pays off a player altogether."""
     left = dict(group)
     while any(left.values()):
@@ -326,15 +326,15 @@ def _doubts(played: Counter[str], members: tuple[str, ...]) -> Iterator[Doubt]:
         if members and name in members:
             continue
         others = [other for other in members or played if other != name]
-        near = max(others, key=lambda other: (_likeness(name, other), played[other]), default="")
-        is_near = bool(near) and _likeness(name, near) >= _ALIKE
+        near = max(others, key=lambda other: (_similarity(name, other), played[other]), default="")
+        is_near = bool(near) and _similarity(name, near) >= _LEAST_SIMILARITY
         if members:
             yield Doubt(name=name, nearest=near if is_near else "")
-        elif is_near and played[name] * _RARE <= played[near]:
+        elif is_near and played[name] * _RARE_RATIO <= played[near]:
             yield Doubt(name=name, nearest=near)
 
 
-def _likeness(name: str, other: str) -> float:
+def _similarity(name: str, other: str) -> float:
     return SequenceMatcher(None, name.casefold(), other.casefold()).ratio()
 
 
@@ -342,7 +342,7 @@ _SUM: Final = number(-(10**12), 10**12)
 _NAME: Final = text(100)
 _LINES: Final[Mapping[type, Fields]] = {
     Counts: {"player": _NAME, "points": Optional(_SUM, 0), "net": Optional(_SUM, 0)},
-    Standing: {"player": _NAME, "points": Optional(_SUM, 0), "form": Optional(text(_LATEST), "")},
+    Standing: {"player": _NAME, "points": Optional(_SUM, 0), "form": Optional(text(_FORM_MATCHES), "")},
     Pairing: {"first": _NAME, "second": _NAME, "points": Optional(_SUM, 0)},
     Debt: {"payer": _NAME, "payee": _NAME, "points": number(1, 10**12)},
     Doubt: {"name": _NAME, "nearest": Optional(_NAME, "")},

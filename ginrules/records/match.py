@@ -220,14 +220,14 @@ def entered(match: MatchState, added: Round) -> MatchState:
     """
     if isinstance(added, TeamRecord):
         tables = [*match.due, *[None] * len(added.tables)]
-        results = [_result(item, match, table) for item, table in zip(added.tables, tables, strict=False)]
+        results = [_result_to_enter(item, match, table) for item, table in zip(added.tables, tables, strict=False)]
         return with_entry(match, TeamRound(results))
     if isinstance(added, Notice | FirstDealer | Concession):
         return with_entry(match, added)
-    return with_entry(match, _result(added, match, match.due[0] if match.due else None))
+    return with_entry(match, _result_to_enter(added, match, match.due[0] if match.due else None))
 
 
-def _result(added: RoundRecord | RoundResult, match: MatchState, table: Table | None) -> RoundResult:
+def _result_to_enter(added: RoundRecord | RoundResult, match: MatchState, table: Table | None) -> RoundResult:
     if not isinstance(added, RoundRecord):
         if isinstance(added, Outcome | RoundScore):
             return added
@@ -407,10 +407,10 @@ def _read(data: Any, at: At) -> Any:
         place = error.details.get("place") if error.__cause__ else None
         where = at.key("players") if place is None else at.key("rounds").item(place)  # type: ignore[arg-type]
         return where.bad(first_line(error.__cause__ or error))
-    return BAD if is_bad or at.note(_other_result(result, record.match)) else record
+    return BAD if is_bad or at.note(_result_problems(result, record.match)) else record
 
 
-def _other_result(result: _Result | None, match: MatchState) -> Iterator[tuple[str, str]]:
+def _result_problems(result: _Result | None, match: MatchState) -> Iterator[tuple[str, str]]:
     """Yield a problem for each written result that the rounds do not lead to."""
     if result is None:
         return

@@ -74,7 +74,7 @@ def read_openspiel(history: Iterable[int], rules: RuleSet | str = "openspiel") -
         record = RoundRecord(rules, stacked(hands, rules, upcard=dealt[-1], stock=drawn, dealer=1), dealer=1)
         state, actions, left = record.state, [], iter(numbers[_DEALT:])
         for number in left:
-            action = _read(state, number, left)
+            action = _read_action(state, number, left)
             actions.append(action)
             state = apply(state, action)
     except (StopIteration, ValueError, IndexError) as error:
@@ -107,7 +107,7 @@ def openspiel_history(record: RoundRecord) -> tuple[int, ...]:
     numbers = [_number(card) for seat in (first, 1 - first) for card in state.hands[seat]]
     numbers.append(_number(state.upcard))
     for action in record.actions:
-        numbers += _written(state, action)
+        numbers += _action_numbers(state, action)
         state = apply(state, action)
     return tuple(numbers)
 
@@ -151,7 +151,7 @@ def _meld_number(cards: CardSet) -> int:
 # --- actions --------------------------------------------------------------------------------------
 
 
-def _read(state: RoundState, number: int, left: Iterator[int]) -> Action:
+def _read_action(state: RoundState, number: int, left: Iterator[int]) -> Action:
     if isinstance(state.phase, SpreadTurn):
         melds = []
         while number != _PASS:
@@ -159,7 +159,7 @@ def _read(state: RoundState, number: int, left: Iterator[int]) -> Action:
             number = next(left)
         return Spread(melds)
     if isinstance(state.phase, LayoffTurn):
-        return DONE if number == _PASS else _laid(state, _card(number))
+        return DONE if number == _PASS else _read_layoff(state, _card(number))
     match number:
         case 52:
             return TakeDiscard()
@@ -174,14 +174,14 @@ def _read(state: RoundState, number: int, left: Iterator[int]) -> Action:
             return Discard(_card(number))
 
 
-def _laid(state: RoundState, card: Card) -> LayOff:
+def _read_layoff(state: RoundState, card: Card) -> LayOff:
     places = [action for action in legal_actions(state) if isinstance(action, LayOff) and action.card == card]
     if not places:
         raise RecordError(f"{card} cannot be laid off")
     return max(places, key=lambda action: state.table[action.onto].kind == "run")
 
 
-def _written(state: RoundState, action: Action) -> list[int]:
+def _action_numbers(state: RoundState, action: Action) -> list[int]:
     match action:
         case TakeDiscard(count=1):
             return [_TAKE]

@@ -36,7 +36,7 @@ _NUMBER: Final = re.compile(r"[+-]?[0-9]{1,6}")
 _TIMES: Final = re.compile(r"[x×]([0-9])")
 _KNOCKS: Final = ("knocks", "knock", "knocked")
 _DOUBLES: Final = ("doubles", "double", "doubled")
-_DECLARED: Final[dict[str, Ending]] = {"gin": "gin", "big-gin": "big-gin", "out": "out"}
+_ENDINGS: Final[dict[str, Ending]] = {"gin": "gin", "big-gin": "big-gin", "out": "out"}
 _RESULTS: Final = tuple(result for result in get_args(Result) if result not in DRAWN_RESULTS)
 _WORDS: Final = frozenset(
     {
@@ -56,9 +56,9 @@ _WORDS: Final = frozenset(
         "boxes",
         "big",
     }
-    | {*_KNOCKS, *_DECLARED, *_RESULTS}
+    | {*_KNOCKS, *_ENDINGS, *_RESULTS}
 )
-_HEADS: Final = frozenset(("rules", "players", "date", "dealer", "notice", "concede", "misdeal"))
+_NOT_ROUNDS: Final = frozenset(("rules", "players", "date", "dealer", "notice", "concede", "misdeal"))
 """The first words of lines that are not rounds."""
 _SEAT: Final = re.compile(r"\bseat ([0-9])\b")
 _MOST_LINES: Final = 10_000
@@ -98,7 +98,7 @@ class Pad:
     def missing(self) -> str:
         """The tables whose results are missing in a team round, in words, or "" between rounds."""
         return (
-            " and ".join(_seated(table, self.match) for table in _tables_left(self, self.match)) if self.match else ""
+            " and ".join(_table_names(table, self.match) for table in _tables_left(self, self.match)) if self.match else ""
         )
 
 
@@ -121,27 +121,27 @@ def read_lines(text: str, folder: Path | None = None) -> tuple[Pad, list[RecordP
             problems.append(RecordProblem("", message, number))
             if pad.match is None or pad.match.is_over or len(problems) == MOST_PROBLEMS:
                 break
-            pad = _skipped(pad, line)
+            pad = _with_skipped_line(pad, line)
     return pad, problems
 
 
-def _skipped(pad: Pad, line: str) -> Pad:
+def _with_skipped_line(pad: Pad, line: str) -> Pad:
     """Return the pad after an invalid line: an invalid round counts as drawn, any other line changes nothing."""
     match = pad.match
     assert match is not None
     names = {player.casefold(): number for number, player in enumerate(match.players)}
     bare = [word.casefold() for word in line.replace('"', " ").partition("#")[0].replace(",", " ").split()]
-    if not bare or bare[0] in _HEADS:
+    if not bare or bare[0] in _NOT_ROUNDS:
         return pad
     players = {names[word] for word in bare if word in names}
     tables = [table for table in _tables_left(pad, match) if players & set(table.players)]
     with contextlib.suppress(GinRulesError):
         if len(tables) == 1:
-            return _entered(pad, match, tables[0], _drawn(tables[0], match.rules))
+            return _with_result(pad, match, tables[0], _drawn(tables[0], match.rules))
     return pad
 
 
-def seated_by_cut(names: str, rules: RuleSet) -> Cut:
+def cut_for_seats(names: str, rules: RuleSet) -> Cut:
     """Return the cut of these players, whose names are written as on a pad.
 
     Raises:
@@ -183,7 +183,7 @@ def _read(pad: Pad, words: list[str]) -> Pad:
         case ["dead", *names]:
             times = _TIMES.fullmatch(names[-1]) if names else None
             table = _table(pad, match, [_player(name, match) for name in (names[:-1] if times else names)])
-            return _entered(pad, match, table, _drawn(table, match.rules, int(times[1]) if times else 1))
+            return _with_result(pad, match, table, _drawn(table, match.rules, int(times[1]) if times else 1))
         case [name, *rest]:
             return _with_round(pad, match, _player(name, match), rest)
         case _:
@@ -241,8 +241,8 @@ def _with_round(pad: Pad, match: MatchState, player: int, words: list[str]) -> P
         table, result = _declared(pad, match, player, "knock", _number(words[1], "deadwood"), words[2:])
     elif first in _DOUBLES and len(words) > 1:
         table, result = _declared(pad, match, player, "refused", _number(words[1], "deadwood"), words[2:])
-    elif first in _DECLARED:
-        table, result = _declared(pad, match, player, _DECLARED[first], 0, words[1:])
+    elif first in _ENDINGS:
+        table, result = _declared(pad, match, player, _ENDINGS[first], 0, words[1:])
     elif _NUMBER.fullmatch(first):
         table, result = _points(pad, match, player, words)
     else:
@@ -251,7 +251,7 @@ def _with_round(pad: Pad, match: MatchState, player: int, words: list[str]) -> P
             f"expected after {who} a number of points, 'knocks' with the deadwood, 'gin', 'big gin' or 'out', "
             f"got {repr(first[:40]) if words else 'the end of the line'}"
         )
-    return _entered(pad, match, table, result)
+    return _with_result(pad, match, table, result)
 
 
 def _declared(
@@ -269,14 +269,14 @@ def _declared(
     while words:
         match words:
             case ["upcard" | "knock-card" as name, card, *more]:
-                _note(name, named)
+                _refuse_repeated(name, named)
                 cards[name] = Card.parse(card)
                 words = more
             case ["laid", *more]:
-                _note("laid", named)
+                _refuse_repeated("laid", named)
                 laid, words = _counts(more, match)
             case ["factor", number, *more]:
-                _note("factor", named)
+                _refuse_repeated("factor", named)
                 factor, words = _number(number, "factor"), more
             case _:
                 raise _not_understood(words)
@@ -303,13 +303,13 @@ def _points(pad: Pad, match: MatchState, player: int, words: list[str]) -> tuple
     while words:
         match words:
             case ["boxes", number, *more]:
-                _note("boxes", named)
+                _refuse_repeated("boxes", named)
                 boxes = _number(number, "boxes")
             case [word, *more] if word.casefold() in _RESULTS:
-                _note("the result", named)
+                _refuse_repeated("the result", named)
                 result = cast(Result, word.casefold())
             case [word, *more] if times := _TIMES.fullmatch(word):
-                _note("the factor", named)
+                _refuse_repeated("the factor", named)
                 multiplier = int(times[1])
             case _:
                 raise _not_understood(words)
@@ -349,7 +349,7 @@ def _counts(words: list[str], match: MatchState) -> tuple[dict[int, int], list[s
     return counts, words
 
 
-def _note(name: str, named: set[str]) -> None:
+def _refuse_repeated(name: str, named: set[str]) -> None:
     """Note that a line names a quantity.
 
     Raises:
@@ -403,16 +403,16 @@ def _table(pad: Pad, match: MatchState, players: Sequence[int]) -> Table:
     left = _tables_left(pad, match)
     tables = [table for table in left if set(players) <= set(table.players)]
     if len(tables) != 1:
-        seated = ", ".join(_seated(table, match) for table in left)
+        seated = ", ".join(_table_names(table, match) for table in left)
         raise RecordError(f"name players of one table: the tables of the round are {seated}")
     return tables[0]
 
 
-def _seated(table: Table, match: MatchState) -> str:
+def _table_names(table: Table, match: MatchState) -> str:
     return " against ".join(match.players[player] for player in table.players)
 
 
-def _entered(pad: Pad, match: MatchState, table: Table, result: RoundResult) -> Pad:
+def _with_result(pad: Pad, match: MatchState, table: Table, result: RoundResult) -> Pad:
     """Return the pad with a table's result, and with the round after the result of its last table."""
     try:
         if isinstance(result, Outcome):

@@ -73,7 +73,7 @@ class Layout:
 
 
 @attrs.frozen
-class Lockstep:
+class PairedRound:
     """Two rounds with the same deal, after the same actions.
 
     Attributes:
@@ -122,7 +122,7 @@ def disagreement(pair: Pair) -> Kind | None:
     if x.is_over != y.is_over:
         return "end"
     if x.outcome is not None and y.outcome is not None:
-        return _at_the_end(x.outcome, y.outcome, x.rules, y.rules)
+        return _end_difference(x.outcome, y.outcome, x.rules, y.rules)
     if x.hand_masks != y.hand_masks:  # while both rounds are in progress, only the deal can make the hands differ
         return "deal"
     if x.turn != y.turn or type(x.phase) is not type(y.phase):
@@ -133,7 +133,7 @@ def disagreement(pair: Pair) -> Kind | None:
     return None
 
 
-def _at_the_end(x: Outcome, y: Outcome, a: RuleSet, b: RuleSet) -> Kind | None:
+def _end_difference(x: Outcome, y: Outcome, a: RuleSet, b: RuleSet) -> Kind | None:
     if _facts(x) != _facts(y):
         return "outcome"
     of_x, of_y = price(x, a), price(y, b)
@@ -148,7 +148,7 @@ def _facts(outcome: Outcome) -> tuple[object, ...]:
 
 def play(
     a: RuleSet, b: RuleSet, layout: Layout, choose: Callable[[Pair], Action | None], most: int = MOST_PLIES
-) -> Lockstep | None:
+) -> PairedRound | None:
     """Play both rounds until they disagree.
 
     Args:
@@ -171,10 +171,10 @@ def play(
         pair = step(pair, action)
         actions.append(action)
         kind = disagreement(pair)
-    return Lockstep(layout, tuple(actions), pair, kind)
+    return PairedRound(layout, tuple(actions), pair, kind)
 
 
-def replay(a: RuleSet, b: RuleSet, layout: Layout, actions: Iterable[Action]) -> Lockstep | None:
+def replay(a: RuleSet, b: RuleSet, layout: Layout, actions: Iterable[Action]) -> PairedRound | None:
     """Return the first disagreement while these actions are played, or None.
 
     An action that is not legal is replaced by a similar legal action, if possible.
@@ -216,7 +216,7 @@ def breadth_first(
     *,
     depth: int,
     nodes: int | None = None,
-) -> Iterator[Lockstep]:
+) -> Iterator[PairedRound]:
     """Yield the rounds that can be reached, in order of the number of actions. A disagreement ends its branch.
 
     Args:
@@ -228,7 +228,7 @@ def breadth_first(
         nodes: Limit on the actions tried, after which no other pair of states is expanded.
     """
     pair = start_pair(a, b, layout)
-    root = Lockstep(layout, (), pair, disagreement(pair))
+    root = PairedRound(layout, (), pair, disagreement(pair))
     yield root
     waiting = deque([] if root.kind else [root])
     tried = 0
@@ -239,7 +239,7 @@ def breadth_first(
         for action in branches(before.states):
             tried += 1
             pair = step(before.states, action)
-            after = Lockstep(layout, (*before.actions, action), pair, disagreement(pair))
+            after = PairedRound(layout, (*before.actions, action), pair, disagreement(pair))
             yield after
             if after.kind is None and not pair[0].is_over:
                 waiting.append(after)
@@ -277,7 +277,7 @@ Tables = tuple[Outcome, ...]
 
 
 @attrs.frozen
-class Result:
+class SideResult:
     """A round of a list: the winner of each table, and the lead.
 
     Attributes:
@@ -289,10 +289,10 @@ class Result:
     lead: int = 0
 
 
-Results = tuple[Result, ...]
+SideResults = tuple[SideResult, ...]
 
 
-def outcomes_of(match: MatchState, *results: Result) -> Tables | None:
+def outcomes_of(match: MatchState, *results: SideResult) -> Tables | None:
     """Return the simplest facts of the next round, by table, or None if it cannot be played.
 
     Args:
@@ -307,7 +307,7 @@ def outcomes_of(match: MatchState, *results: Result) -> Tables | None:
     return tables if len(tables) == len(match.due) else None
 
 
-def _outcome(match: MatchState, table: Table, result: Result) -> Outcome | None:
+def _outcome(match: MatchState, table: Table, result: SideResult) -> Outcome | None:
     """Return the simplest facts with which this side wins this table by this lead."""
     rules = match.rules
     seats = len(table.players)
@@ -351,22 +351,22 @@ def match_disagreement(one: MatchState, other: MatchState) -> MatchKind | None:
         return "end"
     if one.sides != other.sides or one.due != other.due:
         return "seating"
-    return None if _worth(one) == _worth(other) else "settlement"
+    return None if _settlement_facts(one) == _settlement_facts(other) else "settlement"
 
 
-def _worth(match: MatchState) -> tuple[object, ...]:
+def _settlement_facts(match: MatchState) -> tuple[object, ...]:
     settlement = settle(match)
     return settlement.totals, settlement.net, settlement.payments, settlement.winners
 
 
-def with_margin(rules: RuleSet, players: int, margin: int) -> Iterator[Results]:
+def with_margin(rules: RuleSet, players: int, margin: int) -> Iterator[SideResults]:
     """Yield lists after which side 0 is ahead by this margin of the totals in the first game, if there are any.
 
     One lead is worked out. The last result is repeated.
 
     Examples:
         >>> next(with_margin(RuleSet(), 2, 50))[:2]
-        (Result(side=0, lead=3), Result(side=1, lead=53))
+        (SideResult(side=0, lead=3), SideResult(side=1, lead=53))
     """
     for low, listed in _with_one_lead((rules.target_for(team_size(rules.seating, players)) - 1) % MOST_LEAD + 1):
         by_one, by_two = (_margin(rules, players, listed(lead)) for lead in (low, low + 1))
@@ -377,19 +377,19 @@ def with_margin(rules: RuleSet, players: int, margin: int) -> Iterator[Results]:
             yield listed(low + steps)
 
 
-def _with_one_lead(first: int) -> Iterator[tuple[int, Callable[[int], Results]]]:
+def _with_one_lead(first: int) -> Iterator[tuple[int, Callable[[int], SideResults]]]:
     """Yield a usual lead and lists with a lead to be filled in: of side 0 alone, then of side 1 after a first win."""
-    yield MOST_LEAD // 2, lambda lead: (Result(0, lead), Result(0, MOST_LEAD))
+    yield MOST_LEAD // 2, lambda lead: (SideResult(0, lead), SideResult(0, MOST_LEAD))
     for small, large in product(_SMALL_WINS, range(_LARGE_WINS)):
-        others = (*[Result(1, 1)] * small, *[Result(1, MOST_LEAD)] * large, Result(0, MOST_LEAD))
+        others = (*[SideResult(1, 1)] * small, *[SideResult(1, MOST_LEAD)] * large, SideResult(0, MOST_LEAD))
         yield 1, partial(_after_a_win, first, others)
 
 
-def _after_a_win(first: int, others: Results, lead: int) -> Results:
-    return Result(0, first), Result(1, lead), *others
+def _after_a_win(first: int, others: SideResults, lead: int) -> SideResults:
+    return SideResult(0, first), SideResult(1, lead), *others
 
 
-def _margin(rules: RuleSet, players: int, results: Results) -> int | None:
+def _margin(rules: RuleSet, players: int, results: SideResults) -> int | None:
     """Return the margin of the totals in the first game after these results, or None if they cannot be added."""
     match = new_match(rules, players)
     for result in (*results, *results[-1:] * MORE_ROUNDS):

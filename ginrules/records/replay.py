@@ -82,7 +82,7 @@ def record_while_valid(text: str) -> tuple[RoundRecord | None, RecordError | Non
     try:
         parsed = parse(text)
     except RecordError as error:
-        return _mended(text, error), error
+        return _repaired(text, error), error
     return _replayed(parsed)
 
 
@@ -94,7 +94,7 @@ def _replayed(text: Text) -> tuple[RoundRecord | None, RecordError | None]:
     return (None if isinstance(record, Bad) else record), error
 
 
-def _mended(text: object, error: RecordError) -> RoundRecord | None:
+def _repaired(text: object, error: RecordError) -> RoundRecord | None:
     """Return the record in a text that is cut off within its list of actions, or None if there is none."""
     if not isinstance(text, str):
         return None

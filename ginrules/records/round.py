@@ -141,7 +141,7 @@ class RoundRecord(WrittenRecord):
             raise RecordError(f"{len(self.names)} names are given for {self.seats} seats: give none, or one for each")
         ensure_names(self.names)
         ensure_comment(self.comment)
-        state, actions, error = played_from(start, self.actions)
+        state, actions, error = replay_actions(start, self.actions)
         if error is not None:
             place = len(actions)
             raise RecordError(f"actions[{place}]: {first_line(error)}", place=place) from error
@@ -181,7 +181,7 @@ class RoundRecord(WrittenRecord):
                 action=action, state=state, seat=seat, turn=state.turn,
             )  # fmt: skip
         chosen = parse_action(action, state) if isinstance(action, str) else action
-        record = extended(self, (chosen,), apply(state, chosen))
+        record = with_actions(self, (chosen,), apply(state, chosen))
         ply = len(record.actions)
         if comment:
             record = changed(record, comments=comments_by_ply({**self.comments, ply: comment}))
@@ -197,7 +197,7 @@ class RoundRecord(WrittenRecord):
             raise RecordError(f"{n!r} actions cannot be taken back, there are {len(self.actions)}", n=n)
         left = len(self.actions) - n
         actions = self.actions[:left]
-        state, _, error = played_from(_start(self), actions)
+        state, _, error = replay_actions(_start(self), actions)
         assert error is None
         return changed(
             self, actions=actions, state=state, comments=self.comments.up_to(left), times=self.times.up_to(left)
@@ -296,7 +296,7 @@ def _as_dealt(
     return order, seed if seed is not None and abs(seed) <= LARGEST_SEED else None, knock_card
 
 
-def extended(record: RoundRecord, actions: Iterable[Action], state: RoundState) -> RoundRecord:
+def with_actions(record: RoundRecord, actions: Iterable[Action], state: RoundState) -> RoundRecord:
     """Return the record with more actions, which have led to this state. They are not played again.
 
     Raises:
@@ -308,7 +308,7 @@ def extended(record: RoundRecord, actions: Iterable[Action], state: RoundState) 
     return changed(record, actions=done, state=state)
 
 
-def played_from(
+def replay_actions(
     state: RoundState, actions: Iterable[Action | str]
 ) -> tuple[RoundState, tuple[Action, ...], GinRulesError | None]:
     """Return the state after these actions, those that were legal, and the error that stopped them."""
@@ -389,23 +389,23 @@ def read_round(data: Any, at: At, rules: RuleSet | None = None, *, while_valid: 
     values = read_table(data, at, _FIELDS if rules is not None else {"rules": RULES, **_FIELDS})
     if isinstance(values, Bad):
         return BAD
-    record = _dealt(values, values["rules"] if rules is None else rules, at)
+    record = _read_deal(values, values["rules"] if rules is None else rules, at)
     if isinstance(record, Bad):
         return BAD
-    state, actions, error = played_from(record.state, values["actions"])
+    state, actions, error = replay_actions(record.state, values["actions"])
     if error is not None:
         action, reason = values["actions"][len(actions)][:60], first_line(error)
         at.key("actions").item(len(actions)).bad(reason if reason.startswith(action) else f"{action}: {reason}")
         is_bad = True
     else:
-        is_bad = at.note([*_beyond(values, len(actions)), *_other_result(values, state.outcome, record.rules)])
+        is_bad = at.note([*_beyond(values, len(actions)), *_result_problems(values, state.outcome, record.rules)])
     if is_bad and not while_valid:
         return BAD
     by_ply = {name: values[name].up_to(len(actions)) for name in ("comments", "times")}
     return changed(record, actions=actions, state=state, **by_ply)
 
 
-def _dealt(values: Mapping[str, Any], rules: RuleSet, at: At) -> RoundRecord | Bad:
+def _read_deal(values: Mapping[str, Any], rules: RuleSet, at: At) -> RoundRecord | Bad:
     """Return the record before its actions, or `BAD` with the problems noted."""
     seed, order, names = values["seed"], values["order"], values["names"]
     problems = [*seat_problems(rules, values["seats"], values["dealer"])]
@@ -430,7 +430,7 @@ def _beyond(values: Mapping[str, Any], last: int) -> Iterator[tuple[str, str]]:
                 yield f"{name}.{ply}", f"is beyond the {last} actions"
 
 
-def _other_result(values: Mapping[str, Any], outcome: Outcome | None, rules: RuleSet) -> Iterator[tuple[str, str]]:
+def _result_problems(values: Mapping[str, Any], outcome: Outcome | None, rules: RuleSet) -> Iterator[tuple[str, str]]:
     """Yield a problem for each written result that differs from the result played."""
     for name, form, expected in (("outcome", OUTCOME, outcome), ("score", _PRICE, _price_of(outcome, rules))):
         if values[name] is None or values[name] == expected:

@@ -124,11 +124,11 @@ def _read_match(data: Any, at: At) -> Any:
     fields = _MATCH.read(data, at)
     if isinstance(fields, Bad):
         return BAD
-    match = _folded(fields, at)
+    match = _replayed(fields, at)
     return BAD if isinstance(match, Bad) or at.note(_score_problems(match, fields)) else match
 
 
-def _folded(fields: _MatchFields, at: At) -> MatchState | Bad:
+def _replayed(fields: _MatchFields, at: At) -> MatchState | Bad:
     """Return the match of these entries, or `BAD` with the first entry noted that does not fit."""
     entries = fields.entries
     first = entries[:1] if entries and isinstance(entries[0], FirstDealer) else ()

@@ -146,7 +146,7 @@ def _check_event(current: PlayerView, event: Event, *, is_ending: bool) -> bool:
     _check_places(current, holds, next_card)
     state = place_hidden_cards(current, unseen_by_origin(current), holds=holds, next_card=next_card)
     refusal = why_illegal(state, action)
-    if refusal is not None and not _rests_on_hidden_cards(current, action, refusal):
+    if refusal is not None and not _depends_on_hidden_cards(current, action, refusal):
         raise refusal
     after = step(state, action)
     if event not in [redact(public, current.seat) for public in events_of(state, action, after)]:
@@ -196,7 +196,7 @@ def _in_hands(current: PlayerView, pool: int) -> int:
     return sum(counts[pool] for seat, counts in enumerate(current.hidden_counts) if seat != current.seat)
 
 
-def _rests_on_hidden_cards(current: PlayerView, action: Action, refusal: IllegalAction) -> bool:
+def _depends_on_hidden_cards(current: PlayerView, action: Action, refusal: IllegalAction) -> bool:
     """Return whether the refusal is of a duty that another seat can meet with cards not seen."""
     is_duty = isinstance(refusal, _DUTIES) and isinstance(action, TakeDiscard | LayDown | LayOff)
     return is_duty and current.turn != current.seat

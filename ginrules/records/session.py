@@ -42,7 +42,7 @@ from ginrules.records.documents.problems import BAD, At, Bad
 from ginrules.records.documents.registry import SEAT, from_dict, register, to_dict
 from ginrules.records.documents.texts import WrittenRecord, changed, parse
 from ginrules.records.match import MATCH, MATCH_FIELDS, ROUNDS_OF_MATCH, MatchRecord, TeamRecord, tables_of
-from ginrules.records.round import RoundRecord, extended
+from ginrules.records.round import RoundRecord, with_actions
 from ginrules.rules.model import RuleSet
 
 _SEED_BITS: Final = 62
@@ -259,7 +259,7 @@ class Session(WrittenRecord):
         """
         session, generator = self, SystemRandom() if random is None else self._generator(random)
         for table in self.tables if self.is_playing else ():
-            session = session._by_others(table, generator)
+            session = session._play_automatically(table, generator)
         return session
 
     def next_round(
@@ -454,7 +454,7 @@ class Session(WrittenRecord):
         place = f"{number_}/{len(self.record.rounds)}/{done}"
         return generator_of(random) if number_ is None else Random(place)  # noqa: S311 - a game
 
-    def _by_others(self, table: Table, generator: Random) -> Session:
+    def _play_automatically(self, table: Table, generator: Random) -> Session:
         """Return the session after the actions of chance and of its players at a table, until another must act."""
         record = self.round[table.number]
         outside = [seat for seat, player in enumerate(table.players) if player not in self.players]
@@ -477,7 +477,7 @@ class Session(WrittenRecord):
         for action in record.actions:
             state = driver.take(state, action)
         state = driver.play_to_outside(state)
-        return played_on(self, table.number, extended(record, done[len(record.actions) :], state))
+        return played_on(self, table.number, with_actions(record, done[len(record.actions) :], state))
 
     def _next_knock_card(self, generator: Random) -> Card:
         """Return a card of the second pack that has not been turned since the pack was shuffled."""

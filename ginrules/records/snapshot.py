@@ -95,7 +95,7 @@ _VIEW: Final = (
 )
 
 
-def _maker(cls: type) -> Callable[..., Any]:
+def _constructor(cls: type) -> Callable[..., Any]:
     """Return a function that makes a value of a class from its fields and the fields of its set-up."""
 
     def make(**values: Any) -> Any:
@@ -118,11 +118,11 @@ class ViewSnapshot:
 
 
 def _make_view(*, discards: tuple[Card, ...], legal: tuple[Action, ...], **values: Any) -> ViewSnapshot:
-    return ViewSnapshot(_maker(PlayerView)(pile=bytes(discards), **values), legal)
+    return ViewSnapshot(_constructor(PlayerView)(pile=bytes(discards), **values), legal)
 
 
 _FIELDS: Final = fields_of(Snapshot, order=_SNAPSHOT)
-SNAPSHOT: Final = record(_maker(Snapshot), {**_SETUP, **_FIELDS})
+SNAPSHOT: Final = record(_constructor(Snapshot), {**_SETUP, **_FIELDS})
 _MOST_LEGAL: Final = 10_000
 _COUNTS: Final = listed(number(0, 52), most=RESHUFFLES + 1)
 VIEW: Final = record(
@@ -207,10 +207,10 @@ def state_problems(state: RoundState) -> Problems:
             yield f"known[{seat}]", f"has {known - hand}, which seat {seat} does not hold"
     yield from _count_problems(state)
     yield from _stock_problems(state)
-    yield from _memory_problems(state)
+    yield from _history_problems(state)
     phase = state.phase
     yield from _doubling_problems(state)
-    if not _HAS[type(phase)](state.rules):
+    if not _PHASE_EXISTS[type(phase)](state.rules):
         yield "phase", f"is one in which a seat must {phase.prompt}, which these rules do not have"
     match phase:
         case UpcardOffer():
@@ -234,7 +234,7 @@ def _has_knocks(rules: RuleSet) -> bool:
     return not rules.open_melds
 
 
-_HAS: Final[dict[type[Phase], Callable[[RuleSet], bool]]] = {
+_PHASE_EXISTS: Final[dict[type[Phase], Callable[[RuleSet], bool]]] = {
     UpcardOffer: lambda rules: rules.opening == "upcard-offer",
     DrawTurn: _always,
     PlayTurn: _always,
@@ -325,7 +325,7 @@ def _stock_problems(state: RoundState) -> Problems:
         yield "discards", "has no card, but a discard came before this phase"
 
 
-def _memory_problems(state: RoundState) -> Problems:
+def _history_problems(state: RoundState) -> Problems:
     """Yield the memory's problems: takes, returned cards and reshuffles beyond their bounds."""
     rules, memory = state.rules, state.memory
     if memory.takes and not memory.takes < rules.take_cap:
@@ -460,10 +460,10 @@ def _over_problems(state: RoundState, outcome: Outcome) -> Problems:
     for field in attrs.fields(Outcome):
         value, follows = getattr(outcome, field.name), getattr(expected, field.name)
         if value != follows:
-            yield f"phase.outcome.{field.name}", f"is {_plain(value)}, {_plain(follows)} follows from the cards"
+            yield f"phase.outcome.{field.name}", f"is {_as_json(value)}, {_as_json(follows)} follows from the cards"
 
 
-def _plain(value: object) -> object:
+def _as_json(value: object) -> object:
     return list(value) if isinstance(value, tuple) else value
 
 

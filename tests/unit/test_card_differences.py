@@ -6,7 +6,7 @@ from random import Random
 from docs.generate.differences import searched
 from docs.generate.rule_relevance import other_rules
 from ginrules.presets import preset, preset_names
-from ginrules.records.paired import Lockstep, disagreement
+from ginrules.records.paired import PairedRound, disagreement
 from ginrules.rules.model import DEFAULTS, RULES, RuleSet, rules_of
 from ginrules.rules.relevance import in_use, wins_have_points
 from ginrules.show.rulecard.describe import DIFFERENT, EXAMPLE, card_parts
@@ -46,7 +46,7 @@ def test_a_kept_example_differs_at_its_end_and_not_before(name):
     rules = preset(name)
     for difference in differences(rules):
         found = shortest(rules, difference)
-        if isinstance(found, Lockstep):
+        if isinstance(found, PairedRound):
             assert found.kind == disagreement(found.states)
             assert (found.states[0].rules, found.states[1].rules) == (rules, difference.usual)
 

@@ -37,7 +37,7 @@ from ginrules.lab.divergence.result import Alike, Divergence, MatchDivergence, R
 from ginrules.lab.runner.progress import Progress, check_progress, interruptible, shown_progress
 from ginrules.play.deal import common_seats
 from ginrules.play.engine import legal_actions
-from ginrules.records.paired import MOST_PLIES, Lockstep
+from ginrules.records.paired import MOST_PLIES, PairedRound
 from ginrules.rules.diff import RuleChange, diff
 from ginrules.rules.model import RULES, RuleSet, rules_of
 
@@ -180,12 +180,12 @@ class _Search:
         self._a, self._b, self._effort = a, b, effort
         self._seats = common_seats(a, b)
         self._rng = random.Random(seed)  # noqa: S311 - games, not secrets
-        self._best: list[Lockstep] = []
+        self._best: list[PairedRound] = []
 
-    def smallest(self) -> tuple[Lockstep | None, bool]:
+    def smallest(self) -> tuple[PairedRound | None, bool]:
         """Return the smallest disagreement, or None if there is none, and whether the search was interrupted."""
         minimizers: list[Minimizer] = []
-        smallest: list[Lockstep] = []
+        smallest: list[PairedRound] = []
         try:
             nearest = self._nearest()
             tries = max(_LEAST_TRIES, _TRIES_PER_DEAL * self._effort)
@@ -199,7 +199,7 @@ class _Search:
             return min((*smallest, *smaller, *self._best), key=size_of, default=None), True
         return min(smallest, key=size_of, default=None), False
 
-    def _nearest(self) -> list[Lockstep]:
+    def _nearest(self) -> list[PairedRound]:
         """Return a few disagreements with the fewest actions and with different hands, to be made smaller."""
         self._steps.expect(self._effort)
         self._plain_deals()
@@ -224,7 +224,7 @@ class _Search:
         """Return the limit on the actions: the number of the best disagreement so far."""
         return len(self._best[0].actions) if self._best else MOST_PLIES
 
-    def _keep(self, rounds: Lockstep | None) -> None:
+    def _keep(self, rounds: PairedRound | None) -> None:
         if rounds is None or len(rounds.actions) > self._most():
             return
         others = [other for other in self._best if len(other.actions) == len(rounds.actions)]
@@ -245,7 +245,7 @@ class _Search:
 
 
 def _divergence(
-    a: RuleSet, b: RuleSet, rounds: Lockstep, beyond: tuple[RuleChange, ...], *, is_partial: bool
+    a: RuleSet, b: RuleSet, rounds: PairedRound, beyond: tuple[RuleChange, ...], *, is_partial: bool
 ) -> RoundDivergence:
     x, y = rounds.states
     of_x, of_y = legal_actions(x), legal_actions(y)

@@ -15,8 +15,8 @@ from ginrules.match.state import MatchState, Table
 from ginrules.records.paired import (
     MOST_LEAD,
     MatchKind,
-    Result,
-    Results,
+    SideResult,
+    SideResults,
     Tables,
     add_both,
     match_disagreement,
@@ -36,7 +36,7 @@ _LONGEST_CROSSING: Final = 10
 
 
 @attrs.frozen
-class MatchLockstep:
+class PairedMatch:
     """Two matches after the same results.
 
     Attributes:
@@ -46,7 +46,7 @@ class MatchLockstep:
         kind: The difference between the matches, or None while they agree.
     """
 
-    results: Results
+    results: SideResults
     outcomes: tuple[Tables, ...]
     matches: tuple[MatchState, MatchState]
     kind: MatchKind | None
@@ -100,14 +100,14 @@ def _numbers(players: Sequence[int]) -> list[int]:
     return sorted({min(players), min((number for number in players if number > 2), default=min(players))})
 
 
-def _smallest(search: _Search, rng: random.Random, effort: int) -> MatchLockstep | None:
+def _smallest(search: _Search, rng: random.Random, effort: int) -> PairedMatch | None:
     a, b = search.rules
     exact = a.exact_margin_forfeit != b.exact_margin_forfeit
     matches = search.short() or search.crossing(exact=exact) or search.long(rng, effort)
     return None if matches is None else search.smallest(matches)
 
 
-def _difference(search: _Search, matches: MatchLockstep, *, is_partial: bool) -> MatchDivergence:
+def _difference(search: _Search, matches: PairedMatch, *, is_partial: bool) -> MatchDivergence:
     a, b = search.rules
     kind = matches.kind
     assert kind is not None
@@ -124,18 +124,18 @@ class _Search:
     def __init__(self, a: RuleSet, b: RuleSet, players: int, report: Callable[[], None]) -> None:
         self.players = players
         self.lists = 0
-        self.best: MatchLockstep | None = None
+        self.best: PairedMatch | None = None
         self._report = report
         self.rules = a, b
         matches = new_match(a, players), new_match(b, players)
-        self._start = MatchLockstep((), (), matches, match_disagreement(*matches))
+        self._start = PairedMatch((), (), matches, match_disagreement(*matches))
         self._sides = min(len(match.sides) for match in matches)
 
-    def short(self) -> MatchLockstep | None:
+    def short(self) -> PairedMatch | None:
         """Return the first short list that differs, by length and then by points."""
         if self._start.kind is not None:
             return self._start
-        choices = [Result(None), *(Result(side, lead) for lead in _MARGINS for side in range(self._sides))]
+        choices = [SideResult(None), *(SideResult(side, lead) for lead in _MARGINS for side in range(self._sides))]
         level = [self._start]
         for _ in range(_FULL_LISTS):
             following = []
@@ -151,7 +151,7 @@ class _Search:
             level = following
         return None
 
-    def crossing(self, *, exact: bool) -> MatchLockstep | None:
+    def crossing(self, *, exact: bool) -> PairedMatch | None:
         """Return a list in which a side wins small rounds, and the other then reaches a target in a few large rounds.
 
         Args:
@@ -161,13 +161,13 @@ class _Search:
         for number in range(4, _LONGEST_CROSSING + 1):
             for wins in range(1, min(number, _MOST_BIG) + 1):
                 for lead in _SMALL_LEADS:
-                    head = [Result(1, lead)] * (number - wins) + [Result(0, MOST_LEAD)] * (wins - 1)
+                    head = [SideResult(1, lead)] * (number - wins) + [SideResult(0, MOST_LEAD)] * (wins - 1)
                     matches = self._with_last(head, last)
                     if matches is not None:
                         return matches
         return None
 
-    def _with_last(self, head: Sequence[Result], leads: Iterable[int]) -> MatchLockstep | None:
+    def _with_last(self, head: Sequence[SideResult], leads: Iterable[int]) -> PairedMatch | None:
         """Return the disagreement after these results and another round won by side 0, by any of these leads."""
         before = self._play(head)
         if before is None or before.kind is not None:
@@ -176,27 +176,27 @@ class _Search:
             return None
         for lead in leads:
             self._count()
-            after = self._add(before, Result(0, lead))
+            after = self._add(before, SideResult(0, lead))
             if after is not None and after.kind is not None:
                 return after
         return None
 
-    def long(self, rng: random.Random, effort: int) -> MatchLockstep | None:
+    def long(self, rng: random.Random, effort: int) -> PairedMatch | None:
         """Return the smallest differing list among random lists."""
         for matches in map(self.replay, _random_lists(rng, self._sides, effort)):
             if matches is not None and (self.best is None or matches.size < self.best.size):
                 self.best = matches
         return self.best
 
-    def replay(self, results: Sequence[Result]) -> MatchLockstep | None:
+    def replay(self, results: Sequence[SideResult]) -> PairedMatch | None:
         """Return the first disagreement while these results are added, or None."""
         self._count()
         matches = self._play(results)
         return None if matches is None or matches.kind is None else matches
 
-    def smallest(self, matches: MatchLockstep) -> MatchLockstep:
+    def smallest(self, matches: PairedMatch) -> PairedMatch:
         """Return the list with as many rounds left out and as small leads as possible while it still differs."""
-        better: MatchLockstep | None = matches
+        better: PairedMatch | None = matches
         while better is not None:
             self.best = matches = better
             tried = map(self.replay, _smaller(matches.results))
@@ -207,7 +207,7 @@ class _Search:
         self.lists += 1
         self._report()
 
-    def _play(self, results: Iterable[Result]) -> MatchLockstep | None:
+    def _play(self, results: Iterable[SideResult]) -> PairedMatch | None:
         """Return both matches after these results, or at their first disagreement, or None if they cannot be added."""
         matches = self._start
         for result in results:
@@ -217,14 +217,14 @@ class _Search:
             matches = after
         return matches
 
-    def _add(self, before: MatchLockstep, result: Result) -> MatchLockstep | None:
+    def _add(self, before: PairedMatch, result: SideResult) -> PairedMatch | None:
         """Return both matches with another round, or None if it cannot be played or is priced differently."""
         one, other = before.matches
         tables = outcomes_of(one, result)
         after = None if tables is None else add_both(one, other, tables)
         if tables is None or after is None:
             return None
-        return MatchLockstep((*before.results, result), (*before.outcomes, tables), after, match_disagreement(*after))
+        return PairedMatch((*before.results, result), (*before.outcomes, tables), after, match_disagreement(*after))
 
 
 def _describe(match: MatchState, kind: MatchKind) -> str:
@@ -247,18 +247,18 @@ def _seats(match: MatchState, table: Table) -> str:
     return f"{match.players[table.dealer]} deals ({names}{resting})"
 
 
-def _random_lists(rng: random.Random, sides: int, number: int) -> Iterator[Results]:
+def _random_lists(rng: random.Random, sides: int, number: int) -> Iterator[SideResults]:
     for _ in range(number):
         length = rng.choice((4, 5, 6, 8, 12, _LONGEST))
         weights = [rng.random() ** 2 + 0.02 for _ in range(sides)]
         leads = rng.choice(((1, 5), (1, 25, 75), (20, 40, 80), (3, 10, 15, 20, 60), (80, 90)))
         yield tuple(
-            Result(None) if rng.random() < 0.08 else Result(rng.choices(range(sides), weights)[0], rng.choice(leads))
+            SideResult(None) if rng.random() < 0.08 else SideResult(rng.choices(range(sides), weights)[0], rng.choice(leads))
             for _ in range(length)
         )
 
 
-def _smaller(results: Results) -> Iterator[Results]:
+def _smaller(results: SideResults) -> Iterator[SideResults]:
     for place in range(len(results)):
         yield (*results[:place], *results[place + 1 :])
     for place, result in enumerate(results):
@@ -266,16 +266,16 @@ def _smaller(results: Results) -> Iterator[Results]:
         if result.side is None:
             continue
         if result.lead > 1:
-            yield (*head, Result(None), *tail)
+            yield (*head, SideResult(None), *tail)
         leads = sorted({1, result.lead // 2, result.lead - 10, result.lead - 1} & set(range(1, result.lead)))
         for lead in leads:
-            yield (*head, Result(result.side, lead), *tail)
+            yield (*head, SideResult(result.side, lead), *tail)
         if result.side:
-            yield (*head, Result(0, result.lead), *tail)
+            yield (*head, SideResult(0, result.lead), *tail)
         for other in range(place + 1, len(results)):  # move points to a later round of the same side
             later = results[other]
             if later.side == result.side and result.lead > 1:
                 more = min(result.lead - 1, MOST_LEAD - later.lead)
-                moved = (*results[place + 1 : other], Result(later.side, later.lead + more))
-                yield (*head, Result(result.side, result.lead - more), *moved, *results[other + 1 :])
+                moved = (*results[place + 1 : other], SideResult(later.side, later.lead + more))
+                yield (*head, SideResult(result.side, result.lead - more), *moved, *results[other + 1 :])
                 break

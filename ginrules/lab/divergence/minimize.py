@@ -17,7 +17,7 @@ from ginrules.lab.divergence.random_play import declare_at_once, late_layouts
 from ginrules.melds.arrange import best_arrangement
 from ginrules.melds.meld import Meld
 from ginrules.play.actions import Action, Discard, Knock, LayDown, LayOff, ShuffleStock, Spread
-from ginrules.records.paired import Layout, Lockstep, ascending, breadth_first, options, pairs_along, replay
+from ginrules.records.paired import Layout, PairedRound, ascending, breadth_first, options, pairs_along, replay
 from ginrules.rules.model import RuleSet
 
 PACK: Final = tuple(range(52))
@@ -69,7 +69,7 @@ def _rename_meld(meld: Meld, renaming: Renaming) -> Meld:
     return Meld.of([_name(card, renaming) for card in meld.cards])
 
 
-def size_of(rounds: Lockstep) -> tuple[object, ...]:
+def size_of(rounds: PairedRound) -> tuple[object, ...]:
     """Return the sort key to minimize: the number of actions, then the deal, then the actions."""
     return len(rounds.actions), layout_key(rounds.layout), [_action_key(action) for action in rounds.actions]
 
@@ -119,9 +119,9 @@ class Minimizer:
 
     def __init__(self, a: RuleSet, b: RuleSet, effort: int, report: Callable[[], None] = lambda: None) -> None:
         self._a, self._b, self._left, self._report = a, b, effort, report
-        self.best: Lockstep | None = None
+        self.best: PairedRound | None = None
 
-    def smallest(self, rounds: Lockstep) -> Lockstep:
+    def smallest(self, rounds: PairedRound) -> PairedRound:
         """Return the smallest disagreement reached from this disagreement."""
         rounds = self._start_later(rounds)
         while self._left > 0:
@@ -133,7 +133,7 @@ class Minimizer:
                 break
         return nearest_on(self._a, self._b, rounds.layout, len(rounds.actions)) or rounds
 
-    def _start_later(self, rounds: Lockstep) -> Lockstep:
+    def _start_later(self, rounds: PairedRound) -> PairedRound:
         """Begin the round at a turn near its end."""
         if len(rounds.actions) > 3:
             for layout in late_layouts(self._a, self._b, rounds):
@@ -142,7 +142,7 @@ class Minimizer:
                     rounds = nearer
         return rounds
 
-    def _try(self, rounds: Lockstep, layout: Layout, actions: tuple[Action, ...]) -> Lockstep | None:
+    def _try(self, rounds: PairedRound, layout: Layout, actions: tuple[Action, ...]) -> PairedRound | None:
         """Return the disagreement after other actions if it is smaller, else None."""
         if self._left <= 0:
             return None
@@ -155,7 +155,7 @@ class Minimizer:
             self.best = new
         return new
 
-    def _drop_actions(self, rounds: Lockstep) -> Lockstep:
+    def _drop_actions(self, rounds: PairedRound) -> PairedRound:
         """Leave out actions: first long runs of them, then shorter runs, then single actions."""
         length = 4 * rounds.layout.seats
         while length:
@@ -167,7 +167,7 @@ class Minimizer:
             length //= 2
         return rounds
 
-    def _simplify_actions(self, rounds: Lockstep) -> Lockstep:
+    def _simplify_actions(self, rounds: PairedRound) -> PairedRound:
         """Replace each action by the first legal action of its kind that keeps the disagreement."""
         if len(rounds.actions) > _SHORT:
             return rounds
@@ -185,18 +185,18 @@ class Minimizer:
             place += 1
         return rounds
 
-    def _simplify_cards(self, rounds: Lockstep) -> Lockstep:
+    def _simplify_cards(self, rounds: PairedRound) -> PairedRound:
         for change in (self._sort_stock, self._rename_suits, self._lower_hands, self._lower_melds, self._lower_cards):
             rounds = change(rounds)
         return rounds
 
-    def _rename(self, rounds: Lockstep, renaming: Renaming) -> Lockstep | None:
+    def _rename(self, rounds: PairedRound, renaming: Renaming) -> PairedRound | None:
         layout = rename_layout(rounds.layout, renaming)
         if layout_key(layout) >= layout_key(rounds.layout):
             return None
         return self._try(rounds, layout, tuple(rename_action(action, renaming) for action in rounds.actions))
 
-    def _sort_stock(self, rounds: Lockstep) -> Lockstep:
+    def _sort_stock(self, rounds: PairedRound) -> PairedRound:
         """Sort as many cards of the stock as possible."""
         for kept in range(len(rounds.layout.rest)):
             rest = (*rounds.layout.rest[:kept], *sorted(rounds.layout.rest[kept:]))
@@ -207,7 +207,7 @@ class Minimizer:
                 return new
         return rounds
 
-    def _rename_suits(self, rounds: Lockstep) -> Lockstep:
+    def _rename_suits(self, rounds: PairedRound) -> PairedRound:
         best = rounds
         for suits in permutations(range(self._a.suits)):
             full = (*suits, *range(self._a.suits, 4))
@@ -216,7 +216,7 @@ class Minimizer:
                 best = new
         return best
 
-    def _lower_hands(self, rounds: Lockstep) -> Lockstep:
+    def _lower_hands(self, rounds: PairedRound) -> PairedRound:
         """Give each seat the lowest free cards, all in a single step."""
         for seat in range(rounds.layout.seats):
             taken = 0
@@ -227,14 +227,14 @@ class Minimizer:
             rounds = self._rename(rounds, exchange(ascending(hand), low)) or rounds
         return rounds
 
-    def _lower_melds(self, rounds: Lockstep) -> Lockstep:
+    def _lower_melds(self, rounds: PairedRound) -> PairedRound:
         """Replace each meld in a hand by a lower meld."""
         for seat in range(rounds.layout.seats):
             for place in range(4):
                 rounds = self._lower_meld(rounds, seat, place)
         return rounds
 
-    def _lower_meld(self, rounds: Lockstep, seat: int, place: int) -> Lockstep:
+    def _lower_meld(self, rounds: PairedRound, seat: int, place: int) -> PairedRound:
         for rules in (self._a, self._b):
             melds = _melds_of(rounds.layout, seat, rules)
             if place >= len(melds):
@@ -250,7 +250,7 @@ class Minimizer:
                     return new
         return rounds
 
-    def _lower_cards(self, rounds: Lockstep) -> Lockstep:
+    def _lower_cards(self, rounds: PairedRound) -> PairedRound:
         """Exchange each card that matters for the lowest card that keeps the disagreement."""
         for place in range(_cards_in_play(rounds)):
             card = in_order(rounds.layout)[place]
@@ -261,7 +261,7 @@ class Minimizer:
                     break
         return self._lower_knock_card(rounds)
 
-    def _exchange_twice(self, rounds: Lockstep) -> Lockstep:
+    def _exchange_twice(self, rounds: PairedRound) -> PairedRound:
         """Lower a card of seat 0 or the upcard if another card must change with it."""
         for place in range(rounds.layout.hands[0].bit_count() + 1):
             card = in_order(rounds.layout)[place]
@@ -281,7 +281,7 @@ class Minimizer:
                         return new
         return rounds
 
-    def _lower_knock_card(self, rounds: Lockstep) -> Lockstep:
+    def _lower_knock_card(self, rounds: PairedRound) -> PairedRound:
         for card in range(rounds.layout.knock_card):
             if self._a.tables.pack >> card & 1:
                 new = self._try(rounds, attrs.evolve(rounds.layout, knock_card=card), rounds.actions)
@@ -290,7 +290,7 @@ class Minimizer:
         return rounds
 
 
-def nearest_on(a: RuleSet, b: RuleSet, layout: Layout, most: int) -> Lockstep | None:
+def nearest_on(a: RuleSet, b: RuleSet, layout: Layout, most: int) -> PairedRound | None:
     """Return the disagreement on a deal that needs the fewest actions, and the simplest of these.
 
     Args:
@@ -302,7 +302,7 @@ def nearest_on(a: RuleSet, b: RuleSet, layout: Layout, most: int) -> Lockstep | 
     Returns:
         The disagreement, or None if there is none, or there are too many sequences of actions to try.
     """
-    nearest: list[Lockstep] = []
+    nearest: list[PairedRound] = []
     for number, rounds in enumerate(breadth_first(a, b, layout, options, depth=most)):
         if nearest and len(rounds.actions) > len(nearest[0].actions):
             break
@@ -318,7 +318,7 @@ def _melds_of(layout: Layout, seat: int, rules: RuleSet) -> list[int]:
     return [meld.cards.mask for meld in best_arrangement(CardSet(cards), rules).melds]
 
 
-def _cards_in_play(rounds: Lockstep) -> int:
+def _cards_in_play(rounds: PairedRound) -> int:
     """Return the number of cards that matter: the hands, the cards drawn, and the next card."""
     layout = rounds.layout
     drawn = len(layout.rest) - len(rounds.states[0].stock_pile) + 1

@@ -26,7 +26,7 @@ from ginrules.play.phases import DrawTurn, PlayTurn, UpcardOffer
 from ginrules.play.state import RoundState
 from ginrules.records.paired import (
     Layout,
-    Lockstep,
+    PairedRound,
     Pair,
     breadth_first,
     cards_laid,
@@ -45,7 +45,7 @@ Chooser = Callable[[RoundState, Sequence[Action]], Action]
 A = TypeVar("A", bound=Action)
 
 
-def declare_at_once(a: RuleSet, b: RuleSet, layout: Layout, most: int) -> Lockstep | None:
+def declare_at_once(a: RuleSet, b: RuleSet, layout: Layout, most: int) -> PairedRound | None:
     """Return the nearest disagreement if the seat in turn declares at once.
 
     The search is breadth first, so no shorter sequence of such actions is missed. Discards are left to
@@ -75,7 +75,7 @@ def _promising(pair: Pair) -> list[Action]:
     return chosen
 
 
-def walk(a: RuleSet, b: RuleSet, layout: Layout, choose: Chooser, most: int) -> Lockstep | None:
+def walk(a: RuleSet, b: RuleSet, layout: Layout, choose: Chooser, most: int) -> PairedRound | None:
     """Return the first disagreement if this chooser plays, within this number of actions, or None if there is none."""
 
     def next_action(pair: Pair) -> Action | None:
@@ -148,7 +148,7 @@ def mostly_greedy(rng: random.Random) -> Chooser:
     return choose
 
 
-def late_layouts(a: RuleSet, b: RuleSet, rounds: Lockstep) -> list[Layout]:
+def late_layouts(a: RuleSet, b: RuleSet, rounds: PairedRound) -> list[Layout]:
     """Return deals that begin with the hands of the last turns of a round, and with the seat to play."""
     pairs = pairs_along(a, b, rounds.layout, rounds.actions)
     layouts = [_dealt_again(before[0], after[0]) for before, after in pairwise(pairs)]

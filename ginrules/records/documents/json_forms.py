@@ -63,7 +63,7 @@ Check = Callable[[Any], Iterable[tuple[str, str]]]
 """Problems of a whole value, as paths and messages."""
 
 
-def _same(value: Any) -> Any:
+def _unchanged(value: Any) -> Any:
     return value
 
 
@@ -84,7 +84,7 @@ def _read_flag(data: Any, at: At) -> Any:
     return data if type(data) is bool else at.wrong(data, "must be true or false")
 
 
-FLAG: Final = JsonForm(_same, _read_flag, {"type": "boolean"})
+FLAG: Final = JsonForm(_unchanged, _read_flag, {"type": "boolean"})
 
 
 def is_text(value: object, longest: int) -> bool:
@@ -110,7 +110,7 @@ def text(longest: int, *, least: int = 0) -> JsonForm:
             return at.bad("has half of a character (a lone surrogate)")
         return data
 
-    return JsonForm(_same, read, {"type": "string", "minLength": least, "maxLength": longest})
+    return JsonForm(_unchanged, read, {"type": "string", "minLength": least, "maxLength": longest})
 
 
 def choice(names: Iterable[str]) -> JsonForm:
@@ -124,7 +124,7 @@ def choice(names: Iterable[str]) -> JsonForm:
         hint = f" (did you mean '{near}'?)" if near else ""
         return at.wrong(data, f"must be one of {', '.join(known)}{hint}")
 
-    return JsonForm(_same, read, {"enum": list(known)})
+    return JsonForm(_unchanged, read, {"enum": list(known)})
 
 
 def parsed(parse: Callable[[str], Any], schema: Mapping[str, Any], *, longest: int = _MOST_CARD_TEXT) -> JsonForm:

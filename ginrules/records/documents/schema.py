@@ -52,7 +52,7 @@ def schema() -> dict[str, Any]:
 def parts() -> dict[str, Any]:
     """Return the schemas of everything that has a name, with unions as ``oneOf``."""
     known = [(_plain(form.schema), _short(name)) for name, form in named().items()]
-    return {name: _shared(part, known, is_top=True) for part, name in known}
+    return {name: _with_references(part, known, is_top=True) for part, name in known}
 
 
 def shipped() -> dict[str, Any]:
@@ -69,15 +69,15 @@ def _plain(part: Any) -> Any:
     return json.loads(json.dumps(part))
 
 
-def _shared(part: Any, known: list[tuple[Any, str]], *, is_top: bool = False) -> Any:
+def _with_references(part: Any, known: list[tuple[Any, str]], *, is_top: bool = False) -> Any:
     """Return the part with a reference for every named part within it."""
     if not is_top:
         for other, name in known:
             if part == other:
                 return {"$ref": f"#/$defs/{name}"}
     if isinstance(part, dict):
-        return {name: _shared(item, known) for name, item in part.items()}
-    return [_shared(item, known) for item in part] if isinstance(part, list) else part
+        return {name: _with_references(item, known) for name, item in part.items()}
+    return [_with_references(item, known) for item in part] if isinstance(part, list) else part
 
 
 # --- unions -----------------------------------------------------------------------------------------
@@ -105,7 +105,7 @@ def _property(member: dict[str, Any], name: str) -> dict[str, Any]:
 def _by_tag(members: list[dict[str, Any]], tag: str) -> dict[str, Any]:
     """Return a union of tables distinguished by a name, with properties shared by all kinds outside, once."""
     names = dict.fromkeys(name for member in members for name in member["properties"] if name != tag)
-    common = {name: agreed for name in names if (agreed := _agreed(_property(member, name) for member in members))}
+    common = {name: agreed for name in names if (agreed := _common_schema(_property(member, name) for member in members))}
     return {
         "type": "object",
         "properties": {tag: {"enum": [_property(member, tag)["const"] for member in members]}, **common},
@@ -114,7 +114,7 @@ def _by_tag(members: list[dict[str, Any]], tag: str) -> dict[str, Any]:
     }
 
 
-def _agreed(properties: Iterable[dict[str, Any]]) -> dict[str, Any] | None:
+def _common_schema(properties: Iterable[dict[str, Any]]) -> dict[str, Any] | None:
     """Return the schema that a name has wherever it is allowed, or None if there are several."""
     first, *others = [part for part in properties if part]
     return first if all(part == first for part in others) else None

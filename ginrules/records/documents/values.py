@@ -71,7 +71,7 @@ OUTCOME: Final = register(
 register(phases.Phase, union(phases.Phase), "phase")
 
 
-def _hideable(form: JsonForm, hidden: Any) -> JsonForm:
+def _or_unseen(form: JsonForm, hidden: Any) -> JsonForm:
     """Return a form for values that may be unseen, written as ``??``."""
 
     def write(value: Any) -> Any:
@@ -84,8 +84,8 @@ def _hideable(form: JsonForm, hidden: Any) -> JsonForm:
 
 
 _HIDING: Final[dict[type, JsonForm]] = {
-    events.DrewStock: derived(events.DrewStock, {"card": _hideable(CARD, None)}),
-    events.StockShuffled: derived(events.StockShuffled, {"order": _hideable(PILE, ())}),
+    events.DrewStock: derived(events.DrewStock, {"card": _or_unseen(CARD, None)}),
+    events.StockShuffled: derived(events.StockShuffled, {"order": _or_unseen(PILE, ())}),
 }
 register(events.Event, union(events.Event, forms=_HIDING), "event")
 
@@ -96,9 +96,9 @@ register(events.Event, union(events.Event, forms=_HIDING), "event")
 def _write_rules(rules: RuleSet) -> Any:
     if _is_preset(rules):
         return rules.name
-    texts = {name: _plain(value) for name, value in described(rules).items()}
+    texts = {name: _as_json(value) for name, value in described(rules).items()}
     return texts | {
-        section: {name: _plain(value) for name, value in table.items()}
+        section: {name: _as_json(value) for name, value in table.items()}
         for section, table in section_tables(rules).items()
     }
 
@@ -111,7 +111,7 @@ def _is_preset(rules: RuleSet) -> bool:
     return rules == known and all(getattr(known, name) == value for name, value in described(rules).items())
 
 
-def _plain(value: Any) -> Any:
+def _as_json(value: Any) -> Any:
     if isinstance(value, Mapping):
         return {str(key): number for key, number in value.items()}
     return list(value) if isinstance(value, tuple) else value

@@ -25,9 +25,9 @@ from ginrules.play.notation import parse_action
 from ginrules.records.paired import (
     MORE_ROUNDS,
     Layout,
-    Lockstep,
+    PairedRound,
     MatchKind,
-    Result,
+    SideResult,
     add_both,
     ascending,
     match_disagreement,
@@ -76,7 +76,7 @@ class ShownRound:
         masks = tuple(sum(1 << card for card in hand) for hand in hands)
         return Layout(masks, rest, _numbers(self.knock_card or "Tc")[0])
 
-    def replayed(self, rules: RuleSet, usual: RuleSet) -> Lockstep | None:
+    def replayed(self, rules: RuleSet, usual: RuleSet) -> PairedRound | None:
         """Return the round where the two rule sets first differ, or None if they do not, or it cannot be dealt."""
         if not {len(self.hands)} <= set(rules.table_sizes) & set(usual.table_sizes):
             return None
@@ -115,7 +115,7 @@ class ShownResults:
             if kind := match_disagreement(one, other):
                 return one, other, kind
             try:
-                tables = outcomes_of(one, Result(side, lead))
+                tables = outcomes_of(one, SideResult(side, lead))
                 after = None if tables is None else add_both(one, other, tables)
             except GinRulesError:
                 return None
@@ -215,7 +215,7 @@ def _group(rules: RuleSet, name: str) -> tuple[tuple[str, ...], RuleSet]:
             values |= {other: DEFAULTS[other] for other in sorted(more, key=list(RULES).index)}
 
 
-Pair = Lockstep | tuple[MatchState, MatchState, MatchKind]
+Pair = PairedRound | tuple[MatchState, MatchState, MatchKind]
 
 
 def shortest(rules: RuleSet, difference: Difference) -> Pair | None:
@@ -243,7 +243,7 @@ def made(rules: RuleSet, difference: Difference) -> Iterator[ShownResults]:
 
 def length(pair: Pair) -> int:
     """Return the number of actions or rounds after which two rule sets differ."""
-    return len(pair.actions) if isinstance(pair, Lockstep) else len(pair[0].scores)
+    return len(pair.actions) if isinstance(pair, PairedRound) else len(pair[0].scores)
 
 
 @lru_cache(maxsize=1)

@@ -32,7 +32,7 @@ from ginrules.play.deal import deal
 from ginrules.play.engine import apply, legal_actions
 from ginrules.play.outcome import Outcome
 from ginrules.play.state import RoundState
-from ginrules.records.paired import Lockstep, MatchKind, Result, ascending, outcomes_of
+from ginrules.records.paired import PairedRound, MatchKind, SideResult, ascending, outcomes_of
 from ginrules.rules.model import RuleSet
 from ginrules.rules.relevance import points_count
 from ginrules.rules.texts import joined, plural
@@ -66,13 +66,13 @@ def _line(rules: RuleSet, difference: Difference) -> str:
     pair = shortest(rules, difference)
     if pair is None:
         return _seats_words(rules, difference.usual) if _SEATS & {*difference.names} else ""
-    return _round_words(pair) if isinstance(pair, Lockstep) else _match_words(*pair)
+    return _round_words(pair) if isinstance(pair, PairedRound) else _match_words(*pair)
 
 
 # --- rounds ------------------------------------------------------------------------------------------
 
 
-def _round_words(pair: Lockstep) -> str:
+def _round_words(pair: PairedRound) -> str:
     here, usual = pair.states
     dealt = pair.layout.start(here.rules)
     if pair.kind == "deal":
@@ -167,7 +167,7 @@ def _done(action: Action, state: RoundState) -> str:
             return _DONE[type(action)]
 
 
-def _ends(pair: Lockstep) -> str:
+def _ends(pair: PairedRound) -> str:
     """Return the end of the round under the two rule sets."""
     here, usual = pair.states
     match pair.kind:
@@ -303,7 +303,7 @@ def _seats_words(rules: RuleSet, usual: RuleSet) -> str:
     players = max(counts) if is_one_table else min((number for number in counts if number > 2), default=min(counts))
     match = new_match(rules, NAMES[:players])
     words = []
-    for results in ((Result(1, 20), Result(0, 5)), (Result(0, 15),)):
+    for results in ((SideResult(1, 20), SideResult(0, 5)), (SideResult(0, 15),)):
         tables = outcomes_of(match, *results)
         if tables is None:
             break
