@@ -23,7 +23,7 @@ _PUBLIC: Final = {
         "rules.diff": "RuleChange diff",
         "rules.problems": "RuleProblem",
         "rules.model": "RuleSet",
-        "show.rulecard.describe": "describe",
+        "show.rulecard.card": "describe",
         "presets.rule_files": "check_rules dumps_rules load_rules loads_rules",
         "presets.catalogue": "PresetInfo",
         "presets": "preset preset_info preset_names",

@@ -23,14 +23,13 @@ from ginrules.play.view import PlayerView, view
 from ginrules.presets import preset, preset_info, preset_names
 from ginrules.presets.catalogue import PresetInfo
 from ginrules.presets.rule_files import check_rules, dumps_rules, load_rules, loads_rules
-from ginrules.records import MatchRecord, RoundRecord, SeatRecord, Session, from_dict, load_pad, loads_pad, replay_while_valid, to_dict
-from ginrules.records.replay import replay
+from ginrules.records import MatchRecord, RoundRecord, SeatRecord, Session, from_dict, load_pad, loads_pad, replay, replay_while_valid, to_dict
 from ginrules.rules.diff import RuleChange, diff
 from ginrules.rules.model import RuleSet
 from ginrules.rules.problems import RuleProblem
 from ginrules.scoring import Game, RoundScore, ScoreLine, TeamScore, pad_entry
 from ginrules.scoring.price import price
-from ginrules.show.rulecard.describe import describe
+from ginrules.show.rulecard.card import describe
 
 __all__ = ["Accept", "Accepted", "Action", "Arrangement", "Card", "CardSet", "Cut", "DealError", "Decline", "Declined",
     "Defence", "DefenceDone", "Discard", "Discarded", "Done", "Double", "DoubleOffer", "Doubled", "DrawStock",

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).parent.parent
-FOLDERS = ("ginrules/show/rulecard", "ginrules/show/rulecard")
+FOLDER = ROOT / "ginrules/show/rulecard"
 TESTS = (
     "tests/unit/test_card_values.py",
     "tests/unit/test_card_examples.py",
@@ -30,8 +30,6 @@ TESTS = (
     "tests/golden/test_cards.py",
 )
 """The last holds every sentence of every card, as it was read; the others check what the sentences say."""
-PLAYED = ("lockstep.py", "match_lockstep.py")
-"""Modules without a sentence: they choose and play the example."""
 LONGEST = 300
 """The seconds after which the tests of a mutant are stopped: it runs in a circle."""
 NUMBERS = ("gin_bonus", "box_bonus", "knock_limit", "undercut_bonus", "game_bonus", "columns", "stock_floor")
@@ -116,12 +114,9 @@ def _nodes(function: ast.FunctionDef) -> list[ast.AST]:
 def drawn(seed: int, number: int) -> list[Mutant]:
     """Mutants of all functions in turn."""
     by_function: dict[str, list[Mutant]] = defaultdict(list)
-    for folder in FOLDERS:
-        for path in sorted((ROOT / folder).glob("*.py")):
-            if path.name in PLAYED:
-                continue
-            for name, mutant in mutants(path):
-                by_function[name].append(mutant)
+    for path in sorted(FOLDER.glob("*.py")):
+        for name, mutant in mutants(path):
+            by_function[name].append(mutant)
     source = random.Random(seed)
     functions = sorted(by_function)
     source.shuffle(functions)

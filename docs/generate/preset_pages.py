@@ -15,9 +15,8 @@ from ginrules.presets.catalogue import CONFIDENCES, FAMILIES
 from ginrules.rules.model import RULES
 from ginrules.rules.relevance import in_use
 from ginrules.rules.texts import value_text
-from ginrules.show.rulecard.describe import DIFFERENT, EXAMPLE, SHEET, CardPart, card_parts
+from ginrules.show.rulecard.card import DIFFERENT, EXAMPLE, PROGRAM, SHEET, CardPart, card_parts
 from ginrules.show.rulecard.page import A4
-from ginrules.show.rulecard.sections import PROGRAM
 
 # the sections of the rule card under the headings of a page
 FORM: Final[Mapping[str, tuple[str, ...]]] = {

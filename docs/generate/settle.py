@@ -14,7 +14,7 @@ from docs.generate.preset_pages import families
 from ginrules.presets import preset_aliases
 from ginrules.rules.model import RULES
 from ginrules.rules.words import rule_words
-from ginrules.show.rulecard.sections import card_sections
+from ginrules.show.rulecard.card import card_sections
 
 PLACE: Final = "assets/settle.json"
 CHANGED: Final = "one rule changed"

@@ -151,7 +151,9 @@ def _tables(season: "League") -> "Iterator[tuple[str, list[list[str]]]]":
     between = {(pair.first, pair.second): pair for pair in season.pairings}
     if len(season.standings) > 2:
         names = [line.player for line in season.standings]
-        rows = [[str(n), name, *(_head_to_head(between, name, other) for other in names)] for n, name in enumerate(names, 1)]
+        rows = [
+            [str(n), name, *(_head_to_head(between, name, other) for other in names)] for n, name in enumerate(names, 1)
+        ]
         yield "Head to head: matches won and lost", [["", "", *map(str, range(1, len(names) + 1))], *rows]
     rounds = [[line.player, *_endings(line)] for line in season.standings]
     yield "How rounds ended", [["player", *_ENDINGS], *rounds]

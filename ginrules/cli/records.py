@@ -279,7 +279,7 @@ def _seat_story(record: "SeatRecord", names: tuple[str, ...] | None) -> _Story:
 
 def _as_far_as_valid(file: Path, seat: int | None) -> _Story | None:
     """Return the valid beginning of a single round, or None."""
-    from ginrules.records.replay import record_while_valid
+    from ginrules.records.round import record_while_valid
 
     try:
         text = _text_of(file)

@@ -94,7 +94,7 @@ def _records(files: Sequence[Path]) -> tuple[list[RoundRecord | MatchRecord], li
 def _records_of(file: Path) -> tuple[list[RoundRecord | MatchRecord], RecordError | None]:
     """Return a file's records that have cards, and its problem: a broken record, or none with cards."""
     from ginrules.records import RoundRecord, loads_records, read_file
-    from ginrules.records.replay import record_while_valid
+    from ginrules.records.round import record_while_valid
 
     text = standard_input() if str(file) == STANDARD_INPUT else read_file(file)
     records: list[Any] = []

@@ -80,11 +80,11 @@ def compare_(
     """
     from ginrules.cli.rules import rules_from
     from ginrules.cli.running import (
-        players_of,
-        partial_results,
         csv_rows,
-        shows_progress,
         interrupt,
+        partial_results,
+        players_of,
+        shows_progress,
         workers_for,
     )
     from ginrules.lab import Comparison, Precision, compare
@@ -210,7 +210,7 @@ def simulate_(
     """
     from ginrules.cli.lab_tables import print_simulation
     from ginrules.cli.rules import rules_from
-    from ginrules.cli.running import players_of, partial_results, csv_rows, shows_progress, workers_for
+    from ginrules.cli.running import csv_rows, partial_results, players_of, shows_progress, workers_for
     from ginrules.lab import Simulation, rows, simulate
     from ginrules.lab.report import save, simulation_page
     from ginrules.lab.statistics.checkpoint_file import read_checkpoint

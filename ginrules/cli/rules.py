@@ -54,7 +54,7 @@ def show(
     elif json:
         print_json(_rules_json(rule_set))
     elif short:
-        from ginrules.show.rulecard.describe import short_card
+        from ginrules.show.rulecard.card import short_card
 
         print_lines(short_card(rule_set).rstrip("\n"))
     else:
@@ -232,7 +232,7 @@ def _change_table(heads: tuple[str, str], changes: "Iterable[RuleChange]") -> "T
 
 def card_text(rules: "RuleSet", columns: int) -> str:
     """Return the rule card, wrapped again if the terminal is narrower than the card."""
-    from ginrules.show.rulecard.describe import describe
+    from ginrules.show.rulecard.card import describe
 
     card = describe(rules)
     if max(map(len, card.splitlines())) <= columns:
@@ -246,14 +246,16 @@ def card_text(rules: "RuleSet", columns: int) -> str:
 
 def _rules_json(rules: "RuleSet") -> dict[str, Any]:
     from ginrules.rules.sections import section_tables
-    from ginrules.show.rulecard.describe import describe
+    from ginrules.show.rulecard.card import describe
 
     tables = section_tables(rules, full=True)
     return {
         "name": rules.name,
         "title": rules.title,
         "digest": rules.digest,
-        "rules": {section: {name: _value_json(value) for name, value in table.items()} for section, table in tables.items()},
+        "rules": {
+            section: {name: _value_json(value) for name, value in table.items()} for section, table in tables.items()
+        },
         "card": describe(rules),
     }
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from ginrules.cli.console import INTERRUPTED, console, print_json, print_table, encodable
+from ginrules.cli.console import INTERRUPTED, console, encodable, print_json, print_table
 from ginrules.cli.options import CHECKPOINT_SECONDS, Json, NotNegative, Rules
 from ginrules.cli.rules import name_of, rules_from
 

@@ -9,8 +9,7 @@ from ginrules.records.files import load_pad, loads_pad, loads_records, read_reco
 from ginrules.records.leagues import Debt, Doubt, League, Pairing, Standing, league
 from ginrules.records.match import MatchRecord, TeamRecord
 from ginrules.records.openspiel import openspiel_history, read_openspiel
-from ginrules.records.replay import Replay, replay, replay_while_valid
-from ginrules.records.round import RoundRecord
+from ginrules.records.round import Replay, RoundRecord, replay, replay_while_valid
 from ginrules.records.seat import SeatRecord, account
 from ginrules.records.session import Session
 

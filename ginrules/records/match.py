@@ -35,7 +35,7 @@ from ginrules.records.documents.registry import SEAT, derived, register
 from ginrules.records.documents.texts import WrittenRecord, changed
 from ginrules.records.documents.values import OUTCOME, RULES
 from ginrules.records.round import ROUND_SCHEMA, RoundRecord, read_round, write_round
-from ginrules.records.scorepad import SCORE
+from ginrules.records.scores import SCORE
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.manual_score import pad_entry
 from ginrules.scoring.score import Result, RoundScore

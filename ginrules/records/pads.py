@@ -98,7 +98,9 @@ class Pad:
     def missing(self) -> str:
         """The tables whose results are missing in a team round, in words, or "" between rounds."""
         return (
-            " and ".join(_table_names(table, self.match) for table in _tables_left(self, self.match)) if self.match else ""
+            " and ".join(_table_names(table, self.match) for table in _tables_left(self, self.match))
+            if self.match
+            else ""
         )
 
 

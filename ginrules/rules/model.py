@@ -274,7 +274,7 @@ class RuleSet(_WithTables):
 
     def _repr_html_(self) -> str:
         # the rule card, some floors above; imported when a notebook asks for it
-        return str(importlib.import_module("ginrules.show.rulecard.describe").card_html(self))
+        return str(importlib.import_module("ginrules.show.rulecard.card").card_html(self))
 
     def __repr__(self) -> str:
         changed = (described(self) | changed_values(self)).items()

@@ -22,7 +22,7 @@ from ginrules.rules.model import RULES, RuleSet, rules_of
 from ginrules.rules.relevance import in_use
 from ginrules.rules.seats import table_seats, team_size
 from ginrules.scoring.price import price
-from ginrules.show.rulecard.sections import card_sections
+from ginrules.show.rulecard.card import card_sections
 from ginrules.testing.state_laws import LawBroken, check_cards_conserved
 from ginrules.testing.strategies.policies import MOST_PLIES, POLICIES, fresh, policy_named, steps
 

@@ -25,7 +25,7 @@ from ginrules import errors
 from ginrules._support import bounds
 from ginrules.rules.combinations import CLASHES
 from ginrules.rules.model import RULES
-from ginrules.show.rulecard.describe import SURE, card_parts
+from ginrules.show.rulecard.card import SURE, card_parts
 from tests.every import every
 
 HEADINGS = [

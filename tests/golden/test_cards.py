@@ -10,7 +10,7 @@ from pathlib import Path
 
 from ginrules.presets import preset, preset_names
 from ginrules.rules.model import RuleSet
-from ginrules.show.rulecard.describe import describe
+from ginrules.show.rulecard.card import describe
 from tests.tables import ALL_PLAY, HOUSE
 
 FILE = Path(__file__).parent / "cards.txt"

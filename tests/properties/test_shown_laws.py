@@ -23,8 +23,8 @@ from ginrules.prompts import rules_prompt, view_prompt
 from ginrules.rules.model import RULES, RuleSet, changed_values
 from ginrules.rules.texts import toml_text
 from ginrules.show.pictures import sheet as sheet_module
-from ginrules.show.rulecard import describe as card_module
-from ginrules.show.rulecard.describe import EXAMPLE, card_parts
+from ginrules.show.rulecard import card as card_module
+from ginrules.show.rulecard.card import EXAMPLE, card_parts
 from ginrules.show.rulecard.page import card_page
 from ginrules.svg import blank_sheet_svg
 from ginrules.testing import rule_sets

@@ -9,10 +9,9 @@ from ginrules.presets import preset, preset_names
 from ginrules.records.paired import PairedRound, disagreement
 from ginrules.rules.model import DEFAULTS, RULES, RuleSet, rules_of
 from ginrules.rules.relevance import in_use, wins_have_points
-from ginrules.show.rulecard.describe import DIFFERENT, EXAMPLE, card_parts
+from ginrules.show.rulecard.card import DIFFERENT, EXAMPLE, card_parts, card_sections
 from ginrules.show.rulecard.differences import WORKED_OUT, differences, kept, shortest
-from ginrules.show.rulecard.narrated import difference_lines
-from ginrules.show.rulecard.sections import card_sections
+from ginrules.show.rulecard.explained_round import difference_lines
 from tests.effort import effort
 from tests.every import every
 

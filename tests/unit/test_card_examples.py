@@ -9,19 +9,20 @@ from ginrules._support.printed import html_text
 from ginrules.presets.catalogue import CONFIDENCES
 from ginrules.rules.model import RULES
 from ginrules.rules.words import rule_words
-from ginrules.show.rulecard.describe import (
+from ginrules.show.rulecard.card import (
     EXAMPLE,
+    PROGRAM,
     SHEET,
     SHORT_LINES,
     SHORT_WIDTH,
     SURE,
     card_parts,
+    card_sections,
     short_card,
     short_sections,
 )
 from ginrules.show.rulecard.examples import NAMES, example_round, example_sheet, sheet_rows, written_where
 from ginrules.show.rulecard.page import card_page, lines_in, sides
-from ginrules.show.rulecard.sections import PROGRAM, card_sections
 from tests.every import every
 from tests.naive import Naive, mask_of
 

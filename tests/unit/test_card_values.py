@@ -8,7 +8,7 @@ import ginrules as gin
 from ginrules.presets.catalogue import FAMILIES
 from ginrules.rules.model import RULES
 from ginrules.rules.relevance import in_use
-from ginrules.show.rulecard.sections import card_sections
+from ginrules.show.rulecard.card import card_sections
 from tests.every import every
 
 FACES = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)

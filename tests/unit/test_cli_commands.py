@@ -173,7 +173,7 @@ def test_cards_and_sheets_to_print(run, tmp_path):
 
 def test_every_card_keeps_its_words_when_wrapped(run):
     from ginrules.presets import preset
-    from ginrules.show.rulecard.describe import describe
+    from ginrules.show.rulecard.card import describe
 
     for name in ("standard", "penalty-2-to-4", "rummytalk"):
         assert run("show", name)[1].split() == describe(preset(name)).split()

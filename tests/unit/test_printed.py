@@ -20,7 +20,7 @@ from ginrules.play.events import event_text
 from ginrules.play.outcome import outcome_text
 from ginrules.players import new_greedy
 from ginrules.records import RoundRecord
-from ginrules.show.rulecard.describe import describe
+from ginrules.show.rulecard.card import describe
 from ginrules.terminal import colored
 from tests.every import every
 

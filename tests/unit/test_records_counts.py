@@ -3,7 +3,7 @@
 import attrs
 
 import ginrules as gin
-from ginrules.records.counts import counts_of
+from ginrules.records.leagues import counts_of
 
 STANDARD = gin.preset("standard")
 ROUNDS = [

@@ -14,8 +14,7 @@ from ginrules.presets import preset, preset_names
 from ginrules.rules.model import DEFAULTS, RULES, RuleSet
 from ginrules.rules.relevance import in_use, wins_have_points
 from ginrules.scoring import price
-from ginrules.show.rulecard.describe import short_sections
-from ginrules.show.rulecard.sections import card_sections
+from ginrules.show.rulecard.card import card_sections, short_sections
 from tests.effort import LONG, effort, slow
 from tests.every import every
 from tools.vectors.archive import random_rules

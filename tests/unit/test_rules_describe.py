@@ -9,8 +9,7 @@ from ginrules.presets import preset, preset_names
 from ginrules.rules.model import RULES, RuleSet
 from ginrules.rules.relevance import in_use
 from ginrules.rules.seats import table_seats, team_size
-from ginrules.show.rulecard.describe import describe
-from ginrules.show.rulecard.sections import card_sections
+from ginrules.show.rulecard.card import card_sections, describe
 from ginrules.testing import rule_sets
 from tests.effort import effort, examples, some
 from tests.every import every

@@ -58,7 +58,7 @@ from ginrules.rules.texts import toml_text
 from ginrules.scoring.manual_score import pad_entry
 from ginrules.scoring.price import PriceKey, price
 from ginrules.scoring.score import ScoreLine
-from ginrules.show.rulecard.describe import describe
+from ginrules.show.rulecard.card import describe
 from ginrules.solver.meld_tables import least_unrun, rank_runs
 from ginrules.testing.strategies.policies import fresh, greedy, next_action
 from tests.by_hand import drawn, knocked, play, refusal, run_down, spread, stack

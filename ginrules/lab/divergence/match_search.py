@@ -253,7 +253,9 @@ def _random_lists(rng: random.Random, sides: int, number: int) -> Iterator[SideR
         weights = [rng.random() ** 2 + 0.02 for _ in range(sides)]
         leads = rng.choice(((1, 5), (1, 25, 75), (20, 40, 80), (3, 10, 15, 20, 60), (80, 90)))
         yield tuple(
-            SideResult(None) if rng.random() < 0.08 else SideResult(rng.choices(range(sides), weights)[0], rng.choice(leads))
+            SideResult(None)
+            if rng.random() < 0.08
+            else SideResult(rng.choices(range(sides), weights)[0], rng.choice(leads))
             for _ in range(length)
         )
 

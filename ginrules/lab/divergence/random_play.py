@@ -26,8 +26,8 @@ from ginrules.play.phases import DrawTurn, PlayTurn, UpcardOffer
 from ginrules.play.state import RoundState
 from ginrules.records.paired import (
     Layout,
-    PairedRound,
     Pair,
+    PairedRound,
     breadth_first,
     cards_laid,
     options,

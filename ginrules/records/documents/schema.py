@@ -105,7 +105,9 @@ def _property(member: dict[str, Any], name: str) -> dict[str, Any]:
 def _by_tag(members: list[dict[str, Any]], tag: str) -> dict[str, Any]:
     """Return a union of tables distinguished by a name, with properties shared by all kinds outside, once."""
     names = dict.fromkeys(name for member in members for name in member["properties"] if name != tag)
-    common = {name: agreed for name in names if (agreed := _common_schema(_property(member, name) for member in members))}
+    common = {
+        name: agreed for name in names if (agreed := _common_schema(_property(member, name) for member in members))
+    }
     return {
         "type": "object",
         "properties": {tag: {"enum": [_property(member, tag)["const"] for member in members]}, **common},

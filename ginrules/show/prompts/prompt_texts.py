@@ -13,7 +13,7 @@ from ginrules.play.events import Event
 from ginrules.play.view import PlayerView, expect_view
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.show.round_text import display_round, round_lines
-from ginrules.show.rulecard.describe import short_card
+from ginrules.show.rulecard.card import short_card
 from ginrules.show.words import cards_text
 
 _REPLY: Final = """How to reply

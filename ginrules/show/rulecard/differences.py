@@ -25,8 +25,8 @@ from ginrules.play.notation import parse_action
 from ginrules.records.paired import (
     MORE_ROUNDS,
     Layout,
-    PairedRound,
     MatchKind,
+    PairedRound,
     SideResult,
     add_both,
     ascending,

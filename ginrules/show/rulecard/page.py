@@ -12,7 +12,7 @@ import attrs
 
 from ginrules._support.printed import html_text
 from ginrules.rules.model import RuleSet, rules_of
-from ginrules.show.rulecard.describe import BACK, CardPart, card_parts, part_html, short_sections
+from ginrules.show.rulecard.card import BACK, CardPart, card_parts, part_html, short_sections
 
 _STYLE: Final = """
 @page { size: %(paper)s; margin: %(margin)smm; }

@@ -32,7 +32,7 @@ from ginrules.play.deal import deal
 from ginrules.play.engine import apply, legal_actions
 from ginrules.play.outcome import Outcome
 from ginrules.play.state import RoundState
-from ginrules.records.paired import PairedRound, MatchKind, SideResult, ascending, outcomes_of
+from ginrules.records.paired import MatchKind, PairedRound, SideResult, ascending, outcomes_of
 from ginrules.rules.model import RuleSet
 from ginrules.rules.relevance import points_count
 from ginrules.rules.texts import joined, plural
