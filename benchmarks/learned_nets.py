@@ -35,7 +35,7 @@ from ginrules.players.packaged_nets import NET
 from ginrules.presets import preset, preset_names
 from ginrules.rules.model import RULES, RuleSet, changed_values
 from ginrules.rules.texts import value_text
-from ginrules.scoring.price_numbers import box_worth
+from ginrules.scoring.price_numbers import box_value
 from tools.training import rule_draws
 from tools.training.courses import Course, Learning, train
 
@@ -159,7 +159,7 @@ def rounds_of(rules: RuleSet) -> dict[str, float]:
     for seat, players in enumerate(((Learned, Expert), (Expert, Learned))):
         prices = prices_of(rules, fast.play(rules, players, seeds).ravel())
         boxes = prices["boxes"].astype(float)
-        ahead = prices["net"][:, seat] + box_worth(rules) * (boxes[:, seat] - boxes[:, 1 - seat])
+        ahead = prices["net"][:, seat] + box_value(rules) * (boxes[:, seat] - boxes[:, 1 - seat])
         means.append(ahead.reshape(-1, 2).mean(1))
     both = (means[0] + means[1]) / 2
     half = 1.96 * both.std(ddof=1) / len(both) ** 0.5

@@ -63,7 +63,7 @@ from ginrules.rules import combinations, seats
 from ginrules.rules.choices import Seating
 from ginrules.rules.model import DEFAULTS, RULES, RuleSet, changed_values
 from ginrules.rules.seats import players_fit, table_seats
-from ginrules.scoring.price_numbers import PRICE_NUMBERS, PriceNumber, unpriced
+from ginrules.scoring.price_numbers import PRICE_NUMBERS, PriceNumber, unsupported_price_rule
 from ginrules.scoring.score import RESULTS
 
 ZIG: Final = "ziglang"
@@ -153,8 +153,8 @@ def library() -> dict[str, Any]:
         "net": {"parts": _parts(net_for("standard").net, _NET_PARTS), "keys": _keys()},
         "without_inputs": sorted(WITHOUT_INPUTS),
         "clashes": [
-            [clash.rule, _some(clash.allowed), clash.why, {name: _some(values) for name, values in clash.when.items()}]
-            for clash in combinations.CLASHES
+            [one.rule, _some(one.allowed), one.why, {name: _some(values) for name, values in one.when.items()}]
+            for one in combinations.CONSTRAINTS
         ],
         "checks": [_check(names, faults) for names, faults in (*combinations.CHECKS, *seats.CHECKS)],
     }  # fmt: skip
@@ -223,7 +223,7 @@ def _plain(value: Any) -> Any:
 
 def _preset(name: str) -> dict[str, Any]:
     rules, info = gin.preset(name), gin.presets.preset_info(name)
-    why = unplayed(rules) or unpriced(rules)
+    why = unplayed(rules) or unsupported_price_rule(rules)
     return {"title": rules.heading, "summary": rules.summary, "family": info.family} | (
         {"refused": why} if why else {}
     ) | {"values": {rule: _plain(value) for rule, value in changed_values(rules).items()}}  # fmt: skip

@@ -16,7 +16,7 @@ from typing import Final
 
 import ginrules as gin
 from ginrules.fast._plan import unplayed
-from ginrules.scoring.price_numbers import unpriced
+from ginrules.scoring.price_numbers import unsupported_price_rule
 from tools import browser_core
 
 PLACE: Final = "assets/gin-game.js"
@@ -68,7 +68,7 @@ def is_there() -> bool:
 
 def plays(rules: gin.RuleSet) -> bool:
     """Return whether a page can play these rules."""
-    return is_there() and unplayed(rules) is None and unpriced(rules) is None
+    return is_there() and unplayed(rules) is None and unsupported_price_rule(rules) is None
 
 
 def element(rules: str, picture: str) -> str:

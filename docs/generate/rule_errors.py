@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import ginrules as gin
 from docs.generate.preset_pages import table
-from ginrules.rules.combinations import CLASHES
+from ginrules.rules.combinations import CONSTRAINTS
 from ginrules.rules.texts import value_text
 
 FILES: Final = (
@@ -40,12 +40,12 @@ def clashes() -> str:
     """Return the refused combinations, one line per row of the library's own table."""
     rows = [
         (
-            " and ".join(f"`{name}` is {_allowed(values)}" for name, values in clash.when.items()),
-            f"`{clash.rule}`",
-            _allowed(clash.allowed),
-            clash.why,
+            " and ".join(f"`{name}` is {_allowed(values)}" for name, values in constraint.when.items()),
+            f"`{constraint.rule}`",
+            _allowed(constraint.allowed),
+            constraint.why,
         )
-        for clash in CLASHES
+        for constraint in CONSTRAINTS
     ]
     return table(("when", "this rule", "must be", "because"), rows)
 

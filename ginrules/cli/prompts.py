@@ -8,7 +8,7 @@ from ginrules.cards import Card, CardSet, Rank, Suit
 from ginrules.match import MatchState, MatchView
 from ginrules.melds.arrange import after_discard, best_arrangement, deadwood, outs, sorted_by_rank
 from ginrules.play.actions import Action, Discard, Knock, LayDown, LayOff, Spread, TakeDiscard
-from ginrules.play.defence import best_defence, unread_rule
+from ginrules.play.defence import best_defence, unsupported_play_rule
 from ginrules.play.notation import parse_action
 from ginrules.play.phases import DoubleOffer, DrawTurn, LastDiscard, LayoffTurn, PlayTurn, SpreadTurn, UpcardOffer
 from ginrules.play.view import PlayerView
@@ -139,7 +139,7 @@ def _figures(view: PlayerView) -> Iterator[str]:
         case DoubleOffer():
             yield f"your hand counts {deadwood(view.hand, rules)}; the round counts {times(view.factor)} so far"
             yield f"refusing costs the difference and {rules.refusal_bonus}, at what the round counts so far"
-        case LayoffTurn() if unread_rule(rules) is None:
+        case LayoffTurn() if unsupported_play_rule(rules) is None:
             best = best_defence(view.hand, view.spread, rules)
             yield f"your best defence leaves {best.deadwood}: {best}"
         case _:

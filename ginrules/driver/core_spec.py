@@ -9,7 +9,7 @@ from typing import Any, Final, Literal, Protocol, TypeVar
 import attrs
 
 from ginrules.errors import InvalidRunError
-from ginrules.play.defence import unread_rule
+from ginrules.play.defence import unsupported_play_rule
 from ginrules.rules.model import RuleSet
 
 CorePlayer = Literal["random", "greedy", "simple", "expert", "careful", "learned", "net"]
@@ -92,7 +92,8 @@ def core_spec_of(new_player: object, rules: RuleSet, seats: int) -> CoreSpec | N
         (5,)
     """
     factory, settings = _unwrapped(new_player)
-    if not is_marked(factory) or unread_rule(rules) is not None:  # the players in C are not held to the legal actions
+    # the players in C are not held to the legal actions
+    if not is_marked(factory) or unsupported_play_rule(rules) is not None:
         return None
     try:
         player: HasCoreSpec = factory(0, **settings)

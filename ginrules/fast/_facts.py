@@ -18,7 +18,7 @@ from ginrules.fast._plan import CHOICES, rule_number
 from ginrules.play.outcome import DeadReason, Ending, Outcome
 from ginrules.play.run_deals import Played
 from ginrules.rules.model import RuleSet, rules_of
-from ginrules.scoring.price import priced
+from ginrules.scoring.price import cached_price
 from ginrules.scoring.price_numbers import price_numbers
 from ginrules.scoring.score import RESULTS
 
@@ -224,7 +224,7 @@ def bill_of(rules: RuleSet) -> tuple[int, ...] | None:
 
 
 def _row(rules: RuleSet, outcome: Outcome) -> tuple[Any, ...]:
-    score = priced(outcome, rules)
+    score = cached_price(outcome, rules)
     net, winner = score.net, score.winner
     knocker = outcome.declarer if outcome.ending == "knock" else None
     return (

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ginrules.fast._load import call, sizes, why_missing
-from ginrules.rules.model import RuleSet, beyond
+from ginrules.rules.model import RuleSet, unsupported_rule
 from ginrules.rules.texts import value_text
 
 MOST_POINTS: Final = 1_000
@@ -43,7 +43,7 @@ LEFT_TO_THE_ENGINE: Final = frozenset({"open_melds", "discard_take"})
 
 def unplayed(rules: RuleSet) -> str | None:
     """Return the first rule that the core does not support, with its value and the reason, or None."""
-    name = beyond(rules, PLAN, "play")
+    name = unsupported_rule(rules, PLAN, "play")
     if name is None:
         name = next((choice for choice, values in CHOICES.items() if getattr(rules, choice) not in values), None)
     if name is not None:

@@ -15,7 +15,7 @@ from ginrules.driver.core_spec import CorePlayer, CoreSpec, core_spec_of
 from ginrules.driver.player import as_factories
 from ginrules.errors import InvalidRunError
 from ginrules.nets.learned import COUNT, HEADS, HIDDEN, MIXED, FoldedNet
-from ginrules.play.deal import seated, seats_at
+from ginrules.play.deal import players_by_place, seats_at
 from ginrules.rules.model import RuleSet
 from ginrules.scoring.price_numbers import MOST_PRICE, PRICE_NUMBERS
 
@@ -141,7 +141,7 @@ def factories_at(rules: RuleSet, players: object, seats: object = None) -> tuple
     """
     factories = as_factories(players)
     places = seats_at(rules, len(factories) if seats is None and len(factories) > 1 else seats, error=InvalidRunError)
-    return tuple(factories[number] for number in seated(len(factories), places))
+    return tuple(factories[number] for number in players_by_place(len(factories), places))
 
 
 POOL_TABLES: Final = 256

@@ -27,7 +27,7 @@ from ginrules.play.phases import (
     SpreadTurn,
     UpcardOffer,
 )
-from ginrules.play.state import RoundState, Setup, next_state, remember
+from ginrules.play.state import History, RoundConfig, RoundState, next_state
 from ginrules.rules.model import RuleSet
 
 STATE: Final = np.dtype(
@@ -149,7 +149,7 @@ def states_of(records: NDArray[np.void], rules: RuleSet, seats: int) -> list[Rou
     numbers = zip(*[records[name].tolist() for name in _NUMBERS], strict=True)
     masks = [list(map(tuple, records[name][:, :seats].tolist())) for name in _MASKS]
     stocks, piles = records["stock"].tobytes(), records["pile"].tobytes()
-    setups: dict[tuple[int, ...], Setup] = {}
+    setups: dict[tuple[int, ...], RoundConfig] = {}
     states = []
     for place, (row, hands, laid, known) in enumerate(zip(numbers, *masks, strict=True)):
         record, start = dict(zip(_NUMBERS, row, strict=True)), place * _PACK
@@ -157,7 +157,7 @@ def states_of(records: NDArray[np.void], rules: RuleSet, seats: int) -> list[Rou
         setup = setups.get(fixed)
         if setup is None:
             dealer, upcard, knock_card, limit = fixed
-            setup = setups[fixed] = Setup(rules, seats, dealer, _card(upcard), _card(knock_card), limit)
+            setup = setups[fixed] = RoundConfig(rules, seats, dealer, _card(upcard), _card(knock_card), limit)
         put_back = _masks(records["put_back"][place][: record["reshuffles"]]) if record["reshuffles"] else ()
         right = None if record["doubling_right"] == NOBODY else record["doubling_right"]
         states.append(
@@ -169,7 +169,7 @@ def states_of(records: NDArray[np.void], rules: RuleSet, seats: int) -> list[Rou
                 _table(records[place], record["n_table"]) if record["n_table"] else (),
                 laid,
                 known,
-                remember(record["takes"], record["returns"], put_back, record["factor"], right),
+                History(record["takes"], record["returns"], put_back, record["factor"], right),
                 _phase(record, setup, records[place]),
             )
         )
@@ -192,7 +192,7 @@ def _card(number: int) -> Any:
     return None if number == NOBODY else CARDS[number]
 
 
-def _phase(record: Mapping[str, Any], setup: Setup, whole: Any) -> Phase:
+def _phase(record: Mapping[str, Any], setup: RoundConfig, whole: Any) -> Phase:
     kind: Callable[..., Phase] = PHASES[record["phase"]]
     seat = record["seat"]
     if kind is DrawTurn:

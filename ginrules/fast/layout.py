@@ -21,7 +21,7 @@ from ginrules.fast.codec import Codec, Laid
 from ginrules.play.deal import seats_at
 from ginrules.play.state import RoundState, expect_state
 from ginrules.play.view import PlayerView, expect_view
-from ginrules.rules.model import RuleSet, beyond, rules_of
+from ginrules.rules.model import RuleSet, rules_of, unsupported_rule
 
 _CARDS: Final = len(CARDS)
 _BYTE: Final = 255
@@ -415,7 +415,7 @@ def _divisors(rules: RuleSet) -> Mapping[str, int]:
     }  # fmt: skip
 
 
-_READ: Final = frozenset({
+SUPPORTED: Final = frozenset({
     "ranks", "suits", "hand_size", "opening", "both_pass_draw", "ace_rank", "min_set", "min_run", "card_values",
     "discard_take", "return_taken_discard", "open_melds", "knock_limit", "knock_source", "ace_upcard", "big_gin",
     "big_gin_needs_gin", "knocker_melds", "doubling", "doubling_limit", "layoff", "layoff_chain", "defender_melds",
@@ -431,9 +431,10 @@ def _counts(rules: RuleSet, seats: int) -> Mapping[str, int]:
     Raises:
         IncompatibleRulesError: If the entries may leave out what a seat knows under a rule.
     """
-    if (name := beyond(rules, _READ, "play")) is not None:
+    if (name := unsupported_rule(rules, SUPPORTED, "play")) is not None:
         raise IncompatibleRulesError(
-            f"observations are not made for {name} = {shown(getattr(rules, name))}: see _READ in {__name__}", rule=name
+            f"observations are not made for {name} = {shown(getattr(rules, name))}: see SUPPORTED in {__name__}",
+            rule=name,
         )
     slots = Codec(rules, seats).slots
     return {name: count(rules, seats, slots) for name, (count, _) in {**_PLANES, **_NUMBERS}.items()}

@@ -8,7 +8,7 @@ from ginrules.fast._load import why_missing
 from ginrules.fast._plan import why_engine
 from ginrules.fast._players import KINDS, policy_of, row_of
 from ginrules.rules.model import RuleSet, rules_of
-from ginrules.scoring.price_numbers import unpriced
+from ginrules.scoring.price_numbers import unsupported_price_rule
 
 
 def available() -> bool:
@@ -59,7 +59,7 @@ def why_not(rules: RuleSet | str, players: object = ()) -> str | None:
                 return reason
         elif row_of(spec) is None:
             name = getattr(new_player, "__qualname__", type(new_player).__name__)
-            price = unpriced(rules)
+            price = unsupported_price_rule(rules)
             if price is not None and policy_of(new_player, RuleSet()) is not None:
                 return f"the core does not count with {price}, a price that {name} weighs"
             return f"the core does not have the player of {name}: it has {', '.join(sorted(KINDS))} and nets"

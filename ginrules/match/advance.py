@@ -1,4 +1,4 @@
-"""The fold: `new_match`, `add_round`, `give_notice` and `concede` turn entries into a match."""
+"""`new_match`, `add_round`, `give_notice` and `concede`: a match advances entry by entry."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from ginrules.match.state import (
     expect_match,
     results_in,
 )
-from ginrules.match.status import Progress, first_progress, sheet_winners, with_winners
+from ginrules.match.status import MatchStatus, first_status, sheet_winners, with_winners
 from ginrules.play.deal import players_in
 from ginrules.play.outcome import Outcome
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.rules.texts import plural
 from ginrules.scoring.manual_score import ensure_fits
 from ginrules.scoring.price import price
-from ginrules.scoring.score import RoundScore, TeamScore, team_score
+from ginrules.scoring.score import RoundScore, TeamScore, team_score, totals_of
 from ginrules.scoring.settle import settle_game
 from ginrules.scoring.sheet import Sheet, conceded
 
@@ -49,13 +49,13 @@ def new_match(
     dealer: int = 0,
     results: Iterable[Enterable] = (),
 ) -> MatchState:
-    """Begin a match, or fold one from its entries.
+    """Begin a match, or make one from its entries.
 
     Args:
         rules: The match's rules.
         players: The number of players (then called A, B, …), or their names.
         dealer: The player who deals first, as the cut or the lot decided.
-        results: Entries to fold: results of rounds, in order. For a team round a sequence with
+        results: Entries to add: results of rounds, in order. For a team round a sequence with
             one result per table. Notices, concessions. The first dealer, as in ``entries`` of another match.
 
     Raises:
@@ -224,7 +224,7 @@ def _blank(rules: RuleSet, names: tuple[str, ...], dealer: int) -> MatchState:
     players_in(rules, players, error=ScoreError)
     dealers = _first_dealers(rules, players)
     dealer = whole_number("first dealer", dealer, 0, dealers - 1, error=ScoreError)
-    sides, begun = sides_of(rules, players), first_progress(rules, players, dealer)
+    sides, begun = sides_of(rules, players), first_status(rules, players, dealer)
     return MatchState(
         rules=rules,
         players=names,
@@ -288,20 +288,20 @@ def _priced(result: RoundResult, rules: RuleSet, table: Table) -> RoundScore:
 
 def _with_round(match: MatchState, entry: RoundResult | TeamRound, score: RoundScore | TeamScore) -> MatchState:
     """Return the match with one more round."""
-    progress = progress_of(match).after(match.rules, match.sides, score)
+    status = status_of(match).after(match.rules, match.sides, totals_of(score))
     return attrs.evolve(
         match,
         entries=(*match.entries, entry),
         scores=(*match.scores, score),
         seatings=(*match.seatings, match.due),
-        sheet=progress.sheet,
-        due=progress.due,
-        accounts=progress.accounts,
-        winners=progress.winners,
-        is_over=progress.is_over,
+        sheet=status.sheet,
+        due=status.due,
+        accounts=status.accounts,
+        winners=status.winners,
+        is_over=status.is_over,
     )
 
 
-def progress_of(match: MatchState) -> Progress:
+def status_of(match: MatchState) -> MatchStatus:
     """Return the state of a match that its next rounds continue."""
-    return Progress(len(match.scores), match.sheet, match.due, match.accounts, match.winners, match.is_over)
+    return MatchStatus(len(match.scores), match.sheet, match.due, match.accounts, match.winners, match.is_over)

@@ -15,7 +15,7 @@ import attrs
 
 from ginrules.match.state import Table
 from ginrules.rules.model import RuleSet
-from ginrules.scoring.score import Scored
+from ginrules.scoring.score import ScoreTotals
 from ginrules.scoring.sheet import SideRound
 
 Tables = tuple[Table, ...]
@@ -50,7 +50,7 @@ def first_tables(rules: RuleSet, players: int, dealer: int) -> Tables:
     return first(rules, players, dealer)
 
 
-def next_tables(rules: RuleSet, tables: Tables, score: Scored, number: int, out: Collection[int] = ()) -> Tables:
+def next_tables(rules: RuleSet, tables: Tables, score: ScoreTotals, number: int, out: Collection[int] = ()) -> Tables:
     """Return the next round's tables.
 
     Args:
@@ -87,7 +87,7 @@ def _one_first(_: RuleSet, players: int, dealer: int) -> Tables:
     return (Table(players=range(players), dealer=dealer, dealer_seat=dealer),)
 
 
-def _one_then(rules: RuleSet, tables: Tables, score: Scored, _: int) -> Tables:
+def _one_then(rules: RuleSet, tables: Tables, score: ScoreTotals, _: int) -> Tables:
     (table,) = tables
     seats = len(table.players)
     if score.winner is None:
@@ -131,7 +131,7 @@ def _sit_out_first(rules: RuleSet, _: int, dealer: int) -> Tables:
             raise AssertionError(_refused(rules))
 
 
-def _sit_out_then(rules: RuleSet, tables: Tables, score: Scored, _: int) -> Tables:
+def _sit_out_then(rules: RuleSet, tables: Tables, score: ScoreTotals, _: int) -> Tables:
     (table,) = tables
     if score.winner is None:
         return tables
@@ -165,7 +165,7 @@ def _captain_first(_: RuleSet, players: int, dealer: int) -> Tables:
     return (Table(players=(0, 1), dealer=dealer, dealer_seat=dealer, resting=range(2, players)),)
 
 
-def _captain_then(_: RuleSet, tables: Tables, score: Scored, __: int) -> Tables:
+def _captain_then(_: RuleSet, tables: Tables, score: ScoreTotals, __: int) -> Tables:
     (table,) = tables
     if score.winner is None:
         return tables
@@ -182,7 +182,7 @@ def _rotating_first(_: RuleSet, __: int, dealer: int) -> Tables:
     return (_in_the_box(dealer, (dealer + 1) % 3, (dealer + 2) % 3),)
 
 
-def _rotating_then(_: RuleSet, tables: Tables, score: Scored, __: int) -> Tables:
+def _rotating_then(_: RuleSet, tables: Tables, score: ScoreTotals, __: int) -> Tables:
     (table,) = tables
     box, captain = table.players
     (idle,) = table.resting
@@ -200,7 +200,7 @@ def _teams_first(rules: RuleSet, players: int, dealer: int) -> Tables:
     return _teams(_shift(rules, players // 2, 0), players // 2, dealer % 2)
 
 
-def _teams_then(rules: RuleSet, tables: Tables, score: Scored, number: int) -> Tables:
+def _teams_then(rules: RuleSet, tables: Tables, score: ScoreTotals, number: int) -> Tables:
     side = tables[0].dealer_seat
     if score.winner is None:
         side = (side + _drawn_step(rules)) % 2
@@ -244,7 +244,7 @@ def _refused(rules: RuleSet) -> str:
 
 
 _First = Callable[[RuleSet, int, int], Tables]
-_Then = Callable[[RuleSet, Tables, Scored, int], Tables]
+_Then = Callable[[RuleSet, Tables, ScoreTotals, int], Tables]
 
 
 def _moves(rules: RuleSet) -> tuple[_First, _Then]:
@@ -261,7 +261,7 @@ def _moves(rules: RuleSet) -> tuple[_First, _Then]:
             return _teams_first, _teams_then
 
 
-def side_round(rules: RuleSet, sides: Sides, table: Table, score: Scored) -> SideRound:
+def side_round(rules: RuleSet, sides: Sides, table: Table, score: ScoreTotals) -> SideRound:
     """Return a round's score by side, as a team's score is from the start."""
     match rules.seating:
         case "partnership" | "head-to-head":  # the seats of head-to-head are the sides
@@ -273,7 +273,7 @@ def side_round(rules: RuleSet, sides: Sides, table: Table, score: Scored) -> Sid
             return _round_by_side(sides, table, score)
 
 
-def _round_by_side(sides: Sides, table: Table, score: Scored) -> SideRound:
+def _round_by_side(sides: Sides, table: Table, score: ScoreTotals) -> SideRound:
     side_at = [_side_of(sides, player) for player in table.players]
     points, boxes = [0] * len(sides), [0] * len(sides)
     for side, more, more_boxes in zip(side_at, score.points, score.boxes, strict=True):
@@ -287,7 +287,7 @@ def _side_of(sides: Sides, player: int) -> int:
     return next(number for number, side in enumerate(sides) if player in side)
 
 
-def _box_round(table: Table, score: Scored) -> SideRound:
+def _box_round(table: Table, score: ScoreTotals) -> SideRound:
     """Return a round's score against the box: the idle partner is scored like the captain."""
     captain = table.players[1]
     seat_of = {table.players[0]: 0, captain: 1, table.resting[0]: 1}

@@ -159,8 +159,8 @@ class Table(Value):
 class MatchState(ShownAsPicture, Value):
     """A match: its entries, and everything that follows from them.
 
-    It is a pure fold of its entries: ``new_match(m.rules, m.players, results=m.entries) == m``.
-    To correct an entry, fold the corrected entries again.
+    It is a pure function of its entries: ``new_match(m.rules, m.players, results=m.entries) == m``.
+    To correct an entry, make the match again from the corrected entries.
 
     Attributes:
         rules: The match's rules.

@@ -1,4 +1,4 @@
-"""A match's progress: what its next rounds depend on, without what has been played."""
+"""A match's status: what its next rounds depend on, without what has been played."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ import attrs
 from ginrules.match.seating import Sides, Tables, first_tables, next_tables, side_round, sides_of
 from ginrules.rules.model import RuleSet
 from ginrules.rules.seats import table_seats, team_size
-from ginrules.scoring.score import Scored
+from ginrules.scoring.score import ScoreTotals
 from ginrules.scoring.settle import claims_over, net_of, settle_game
-from ginrules.scoring.sheet import Game, Sheet, blank_game, new_sheet, out_of, write
+from ginrules.scoring.sheet import Game, Sheet, blank_game, new_sheet, out_of, record_round
 
 
 @attrs.frozen
-class Progress:
-    """A match's progress.
+class MatchStatus:
+    """Where a match stands.
 
     Attributes:
         rounds: The number of rounds played, drawn rounds counted.
@@ -32,22 +32,22 @@ class Progress:
     winners: tuple[int, ...] = ()
     is_over: bool = False
 
-    def after(self, rules: RuleSet, sides: Sides, score: Scored) -> Progress:
-        """Return the progress after one more round: written on the sheet, games closed, the next tables due.
+    def after(self, rules: RuleSet, sides: Sides, score: ScoreTotals) -> MatchStatus:
+        """Return the status after one more round: written on the sheet, games closed, the next tables due.
 
         Args:
             rules: The match's rules.
             sides: The players of each side.
-            score: The round's score, by seat of its table. By side in a team round.
+            score: The sums of the round's score, by seat of its table. By side in a team round.
         """
         by_side = side_round(rules, sides, self.due[0], score)
-        sheet = with_winners(write(self.sheet, rules, self.rounds, by_side), rules)
+        sheet = with_winners(record_round(self.sheet, rules, self.rounds, by_side), rules)
         accounts, is_over, winners = self._accounts(rules, sheet, len(sides))
         if not is_over and sheet.is_closed:
             sheet = attrs.evolve(sheet, games=(*sheet.games, blank_game(len(sheet.games) + 1, len(sides))))
         number = self.rounds + 1
         due = () if is_over else next_tables(rules, self.due, score, number, out_of(rules, sheet))
-        return Progress(number, sheet, due, accounts, winners, is_over)
+        return MatchStatus(number, sheet, due, accounts, winners, is_over)
 
     def _accounts(self, rules: RuleSet, sheet: Sheet, sides: int) -> tuple[tuple[int, ...], bool, tuple[int, ...]]:
         """Return the accounts, whether the match is over, and its winners."""
@@ -56,11 +56,11 @@ class Progress:
                 is_over = sheet.is_closed
                 return self.accounts, is_over, sheet_winners(rules, sheet, sides) if is_over else ()
             case "best-of" | "points":
-                return _account_progress(rules, self.accounts, sheet.games[-1])
+                return _account_status(rules, self.accounts, sheet.games[-1])
 
 
-def first_progress(rules: RuleSet, players: int, dealer: int) -> Progress:
-    """Return a match's progress before its first round.
+def first_status(rules: RuleSet, players: int, dealer: int) -> MatchStatus:
+    """Return a match's status before its first round.
 
     Args:
         rules: The rules of the match, which allow this number of players.
@@ -71,7 +71,7 @@ def first_progress(rules: RuleSet, players: int, dealer: int) -> Progress:
     target = rules.target_for(team_size(rules.seating, players))
     rounds = rules.rounds_for(table_seats(rules.seating, players))
     sheet = new_sheet(rules, sides=sides, target=target, rounds=rounds)
-    return Progress(0, sheet, first_tables(rules, players, dealer), (0,) * sides)
+    return MatchStatus(0, sheet, first_tables(rules, players, dealer), (0,) * sides)
 
 
 def with_winners(sheet: Sheet, rules: RuleSet) -> Sheet:
@@ -87,7 +87,7 @@ def with_winners(sheet: Sheet, rules: RuleSet) -> Sheet:
     return attrs.evolve(sheet, games=tuple(map(settled, sheet.games)))
 
 
-def _account_progress(
+def _account_status(
     rules: RuleSet, accounts: tuple[int, ...], game: Game
 ) -> tuple[tuple[int, ...], bool, tuple[int, ...]]:
     side = game.winner

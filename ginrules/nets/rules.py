@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from ginrules.rules.model import DEFAULTS, RuleSet
-from ginrules.scoring.price_numbers import box_worth
+from ginrules.scoring.price_numbers import box_value
 
 WHOLE: Final = 5
 """The amount of an input that holds. Amounts are whole numbers from ``-WHOLE`` to ``WHOLE``."""
@@ -22,7 +22,7 @@ _SEATS: Final = 2
 _VALUE_STEP: Final = 3
 _USUAL_VALUES: Final[tuple[int, ...]] = DEFAULTS["card_values"]
 
-READ: Final = frozenset({
+SUPPORTED: Final = frozenset({
     "card_values", "ace_rank", "min_set", "min_run", "hand_size", "opening", "both_pass_draw", "return_taken_discard",
     "knock_limit", "knock_source", "ace_upcard", "big_gin", "big_gin_needs_gin", "doubling", "layoff", "layoff_chain",
     "stock_floor", "stock_exhausted", "return_pair",
@@ -53,7 +53,7 @@ def inputs_of_rules(rules: RuleSet) -> Mapping[str, list[int]]:
         >>> inputs_of_rules(RuleSet(knock_bonus=7))["knock"]
         [5, 2, 0, 0, 0]
     """
-    box = box_worth(rules)
+    box = box_value(rules)
     gin, undercut = rules.gin_bonus + box * rules.gin_boxes, rules.undercut_bonus + box * rules.undercut_boxes
     big = rules.big_gin_bonus + box * rules.big_gin_boxes - gin
     gin_off = rules.gin_off_bonus - rules.undercut_bonus if rules.gin_off_bonus else 0

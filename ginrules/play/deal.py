@@ -11,7 +11,7 @@ from ginrules._support.values import as_items, index_of, shown, whole_number
 from ginrules.cards import CARDS, Card, CardSet, as_card, cards_in
 from ginrules.errors import DealError, GinRulesError, InvalidRunError, ParseError
 from ginrules.play.phases import DrawTurn, Phase, PlayTurn, UpcardOffer
-from ginrules.play.state import Memory, RoundState, Setup
+from ginrules.play.state import History, RoundConfig, RoundState
 from ginrules.rules.model import RuleSet, rules_of
 
 Seed = int | random.Random
@@ -207,7 +207,7 @@ def deal(
     if (order is None) == (seed is None):
         raise DealError("expected an order of the pack or a seed, one of the two: deal(rules, seed=7)")
     if seed is not None:
-        order, knock_card = drawn_by(seed, rules, knock_card)
+        order, knock_card = order_and_knock_card(seed, rules, knock_card)
     assert order is not None
     cards = _checked_order(rules, order)
     seats = seats_at(rules, seats)
@@ -220,7 +220,7 @@ def deal(
     turned = cards[dealt] if rules.has_upcard else None
     rest = cards[dealt + (turned is not None) :]
     setter = _checked_knock_card(rules, knock_card)
-    setup = Setup(rules, seats, dealer, turned, setter, rules.limit_in_force(turned, setter))
+    setup = RoundConfig(rules, seats, dealer, turned, setter, rules.limit_in_force(turned, setter))
     nothing = (0,) * seats
     return RoundState(
         setup,
@@ -230,12 +230,12 @@ def deal(
         (),
         nothing,
         nothing,
-        Memory(),
+        History(),
         _opening(rules, (dealer + 1) % seats),
     )
 
 
-def drawn_by(
+def order_and_knock_card(
     seed: Seed, rules: RuleSet, knock_card: Card | str | None = None
 ) -> tuple[tuple[Card, ...], Card | str | None]:
     """Return a seed's order, and its knock card if the rules need one and none is given.
@@ -245,7 +245,7 @@ def drawn_by(
             give a knock card.
 
     Examples:
-        >>> order, knock_card = drawn_by(7, RuleSet())
+        >>> order, knock_card = order_and_knock_card(7, RuleSet())
         >>> order == shuffled(7), knock_card
         (True, None)
     """
@@ -350,22 +350,22 @@ def _allowed(
     return number
 
 
-def seated(contestants: int, places: int) -> tuple[int, ...]:
-    """Return the number of the contestant in each place. Fewer contestants than places are repeated.
+def players_by_place(players: int, places: int) -> tuple[int, ...]:
+    """Return the number of the player in each place. Fewer players than places are repeated.
 
     Raises:
-        InvalidRunError: If the places are not a multiple of the contestants.
+        InvalidRunError: If the places are not a multiple of the players.
 
     Examples:
-        >>> seated(2, 4)
+        >>> players_by_place(2, 4)
         (0, 1, 0, 1)
     """
-    if not contestants or places % contestants:
+    if not players or places % players:
         raise InvalidRunError(
-            f"{contestants} players do not divide {places} places evenly: expected one, or one for each place",
-            players=contestants, places=places,
+            f"{players} players do not divide {places} places evenly: expected one, or one for each place",
+            players=players, places=places,
         )  # fmt: skip
-    return tuple(place % contestants for place in range(places))
+    return tuple(place % players for place in range(places))
 
 
 def _checked_dealer(dealer: int, seats: int) -> int:

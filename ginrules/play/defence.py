@@ -21,10 +21,10 @@ from ginrules.melds.arrange import Hand, best_arrangement, held_in
 from ginrules.melds.meld import Meld, TableMeld, as_meld
 from ginrules.play.actions import DONE, Action, LayOff, Spread
 from ginrules.play.meld_placement import fitting_cards
-from ginrules.rules.model import RuleSet, beyond, rules_of
+from ginrules.rules.model import RuleSet, rules_of, unsupported_rule
 from ginrules.solver.meld_tables import MeldTables
 
-_READ: Final = frozenset({
+SUPPORTED: Final = frozenset({
     "ace_rank", "ace_upcard", "big_gin", "big_gin_needs_gin", "both_pass_draw", "card_values", "defender_melds",
     "discard_take", "doubling", "doubling_limit", "hand_size", "knock_limit", "knock_source", "knocker_melds", "layoff",
     "layoff_chain", "min_run", "min_set", "open_melds", "opening", "ranks", "reshuffle_cap", "return_pair",
@@ -85,9 +85,9 @@ def best_defence(hand: Hand, melds: Iterable[Meld | TableMeld | CardSet | str], 
         2c 2d 2h 2s | lay off 8s on 1, lay off 9s on 1, lay off 8c on 2, lay off 7c on 2 | Ac 8d left: 9
     """
     rules = rules_of(rules)
-    if (name := unread_rule(rules)) is not None:
+    if (name := unsupported_play_rule(rules)) is not None:
         raise IncompatibleRulesError(
-            f"the best defence is not known under {name} = {shown(getattr(rules, name))}: see _READ in {__name__}",
+            f"the best defence is not known under {name} = {shown(getattr(rules, name))}: see SUPPORTED in {__name__}",
             rule=name,
         )
     held = held_in(hand, rules)
@@ -104,9 +104,9 @@ def best_defence(hand: Hand, melds: Iterable[Meld | TableMeld | CardSet | str], 
 
 
 @lru_cache(maxsize=256)
-def unread_rule(rules: RuleSet) -> str | None:
+def unsupported_play_rule(rules: RuleSet) -> str | None:
     """Return the first rule of play that `best_defence` and players do not know, or None if they know all."""
-    return beyond(rules, _READ, "play")
+    return unsupported_rule(rules, SUPPORTED, "play")
 
 
 def _order_of(steps: tuple[LayOff, ...]) -> list[tuple[int, int]]:

@@ -14,7 +14,7 @@ from ginrules.play.deal import Seed, generator_of, in_random_order
 from ginrules.play.meld_placement import can_place
 from ginrules.play.moves import has_drawn, remembers_gin
 from ginrules.play.phases import PlayTurn, play_turn_after_gin
-from ginrules.play.state import Memory, RoundState
+from ginrules.play.state import History, RoundState
 from ginrules.play.view import PlayerView, expect_view
 
 _TRIES: Final = 100_000
@@ -106,7 +106,7 @@ def place_hidden_cards(
         view.table,
         tuple(map(int, view.laid)),
         tuple(map(int, view.known)),
-        Memory(view.takes, view.returns, tuple(map(int, view.put_back)), view.factor, view.doubling_right),
+        History(view.takes, view.returns, tuple(map(int, view.put_back)), view.factor, view.doubling_right),
         view.phase,
     )
 

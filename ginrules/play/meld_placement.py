@@ -9,7 +9,7 @@ from ginrules.errors import CannotLayOff, IllegalAction
 from ginrules.melds.meld import Meld, TableMeld
 from ginrules.play.actions import LayOff
 from ginrules.play.moves import not_held
-from ginrules.play.state import RoundState, swapped
+from ginrules.play.state import RoundState, replace_at
 from ginrules.solver.meld_tables import MeldTables
 
 
@@ -44,7 +44,7 @@ def laid_off(state: RoundState, action: LayOff) -> tuple[TableMeld, ...]:
     """Return the table with the card added to its meld."""
     meld = state.table[action.onto]
     grown = TableMeld(meld.cards | action.card, meld.kind, meld.owner, meld.original)
-    return swapped(state.table, action.onto, grown)
+    return replace_at(state.table, action.onto, grown)
 
 
 def why_not_laid_off(state: RoundState, action: LayOff, seat: int) -> IllegalAction | None:

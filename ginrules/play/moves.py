@@ -21,7 +21,7 @@ from ginrules.errors import (
 from ginrules.play.actions import Action
 from ginrules.play.outcome import DeadReason, Ending, Outcome
 from ginrules.play.phases import LastDiscard, LayoffTurn, Phase, Reshuffle, RoundOver, SpreadTurn, draw_turn
-from ginrules.play.state import Memory, RoundState, next_state, swapped, with_phase
+from ginrules.play.state import History, RoundState, next_state, replace_at, with_phase
 
 P = TypeVar("P", bound=Phase)
 A = TypeVar("A", bound=Action)
@@ -76,7 +76,7 @@ def not_held(state: RoundState, seat: int, missing: int) -> IllegalAction:
 # --- the state after a discard, a declaration or a spread -----------------------------------------
 
 
-def end_turn(state: RoundState, seat: int, hand: int, known: int, pile: bytes, memory: Memory) -> RoundState:
+def end_turn(state: RoundState, seat: int, hand: int, known: int, pile: bytes, memory: History) -> RoundState:
     """Return the state after a plain discard: the next seat draws, or the stock is at its floor.
 
     Sources: pagat.com, Wikipedia, and rubl.com for the last discard. *Online rules*, part 2, for the reshuffle.
@@ -91,8 +91,8 @@ def end_turn(state: RoundState, seat: int, hand: int, known: int, pile: bytes, m
     """
     setup = state.setup
     rules = setup.rules
-    hands = swapped(state.hand_masks, seat, hand)
-    knowns = swapped(state.known_masks, seat, known)
+    hands = replace_at(state.hand_masks, seat, hand)
+    knowns = replace_at(state.known_masks, seat, known)
     following = seat + 1
     if following == setup.seats:
         following = 0
@@ -106,7 +106,7 @@ def end_turn(state: RoundState, seat: int, hand: int, known: int, pile: bytes, m
     return next_state(setup, hands, state.stock_pile, pile, state.table, state.laid_masks, knowns, memory, phase)
 
 
-def _phase_at_the_floor(state: RoundState, hands: tuple[int, ...], following: int, memory: Memory) -> Phase:
+def _phase_at_the_floor(state: RoundState, hands: tuple[int, ...], following: int, memory: History) -> Phase:
     """Return the phase after a discard that leaves no card of the stock to draw."""
     rules = state.setup.rules
     match rules.stock_exhausted:
@@ -160,8 +160,8 @@ def declare(state: RoundState, seat: int, hand: int, pile: bytes, ending: Ending
     """Return the state after a knock or big gin: the hand is open to all, and the seat must spread."""
     return attrs.evolve(
         state,
-        hand_masks=swapped(state.hand_masks, seat, hand),
-        known_masks=swapped(state.known_masks, seat, hand),
+        hand_masks=replace_at(state.hand_masks, seat, hand),
+        known_masks=replace_at(state.known_masks, seat, hand),
         discard_pile=pile,
         phase=SpreadTurn(seat, seat, ending),
     )

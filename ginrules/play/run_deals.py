@@ -11,7 +11,7 @@ from typing import Final
 import attrs
 
 from ginrules.cards import Card
-from ginrules.play.deal import deal, in_random_order, pack_of, seated, shuffled
+from ginrules.play.deal import deal, in_random_order, pack_of, players_by_place, shuffled
 from ginrules.play.outcome import Outcome
 from ginrules.play.state import RoundState
 from ginrules.rules.model import RuleSet
@@ -104,35 +104,35 @@ def player_seed(chance: int, seat: int) -> int:
     return int.from_bytes(digest[8 * place : 8 * place + 8], "little") >> 1
 
 
-def are_drawn(contestants: Sequence[str]) -> bool:
-    """Return whether the circular order of the contestants is drawn for each deal: of four or more, if it matters.
+def are_drawn(players: Sequence[str]) -> bool:
+    """Return whether the circular order of the players is drawn for each deal: of four or more, if it matters.
 
     Args:
-        contestants: A name for each, as in `seatings`.
+        players: A name for each, as in `seatings`.
 
     Examples:
         >>> are_drawn(["a", "b", "c"]), are_drawn(["a", "b", "b", "b"]), are_drawn(["a", "b", "c", "d"])
         (False, False, True)
     """
-    return len(contestants) > 3 and len(set(contestants[1:])) > 1
+    return len(players) > 3 and len(set(players[1:])) > 1
 
 
-def seatings(contestants: Sequence[str], places: int, seed: int = 0) -> tuple[tuple[int, ...], ...]:
-    """Return the seatings in which a deal is played, each as the number of the contestant in each place.
+def seatings(players: Sequence[str], places: int, seed: int = 0) -> tuple[tuple[int, ...], ...]:
+    """Return the seatings in which a deal is played, each as the number of the player in each place.
 
-    They favor nobody: every contestant has every place. Two or three contestants sit in all circular orders. For four
+    They favor nobody: every player has every place. Two or three players sit in all circular orders. For four
     or more, whose circular orders are many, the deal's seed draws one, and all are equally likely. The draw does
-    not depend on the contestants' order. Fewer contestants than places are repeated round the table, so two of
+    not depend on the players' order. Fewer players than places are repeated round the table, so two of
     them are two sides.
 
     Args:
-        contestants: A name for each. Contestants after the first that share a name are the same player, and do not
+        players: A name for each. Players after the first that share a name are the same player, and do not
             change places among themselves: a challenger against equals sits in each place once.
         places: The seats of a table, or a match's players.
         seed: The seed of the deal or of the match.
 
     Raises:
-        InvalidRunError: If the places are not a multiple of the contestants.
+        InvalidRunError: If the places are not a multiple of the players.
 
     Examples:
         >>> seatings(["a", "b"], 4)
@@ -144,21 +144,21 @@ def seatings(contestants: Sequence[str], places: int, seed: int = 0) -> tuple[tu
         >>> [["".join(names[one] for one in table) for table in seatings(names, 4, 1)] for names in ("abcd", "dbca")]
         [['adbc', 'dbca', 'bcad', 'cadb'], ['adbc', 'dbca', 'bcad', 'cadb']]
     """
-    numbers = tuple(range(len(contestants)))
-    if are_drawn(contestants):
-        first, *others = sorted(numbers, key=contestants.__getitem__)
+    numbers = tuple(range(len(players)))
+    if are_drawn(players):
+        first, *others = sorted(numbers, key=players.__getitem__)
         generator = random.Random(f"seats {seed}")  # noqa: S311 - games, not secrets
         return _turned(((first, *in_random_order(others, generator)),), places)
-    if len(numbers) == 3 and contestants[1] != contestants[2]:
+    if len(numbers) == 3 and players[1] != players[2]:
         return _turned((numbers, (0, 2, 1)), places)
     return _turned((numbers,), places)
 
 
 @lru_cache(maxsize=1024)
 def _turned(orders: tuple[tuple[int, ...], ...], places: int) -> tuple[tuple[int, ...], ...]:
-    """Return the seatings of circular orders: each order, turned to begin with each of its contestants."""
+    """Return the seatings of circular orders: each order, turned to begin with each of its players."""
     number = len(orders[0])
-    base = seated(number, places)
+    base = players_by_place(number, places)
     return tuple(tuple(order[(place + turn) % number] for place in base) for order in orders for turn in range(number))
 
 

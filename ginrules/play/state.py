@@ -8,7 +8,6 @@ quick to change by copying. The properties give them as cards.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from typing import Any, TypeVar
 
 import attrs
@@ -25,7 +24,7 @@ from ginrules.solver.meld_tables import MeldTables
 
 
 @attrs.frozen
-class Setup(Value):
+class RoundConfig(Value):
     """The facts of a round that the deal fixes.
 
     Attributes:
@@ -49,12 +48,12 @@ class Setup(Value):
     def __attrs_post_init__(self) -> None:
         object.__setattr__(self, "tables", self.rules.tables)
 
-    def __reduce__(self) -> tuple[type[Setup], tuple[Any, ...]]:
-        return Setup, (self.rules, self.seats, self.dealer, self.upcard, self.knock_card, self.knock_limit)
+    def __reduce__(self) -> tuple[type[RoundConfig], tuple[Any, ...]]:
+        return RoundConfig, (self.rules, self.seats, self.dealer, self.upcard, self.knock_card, self.knock_limit)
 
 
 @attrs.frozen
-class Memory(Value):
+class History(Value):
     """The facts of the play so far that the rules depend on, and nothing else.
 
     Attributes:
@@ -75,26 +74,18 @@ class Memory(Value):
 Item = TypeVar("Item")
 
 
-def swapped(items: tuple[Item, ...], place: int, item: Item) -> tuple[Item, ...]:
+def replace_at(items: tuple[Item, ...], place: int, item: Item) -> tuple[Item, ...]:
     """Return the tuple with the item at one place replaced."""
     if len(items) == 2:
         return (item, items[1]) if place == 0 else (items[0], item)
     return (*items[:place], item, *items[place + 1 :])
 
 
-@lru_cache(maxsize=4096)
-def remember(
-    takes: int, returns: int, put_back: tuple[int, ...], factor: int = 1, doubling_right: int | None = None
-) -> Memory:
-    """Return the shared memory with these values."""
-    return Memory(takes, returns, put_back, factor, doubling_right)
-
-
 class Position(ShownAsPicture, Value):
     """The base of states and their views: the set-up, the table, the phase and whose turn it is."""
 
     __slots__ = ()
-    setup: Setup
+    setup: RoundConfig
     table: tuple[TableMeld, ...]
     phase: Phase
     factor: int
@@ -196,14 +187,14 @@ def doubling_text(position: Position, names: Sequence[str] | None = None) -> str
 class _Fields(Position):
     """A state's fields while it is made, none of which is kept (see `next_state`)."""
 
-    setup: Setup
+    setup: RoundConfig
     hand_masks: tuple[int, ...]
     stock_pile: bytes
     discard_pile: bytes
     table: tuple[TableMeld, ...]
     laid_masks: tuple[int, ...]
     known_masks: tuple[int, ...]
-    memory: Memory
+    memory: History
     phase: Phase
 
 
@@ -280,14 +271,14 @@ def expect_state(state: object) -> None:
 
 
 def next_state(
-    setup: Setup,
+    setup: RoundConfig,
     hand_masks: tuple[int, ...],
     stock_pile: bytes,
     discard_pile: bytes,
     table: tuple[TableMeld, ...],
     laid_masks: tuple[int, ...],
     known_masks: tuple[int, ...],
-    memory: Memory,
+    memory: History,
     phase: Phase,
 ) -> RoundState:
     """Return ``RoundState(…)`` in half the time, for the three steps that make up nearly all of a round.

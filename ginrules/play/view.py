@@ -19,7 +19,7 @@ from ginrules.melds.meld import TableMeld
 from ginrules.play.actions import Action
 from ginrules.play.engine import legal_actions
 from ginrules.play.phases import LayoffTurn, Phase, PlayTurn, RoundOver, SpreadTurn
-from ginrules.play.state import Memory, Position, RoundState, Setup, expect_state, next_state, remember, swapped
+from ginrules.play.state import History, Position, RoundConfig, RoundState, expect_state, next_state, replace_at
 
 _set: Final = int.__new__  # makes a CardSet of the mask of a state without checking it again
 
@@ -55,7 +55,7 @@ class PlayerView(Position):
     """
 
     seat: int | None
-    setup: Setup
+    setup: RoundConfig
     hand: CardSet
     hand_sizes: tuple[int, ...]
     known: tuple[CardSet, ...]
@@ -99,16 +99,15 @@ class PlayerView(Position):
         if self.seat is None or self.turn != self.seat or self.has_ended_round:
             return ()
         # all that the seat knows of the round: a rule may read any of it; of the stock it is the number of cards
-        hands = swapped((0,) * self.setup.seats, self.seat, self.hand.mask)
+        hands = replace_at((0,) * self.setup.seats, self.seat, self.hand.mask)
         laid, known = (tuple([cards.mask for cards in masks]) for masks in (self.laid, self.known))
         stock = bytes(self.stock_size)
         state = next_state(self.setup, hands, stock, self.pile, self.table, laid, known, self._memory, self.phase)
         return legal_actions(state)
 
     @property
-    def _memory(self) -> Memory:
-        """The round's memory, all of which every seat has."""
-        return remember(self.takes, self.returns, tuple(map(int, self.put_back)), self.factor, self.doubling_right)
+    def _memory(self) -> History:
+        return History(self.takes, self.returns, tuple(map(int, self.put_back)), self.factor, self.doubling_right)
 
     @property
     def declarer(self) -> int | None:

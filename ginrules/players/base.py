@@ -25,7 +25,7 @@ from ginrules.play.actions import (
     Spread,
     TakeDiscard,
 )
-from ginrules.play.defence import best_defence, unread_rule
+from ginrules.play.defence import best_defence, unsupported_play_rule
 from ginrules.play.phases import DoubleOffer, DrawTurn, LayoffTurn, Phase, PlayTurn, SpreadTurn, UpcardOffer
 from ginrules.play.view import PlayerView, expect_view
 from ginrules.players.search.discards import discardable, own_seat
@@ -50,7 +50,7 @@ class ByPhase(Player):
     def choose(self, view: PlayerView) -> Action:
         """Return the action for the round's phase, a legal one under every rule."""
         try:
-            phase, name = type(view.phase), unread_rule(view.setup.rules)
+            phase, name = type(view.phase), unsupported_play_rule(view.setup.rules)
         except AttributeError:  # checked only after a failure: every turn calls this method
             expect_view(view)
             raise
@@ -133,7 +133,7 @@ class ByPhase(Player):
         """Return the next lay-off, or the end of lay-offs."""
         phase = view.phase
         assert isinstance(phase, LayoffTurn)
-        if unread_rule(view.setup.rules) is not None:
+        if unsupported_play_rule(view.setup.rules) is not None:
             return _least_layoff(view)
         # the declarer spreads first, so the declarer's melds are the first of the table
         melds = [meld for meld in view.table if meld.owner == phase.declarer]

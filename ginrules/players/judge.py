@@ -8,7 +8,7 @@ from typing import Final
 import attrs
 
 from ginrules.nets.learned import HEADS, FoldedNet
-from ginrules.play.state import Setup
+from ginrules.play.state import RoundConfig
 from ginrules.play.view import PlayerView
 from ginrules.players.learned_inputs import DISCARDED, Position, inputs_of
 from ginrules.players.search.best_draws import hand_reader
@@ -66,7 +66,7 @@ class Judge:
     """
 
     net: FoldedNet
-    setup: Setup
+    setup: RoundConfig
     pile: int
     thrown: int
     others: int

@@ -14,7 +14,7 @@ from ginrules.nets import rules as net_rules
 from ginrules.nets.learned import FoldedNet, LearnedNet
 from ginrules.nets.rules import MOST_HELD, amounts_of
 from ginrules.play.deal import seats_at
-from ginrules.rules.model import DEFAULTS, RuleSet, beyond, rules_of
+from ginrules.rules.model import DEFAULTS, RuleSet, rules_of, unsupported_rule
 
 NET: Final = Path(__file__).parent / "nets" / "learned.npz"
 """The file of the net."""
@@ -25,7 +25,7 @@ _HIGHEST_LIMIT: Final = 10
 _SMALLEST_HAND: Final = 4
 """The smallest hand that the net was trained with."""
 
-_READ: Final = net_rules.READ | net_rules.WITHOUT_INPUTS
+SUPPORTED: Final = net_rules.SUPPORTED | net_rules.WITHOUT_INPUTS
 
 
 @attrs.frozen
@@ -67,7 +67,7 @@ def why_expert(rules: RuleSet, seats: int) -> str | None:
         return f"nets know tables of two, and this one has {seats} seats"
     if not is_known(rules):
         return "nets do not know open melds, several cards taken at once or larger hands"
-    other = beyond(rules, _READ, "play", "price")
+    other = unsupported_rule(rules, SUPPORTED, "play", "price")
     if other is not None:
         return f"nets do not read {other}, and it is not {DEFAULTS[other]}"
     if rules.knock_limit > _HIGHEST_LIMIT:

@@ -27,7 +27,7 @@ from ginrules.players.learned_inputs import DRAWING, OFFERED
 from ginrules.players.rollouts import gains_of
 from ginrules.players.search.discards import discardable, least_discards, own_seat
 from ginrules.rules.model import RuleSet
-from ginrules.scoring.price_numbers import unpriced
+from ginrules.scoring.price_numbers import unsupported_price_rule
 
 if TYPE_CHECKING:
     from ginrules.driver.core_spec import CoreSpec
@@ -182,7 +182,7 @@ class Searching(Learned):
     def _best(self, view: PlayerView, ahead: Gains) -> Action:
         """Return the candidate that gains most, by the net and by the worlds, or the first if none gains more."""
         first, *others = ahead
-        if not others or not reads(view) or unpriced(view.setup.rules) is not None:
+        if not others or not reads(view) or unsupported_price_rule(view.setup.rules) is not None:
             return first
         differences: dict[Action, list[float]] = {action: [] for action in others}
         posterior = {action: (lead, self.trust) for action, lead in ahead.items() if action != first}

@@ -14,7 +14,7 @@ from ginrules._support.values import expect, plain_number, shown
 from ginrules.cards import Card, as_card
 from ginrules.errors import DealError, GinRulesError, NotYourTurn, ParseError, RecordError
 from ginrules.play.actions import Action
-from ginrules.play.deal import Seed, deal, drawn_by, shuffled
+from ginrules.play.deal import Seed, deal, order_and_knock_card, shuffled
 from ginrules.play.engine import apply, transition
 from ginrules.play.events import Event
 from ginrules.play.follow import redact
@@ -274,7 +274,7 @@ def _as_dealt(
     if order is None:
         if seed is None:
             raise DealError("expected an order of the pack or a seed, one of the two: RoundRecord(rules, seed=7)")
-        order, knock_card = drawn_by(seed, rules, knock_card)
+        order, knock_card = order_and_knock_card(seed, rules, knock_card)
         seed = None if isinstance(seed, Random) else seed
     elif isinstance(order, Random):
         if seed is not None:

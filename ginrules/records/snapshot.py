@@ -28,7 +28,7 @@ from ginrules.play.phases import (
     SpreadTurn,
     UpcardOffer,
 )
-from ginrules.play.state import Memory, Position, RoundState, Setup
+from ginrules.play.state import History, Position, RoundConfig, RoundState
 from ginrules.play.view import PlayerView, view
 from ginrules.records.documents.json_forms import JsonForm, listed, number, record
 from ginrules.records.documents.problems import BAD, At, Bad
@@ -43,7 +43,7 @@ class Snapshot(Position):
     It has the attributes of `RoundState`, as cards.
     """
 
-    setup: Setup
+    setup: RoundConfig
     hands: tuple[CardSet, ...]
     stock: tuple[Card, ...]
     discards: tuple[Card, ...]
@@ -68,7 +68,7 @@ class Snapshot(Position):
             self.table,
             tuple(map(int, self.laid)),
             tuple(map(int, self.known)),
-            Memory(self.takes, self.returns, tuple(map(int, self.put_back)), self.factor, self.doubling_right),
+            History(self.takes, self.returns, tuple(map(int, self.put_back)), self.factor, self.doubling_right),
             self.phase,
         )
 
@@ -87,7 +87,7 @@ def snapshot_of(state: RoundState) -> Snapshot:
     )
 
 
-_SETUP: Final = fields_of(Setup)
+_SETUP: Final = fields_of(RoundConfig)
 _SNAPSHOT: Final = "hands stock discards table laid known takes returns put_back factor doubling_right phase"
 _VIEW: Final = (
     "seat hand hand_sizes known unseen discards stock_size hidden_counts table laid takes returns put_back "
@@ -99,7 +99,7 @@ def _constructor(cls: type) -> Callable[..., Any]:
     """Return a function that makes a value of a class from its fields and the fields of its set-up."""
 
     def make(**values: Any) -> Any:
-        return cls(setup=Setup(**{name: values.pop(name) for name in _SETUP}), **values)
+        return cls(setup=RoundConfig(**{name: values.pop(name) for name in _SETUP}), **values)
 
     return make
 
@@ -155,7 +155,7 @@ def seat_problems(rules: RuleSet, seats: int, dealer: int) -> Problems:
         yield "dealer", f"is seat {dealer}, seats are 0 to {seats - 1}"
 
 
-def _setup_problems(setup: Setup) -> Problems:
+def _setup_problems(setup: RoundConfig) -> Problems:
     rules = setup.rules
     yield from seat_problems(rules, setup.seats, setup.dealer)
     for name, card, is_used in (

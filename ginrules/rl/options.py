@@ -21,7 +21,7 @@ from ginrules.match.state import MatchState
 from ginrules.play.deal import players_in, seats_at
 from ginrules.players.players import Players, factories_of
 from ginrules.rl.picture import can_draw, ensure_drawn
-from ginrules.rules.model import RuleSet, beyond
+from ginrules.rules.model import RuleSet, unsupported_rule
 
 EpisodeForm = Literal["round", "game", "match"]
 """The length of an episode: one deal, one game up to the target, or the whole match of the rules."""
@@ -166,7 +166,7 @@ def largest_loss(rules: RuleSet, seats: int) -> int:
         >>> largest_loss(RuleSet(), 2)
         141
     """
-    if beyond(rules, _BOUNDED, "price") is not None:
+    if unsupported_rule(rules, _BOUNDED, "price") is not None:
         return seats * LARGEST_NUMBER
     values = sorted((value for value in rules.card_values[: rules.ranks] for _ in range(rules.suits)), reverse=True)
     held = sum(values if rules.open_melds else values[: rules.hand_size_for(seats) + 1])

@@ -1,6 +1,6 @@
 """Rules that cannot be played together, refused before any card is dealt.
 
-Most refusals are rows of a table, ``only(rule, allowed, why, **when)``: with those other values, this rule can hold
+Most refusals are rows of a table, ``requires(rule, allowed, why, **when)``: with those other values, this rule can hold
 no more than these. The rest are small functions that count cards, seats or columns. A refusal that is not written in
 a source is a house choice: combinations that no source defines are refused, not guessed.
 """
@@ -37,7 +37,7 @@ class _MoreThanTwo:
 
 
 @attrs.frozen
-class Clash:
+class Constraint:
     """With certain values elsewhere, a rule can hold only certain values.
 
     Attributes:
@@ -69,41 +69,41 @@ def _allowed(values: Container[Any]) -> str:
     return " or ".join(map(value_text, values))
 
 
-def only(rule: str, allowed: Container[Any], why: str, /, **when: Container[Any]) -> Clash:
+def requires(rule: str, allowed: Container[Any], why: str, /, **when: Container[Any]) -> Constraint:
     """Return one row of the table of refusals."""
-    return Clash(rule, allowed, why, when)
+    return Constraint(rule, allowed, why, when)
 
 
 _PILE: Final = (
-    only("knock_limit", (0,), "melds lie open and nobody knocks", open_melds=_ON),
-    only("big_gin", _OFF, "the round ends when a seat has no cards left", open_melds=_ON),
-    only("layoff", ("none",), "no hand is spread; cards are laid off during play", open_melds=_ON),
-    only("layoff_chain", _ON, "cards laid off in play are extended freely", open_melds=_ON),
-    only("stock_exhausted", ("draw",), "there is no knock to answer with and the pile is in play", open_melds=_ON),
-    only("return_pair", _OFF, "it would end rounds of open melding", open_melds=_ON),
-    only("open_melds", _ON, "the deepest card of a take must be melded at once", discard_take=("several",)),
+    requires("knock_limit", (0,), "melds lie open and nobody knocks", open_melds=_ON),
+    requires("big_gin", _OFF, "the round ends when a seat has no cards left", open_melds=_ON),
+    requires("layoff", ("none",), "no hand is spread; cards are laid off during play", open_melds=_ON),
+    requires("layoff_chain", _ON, "cards laid off in play are extended freely", open_melds=_ON),
+    requires("stock_exhausted", ("draw",), "there is no knock to answer with and the pile is in play", open_melds=_ON),
+    requires("return_pair", _OFF, "it would end rounds of open melding", open_melds=_ON),
+    requires("open_melds", _ON, "the deepest card of a take must be melded at once", discard_take=("several",)),
 )
 _LIMIT: Final = (
-    only(
+    requires(
         "knock_source",
         ("fixed", "knock-card"),
         "there is no upcard to set a limit",
         opening=("eleven-cards", "no-upcard"),
     ),
-    only(
+    requires(
         "spade_multiplier",
         (1,),
         "no upcard or knock card could be a spade",
         opening=("eleven-cards", "no-upcard"),
         knock_source=("fixed",),
     ),
-    only(
+    requires(
         "layoff",
         ("knock-only", "none"),
         "a defender without deadwood voids gin between two players only",
         seating=("all-play",),
     ),
-    only(
+    requires(
         "reshuffle_cap",
         _SOME,
         "some cap must end the round",
@@ -113,7 +113,7 @@ _LIMIT: Final = (
 )
 _CHARGED: Final = (
     *(
-        only(rule, allowed, f"{what} in this way of scoring", score_mode=("penalty", "table-count"))
+        requires(rule, allowed, f"{what} in this way of scoring", score_mode=("penalty", "table-count"))
         for rule, allowed, what in (
             ("doubling", _OFF, "there is no gain to double"),
             ("knock_bonus", (0,), "no bonus is paid for a knock"),
@@ -132,12 +132,12 @@ _CHARGED: Final = (
             ("match_form", ("single", "best-of"), "a points match adds up gains"),
         )
     ),
-    only("open_melds", _ON, "only cards melded in the open are counted", score_mode=("table-count",)),
-    only("undercut_moves", ("defender",), "a score cannot go backwards in a column", columns=_SEVERAL),
-    only("undercut_moves", ("defender",), "a team nets what its members won", seating=("partnership",)),
+    requires("open_melds", _ON, "only cards melded in the open are counted", score_mode=("table-count",)),
+    requires("undercut_moves", ("defender",), "a score cannot go backwards in a column", columns=_SEVERAL),
+    requires("undercut_moves", ("defender",), "a team nets what its members won", seating=("partnership",)),
 )
 _GAINED: Final = tuple(
-    only(rule, allowed, why, seating=("all-play",), score_mode=("gain",), player_counts=_MoreThanTwo())
+    requires(rule, allowed, why, seating=("all-play",), score_mode=("gain",), player_counts=_MoreThanTwo())
     for rule, allowed, why in (
         ("open_melds", _OFF, "gains are counted from the cards that the others still hold"),
         ("spade_multiplier", (1,), "no source doubles a gain from several"),
@@ -148,21 +148,21 @@ _GAINED: Final = tuple(
     )
 )
 _LAST_LEFT: Final = (
-    only("seating", ("head-to-head", "all-play"), "players drop out of one table", game_end=_LAST_STANDING),
-    only("score_mode", ("penalty",), "a player drops out by penalty points", game_end=_LAST_STANDING),
-    only("rounds", (0,), "the game ends when one player is left", game_end=_LAST_STANDING),
+    requires("seating", ("head-to-head", "all-play"), "players drop out of one table", game_end=_LAST_STANDING),
+    requires("score_mode", ("penalty",), "a player drops out by penalty points", game_end=_LAST_STANDING),
+    requires("rounds", (0,), "the game ends when one player is left", game_end=_LAST_STANDING),
 )
-_DOUBLING: Final = (only("doubling", _OFF, "melds on the table leave no two hands to compare", open_melds=_ON),)
+_DOUBLING: Final = (requires("doubling", _OFF, "melds on the table leave no two hands to compare", open_melds=_ON),)
 _GAMES: Final = (
-    only("column_entry", ("next-open",), "a new column has no number to count wins to", endless=_ON),
-    only("column_close", ("both",), "the next column opens when one closes", endless=_ON),
-    only("columns", (3,), "three columns are kept open", endless=_ON),
-    only("rounds", (0,), "a column is closed by its target", columns=_SEVERAL),
-    only("match_form", ("single",), "the columns are the match", columns=_SEVERAL),
-    only("match_target", _SOME, "something must end the match", match_form=("points",)),
+    requires("column_entry", ("next-open",), "a new column has no number to count wins to", endless=_ON),
+    requires("column_close", ("both",), "the next column opens when one closes", endless=_ON),
+    requires("columns", (3,), "three columns are kept open", endless=_ON),
+    requires("rounds", (0,), "a column is closed by its target", columns=_SEVERAL),
+    requires("match_form", ("single",), "the columns are the match", columns=_SEVERAL),
+    requires("match_target", _SOME, "something must end the match", match_form=("points",)),
 )
 
-CLASHES: Final = (*_PILE, *_LIMIT, *_CHARGED, *_GAINED, *_LAST_LEFT, *_DOUBLING, *_GAMES)
+CONSTRAINTS: Final = (*_PILE, *_LIMIT, *_CHARGED, *_GAINED, *_LAST_LEFT, *_DOUBLING, *_GAMES)
 """Every row of the table of refusals."""
 
 
@@ -173,8 +173,8 @@ def refused(sound: Mapping[str, Any]) -> Iterator[Fault]:
         sound: Values by rule name that are right by themselves. A rule that is left out is
             assumed to suit the others.
     """
-    for clash in CLASHES:
-        if (fault := clash.fault(sound)) is not None:
+    for constraint in CONSTRAINTS:
+        if (fault := constraint.fault(sound)) is not None:
             yield fault
     yield from seat_faults(sound)
     for names, check in CHECKS:

@@ -38,7 +38,7 @@ _VALUES: Final = "a number, a word, true, false, a list like 1,1,2 or a table li
 
 
 @attrs.frozen
-class Sum:
+class RuleExpression:
     """The combined rules of one or several expressions.
 
     Attributes:
@@ -98,7 +98,9 @@ def rules_in(text: str, named: RulesNamed) -> RuleSet:
     return RuleSet(name=total.name, first_dealer=total.first_dealer, **total.values)
 
 
-def read_expression(texts: Sequence[str], named: RulesNamed, *, place: str = "", decided: Container[str] = ()) -> Sum:
+def read_expression(
+    texts: Sequence[str], named: RulesNamed, *, place: str = "", decided: Container[str] = ()
+) -> RuleExpression:
     """Read expressions, collecting every problem of their terms.
 
     Args:
@@ -120,7 +122,7 @@ def read_expression(texts: Sequence[str], named: RulesNamed, *, place: str = "",
         for term in terms:
             adder.add(term.strip(), text)
     adder.compare(decided)
-    return Sum(adder.values(), tuple(adder.problems), "+".join(adder.words), adder.first_dealer)
+    return RuleExpression(adder.values(), tuple(adder.problems), "+".join(adder.words), adder.first_dealer)
 
 
 def held_form(name: str, value: object) -> object:

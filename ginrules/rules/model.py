@@ -345,7 +345,7 @@ def changed_values(rules: RuleSet) -> dict[str, Any]:
     return {name: value for name, value in rule_values(rules).items() if value != DEFAULTS[name]}
 
 
-def beyond(rules: RuleSet, known: Container[str], *affects: Affects) -> str | None:
+def unsupported_rule(rules: RuleSet, known: Container[str], *affects: Affects) -> str | None:
     """Return the first rule with these effects that is neither known nor at its default. None if there is none.
 
     Code that serves a part of the rules says here which rules it has read. A rule that is added later is beyond it
@@ -358,7 +358,7 @@ def beyond(rules: RuleSet, known: Container[str], *affects: Affects) -> str | No
 
     Examples:
         >>> rules = RuleSet(gin_bonus=20, target=150)
-        >>> beyond(rules, {"gin_bonus"}, "price"), beyond(rules, {"gin_bonus"}, "price", "game")
+        >>> unsupported_rule(rules, {"gin_bonus"}, "price"), unsupported_rule(rules, {"gin_bonus"}, "price", "game")
         (None, 'target')
     """
     return next(

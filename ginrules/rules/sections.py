@@ -15,7 +15,7 @@ import attrs
 
 from ginrules._support.bounds import NAMES, NUMBERS, PROBLEMS
 from ginrules.rules.choices import Ceremony
-from ginrules.rules.expressions import RulesNamed, Sum, held_form, read_expression
+from ginrules.rules.expressions import RuleExpression, RulesNamed, held_form, read_expression
 from ginrules.rules.fields import SECTIONS, Rule
 from ginrules.rules.model import DEFAULTS, DESCRIPTIONS, RULES, RuleSet, changed_values, rule_values
 from ginrules.rules.problems import RuleProblem, near_miss, near_rule, text_problems, unknown_name, value_problems
@@ -32,7 +32,7 @@ _MOST_BASES: Final = 100
 
 
 @attrs.frozen
-class Reading:
+class ParseContext:
     """A rule file's content: a value for every rule, its texts, and every problem.
 
     Attributes:
@@ -50,7 +50,7 @@ class Reading:
         return RuleSet(**({"name": name} | dict(self.texts) | dict(self.values)))
 
 
-def read_tables(data: Any, named: RulesNamed) -> Reading:
+def read_tables(data: Any, named: RulesNamed) -> ParseContext:
     """Read nested tables, collecting every problem instead of stopping at one.
 
     Args:
@@ -60,7 +60,7 @@ def read_tables(data: Any, named: RulesNamed) -> Reading:
     problems: list[RuleProblem] = []
     if not isinstance(data, Mapping):
         problem = RuleProblem("rules", data, "must be a table of sections")
-        return Reading(DEFAULTS, {}, (problem,))
+        return ParseContext(DEFAULTS, {}, (problem,))
     texts = {name: _texts(data[name]) for name in (*DESCRIPTIONS, *CATALOGUE) if name in data}
     problems += text_problems(texts)
     own, doubtful, misplaced = _values(data)
@@ -79,7 +79,7 @@ def read_tables(data: Any, named: RulesNamed) -> Reading:
         for problem in value_problems(values, RULES, unsure=unsure)
     ]
     own_texts = {name: text for name, text in texts.items() if name in DESCRIPTIONS}
-    return Reading(values, {"first_dealer": base.first_dealer} | own_texts, tuple(problems[:PROBLEMS]))
+    return ParseContext(values, {"first_dealer": base.first_dealer} | own_texts, tuple(problems[:PROBLEMS]))
 
 
 def section_tables(rules: RuleSet, *, full: bool = False) -> dict[str, dict[str, Any]]:
@@ -100,18 +100,20 @@ def _texts(value: object) -> object:
     return tuple(value) if isinstance(value, list) else value
 
 
-def _base(data: Mapping[str, Any], named: RulesNamed, own: Container[str]) -> Sum:
+def _base(data: Mapping[str, Any], named: RulesNamed, own: Container[str]) -> RuleExpression:
     """Return the rules that the file extends, with their problems."""
     if "extends" not in data:
-        return Sum(DEFAULTS, ())
+        return RuleExpression(DEFAULTS, ())
     value = data["extends"]
     texts = [value] if isinstance(value, str) else value
     if not isinstance(texts, list | tuple) or not all(isinstance(text, str) for text in texts):
-        return Sum(
+        return RuleExpression(
             DEFAULTS, (RuleProblem("extends", value, "must be a preset, an expression or a list of such texts"),)
         )
     if len(texts) > _MOST_BASES:
-        return Sum(DEFAULTS, (RuleProblem("extends", None, f"has {len(texts)} names: at most {_MOST_BASES} are read"),))
+        return RuleExpression(
+            DEFAULTS, (RuleProblem("extends", None, f"has {len(texts)} names: at most {_MOST_BASES} are read"),)
+        )
     return read_expression(texts, named, place="extends", decided=own)
 
 

@@ -8,7 +8,7 @@ from typing import Final
 from ginrules._support.bounds import LARGEST_NUMBER, PLAYERS
 from ginrules._support.values import plain_number, shown
 from ginrules.errors import ScoreError
-from ginrules.rules.model import RuleSet, beyond, rules_of
+from ginrules.rules.model import RuleSet, rules_of, unsupported_rule
 from ginrules.rules.words import all_level_pays
 from ginrules.scoring.facts import box_factors
 from ginrules.scoring.score import (
@@ -100,7 +100,7 @@ def _box_lines(
         case "gain":
             box, factor = box_factors(rules, multiplier)
             if boxes is None:
-                if (name := beyond(rules, _READ, "price")) is not None:
+                if (name := unsupported_rule(rules, SUPPORTED, "price")) is not None:
                     raise ScoreError(
                         f"expected the boxes of the round: {name} could change them, "
                         "and score pads do not know this rule",
@@ -114,7 +114,7 @@ def _box_lines(
             return ()
 
 
-_READ: Final = frozenset({
+SUPPORTED: Final = frozenset({
     "gin_bonus", "big_gin_bonus", "undercut_bonus", "gin_off_bonus", "knock_bonus", "refusal_bonus", "tie",
     "spade_multiplier", "spade_scope", "score_mode", "gain_from", "undercut_moves", "penalty_share",
     "undercut_penalty", "gin_boxes", "big_gin_boxes", "undercut_boxes",
@@ -189,7 +189,7 @@ def ensure_fits(score: RoundScore, rules: RuleSet) -> None:
     if factor < 1 or factor.bit_count() != 1 or factor > (most // 2 if score.result == "refused" else most):
         expected = "1, without doubling" if most == 1 else f"a power of two that doubles up to {most} lead to"
         raise ScoreError(f"expected a factor of {expected}, got {factor}", factor=factor)
-    if score.winner is not None and beyond(rules, _READ, "price") is None:
+    if score.winner is not None and unsupported_rule(rules, SUPPORTED, "price") is None:
         _ensure_points(score, rules, score.winner)
 
 

@@ -252,7 +252,7 @@ class PriceKey(NamedTuple):
         return cls(outcome.declarer, outcome.ending, outcome.deadwood, outcome.factor, is_spade, outcome.laid)
 
 
-def priced(outcome: Outcome, rules: RuleSet) -> RoundScore:
+def cached_price(outcome: Outcome, rules: RuleSet) -> RoundScore:
     """Return ``price(outcome, rules)``. Rounds with the same `PriceKey` share their score.
 
     Every round is priced by itself if a price of these rules can depend on other facts: see `price_numbers`. The
@@ -263,8 +263,8 @@ def priced(outcome: Outcome, rules: RuleSet) -> RoundScore:
 
     Examples:
         >>> rules = RuleSet()
-        >>> score = priced(Outcome(declarer=0, deadwood=(3, 21)), rules)
-        >>> score.points, score is priced(Outcome(declarer=0, deadwood=(3, 21), stock_left=9), rules)
+        >>> score = cached_price(Outcome(declarer=0, deadwood=(3, 21)), rules)
+        >>> score.points, score is cached_price(Outcome(declarer=0, deadwood=(3, 21), stock_left=9), rules)
         ((18, 0), True)
     """
     known = _known(rules)

@@ -12,7 +12,7 @@ from typing import Final
 
 import attrs
 
-from ginrules.rules.model import RuleSet, beyond, changed_values
+from ginrules.rules.model import RuleSet, changed_values, unsupported_rule
 from ginrules.rules.texts import value_text
 
 MOST_PRICE: Final = 1 << 14
@@ -91,27 +91,27 @@ PRICED: Final = frozenset(rule for number in PRICE_NUMBERS.values() for rule in 
 """The rules whose prices the core counts."""
 
 
-def unpriced(rules: RuleSet) -> str | None:
+def unsupported_price_rule(rules: RuleSet) -> str | None:
     """Return the first rule whose price the core does not count, with its value. None if it counts all.
 
     Examples:
-        >>> unpriced(RuleSet(gin_bonus=20_000)), unpriced(RuleSet(gin_bonus=20))
+        >>> unsupported_price_rule(RuleSet(gin_bonus=20_000)), unsupported_price_rule(RuleSet(gin_bonus=20))
         ('gin_bonus = 20000', None)
     """
     changed = set(changed_values(rules))  # an unknown value is not a default
     missing = [number for number in PRICE_NUMBERS.values() if number.of(rules) is None]
     unknown = (name for number in missing for name in number.rules if name in changed)
-    name = next(unknown, beyond(rules, PRICED, "price"))
+    name = next(unknown, unsupported_rule(rules, PRICED, "price"))
     return None if name is None else f"{name} = {value_text(getattr(rules, name))}"
 
 
-def box_worth(rules: RuleSet) -> int:
+def box_value(rules: RuleSet) -> int:
     """Return the points for a box, or 0 if boxes do not help to win the game.
 
     If the first player to reach the target wins, boxes that are paid after the game decide nothing.
 
     Examples:
-        >>> box_worth(RuleSet()), box_worth(RuleSet(box_timing="immediate"))
+        >>> box_value(RuleSet()), box_value(RuleSet(box_timing="immediate"))
         (0, 25)
     """
     return rules.box_bonus if rules.box_timing == "immediate" or rules.winner_by == "highest-total" else 0
@@ -121,8 +121,8 @@ def box_worth(rules: RuleSet) -> int:
 def price_numbers(rules: RuleSet) -> tuple[int, ...] | None:
     """Return the payments of these rules, in the order of `PRICE_NUMBERS`.
 
-    The result is None if a price is `unpriced`: no shortcut then knows the prices, and `ginrules.price` counts every
-    round.
+    The result is None under an `unsupported_price_rule`: no shortcut then knows the prices, and `ginrules.price`
+    counts every round.
 
     Examples:
         >>> dict(zip(PRICE_NUMBERS, price_numbers(RuleSet()), strict=True))["big_gin"]
@@ -131,4 +131,4 @@ def price_numbers(rules: RuleSet) -> tuple[int, ...] | None:
         True
     """
     numbers = [number.of(rules) for number in PRICE_NUMBERS.values()]
-    return None if unpriced(rules) else tuple([number for number in numbers if number is not None])
+    return None if unsupported_price_rule(rules) else tuple([number for number in numbers if number is not None])

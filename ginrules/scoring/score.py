@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final, Literal, NamedTuple, Protocol, get_args
+from typing import Final, Literal, NamedTuple, get_args
 
 import attrs
 
@@ -16,36 +16,8 @@ from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.facts import box_factors
 
 
-class Scored(Protocol):
-    """A round as sheets and seatings read it: by seat of its table, or by side in a team round."""
-
-    @property
-    def points(self) -> tuple[int, ...]:
-        """Points, or penalty points."""
-
-    @property
-    def boxes(self) -> tuple[int, ...]:
-        """Boxes, for winning and extra boxes together."""
-
-    @property
-    def winner(self) -> int | None:
-        """Who won the round, None for nobody."""
-
-
-class TableScored(Scored, Protocol):
-    """A table of a team round as the teams read it."""
-
-    @property
-    def multiplier(self) -> int:
-        """A spade's factor, or 1 without a spade."""
-
-    @property
-    def extra_boxes(self) -> int:
-        """Extra boxes for gin, big gin or an undercut."""
-
-
-class PlainScore(NamedTuple):
-    """The sums in a round's score, without its lines.
+class ScoreTotals(NamedTuple):
+    """The sums of a round's score without its lines, all that sheets, seatings and teams need.
 
     Attributes:
         points: Points by seat, or by side in a team round.
@@ -152,7 +124,7 @@ LONGEST_LABEL: Final = 60
 _ONLY_LINES: Final = frozenset({ScoreLine})
 
 
-def worth(lines: Iterable[ScoreLine]) -> tuple[ScoreLine, ...]:
+def nonzero_lines(lines: Iterable[ScoreLine]) -> tuple[ScoreLine, ...]:
     """Return the lines with points or boxes, in order."""
     items = as_items(lines, "score lines in a list")
     if not _ONLY_LINES.issuperset(map(type, items)):
@@ -216,7 +188,7 @@ class RoundScore(ShownAsText, Value):
     seats: int = 2
     result: Result
     winner: int | None
-    lines: tuple[ScoreLine, ...] = attrs.field(default=(), converter=worth)
+    lines: tuple[ScoreLine, ...] = attrs.field(default=(), converter=nonzero_lines)
     multiplier: int = 1
     lowest_wins: bool = False
     factor: int = 1
@@ -346,7 +318,7 @@ class TeamScore(ShownAsText, Value):
 
     tables: tuple[RoundScore, ...]
     winner: int | None
-    lines: tuple[ScoreLine, ...] = attrs.field(default=(), converter=worth)
+    lines: tuple[ScoreLine, ...] = attrs.field(default=(), converter=nonzero_lines)
     sweep: bool = False
 
     @property
@@ -395,11 +367,11 @@ def team_score(tables: Sequence[RoundScore], rules: RuleSet | str) -> TeamScore:
     tables = as_items(tables, "the score of each table in a list")
     for table in tables:
         expect(table, RoundScore, "a RoundScore", "price(outcome, rules) gives one")
-    winner, lines, sweep = team_lines(tables, rules)
+    winner, lines, sweep = team_lines([totals_of(table) for table in tables], rules)
     return TeamScore(tables=tuple(tables), winner=winner, lines=lines, sweep=sweep)
 
 
-def team_lines(tables: Sequence[TableScored], rules: RuleSet) -> tuple[int | None, tuple[ScoreLine, ...], bool]:
+def team_lines(tables: Sequence[ScoreTotals], rules: RuleSet) -> tuple[int | None, tuple[ScoreLine, ...], bool]:
     """Return the side that wins a team round (None if the sums are level), the items, and whether it won every table.
 
     Args:
@@ -424,7 +396,14 @@ def team_lines(tables: Sequence[TableScored], rules: RuleSet) -> tuple[int | Non
     return side, tuple(lines), sweep
 
 
-def plain_team_score(tables: Sequence[TableScored], rules: RuleSet) -> PlainScore:
+def totals_of(score: RoundScore | TeamScore) -> ScoreTotals:
+    """Return a score's sums, which are added up from its lines here, once."""
+    if isinstance(score, TeamScore):
+        return ScoreTotals(score.points, score.boxes, score.winner)
+    return ScoreTotals(score.points, score.boxes, score.winner, score.multiplier, score.extra_boxes)
+
+
+def team_totals(tables: Sequence[ScoreTotals], rules: RuleSet) -> ScoreTotals:
     """Return the sums by side of `team_score`."""
     winner, lines, _ = team_lines(tables, rules)
-    return PlainScore(points_by(lines, 2), boxes_by(lines, 2), winner)
+    return ScoreTotals(points_by(lines, 2), boxes_by(lines, 2), winner)

@@ -2,7 +2,7 @@
 
 Sources: Wikipedia, rummy-games.com, pokerwiner.com, *Gin rummy notes*.
 
-A `Sheet` is a fold of decided and drawn rounds. Which columns a win is written
+A `Sheet` is a function of the decided and drawn rounds. Which columns a win is written
 in depends on the number of rounds its side has won before, and on the columns that
 are open. A column closes when a side reaches the target in it.
 """
@@ -136,7 +136,7 @@ def new_sheet(rules: RuleSet, *, sides: int, target: int, rounds: int) -> Sheet:
     return Sheet(games=games, target=target, rounds=rounds, wins=(0,) * sides, highest=(0,) * sides)
 
 
-def write(sheet: Sheet, rules: RuleSet, number: int, result: SideRound) -> Sheet:
+def record_round(sheet: Sheet, rules: RuleSet, number: int, result: SideRound) -> Sheet:
     """Write a round on the sheet and close the games that it decides, or only count a drawn round."""
     wins, highest = sheet.wins, sheet.highest
     if result.winners:

@@ -23,7 +23,7 @@ from docs.generate import (
 from docs.generate.links import linked_page
 from ginrules import errors
 from ginrules._support import bounds
-from ginrules.rules.combinations import CLASHES
+from ginrules.rules.combinations import CONSTRAINTS
 from ginrules.rules.model import RULES
 from ginrules.show.rulecard.card import SURE, card_parts
 from tests.every import every
@@ -98,8 +98,8 @@ def test_each_bad_rule_file_shows_its_message():
 
 def test_every_refused_combination_is_listed():
     lines = rule_errors.clashes().splitlines()[2:]
-    assert len(lines) == len(CLASHES)
-    assert all(clash.why in line for clash, line in zip(CLASHES, lines, strict=True))
+    assert len(lines) == len(CONSTRAINTS)
+    assert all(constraint.why in line for constraint, line in zip(CONSTRAINTS, lines, strict=True))
 
 
 def test_every_mark_of_a_page_is_known():

@@ -13,7 +13,7 @@ from ginrules.rules.model import RULES, RuleSet
 from ginrules.rules.relevance import in_use
 from ginrules.scoring import manual_score as written_score
 from ginrules.scoring.manual_score import pad_entry
-from ginrules.scoring.price import price, priced
+from ginrules.scoring.price import cached_price, price
 from ginrules.scoring.score import RoundScore, ScoreLine, team_score
 from tests.every import every
 from tests.unit.test_card_values import SAID
@@ -49,8 +49,8 @@ def test_a_price_that_is_looked_up_is_that_of_the_very_facts(rules, one, other):
     first, second = Outcome(**one), Outcome(**other)
     assert price(first, rules) != price(second, rules)
     for outcome in (first, second, first):
-        assert priced(outcome, rules) == price(outcome, rules)
-    assert priced(Outcome(**one, stock_left=7), rules) is priced(first, rules)
+        assert cached_price(outcome, rules) == price(outcome, rules)
+    assert cached_price(Outcome(**one, stock_left=7), rules) is cached_price(first, rules)
 
 
 def knocked(left, held, **facts):
@@ -423,7 +423,7 @@ def test_a_rule_of_price_in_use_changes_a_price_at_every_table(rules, seats):
                 continue
             shared = [one for one in rounds if is_priced(one, other)]
             assert any(price(one, rules) != price(one, other) for one in shared), (name, value)
-            if name not in written_score._READ:
+            if name not in written_score.SUPPORTED:
                 continue  # pads ask for the boxes
             for score in (price(one, other) for one in shared):
                 entry = pad_entry(

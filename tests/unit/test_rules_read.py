@@ -17,10 +17,10 @@ from ginrules.lab.runner.plain_games import is_plain
 from ginrules.play.outcome import Outcome
 from ginrules.players import Careful, Expert, new_greedy, packaged_nets
 from ginrules.presets import STANDARD, preset_names
-from ginrules.rules.model import RULES, RuleSet, beyond, rule_values
+from ginrules.rules.model import RULES, RuleSet, rule_values, unsupported_rule
 from ginrules.scoring import manual_score as written_score
 from ginrules.scoring import price_numbers
-from ginrules.scoring.price import PriceKey, _known, priced
+from ginrules.scoring.price import PriceKey, _known, cached_price
 from ginrules.scoring.price_numbers import PRICE_NUMBERS, PriceNumber
 from ginrules.show.pictures import sheet
 from ginrules.testing.strategies.policies import finished, fresh, mixed
@@ -30,16 +30,16 @@ from tests.unit.test_card_values import SAID
 
 def test_the_first_rule_beyond_is_named():
     rules = RuleSet(gin_bonus=20, target=150, knock_limit=7)
-    assert beyond(rules, (), "play", "price", "game") == "knock_limit"
-    assert beyond(rules, {"knock_limit"}, "play", "price", "game") == "gin_bonus"
-    assert beyond(rules, {"target"}, "game", "match") is None
+    assert unsupported_rule(rules, (), "play", "price", "game") == "knock_limit"
+    assert unsupported_rule(rules, {"knock_limit"}, "play", "price", "game") == "gin_bonus"
+    assert unsupported_rule(rules, {"target"}, "game", "match") is None
 
 
 def with_rule(name):
     """The rule sets of a table of two that differ from their preset in this rule, and in which it has another value."""
     for base, value, _ in SAID.get(name, ()):
         rules = gin.preset(base).evolve(**{name: value})
-        if beyond(rules, set(RULES) - {name}, RULES[name].affects) is not None and 2 in rules.table_sizes:
+        if unsupported_rule(rules, set(RULES) - {name}, RULES[name].affects) is not None and 2 in rules.table_sizes:
             yield rules
 
 
@@ -74,12 +74,12 @@ SHORTCUTS = {
         price_numbers, "PRICED", ("price",), lambda rules, _: price_numbers.price_numbers.__wrapped__(rules) is None
     ),
     "plain games": (
-        plain_games, "_READ", ("price", "game", "match"), lambda rules, _: not is_plain.__wrapped__(rules, 2)
+        plain_games, "SUPPORTED", ("price", "game", "match"), lambda rules, _: not is_plain.__wrapped__(rules, 2)
     ),
-    "packaged nets": (packaged_nets, "_READ", ("play", "price"), net_is_refused),
-    "rows of observations": (layout, "_READ", ("play",), row_is_refused),
-    "score pads": (written_score, "_READ", ("price",), box_is_refused),
-    "blank sheets": (sheet, "_READ", ("game",), line_is_added),
+    "packaged nets": (packaged_nets, "SUPPORTED", ("play", "price"), net_is_refused),
+    "rows of observations": (layout, "SUPPORTED", ("play",), row_is_refused),
+    "score pads": (written_score, "SUPPORTED", ("price",), box_is_refused),
+    "blank sheets": (sheet, "SUPPORTED", ("game",), line_is_added),
 }  # fmt: skip
 """The module, the name of its list, the effects that matter, and whether it refuses rules because of a rule."""
 
@@ -112,7 +112,7 @@ def test_values_that_the_core_does_not_know_are_priced_by_the_engine():
     assert PriceNumber(("tie",), ("undercut",), lambda rules: rules.tie).of(RuleSet(tie="nobody")) is None
     dear = RuleSet(gin_bonus=20_000)
     assert price_numbers.price_numbers(dear) is None
-    assert price_numbers.unpriced(dear) == "gin_bonus = 20000"
+    assert price_numbers.unsupported_price_rule(dear) == "gin_bonus = 20000"
     assert (
         not available()
         or why_not(dear, Careful) == "the core does not count with gin_bonus = 20000, a price that Careful weighs"
@@ -130,7 +130,7 @@ def new_rule(monkeypatch):
     """Treats a rule of price as new: no shortcut has read it."""
 
     def forget(rule):
-        for module, name in ((price_numbers, "PRICED"), (plain_games, "_READ"), (packaged_nets, "_READ")):
+        for module, name in ((price_numbers, "PRICED"), (plain_games, "SUPPORTED"), (packaged_nets, "SUPPORTED")):
             monkeypatch.setattr(module, name, getattr(module, name) - {rule})
         for function in CACHED:
             function.cache_clear()
@@ -165,10 +165,10 @@ def test_scores_are_shared_only_under_rules_whose_prices_are_known(new_rule):
     rules, one = RuleSet(gin_bonus=40), Outcome(declarer=0, deadwood=(0, 9))
     other = Outcome(declarer=0, deadwood=(0, 9), stock_left=3)
     assert PriceKey.of(one, rules) == PriceKey.of(other, rules)
-    assert priced(one, rules) is priced(other, rules)
+    assert cached_price(one, rules) is cached_price(other, rules)
     new_rule("gin_bonus")
-    assert priced(one, rules) == priced(other, rules)
-    assert priced(one, rules) is not priced(other, rules)
+    assert cached_price(one, rules) == cached_price(other, rules)
+    assert cached_price(one, rules) is not cached_price(other, rules)
 
 
 # --- what a rule affects: the register on which all shortcuts rely ------------------------------------

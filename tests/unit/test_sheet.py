@@ -4,7 +4,7 @@ import pytest
 
 from ginrules.presets import preset
 from ginrules.rules.model import RuleSet
-from ginrules.scoring.sheet import Game, SideRound, new_sheet, write
+from ginrules.scoring.sheet import Game, SideRound, new_sheet, record_round
 
 HOLLYWOOD = RuleSet(columns=3)
 
@@ -20,7 +20,7 @@ DRAWN = SideRound(points=(0, 0), boxes=(0, 0), winners=())
 def written(rules, *rounds, target=100, number_of_rounds=0):
     sheet = new_sheet(rules, sides=2, target=target, rounds=number_of_rounds)
     for number, entry in enumerate(rounds):
-        sheet = write(sheet, rules, number, entry)
+        sheet = record_round(sheet, rules, number, entry)
     return sheet
 
 

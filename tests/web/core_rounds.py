@@ -7,12 +7,16 @@ from ginrules.fast._plan import unplayed
 from ginrules.play.engine import chance_action, transition, why_illegal
 from ginrules.records import to_dict
 from ginrules.rules.model import RULES
-from ginrules.scoring.price_numbers import unpriced
+from ginrules.scoring.price_numbers import unsupported_price_rule
 from ginrules.testing.strategies.policies import POLICIES, next_action
 from tools.vectors.questions import tempting
 
 MOST_PLIES = 400
-PLAYED = [name for name in gin.preset_names() if not unplayed(gin.preset(name)) and not unpriced(gin.preset(name))]
+PLAYED = [
+    name
+    for name in gin.preset_names()
+    if not unplayed(gin.preset(name)) and not unsupported_price_rule(gin.preset(name))
+]
 
 
 def random_rules(rng):
@@ -24,7 +28,7 @@ def random_rules(rng):
             rules = rules.evolve(name="drawn", **changes)
         except gin.RuleSetError:
             continue
-        if rules.table_sizes and not unplayed(rules) and not unpriced(rules):
+        if rules.table_sizes and not unplayed(rules) and not unsupported_price_rule(rules):
             return rules
 
 

@@ -13,7 +13,7 @@ from ginrules.fast.codec import Codec
 from ginrules.play.engine import transition
 from ginrules.records import to_dict
 from ginrules.rules.model import RULES, rule_values
-from ginrules.scoring.price_numbers import unpriced
+from ginrules.scoring.price_numbers import unsupported_price_rule
 from ginrules.testing import conform
 from ginrules.testing.strategies.policies import fresh
 from tests.effort import LONG, slow
@@ -153,7 +153,7 @@ def test_a_rule_that_it_has_not_read_is_refused_by_name(engine):
         answer = engine.ask({"kind": "numbering", "rules": name, "seats": rules.table_sizes[0]})
         if answer.get("refused"):
             refused[name] = answer["refused"]
-        assert bool(answer.get("refused")) == bool(unplayed(rules) or unpriced(rules)), name
+        assert bool(answer.get("refused")) == bool(unplayed(rules) or unsupported_price_rule(rules)), name
     assert [*refused] == ["mahjong-gin"]
     assert refused["mahjong-gin"].startswith("discard_take = several")
     for text, rule in {

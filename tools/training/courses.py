@@ -30,7 +30,7 @@ from ginrules.nets.learned import (
 from ginrules.nets.rules import WHOLE, amounts_of
 from ginrules.players import Careful, Expert, Learned, Simple, new_greedy
 from ginrules.rules.model import RuleSet
-from ginrules.scoring.price_numbers import box_worth
+from ginrules.scoring.price_numbers import box_value
 from tools.training.core import BELIEF_WEIGHTS, GUESS, SAMPLE, WEIGHTS, call
 from tools.training.rule_draws import drawn
 
@@ -340,7 +340,7 @@ def _drawn_sets(seed: int, step: int, standard: int) -> tuple[RuleSet, ...]:
 
 def points_at_stake(rules: RuleSet) -> float:
     """Return how many points a round is about, roughly: the usual difference, and the mean of the larger bonuses."""
-    box = box_worth(rules)
+    box = box_value(rules)
     bonus = (rules.gin_bonus + rules.undercut_bonus + box * (rules.gin_boxes + rules.undercut_boxes)) / 2
     doubled = 1 if rules.knock_source == "fixed" else 1 + (rules.spade_multiplier - 1) / 4
     return (_DIFFERENCE + bonus + box + rules.knock_bonus) * doubled

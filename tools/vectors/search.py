@@ -17,7 +17,7 @@ from ginrules.melds.arrange import arrangements, best_arrangement
 from ginrules.melds.meld import Meld
 from ginrules.play.actions import Action
 from ginrules.play.deal import deal, pack_of, shuffled
-from ginrules.play.defence import best_defence, unread_rule
+from ginrules.play.defence import best_defence, unsupported_play_rule
 from ginrules.play.engine import apply, legal_actions, why_illegal
 from ginrules.play.notation import parse_action
 from ginrules.play.outcome import Outcome
@@ -213,7 +213,11 @@ class _Search:
     def _hand(self, hand: CardSet, spread: tuple[Any, ...]) -> HandVector | None:
         try:
             within = len(arrangements(hand, self._rules, self._rules.knock_limit))
-            defence = best_defence(hand, spread, self._rules) if spread and unread_rule(self._rules) is None else None
+            defence = (
+                best_defence(hand, spread, self._rules)
+                if spread and unsupported_play_rule(self._rules) is None
+                else None
+            )
         except ParseError:
             return None
         best = best_arrangement(hand, self._rules)

@@ -5,7 +5,7 @@ import type { Core } from "./core.js";
 import { LIBRARY } from "./library.js";
 import { View } from "./record.js";
 import { forNumber, RulesError, rulesOf, type Rules } from "./rules.js";
-import { firstTables, nextTables, seatsFor, sideRound, sidesOf, teamScore, without, type Scored, type Seating } from "./seating.js";
+import { firstTables, nextTables, seatsFor, sideRound, sidesOf, teamScore, without, type ScoreTotals, type Seating } from "./seating.js";
 import { claimOf, claimsOver, netOf, settleGame, sheetWinners, weightOf, type Claim, type GameSettlement } from "./settle.js";
 import { blankGame, conceded, isClosed, newSheet, numberIn, outOf, textIn, write, type Game, type Sheet } from "./sheet.js";
 
@@ -22,7 +22,7 @@ export class MatchError extends Error { readonly code = "score-error"; }
 export class Match {
   private constructor(
     readonly core: Core, readonly rules: Rules, readonly players: readonly string[], readonly sides: readonly number[][], readonly entries: readonly MatchEntry[],
-    readonly scores: readonly Scored[], readonly seatings: readonly Seating[][], readonly sheet: Sheet, readonly due: readonly Seating[],
+    readonly scores: readonly ScoreTotals[], readonly seatings: readonly Seating[][], readonly sheet: Sheet, readonly due: readonly Seating[],
     readonly accounts: readonly number[], readonly winners: readonly number[], readonly isOver: boolean,
   ) {}
 
@@ -54,20 +54,20 @@ export class Match {
         if (!this.rules.values["endless"] || this.sheet.notice) throw new MatchError("notice ends endless columns, once");
         return this.#changed({ entry, sheet: { ...this.sheet, notice: true } });
       case "concession": return this.#conceded(entry);
-      case "team-round": return this.#played(entry, entry.results.map((result) => this.#scored(result)));
-      default: return this.#played(entry, [this.#scored(entry)]);
+      case "team-round": return this.#played(entry, entry.results.map((result) => this.#totals(result)));
+      default: return this.#played(entry, [this.#totals(entry)]);
     }
   }
 
-  #changed(to: { entry: MatchEntry; scores?: readonly Scored[]; seatings?: readonly Seating[][]; sheet: Sheet; due?: readonly Seating[]; accounts?: readonly number[]; winners?: readonly number[]; isOver?: boolean }): Match {
+  #changed(to: { entry: MatchEntry; scores?: readonly ScoreTotals[]; seatings?: readonly Seating[][]; sheet: Sheet; due?: readonly Seating[]; accounts?: readonly number[]; winners?: readonly number[]; isOver?: boolean }): Match {
     return new Match(
       this.core, this.rules, this.players, this.sides, [...this.entries, to.entry], to.scores ?? this.scores, to.seatings ?? this.seatings,
       to.sheet, to.due ?? this.due, to.accounts ?? this.accounts, to.winners ?? this.winners, to.isOver ?? false,
     );
   }
 
-  #scored(result: Outcome | Score): Scored {
-    if ("ending" in result) return scoredOf(this.core, this.rules, result);
+  #totals(result: Outcome | Score): ScoreTotals {
+    if ("ending" in result) return totalsOf(this.core, this.rules, result);
     const by = (kind: "points" | "boxes") => Array.from({ length: result.seats }, (_, seat) => result.lines.reduce((sum, line) => sum + (line.seat === seat ? (line[kind] ?? 0) : 0), 0));
     return {
       points: result.points ?? by("points"), boxes: result.boxes ?? by("boxes"), winner: result.winner ?? null, multiplier: result.multiplier ?? 1,
@@ -75,7 +75,7 @@ export class Match {
     };
   }
 
-  #played(entry: MatchEntry, tables: readonly Scored[]): Match {
+  #played(entry: MatchEntry, tables: readonly ScoreTotals[]): Match {
     const { rules } = this;
     if (tables.length !== this.due.length || tables.some(({ points }, place) => points.length !== this.due[place]!.players.length)) {
       throw new MatchError("the result does not fit the tables that are due");
@@ -139,7 +139,7 @@ const withWinners = (sheet: Sheet, rules: Rules): Sheet =>
   ({ ...sheet, games: sheet.games.map((game) => (game.closed && !game.winners.length ? { ...game, winners: settleGame(game, rules).winners } : game)) });
 
 /** The price of facts, as the sheet reads it. */
-export function scoredOf(core: Core, rules: Rules, outcome: Outcome): Scored {
+export function totalsOf(core: Core, rules: Rules, outcome: Outcome): ScoreTotals {
   const seats = outcome.deadwood.length, form = LIBRARY.records.facts, facts = new View(form, new Uint8Array(form.size));
   const card = (value: string | undefined) => (value === undefined ? NONE : (numberOf(value) ?? NONE));
   outcome.deadwood.forEach((points, seat) => facts.put("deadwood", points, seat));

@@ -6,7 +6,7 @@ import { numberIn, textIn, type SideRound } from "./sheet.js";
 /** A table for one deal: the player at each seat, the dealer, and who sits out. */
 export interface Seating { readonly players: number[]; readonly dealer: number; readonly dealer_seat: number; readonly resting: number[]; readonly number: number }
 /** A round's sums by seat, or by side in a team round. */
-export interface Scored { readonly points: number[]; readonly boxes: number[]; readonly winner: number | null; readonly multiplier: number; readonly extra_boxes: number }
+export interface ScoreTotals { readonly points: number[]; readonly boxes: number[]; readonly winner: number | null; readonly multiplier: number; readonly extra_boxes: number }
 
 const upTo = (count: number, from = 0): number[] => Array.from({ length: Math.max(0, count - from) }, (_, place) => place + from);
 const seatingOf = (players: number[], dealer: number, dealerSeat: number, resting: number[] = [], number = 0): Seating =>
@@ -58,7 +58,7 @@ export function firstTables(rules: Rules, players: number, dealer: number): Seat
 
 const drawnStep = (rules: Rules): number => Number(textIn(rules, "drawn_dealer") === "next");
 
-function thenTables(rules: Rules, tables: readonly Seating[], { winner }: Scored, number: number): Seating[] {
+function thenTables(rules: Rules, tables: readonly Seating[], { winner }: ScoreTotals, number: number): Seating[] {
   const table = tables[0]!, { players, resting } = table, next = textIn(rules, "next_dealer");
   switch (textIn(rules, "seating")) {
     case "sit-out":
@@ -95,11 +95,11 @@ export function without(tables: readonly Seating[], out: readonly number[]): Sea
   return [seatingOf(players, dealer, players.indexOf(dealer), resting)];
 }
 
-export const nextTables = (rules: Rules, tables: readonly Seating[], score: Scored, number: number, out: readonly number[]): Seating[] =>
+export const nextTables = (rules: Rules, tables: readonly Seating[], score: ScoreTotals, number: number, out: readonly number[]): Seating[] =>
   without(thenTables(rules, tables, score, number), out);
 
 /** A round's score by side. */
-export function sideRound(rules: Rules, sides: readonly number[][], table: Seating, score: Scored): SideRound {
+export function sideRound(rules: Rules, sides: readonly number[][], table: Seating, score: ScoreTotals): SideRound {
   const seating = textIn(rules, "seating"), { winner } = score;
   if (seating === "partnership" || seating === "head-to-head") return { points: score.points, boxes: score.boxes, winners: winner === null ? [] : [winner], first: 0 };
   if (seating === "rotating-box") { // the idle partner is scored like the captain
@@ -115,7 +115,7 @@ export function sideRound(rules: Rules, sides: readonly number[][], table: Seati
 }
 
 /** The tables of a team round netted: the side with the larger sum takes the difference. */
-export function teamScore(tables: readonly Scored[], rules: Rules): Scored {
+export function teamScore(tables: readonly ScoreTotals[], rules: Rules): ScoreTotals {
   const sums = [0, 1].map((side) => tables.reduce((sum, table) => sum + table.points[side]!, 0)) as [number, number];
   if (sums[0] === sums[1]) return { points: [0, 0], boxes: [0, 0], winner: null, multiplier: 1, extra_boxes: 0 };
   const side = sums[0] > sums[1] ? 0 : 1, points = [0, 0], boxes = [0, 0], sweep = tables.every((table) => table.winner === side);

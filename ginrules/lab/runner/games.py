@@ -9,11 +9,11 @@ import attrs
 from ginrules.lab.runner.finished_match import FinishedMatch, comebacks
 from ginrules.lab.runner.plain_games import GameRounds, PlainGame, PlainRules, is_plain
 from ginrules.rules.model import RuleSet
-from ginrules.scoring.score import PlainScore, plain_team_score
+from ginrules.scoring.score import ScoreTotals, team_totals
 
 if TYPE_CHECKING:
     from ginrules.match.state import Table
-    from ginrules.match.status import Progress
+    from ginrules.match.status import MatchStatus
 
 
 class Game(Protocol):
@@ -59,11 +59,11 @@ class MatchGame:
 
     rules: RuleSet
     sides: tuple[tuple[int, ...], ...]
-    progress: Progress
+    status: MatchStatus
     first_round: int
     contestants: tuple[int, ...]
     begins: int
-    tables: tuple[PlainScore, ...] = ()
+    tables: tuple[ScoreTotals, ...] = ()
 
     @classmethod
     def new(
@@ -71,9 +71,9 @@ class MatchGame:
     ) -> MatchGame:
         """Begin a game."""
         from ginrules.match.seating import sides_of  # noqa: PLC0415
-        from ginrules.match.status import first_progress  # noqa: PLC0415 - most games are counted without a match
+        from ginrules.match.status import first_status  # noqa: PLC0415 - most games are counted without a match
 
-        sides, begun = sides_of(rules, players), first_progress(rules, players, dealer)
+        sides, begun = sides_of(rules, players), first_status(rules, players, dealer)
         begins = next(side for side, members in enumerate(sides) if begun.due[0].first in members)
         return cls(rules, sides, begun, first_round, contestants, begins)
 
@@ -81,46 +81,46 @@ class MatchGame:
         """Play a table of the next round with each deal, of which team rounds need one for each table."""
         place = start
         last = len(deals) if stop is None else stop
-        while place < last and not self.progress.is_over:
+        while place < last and not self.status.is_over:
             table = self.due
             self.tables += (deals.score(place * deals.width + self.first_round + table.dealer_seat),)
             place += 1
-            if len(self.tables) == len(self.progress.due):
+            if len(self.tables) == len(self.status.due):
                 score = self.tables[0]
                 if self.rules.seating == "partnership":
-                    score = plain_team_score(self.tables, self.rules)
-                self.progress = self.progress.after(self.rules, self.sides, score)
+                    score = team_totals(self.tables, self.rules)
+                self.status = self.status.after(self.rules, self.sides, score)
                 self.tables = ()
         return place
 
     @property
     def is_over(self) -> bool:
         """Whether the game is over."""
-        return self.progress.is_over
+        return self.status.is_over
 
     @property
     def rounds(self) -> int:
         """Rounds played, including drawn rounds."""
-        return self.progress.rounds
+        return self.status.rounds
 
     @property
     def winner(self) -> int | None:
         """The side that has won, or None if nobody or several sides have won."""
-        winners = self.progress.winners
+        winners = self.status.winners
         return winners[0] if len(winners) == 1 else None
 
     @property
     def due(self) -> Table:
         """The table that is played next."""
-        return self.progress.due[len(self.tables)]
+        return self.status.due[len(self.tables)]
 
     def finished(self) -> FinishedMatch:
         """Return the match's results."""
-        return FinishedMatch(self.contestants, self.sides, self.progress.winners, self.rounds, self.comeback())
+        return FinishedMatch(self.contestants, self.sides, self.status.winners, self.rounds, self.comeback())
 
     def comeback(self) -> tuple[int, int]:
         """Return the number of games won from behind, and the number of games in which a side was behind."""
-        return comebacks(self.rules, self.progress.sheet.games)
+        return comebacks(self.rules, self.status.sheet.games)
 
 
 def new_game(

@@ -11,7 +11,7 @@ from ginrules._support.values import whole_number
 from ginrules.driver.player import NewPlayer
 from ginrules.errors import InvalidRunError
 from ginrules.lab.runner.options import RunOptions
-from ginrules.play.deal import players_in, seated, seats_at
+from ginrules.play.deal import players_by_place, players_in, seats_at
 from ginrules.play.run_deals import PLY_CAP, seatings
 from ginrules.players.players import Players, factories_of, names_of
 from ginrules.rules.model import RuleSet, rules_of
@@ -120,7 +120,7 @@ def job_of(
     places = (seats_at if matches is None else players_in)(rules, seats, error=InvalidRunError)
     at_table = places if matches is None else table_seats(rules.seating, places)
     contestants = factories_of(players, (rules,), at_table)
-    seated(len(contestants), places)
+    players_by_place(len(contestants), places)
     names = names_of(contestants, (rules,), at_table, seed)
     job = Job(rules, contestants, names, places, matches is not None, seed, options.ply_cap, options.time_limit)
     return job, -(-number // job.size)

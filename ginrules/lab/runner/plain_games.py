@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Final
 import attrs
 
 from ginrules.lab.runner.finished_match import FinishedMatch
-from ginrules.rules.model import RuleSet, beyond
+from ginrules.rules.model import RuleSet, unsupported_rule
 from ginrules.scoring.facts import box_factors
-from ginrules.scoring.score import PlainScore
+from ginrules.scoring.score import ScoreTotals
 
 if TYPE_CHECKING:
     from ginrules.lab.runner.columns import PricedRounds
@@ -49,7 +49,7 @@ _NEEDED: Final[Mapping[str, tuple[object, ...]]] = {
 }
 """The values that rules of a plain game have."""
 
-_READ: Final = frozenset({
+SUPPORTED: Final = frozenset({
     *_NEEDED, "target", "rounds",
     # prices are gains of the winner alone
     "gin_bonus", "big_gin_bonus", "undercut_bonus", "gin_off_bonus", "knock_bonus", "refusal_bonus", "tie",
@@ -81,7 +81,7 @@ def is_plain(rules: RuleSet, seats: int) -> bool:
         and all(getattr(rules, name) in values for name, values in _NEEDED.items())
         and rules.target_for(1) > 0
         and rules.rounds_for(seats) == 0
-        and beyond(rules, _READ, "price", "game", "match") is None
+        and unsupported_rule(rules, SUPPORTED, "price", "game", "match") is None
     )
 
 
@@ -130,16 +130,16 @@ class GameRounds:
             )
         return cls(rules, width, prices["winner"].tolist(), first, second, scores)
 
-    def score(self, number: int) -> PlainScore:
+    def score(self, number: int) -> ScoreTotals:
         """Return a round's score."""
         assert self.scores is not None
         points, boxes, spades = self.scores
         winner, won = self.winners[number], tuple(boxes[number])
         if winner < 0:
-            return PlainScore(tuple(points[number]), won, None, self._multiplier(has_spade=spades[number]))
+            return ScoreTotals(tuple(points[number]), won, None, self._multiplier(has_spade=spades[number]))
         multiplier = self._multiplier(has_spade=spades[number])
         extra = max(0, won[winner] - box_factors(self.rules, multiplier)[0])
-        return PlainScore(tuple(points[number]), won, winner, multiplier, extra)
+        return ScoreTotals(tuple(points[number]), won, winner, multiplier, extra)
 
     def _multiplier(self, *, has_spade: bool) -> int:
         return self.rules.spade_multiplier if has_spade else 1

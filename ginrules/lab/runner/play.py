@@ -15,7 +15,7 @@ from ginrules.driver.player import NewPlayer, Player
 from ginrules.driver.round import OnAction, Reshuffles, RoundDriver, dealt_round
 from ginrules.errors import EndlessPlayError, InvalidRunError
 from ginrules.play.actions import Action
-from ginrules.play.deal import deal, knock_card_of, players_in, seated
+from ginrules.play.deal import deal, knock_card_of, players_by_place, players_in
 from ginrules.play.outcome import Outcome
 from ginrules.play.run_deals import PLY_CAP, Deal, Played, deal_seed, new_deal
 from ginrules.play.state import RoundState
@@ -228,7 +228,7 @@ def play_match(
     seed = whole_number("seed", seed)
     places = players_in(rules, seats, error=InvalidRunError)
     makers = factories_of(players, (rules,), table_seats(rules.seating, places))
-    contestants = seated(len(makers), places)
+    contestants = players_by_place(len(makers), places)
     return match_at(
         rules, makers, contestants, seed=seed, first_dealer=first_dealer, ply_cap=ply_cap, time_limit=time_limit
     )

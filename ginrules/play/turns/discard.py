@@ -13,7 +13,7 @@ from ginrules.melds.arrange import discards_within
 from ginrules.play.actions import BIG_GIN, DISCARD, KNOCK, Action, Discard, GoBigGin, Knock
 from ginrules.play.moves import Move, declare, end_turn, go_out, not_held, why_not_all_melded, why_over_limit
 from ginrules.play.phases import PlayTurn
-from ginrules.play.state import RoundState, remember, swapped
+from ginrules.play.state import RoundState, replace_at
 
 _SUIT: Final = 8191
 _AS_BYTES: Final = tuple(bytes((card,)) for card in range(52))
@@ -103,12 +103,13 @@ def discard(state: RoundState, phase: PlayTurn, action: Discard) -> RoundState:
     pile = state.discard_pile + _AS_BYTES[card]
     if rules.return_pair:
         returns = memory.returns + 1 if phase.taken.mask == 1 << card else 0
-        memory = remember(memory.takes, returns, memory.put_back, memory.factor, memory.doubling_right)
+        if returns != memory.returns:
+            memory = attrs.evolve(memory, returns=returns)
     if not hand:
         emptied = attrs.evolve(
             state,
-            hand_masks=swapped(state.hand_masks, seat, 0),
-            known_masks=swapped(state.known_masks, seat, 0),
+            hand_masks=replace_at(state.hand_masks, seat, 0),
+            known_masks=replace_at(state.known_masks, seat, 0),
             discard_pile=pile,
         )
         return go_out(emptied, seat)

@@ -12,7 +12,7 @@ import attrs
 from ginrules.play.actions import ACCEPT, REFUSE, Accept, Action, Refuse
 from ginrules.play.moves import Move, always, declared_outcome
 from ginrules.play.phases import DoubleOffer, DrawTurn, RoundOver
-from ginrules.play.state import RoundState, expect_state, remember, with_phase
+from ginrules.play.state import RoundState, expect_state, with_phase
 
 _ANSWERS: Final[tuple[Action, ...]] = (ACCEPT, REFUSE)
 
@@ -32,7 +32,7 @@ def accept(state: RoundState, phase: DoubleOffer, _action: Accept) -> RoundState
     memory = state.memory
     return attrs.evolve(
         state,
-        memory=remember(memory.takes, memory.returns, memory.put_back, 2 * memory.factor, phase.seat),
+        memory=attrs.evolve(memory, factor=2 * memory.factor, doubling_right=phase.seat),
         phase=DrawTurn(phase.by, phase.stock_only),
     )
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+import attrs
+
 from ginrules.cards import CARDS
 from ginrules.errors import (
     DoublingLimitReached,
@@ -28,7 +30,7 @@ from ginrules.play.phases import (
     play_turn_owing,
     play_turn_with,
 )
-from ginrules.play.state import RoundState, next_state, remember, swapped, with_phase
+from ginrules.play.state import RoundState, next_state, replace_at, with_phase
 
 _STOCK_ONLY: Final[tuple[Action, ...]] = (DRAW,)
 _EITHER: Final[tuple[Action, ...]] = (DRAW, TAKE)
@@ -64,7 +66,7 @@ def draw(state: RoundState, phase: DrawTurn, _action: DrawStock) -> RoundState:
         then = play_turn_after_gin(seat, 0)
     return next_state(
         setup,
-        swapped(hands, seat, hands[seat] | 1 << stock[-1]),
+        replace_at(hands, seat, hands[seat] | 1 << stock[-1]),
         stock[:-1],
         state.discard_pile,
         state.table,
@@ -118,7 +120,7 @@ def take(state: RoundState, phase: DrawTurn, action: TakeDiscard) -> RoundState:
         then = RoundOver(dead_outcome(state, hands, "take-cap"))
     else:
         if cap:
-            memory = remember(memory.takes + 1, memory.returns, memory.put_back, memory.factor, memory.doubling_right)
+            memory = attrs.evolve(memory, takes=memory.takes + 1)
         taken = 0
         for card in pile[-count:]:
             taken |= 1 << card
@@ -127,8 +129,8 @@ def take(state: RoundState, phase: DrawTurn, action: TakeDiscard) -> RoundState:
             then = play_turn_after_gin(seat, taken)
         else:
             then = play_turn_with(seat, deepest) if count == 1 else play_turn_owing(seat, deepest)
-        hands = swapped(hands, seat, hands[seat] | taken)
-        knowns = swapped(knowns, seat, knowns[seat] | taken)
+        hands = replace_at(hands, seat, hands[seat] | taken)
+        knowns = replace_at(knowns, seat, knowns[seat] | taken)
         pile = pile[:-count]
     return next_state(setup, hands, state.stock_pile, pile, state.table, state.laid_masks, knowns, memory, then)
 

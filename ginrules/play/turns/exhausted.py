@@ -21,7 +21,7 @@ from ginrules.play.moves import (
     why_over_limit,
 )
 from ginrules.play.phases import LastDiscard, Reshuffle, RoundOver, draw_turn
-from ginrules.play.state import RoundState, remember, with_phase
+from ginrules.play.state import RoundState, with_phase
 
 
 def legal(state: RoundState, phase: LastDiscard) -> tuple[Action, ...]:
@@ -102,7 +102,7 @@ def shuffle(state: RoundState, phase: Reshuffle, action: ShuffleStock) -> RoundS
         state,
         stock_pile=state.stock_pile + bytes(reversed(action.order)),
         discard_pile=state.discard_pile[-1:],
-        memory=remember(memory.takes, memory.returns, (*earlier, put_back), memory.factor, memory.doubling_right),
+        memory=attrs.evolve(memory, put_back=(*earlier, put_back)),
         phase=draw_turn(phase.seat),
     )
 

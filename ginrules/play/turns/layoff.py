@@ -12,7 +12,7 @@ from ginrules.play.actions import DONE, Action, Done, LayOff
 from ginrules.play.meld_placement import fitting, laid_off, why_not_laid_off
 from ginrules.play.moves import Move, always, next_defender
 from ginrules.play.phases import LayoffTurn, SpreadTurn
-from ginrules.play.state import RoundState, swapped, with_phase
+from ginrules.play.state import RoundState, replace_at, with_phase
 
 
 def legal(state: RoundState, phase: LayoffTurn) -> tuple[Action, ...]:
@@ -50,9 +50,9 @@ def lay_off(state: RoundState, phase: LayoffTurn, action: LayOff) -> RoundState:
     keep = ~(1 << action.card)
     return attrs.evolve(
         state,
-        hand_masks=swapped(state.hand_masks, seat, state.hand_masks[seat] & keep),
-        known_masks=swapped(state.known_masks, seat, state.known_masks[seat] & keep),
-        laid_masks=swapped(state.laid_masks, seat, state.laid_masks[seat] | 1 << action.card),
+        hand_masks=replace_at(state.hand_masks, seat, state.hand_masks[seat] & keep),
+        known_masks=replace_at(state.known_masks, seat, state.known_masks[seat] & keep),
+        laid_masks=replace_at(state.laid_masks, seat, state.laid_masks[seat] | 1 << action.card),
         table=laid_off(state, action),
     )
 
@@ -62,7 +62,7 @@ def done(state: RoundState, phase: LayoffTurn, _action: Done) -> RoundState:
 
     The defender names melds, or the next defender acts.
     """
-    opened = attrs.evolve(state, known_masks=swapped(state.known_masks, phase.seat, state.hand_masks[phase.seat]))
+    opened = attrs.evolve(state, known_masks=replace_at(state.known_masks, phase.seat, state.hand_masks[phase.seat]))
     if state.setup.rules.defender_melds == "named":
         return with_phase(opened, SpreadTurn(phase.seat, phase.declarer, phase.ending))
     return next_defender(opened, phase.seat, phase.declarer, phase.ending)

@@ -13,7 +13,7 @@ from ginrules.play.actions import Action, LayDown, LayOff
 from ginrules.play.meld_placement import can_place, fitting, laid_down, laid_off, why_not_laid_off
 from ginrules.play.moves import Move, go_out, not_held, wrong_phase
 from ginrules.play.phases import PlayTurn
-from ginrules.play.state import RoundState, swapped
+from ginrules.play.state import RoundState, replace_at
 
 
 def legal(state: RoundState, phase: PlayTurn) -> tuple[Action, ...]:
@@ -70,9 +70,9 @@ def _placed(state: RoundState, phase: PlayTurn, cards: int) -> RoundState:
     used = (phase.owed.mask | phase.taken.mask) & cards
     placed = attrs.evolve(
         state,
-        hand_masks=swapped(state.hand_masks, seat, hand),
-        known_masks=swapped(state.known_masks, seat, state.known_masks[seat] & ~cards),
-        laid_masks=swapped(state.laid_masks, seat, state.laid_masks[seat] | cards),
+        hand_masks=replace_at(state.hand_masks, seat, hand),
+        known_masks=replace_at(state.known_masks, seat, state.known_masks[seat] & ~cards),
+        laid_masks=replace_at(state.laid_masks, seat, state.laid_masks[seat] | cards),
         phase=PlayTurn(seat) if used else phase,
     )
     return placed if hand else go_out(placed, seat)

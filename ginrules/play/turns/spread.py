@@ -16,7 +16,7 @@ from ginrules.play.meld_placement import laid_down
 from ginrules.play.moves import Move, next_defender, not_held, why_over_limit
 from ginrules.play.outcome import Ending
 from ginrules.play.phases import SpreadTurn
-from ginrules.play.state import RoundState, Setup, swapped
+from ginrules.play.state import RoundConfig, RoundState, replace_at
 
 
 def legal(state: RoundState, phase: SpreadTurn) -> tuple[Action, ...]:
@@ -30,7 +30,7 @@ def legal(state: RoundState, phase: SpreadTurn) -> tuple[Action, ...]:
     return tuple(sorted(spreads, key=lambda spread: [meld.order for meld in spread.melds]))
 
 
-def _limit(setup: Setup, hand: int, phase: SpreadTurn) -> int:
+def _limit(setup: RoundConfig, hand: int, phase: SpreadTurn) -> int:
     """Return the limit on a spread's deadwood: all points for a defender, none after big gin.
 
     If a knocker must show the best melds, the limit is the least deadwood of the hand (*Gin Rummy Online*).
@@ -42,7 +42,7 @@ def _limit(setup: Setup, hand: int, phase: SpreadTurn) -> int:
     return setup.tables.deadwood(hand) if setup.rules.knocker_melds == "best" else setup.knock_limit
 
 
-def next_melds(setup: Setup, hand: int, phase: SpreadTurn, laid: Sequence[int]) -> tuple[list[int], bool]:
+def next_melds(setup: RoundConfig, hand: int, phase: SpreadTurn, laid: Sequence[int]) -> tuple[list[int], bool]:
     """Return the melds that can come next in a spread that is made meld by meld, and whether it can end here.
 
     A spread's melds are ordered by their lowest cards, so each spread is reached in one way only.
@@ -110,9 +110,9 @@ def spread(state: RoundState, phase: SpreadTurn, action: Spread) -> RoundState:
     left = state.hand_masks[seat] & ~cards
     laid = attrs.evolve(
         state,
-        hand_masks=swapped(state.hand_masks, seat, left),
-        known_masks=swapped(state.known_masks, seat, left),
-        laid_masks=swapped(state.laid_masks, seat, state.laid_masks[seat] | cards),
+        hand_masks=replace_at(state.hand_masks, seat, left),
+        known_masks=replace_at(state.known_masks, seat, left),
+        laid_masks=replace_at(state.laid_masks, seat, state.laid_masks[seat] | cards),
         table=table,
     )
     ending: Ending = phase.ending

@@ -10,7 +10,7 @@ from ginrules.errors import IllegalAction, OneCardOnly
 from ginrules.play.actions import DECLINE, TAKE, Action, Decline, TakeDiscard
 from ginrules.play.moves import Move, always, remembers_gin
 from ginrules.play.phases import DrawTurn, Phase, UpcardOffer, play_turn_after_gin, play_turn_with
-from ginrules.play.state import RoundState, expect_state, swapped, with_phase
+from ginrules.play.state import RoundState, expect_state, replace_at, with_phase
 
 _OFFER: Final[tuple[Action, ...]] = (TAKE, DECLINE)
 
@@ -35,8 +35,8 @@ def take(state: RoundState, phase: UpcardOffer, _action: TakeDiscard) -> RoundSt
         then = play_turn_after_gin(seat, 1 << card)
     return attrs.evolve(
         state,
-        hand_masks=swapped(state.hand_masks, seat, state.hand_masks[seat] | 1 << card),
-        known_masks=swapped(state.known_masks, seat, state.known_masks[seat] | 1 << card),
+        hand_masks=replace_at(state.hand_masks, seat, state.hand_masks[seat] | 1 << card),
+        known_masks=replace_at(state.known_masks, seat, state.known_masks[seat] | 1 << card),
         discard_pile=state.discard_pile[:-1],
         phase=then,
     )

@@ -10,13 +10,13 @@ import attrs
 
 from ginrules.cards import Card
 from ginrules.play.outcome import Outcome
-from ginrules.play.state import Setup
+from ginrules.play.state import RoundConfig
 from ginrules.play.view import PlayerView
 from ginrules.players.search.discards import card_numbers, one_draw, own_seat
 from ginrules.players.search.hidden import Sample, sample_position, turn_with
 from ginrules.rules.model import RuleSet
 from ginrules.scoring.price import price
-from ginrules.scoring.price_numbers import box_worth, price_numbers
+from ginrules.scoring.price_numbers import box_value, price_numbers
 from ginrules.solver.meld_tables import MeldTables
 
 _MEMO_SIZE: Final = 1 << 16
@@ -31,10 +31,10 @@ def payoff_numbers(rules: RuleSet) -> tuple[int, ...] | None:
         (0, 0, 25, 0, 25)
     """
     prices = price_numbers(rules)
-    return None if prices is None else (box_worth(rules), *prices)
+    return None if prices is None else (box_value(rules), *prices)
 
 
-def payoff(setup: Setup, declarer: int, hands: list[int], *, big: bool = False) -> tuple[float, ...]:
+def payoff(setup: RoundConfig, declarer: int, hands: list[int], *, big: bool = False) -> tuple[float, ...]:
     """Return the gain of each seat, in points, if a seat declares now and the seats hold these hands.
 
     A box counts only if boxes help to win the game. A defender lays off one card at a time, each if it lowers the
@@ -116,7 +116,7 @@ def _paid(
     )
     score = price(outcome, rules)
     boxes = score.boxes
-    bonus = box_worth(rules)
+    bonus = box_value(rules)
     return tuple(
         float(net + bonus * (len(boxes) * box - sum(boxes))) for net, box in zip(score.net, boxes, strict=True)
     )
@@ -230,7 +230,7 @@ KNOWN_CARD: Final = 4
 """The points by which each known card of a seat lowers its usual deadwood: such a card is in a meld."""
 
 
-def cards_gone(setup: Setup, stock_size: int) -> int:
+def cards_gone(setup: RoundConfig, stock_size: int) -> int:
     """Return how many cards have gone from the first stock, or 0 after a reshuffle that made it longer."""
     dealt = setup.seats * setup.rules.hand_size_for(setup.seats) + (setup.upcard is not None)
     return max(0, setup.tables.pack.bit_count() - dealt - stock_size)
@@ -322,7 +322,7 @@ def stakes_of(rules: RuleSet) -> Stakes:
         >>> stakes_of(STANDARD)
         Stakes(gin=30, undercut=30, knock=0, declares=True, settles_alone=False)
     """
-    box = box_worth(rules)
+    box = box_value(rules)
     laid_off = {"knock-only": _LAID_OFF, "including-gin": 0, "none": 0}[rules.layoff]
     defended = 0 if rules.layoff == "none" else _LAID_OFF
     gin = rules.gin_bonus + box * rules.gin_boxes - rules.knock_bonus

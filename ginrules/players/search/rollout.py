@@ -12,7 +12,7 @@ from ginrules.driver.player import Player
 from ginrules.driver.round import RoundDriver
 from ginrules.play.actions import Action
 from ginrules.play.engine import chance_action
-from ginrules.play.state import RoundState, Setup
+from ginrules.play.state import RoundConfig, RoundState
 from ginrules.play.view import PlayerView
 from ginrules.players.search.hidden import Sample, turn_with
 from ginrules.players.search.knocks import payoff
@@ -26,7 +26,7 @@ MOST_PLIES: Final = 24
 """Actions after which a round played by the engine is cut short."""
 
 
-def rollout(setup: Setup, position: Sample, seat: int, top: int) -> tuple[float, ...]:
+def rollout(setup: RoundConfig, position: Sample, seat: int, top: int) -> tuple[float, ...]:
     """Play a position greedily to its end and return the gain of each seat, in points.
 
     Each seat knocks as soon as it can. It takes a face-up card only to meld it: this is faster to decide than

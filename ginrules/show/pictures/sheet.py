@@ -13,7 +13,7 @@ from ginrules._support.values import whole_number
 from ginrules.errors import PictureError
 from ginrules.match.advance import new_match
 from ginrules.match.state import MatchState, side_names
-from ginrules.rules.model import RuleSet, beyond, rules_of
+from ginrules.rules.model import RuleSet, rules_of, unsupported_rule
 from ginrules.rules.relevance import boxes_count, in_use, points_count, totals_count
 from ginrules.rules.texts import plural, points
 from ginrules.show.pictures.draw import Picture, Theme, box, document, element, rule, text, text_width, theme_of
@@ -309,7 +309,7 @@ def _body(match: MatchState, rows: int) -> Iterator[str]:
 _SUM: Final = "all games"
 """The line for the sum of the differences of all games."""
 
-_READ: Final = frozenset({
+SUPPORTED: Final = frozenset({
     "target", "game_end", "rounds", "game_bonus", "box_bonus", "box_timing", "shutout", "shutout_when", "shutout_bonus",
     "winner_by", "exact_margin_forfeit", "columns", "column_weights", "column_entry", "column_close", "endless",
 })  # fmt: skip
@@ -333,7 +333,7 @@ def _blank_feet(match: MatchState) -> list[str]:
         lines.append("shutout")
     if boxes_count(rules) and rules.box_timing == "at-end":
         lines.append(f"boxes at {rules.box_bonus}")
-    other = beyond(rules, _READ, "game")
+    other = unsupported_rule(rules, SUPPORTED, "game")
     if other is not None:
         lines.append(other.replace("_", " "))
     return [*lines, "total", "difference", *([_SUM] if rules.columns > 1 else ())]

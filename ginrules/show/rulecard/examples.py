@@ -33,7 +33,7 @@ from ginrules.play.actions import (
     TakeDiscard,
 )
 from ginrules.play.deal import deal
-from ginrules.play.defence import best_defence, unread_rule
+from ginrules.play.defence import best_defence, unsupported_play_rule
 from ginrules.play.outcome import Outcome
 from ginrules.play.phases import LastDiscard, LayoffTurn, SpreadTurn
 from ginrules.play.state import RoundState
@@ -158,7 +158,7 @@ class _Newcomer(Player):
             case SpreadTurn():
                 spread = Spread(best_arrangement(view.hand, rules).melds)
                 return spread if spread in actions else actions[0]
-            case LayoffTurn() if unread_rule(rules) is not None:
+            case LayoffTurn() if unsupported_play_rule(rules) is not None:
                 return next(action for action in actions if not isinstance(action, LayOff))
             case LayoffTurn(_, declarer):
                 melds = [meld for meld in view.table if meld.owner == declarer]
@@ -201,7 +201,7 @@ def _helps(view: PlayerView) -> bool:
 
 def layoff_example(shown: ExampleRound) -> Iterator[str]:
     """Yield the lay-offs of the round, with the deadwood before and after."""
-    if shown.spread is None or not shown.laid_off or unread_rule(shown.spread.rules) is not None:
+    if shown.spread is None or not shown.laid_off or unsupported_play_rule(shown.spread.rules) is not None:
         return
     seat = shown.laid_off[0][0]
     table, hand, rules = shown.spread.table, shown.spread.hands[seat], shown.spread.rules

@@ -19,7 +19,7 @@ from ginrules.fast._plan import tables_of, unplayed
 from ginrules.melds.arrange import arrangements, best_arrangement
 from ginrules.melds.meld import TableMeld
 from ginrules.play.defence import best_defence
-from ginrules.play.state import Setup
+from ginrules.play.state import RoundConfig
 from ginrules.players.search.best_draws import best_draws, hand_reader
 from ginrules.players.search.knocks import payoff, payoff_numbers
 from ginrules.presets import preset
@@ -101,7 +101,7 @@ def check(core, rules, seats, seed, count):
     card = rng.choice([one for one in cards if rng.random() < 0.2 or one.suit == Suit.SPADES] or cards)
     upcard, knock_card = (None, card) if rules.knock_source == "knock-card" else (card, None)
     limit = rules.limit_in_force(upcard, knock_card)
-    setup = Setup(rules, seats, 0, upcard, knock_card, limit)
+    setup = RoundConfig(rules, seats, 0, upcard, knock_card, limit)
     tables_of_hands = [hands_of(rules, seats, rng) for _ in range(count)]
     knocks = [
         (seat, hands)

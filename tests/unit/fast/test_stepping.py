@@ -27,7 +27,7 @@ from ginrules.fast._players import policy_of
 from ginrules.fast._states import CHANCE
 from ginrules.fast.layout import ENTRIES
 from ginrules.play.run_deals import deal_seed, new_deal, player_seed
-from ginrules.play.state import Memory
+from ginrules.play.state import History
 from ginrules.players import Careful, Expert, RandomPlayer, Simple, new_greedy
 from ginrules.testing import rule_sets
 from ginrules.testing.strategies.policies import reach
@@ -242,7 +242,7 @@ def many_reshuffles(count):
     state = reach(ENDLESS, gin.DrawTurn, seed=3)
     while len(state.stock) > ENDLESS.stock_floor + 2:
         state = gin.apply(gin.apply(state, gin.DrawStock()), gin.legal_actions(gin.apply(state, gin.DrawStock()))[0])
-    return attrs.evolve(state, memory=Memory(put_back=(0,) * count))
+    return attrs.evolve(state, memory=History(put_back=(0,) * count))
 
 
 @needs_core
@@ -251,8 +251,8 @@ def many_reshuffles(count):
 def test_a_round_that_outgrows_the_core_continues_on_the_engine(count, monkeypatch):
     monkeypatch.setattr(_core_rounds, "_SPAN", 4)
     state = many_reshuffles(count)
-    core = Rounds.of([state, attrs.evolve(state, memory=Memory())])
-    engine = on_engine(lambda: Rounds.of([state, attrs.evolve(state, memory=Memory())]))
+    core = Rounds.of([state, attrs.evolve(state, memory=History())])
+    engine = on_engine(lambda: Rounds.of([state, attrs.evolve(state, memory=History())]))
     chance = np.random.default_rng(1)
     for step in range(90):
         if step == 80:

@@ -26,7 +26,7 @@ from ginrules.nets.learned import (
     LearnedNet,
 )
 from ginrules.nets.rules import COUNT as RULE_COUNT
-from ginrules.nets.rules import READ, WHOLE, WITHOUT_INPUTS, amounts_of
+from ginrules.nets.rules import SUPPORTED, WHOLE, WITHOUT_INPUTS, amounts_of
 from ginrules.players import Expert, Learned, net_for, player_named
 from ginrules.players.packaged_nets import NET, folded
 from ginrules.rules.model import DEFAULTS, RULES
@@ -109,12 +109,12 @@ def changed(name):
 
 
 def test_the_rules_of_play_and_price_have_inputs_or_none():
-    for name in sorted(READ - {"knock_limit"}):  # the limit in force is an input of positions
+    for name in sorted(SUPPORTED - {"knock_limit"}):  # the limit in force is an input of positions
         assert any(amounts_of(one) != amounts_of(other) for one, other in changed(name)), name
     for name in sorted(WITHOUT_INPUTS):
         assert all(amounts_of(one) == amounts_of(other) for one, other in changed(name)), name
     assert {name for name, rule in RULES.items() if rule.affects in {"play", "price"}} == {
-        "ranks", "suits", *READ, *WITHOUT_INPUTS
+        "ranks", "suits", *SUPPORTED, *WITHOUT_INPUTS
     }  # fmt: skip
 
 

@@ -209,7 +209,7 @@ def test_a_player_that_leaves_the_play_to_another_says_so():
 def test_no_player_chooses_what_a_rule_that_it_does_not_know_forbids(rules, monkeypatch):
     """As if there were such a rule: an action that a player would choose is taken out of the legal ones."""
     makers = [Simple, new_greedy, Careful, Expert, Learned, partial(Searching, budget=4)]
-    monkeypatch.setattr("ginrules.players.base.unread_rule", lambda _rules: "a_new_rule")
+    monkeypatch.setattr("ginrules.players.base.unsupported_play_rule", lambda _rules: "a_new_rule")
     forbidden, source = set(), random.Random(38_002)
     for seed in range(3):
         state = deal(preset(rules), shuffled(seed))

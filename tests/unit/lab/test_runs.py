@@ -13,7 +13,7 @@ from ginrules import errors
 from ginrules.errors import InvalidRunError
 from ginrules.lab import Checkpoint, Row, play_match, replayed, rows, simulate
 from ginrules.lab.runner import workers as workers_module
-from ginrules.play.deal import seated
+from ginrules.play.deal import players_by_place
 from ginrules.players import Greedy, RandomPlayer, new_greedy
 from ginrules.presets import preset, preset_names
 from ginrules.scoring import price
@@ -387,7 +387,7 @@ def test_a_factory_that_makes_no_player_is_named():
 
 
 def test_contestants_divide_the_places_evenly():
-    assert seated(1, 3) == (0, 0, 0)
+    assert players_by_place(1, 3) == (0, 0, 0)
     with pytest.raises(InvalidRunError, match="3 players do not divide 2 places evenly"):
         simulate(STANDARD, (new_greedy,) * 3, rounds=6)
     with pytest.raises(InvalidRunError, match="0 players"):
