@@ -34,7 +34,7 @@ Where a text is silent, damaged or can be read in two ways, [the rules, step by 
 notes of the preset say which reading is played, and
 `preset_info(name).confidence` says how sure the whole is ([Presets](../presets/index.md)). Games that none of the five
 texts describes rest on published pages alone; gin with jokers, or for the discards of more than one opponent (Battle
-Royal), is not in the library ([Design](../design.md#not-built-on-purpose)).
+Royal), is not in the library ([Design](../design.md#what-we-left-out-and-why)).
 
 This page is written by `python -m tests.source_page` from `tests/data/source_rules.toml`, which the tests
 compare with the presets. A quote reads `text:line`: `notes` is *Gin rummy notes*, `rules` is *Online rules*

@@ -2,8 +2,8 @@
 
 It is imported on demand: ``from ginrules.lab import compare``.
 
-*The nouns of a run* in ``docs/design.md`` defines deal, unit, job, part, sums, estimate and finding, in the
-order from the seed to the figure, and names the class of each.
+*What the words mean* in ``docs/design.md`` says what deal, unit, job, sums, estimate and finding are, and names the
+class of each.
 """
 
 from typing import TYPE_CHECKING, Final

@@ -30,7 +30,7 @@ _ABSENT: Final = {
     "misdeal misdeals revoke irregularity irregularities": "ginrules refuses illegal actions and does not score them",
 }
 _SENTENCES: Final = {word: sentence for words, sentence in _ABSENT.items() for word in words.split()}
-_DESIGN: Final = '(see "Not built, on purpose" on the page Design)'
+_DESIGN: Final = '(see "What we left out, and why" on the page Design)'
 _CARD_BONUS: Final = "ginrules has no bonus for certain cards: RoundScore.plus adds one (see the page Your own rules)"
 
 
@@ -106,7 +106,7 @@ def absence(name: str) -> str:
 
     Examples:
         >>> absence("two_jokers")
-        'ginrules has no jokers and no wild cards (see "Not built, on purpose" on the page Design)'
+        'ginrules has no jokers and no wild cards (see "What we left out, and why" on the page Design)'
         >>> absence("four_aces_bonus")
         'ginrules has no bonus for certain cards: RoundScore.plus adds one (see the page Your own rules)'
         >>> absence("knock_limt")
@@ -133,7 +133,7 @@ def unknown_name(path: str, value: object, what: str, name: str, near: str | Non
         >>> print(unknown_name("knock.knock_limt", 7, "rule", "knock_limt", "knock_limit"))
         knock.knock_limt = 7: unknown rule; did you mean 'knock_limit'?
         >>> print(unknown_name("deck.packs", 2, "rule", "packs"))
-        deck.packs = 2: unknown rule: ginrules deals from one pack of at most 52 cards (see "Not built, on purpose"
+        deck.packs = 2: unknown rule: ginrules deals from one pack of at most 52 cards (see "What we left out, and why"
             on the page Design)
     """
     reason = "" if near else absence(name)
