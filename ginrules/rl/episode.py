@@ -26,7 +26,7 @@ from ginrules.play.engine import chance_action
 from ginrules.play.events import Event
 from ginrules.play.state import RoundState
 from ginrules.play.view import PlayerView, view
-from ginrules.records.round import extended
+from ginrules.records.round import with_actions
 from ginrules.records.session import Session, played_on
 from ginrules.rl.observer import HistoryObserver, ScoreObserver
 from ginrules.rl.options import (
@@ -315,7 +315,7 @@ class Episode:
             self.net, self.is_over = tuple(map(float, price(state.outcome, self.rules).net)), True
             return None
         number = self._table.number
-        self.session = session = played_on(session, number, extended(session.round[number], self._actions, state))
+        self.session = session = played_on(session, number, with_actions(session.round[number], self._actions, state))
         self.is_cut = not session.is_playing and not session.is_over and len(session.match.scores) >= self._most_rounds
         if session.is_over or self.is_cut:
             self.net, self.is_over = net_of(session.match), True
