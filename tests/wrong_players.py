@@ -121,7 +121,7 @@ class TakesNoMatch(Plain):
         self.first = view
 
 
-def new_late(seed, what="illegal", margin=0):
+def new_late(seed, what="illegal"):
     if what == "no player" and seed:
         return {}
-    return TakesNoMatch(seed) if what == "takes no match" else Late(seed, what, margin)
+    return TakesNoMatch(seed) if what == "takes no match" else Late(seed, what)

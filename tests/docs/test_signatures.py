@@ -98,4 +98,4 @@ def test_options_of_a_run_are_parameters_like_others(package, name):
     real = inspect.signature(run).parameters
     assert [parameter.name for parameter in shown.parameters] == list(real)
     assert str(shown.parameters["workers"].annotation) == "int | None"
-    assert "workers: Processes that the run starts itself" in shown.docstring.value
+    assert "workers: The number of processes" in shown.docstring.value

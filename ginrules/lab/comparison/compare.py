@@ -97,8 +97,8 @@ def compare(
             the remaining rounds.
         executor: An executor to play in: any of `concurrent.futures`, or a Dask client's. None for this process. With
             processes, every player must be made by a function or class of a module, or a ``functools.partial`` of it.
-        workers: Processes that the run starts itself, instead of an executor. None or 1 for this process. In a script,
-            put the run under ``if __name__ == "__main__":``.
+        workers: The number of processes that the run starts itself, instead of an executor. None or 1 for this process.
+            In a script, put the run under ``if __name__ == "__main__":``.
         progress: True for a line on the terminal or in the notebook, False for nothing. None for a line in a notebook,
             if the run lasts longer than two seconds. Or a function that is called after each part of the run with the
             rounds done and the number in the whole run.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from typing import Final, Self
 
@@ -74,7 +74,9 @@ class ComparisonRun:
             InvalidRunError: If the checkpoint belongs to another run or contradicts itself.
         """
         of = _identity(run, plan, until)
-        sums = ComparisonSums(plan, run.jobs[0].places, _critical(until, run.units))
+        planned = max(FIRST_LOOK, run.units // 4)
+        critical = critical_value if until is None else partial(sequence_critical_value, planned=planned)
+        sums = ComparisonSums(plan, run.jobs[0].places, critical)
         if before is not None:
             sums.restore(before, of)
         return cls(run, plan, sums, until, of)
@@ -147,7 +149,3 @@ def _identity(run: Run[Part], plan: Plan, until: Precision | None) -> str:
     digests, job = " and ".join(one.digest for one in plan.rules), run.jobs[0]
     end = f", ± {until.half_width} in {until.key} in at most {run.units} deals" if until else ""
     return f"comparison of {digests} at {job.places} seats, seed {job.seed}: {' / '.join(run.players)}{end}"
-
-
-def _critical(until: Precision | None, deals: int) -> Callable[[int], float]:
-    return critical_value if until is None else partial(sequence_critical_value, planned=max(FIRST_LOOK, deals // 4))

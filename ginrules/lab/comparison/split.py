@@ -49,7 +49,6 @@ SKILL: Final = Measure(
 )  # fmt: skip
 
 _ROUNDS_OF_MATCH: Final = 5
-_MOST_PLAYERS: Final = 2
 _Part = tuple[Sums, list[Row]]
 
 
@@ -155,7 +154,7 @@ def _players_at(rules: RuleSet, players: Players) -> Players:
     """Return a match's contestants: the second of two players in every place but the first's."""
     if not isinstance(players, list | tuple) or len(players) <= 1:
         return players
-    if len(players) > _MOST_PLAYERS:
+    if len(players) > 2:
         raise InvalidRunError(
             f"expected one player or two, of whom the second fills all other seats: got {len(players)}"
         )

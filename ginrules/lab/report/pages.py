@@ -197,16 +197,11 @@ def changed_rules(rule_sets: Sequence[RuleSet], labels: Sequence[str]) -> Iterat
     for rule, values in changed.items():
         cells = [before[rule], *(values.get(number, before[rule]) for number in range(1, len(labels)))]
         texts = "".join(
-            f"<td{' class=clear' if place and place in values else ''}>{escape(_rule_value(value))}</td>"
+            f"<td{' class=clear' if place and place in values else ''}>{escape(value_text(value))}</td>"
             for place, value in enumerate(cells)
         )
         rows.append(row(".".join(rule), texts))
     yield table(["rule", *labels], rows, "words")
-
-
-def _rule_value(value: object) -> str:
-    """Return a rule's value as written in a rule file, but without quotation marks."""
-    return value_text(value)
 
 
 def drawn_findings(comparison: Comparison) -> Iterator[tuple[str, list[Finding], Scale]]:

@@ -16,7 +16,6 @@ from ginrules.lab.statistics.result import UNKNOWN, Intervals, Result, Table, es
 from ginrules.players.chat import ChatCounts
 from ginrules.rules.model import RuleSet
 
-_TWO: Final = 2
 _REFUSED: Final = "A refused reply named no legal action; a replaced decision was made by the substitute of the player."
 _FEW_GAMES: Final = "A figure without ± has no interval: more games are needed for one."
 
@@ -136,7 +135,7 @@ class Tournament(Result):
         """
         refused = ["refused replies", "replaced decisions"] if self._has_counts else []
         ratings = Table(["", "Elo", "games won, %", "points per round", *refused], self.lines())
-        if any(len(contest.players) != _TWO for contest in self.contests):
+        if any(len(contest.players) != 2 for contest in self.contests):
             return (ratings,)
         heads = ["", *map(str, range(1, len(self.entrants) + 1))]
         title = "games won, %, by the player of the line against that of the column"
@@ -198,7 +197,7 @@ class Tournament(Result):
         Raises:
             InvalidRunError: If the contests are not between two players.
         """
-        if any(len(contest.players) != _TWO for contest in self.contests):
+        if any(len(contest.players) != 2 for contest in self.contests):
             raise InvalidRunError(f"the contests are of {self.seats} players: expected two in each")
         return self._crosses()
 

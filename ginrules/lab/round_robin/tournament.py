@@ -89,8 +89,8 @@ def tournament(
         seats: The number of players of a game. None for the smallest that the rules allow.
         executor: An executor to play in: any of `concurrent.futures`, or a Dask client's. None for this process. With
             processes, every player must be made by a function or class of a module, or a ``functools.partial`` of it.
-        workers: Processes that the run starts itself, instead of an executor. None or 1 for this process. In a script,
-            put the run under ``if __name__ == "__main__":``.
+        workers: The number of processes that the run starts itself, instead of an executor. None or 1 for this process.
+            In a script, put the run under ``if __name__ == "__main__":``.
         progress: True for a line on the terminal or in the notebook, False for nothing. None for a line in a notebook,
             if the run lasts longer than two seconds. Or a function that is called after each part of the run with the
             games done and the number in the whole run.
@@ -139,7 +139,7 @@ def tournament(
         run = attrs.evolve(run, chunk=1)
     entered = " / ".join(f"{name}: {one}" for name, one in zip(names, made, strict=True))
     of = f"tournament by {rules.digest} at {places} places, seed {seed}: {entered}"
-    sums = Sums() if keeper.before is None else _restored(keeper.before, of, run)
+    sums = Sums() if keeper.before is None else keeper.before.checked(of).main.restored(run.names_of_sums)
     point = partial(Checkpoint.of_sums, of, sums)
     with (
         run_options.opened("games", makers) as opened,
@@ -208,10 +208,6 @@ def _contests(rules: RuleSet, places: int, players: int) -> tuple[tuple[int, ...
             players=players, contests=len(contests),
         )  # fmt: skip
     return contests
-
-
-def _restored(checkpoint: Checkpoint, of: str, run: GamesRun) -> Sums:
-    return checkpoint.checked(of).main.restored(run.names_of_sums)
 
 
 def _result(run: GamesRun, sums: Sums, of: str) -> Tournament:

@@ -17,7 +17,6 @@ from ginrules.players.players import Players, factories_of, names_of
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.rules.seats import table_seats
 
-_CAPTAINS: Final = 2
 _ROUNDS: Final = 1000
 
 
@@ -48,7 +47,7 @@ class Job:
     @property
     def dealers(self) -> int:
         """The number of places that can deal first."""
-        return _CAPTAINS if self.matches and self.rules.seating == "captain" else self.places
+        return 2 if self.matches and self.rules.seating == "captain" else self.places
 
     @property
     def size(self) -> int:

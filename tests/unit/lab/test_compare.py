@@ -287,7 +287,7 @@ def test_an_unknown_measure_is_a_key_error():
         (STANDARD, OKLAHOMA, {"rounds": -5}, "-5 rounds are too few"),
         (STANDARD, OKLAHOMA, {"rounds": 99.5}, r"rounds: expected a whole number to 10**15, got 99.5"),
         (STANDARD, OKLAHOMA, {"seats": 3}, "expected 2 seats at a table of standard and oklahoma, got 3"),
-        (STANDARD, preset("penalty-2-to-4").evolve(name="trio", player_counts=(3, 4)), {},
+        (STANDARD, preset("penalty-2-to-4").evolve(name="trio", player_counts=(3, 4)), {"seats": 3},
          "no table size fits both: standard is for 2 seats, trio for 3 or 4"),
         (STANDARD, STANDARD.evolve(name="small", ranks=8, hand_size=6), {},
          "the same deals need the same pack: standard has 13 ranks × 4 suits, small 8 × 4"),
