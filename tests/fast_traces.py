@@ -4,8 +4,7 @@ import numpy as np
 
 from ginrules.cards import CARDS
 from ginrules.fast._load import SPREAD_ACTION, call
-from ginrules.fast._plan import tables_of
-from ginrules.fast._players import policies_of
+from ginrules.fast._plan import policies_of, tables_of
 from ginrules.fast._states import STATE, state_of
 from ginrules.fast.codec import DISCARD_CODE, KNOCK_CODE, MELD_CODE, SINGLE
 from ginrules.melds.meld import meld_of

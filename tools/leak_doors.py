@@ -34,7 +34,7 @@ from ginrules.presets import preset, preset_names
 from ginrules.prompts import view_prompt
 from ginrules.records import account, to_dict
 from ginrules.rules.model import RuleSet
-from ginrules.testing.strategies.policies import POLICIES
+from ginrules.testing.policies import POLICIES
 from tests.tables import ALL_PLAY, HOUSE
 
 RULES: dict[str, RuleSet] = {**{name: preset(name) for name in preset_names()}, **HOUSE, **ALL_PLAY}

@@ -23,8 +23,7 @@ from ginrules.fast._load import (
     MOST_POOLS,
     SPREAD_ACTION,
 )
-from ginrules.fast._plan import CHOICES, PLAN
-from ginrules.fast._players import CALLER, KINDS, NET
+from ginrules.fast._plan import CALLER, CHOICES, KINDS, NET, PLAN
 from ginrules.fast._rows import PHASES
 from ginrules.fast._states import CHANCE, DEAL, STATE
 from ginrules.fast.beliefs import BELIEF, GUESS, STORY

@@ -23,8 +23,7 @@ from ginrules.fast._load import (
     version,
     why_missing,
 )
-from ginrules.fast._plan import tables_of
-from ginrules.fast._players import NEEDS_CHANCE, policies_of
+from ginrules.fast._plan import NEEDS_CHANCE, policies_of, tables_of
 from ginrules.fast._states import CHANCE, DEAL, STATE, record_of
 from ginrules.fast._words import packed
 from ginrules.fast.codec import Codec

@@ -1,17 +1,25 @@
-"""Rules as the numbers that the core reads, and the rules that are left to the engine."""
+"""Rules and players as the numbers that the core reads, and what is left to the engine."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import random
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ginrules._support.values import index_of, shown, wrong_type
+from ginrules.driver.core_spec import CorePlayer, CoreSpec, core_spec_of
+from ginrules.driver.player import as_factories
+from ginrules.errors import InvalidRunError
 from ginrules.fast._load import call, sizes, why_missing
+from ginrules.nets.learned import COUNT, HEADS, HIDDEN, MIXED, FoldedNet
+from ginrules.play.deal import players_by_place, seats_at
 from ginrules.rules.model import RuleSet, unsupported_rule
 from ginrules.rules.texts import value_text
+from ginrules.scoring.price_numbers import MOST_PRICE, PRICE_NUMBERS
 
 MOST_POINTS: Final = 1_000
 """The highest card value that the core counts."""
@@ -99,3 +107,215 @@ def rule_number(rules: RuleSet, name: str) -> int:
     """Return the core's number for the value of a rule."""
     value: Any = getattr(rules, name)
     return CHOICES[name].index(value) if name in CHOICES else int(value)
+
+
+NET: Final = np.dtype(
+    [
+        ("inputs", np.int16, (COUNT * HIDDEN,)), ("inputs_bias", np.int16, (HIDDEN,)),
+        ("mixed", np.int16, (MIXED * HIDDEN,)), ("mixed_bias", np.int32, (MIXED,)),
+        ("heads", np.int16, (len(HEADS) * MIXED,)), ("heads_bias", np.int32, (len(HEADS),)),
+    ],
+    align=True,
+)  # fmt: skip
+"""The core's ``net_t``: a net as it plays under some rules."""
+
+
+@lru_cache(maxsize=16)
+def net_record(net: FoldedNet) -> Any:
+    """Return a net as a record of `NET`."""
+    record = np.zeros((), NET)
+    for name in NET.names or ():
+        record[name] = np.asarray(net.inputs_bias if name == "inputs_bias" else getattr(net.net, name))
+    return record
+
+
+def nets_array(nets: Sequence[FoldedNet]) -> NDArray[np.void]:
+    """Return these nets as an array of `NET`."""
+    return np.array([net_record(net) for net in nets], NET)
+
+
+KINDS: Final[Mapping[CorePlayer, int]] = {
+    "random": 0, "greedy": 1, "simple": 2, "expert": 3, "careful": 4, "learned": 5,
+}  # fmt: skip
+"""The players of the core with their numbers in ``core/players.inc``. A player of kind ``net`` is asked in Python."""
+
+NEEDS_CHANCE: Final = frozenset(KINDS[player] for player in ("random", "simple", "careful"))
+"""The numbers of the players that use random numbers."""
+
+_CAREFUL_PARAMETERS: Final = 8
+_NUMBERS: Final = _CAREFUL_PARAMETERS + 1 + len(PRICE_NUMBERS)
+"""The numbers of a row after its head: those of the careful player, with a box and all prices, are the most."""
+
+CALLER: Final = (-1, -1, *(0,) * _NUMBERS)
+"""The row of a seat whose decisions the caller makes."""
+
+_LARGEST: Final = 2**31 - 1
+
+
+def policy_of(new_player: object, rules: RuleSet, seats: int | None = None) -> tuple[int, ...] | None:
+    """Return the player's row in the core, or None if the core lacks this player.
+
+    The row holds its number, a threshold (-1 for none), and the numbers of its `CoreSpec`. In place of a net it has
+    a zero (`policies_of`).
+
+    Args:
+        new_player: The factory.
+        rules: The rules.
+        seats: Seats at the table, or None for the smallest table.
+    """
+    spec = core_spec_of(new_player, rules, rules.table_sizes[0] if seats is None else seats)
+    return row_of(spec)
+
+
+def row_of(spec: CoreSpec | None) -> tuple[int, ...] | None:
+    """Return a core player's row, without its net, or None if the core lacks this player."""
+    if spec is None:
+        return None
+    if spec.player not in KINDS or not all(0 <= price <= MOST_PRICE for price in spec.prices):
+        return None
+    threshold, numbers = -1, (*spec.parameters, *spec.prices)
+    if spec.player == "greedy":  # its only number has a column of its own
+        threshold, numbers = min(*spec.parameters, _LARGEST), ()
+    return KINDS[spec.player], threshold, *numbers, *(0,) * (_NUMBERS - len(numbers))
+
+
+def can_advise(new_player: object, rules: RuleSet) -> bool:
+    """Return whether the core can advise as this player: it has the player, and the player uses no random numbers."""
+    policy = policy_of(new_player, rules)
+    return policy is not None and policy[0] not in NEEDS_CHANCE
+
+
+def policies_of(
+    new_players: Sequence[object], rules: RuleSet, seats: int = 0
+) -> tuple[NDArray[np.int32], NDArray[np.void]] | None:
+    """Return a row for the player of each seat under these rules, and the nets that the rows name by number.
+
+    A seat of None is decided by the caller. The result is None if the core lacks any of the players.
+
+    Args:
+        new_players: The factory of the player of each seat, at one table after the other.
+        rules: The rules.
+        seats: The seats at a table, or 0 if there is a single table.
+    """
+    seats = seats or len(new_players)
+    nets: list[FoldedNet] = []
+    rows: list[tuple[int, ...]] = []
+    known: dict[int, tuple[int, ...]] = {}
+    for new_player in new_players:
+        if id(new_player) in known:
+            rows.append(known[id(new_player)])
+            continue
+        spec = None if new_player is None else core_spec_of(new_player, rules, seats)
+        row = CALLER if new_player is None else row_of(spec)
+        if row is None:
+            return None
+        if spec is not None and isinstance(spec.net, FoldedNet):
+            if spec.net not in nets:
+                nets.append(spec.net)
+            row = (*row[:2], nets.index(spec.net), *row[3:])
+        rows.append(row)
+        known[id(new_player)] = row
+    return np.array(rows, np.int32), nets_array(nets)
+
+
+def factories_at(rules: RuleSet, players: object, seats: object = None) -> tuple[Any, ...]:
+    """Return the factory of each seat's player, repeating fewer players than seats.
+
+    Args:
+        rules: The rules, which allow some numbers of seats.
+        players: A factory of players, or several.
+        seats: The number of seats, or None: a seat for each player, or the smallest table for a single player.
+
+    Raises:
+        InvalidRunError: If the rules do not allow that number, or the players do not divide it.
+    """
+    factories = as_factories(players)
+    places = seats_at(rules, len(factories) if seats is None and len(factories) > 1 else seats, error=InvalidRunError)
+    return tuple(factories[number] for number in players_by_place(len(factories), places))
+
+
+POOL_TABLES: Final = 256
+"""The tables that deals take in turn, with the players of a pool in exact shares, in an order drawn from the seed."""
+
+
+def is_pool(value: object) -> bool:
+    """Return whether a value is a pool: pairs of a player and its weight.
+
+    Examples:
+        >>> is_pool([("learned", 0.5), ("greedy", 0.5)]), is_pool(["learned", "greedy"])
+        (True, False)
+    """
+    return (
+        isinstance(value, list | tuple)
+        and bool(value)
+        and all(isinstance(pair, tuple) and len(pair) == 2 for pair in value)
+    )
+
+
+def drawn_tables(opponents: Mapping[int, Any], seed: int) -> tuple[dict[int, Any], ...]:
+    """Return the tables that the deals take in turn if some seats have a pool, in an order drawn from the seed.
+
+    Args:
+        opponents: The factory of each seat's player, or a pool: pairs of a factory and its weight.
+        seed: The seed.
+
+    Raises:
+        InvalidRunError: If a weight is not a number above zero.
+
+    Examples:
+        >>> tables = drawn_tables({1: [("a", 3), ("b", 1)]}, 7)
+        >>> [table[1] for table in tables].count("a"), len(tables)
+        (192, 256)
+    """
+    chance = random.Random(f"opponents {seed}")  # noqa: S311 - games, not secrets
+    columns = {}
+    for seat, pool in opponents.items():
+        column = _in_shares(pool) if is_pool(pool) else [pool] * POOL_TABLES
+        columns[seat] = chance.sample(column, len(column))
+    return tuple(dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True))
+
+
+def _in_shares(pool: Sequence[tuple[Any, Any]]) -> list[Any]:
+    """Return the factories of `POOL_TABLES` tables in a pool's shares, rounded by the largest remainders."""
+    weights = [weight for _, weight in pool]
+    if any(isinstance(weight, bool) or not isinstance(weight, int | float) or not weight > 0 for weight in weights):
+        raise InvalidRunError(f"opponents: expected weights above 0 in a pool, got {shown(weights)}", name="opponents")
+    shares = [POOL_TABLES * weight / sum(weights) for weight in weights]
+    counts = [int(share) for share in shares]
+    by_remainder = sorted(range(len(pool)), key=lambda place: counts[place] - shares[place])
+    for place in by_remainder[: POOL_TABLES - sum(counts)]:
+        counts[place] += 1
+    return [factory for (factory, _), count in zip(pool, counts, strict=True) for _ in range(count)]
+
+
+def opponents_at(opponents: object, seats: int, seed: int = 0) -> tuple[tuple[Any, ...], ...]:
+    """Return the factory of each seat's player, None for a seat that the caller steps, at each table.
+
+    If seats have a pool, the seed draws the players of the tables.
+    """
+    if isinstance(opponents, Mapping) and any(map(is_pool, opponents.values())):
+        opponents = drawn_tables(opponents, seed)
+    tables = opponents if isinstance(opponents, tuple | list) and opponents else (opponents,)
+    factories = tuple(_opponents_at(table, seats) for table in tables)
+    if len({tuple(factory is None for factory in table) for table in factories}) > 1:
+        raise InvalidRunError("opponents: expected players for the same seats in every mapping")
+    return factories
+
+
+def _opponents_at(opponents: object, seats: int) -> tuple[Any, ...]:
+    if opponents is None:
+        return (None,) * seats
+    if not isinstance(opponents, Mapping):
+        raise wrong_type("what makes players, by seat", opponents, "{1: ginrules.players.new_greedy}")
+    factories: list[Any] = [None] * seats
+    for seat, factory in opponents.items():
+        number = index_of(seat)
+        if number is None or not 0 <= number < seats or not callable(factory):
+            raise InvalidRunError(
+                f"opponents: expected a seat, 0 to {seats - 1}, and what makes its player, got {shown(seat)} and "
+                f"{shown(factory)}"
+            )
+        factories[number] = factory
+    if None not in factories:
+        raise InvalidRunError("opponents: expected a seat without a player, which is stepped, got players for all")
+    return tuple(factories)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from ginrules.driver.labels import RoundLabel, UnansweredError
 from ginrules.driver.player import NewPlayer, Player, sees_only_views
 from ginrules.fast._facts import ENDLESS, FACTS
-from ginrules.fast._players import policy_of
+from ginrules.fast._plan import policy_of
 from ginrules.play.run_deals import later_chance, player_seed
 from ginrules.play.view import view
 from ginrules.rules.model import RuleSet

@@ -14,8 +14,7 @@ from ginrules._support.bounds import TABLE_SEATS
 from ginrules.cards import CARDS
 from ginrules.fast._facts import FACTS
 from ginrules.fast._load import call
-from ginrules.fast._plan import tables_of
-from ginrules.fast._players import nets_array, policies_of
+from ginrules.fast._plan import nets_array, policies_of, tables_of
 from ginrules.fast._states import STATE, record_of, records_of, state_of
 from ginrules.nets.belief import MOST_AT_ONCE, SHAPES, FoldedBelief
 from ginrules.nets.learned import FoldedNet

@@ -17,8 +17,7 @@ from ginrules.fast import _engine
 from ginrules.fast._arrays import seeds_array
 from ginrules.fast._facts import FACTS, OUT_OF_BOUNDS
 from ginrules.fast._load import MOST_POOLS, call, parts_of
-from ginrules.fast._plan import tables_of
-from ginrules.fast._players import factories_at, policies_of
+from ginrules.fast._plan import factories_at, policies_of, tables_of
 from ginrules.fast._states import CHANCE, records_of
 from ginrules.fast.asked import asked_facts
 from ginrules.fast.support import why_not

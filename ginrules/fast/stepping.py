@@ -17,7 +17,7 @@ from ginrules.fast._arrays import checked_seed, codes_of, places_of, read_only
 from ginrules.fast._busy import Busy
 from ginrules.fast._core_rounds import CoreRounds, RoundArrays
 from ginrules.fast._engine import EngineRound
-from ginrules.fast._players import can_advise, opponents_at, policy_of
+from ginrules.fast._plan import can_advise, opponents_at, policy_of
 from ginrules.fast._states import states_of
 from ginrules.fast._words import chosen
 from ginrules.fast.codec import Codec

@@ -1,6 +1,6 @@
 """The learned player's net: whole numbers, so that every machine and the compiled core give the same answers.
 
-A net's inputs are the facts of a position that `ginrules.players.learned_inputs` finds, and the rules
+A net's inputs are the facts of a position that `ginrules.players.judge` finds, and the rules
 (`ginrules.nets.rules`). Their numbers are listed here, below the core and the lab.
 """
 
@@ -313,7 +313,7 @@ class FoldedNet(Folded[LearnedNet]):
         """Return the answers of all heads to a position, in units of `POINT`.
 
         Args:
-            inputs: The numbers of its inputs, as `ginrules.players.learned_inputs.inputs_of` lists them.
+            inputs: The numbers of its inputs, as `ginrules.players.judge.inputs_of` lists them.
         """
         _, mixed = self.net.layers(self.first, inputs)
         mixed = [unit >> MIXED_SHIFT for unit in mixed]

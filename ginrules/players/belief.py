@@ -38,8 +38,7 @@ from ginrules.play.events import Declined, Discarded, DrewStock, Event, TookDisc
 from ginrules.play.phases import DrawTurn, PlayTurn, UpcardOffer
 from ginrules.play.state import RoundState
 from ginrules.play.view import PlayerView, expect_view
-from ginrules.players.judge import DRAW, Judge
-from ginrules.players.learned_inputs import DISCARDED, DRAWING
+from ginrules.players.judge import DISCARDED, DRAW, DRAWING, Judge
 from ginrules.players.packaged_nets import folded, net_for, why_expert
 from ginrules.players.search.discards import card_numbers, least_discards, own_seat
 from ginrules.players.search.hidden import Habits

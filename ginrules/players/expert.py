@@ -43,12 +43,17 @@ _POINT: Final = 256
 
 _SURELY_MELDED: Final = 8
 """The number of live melds that a card counts for if it fits a meld on the table."""
-_LEAST, _MOST = "least", "most"
+
+
+def _in_range(_player: Expert, parameter: attrs.Attribute[int], value: object) -> None:
+    name = f"{parameter.name.replace('_', ' ')} of an expert player"
+    whole_number(name, value, parameter.metadata["least"], parameter.metadata["most"])
 
 
 def _whole(default: int, least: int, most: int) -> Any:
     """Declare a parameter: a whole number from least to most."""
-    return attrs.field(default=default, kw_only=True, metadata={_LEAST: least, _MOST: most})
+    bounds = {"least": least, "most": most}
+    return attrs.field(default=default, kw_only=True, metadata=bounds, validator=[_in_range])
 
 
 @runs_in_core
@@ -132,11 +137,6 @@ class Expert(ByPhase):
             if field.kw_only and value != field.default:
                 text += f", {field.name.replace('_', ' ')} {value}"
         return text
-
-    def __attrs_post_init__(self) -> None:
-        for field in attrs.fields(type(self)):
-            if field.kw_only and _LEAST in field.metadata:
-                _check(field.name, getattr(self, field.name), field.metadata[_LEAST], field.metadata[_MOST])
 
     def core_spec(self, rules: RuleSet, seats: int) -> CoreSpec | None:  # noqa: ARG002 - at any table
         """Return the core's expert, which reads the rules' stakes."""
@@ -225,7 +225,9 @@ class Expert(ByPhase):
         left = [(deadwood(cards ^ 1 << card), card) for card in card_numbers(allowed)]
         most = min(left)[0] + self.margin
         sensible = [(points, card, cards ^ 1 << card) for points, card in left if points <= most]
-        loose = [reader.unmelded(hand) for _, _, hand in sensible] if _can_lay_off(setup.rules, limit) else []
+        layoff = setup.rules.layoff
+        can_lay_off = layoff == "including-gin" or (limit > 0 and layoff == "knock-only")  # at 0 every knock is gin
+        loose = [reader.unmelded(hand) for _, _, hand in sensible] if can_lay_off else []
         laid_off = self._laid_off(view, reduce(or_, loose)) if loose else {}
         costs = []
         for place, (points, card, hand) in enumerate(sensible):
@@ -246,12 +248,3 @@ class Expert(ByPhase):
         chances = held_chances(view, self._habits, following, refused=self.refused, taken=self.taken)
         partners, values = partners_of(setup.tables), setup.tables.values
         return {card: feeding_chance(partners[card], chances) * values[card] for card in card_numbers(cards)}
-
-
-def _can_lay_off(rules: RuleSet, limit: int) -> bool:
-    """Return whether cards can be laid off under this knock limit, since with a limit of 0 every knock is gin."""
-    return rules.layoff == "including-gin" or (limit > 0 and rules.layoff == "knock-only")
-
-
-def _check(name: str, value: object, least: int, most: int) -> None:
-    whole_number(f"{name.replace('_', ' ')} of an expert player", value, least, most)

@@ -1,4 +1,4 @@
-"""The learned player's net asked about the positions that one decision can lead to."""
+"""The learned player's net asked about the positions that one decision can lead to, and their inputs."""
 
 from __future__ import annotations
 
@@ -7,14 +7,164 @@ from typing import Final
 
 import attrs
 
-from ginrules.nets.learned import HEADS, FoldedNet
+from ginrules.nets.learned import DRAWS, HEADS, STARTS, FoldedNet
 from ginrules.play.state import RoundConfig
 from ginrules.play.view import PlayerView
-from ginrules.players.learned_inputs import DISCARDED, Position, inputs_of
-from ginrules.players.search.best_draws import hand_reader
+from ginrules.players.search.best_draws import HandReader, best_draws, hand_reader
 from ginrules.players.search.discards import card_numbers, least_discards, own_seat
-from ginrules.players.search.hidden import Habits, partner_masks_of
+from ginrules.players.search.hidden import Habits, live_melds, partner_masks_of
+from ginrules.solver.deadwood import SUIT
 from ginrules.solver.meld_tables import MeldTables
+
+DISCARDED, DRAWING, OFFERED = range(3)
+"""The moments: a seat has discarded, is about to draw from the stock, or is about to decline the first upcard."""
+
+_DEADWOOD_STEPS: Final = (0, 4, 10, 16, 24, 34, 46)
+_RANKS: Final = 13
+
+
+@attrs.frozen
+class Position:
+    """A position as one seat knows it, in masks: the hand is complete, and no card is drawn and undecided.
+
+    Attributes:
+        hand: The cards held.
+        mine: The cards of the pile that the other seat did not discard, without ``top``.
+        theirs: The cards of the pile that the seat did not discard, without ``top``.
+        known: The known cards of the other seat.
+        shown: The cards of the hand that the other seat knows.
+        top: The number of the card on the pile that the next decision is about.
+        stock: The stock's cards.
+        moment: `DISCARDED`, `DRAWING` or `OFFERED`.
+        limit: The knock limit in force.
+        is_spade: Whether a card sets the limit and it is a spade.
+    """
+
+    hand: int
+    mine: int
+    theirs: int
+    known: int
+    shown: int
+    top: int
+    stock: int
+    moment: int
+    limit: int
+    is_spade: bool
+
+
+def inputs_of(reader: HandReader, partners: tuple[tuple[int, ...], ...], position: Position) -> list[int]:
+    """Return the numbers of the inputs of a position, an input that counts twice as two.
+
+    The suits are sorted, so that positions that differ only in the suits' names have equal inputs.
+
+    Args:
+        reader: The reader of hands for the melds in force.
+        partners: For each card the rest of each smallest meld with it, `partner_masks_of` of the search tools.
+        position: The position.
+    """
+    at = STARTS
+    hand, top = position.hand, position.top
+    pile = position.mine | position.theirs | 1 << top
+    live = reader.tables.pack & ~(hand | pile | position.known)
+    ahead = best_draws(reader, hand, live, DRAWS, position.limit)
+    order = _order_of_suits(position)
+    groups = (
+        hand,
+        reader.unmelded(hand),
+        reader.completions(hand) & live,
+        position.mine,
+        position.theirs,
+        1 << top,
+        position.known,
+        position.shown,
+    )
+    inputs: list[int] = []
+    for start, cards in zip(_GROUPS, groups, strict=True):
+        for place, shift in order:
+            inputs += _BY_ONE[start + place | cards >> shift & SUIT]
+    if position.moment == DISCARDED:
+        others = live | position.known
+        inputs.append(at["feeds"] + min(live_melds(partners[top], others), 8))
+    _add_ranks(inputs, hand, pile, live)
+    stock, now = min(position.stock, 31), ahead.deadwood
+    later, stage = ahead.later >> 3, stock // 4
+    inputs += (
+        at["stock"] + stock,
+        at["deadwood"] + (now if now < 20 else min(20 + (now - 20) // 2, 49)),
+        at["later"] + (later if later < 30 else min(30 + (later - 30) // 4, 49)),
+        at["gins"] + min(ahead.gins, 15),
+        at["ready"] + min(ahead.ready, 19),
+        at["moment"] + position.moment,
+        at["stage_deadwood"] + 8 * stage + sum(now > step for step in _DEADWOOD_STEPS),
+        at["stage_gins"] + 5 * stage + min(ahead.gins, 4),
+        at["limit"] + min(position.limit, 10),
+    )
+    if position.is_spade:
+        inputs.append(at["spade"])
+    return inputs
+
+
+def _order_of_suits(position: Position) -> tuple[tuple[int, int], ...]:
+    """Return the places of the suits in the inputs: by the cards held, then by the pile and the known cards.
+
+    Each is the first input of the place, as a part of a key of `_Numbers`, and the first bit of the suit.
+    """
+    keys = []
+    for shift in _SUITS:
+        held = position.hand >> shift & SUIT
+        key = held.bit_count() << 52 | held << 39 | (position.theirs >> shift & SUIT) << 26
+        keys.append((-key - ((position.mine >> shift & SUIT) << 13 | position.known >> shift & SUIT), shift))
+    keys.sort()
+    return tuple((place, shift) for place, (_, shift) in zip(_PLACES, keys, strict=True))
+
+
+def _add_ranks(inputs: list[int], hand: int, pile: int, live: int) -> None:
+    """Add the inputs that sum over the suits: cards held and gone of each rank, and two cards that lack one for a run.
+
+    Of two cards that lack one, only those count whose missing card can still come.
+    """
+    for shift in _SUITS:
+        ranks, coming = hand >> shift & SUIT, live >> shift & SUIT
+        two = ranks & ranks >> 1
+        above, below = two & coming >> 2, two & coming << 1
+        inputs += _BY_TWO[_PAIRS | above ^ below]
+        inputs += _BY_TWO[_BOTH_PAIRS | above & below]
+        inputs += _BY_ONE[_GAPS | ranks & ranks >> 2 & ~(ranks >> 1) & coming >> 1]
+    for start, cards in ((_HELD, hand), (_GONE, pile)):
+        c, d, h, s = (cards >> shift & SUIT for shift in _SUITS)
+        odd, two = c ^ d ^ h ^ s, (c & d) ^ (h & s) | (c ^ d) & (h ^ s)
+        inputs += _BY_FOUR[start | odd & ~two]
+        inputs += _BY_FOUR[start + (1 << _RANKS) | two & ~odd]
+        inputs += _BY_FOUR[start + (2 << _RANKS) | odd & two]
+        inputs += _BY_FOUR[start + (3 << _RANKS) | c & d & h & s]
+
+
+class _Numbers(dict[int, tuple[int, ...]]):
+    """The numbers of the inputs of ranks: from a first input and a mask of ranks below it, kept once computed.
+
+    Args:
+        step: The distance of the inputs of two ranks.
+    """
+
+    def __init__(self, step: int) -> None:
+        super().__init__()
+        self._step = step
+
+    def __missing__(self, key: int) -> tuple[int, ...]:
+        start = key >> _RANKS
+        numbers = self[key] = tuple(start + self._step * rank for rank in range(_RANKS) if key >> rank & 1)
+        return numbers
+
+
+_BY_ONE, _BY_TWO, _BY_FOUR = _Numbers(1), _Numbers(2), _Numbers(4)
+_PAIRS, _BOTH_PAIRS = (STARTS["pairs"] + more << _RANKS for more in range(2))
+_GROUPS: Final = [STARTS[name] << _RANKS for name in (
+    "hand", "loose", "outs", "own_discards", "their_discards", "top", "known", "shown",
+)]  # fmt: skip
+_SUITS: Final = (0, 13, 26, 39)
+_PLACES: Final = [_RANKS * place << _RANKS for place in range(4)]
+_GAPS, _HELD, _GONE = (STARTS[name] << _RANKS for name in ("gaps", "held", "gone"))
+
 
 WAIT, KNOCK, DRAW = range(len(HEADS))
 """The heads of a net."""
@@ -23,7 +173,6 @@ MARGIN: Final = 12
 """Discards that leave more than this many points above the best are not examined."""
 
 _SPADES: Final = 3
-_RANKS: Final = 13
 
 
 @attrs.frozen
@@ -92,7 +241,7 @@ class Judge:
         Args:
             hand: The cards held, as a mask.
             top: The card's number.
-            moment: `learned_inputs.DISCARDED`, ``DRAWING`` or ``OFFERED``.
+            moment: `DISCARDED`, ``DRAWING`` or ``OFFERED``.
             shown: A card that the seat would take from the pile, as a mask.
         """
         setup, pile = self.setup, self.pile & ~(hand | 1 << top)

@@ -20,8 +20,7 @@ from ginrules.play.phases import PlayTurn, UpcardOffer
 from ginrules.play.view import PlayerView
 from ginrules.players.base import ByPhase, has_big_gin
 from ginrules.players.expert import Expert
-from ginrules.players.judge import DRAW, Judge
-from ginrules.players.learned_inputs import DRAWING, OFFERED
+from ginrules.players.judge import DRAW, DRAWING, OFFERED, Judge
 from ginrules.players.packaged_nets import folded, is_known, net_for
 from ginrules.players.search.discards import discardable, least_discards, own_seat
 from ginrules.players.search.hidden import Habits

@@ -189,7 +189,7 @@ def _has_core(new_player: NewPlayer, rules: RuleSet, seats: int) -> bool:
     if find_spec("numpy") is None:
         return False
     from ginrules import fast  # noqa: PLC0415 - NumPy takes longer to load than all of the lab
-    from ginrules.fast._players import policy_of  # noqa: PLC0415
+    from ginrules.fast._plan import policy_of  # noqa: PLC0415
 
     return fast.why_not(rules) is None and policy_of(new_player, rules, seats) is not None
 

@@ -21,9 +21,8 @@ from ginrules.play.view import PlayerView, expect_view
 from ginrules.players import judge
 from ginrules.players.belief import Belief, reads
 from ginrules.players.expert import Expert
-from ginrules.players.judge import Judge
+from ginrules.players.judge import DRAWING, OFFERED, Judge
 from ginrules.players.learned import Learned
-from ginrules.players.learned_inputs import DRAWING, OFFERED
 from ginrules.players.rollouts import gains_of
 from ginrules.players.search.discards import discardable, least_discards, own_seat
 from ginrules.rules.model import RuleSet

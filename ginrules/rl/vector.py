@@ -20,7 +20,7 @@ from ginrules._support.values import shown, whole_number
 from ginrules.errors import DealError, InvalidRunError, RoundIsOver
 from ginrules.fast._busy import Busy
 from ginrules.fast._facts import prices_of
-from ginrules.fast._players import is_pool
+from ginrules.fast._plan import is_pool
 from ginrules.fast.codec import Codec
 from ginrules.fast.layout import row_dtype
 from ginrules.fast.stepping import Rounds

@@ -29,10 +29,10 @@ _PUBLIC: Final = {
     "testing.state_laws": (
         "LawBroken check_cards_conserved check_legal_means_not_refused check_state check_views_leak_nothing"
     ),
-    "testing.strategies.cards": "card_sets cards hands",
-    "testing.strategies.outcomes": "matches outcomes",
-    "testing.strategies.rounds": "PlayedRound action_sequences actions any_actions melds rounds states",
-    "testing.strategies.rulesets": "rule_sets",
+    "testing.strategies": (
+        "PlayedRound action_sequences actions any_actions card_sets cards hands matches melds outcomes rounds states"
+    ),
+    "testing.rulesets": "rule_sets",
 }
 
 if TYPE_CHECKING:

@@ -23,8 +23,8 @@ from ginrules.rules.relevance import in_use
 from ginrules.rules.seats import table_seats, team_size
 from ginrules.scoring.price import price
 from ginrules.show.rulecard.card import card_sections
+from ginrules.testing.policies import MOST_PLIES, POLICIES, fresh, policy_named, steps
 from ginrules.testing.state_laws import LawBroken, check_cards_conserved
-from ginrules.testing.strategies.policies import MOST_PLIES, POLICIES, fresh, policy_named, steps
 
 _BY_TABLE_SEATS: Final = ("hand_size", "rounds")
 _TEXT_FORMATS: Final = ("toml", "json")
@@ -63,7 +63,7 @@ def check_round_documents(rules: RuleSet | str, *, seats: int, seed: int, policy
         rules: Any rule set.
         seats: Seats at the table, a number that the rules allow.
         seed: The seed for the deal and the play.
-        policy: The choice of actions: a key of ``ginrules.testing.strategies.policies.POLICIES``.
+        policy: The choice of actions: a key of ``ginrules.testing.policies.POLICIES``.
 
     Returns:
         The number of values that were written and read.

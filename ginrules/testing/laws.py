@@ -26,8 +26,8 @@ from ginrules.rules.diff import diff
 from ginrules.rules.model import RULES, RuleSet, rules_of
 from ginrules.scoring.price import price
 from ginrules.testing.documents import check_round_documents, check_rules_written
+from ginrules.testing.policies import MOST_PLIES, POLICIES, fresh, played, policy_named
 from ginrules.testing.state_laws import LawBroken, check_cards_conserved, check_state, ensure
-from ginrules.testing.strategies.policies import MOST_PLIES, POLICIES, fresh, played, policy_named
 
 ROUNDS: Final = 20
 """Rounds that a check plays by default."""
@@ -84,7 +84,7 @@ def check_round(rules: RuleSet | str, *, seats: int, seed: int, policy: str = "m
         rules: Any rule set.
         seats: Seats at the table, a number that the rules allow.
         seed: The seed for the deal and the play.
-        policy: The choice of actions: a key of ``ginrules.testing.strategies.policies.POLICIES``.
+        policy: The choice of actions: a key of ``ginrules.testing.policies.POLICIES``.
 
     Raises:
         LawBroken: If a law does not hold.

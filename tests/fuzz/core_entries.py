@@ -17,8 +17,7 @@ import numpy as np
 from ginrules import fast
 from ginrules.fast._facts import FACTS, PRICES, bill_of
 from ginrules.fast._load import call, sizes
-from ginrules.fast._plan import numbers_of, tables_of, unplayed
-from ginrules.fast._players import KINDS, NET, policy_of
+from ginrules.fast._plan import KINDS, NET, numbers_of, policy_of, tables_of, unplayed
 from ginrules.fast._states import CHANCE, DEAL, STATE
 from ginrules.fast.beliefs import BELIEF, STORY
 from ginrules.nets.belief import LIMITS as BELIEF_LIMITS

@@ -39,7 +39,7 @@ from ginrules.scoring.manual_score import pad_entry
 from ginrules.scoring.price import price
 from ginrules.scoring.score import RoundScore
 from ginrules.testing import conform
-from ginrules.testing.strategies.policies import POLICIES, fresh, next_action
+from ginrules.testing.policies import POLICIES, fresh, next_action
 from tests.fuzz.mutate import VALUES, mutated, mutated_text, read_text
 from tests.tables import pad_match as loads_pad
 from tests.vectors import archived

@@ -24,7 +24,7 @@ from ginrules.records import (
 )
 from ginrules.rules.model import RuleSet
 from ginrules.testing.documents import check_playable
-from ginrules.testing.strategies.policies import POLICIES, fresh, next_action, steps
+from ginrules.testing.policies import POLICIES, fresh, next_action, steps
 from tests.tables import ALL_PLAY, HOUSE
 
 NAMES = (

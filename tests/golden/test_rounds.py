@@ -14,7 +14,7 @@ import pytest
 from ginrules.cards import CardSet
 from ginrules.play.engine import transition
 from ginrules.presets import preset, preset_names
-from ginrules.testing.strategies.policies import finished, fresh, greedy, next_action
+from ginrules.testing.policies import finished, fresh, greedy, next_action
 
 FOLDER = Path(__file__).parent / "rounds"
 

@@ -16,7 +16,7 @@ from ginrules.play.actions import ShuffleStock
 from ginrules.play.engine import apply, legal_actions
 from ginrules.play.phases import Reshuffle
 from ginrules.presets import preset
-from ginrules.testing.strategies.policies import fresh
+from ginrules.testing.policies import fresh
 from tests.effort import slow
 from tests.naive_legal import NaiveRound
 from tests.properties.test_naive_legal import plain, second_opinion

@@ -19,8 +19,8 @@ from ginrules.testing.documents import (
     check_rules_written,
     check_survives_json,
 )
+from ginrules.testing.policies import POLICIES, fresh, steps
 from ginrules.testing.state_laws import LawBroken
-from ginrules.testing.strategies.policies import POLICIES, fresh, steps
 from tests.effort import examples
 
 STANDARD = RuleSet(name="standard")

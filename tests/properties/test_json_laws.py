@@ -31,7 +31,7 @@ from ginrules.records import from_dict, to_dict
 from ginrules.rules.model import RuleSet, changed_values
 from ginrules.scoring.price import price
 from ginrules.scoring.score import RoundScore, ScoreLine
-from ginrules.testing.strategies.policies import POLICIES, decisions, finished, fresh, reach
+from ginrules.testing.policies import POLICIES, decisions, finished, fresh, reach
 from tests.effort import effort, some
 from tests.every import every
 from tests.fuzz.mutate import matches, played_record

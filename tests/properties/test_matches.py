@@ -15,7 +15,7 @@ from ginrules.play.outcome import Outcome
 from ginrules.play.phases import Reshuffle
 from ginrules.presets import preset, preset_names
 from ginrules.rules.model import RuleSet
-from ginrules.testing.strategies.policies import greedy, mixed
+from ginrules.testing.policies import greedy, mixed
 from tests.effort import effort, slow, some
 from tests.plain_match import Chairs, Score, plain_points, read_score
 from tests.plain_rounds import plain_boxes, plain_sides, plain_winner

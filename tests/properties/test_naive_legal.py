@@ -29,7 +29,7 @@ from ginrules.play.phases import (
     UpcardOffer,
 )
 from ginrules.presets import preset
-from ginrules.testing.strategies.policies import POLICIES, decisions, fresh
+from ginrules.testing.policies import POLICIES, decisions, fresh
 from tests.effort import effort, slow
 from tests.naive_legal import NaiveRound
 from tests.tables import ALL_PLAY, STANDARD

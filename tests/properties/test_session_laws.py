@@ -10,7 +10,7 @@ import ginrules as gin
 from ginrules.errors import GinRulesError, IllegalAction
 from ginrules.presets import preset, preset_names
 from ginrules.records import TeamRecord, from_dict, to_dict
-from ginrules.testing.strategies.policies import greedy
+from ginrules.testing.policies import greedy
 from tests.effort import effort, some, whole_rounds
 
 TABLES = [(name, players) for name in preset_names() for players in preset(name).player_counts]

@@ -28,8 +28,8 @@ from ginrules.show.rulecard.card import EXAMPLE, card_parts
 from ginrules.show.rulecard.page import card_page
 from ginrules.svg import blank_sheet_svg
 from ginrules.testing import rule_sets
-from ginrules.testing.strategies.policies import POLICIES
-from ginrules.testing.strategies.rulesets import some_values
+from ginrules.testing.policies import POLICIES
+from ginrules.testing.rulesets import some_values
 from tests.effort import LONG, examples
 from tests.every import every
 

@@ -10,7 +10,7 @@ from ginrules.errors import DoublingLimitReached, DoublingNotOffered, NoDoubling
 from ginrules.play.phases import DoubleOffer, DrawTurn
 from ginrules.presets import preset
 from ginrules.scoring import pad_entry
-from ginrules.testing.strategies.policies import fresh
+from ginrules.testing.policies import fresh
 from tests.by_hand import play, refusal, stack, texts
 from tests.tables import STANDARD
 

@@ -9,7 +9,7 @@ from ginrules.play.actions import Discard, Knock, LayOff
 from ginrules.play.engine import why_illegal
 from ginrules.play.phases import DrawTurn
 from ginrules.presets import preset
-from ginrules.testing.strategies.policies import fresh
+from ginrules.testing.policies import fresh
 from tests.by_hand import defended, drawn, knocked, play, run_down, spread, stack, texts
 from tests.tables import STANDARD
 

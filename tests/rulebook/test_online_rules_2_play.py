@@ -8,7 +8,7 @@ from ginrules.play.actions import Discard, GoBigGin, Knock, LayOff
 from ginrules.play.engine import why_illegal
 from ginrules.play.phases import DrawTurn, LayoffTurn, Reshuffle
 from ginrules.presets import preset
-from ginrules.testing.strategies.policies import fresh
+from ginrules.testing.policies import fresh
 from tests.by_hand import defended, drawn, knocked, play, run_down, spread, texts
 
 RULES = preset("penalty-2-to-4")

@@ -23,7 +23,7 @@ from ginrules.play.actions import (
 from ginrules.play.deal import deal, shuffled, stacked
 from ginrules.play.defence import best_defence
 from ginrules.presets import preset
-from ginrules.testing.strategies.policies import fresh
+from ginrules.testing.policies import fresh
 from tests.by_hand import knocked, play, refusal, run_down, spread, stack, texts
 from tests.tables import STANDARD
 

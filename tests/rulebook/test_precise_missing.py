@@ -17,7 +17,7 @@ from ginrules.presets import preset, preset_names
 from ginrules.rules.model import RuleSet
 from ginrules.scoring import pad_entry, price
 from ginrules.scoring.settle import settle_game
-from ginrules.testing.strategies.policies import fresh
+from ginrules.testing.policies import fresh
 from tests.by_hand import play, refusal, run_down, stack, texts
 from tests.tables import STANDARD, pad_match
 

@@ -21,7 +21,7 @@ from ginrules.play.engine import legal_actions
 from ginrules.play.phases import DrawTurn, UpcardOffer
 from ginrules.presets import preset
 from ginrules.scoring.price import price
-from ginrules.testing.strategies.policies import fresh
+from ginrules.testing.policies import fresh
 from tests.by_hand import drawn, play, refusal, run_down, stack, texts
 
 MAHJONG = preset("mahjong-gin")

@@ -20,7 +20,7 @@ from ginrules.play.deal import deal, shuffled
 from ginrules.play.engine import chance_action, legal_actions
 from ginrules.play.phases import DrawTurn, LastDiscard, PlayTurn, Reshuffle, SpreadTurn
 from ginrules.presets import preset
-from ginrules.testing.strategies.policies import fresh
+from ginrules.testing.policies import fresh
 from tests.by_hand import defended, play, refusal, run_down, spread, stack, texts
 from tests.tables import STANDARD
 

@@ -10,7 +10,7 @@ import ginrules as gin
 from ginrules.errors import BigGinNeedsGin, SpreadNotBest, TooMuchDeadwood
 from ginrules.play.phases import LastDiscard, PlayTurn, SpreadTurn
 from ginrules.presets import preset
-from ginrules.testing.strategies.policies import fresh
+from ginrules.testing.policies import fresh
 from tests.by_hand import knocked, play, refusal, run_down, stack, texts
 from tests.tables import STANDARD
 

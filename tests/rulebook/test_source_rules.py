@@ -18,7 +18,7 @@ from ginrules.play.phases import DrawTurn, LayoffTurn, UpcardOffer
 from ginrules.presets import preset
 from ginrules.rules.diff import diff
 from ginrules.scoring import pad_entry, price
-from ginrules.testing.strategies.policies import fresh
+from ginrules.testing.policies import fresh
 from tests.by_hand import defended, drawn, knocked, play, run_down, spread, stack, texts
 
 CARDGAMES, HOUSE, GUIDE = preset("cardgames-io"), preset("knock10-gin25"), preset("gin30-biggin50")

@@ -15,7 +15,7 @@ from ginrules.errors import NotAnAction, WrongTypeError
 from ginrules.presets import preset, preset_names
 from ginrules.records import account
 from ginrules.rules.seats import table_seats
-from ginrules.testing.strategies.policies import greedy
+from ginrules.testing.policies import greedy
 
 STANDARD = gin.RuleSet()
 STATE = gin.deal(STANDARD, gin.shuffled(7))

@@ -7,7 +7,7 @@ import pytest
 import ginrules as gin
 from ginrules.play.events import Event, event_text
 from ginrules.play.follow import redact
-from ginrules.testing.strategies.policies import decisions, finished, fresh, greedy, mixed
+from ginrules.testing.policies import decisions, finished, fresh, greedy, mixed
 from tests.tables import HOUSE, WAYS
 
 NAMES = ["Ann", "Bo", "Cy", "Di"]

@@ -23,7 +23,7 @@ from ginrules.play.events import (
     TookDiscard,
     WentBigGin,
 )
-from ginrules.testing.strategies.policies import POLICIES, decisions, fresh
+from ginrules.testing.policies import POLICIES, decisions, fresh
 from tests.by_hand import drawn, knocked, run_down, spread, stack
 from tests.effort import effort
 from tests.tables import STANDARD, WAYS

@@ -23,7 +23,7 @@ from ginrules.play.actions import (
 from ginrules.play.engine import legal_actions
 from ginrules.play.notation import parse_action, parse_arrangement
 from ginrules.play.view import view
-from ginrules.testing.strategies.policies import decisions, fresh
+from ginrules.testing.policies import decisions, fresh
 from tests.by_hand import drawn, knocked, play, spread
 from tests.effort import some
 from tests.tables import STANDARD, WAYS

@@ -19,7 +19,7 @@ from ginrules.rules.fields import SECTIONS
 from ginrules.rules.model import DEFAULTS, RULES, rule_values
 from ginrules.rules.problems import value_problems
 from ginrules.solver.meld_tables import MeldTables
-from ginrules.testing.strategies.rulesets import some_values
+from ginrules.testing.rulesets import some_values
 
 ROOT = Path(__file__).parents[2]
 CACHES = {"_runs_by_ranks", "_fits_by_meld"}

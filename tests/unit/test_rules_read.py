@@ -9,7 +9,7 @@ import ginrules as gin
 from ginrules.errors import IncompatibleRulesError, ScoreError
 from ginrules.fast import _facts, available, layout, why_not
 from ginrules.fast._facts import FEASIBILITY_RULES
-from ginrules.fast._players import policy_of
+from ginrules.fast._plan import policy_of
 from ginrules.lab import compare, simulate
 from ginrules.lab.reviews.game_chances import fits
 from ginrules.lab.runner import plain_games
@@ -23,7 +23,7 @@ from ginrules.scoring import price_numbers
 from ginrules.scoring.price import PriceKey, _known, cached_price
 from ginrules.scoring.price_numbers import PRICE_NUMBERS, PriceNumber
 from ginrules.show.pictures import sheet
-from ginrules.testing.strategies.policies import finished, fresh, mixed
+from ginrules.testing.policies import finished, fresh, mixed
 from tests.every import every
 from tests.unit.test_card_values import SAID
 

@@ -60,7 +60,7 @@ from ginrules.scoring.price import PriceKey, price
 from ginrules.scoring.score import ScoreLine
 from ginrules.show.rulecard.card import describe
 from ginrules.solver.meld_tables import least_unrun, rank_runs
-from ginrules.testing.strategies.policies import fresh, greedy, next_action
+from ginrules.testing.policies import fresh, greedy, next_action
 from tests.by_hand import drawn, knocked, play, refusal, run_down, spread, stack
 
 MAHJONG = preset("mahjong-gin")

@@ -21,7 +21,7 @@ from ginrules.play.phases import Phase
 from ginrules.play.view import view
 from ginrules.show.pictures.card import _PIPS
 from ginrules.show.pictures.draw import _THEMES, fitting_size, text_width
-from ginrules.testing.strategies.policies import decisions, finished, fresh, mixed, reach
+from ginrules.testing.policies import decisions, finished, fresh, mixed, reach
 from tests.effort import some
 from tests.every import every
 from tests.tables import HOUSE, WAYS

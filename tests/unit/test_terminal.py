@@ -9,7 +9,7 @@ from ginrules.errors import PictureError
 from ginrules.play.view import view
 from ginrules.show.words import clean, clipped, width_of
 from ginrules.terminal import colored
-from ginrules.testing.strategies.policies import decisions, finished, fresh, mixed
+from ginrules.testing.policies import decisions, finished, fresh, mixed
 from tests.effort import some
 from tests.every import every
 from tests.tables import WAYS

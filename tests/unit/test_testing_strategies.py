@@ -46,7 +46,7 @@ from ginrules.testing import (
     rule_sets,
     states,
 )
-from ginrules.testing.strategies.rulesets import repaired
+from ginrules.testing.rulesets import repaired
 from tests.effort import LONG, effort, slow, some
 
 STANDARD = RuleSet(name="standard")

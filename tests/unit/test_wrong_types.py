@@ -16,7 +16,7 @@ import ginrules as gin
 from ginrules import match, records, scoring
 from ginrules.players import Greedy
 from ginrules.presets import preset
-from ginrules.testing.strategies.policies import greedy
+from ginrules.testing.policies import greedy
 
 MODULES = (gin, scoring, match, records)
 STANDARD = gin.RuleSet()

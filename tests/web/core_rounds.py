@@ -8,7 +8,7 @@ from ginrules.play.engine import chance_action, transition, why_illegal
 from ginrules.records import to_dict
 from ginrules.rules.model import RULES
 from ginrules.scoring.price_numbers import unsupported_price_rule
-from ginrules.testing.strategies.policies import POLICIES, next_action
+from ginrules.testing.policies import POLICIES, next_action
 from tools.vectors.questions import tempting
 
 MOST_PLIES = 400

@@ -15,7 +15,7 @@ from ginrules.records import to_dict
 from ginrules.rules.model import RULES, rule_values
 from ginrules.scoring.price_numbers import unsupported_price_rule
 from ginrules.testing import conform
-from ginrules.testing.strategies.policies import fresh
+from ginrules.testing.policies import fresh
 from tests.effort import LONG, slow
 from tests.golden.test_rounds import FOLDER as GOLDEN
 from tests.vectors import archived

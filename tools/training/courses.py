@@ -12,8 +12,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from ginrules.fast._plan import tables_of
-from ginrules.fast._players import KINDS, nets_array, policies_of, policy_of
+from ginrules.fast._plan import KINDS, nets_array, policies_of, policy_of, tables_of
 from ginrules.nets.belief import CARD_SCALE, SCORE, UNITS, BeliefNet
 from ginrules.nets.learned import (
     HEAD_SCALE,

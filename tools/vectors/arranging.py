@@ -27,7 +27,7 @@ from ginrules.play.engine import apply, legal_actions
 from ginrules.play.phases import PlayTurn
 from ginrules.play.state import RoundState
 from ginrules.rules.model import RuleSet
-from ginrules.testing.strategies.policies import greedy
+from ginrules.testing.policies import greedy
 from tools.vectors.seeking import is_take
 
 _TURNS: Final = 30

@@ -28,7 +28,7 @@ from ginrules.records.vectors import HandVector, MatchVector, Refused, RoundVect
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.price import price
 from ginrules.testing.conformance import neighbors
-from ginrules.testing.strategies.policies import MOST_PLIES, POLICIES, Policy, next_action
+from ginrules.testing.policies import MOST_PLIES, POLICIES, Policy, next_action
 from tools.vectors.arranging import COVERAGE_GOALS, CraftedRound, arranged
 from tools.vectors.goals import boundary_cases_of_end, goals_of_step, is_impossible, name_of, rule_goal, universe
 from tools.vectors.questions import tempting, texts_of_cards_and_actions

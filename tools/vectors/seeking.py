@@ -8,7 +8,7 @@ from typing import Final
 
 from ginrules.play.actions import ACCEPT, DOUBLE, Action, Discard, DrawStock, GoBigGin, Knock, TakeDiscard
 from ginrules.play.state import RoundState
-from ginrules.testing.strategies.policies import Policy, greedy
+from ginrules.testing.policies import Policy, greedy
 
 
 def is_return(state: RoundState, action: Action) -> bool:

@@ -79,7 +79,7 @@ class Job:
     def _asks_for_the_match(self) -> bool:
         """Whether a player is shown the match, or a net that is not the package's plays with a second pack."""
         if self.rules.knock_source == "knock-card":
-            from ginrules.fast._players import policies_of  # noqa: PLC0415 - NumPy takes longer to load than the lab
+            from ginrules.fast._plan import policies_of  # noqa: PLC0415 - NumPy takes longer to load than the lab
 
             if policies_of(self.new_players, self.rules, self.rules.table_sizes[0]) is None:
                 return True

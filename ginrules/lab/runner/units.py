@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ginrules.driver.player import NewPlayer
 from ginrules.fast._facts import FACTS, facts_of
-from ginrules.fast._players import factories_at
+from ginrules.fast._plan import factories_at
 from ginrules.fast.rounds import facts_of_deals
 from ginrules.lab.runner.columns import PLACES, DealtRounds, six_places
 from ginrules.lab.runner.play import play_dealt

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterable, Mapping
+from typing import Final
 
 import attrs
 
@@ -13,6 +15,7 @@ from ginrules.melds.meld import Meld
 from ginrules.play.actions import Action
 from ginrules.play.deal import Seed, generator_of
 from ginrules.play.determinize import determinize
+from ginrules.play.engine import apply, chance_action
 from ginrules.play.moves import remembers_gin
 from ginrules.play.phases import (
     DoubleOffer,
@@ -25,13 +28,47 @@ from ginrules.play.phases import (
     SpreadTurn,
     UpcardOffer,
 )
-from ginrules.play.state import RoundState, expect_state
-from ginrules.play.view import PlayerView, expect_view
+from ginrules.play.state import RoundConfig, RoundState, expect_state
+from ginrules.play.view import PlayerView, expect_view, view
 from ginrules.players.search.discards import Outlook, minimal_melds, one_draw, quick_discard
-from ginrules.players.search.hidden import Habits, Sample, holding_chances, sample_position
+from ginrules.players.search.hidden import Habits, Sample, holding_chances, sample_position, turn_with
 from ginrules.players.search.knocks import payoff
-from ginrules.players.search.rollout import engine_rollout, rollout
 from ginrules.scoring.price import price
+from ginrules.scoring.score import margins
+
+MOST_TURNS: Final = 60
+"""Turns after which a round is left undecided."""
+
+
+def rollout(setup: RoundConfig, position: Sample, seat: int, top: int) -> tuple[float, ...]:
+    """Play a position greedily to its end and return the gain of each seat, in points.
+
+    Each seat knocks as soon as it can. It takes a face-up card only to meld it: this is faster to decide than
+    whether the card helps. A round that exhausts the stock counts zero. No legal actions are listed, and nothing is
+    checked.
+
+    Args:
+        setup: The rules and the limit in force. Melds are not open.
+        position: The hands and the stock. Both are changed.
+        seat: The seat that draws next.
+        top: The card on the pile that can be taken, as a mask, or 0 if there is none.
+    """
+    tables, limit, floor, seats = setup.tables, setup.knock_limit, setup.rules.stock_floor, setup.seats
+    deadwood, values = tables.deadwood, tables.values
+    hands, stock = position.hands, position.stock
+    for _ in range(MOST_TURNS):
+        if len(stock) <= floor:
+            break
+        hand = hands[seat]
+        if top and deadwood(hand | top) < deadwood(hand) + values[top.bit_length() - 1]:
+            left, hands[seat], top = turn_with(tables, hand, top, top)
+        else:
+            left, hands[seat], top = turn_with(tables, hand, 1 << stock.pop())
+        if left <= limit:
+            return payoff(setup, seat, hands)
+        seat = seat + 1 if seat + 1 < seats else 0
+    return (0.0,) * seats
+
 
 Points = tuple[float, ...]
 """The gain of each seat from the others, in points."""
@@ -159,12 +196,26 @@ def playout(
     expect_state(state)
     if choose is not None:
         expect(choose, Callable, "a function from a view to an action")  # type: ignore[arg-type] # a class of its own kind
-        return engine_rollout(state, choose, generator_of(seed), most)
+        return _played_out(state, choose, generator_of(seed), most)
     if state.rules.open_melds:
         raise InvalidRunError(
             "choose: expected a function from a view to an action: melds are open, so the engine plays"
         )
     return _doubled(state, _greedily(state))
+
+
+def _played_out(state: RoundState, choose: Callable[[PlayerView], Action], source: random.Random, most: int) -> Points:
+    """Return the gain of each seat by play on the engine, under any rules."""
+    for _ in range(most):
+        turn = state.turn
+        if turn is None and state.is_over:
+            break
+        state = apply(state, chance_action(state, source) if turn is None else choose(view(state, turn)))
+    if state.outcome is not None:
+        return tuple(map(float, price(state.outcome, state.rules).net))
+    value = state.setup.tables.value
+    balance = [value(laid.mask) - value(hand.mask) for laid, hand in zip(state.laid, state.hands, strict=True)]
+    return tuple(map(float, margins(tuple(balance))))
 
 
 def payoffs(state: RoundState, declarer: int, discard: Card | str | None = None, *, big: bool = False) -> Points:

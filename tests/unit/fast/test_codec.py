@@ -9,7 +9,7 @@ import ginrules as gin
 from ginrules.errors import DealError, IllegalAction, IncompatibleRulesError, NotAnAction, WrongPhase, WrongTypeError
 from ginrules.fast import PHASES, Codec, Layout
 from ginrules.testing import rule_sets
-from ginrules.testing.strategies.policies import POLICIES, decisions, fresh, reach
+from ginrules.testing.policies import POLICIES, decisions, fresh, reach
 from tests.effort import slow, some, whole_rounds
 from tests.every import every
 from tests.tables import TABLES, WAYS

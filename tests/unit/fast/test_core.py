@@ -16,8 +16,7 @@ from ginrules.errors import CoreError
 from ginrules.fast import _load
 from ginrules.fast import rounds as fast_rounds
 from ginrules.fast._load import call
-from ginrules.fast._plan import tables_of, unplayed
-from ginrules.fast._players import policy_of
+from ginrules.fast._plan import policy_of, tables_of, unplayed
 from ginrules.fast._states import CHANCE, DEAL, record_of, state_of
 from ginrules.lab.runner.play import play_dealt
 from ginrules.melds.arrange import after_discard

@@ -17,8 +17,7 @@ import ginrules as gin
 from ginrules.cards import CARDS, CardSet
 from ginrules.fast._facts import NOBODY
 from ginrules.fast._load import SPREAD_ACTION
-from ginrules.fast._plan import tables_of, unplayed
-from ginrules.fast._players import policy_of
+from ginrules.fast._plan import policy_of, tables_of, unplayed
 from ginrules.fast._states import record_of
 from ginrules.fast.codec import DISCARD_CODE, KNOCK_CODE, MELD_CODE, SINGLE, Codec
 from ginrules.fast.layout import ENTRIES, Layout, words_at
@@ -27,7 +26,7 @@ from ginrules.players import Careful, Expert, RandomPlayer, Simple, new_greedy
 from ginrules.players.search import knocks
 from ginrules.players.search.discards import one_draw
 from ginrules.players.search.hidden import sample_position
-from ginrules.testing.strategies.policies import decisions, fresh, mixed, patient, reach, stalling
+from ginrules.testing.policies import decisions, fresh, mixed, patient, reach, stalling
 from tests.effort import effort
 from tests.tables import STANDARD, WAYS
 

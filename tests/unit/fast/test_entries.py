@@ -10,8 +10,7 @@ from ginrules import fast, preset
 from ginrules.errors import CoreError
 from ginrules.fast._facts import FACTS, PRICES, bill_of
 from ginrules.fast._load import call
-from ginrules.fast._plan import PLAN, numbers_of, tables_of
-from ginrules.fast._players import KINDS, NET, policy_of
+from ginrules.fast._plan import KINDS, NET, PLAN, numbers_of, policy_of, tables_of
 from ginrules.fast._states import CHANCE, DEAL, STATE, record_of
 from ginrules.fast.beliefs import BELIEF, STORY
 from ginrules.play.deal import deal, shuffled

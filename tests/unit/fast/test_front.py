@@ -8,7 +8,7 @@ import pytest
 from ginrules import fast
 from ginrules.errors import CoreError, DealError, EndlessPlayError, InvalidRunError, ParseError, WrongTypeError
 from ginrules.fast import _load, _plan, build
-from ginrules.fast._players import CALLER, policy_of
+from ginrules.fast._plan import CALLER, policy_of
 from ginrules.fast.build import digest_file
 from ginrules.fast.card_net import CardNet, net_of
 from ginrules.lab.runner.play import play_dealt

@@ -261,7 +261,7 @@ def test_every_legal_code_is_chosen_equally_often():
 
 
 def test_no_code_is_chosen_in_a_round_that_is_over():
-    over = gin.testing.strategies.policies.reach(STANDARD, gin.RoundOver)
+    over = gin.testing.policies.reach(STANDARD, gin.RoundOver)
     rounds = Rounds.of([over, gin.deal(STANDARD, seed=1)], packed=True)
     assert rounds.choose(1).tolist()[0] == -1
     assert not rounds.words[0].any()

@@ -22,15 +22,14 @@ from ginrules.errors import (
 from ginrules.fast import Rounds, _core_rounds, stepping
 from ginrules.fast._core_rounds import RoundArrays
 from ginrules.fast._load import call
-from ginrules.fast._plan import unplayed
-from ginrules.fast._players import policy_of
+from ginrules.fast._plan import policy_of, unplayed
 from ginrules.fast._states import CHANCE
 from ginrules.fast.layout import ENTRIES
 from ginrules.play.run_deals import deal_seed, new_deal, player_seed
 from ginrules.play.state import History
 from ginrules.players import Careful, Expert, RandomPlayer, Simple, new_greedy
 from ginrules.testing import rule_sets
-from ginrules.testing.strategies.policies import reach
+from ginrules.testing.policies import reach
 from tests.effort import effort, slow, some, whole_rounds
 from tests.every import every
 from tests.tables import STANDARD, WAYS

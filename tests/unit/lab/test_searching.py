@@ -1,7 +1,5 @@
 """The searching player: its budget, its random numbers, its trust and its candidates; and actions tried in worlds."""
 
-import random
-
 import pytest
 
 from ginrules.cards import CardSet
@@ -16,7 +14,7 @@ from ginrules.players import Belief, Expert, Greedy, Learned, Searching, new_gre
 from ginrules.players import rollouts as trials
 from ginrules.players.rollouts import gains_of
 from ginrules.players.search.hidden import Sample
-from ginrules.players.search.rollout import engine_rollout, rollout
+from ginrules.players.search.simulation import playout, rollout
 from ginrules.presets import STANDARD, preset
 
 OTHER = "Tc Jh Qs Ks 8d 6d 4h 9d 2d Ad"
@@ -223,6 +221,6 @@ def test_a_rollout_ends_with_the_first_seat_that_can_knock():
 def test_the_engine_plays_on_under_any_rules():
     for name, seats in (("mahjong-gin", 2), ("penalty-2-to-4", 3)):
         state = deal(preset(name), shuffled(4), seats=seats)
-        gains = engine_rollout(state, Greedy().choose, random.Random(1))
+        gains = playout(state, Greedy().choose, seed=1, most=24)
         assert len(gains) == seats
         assert sum(gains) == 0

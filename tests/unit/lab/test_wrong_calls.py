@@ -25,7 +25,7 @@ from ginrules.play import events
 from ginrules.players import search
 from ginrules.rules.model import rule_values
 from ginrules.testing import laws
-from ginrules.testing.strategies.policies import greedy
+from ginrules.testing.policies import greedy
 
 HAS_RL = all(map(find_spec, ("gymnasium", "pettingzoo")))
 WRONG = ("text", None, 7, 1.5, [])

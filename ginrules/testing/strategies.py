@@ -1,8 +1,10 @@
-"""Strategies for rounds: reachable states, legal actions, actions of any kind, whole rounds."""
+"""Hypothesis strategies: cards and hands, states and rounds, outcomes and matches."""
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
 import attrs
@@ -11,7 +13,10 @@ from hypothesis import strategies as st
 from hypothesis.errors import InvalidArgument
 from hypothesis.strategies import DrawFn
 
+from ginrules._support.values import index_of, shown
 from ginrules.cards import CARDS, Card, CardSet
+from ginrules.match.advance import add_round, new_match
+from ginrules.match.state import MatchState
 from ginrules.melds.meld import Meld
 from ginrules.play.actions import (
     Accept,
@@ -30,9 +35,9 @@ from ginrules.play.actions import (
     Spread,
     TakeDiscard,
 )
-from ginrules.play.deal import STANDARD, in_random_order
+from ginrules.play.deal import STANDARD, in_random_order, pack_of
 from ginrules.play.engine import apply, legal_actions
-from ginrules.play.outcome import Outcome
+from ginrules.play.outcome import DeadReason, Ending, Outcome
 from ginrules.play.phases import (
     DoubleOffer,
     DrawTurn,
@@ -48,11 +53,100 @@ from ginrules.play.phases import (
 from ginrules.play.state import RoundState, expect_state
 from ginrules.presets import preset
 from ginrules.rules.model import RuleSet, rules_of
-from ginrules.testing.strategies.policies import POLICIES, fresh, played, steps
+from ginrules.testing.policies import POLICIES, fresh, played, steps
+
+_MOST_MELDS: Final = 4
+_MOST_SEED: Final = 2**16 - 1
+
+
+def cards(rules: RuleSet | str = STANDARD) -> st.SearchStrategy[Card]:
+    """Return a strategy for a card of the pack. It shrinks to the ace of clubs.
+
+    Examples:
+        >>> import ginrules as gin
+        >>> from hypothesis import find
+        >>> find(gin.testing.cards(), lambda card: card.rank > 11).rank > 11
+        True
+    """
+    return st.sampled_from(pack_of(rules))
+
+
+def card_sets(
+    rules: RuleSet | str = STANDARD, *, min_size: int = 0, max_size: int | None = None
+) -> st.SearchStrategy[CardSet]:
+    """Return a strategy for any cards of the pack. It shrinks to few and low cards.
+
+    Args:
+        rules: The rules that decide the pack.
+        min_size: The smallest number of cards.
+        max_size: The largest number of cards. The whole pack if None.
+
+    Examples:
+        >>> import ginrules as gin
+        >>> from hypothesis import find
+        >>> len(find(gin.testing.card_sets(), lambda cards: len(cards) == 2))
+        2
+    """
+    return st.sets(cards(rules), min_size=min_size, max_size=max_size).map(CardSet.of)
+
+
+def hands(rules: RuleSet | str = STANDARD, size: int | None = None) -> st.SearchStrategy[CardSet]:
+    """Return a strategy for hands rich in melds: only a quarter of uniform ten-card hands hold a set.
+
+    Half the hands consist of melds, which can share cards, and a few other cards. The other
+    half hold any cards. It shrinks to the lowest cards.
+
+    Args:
+        rules: The rules that decide pack, melds and the usual size.
+        size: The number of cards. If None, the hand size at the smallest table.
+
+    Raises:
+        hypothesis.errors.InvalidArgument: If the pack has fewer cards.
+
+    Examples:
+        >>> import ginrules as gin
+        >>> from hypothesis import find
+        >>> hand = find(gin.testing.hands(), lambda hand: gin.deadwood(hand, "standard") == 0)
+        >>> len(hand), gin.deadwood(hand, "standard")
+        (10, 0)
+    """
+    rules = rules_of(rules)
+    number = rules.hand_size_for(rules.table_sizes[0]) if size is None else size
+    pack = len(pack_of(rules))
+    if (size is not None and index_of(size) is None) or not 0 <= number <= pack:
+        raise InvalidArgument(f"expected a hand of 0 to {pack} cards, the pack, got {shown(number)}")
+    return _hands(rules, number)
+
+
+@st.composite
+def _hands(draw: DrawFn, rules: RuleSet, size: int) -> CardSet:
+    tables = rules.tables
+    held = 0
+    for _ in range(draw(st.integers(0, _MOST_MELDS))):
+        room = size - held.bit_count()
+        fitting = [meld for meld in _melds(rules) if 0 < (meld & ~held).bit_count() <= room]
+        if not fitting:
+            break
+        held |= draw(st.sampled_from(fitting))
+    free = [card for card in range(len(CARDS)) if tables.pack >> card & 1 and not held >> card & 1]
+    for place in draw(st.lists(st.integers(0, len(CARDS) - 1), max_size=size - held.bit_count())):
+        held |= 1 << free.pop(place % len(free))
+    seed = draw(st.integers(0, _MOST_SEED))
+    if seed:
+        random.Random(seed).shuffle(free)  # noqa: S311 - games, not secrets
+    return CardSet(held | sum(1 << card for card in free[: size - held.bit_count()]))
+
+
+@lru_cache(maxsize=64)
+def _melds(rules: RuleSet) -> tuple[int, ...]:
+    """Return every meld of the pack with at most six cards, small and low melds first."""
+    tables = rules.tables
+    short = (meld for meld in tables.melds(tables.pack) if meld.bit_count() <= 6)
+    return tuple(sorted(short, key=lambda meld: (meld.bit_count(), meld)))
+
 
 RulesLike = RuleSet | str | st.SearchStrategy[RuleSet] | None
 
-_MOST_SEED: Final = 2**16 - 1
 _TRIES: Final = 40
 _PHASES: Final = (
     UpcardOffer, DrawTurn, PlayTurn, SpreadTurn, LayoffTurn, LastDiscard, Reshuffle, RoundOver, DoubleOffer,
@@ -382,3 +476,107 @@ def _spread(draw: DrawFn, state: RoundState | None) -> Spread:
         assert isinstance(chosen, Spread)
         return chosen if draw(st.booleans()) else Spread([*chosen.melds[1:], draw(_any_melds(state))])
     return Spread(draw(st.lists(_any_melds(state), max_size=4)))
+
+
+_MOST_DEADWOOD: Final = 98
+_REASONS: Final[tuple[DeadReason | None, ...]] = (None, "stock", "declined")
+
+
+def outcomes(rules: RuleSet | str = STANDARD, *, seats: int | None = None) -> st.SearchStrategy[Outcome]:
+    """Return a strategy for facts that these rules can price. It shrinks to a win of seat 0 without deadwood anywhere.
+
+    Knocks, level counts, undercuts, gin, big gin and drawn rounds are all common.
+
+    Args:
+        rules: The rules that the facts fit.
+        seats: The number of seats. The smallest table if None.
+
+    Raises:
+        hypothesis.errors.InvalidArgument: If the rules do not allow this number of seats.
+
+    Examples:
+        >>> from hypothesis import find
+        >>> import ginrules as gin
+        >>> from ginrules.testing import outcomes
+        >>> undercut = find(outcomes(), lambda outcome: gin.price(outcome, "standard").result == "undercut")
+        >>> undercut.ending
+        'knock'
+    """
+    rules = rules_of(rules)
+    allowed = rules.table_sizes
+    if seats is not None and seats not in allowed:
+        raise InvalidArgument(f"expected {' or '.join(map(str, allowed))} seats under these rules, got {seats}")
+    return _outcomes(rules, min(allowed) if seats is None else seats)
+
+
+@st.composite
+def _outcomes(draw: DrawFn, rules: RuleSet, seats: int) -> Outcome:
+    deadwood = [draw(st.integers(0, _MOST_DEADWOOD)) for _ in range(seats)]
+    doubles = draw(st.integers(0, rules.doubling_limit.bit_length() - 1)) if rules.doubling else 0
+    card = draw(st.sampled_from(pack_of(rules)))
+    upcard: Card | None = card if rules.has_upcard else None
+    knock_card: Card | None = card if rules.knock_source == "knock-card" else None
+
+    def facts(
+        declarer: int | None, ending: Ending, *, reason: DeadReason | None = None, laid: tuple[int, ...] = ()
+    ) -> Outcome:
+        return Outcome(
+            declarer=declarer, deadwood=tuple(deadwood), ending=ending, reason=reason,
+            upcard=upcard, knock_card=knock_card, laid=laid,
+            factor=1 << (max(0, doubles - 1) if ending == "refused" else doubles),
+        )  # fmt: skip
+
+    if draw(st.sampled_from((False, False, False, False, True))):
+        return facts(None, "dead", reason=draw(st.sampled_from(_REASONS)))
+    declarer = draw(st.integers(0, seats - 1))
+    if rules.doubling and draw(st.sampled_from((False, False, True))):
+        return facts(declarer, "refused")
+    if rules.open_melds:
+        deadwood[declarer] = 0
+        return facts(declarer, "out", laid=tuple(draw(st.integers(0, 90)) for _ in range(seats)))
+    limit = rules.limit_in_force(upcard, knock_card)
+    deadwood[declarer] = draw(st.integers(0, limit))
+    if draw(st.booleans()):  # level, or almost
+        other = (declarer + 1) % seats
+        deadwood[other] = max(0, deadwood[declarer] + draw(st.sampled_from((0, -1, 1))))
+    if deadwood[declarer]:
+        return facts(declarer, "knock")
+    return facts(declarer, "big-gin" if rules.big_gin and draw(st.booleans()) else "gin")
+
+
+def matches(
+    rules: RuleSet | str = STANDARD, *, players: int | None = None, max_rounds: int = 12
+) -> st.SearchStrategy[MatchState]:
+    """Return a strategy for a match with some rounds entered. It shrinks to a match without rounds.
+
+    Args:
+        rules: The match's rules.
+        players: The number of players. Any number that the rules allow if None.
+        max_rounds: The largest number of rounds. The match can end earlier.
+
+    Raises:
+        hypothesis.errors.InvalidArgument: If the rules do not allow this number of players.
+
+    Examples:
+        >>> import ginrules as gin
+        >>> from hypothesis import find
+        >>> len(find(gin.testing.matches(), lambda match: len(match.scores) > 1).scores) > 1
+        True
+    """
+    rules = rules_of(rules)
+    if players is not None and players not in rules.player_counts:
+        allowed = " or ".join(map(str, rules.player_counts))
+        raise InvalidArgument(f"expected {allowed} players under these rules, got {players}")
+    return _matches(rules, players, max_rounds)
+
+
+@st.composite
+def _matches(draw: DrawFn, rules: RuleSet, players: int | None, max_rounds: int) -> MatchState:
+    number = draw(st.sampled_from(rules.player_counts)) if players is None else players
+    dealers = 2 if rules.seating == "captain" else number
+    match = new_match(rules, number, dealer=draw(st.integers(0, dealers - 1)))
+    for _ in range(draw(st.integers(0, max_rounds))):
+        if match.is_over:
+            break
+        match = add_round(match, *(draw(outcomes(rules, seats=len(table.players))) for table in match.due))
+    return match
