@@ -1,5 +1,6 @@
 """The corpus: instructive rounds and matches as files, replayed with the results written in them."""
 
+import json
 import tomllib
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from ginrules.records import MatchRecord, RoundRecord, account, loads_records, r
 from ginrules.scoring.price import price
 
 FOLDER = Path(__file__).parent.parent / "records"
-FILES = sorted(FOLDER.glob("*.toml"))
+FILES = sorted(path for path in FOLDER.iterdir() if path.suffix in {".toml", ".json"})
 ROUNDS = [path for path in FILES if not path.stem.startswith("match-")]
 MATCHES = [path for path in FILES if path.stem.startswith("match-")]
 
@@ -19,6 +20,12 @@ MATCHES = [path for path in FILES if path.stem.startswith("match-")]
 def the_record(path):
     (record,) = read_records(path)
     return record
+
+
+def content(path):
+    """The document in a file; long matches are kept as JSON, a line for a round."""
+    read = json.loads if path.suffix == ".json" else tomllib.loads
+    return read(path.read_text(encoding="utf-8"))
 
 
 def test_the_corpus_is_large_enough():
@@ -43,11 +50,15 @@ def test_a_round_is_replayed_to_the_written_points(path):
 def test_a_match_is_replayed_to_the_written_result(path):
     text = path.read_text(encoding="utf-8")
     record = MatchRecord.loads(text)
-    written = tomllib.loads(text)["result"]
+    written = content(path)["result"]
     assert record.match.is_over == written["is_over"]
     assert list(record.match.winners) == written["winners"]
-    assert MatchRecord.loads(record.dumps("json")) == record
-    assert record.dumps() == text
+    if path.suffix == ".json":
+        assert json.loads(record.dumps("json")) == content(path)
+        assert MatchRecord.loads(record.dumps()) == record
+    else:
+        assert MatchRecord.loads(record.dumps("json")) == record
+        assert record.dumps() == text
 
 
 @pytest.mark.parametrize("path", ROUNDS[::4], ids=lambda path: path.stem)
@@ -59,9 +70,11 @@ def test_every_seat_has_an_account_of_the_round(path):
         assert type(observed).loads(observed.dumps()) == observed
 
 
-def test_all_files_joined_are_read_record_by_record():
-    text = "".join(path.read_text(encoding="utf-8") for path in FILES)
-    assert list(loads_records(text)) == [the_record(path) for path in FILES]
+@pytest.mark.parametrize("form", [".toml", ".json"])
+def test_all_files_joined_are_read_record_by_record(form):
+    files = [path for path in FILES if path.suffix == form]
+    text = "".join(path.read_text(encoding="utf-8") for path in files)
+    assert list(loads_records(text)) == [the_record(path) for path in files]
 
 
 def test_all_variants_are_in_the_corpus():
@@ -93,6 +106,6 @@ def test_all_variants_are_in_the_corpus():
 
 def test_the_worked_sheets_have_the_totals_of_the_rule_book():
     """Nets 837 with win-count entry and 742 with next-open entry."""
-    nets = {path.stem: tomllib.loads(path.read_text())["result"]["net"] for path in MATCHES}
+    nets = {path.stem: content(path)["result"]["net"] for path in MATCHES}
     assert nets["match-hollywood-win-count"] == [837, -837]
     assert nets["match-hollywood"] == [742, -742]
