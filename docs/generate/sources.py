@@ -1,6 +1,5 @@
 """The sources of rules by the titles that rules, presets and docstrings cite."""
 
-import re
 from collections.abc import Mapping
 from typing import Final
 
@@ -27,19 +26,6 @@ SOURCES: Final[Mapping[str, str]] = {
     "Wikipedia": "*Gin rummy*",
 }
 """Published pages and programs that are cited often; other sources are named at each citation."""
-
-_TITLE: Final = re.compile("|".join(re.escape(title) for title in (*TEXTS, *SOURCES, "all sources", "all five texts")))
-
-
-def names_a_source(text: str) -> bool:
-    """Return whether a text names a source by its title.
-
-    Examples:
-        >>> names_a_source("the extra card comes last (pagat.com)"), names_a_source("the extra card comes last")
-        (True, False)
-    """
-    return _TITLE.search(text) is not None
-
 
 def markdown() -> str:
     """Return the table of sources, the five texts first."""

@@ -12,7 +12,6 @@ from docs.generate import (
     benchmark_tables,
     bounds_table,
     copying,
-    module_tests,
     numbers_table,
     preset_pages,
     reference,
@@ -218,14 +217,3 @@ def test_the_words_of_the_design_lead_to_their_classes():
     for name, path in places:
         code = (root / "ginrules" / path).read_text(encoding="utf-8")
         assert re.search(rf"^(?:class |def )?{name}\b", code, re.MULTILINE), name
-
-
-def test_every_module_has_its_test_files():
-    files = module_tests.tests()
-    assert not [name for name, (_, names) in files.items() if not names]
-    assert files["ginrules.scoring.price"][0] == "ginrules.scoring.price"
-    assert files["ginrules.scoring.price"][1][0] == "tests/unit/test_price.py"
-    door, names = files["ginrules.play.moves"]
-    assert door.startswith("ginrules.play.")
-    assert names
-    assert "tests/unit/test_cli_play.py" in files["ginrules.cli.play"][1]

@@ -1,12 +1,11 @@
-"""The recipes of docs/contributing.md as patches: rules of every effect, in the core too, a choice's value, a player.
+"""The recipes of docs/contributing.md as patches: a rule of play and a rule of price.
 
-All of them are applied, one after the other, to a copy of the project. The generated files are written anew; mypy and
+Both are applied, one after the other, to a copy of the project. The generated files are written anew; mypy and
 the whole fast layer must pass there: the recipes are whole, and no longer than they say. Then a step is left out at a
 time, and the test that the page names must fail. A patch that does not apply any more is written anew by following the
 recipe.
 """
 
-import contextlib
 import os
 import re
 import shutil
@@ -23,30 +22,19 @@ pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parents[2]
 PATCHES = Path(__file__).parent
 GENERATED = {"ginrules/rules/changes.py", "ginrules/_public.py", "ginrules/players/_public.py"}
-RECIPES = {
-    "play_rule": 6, "core_rule": 3, "choice_value": 4, "price_rule": 6, "core_price": 2, "game_rule": 5,
-    "match_rule": 5, "player": 4,
-}  # fmt: skip
+RECIPES = {"play_rule": 6, "price_rule": 6}
 """The patches in the order in which they are applied, and limits on the files of the package that each changes."""
-PLAYED = "tests/unit/fast/test_every_rule.py"
 RELEVANCE = "tests/unit/test_rule_relevance.py"
-SHOWN = "tests/unit/test_rules_in_figures.py"
 LEFT_OUT = [
-    ("core_rule", PLAYED, PLAYED, "test_every_rule_of_the_plan_has_a_row"),
-    ("core_rule", "ginrules/fast/core/turns.inc", PLAYED, "test_the_core_plays_the_rule"),
-    ("core_price", "ginrules/fast/core/payoff.inc", SHOWN, "test_the_core_prices_the_rule"),
     ("play_rule", "ginrules/rules/relevance.py", RELEVANCE, "test_a_new_rule_of_play_on_a_card_can_be_seen_there"),
-    ("price_rule", "tests/rule_rows.py", SHOWN, "test_every_rule_of_price_game_and_match_has_a_row"),
-    ("game_rule", "tests/rule_rows.py", SHOWN, "test_every_rule_of_price_game_and_match_has_a_row"),
-    ("match_rule", "tests/rule_rows.py", SHOWN, "test_every_rule_of_price_game_and_match_has_a_row"),
-    ("match_rule", "ginrules/match/status.py", SHOWN, "test_sheet_and_settlement_show_the_rule"),
-    ("game_rule", "ginrules/scoring/sheet.py", SHOWN, "test_runs_show_the_rule"),
+    ("price_rule", "tests/rule_rows.py", "tests/unit/test_rules_in_figures.py",
+     "test_every_rule_of_price_game_and_match_has_a_row"),
     ("price_rule", "tests/unit/test_card_values.py", "tests/unit/test_card_values.py", ""),
-    ("game_rule", "ginrules/show/rulecard/score.py", "tests/unit/test_card_values.py", ""),
-    ("match_rule", "ginrules/presets/standard.toml", "tests/unit/test_presets.py", ""),
-    ("game_rule", "docs/rules/precise.md", "tests/rulebook", ""),
-    ("match_rule", "tests/rulebook/test_source_map.py", "tests/rulebook/test_source_map.py", ""),
-]
+    ("price_rule", "ginrules/show/rulecard/score.py", "tests/unit/test_card_values.py", ""),
+    ("price_rule", "ginrules/presets/standard.toml", "tests/unit/test_presets.py", ""),
+    ("price_rule", "docs/rules/precise.md", "tests/rulebook", ""),
+    ("price_rule", "tests/rulebook/test_source_map.py", "tests/rulebook/test_source_map.py", ""),
+]  # fmt: skip
 """A patch, the file that is left out of it, and the test that fails."""
 
 
@@ -73,11 +61,6 @@ def copy_of_the_project(folder):
         own = shutil.ignore_patterns("ginrules", "ginrules.*", "docs", "docs.*", "examples", "tests", "*.db*")
         shutil.copytree(ROOT / ".mypy_cache", folder / ".mypy_cache", ignore=own)
     return folder
-
-
-@pytest.fixture
-def project(tmp_path):
-    return copy_of_the_project(tmp_path / "project")
 
 
 @pytest.fixture(scope="module")
@@ -153,61 +136,13 @@ def test_the_recipes_are_whole(whole):
     assert failures(whole, "-n", "2") == []
 
 
-@contextlib.contextmanager
-def left_out(project, patch):
-    """The project without a part of a recipe; the core is built again if the part is in C."""
-    is_compiled = "ginrules/fast/core" in patch
-    apply_patch(project, patch, "--reverse")
-    if is_compiled:
-        build(project)
-    try:
-        yield
-    finally:
-        apply_patch(project, patch)
-        if is_compiled:
-            build(project)
-
-
 @pytest.mark.parametrize(("name", "path", "tests", "fails"), LEFT_OUT)
 def test_a_step_that_is_left_out_is_seen(whole, name, path, tests, fails):
-    if path.startswith("ginrules/fast") and not compiler():
-        pytest.skip("no C compiler")
-    with left_out(whole, hunks_for(text_of(name), path)):
+    part = hunks_for(text_of(name), path)
+    apply_patch(whole, part, "--reverse")
+    try:
         failed = {*failures(whole, tests, "-k", fails)}
+    finally:
+        apply_patch(whole, part)
     assert failed
     assert failed <= {fails} or not fails
-
-
-@pytest.mark.skipif(not compiler(), reason="no C compiler")
-def test_a_header_and_a_build_that_are_left_out_are_seen(whole):
-    header, source = (whole / "ginrules" / "fast" / "core" / name for name in ("plan.h", "turns.inc"))
-    for path, text, tests in (
-        (header, header.read_text().replace("single_offer", "other"), "tests/unit/test_records_schema.py"),
-        (source, source.read_text() + "\n", PLAYED),
-    ):
-        before = path.read_text()
-        path.write_text(text)
-        try:
-            assert failures(whole, tests)
-        finally:
-            path.write_text(before)
-
-
-def test_a_rule_that_a_shortcut_names_without_having_read_it_is_seen(whole):
-    path = whole / "ginrules" / "lab" / "runner" / "plain_games.py"
-    before = path.read_text()
-    assert '"match_target", "match_bonus"' in before
-    path.write_text(before.replace('"match_target", "match_bonus"', '"match_target", "mercy_lead", "match_bonus"'))
-    try:
-        failed = {*failures(whole, SHOWN)}
-    finally:
-        path.write_text(before)
-    assert {"test_runs_show_the_rule", "test_chances_of_a_game_are_those_of_the_match"} <= failed
-
-
-def test_mypy_names_the_places_that_do_not_know_a_new_value(project):
-    pytest.importorskip("mypy")
-    patch = text_of("choice_value")
-    apply_patch(project, hunks_for(patch, "ginrules/rules/choices.py"))
-    named = {line.partition(":")[0].replace(os.sep, "/") for line in type_problems(project)}
-    assert named == {*files_of(patch)} - {"ginrules/rules/choices.py", "ginrules/fast/_plan.py"}

@@ -7,7 +7,7 @@ from pathlib import Path
 from docs.generate import rule_book, rule_table
 from ginrules.rules.model import RULES
 
-PARAGRAPH = re.compile(r"test_(standing|phases|price|\d+[ab]?(?:_\d+)?)(?:_|$)")
+PARAGRAPH = re.compile(r"test_(standing|phases|price|\d+[ab]?(?:_\d+)?)(?:_(?!\d)|$)")
 
 
 def cited():
@@ -16,6 +16,11 @@ def cited():
         for node in ast.parse(path.read_text(encoding="utf-8")).body:
             if isinstance(node, ast.FunctionDef) and (number := PARAGRAPH.match(node.name)):
                 yield number[1].replace("_", "-"), f"{path.name}: {node.name}"
+
+
+def test_a_number_of_more_parts_is_no_paragraph():
+    assert PARAGRAPH.match("test_3_5_teams")[1] == "3_5"
+    assert PARAGRAPH.match("test_3_5_9") is None
 
 
 def test_every_paragraph_that_a_test_is_named_after_is_in_the_book():

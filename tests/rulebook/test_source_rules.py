@@ -556,14 +556,14 @@ def test_the_knock_card_of_the_second_deck_sets_limit_and_doubling():
     assert points(rules, 0, 3, 21, knock_card="9h") == (18, 0)
 
 
-def test_tedesco_an_unmelded_ace_is_15():
+def test_3_5_tedesco_an_unmelded_ace_is_15():
     """Gin rummy notes: "caught with an unmelded ace, it counts as 15 points against you"."""
     assert deadwood("As", TEDESCO) == 15
     assert deadwood("Ah 2h 3h", TEDESCO) == 0
 
 
 @pytest.mark.parametrize(("players", "target", "bonus"), [(4, 150, 0), (6, 175, 25)])
-def test_tedesco_teams(players, target, bonus):
+def test_3_5_tedesco_teams(players, target, bonus):
     """Gin rummy notes: Hollywood for two-person teams; three-person teams "25 points extra if all
     three teammates win"."""
     rules = preset("tedesco-teams")
@@ -576,7 +576,7 @@ def test_tedesco_teams(players, target, bonus):
     assert new_match(rules, players, results=[broken]).games[0].points == (10 * (tables - 1) - 1, 0)
 
 
-def test_tedesco_head_to_head_is_three_games_to_150():
+def test_3_5_tedesco_head_to_head_is_three_games_to_150():
     """Gin rummy notes: "Hollywood scoring of three games" (the number is lost from the text)."""
     match = new_match(TEDESCO, results=[pad_entry(149, TEDESCO, winner=0)])
     assert (len(match.games), match.games[0].closed) == (3, False)

@@ -10,7 +10,6 @@ import ginrules as gin
 from ginrules.rules.model import rules_of
 from ginrules.testing.conformance import neighbors
 from tests.effort import slow
-from tests.unit.vector_twins import check
 from tests.vectors import ARCHIVE
 from tools.vectors.archive import _KINDS, RANDOM, _cells, lines_of, random_rules, write
 from tools.vectors.arranging import COVERAGE_GOALS, arranged
@@ -40,11 +39,10 @@ def test_what_the_rules_exclude_is_as_it_was_read():
     assert digest == "5433eab467771c5b", "write `docs/port_coverage.md` anew, and read what is excluded"
 
 
-def test_random_rules_have_vectors_that_the_twins_find():
-    """Also: what they reach, what the rules exclude and what was not found are together all goals, each once."""
+def test_random_rules_have_vectors_and_every_goal_counts_once():
+    """What they reach, what the rules exclude and what was not found are together all goals, each once."""
     for rules in random_rules(slow(1, RANDOM)):
         made = list(vectors(rules, 6))
-        assert not check(rules, made, every=1)[0], rules
         reached, impossible, left = (made[-1][key] for key in ("reached", "impossible", "not_reached"))
         assert not [name for name in reached if is_impossible(name, rules)], rules
         goals = universe(rule_goal(name, changed) for name, changed in neighbors(rules))

@@ -16,7 +16,7 @@ from ginrules.rules.model import rules_of
 from ginrules.testing import conform
 from ginrules.testing.conformance import agrees, answer_to, questions
 from tests.effort import slow
-from tests.unit.vector_twins import TWINS, check
+from tests.referees.refusals import wrong_codes
 from tests.vectors import ARCHIVE, archived
 from tools.vectors.goals import is_impossible
 
@@ -60,51 +60,15 @@ def test_the_last_vector_says_what_was_reached(made):
     assert not [name for name in coverage["reached"] if is_impossible(name, rules_of(coverage["rules"]))]
 
 
-@pytest.mark.parametrize("rules", ["standard", "oklahoma", "penalty-2-to-4"])
-def test_the_twins_find_the_expected_values(rules):
-    faults, counts = check(gin.preset(rules), archived(rules), every=1)
-    assert not faults
-    assert set(counts) == set(TWINS)
-
-
-def test_the_twins_find_every_tenth_line_of_the_archive():
-    for name in slow(gin.preset_names()[::40], gin.preset_names()):
-        faults, counts = check(gin.preset(name), archived(name), every=10)
-        assert not faults, name
-        assert counts["round-vector"] > 0, name
-
-
-WRONG = {
-    "round-vector": (
-        lambda vector: vector["steps"][0]["legal"].pop(),
-        lambda vector: vector["steps"][0]["refused"][0].update(code="not-in-hand"),
-        lambda vector: vector["outcome"]["deadwood"].reverse(),
-        lambda vector: vector["score"]["points"].reverse(),
-        lambda vector: vector["score"].update(boxes=[2, 2]),
-    ),
-    "hand-vector": (
-        lambda vector: vector.update(within=vector["within"] + 1),
-        lambda vector: vector["arrangement"].update(deadwood=vector["arrangement"]["deadwood"] + 1),
-        lambda vector: vector["defence"].update(deadwood=vector["defence"]["deadwood"] + 1),
-    ),
-    "match-vector": (
-        lambda vector: vector["tables"][0][0].reverse(),
-        lambda vector: vector["points"][-1][0].reverse(),
-        lambda vector: vector["settlement"]["net"].reverse(),
-        lambda vector: vector["match"]["winners"].clear(),
-    ),
-    "text-vector": (lambda vector: vector.update(reading="7c"),),
-}
-
-
-@pytest.mark.parametrize("kind", WRONG)
-def test_a_wrong_expected_value_is_found_by_the_twins(kind):
-    fits = (vector for vector in archived("standard") if vector["format"] == f"ginrules/{kind}")
-    right = next(vector for vector in fits if kind != "hand-vector" or "defence" in vector)
-    for spoil in WRONG[kind]:
-        wrong = json.loads(json.dumps(right))
-        spoil(wrong)
-        assert check(gin.preset("standard"), [wrong], every=1)[0]
+@pytest.mark.parametrize("name", slow(["standard", "mahjong-gin", "penalty-2-to-4"], gin.preset_names()))
+def test_every_refusal_has_the_first_code_that_applies(name):
+    rules = gin.preset(name)
+    rounds = [vector for vector in archived(name) if vector["format"] == "ginrules/round-vector"]
+    assert not [(line, fault) for line, vector in enumerate(rounds) for fault in wrong_codes(rules, vector)]
+    spoiled = json.loads(json.dumps(rounds[0]))
+    refused = next(refused for step in spoiled["steps"] for refused in step.get("refused", ()))
+    refused["code"] = "not-in-hand" if refused["code"] != "not-in-hand" else "wrong-phase"
+    assert [*wrong_codes(rules, spoiled)]
 
 
 def test_what_is_reached_is_in_the_rounds(made):
