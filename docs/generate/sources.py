@@ -27,6 +27,7 @@ SOURCES: Final[Mapping[str, str]] = {
 }
 """Published pages and programs that are cited often; other sources are named at each citation."""
 
+
 def markdown() -> str:
     """Return the table of sources, the five texts first."""
     rows = [f"| *{title}* | {about} |" for title, about in TEXTS.items()]
