@@ -49,13 +49,13 @@ def run(argv: Sequence[str]) -> int:
 
 
 def _print_help(name: str) -> None:
-    from ginrules.cli.console import print_lines, width
+    from ginrules.cli.console import say, width
     from ginrules.cli.help import command_help, overview
 
     if not name:
-        print_lines(overview(COMMANDS, ABOUT, width()))
+        say(overview(COMMANDS, ABOUT, width()))
     else:
-        print_lines(command_help(name, function_of(name), width()))
+        say(command_help(name, function_of(name), width()))
 
 
 def _run_command(argv: Sequence[str]) -> int:

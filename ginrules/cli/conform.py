@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any, Final
 
-from ginrules.cli.console import print_json, print_lines
+from ginrules.cli.console import print_json, say
 from ginrules.cli.options import Json, Positive, Rules
 from ginrules.errors import RecordError
 
@@ -44,13 +44,11 @@ def perft_(
     if json:
         print_json({"order": " ".join(map(str, order)), "levels": [attrs.asdict(level) for level in levels]})
         return
-    print_lines(f"{'depth':>5} {'lines':>14} {'positions':>11} {'actions':>14}  endings")
+    say(f"{'depth':>5} {'lines':>14} {'positions':>11} {'actions':>14}  endings")
     for level in levels:
         ends = {**level.endings, **({"shuffle due": level.shuffles} if level.shuffles else {})}
         texts = ", ".join(f"{name} {number:,}" for name, number in ends.items())
-        print_lines(
-            f"{level.depth:>5} {level.lines:>14,} {level.positions:>11,} {level.actions:>14,}  {texts}".rstrip()
-        )
+        say(f"{level.depth:>5} {level.lines:>14,} {level.positions:>11,} {level.actions:>14,}  {texts}".rstrip())
 
 
 def conform_(
@@ -75,7 +73,7 @@ def conform_(
     if vectors is None:
         raise RecordError("name a file of vectors: --vectors standard.jsonl, from the archive vectors.zip of a release")
     report = conform(Program(command, seconds=seconds), _read(vectors))
-    print_lines(str(report))
+    say(str(report))
     return 0 if report.first is None else 1
 
 

@@ -23,6 +23,12 @@ if TYPE_CHECKING:
 STANDARD_INPUT: Final = "<stdin>"
 """The path for the word - in place of a file: the standard input."""
 
+PROBLEMS: Final = 1
+"""The exit status of a check or a search that found problems, or nothing."""
+
+UNSAVED: Final = 2
+"""The exit status if the person leaves something that is in no file."""
+
 INTERRUPTED: Final = 130
 """The exit status after Ctrl-C."""
 
@@ -111,8 +117,14 @@ def console() -> "Console":
 
 
 def say(text: str) -> None:
-    """Print a text that has its own colors, and show it at once."""
+    """Print a text unchanged, with its own colors, and show it at once."""
     print(clean_colored(text), flush=True)  # noqa: T201 - a command prints
+
+
+def edit_lines() -> None:
+    """Let typed lines be edited and recalled, where the system can do it."""
+    with contextlib.suppress(ImportError):
+        import_module("readline")
 
 
 def clear_screen() -> None:
@@ -125,11 +137,6 @@ def clear_screen() -> None:
         print(_CLEAR, end="", flush=True)  # noqa: T201 - a command prints
     with contextlib.suppress(ImportError):
         import_module("readline").clear_history()
-
-
-def print_lines(text: str) -> None:
-    """Print a text unchanged: mark-up is not interpreted, and lines are neither cut nor wrapped."""
-    say(text)
 
 
 def print_file(path: "Path | None", content: str, *, quiet: bool) -> None:
@@ -176,6 +183,19 @@ _UNLIMITED: Final = 10_000
 _GAP: Final = re.compile(r"(?<=\S) {2,}")
 
 
+def data_table(*heads: str) -> "Table":
+    """Return an empty table with these heads. Figures after the first column are at the right."""
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    table.add_column(Text(heads[0]), no_wrap=not heads[0], overflow="fold")
+    for head in heads[1:]:
+        table.add_column(Text(head), justify="right")
+    return table
+
+
 def print_table(table: "Table", out: "Console | None" = None, heads: Sequence[str] = ()) -> None:
     """Print a table. If it is wider than a narrow terminal, print its rows as blocks of lines.
 
@@ -188,7 +208,7 @@ def print_table(table: "Table", out: "Console | None" = None, heads: Sequence[st
     if out.width >= NARROW or out.measure(table, options=out.options.update(max_width=_UNLIMITED)).maximum <= out.width:
         out.print(table)
         return
-    print_lines("\n".join(stacked(table, out.width, heads)))
+    say("\n".join(stacked(table, out.width, heads)))
 
 
 def stacked(table: "Table", columns: int, heads: Sequence[str] = ()) -> Iterator[str]:

@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from cyclopts import Parameter
 
-from ginrules.cli.console import INTERRUPTED, print_file, print_json, print_lines, width, wrapped
+from ginrules.cli.console import INTERRUPTED, PROBLEMS, print_file, print_json, say, width, wrapped
 from ginrules.cli.options import Json, Positive, Rules
 
 if TYPE_CHECKING:
     from ginrules.lab import Divergence
 
 _EFFORT: Final = 300
-_ALIKE: Final = 1
 _WIDTH: Final = 80
 
 
@@ -53,20 +52,20 @@ def diverge_(
     if json:
         print_json(_divergence_json(result))
     else:
-        print_lines(wrapped(f"{text[:1].upper()}{text[1:]}."))
+        say(wrapped(f"{text[:1].upper()}{text[1:]}."))
     if result.partial and result and not json:
-        print_lines(wrapped("The search was interrupted: this is the smallest difference so far."))
+        say(wrapped("The search was interrupted: this is the smallest difference so far."))
     if isinstance(result, RoundDivergence):
         if not json:
-            print_lines(f"\n{colored(result.states[0], width=min(width(), _WIDTH))}")
+            say(f"\n{colored(result.states[0], width=min(width(), _WIDTH))}")
         if save_ is not None:
             save(result.record().dumps(), save_)
             print_file(save_, "the round, for `ginrules replay`", quiet=json)
     elif save_ is not None and not json:
-        print_lines(f"There is no round to save in {save_}.")
+        say(f"There is no round to save in {save_}.")
     if result.partial:
         return INTERRUPTED
-    return 0 if result else _ALIKE
+    return 0 if result else PROBLEMS
 
 
 def _divergence_json(result: Divergence) -> dict[str, Any]:

@@ -1,10 +1,8 @@
 """``ginrules pad``: an evening's score, typed line by line, with the sheet after every round."""
 
-import contextlib
 import datetime as dt
 import shlex
 from collections.abc import Callable
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -13,7 +11,7 @@ from cyclopts import Parameter
 
 from ginrules._support.files import KeptFile
 from ginrules._support.printed import clean
-from ginrules.cli.console import INTERRUPTED, one_below_another, say, width, wrapped
+from ginrules.cli.console import INTERRUPTED, UNSAVED, edit_lines, one_below_another, say, width, wrapped
 from ginrules.cli.options import Rules
 from ginrules.errors import GinRulesError, RecordError
 
@@ -21,7 +19,6 @@ if TYPE_CHECKING:
     from ginrules.records.pads import Pad
 
 _LARGEST_FILE: Final = 1024 * 1024
-_UNSAVED: Final = 2
 _LEAVING: Final = frozenset({"quit", "exit", "q"})
 _WORDS: Final = """\
 Type a round as in the lines above, or
@@ -69,8 +66,7 @@ def pad(
     """
     from ginrules.cli.saved import check_place
 
-    with contextlib.suppress(ImportError):
-        import_module("readline")  # if available, typed lines can be edited and recalled
+    edit_lines()
     evening = Evening(input, say, file)
     if file is not None:
         check_place(file)
@@ -167,7 +163,7 @@ class Evening:
             self.say("")
         except _Quit:
             pass
-        return status if self._say_goodbye() else _UNSAVED
+        return status if self._say_goodbye() else UNSAVED
 
     # --- lines ------------------------------------------------------------------------------------
 

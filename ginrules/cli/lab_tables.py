@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from ginrules.cli.console import encodable, print_table
+from ginrules.cli.console import data_table, encodable, print_table
 from ginrules.cli.rules import heads_of, name_of, print_changes
 from ginrules.lab.statistics.result import UNKNOWN
 
@@ -79,6 +79,10 @@ def print_comparison(console: Console, result: Comparison) -> None:
     )
     if any(difference is None for finding in result.findings for difference in finding.differences):
         console.print(Text(too_few_text("rounds")))
+    _print_partial(console, result)
+
+
+def _print_partial(console: Console, result: Comparison | Simulation) -> None:
     if result.partial:
         console.print(Text("The run was interrupted: these are the figures of the rounds played.", style="bold"))
 
@@ -88,17 +92,13 @@ def _print_split(console: Console, result: Comparison) -> None:
     console.print(Text(result.summary))
     console.print()
     (figures,) = result.tables
-    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
-    table.add_column("", no_wrap=True)
-    for head in figures.heads[1:]:
-        table.add_column(Text(head), justify="right")
+    table = data_table("", *figures.heads[1:])
     for cells in figures.rows:
         table.add_row(*map(Text, cells))
     print_table(table, console, figures.heads)
     console.print()
     console.print(Text(f"{interval_text()} {result.note}"))
-    if result.partial:
-        console.print(Text("The run was interrupted: these are the figures of the rounds played.", style="bold"))
+    _print_partial(console, result)
 
 
 def too_few_text(unit: str) -> str:
@@ -141,9 +141,7 @@ def print_simulation(console: Console, result: Simulation) -> None:
     players = " against ".join(result.contestants)
     console.print(Text(f"{name_of(result.rules)}: {played}; seed {result.seed}. Players: {players}."))
     console.print()
-    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
-    table.add_column("", no_wrap=True)
-    table.add_column(Text(name_of(result.rules)), justify="right")
+    table = data_table("", name_of(result.rules))
     for figure in result.figures:
         table.add_row(_title(figure.measure), _estimate_text(figure.estimate, figure.measure))
     print_table(table, console)
@@ -154,18 +152,13 @@ def print_simulation(console: Console, result: Simulation) -> None:
     console.print(Text(interval_text()))
     if any(figure.estimate is None for figure in result.figures):
         console.print(Text(too_few_text("matches" if result.matches else "rounds")))
-    if result.partial:
-        console.print(Text("The run was interrupted: these are the figures of the rounds played.", style="bold"))
+    _print_partial(console, result)
 
 
 def _standings(result: Simulation) -> Table:
     """Return a table with a row per player: rounds won, points gained, matches won."""
-    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
-    table.add_column("player", overflow="fold")
-    table.add_column("rounds won, %", justify="right")
-    table.add_column("points per round", justify="right")
-    if result.matches:
-        table.add_column("matches won, %", justify="right")
+    matches_head = ["matches won, %"] if result.matches else []
+    table = data_table("player", "rounds won, %", "points per round", *matches_head)
     for standing in result.standings:
         matches = [_figure(standing.matches, 100)] if result.matches else []
         table.add_row(
@@ -185,11 +178,8 @@ def _title(measure: Measure) -> str:
     return f"{measure.title}, %" if measure.unit == "share" else measure.title
 
 
-def _estimate_text(estimate: Estimate | None, measure: Measure) -> str:
-    if estimate is None:
-        return UNKNOWN
-    factor = 100 if measure.unit == "share" else 1
-    return encodable(f"{factor * estimate.value:.2f} ±{factor * estimate.half_width:5.2f}")
+def _estimate_text(estimate: Estimate | None, measure: Measure, *, signed: bool = False) -> str:
+    return _figure(estimate, 100 if measure.unit == "share" else 1, signed=signed)
 
 
 def _difference(finding: Finding) -> tuple[Text, Text]:
@@ -199,6 +189,5 @@ def _difference(finding: Finding) -> tuple[Text, Text]:
         return Text(UNKNOWN), Text()
     if finding.same:
         return Text("same"), Text()
-    factor = 100 if finding.measure.unit == "share" else 1
-    shown = encodable(f"{factor * difference.value:+.2f} ±{factor * difference.half_width:5.2f}")
+    shown = _estimate_text(difference, finding.measure, signed=True)
     return (Text(shown), Text()) if difference.contains_zero else (Text(shown, style="bold"), Text("*", style="bold"))

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ginrules._support.printed import clean, csv_line, html_text
-from ginrules.cli.console import print_file, print_json, print_table, say, wrapped
+from ginrules.cli.console import PROBLEMS, print_file, print_json, print_table, say, wrapped
 from ginrules.cli.options import Json, LeagueOrder
 from ginrules.errors import RecordError
 from ginrules.rules.texts import plural
@@ -15,7 +15,6 @@ from ginrules.rules.texts import plural
 if TYPE_CHECKING:
     from ginrules.records import League, MatchRecord, Pairing, Standing
 
-_FAULTY: Final = 1
 _ENDINGS: Final = ["drawn", "knocks", "knocks undercut", "gins", "big gins", "undercuts"]
 _ROUND_POINTS: Final = ["round points", "points per round", "net points", "mean deadwood"]
 _SEASON: Final = "index.html"
@@ -92,7 +91,7 @@ def league(
             say(f"{clean(name)}: {then.points:+d} points, {_won(then)} -> {now.points:+d} points, {_won(now)}")
     for fault in faults:
         print(f"not counted: {fault}", file=sys.stderr)  # noqa: T201 - the output can be JSON
-    return _FAULTY if faults else 0
+    return PROBLEMS if faults else 0
 
 
 def _read(files: Iterable[Path]) -> "tuple[list[tuple[str, MatchRecord]], list[str]]":

@@ -6,11 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from ginrules._support.names import Family
-from ginrules.cli.console import NARROW, cut, print_json, print_lines, width, wrapped
+from ginrules.cli.console import NARROW, PROBLEMS, cut, print_json, say, width, wrapped
 from ginrules.cli.options import Json, PlayerCount
 from ginrules.errors import RuleSetError, UnknownPresetError
 
-_NONE_FITS: Final = 1
 _WORD: Final = re.compile(r"[^\W_]+")
 
 
@@ -39,10 +38,10 @@ def presets_(
         print_json([_preset_json(name) for name in names])
     elif names:
         columns = width() if sys.stdout.isatty() else None
-        print_lines("\n".join(preset_lines(names, columns)))
+        say("\n".join(preset_lines(names, columns)))
     else:
-        print_lines(wrapped(_none_fits(words)))
-    return 0 if names else _NONE_FITS
+        say(wrapped(_none_fits(words)))
+    return 0 if names else PROBLEMS
 
 
 def preset_lines(names: Iterable[str], columns: int | None) -> Iterator[str]:
@@ -159,10 +158,10 @@ def rules_(*words: str, json: Json = False) -> int:
     if json:
         print_json([_rule_json(name) for name in names])
     elif names:
-        print_lines("\n".join(_rule_lines(names, short=not words)))
+        say("\n".join(_rule_lines(names, short=not words)))
     else:
-        print_lines(wrapped(_no_rule_fits(" ".join(words))))
-    return 0 if names else _NONE_FITS
+        say(wrapped(_no_rule_fits(" ".join(words))))
+    return 0 if names else PROBLEMS
 
 
 def _rule_fits(name: str, words: Iterable[str]) -> bool:

@@ -4,7 +4,7 @@ import textwrap
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
-from ginrules.cli.console import STANDARD_INPUT, print_json, print_lines, standard_input, width
+from ginrules.cli.console import STANDARD_INPUT, print_json, say, standard_input, width
 from ginrules.cli.options import Json, NotNegative, Rules
 from ginrules.cli.rules import rules_from
 from ginrules.errors import ParseError
@@ -38,7 +38,7 @@ def melds(
     if json:
         print_json(report)
     else:
-        print_lines("\n".join(hand_lines(report)))
+        say("\n".join(hand_lines(report)))
 
 
 def hand_json(text: str, rules: "RuleSet", limit: int | None) -> dict[str, Any]:

@@ -1,22 +1,18 @@
 """``ginrules play``: people against the lab's players, or against each other, in the terminal."""
 
-import contextlib
 import random
-from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from ginrules.cli.console import INTERRUPTED, clear_screen, say, typed, wrapped
+from ginrules.cli.console import INTERRUPTED, UNSAVED, clear_screen, edit_lines, say, typed, wrapped
 from ginrules.cli.options import AnyPlayer, NotNegative, Positive, Rules
 from ginrules.errors import InvalidRunError, RecordError, ScoreError
 
 if TYPE_CHECKING:
     from ginrules.cli.saved import SavedGame
     from ginrules.rules.model import RuleSet
-
-_UNSAVED: Final = 2
 
 
 def play(
@@ -64,8 +60,7 @@ def play(
     from ginrules.rules.seats import table_seats
     from ginrules.rules.texts import plural
 
-    with contextlib.suppress(ImportError):
-        import_module("readline")  # if available, typed lines can be edited and recalled
+    edit_lines()
     saved, drawn = None, None
     if save is not None:
         check_place(save)
@@ -102,7 +97,7 @@ def play(
     if saved is not None:
         say(wrapped(f"You go on after {plural(len(game.record.rounds), 'round')}, from {save}."))
     if not session.play():
-        return _UNSAVED
+        return UNSAVED
     return INTERRUPTED if session.is_interrupted else 0
 
 

@@ -1,29 +1,22 @@
 """``ginrules replay``, ``verify`` and ``score``: recorded rounds and matches. ``schema``: their form."""
 
-import re
 import textwrap
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import attrs
 
 from ginrules._support.names import ThemeName
 from ginrules._support.printed import clean
-from ginrules.cli.console import STANDARD_INPUT, full_width, print_file, print_json, say, standard_input
+from ginrules.cli.console import PROBLEMS, STANDARD_INPUT, full_width, print_file, print_json, say, standard_input
 from ginrules.cli.options import Json, NotNegative, Positive
-from ginrules.errors import ParseError, RecordError
+from ginrules.errors import RecordError
 
 if TYPE_CHECKING:
-    from decimal import Decimal
-
     from ginrules.play.state import RoundState
     from ginrules.play.view import PlayerView
     from ginrules.records import MatchRecord, RoundRecord, SeatRecord
-
-
-_FAULTY: Final = 1
-_STAKE: Final = re.compile(r"[0-9]{1,9}(\.[0-9]{1,6})?")
 
 
 @attrs.frozen
@@ -95,7 +88,7 @@ def replay(
         last = story.positions[-1 if ply is None else ply]
         round_svg(last, theme=theme, names=story.names).save(svg)
         print_file(svg, "the last position" if ply is None else f"the position after {ply} actions", quiet=json)
-    return 0 if problem is None else _FAULTY
+    return 0 if problem is None else PROBLEMS
 
 
 def verify(*files: Path, json: Json = False) -> int:
@@ -125,7 +118,7 @@ def verify(*files: Path, json: Json = False) -> int:
             say(f"{file.name}: {plural(count, 'record')}, all valid" if problem is None else str(problem))
     if json:
         print_json(reports)
-    return 0 if all(report["valid"] for report in reports) else _FAULTY
+    return 0 if all(report["valid"] for report in reports) else PROBLEMS
 
 
 def _problem_plain(problem: Any) -> dict[str, Any]:
@@ -141,7 +134,8 @@ def _records(file: Path) -> "Iterator[RoundRecord | MatchRecord | SeatRecord]":
     return read_records(file)
 
 
-def _text_of(file: Path) -> str:
+def text_of(file: Path) -> str:
+    """Return the text of a file, or of the standard input."""
     from ginrules.records import read_file
 
     return standard_input() if str(file) == STANDARD_INPUT else read_file(file)
@@ -167,12 +161,15 @@ def score(
         stake: A point's worth, like 0.10. Also show the money that every side gains.
         json: Print the match record as JSON, for programs. `score` and `league` read it.
     """
+    from decimal import Decimal
+
     from ginrules.match import settle
     from ginrules.records import to_dict
+    from ginrules.records.leagues import stake_text
     from ginrules.show.pictures.sheet import sheet_svg
     from ginrules.show.terminal import colored
 
-    per_point = None if stake is None else _stake(stake)
+    per_point = None if stake is None else Decimal(stake_text(stake))
     record = _match_record(file)
     match = record.match
     if svg is not None:
@@ -190,19 +187,6 @@ def score(
             ] or [f"{clean(name)} {amount:+f}" for name, amount in amounts]
             say(f"at {stake} a point: {', '.join(paid)}")
     print_file(svg, "the sheet", quiet=json)
-
-
-def _stake(text: str) -> "Decimal":
-    """Return the amount in a text.
-
-    Raises:
-        ParseError: If it is not a number of 0 or more.
-    """
-    from decimal import Decimal
-
-    if not _STAKE.fullmatch(text):
-        raise ParseError(f"{text!r} is not what a point is worth: expected a number, like 0.10", stake=text)
-    return Decimal(text)
 
 
 def _match_record(file: Path) -> "MatchRecord":
@@ -282,7 +266,7 @@ def _as_far_as_valid(file: Path, seat: int | None) -> _Story | None:
     from ginrules.records.round import record_while_valid
 
     try:
-        text = _text_of(file)
+        text = text_of(file)
     except RecordError:
         return None  # the first error explains it
     record, _ = record_while_valid(text)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
-from ginrules.cli.console import STANDARD_INPUT, print_file, print_json, print_lines, say, standard_input
+from ginrules.cli.console import PROBLEMS, print_file, print_json, say
 from ginrules.cli.options import Json, Positive
 from ginrules.errors import RecordError
 
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from ginrules._support.texts import TextFormat
     from ginrules.records import MatchRecord, RoundRecord
 
-_FAULTY: Final = 1
 _WORLDS: Final = 256
 
 
@@ -61,12 +60,12 @@ def review(
     if json:
         print_json(result.as_plain())
     else:
-        print_lines("\n\n".join([str(result), *[result.details] * details]))
+        say("\n\n".join([str(result), *[result.details] * details]))
         for problem in problems:
             say(problem)
     print_file(html, "the review as a page", quiet=json)
     print_file(comments, "the records with comments", quiet=json)
-    return _FAULTY if problems else 0
+    return PROBLEMS if problems else 0
 
 
 def _records(files: Sequence[Path]) -> tuple[list[RoundRecord | MatchRecord], list[str]]:
@@ -93,10 +92,11 @@ def _records(files: Sequence[Path]) -> tuple[list[RoundRecord | MatchRecord], li
 
 def _records_of(file: Path) -> tuple[list[RoundRecord | MatchRecord], RecordError | None]:
     """Return a file's records that have cards, and its problem: a broken record, or none with cards."""
-    from ginrules.records import RoundRecord, loads_records, read_file
+    from ginrules.cli.records import text_of
+    from ginrules.records import RoundRecord, loads_records
     from ginrules.records.round import record_while_valid
 
-    text = standard_input() if str(file) == STANDARD_INPUT else read_file(file)
+    text = text_of(file)
     records: list[Any] = []
     problem = None
     try:

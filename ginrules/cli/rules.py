@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from ginrules._support.printed import clean
-from ginrules.cli.console import STANDARD_INPUT, console, print_json, print_lines, print_table, standard_input
+from ginrules.cli.console import PROBLEMS, STANDARD_INPUT, console, print_json, print_table, say, standard_input
 from ginrules.cli.options import Flag, Json, Positive, Rules, Words
 from ginrules.errors import RuleSetError
 
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from ginrules.rules.diff import RuleChange
     from ginrules.rules.model import RuleSet
 
-_FAULTY: Final = 1
 _HERE: Final = Path()
 _WIDEST_HEAD: Final = 15
 
@@ -50,15 +49,15 @@ def show(
         write_atomic(card_page(rule_set, short=short), html)
         number = len([*sides(rule_set, short=short)])
         printed = "one side of A5" if short else f"{'one side' if number == 1 else 'both sides'} of A4"
-        print_lines(f"{html}: print it on {printed}.")
+        say(f"{html}: print it on {printed}.")
     elif json:
         print_json(_rules_json(rule_set))
     elif short:
         from ginrules.show.rulecard.card import short_card
 
-        print_lines(short_card(rule_set).rstrip("\n"))
+        say(short_card(rule_set).rstrip("\n"))
     else:
-        print_lines(card_text(rule_set, console().width).rstrip("\n"))
+        say(card_text(rule_set, console().width).rstrip("\n"))
 
 
 def sheet(
@@ -84,7 +83,7 @@ def sheet(
     rule_set = rules_from(rules)
     picture = blank_sheet_svg(rule_set, names or players or min(rule_set.player_counts), rows=rows)
     picture.save(svg)
-    print_lines(f"{svg}: {picture.title}")
+    say(f"{svg}: {picture.title}")
 
 
 def diff_(a: Rules, b: Rules, /, *, json: Json = False) -> None:
@@ -110,7 +109,7 @@ def diff_(a: Rules, b: Rules, /, *, json: Json = False) -> None:
     elif changes:
         print_changes(one, other, changes)
     else:
-        print_lines("The rules are the same.")
+        say("The rules are the same.")
 
 
 def check(rules: Rules, /, *, json: Json = False) -> int:
@@ -138,11 +137,11 @@ def check(rules: Rules, /, *, json: Json = False) -> int:
     if json:
         print_json({"file": name, "valid": not text, "problems": [_problem_plain(problem) for problem in problems]})
     elif text:
-        print_lines(text)
+        say(text)
     else:
         differ = "1 rule differs" if changed == 1 else f"{changed} rules differ"
-        print_lines(f"{name} is valid: {differ} from standard")
-    return _FAULTY if text else 0
+        say(f"{name} is valid: {differ} from standard")
+    return PROBLEMS if text else 0
 
 
 # --- rules named on the command line --------------------------------------------------------------

@@ -160,16 +160,13 @@ def _by_ply(item: JsonForm) -> JsonForm:
     return JsonForm(write, read, {"type": "object", "patternProperties": {"^[1-9][0-9]*$": item.schema}})
 
 
-def _write_time(seconds: float) -> float:
-    return seconds
-
-
-def _read_time(data: Any, at: At) -> Any:
-    return data if _is_time(data) else at.wrong(data, "must be a time in seconds, 0 or more")
-
-
+_TIME: Final = JsonForm(
+    lambda seconds: seconds,
+    lambda data, at: data if _is_time(data) else at.wrong(data, "must be a time in seconds, 0 or more"),
+    {"type": "number", "minimum": 0},
+)
 NAMES: Final = listed(text(LONGEST_NAME, least=1), most=PLAYERS)
 COMMENT: Final = Optional(text(LONGEST_COMMENT), "")
 DATE: Final = Optional(text(10), "")
 COMMENTS: Final = Optional(_by_ply(COMMENT.form), ByPly())
-TIMES: Final = Optional(_by_ply(JsonForm(_write_time, _read_time, {"type": "number", "minimum": 0})), ByPly())
+TIMES: Final = Optional(_by_ply(_TIME), ByPly())

@@ -185,19 +185,16 @@ def read_records(path: str | os.PathLike[str], *, limit: int = LARGEST_TEXT) -> 
     """
     expect(path, str | os.PathLike, "the path of a file")
     where = Path(path)
-    if _is_small(where):
+    try:
+        is_small = where.stat().st_size <= LARGEST_TEXT
+    except (OSError, ValueError):
+        is_small = True  # reading it will report the fault
+    if is_small:
         yield from loads_records(read_file(where), source=where.name, limit=limit, folder=where.parent)
         return
     most = limit_within(limit, LARGEST_TEXT)
     for first, part, kind in _streamed(where, most):
         yield from _records_in(part, first, where.name, kind, most)
-
-
-def _is_small(where: Path) -> bool:
-    try:
-        return where.stat().st_size <= LARGEST_TEXT
-    except (OSError, ValueError):
-        return True  # reading it will report the fault
 
 
 def _streamed(where: Path, limit: int) -> Iterator[tuple[int, str, TextFormat]]:

@@ -99,7 +99,7 @@ def counts_of(matches: Iterable[MatchState], player: str) -> Counts:
 
 
 def _match_figures(state: MatchState, player: int) -> dict[str, int]:
-    side = next(number for number, members in enumerate(state.sides) if player in members)
+    side = _side(state, player)
     games = [game for game in settle(state).games if game.is_final]
     return {
         "matches": int(state.is_over),
@@ -334,15 +334,20 @@ def league(
         doubts=tuple(_doubts(played, known)),
         evenings=tuple(sorted({record.date for record in matches if record.date})),
         unfinished=len(matches) - len(over),
-        stake="" if stake is None else _stake(stake),
+        stake="" if stake is None else stake_text(stake),
     )
 
 
-def _stake(stake: object) -> str:
-    text_of = f"{stake:f}" if isinstance(stake, Decimal) else str(stake)
-    if isinstance(stake, bool | float) or not _STAKE.fullmatch(text_of):
-        raise ScoreError(f"{shown(stake)} is not what a point is worth: expected a number, like 0.10", stake=text_of)
-    return text_of
+def stake_text(stake: object) -> str:
+    """Return a point's worth as a text.
+
+    Raises:
+        ScoreError: If it is not a number from 0 up to a billion, with at most six decimals.
+    """
+    written = f"{stake:f}" if isinstance(stake, Decimal) else str(stake)
+    if isinstance(stake, bool | float) or not _STAKE.fullmatch(written):
+        raise ScoreError(f"{shown(stake)} is not what a point is worth: expected a number, like 0.10", stake=written)
+    return written
 
 
 def _rank(line: Standing, by: Order) -> tuple[object, ...]:

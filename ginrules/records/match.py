@@ -290,18 +290,8 @@ def _read_team(data: Mapping[str, Any], at: At, rules: RuleSet) -> Any:
     return BAD if isinstance(values, Bad) else TeamRecord(values["tables"])
 
 
-def _read_notice(data: Mapping[str, Any], at: At, _rules: RuleSet) -> Any:
-    return BAD if isinstance(read_table(data, at, {}), Bad) else Notice()
-
-
-_CONCESSION: Final[Fields] = {"player": SEAT}
-
-
-def _read_concession(data: Mapping[str, Any], at: At, _rules: RuleSet) -> Any:
-    values = read_table(data, at, _CONCESSION)
-    return BAD if isinstance(values, Bad) else Concession(**values)
-
-
+_NOTICE: Final = derived(Notice)
+_CONCESSION: Final = derived(Concession)
 _ANY_ROUNDS: Final = JsonForm(list, lambda data, _at: data, {"type": "array"})
 _Reader = Callable[[Mapping[str, Any], At, RuleSet], Any]
 _READERS: Final[Mapping[str, tuple[_Reader, Mapping[str, Any]]]] = {
@@ -309,8 +299,8 @@ _READERS: Final[Mapping[str, tuple[_Reader, Mapping[str, Any]]]] = {
     "outcome": (lambda data, at, _: OUTCOME.read(data, at), OUTCOME.schema),
     "score": (lambda data, at, _: SCORE.read(data, at), SCORE.schema),
     "pad": (_read_pad, table_schema(_PAD)),
-    "notice": (_read_notice, table_schema({})),
-    "concession": (_read_concession, table_schema(_CONCESSION)),
+    "notice": (lambda data, at, _: _NOTICE.read(data, at), _NOTICE.schema),
+    "concession": (lambda data, at, _: _CONCESSION.read(data, at), _CONCESSION.schema),
     "team-round": (_read_team, table_schema({"tables": _ANY_ROUNDS})),
 }
 """The kinds of a round, with their readers and schemas."""
@@ -326,8 +316,8 @@ def _write_round(added: Round) -> dict[str, Any]:
             return {"kind": "team-round", "tables": list(map(_write_round, tables))}
         case Notice():
             return {"kind": "notice"}
-        case Concession(player):
-            return {"kind": "concession", "player": player}
+        case Concession():
+            return {"kind": "concession", **_CONCESSION.write(added)}
         case Outcome():
             return {"kind": "outcome", **OUTCOME.write(added)}
         case RoundScore():

@@ -65,10 +65,6 @@ def _as_order(order: Iterable[Card | int | str] | str | Seed | None) -> Any:
     return tuple(order) if isinstance(order, Iterable) else plain_number(order)
 
 
-def _as_seed(seed: Seed | None) -> Any:
-    return plain_number(seed)
-
-
 def _as_actions(actions: Iterable[Action | str]) -> tuple[Any, ...]:
     return _listed(actions, "actions")
 
@@ -127,7 +123,7 @@ class RoundRecord(WrittenRecord):
     knock_card: Card | None = attrs.field(default=None, kw_only=True, converter=attrs.converters.optional(as_card))
     names: tuple[str, ...] = attrs.field(default=(), kw_only=True, converter=_as_names)
     actions: tuple[Action, ...] = attrs.field(default=(), kw_only=True, converter=_as_actions)
-    seed: int | None = attrs.field(default=None, kw_only=True, converter=_as_seed)
+    seed: int | None = attrs.field(default=None, kw_only=True, converter=plain_number)
     comment: str = attrs.field(default="", kw_only=True)
     comments: ByPly[str] = attrs.field(default=ByPly(), kw_only=True, converter=comments_by_ply)
     times: ByPly[float] = attrs.field(default=ByPly(), kw_only=True, converter=times_by_ply)
@@ -398,7 +394,13 @@ def read_round(data: Any, at: At, rules: RuleSet | None = None, *, while_valid: 
         at.key("actions").item(len(actions)).bad(reason if reason.startswith(action) else f"{action}: {reason}")
         is_bad = True
     else:
-        is_bad = at.note([*_beyond(values, len(actions)), *_result_problems(values, state.outcome, record.rules)])
+        beyond = [
+            (f"{name}.{ply}", f"is beyond the {len(actions)} actions")
+            for name in ("comments", "times")
+            for ply in values[name]
+            if ply > len(actions)
+        ]
+        is_bad = at.note([*beyond, *_result_problems(values, state.outcome, record.rules)])
     if is_bad and not while_valid:
         return BAD
     by_ply = {name: values[name].up_to(len(actions)) for name in ("comments", "times")}
@@ -423,13 +425,6 @@ def _read_deal(values: Mapping[str, Any], rules: RuleSet, at: At) -> RoundRecord
         return place.bad(first_line(error))  # type: ignore[no-any-return]
 
 
-def _beyond(values: Mapping[str, Any], last: int) -> Iterator[tuple[str, str]]:
-    for name in ("comments", "times"):
-        for ply in values[name]:
-            if ply > last:
-                yield f"{name}.{ply}", f"is beyond the {last} actions"
-
-
 def _result_problems(values: Mapping[str, Any], outcome: Outcome | None, rules: RuleSet) -> Iterator[tuple[str, str]]:
     """Yield a problem for each written result that differs from the result played."""
     for name, form, expected in (("outcome", OUTCOME, outcome), ("score", _PRICE, _price_of(outcome, rules))):
@@ -444,10 +439,6 @@ def _result_problems(values: Mapping[str, Any], outcome: Outcome | None, rules: 
                 is_what = f"is {toml_text(result[key])}" if key in result else "is missing"
                 leads_to = toml_text(follows[key]) if key in follows else "none"
                 yield f"{name}.{key}", f"{is_what}, the actions lead to {leads_to}"
-
-
-def _write(record: RoundRecord) -> dict[str, Any]:
-    return {"rules": RULES.write(record.rules), **write_round(record)}
 
 
 def _as_toml(record: RoundRecord) -> str:
@@ -473,7 +464,11 @@ def _seat_name(record: RoundRecord, seat: int | None) -> str:
 
 register(
     RoundRecord,
-    JsonForm(_write, read_round, table_schema({"rules": RULES, **_FIELDS})),
+    JsonForm(
+        lambda record: {"rules": RULES.write(record.rules), **write_round(record)},
+        read_round,
+        table_schema({"rules": RULES, **_FIELDS}),
+    ),
     "ginrules/round",
 )
 

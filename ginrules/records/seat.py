@@ -186,14 +186,10 @@ def _check_places(current: PlayerView, holds: Mapping[int, CardSet], next_card: 
         placed |= hidden
     if next_card is None:
         return
-    in_stock = [pool for place, pool in enumerate(pools) if len(pool) > _in_hands(current, place)]
+    others = [counts for seat, counts in enumerate(current.hidden_counts) if seat != current.seat]
+    in_stock = [pool for place, pool in enumerate(pools) if len(pool) > sum(counts[place] for counts in others)]
     if next_card in placed or not in_stock or next_card not in in_stock[-1]:
         raise RecordError(f"{next_card} cannot lie on top of the stock")
-
-
-def _in_hands(current: PlayerView, pool: int) -> int:
-    """Return how many cards of a pool the other seats hold."""
-    return sum(counts[pool] for seat, counts in enumerate(current.hidden_counts) if seat != current.seat)
 
 
 def _depends_on_hidden_cards(current: PlayerView, action: Action, refusal: IllegalAction) -> bool:

@@ -228,8 +228,9 @@ class Session(WrittenRecord):
         table = self.table_of(player)
         if not self.is_playing:
             raise RoundIsOver(self._why_idle(), action=action)
+        text, name = str(action)[:60], self.names[self._player(player)]
         if table is None:
-            raise NotYourTurn(f"{_short(action)} by {self._name(player)}, who sits this round out", action=action)
+            raise NotYourTurn(f"{text} by {name}, who sits this round out", action=action)
         record = self.round[table.number]
         self._check_version(table.number, version)
         turn = record.state.turn
@@ -239,9 +240,7 @@ class Session(WrittenRecord):
                 if turn is None
                 else f"{record.names[turn]} must {record.state.phase.prompt}"
             )
-            raise NotYourTurn(
-                f"{_short(action)} by {self._name(player)}: {who}", action=action, state=record.state, turn=turn
-            )
+            raise NotYourTurn(f"{text} by {name}: {who}", action=action, state=record.state, turn=turn)
         return played_on(self, table.number, record.play(action))
 
     def advance(self, random: Seed | None = None) -> Session:
@@ -414,9 +413,6 @@ class Session(WrittenRecord):
             )
         return number_
 
-    def _name(self, player: int) -> str:
-        return self.names[self._player(player)]
-
     def _place(self, player: int | None) -> tuple[RoundRecord, int | None]:
         """Return the record at a player's table and the seat, or the first table for those who sit out."""
         table = None if player is None else self.table_of(player)
@@ -507,10 +503,6 @@ def played_on(session: Session, table: int, record: RoundRecord) -> Session:
         session, record=session.record.add(*records) if is_over else session.record, round=records,
         version=session.version + more, played=(*session.played, *[table] * more) if len(records) > 1 else (),
     )  # fmt: skip
-
-
-def _short(action: object) -> str:
-    return str(action)[:60]
 
 
 _CHANGES: Final = number(0, LARGEST)

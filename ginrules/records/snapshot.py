@@ -210,7 +210,8 @@ def state_problems(state: RoundState) -> Problems:
     yield from _history_problems(state)
     phase = state.phase
     yield from _doubling_problems(state)
-    if not _PHASE_EXISTS[type(phase)](state.rules):
+    exists = _PHASE_EXISTS.get(type(phase))
+    if exists is not None and not exists(state.rules):
         yield "phase", f"is one in which a seat must {phase.prompt}, which these rules do not have"
     match phase:
         case UpcardOffer():
@@ -226,26 +227,15 @@ def state_problems(state: RoundState) -> Problems:
             pass
 
 
-def _always(_rules: RuleSet) -> bool:
-    return True
-
-
-def _has_knocks(rules: RuleSet) -> bool:
-    return not rules.open_melds
-
-
 _PHASE_EXISTS: Final[dict[type[Phase], Callable[[RuleSet], bool]]] = {
     UpcardOffer: lambda rules: rules.opening == "upcard-offer",
-    DrawTurn: _always,
-    PlayTurn: _always,
-    SpreadTurn: _has_knocks,
-    LayoffTurn: _has_knocks,
+    SpreadTurn: lambda rules: not rules.open_melds,
+    LayoffTurn: lambda rules: not rules.open_melds,
     LastDiscard: lambda rules: rules.stock_exhausted == "last-discard-option",
     Reshuffle: lambda rules: rules.stock_exhausted == "reshuffle",
-    RoundOver: _always,
     DoubleOffer: lambda rules: rules.doubling,
 }
-"""The rules that have a phase."""
+"""The rules that have a phase, for the phases that not all rules have."""
 
 
 def _table_problems(state: RoundState) -> Problems:
@@ -384,19 +374,14 @@ def _play_problems(state: RoundState, phase: PlayTurn) -> Problems:
 
 
 def _duty_problems(state: RoundState) -> Problems:
-    phase = state.phase
-    if isinstance(phase, PlayTurn) and phase.owed:
-        (card,) = phase.owed
-        if not can_place(state, state.hand_masks[phase.seat], card):
-            yield "phase.owed", f"is {card}, which could be neither melded nor laid off"
-    yield from _hand_before_problems(state)
-
-
-def _hand_before_problems(state: RoundState) -> Problems:
-    """Yield a problem if a turn makes an impossible claim about the hand before its draw."""
+    """Yield the problems of a card owed in a turn, and of an impossible claim about the hand before its draw."""
     phase = state.phase
     if not isinstance(phase, PlayTurn):
         return
+    if phase.owed:
+        (card,) = phase.owed
+        if not can_place(state, state.hand_masks[phase.seat], card):
+            yield "phase.owed", f"is {card}, which could be neither melded nor laid off"
     if not remembers_gin(state):
         if phase.was_gin:
             yield "phase.was_gin", "is true, these rules do not ask for the hand before the draw"
@@ -523,14 +508,12 @@ def _read_state(data: Any, at: At) -> Any:
 
 def _read_view(data: Any, at: At) -> Any:
     snapshot = VIEW.read(data, at)
-    return BAD if isinstance(snapshot, Bad) or at.note(_written_view_problems(snapshot)) else snapshot.view
-
-
-def _written_view_problems(snapshot: ViewSnapshot) -> Problems:
+    if isinstance(snapshot, Bad):
+        return BAD
     problems = [*view_problems(snapshot.view)]
-    yield from problems
     if not problems and snapshot.legal != snapshot.view.legal:
-        yield "legal", "is not what a seat sees of such a round"
+        problems = [("legal", "is not what a seat sees of such a round")]
+    return BAD if at.note(problems) else snapshot.view
 
 
 register(

@@ -13,7 +13,6 @@ import attrs
 from ginrules.cards import Card, CardSet
 from ginrules.errors import PictureError
 from ginrules.melds.arrange import best_arrangement, in_sequence, sorted_by_rank
-from ginrules.melds.meld import TableMeld
 from ginrules.play.phases import PlayTurn
 from ginrules.play.state import RoundState, doubling_text
 from ginrules.play.view import PlayerView
@@ -110,26 +109,32 @@ def display_round(position: Round, names: Sequence[str] | None = None) -> RoundD
     near = position.seat if isinstance(position, PlayerView) and position.seat is not None else 0
     rules = position.rules
     around = [(near + step) % position.seats for step in range(1, position.seats + 1)]
+    title = rules.heading
+    if isinstance(position, RoundState):
+        title += " · all cards open"
+    elif position.seat is None:
+        title += " · seen by a spectator"
     return RoundDisplay(
-        title=_title(position),
+        title=title,
         headline=phase_text(position.phase, labels, rules),
         limit="" if rules.open_melds else f"knock limit {position.knock_limit or '0 (gin only)'}",
         doubling=doubling_text(position, labels) if rules.doubling else "",
         seats=tuple(_seat(position, seat, labels[seat]) for seat in around),
-        table=tuple(_meld(place, meld, labels) for place, meld in enumerate(position.table)),
+        table=tuple(
+            MeldDisplay(
+                place=place,
+                owner=labels[meld.owner],
+                cards=in_sequence(meld.cards),
+                laid_off=meld.cards - meld.original,
+            )
+            for place, meld in enumerate(position.table)
+        ),
         pile=position.discards,
         spread_pile=rules.discard_take == "several",
         stock=position.stock_size if isinstance(position, PlayerView) else len(position.stock_pile),
         upcard=position.upcard if rules.knock_source == "upcard" else None,
         knock_card=position.knock_card,
     )
-
-
-def _title(position: Round) -> str:
-    name = position.rules.heading
-    if isinstance(position, RoundState):
-        return f"{name} · all cards open"
-    return f"{name} · seen by a spectator" if position.seat is None else name
 
 
 def _seat(position: Round, seat: int, name: str) -> SeatDisplay:
@@ -140,7 +145,13 @@ def _seat(position: Round, seat: int, name: str) -> SeatDisplay:
         hand = position.hand if seat == position.seat else known
         hidden = position.hand_sizes[seat] - len(hand)
     open_hand = hidden == 0
-    groups = _groups(position, seat, hand) if open_hand else (tuple(hand),)
+    if not open_hand:
+        groups: tuple[Cards, ...] = (tuple(hand),)
+    elif _has_spread(position, seat):
+        groups = (sorted_by_rank(hand),)
+    else:
+        best = best_arrangement(hand, position.rules)
+        groups = (*(in_sequence(meld.cards) for meld in best.melds), sorted_by_rank(best.unmelded))
     return SeatDisplay(
         seat=seat,
         name=name,
@@ -156,13 +167,6 @@ def _seat(position: Round, seat: int, name: str) -> SeatDisplay:
 def _has_spread(position: Round, seat: int) -> bool:
     """Return whether the seat's melds are on the table, and the rest of its hand unmelded."""
     return not position.rules.open_melds and any(meld.owner == seat for meld in position.table)
-
-
-def _groups(position: Round, seat: int, hand: CardSet) -> tuple[Cards, ...]:
-    if _has_spread(position, seat):
-        return (sorted_by_rank(hand),)
-    best = best_arrangement(hand, position.rules)
-    return (*(in_sequence(meld.cards) for meld in best.melds), sorted_by_rank(best.unmelded))
 
 
 def _note(position: Round, seat: int, hand: CardSet) -> str:
@@ -182,12 +186,6 @@ def _note(position: Round, seat: int, hand: CardSet) -> str:
         least = min(tables.deadwood((hand - card).mask) for card in hand - kept or hand)
         return f"deadwood {least} after the best discard"
     return f"deadwood {tables.deadwood(hand.mask)}"
-
-
-def _meld(place: int, meld: TableMeld, names: Sequence[str]) -> MeldDisplay:
-    return MeldDisplay(
-        place=place, owner=names[meld.owner], cards=in_sequence(meld.cards), laid_off=meld.cards - meld.original
-    )
 
 
 def round_lines(display: RoundDisplay) -> Iterator[str]:

@@ -88,6 +88,12 @@ class SheetDisplay:
     feet: tuple[FootDisplay, ...]
     notes: tuple[str, ...]
 
+    @property
+    def figures(self) -> list[str]:
+        """All numbers of the sheet as texts, by which columns are made wide enough."""
+        standings = [str(points) for row in self.rows for cell in row.cells if cell for points in cell.standing]
+        return standings + [value for foot in self.feet for game in foot.values for value in game]
+
 
 def display_sheet(match: MatchState) -> SheetDisplay:
     """Return this match's sheet as a picture shows it.
@@ -100,27 +106,22 @@ def display_sheet(match: MatchState) -> SheetDisplay:
         kind = type(value).__name__
         raise PictureError(f"expected a MatchState, got {kind}", kind=kind)
     settled = settle(match)
-    players = _players(match)
+    players = tuple(clean(name) or f"Player {number}" for number, name in enumerate(match.players))
     sides = tuple("/".join(players[player] for player in side) for side in match.sides)
     return SheetDisplay(
         title=match.rules.heading,
         headline=_headline(match, sides, players),
         sides=sides,
-        games=tuple(map(_heading, match.games, settled.weights)),
+        games=tuple(
+            f"game {game.number}" + (f" ×{weight}" if weight != 1 else "")
+            for game, weight in zip(match.games, settled.weights, strict=True)
+        ),
         closed=tuple(game.closed for game in match.games),
         winners=tuple(game.winners for game in match.games),
         rows=_rows(match),
         feet=_feet(match, settled),
         notes=tuple(_notes(match, settled, sides, players)),
     )
-
-
-def _players(match: MatchState) -> tuple[str, ...]:
-    return tuple(clean(name) or f"Player {number}" for number, name in enumerate(match.players))
-
-
-def _heading(game: Game, weight: int) -> str:
-    return f"game {game.number}" + (f" ×{weight}" if weight != 1 else "")
 
 
 def _headline(match: MatchState, sides: tuple[str, ...], players: tuple[str, ...]) -> str:
@@ -170,18 +171,15 @@ def _feet(match: MatchState, settled: Settlement) -> tuple[FootDisplay, ...]:
     if not final:
         return tuple(feet)
     kinds = [kind for kind in _KINDS if any(line.kind == kind for game in final for line in game.lines)]
-    if kinds != ["points"]:
-        feet += [FootDisplay(label=_label(kind, match), values=_of_kind(settled, kind)) for kind in kinds]
+    for kind in kinds if kinds != ["points"] else ():
+        label = f"boxes at {match.rules.box_bonus}" if kind == "boxes" else kind.replace("-", " ")
+        feet.append(FootDisplay(label=label, values=_of_kind(settled, kind)))
     totals = tuple(_if_final(game, game.totals) for game in settled.games)
     feet.append(FootDisplay(label="total", values=totals, is_sum=True))
     if match.rules.seating != "captain":  # a line of several pays player by player, and not a net by side
         nets = tuple(_if_final(game, game.net, signed=True) for game in settled.games)
         feet.append(FootDisplay(label="net", values=nets))
     return tuple(feet)
-
-
-def _label(kind: str, match: MatchState) -> str:
-    return f"boxes at {match.rules.box_bonus}" if kind == "boxes" else kind.replace("-", " ")
 
 
 def _of_kind(settled: Settlement, kind: str) -> tuple[tuple[str, ...], ...]:

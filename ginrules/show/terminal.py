@@ -72,35 +72,31 @@ def colored(
         raise PictureError(f"expected color auto, always or never, got {color!r}", color=repr(color))
     if type(width) is not int or width < LEAST_WIDTH:
         raise PictureError(f"expected a width of at least {LEAST_WIDTH} columns, got {width!r}", width=repr(width))
-    lines = _lines(value, width, names)
-    on = color == "always" or (color == "auto" and _wants_color())
-    return "\n".join(_painted(line, on=on) for line in lines)
+    if color == "auto":  # no-color.org
+        has_colors = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+        on = has_colors and hasattr(sys.stdout, "isatty") and sys.stdout.isatty()
+    else:
+        on = color == "always"
+    return "\n".join(
+        "".join(
+            f"\x1b[{_CODES[style]}m{text}\x1b[0m" if on and style != "plain" else text for text, style in line
+        ).rstrip()
+        for line in _lines(value, width, names)
+    )
 
 
-def _lines(value: object, width: int, names: Sequence[str] | None) -> list[Line]:
+def _lines(value: object, width: int, names: Sequence[str] | None) -> Iterator[Line]:
     match value:
         case RoundState() | PlayerView():
-            return list(_round(display_round(value, names), width))
+            return _round(display_round(value, names), width)
         case Arrangement() | Defence():
-            return list(_hand(value, width))
+            return _hand(value, width)
         case MatchState():
-            return list(_sheet(display_sheet(value), width))
+            return _sheet(display_sheet(value), width)
         case _:
             kind = type(value).__name__
             expected = "RoundState, PlayerView, Arrangement, Defence, MatchState"
             raise PictureError(f"{kind} has no colored text: expected one of {expected}", kind=kind)
-
-
-def _wants_color() -> bool:
-    """Return whether the output is a terminal with colors and its user has not turned them off (no-color.org)."""
-    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
-        return False
-    return hasattr(sys.stdout, "isatty") and sys.stdout.isatty()
-
-
-def _painted(line: Line, *, on: bool) -> str:
-    spans = (f"\x1b[{_CODES[style]}m{text}\x1b[0m" if on and style != "plain" else text for text, style in line)
-    return "".join(spans).rstrip()
 
 
 def _width(line: Iterable[Span]) -> int:
@@ -217,32 +213,22 @@ def _sheet(display: SheetDisplay, width: int) -> Iterator[Line]:
     """Yield a sheet's lines, with games in blocks below each other if they do not fit side by side."""
     yield [(clipped(display.headline, width), "bold")]
     yield [(clipped(display.title, width), "quiet")]
-    column = _column(display)
+    names = [min(width_of(name), 8) for name in display.sides]
+    side = max([len(figure) + 1 for figure in display.figures] + names + [4])
+    column = len(display.sides) * (side + 1) - 1  # a game's figures, with a blank between the sides
     label = min(max([width_of(row.result) for row in display.rows] + [14]), max(14, width - 7 - column))
     fit = max(1, (width - 4 - label) // (column + 3))
     for first in range(0, len(display.games), fit):
         yield []
-        yield from _block(display, range(first, min(first + fit, len(display.games))), label, column)
+        yield from _block(display, range(first, min(first + fit, len(display.games))), label, side)
     if display.notes:
         yield []
     for note in display.notes:
         yield [(clipped(note, width), "plain")]
 
 
-def _column(display: SheetDisplay) -> int:
-    """Return the width of a game's column: the figures or name of each side, with a blank between."""
-    return len(display.sides) * (_side(display) + 1) - 1
-
-
-def _side(display: SheetDisplay) -> int:
-    figures = [str(points) for row in display.rows for cell in row.cells if cell for points in cell.standing]
-    figures += [value for foot in display.feet for game in foot.values for value in game]
-    names = [min(width_of(name), 8) for name in display.sides]
-    return max([len(figure) + 1 for figure in figures] + names + [4])
-
-
-def _block(display: SheetDisplay, games: range, label: int, column: int) -> Iterator[Line]:
-    side = _side(display)
+def _block(display: SheetDisplay, games: range, label: int, side: int) -> Iterator[Line]:
+    column = len(display.sides) * (side + 1) - 1
     margin: Span = (" " * (4 + label), "plain")
     yield [margin, *((f"   {clipped(display.games[game], column):^{column}}", "quiet") for game in games)]
     yield [margin, *(span for game in games for span in _names(display, game, side))]

@@ -11,7 +11,7 @@ from rich.console import Console
 import ginrules as gin
 from ginrules import svg
 from ginrules._support.printed import clean_colored, csv_cell, json_text
-from ginrules.cli.console import print_json, print_lines, say
+from ginrules.cli.console import print_json, say
 from ginrules.errors import GinRulesError, clean_lines
 from ginrules.lab import compare, simulate
 from ginrules.lab.report.files import RowFile
@@ -105,7 +105,6 @@ def test_pages_and_tables_of_the_lab_are_clean(tmp_path):
 
 def test_a_command_prints_clean_text(capsys):
     say(f"\x1b[1m{NAME}\x1b[0m")
-    print_lines(NAME)
     print_json({NAME: [NAME]})
     printed = capsys.readouterr().out
     assert not BAD.search(COLOR.sub("", printed))

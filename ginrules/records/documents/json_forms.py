@@ -80,11 +80,11 @@ def number(least: int = 0, most: int = LARGEST) -> JsonForm:
     return JsonForm(int, read, {"type": "integer", "minimum": least, "maximum": most})
 
 
-def _read_flag(data: Any, at: At) -> Any:
-    return data if type(data) is bool else at.wrong(data, "must be true or false")
-
-
-FLAG: Final = JsonForm(_unchanged, _read_flag, {"type": "boolean"})
+FLAG: Final = JsonForm(
+    _unchanged,
+    lambda data, at: data if type(data) is bool else at.wrong(data, "must be true or false"),
+    {"type": "boolean"},
+)
 
 
 def is_text(value: object, longest: int) -> bool:
@@ -143,19 +143,14 @@ def parsed(parse: Callable[[str], Any], schema: Mapping[str, Any], *, longest: i
     return JsonForm(str, read, {"type": "string", **schema})
 
 
-def _parse_pile(text: str) -> tuple[Card, ...]:
-    return tuple(map(Card.parse, text.split()))
-
-
-def _write_pile(cards: Iterable[Card]) -> str:
-    return " ".join(map(str, cards))
-
-
 CARD: Final = parsed(Card.parse, {"pattern": f"^{_CARD_PATTERN}$"})
 _CARDS_SCHEMA: Final = {"pattern": f"^(?:{_CARD_PATTERN}(?: {_CARD_PATTERN})*)?$"}
 CARD_SET: Final = parsed(CardSet.parse, _CARDS_SCHEMA)
 """Cards in no order: ``"7h 8h 9h"``."""
-PILE: Final = attrs.evolve(parsed(_parse_pile, _CARDS_SCHEMA), write=_write_pile)
+PILE: Final = attrs.evolve(
+    parsed(lambda text: tuple(map(Card.parse, text.split())), _CARDS_SCHEMA),
+    write=lambda cards: " ".join(map(str, cards)),
+)
 """Cards in order, the first named first."""
 
 

@@ -83,24 +83,22 @@ class At:
 
     def bad(self, message: str) -> Any:
         """Note a problem here, and return a result in place of the value."""
-        return self._bad(self.path, message)
-
-    def _bad(self, path: str, message: str) -> Any:
-        if len(self.problems) < MOST_PROBLEMS:
-            self.problems.append(RecordProblem(path, message))
+        self.note([("", message)])
         return BAD
 
     def wrong(self, value: object, message: str) -> Any:
         """Note a problem of a value that the message names."""
-        return self.bad(f"{message}, not {_shown(value)}")
+        kind = {dict: "a table", list: "a list", type(None): "null"}.get(type(value))
+        return self.bad(f"{message}, not {kind or toml_text(value)}")
 
     def note(self, problems: Iterable[tuple[str, str]]) -> bool:
         """Note problems given as paths from here and messages, and return whether there were any."""
-        empty = True
+        are_any = False
         for path, message in problems:
-            empty = False
-            self._bad(".".join(filter(None, (self.path, path))), message)
-        return not empty
+            are_any = True
+            if len(self.problems) < MOST_PROBLEMS:
+                self.problems.append(RecordProblem(".".join(filter(None, (self.path, path))), message))
+        return are_any
 
     def table(self, data: object) -> Mapping[Any, Any] | None:
         """Return the table that must be here, or None (noted) for anything else."""
@@ -108,11 +106,6 @@ class At:
             return data
         self.wrong(data, "must be a table")
         return None
-
-
-def _shown(value: object) -> str:
-    kind = {dict: "a table", list: "a list", type(None): "null"}.get(type(value))
-    return kind or toml_text(value)
 
 
 def refusal(problems: Iterable[RecordProblem], what: str) -> RecordError:

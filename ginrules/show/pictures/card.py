@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 import attrs
@@ -15,7 +15,7 @@ from ginrules.errors import PictureError
 from ginrules.melds.arrange import in_sequence
 from ginrules.melds.meld import Arrangement, Meld
 from ginrules.play.defence import Defence
-from ginrules.show.pictures.draw import Picture, Theme, box, document, element, number, text, text_width, theme_of
+from ginrules.show.pictures.draw import Picture, Theme, box, draw, element, number, text, text_width, theme_of
 from ginrules.show.words import held_text
 
 WIDTH: Final = 46
@@ -155,11 +155,14 @@ def lay_out(groups: Iterable[Group], x: float, y: float, width: float, theme: Th
         if left > x and left + whole > x + width:
             left, top = x, top + HEIGHT + labels + _ROW_GAP
         start = left
-        for draw, step in zip(_drawers(group, theme), group.steps, strict=True):
+        for card, step in zip((*group.cards, *[None] * group.hidden), group.steps, strict=True):
             left += step
             if left + WIDTH > x + width:
                 left, top, start = x, top + HEIGHT + labels + _ROW_GAP, x
-            parts.append(draw(left, top))
+            if card is None:
+                parts.append(back(left, top, theme))
+            else:
+                parts.append(face(card, left, top, theme, dot=card in group.dots, ring=card in group.rings))
             used = max(used, left + WIDTH - x)
         end = max(left + WIDTH, start + _label_width(group))
         if group.label:
@@ -171,24 +174,6 @@ def lay_out(groups: Iterable[Group], x: float, y: float, width: float, theme: Th
 
 def _label_width(group: Group) -> float:
     return min(text_width(group.label, 12), _LONGEST_LABEL)
-
-
-class _Drawer:
-    """A card that can be drawn at a place."""
-
-    def __init__(self, card: Card | None, group: Group, theme: Theme) -> None:
-        self._card, self._group, self._theme = card, group, theme
-
-    def __call__(self, x: float, y: float) -> str:
-        card, group = self._card, self._group
-        if card is None:
-            return back(x, y, self._theme)
-        return face(card, x, y, self._theme, dot=card in group.dots, ring=card in group.rings)
-
-
-def _drawers(group: Group, theme: Theme) -> Iterator[_Drawer]:
-    for card in (*group.cards, *[None] * group.hidden):
-        yield _Drawer(card, group, theme)
 
 
 # --- hands ----------------------------------------------------------------------------------------
@@ -221,15 +206,12 @@ def arrangement_svg(arrangement: Arrangement | Defence, *, theme: ThemeName = "l
         raise PictureError(f"expected an Arrangement or a Defence, got {kind}", kind=kind)
     groups = _groups(arrangement)
     laid = lay_out(groups, _MARGIN, _MARGIN, _INNER, colors, labels=_LABELS)
-    nothing = "" if groups else "no card"
-    head = f"deadwood {arrangement.deadwood}" + (f" · {nothing}" if nothing else "")
+    head = f"deadwood {arrangement.deadwood}" + ("" if groups else " · no card")
     width = max(laid.width, 180) + 2 * _MARGIN
     top = _MARGIN + (laid.height if groups else 0)
     parts = [*laid.parts, text(_MARGIN, top + 20, head, size=15, fill=colors.ink, weight=600)]
     height = top + 20 + _MARGIN - 2
-    title = clean(str(arrangement))
-    svg = document(width, height, title=title, description=title, ground=colors.ground, parts=parts)
-    return Picture(svg=svg, title=title, width=width, height=height)
+    return draw(parts, width, height, title=str(arrangement), ground=colors.ground)
 
 
 def cards_svg(cards: Card | CardSet | Meld, *, theme: ThemeName = "light") -> Picture:
@@ -250,8 +232,7 @@ def cards_svg(cards: Card | CardSet | Meld, *, theme: ThemeName = "light") -> Pi
     width = max(laid.width, 0 if shown else 60) + 2 * _MARGIN
     height = (laid.height if shown else 15) + 2 * _MARGIN
     parts = laid.parts if shown else [text(_MARGIN, _MARGIN + 12, title, size=15, fill=colors.ink)]
-    svg = document(width, height, title=title, description=title, ground=colors.ground, parts=parts)
-    return Picture(svg=svg, title=title, width=width, height=height)
+    return draw(parts, width, height, title=title, ground=colors.ground)
 
 
 def _groups(arrangement: Arrangement | Defence) -> list[Group]:
@@ -267,7 +248,7 @@ def _groups(arrangement: Arrangement | Defence) -> list[Group]:
 
 
 _SIDE: Final = 30.0
-_MARGIN_held: Final = 14.0
+_EDGE: Final = 14.0
 _LEFT: Final = 18.0
 _HEAD: Final = 24.0
 _RANKS: Final = 13
@@ -295,19 +276,19 @@ def held_svg(chances: Mapping[Card, float], *, name: str = "", theme: ThemeName 
     """
     expect(chances, Mapping, "the chance of each card")
     colors = theme_of(theme)
-    title = clean(f"{name or 'the seat'} may hold: {held_text(chances)}")
+    title = f"{name or 'the seat'} may hold: {held_text(chances)}"
     head = f"What {clean(name) or 'the seat'} may hold, %"
-    parts = [text(_MARGIN_held, _MARGIN_held + 10, head, size=13, fill=colors.ink, weight=600)]
-    top = _MARGIN_held + _HEAD
+    parts = [text(_EDGE, _EDGE + 10, head, size=13, fill=colors.ink, weight=600)]
+    top = _EDGE + _HEAD
     for rank, letter in enumerate(RANK_LETTERS):
-        x = _MARGIN_held + _LEFT + _SIDE * (rank + 0.5)
+        x = _EDGE + _LEFT + _SIDE * (rank + 0.5)
         parts.append(text(x, top + 10, letter.replace("T", "10"), size=11, fill=colors.quiet, anchor="middle"))
     for suit, symbol in enumerate(SUIT_SYMBOLS):
         y = top + 16 + _SIDE * suit
         ink = color_of(CARDS[_RANKS * suit], colors) if theme == "light" else colors.ink
-        parts.append(text(_MARGIN_held + 4, y + 20, symbol, size=14, fill=ink, anchor="middle"))
+        parts.append(text(_EDGE + 4, y + 20, symbol, size=14, fill=ink, anchor="middle"))
         for rank in range(_RANKS):
-            chance, x = chances.get(CARDS[_RANKS * suit + rank], 0.0), _MARGIN_held + _LEFT + _SIDE * rank
+            chance, x = chances.get(CARDS[_RANKS * suit + rank], 0.0), _EDGE + _LEFT + _SIDE * rank
             parts.append(box(x, y, _SIDE - 2, _SIDE - 2, radius=3, fill=colors.felt))
             if chance:
                 opacity = f"{min(1.0, chance):.2f}"
@@ -315,6 +296,5 @@ def held_svg(chances: Mapping[Card, float], *, name: str = "", theme: ThemeName 
                 digits = colors.on_accent if chance >= _DARK else colors.ink
                 share = f"{100 * chance:.0f}"
                 parts.append(text(x + _SIDE / 2 - 1, y + 19, share, size=11, fill=digits, anchor="middle"))
-    width, height = 2 * _MARGIN_held + _LEFT + _SIDE * _RANKS, top + 16 + 4 * _SIDE + _MARGIN_held
-    svg = document(width, height, title=title, description=title, ground=colors.ground, parts=parts)
-    return Picture(svg=svg, title=title, width=width, height=height)
+    width, height = 2 * _EDGE + _LEFT + _SIDE * _RANKS, top + 16 + 4 * _SIDE + _EDGE
+    return draw(parts, width, height, title=title, ground=colors.ground)

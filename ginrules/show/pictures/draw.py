@@ -149,30 +149,25 @@ def rule(x1: float, y1: float, x2: float, y2: float, stroke: str, width: float =
     return element("line", x1=x1, y1=y1, x2=x2, y2=y2, stroke=stroke, stroke_width=width)
 
 
-def document(width: float, height: float, *, title: str, description: str, ground: str, parts: Iterable[str]) -> str:
-    """Return the picture as a well-formed document.
-
-    Args:
-        width: Its width in pixels.
-        height: Its height in pixels.
-        title: Its subject, for screen readers and tooltips.
-        description: Its content, in words.
-        ground: The background color.
-        parts: Its elements.
-    """
+def draw(
+    parts: Iterable[str], width: float, height: float, *, title: str, ground: str, description: str = ""
+) -> Picture:
+    """Return the picture with these elements. Screen readers read the description, or the title if it is left out."""
+    title = clean(title)
     body = "\n".join(
         [
-            element("title", escape(clean(title))),
-            element("desc", escape("\n".join(map(clean, description.splitlines())))),
+            element("title", escape(title)),
+            element("desc", escape("\n".join(map(clean, (description or title).splitlines())))),
             box(0, 0, width, height, radius=10, fill=ground),
             *parts,
         ]
     )
     size = f'width="{number(width)}" height="{number(height)}" viewBox="0 0 {number(width)} {number(height)}"'
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" aria-label={quoteattr(clean(title))} '
+    svg = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" aria-label={quoteattr(title)} '
         f'font-family="{FAMILY}" style="{_STYLE}">\n{body}\n</svg>\n'
     )
+    return Picture(svg=svg, title=title, width=width, height=height)
 
 
 @attrs.frozen(kw_only=True)

@@ -8,7 +8,6 @@ from typing import Final
 import attrs
 
 from ginrules._support.names import ThemeName
-from ginrules._support.printed import clean
 from ginrules._support.values import whole_number
 from ginrules.errors import PictureError
 from ginrules.match.advance import new_match
@@ -16,8 +15,8 @@ from ginrules.match.state import MatchState, side_names
 from ginrules.rules.model import RuleSet, rules_of, unsupported_rule
 from ginrules.rules.relevance import boxes_count, in_use, points_count, totals_count
 from ginrules.rules.texts import plural, points
-from ginrules.show.pictures.draw import Picture, Theme, box, document, element, rule, text, text_width, theme_of
-from ginrules.show.sheet_text import CellDisplay, RowDisplay, SheetDisplay, display_sheet, sheet_lines
+from ginrules.show.pictures.draw import Picture, Theme, box, draw, element, rule, text, text_width, theme_of
+from ginrules.show.sheet_text import CellDisplay, SheetDisplay, display_sheet, sheet_lines
 
 _MARGIN: Final = 24.0
 _ROW: Final = 24.0
@@ -56,12 +55,9 @@ def sheet_svg(match: MatchState, *, theme: ThemeName = "light") -> Picture:
         for place, note in enumerate(display.notes)
     ]
     height = below + 19 * len(notes) + (26 if notes else 14)
-    title = clean(f"{display.title}: {' – '.join(display.sides)}. {display.headline}")
+    title = f"{display.title}: {' – '.join(display.sides)}. {display.headline}"
     description = "\n".join(sheet_lines(display))
-    svg = document(
-        grid.width, height, title=title, description=description, ground=colors.ground, parts=[*parts, *notes]
-    )
-    return Picture(svg=svg, title=title, width=grid.width, height=height)
+    return draw([*parts, *notes], grid.width, height, title=title, ground=colors.ground, description=description)
 
 
 @attrs.frozen(kw_only=True)
@@ -97,11 +93,9 @@ class _Grid:
 def _grid(display: SheetDisplay) -> _Grid:
     labels = [row.result for row in display.rows] + [foot.label for foot in display.feet]
     label = min(max([text_width(label, 13) for label in labels] + [110]), 260)
-    figures = [str(points) for row in display.rows for cell in row.cells if cell for points in cell.standing]
-    figures += [value for foot in display.feet for game in foot.values for value in game]
     boxes = [boxes for row in display.rows for cell in row.cells if cell for boxes in cell.boxes]
     marks = min(max(boxes, default=0), _MOST_BOXES) * _BOX + 6
-    widest = max((text_width(figure, 14) for figure in figures), default=20) + marks + 12
+    widest = max((text_width(figure, 14) for figure in display.figures), default=20) + marks + 12
     name = min(max(text_width(side, 12) for side in display.sides) + 12, 96)
     side = max(widest, name, 44)
     games = len(display.games) * (len(display.sides) * side + 14)
@@ -118,10 +112,10 @@ def _head(display: SheetDisplay, grid: _Grid, theme: Theme) -> Iterator[str]:
     yield text(_MARGIN, 53, display.title, size=12.5, fill=theme.quiet, width=space)
     for place, heading in enumerate(display.games):
         left = grid.game(place)
-        middle = left + grid.sides * grid.side / 2
-        closed = " · closed" if display.closed[place] else ""
-        yield box(left, _TOP - 2, grid.sides * grid.side, 20, radius=5, fill=theme.felt)
         space = grid.sides * grid.side
+        yield box(left, _TOP - 2, space, 20, radius=5, fill=theme.felt)
+        closed = " · closed" if display.closed[place] else ""
+        middle = left + space / 2
         yield text(middle, _TOP + 12, heading + closed, size=11.5, fill=theme.quiet, anchor="middle", width=space)
         for side, name in enumerate(display.sides):
             won = side in display.winners[place]
@@ -147,17 +141,13 @@ def _rows(display: SheetDisplay, grid: _Grid, theme: Theme) -> Iterator[str]:
             yield box(_MARGIN - 8, y, grid.inner - _MARGIN + 16, _ROW, radius=4, fill=theme.felt)
         yield text(_MARGIN + 20, y + 17, str(row.number), size=12, fill=theme.quiet, anchor="end")
         yield text(_MARGIN + 34, y + 17, row.result, size=13, fill=theme.ink, width=grid.label)
-        yield from _cells(row, y, grid, theme)
-
-
-def _cells(row: RowDisplay, y: float, grid: _Grid, theme: Theme) -> Iterator[str]:
-    for game, cell in enumerate(row.cells):
-        if cell is None:
-            middle = grid.game(game) + grid.sides * grid.side / 2
-            yield text(middle, y + 17, "·", size=14, fill=theme.quiet, anchor="middle")
-            continue
-        for side in range(grid.sides):
-            yield from _figure(cell, side, grid.right(game, side), y, theme)
+        for game, cell in enumerate(row.cells):
+            if cell is None:
+                middle = grid.game(game) + grid.sides * grid.side / 2
+                yield text(middle, y + 17, "·", size=14, fill=theme.quiet, anchor="middle")
+                continue
+            for side in range(grid.sides):
+                yield from _figure(cell, side, grid.right(game, side), y, theme)
 
 
 def _figure(cell: CellDisplay, side: int, right: float, y: float, theme: Theme) -> Iterator[str]:
@@ -236,8 +226,7 @@ def blank_sheet_svg(rules: RuleSet | str, names: int | Sequence[str] = 2, *, row
     parts = [*_blank_head(match), *_body(match, number)]
     title = f"Score sheet: {rules.heading}, {' and '.join(sides)}"
     lines = f"{number} rows for rounds, {len(match.games)} games, and rows for {', '.join(_blank_feet(match))}."
-    svg = document(_WIDTH, _HEIGHT, title=title, description=lines, ground="#ffffff", parts=parts)
-    return Picture(svg=svg, title=title, width=_WIDTH, height=_HEIGHT)
+    return draw(parts, _WIDTH, _HEIGHT, title=title, ground="#ffffff", description=lines)
 
 
 def _rows_for(match: MatchState) -> int:

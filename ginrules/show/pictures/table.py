@@ -7,18 +7,17 @@ from collections.abc import Sequence
 import attrs
 
 from ginrules._support.names import ThemeName
-from ginrules._support.printed import clean
 from ginrules._support.values import whole_number
 from ginrules.cards import Card
 from ginrules.errors import PictureError
 from ginrules.play.state import RoundState
 from ginrules.play.view import PlayerView
-from ginrules.show.pictures.card import HEIGHT, WIDTH, Group, Laid, back, face, lay_out
+from ginrules.show.pictures.card import HEIGHT, WIDTH, Group, back, face, lay_out
 from ginrules.show.pictures.draw import (
     Picture,
     Theme,
     box,
-    document,
+    draw,
     element,
     fitting_size,
     text,
@@ -26,7 +25,7 @@ from ginrules.show.pictures.draw import (
     theme_of,
     wrapped,
 )
-from ginrules.show.round_text import MeldDisplay, RoundDisplay, SeatDisplay, display_round, round_lines
+from ginrules.show.round_text import RoundDisplay, SeatDisplay, display_round, round_lines
 
 _MARGIN = 24.0
 _LABELS = 22.0
@@ -103,11 +102,9 @@ def round_svg(
     y = _middle(display, y, paper)
     y = _seat(near, y, paper)
     y = _legend(display, y, paper)
-    title = clean(f"{display.title}: {display.headline}")
+    title = f"{display.title}: {display.headline}"
     description = "\n".join(round_lines(display))
-    ground = paper.theme.ground
-    svg = document(pixels, y, title=title, description=description, ground=ground, parts=paper.parts)
-    return Picture(svg=svg, title=title, width=pixels, height=y)
+    return draw(paper.parts, pixels, y, title=title, ground=paper.theme.ground, description=description)
 
 
 def _head(display: RoundDisplay, paper: _Paper) -> float:
@@ -160,11 +157,9 @@ def _seat(seat: SeatDisplay, y: float, paper: _Paper) -> float:
 
 
 def _hand(seat: SeatDisplay) -> list[Group]:
-    groups = [Group(cards, dots=seat.public if not seat.hidden else Group().dots) for cards in seat.groups]
     if seat.hidden:
-        shown = seat.groups[0] if seat.groups else ()
-        return [Group(shown, seat.hidden)]
-    return groups
+        return [Group(seat.groups[0] if seat.groups else (), seat.hidden)]
+    return [Group(cards, dots=seat.public) for cards in seat.groups]
 
 
 def _dealer_badge(x: float, base: float, theme: Theme) -> tuple[str, str]:
@@ -196,7 +191,10 @@ def _middle(display: RoundDisplay, y: float, paper: _Paper) -> float:
         left, above = x + WIDTH + 34, top + 4
         if display.spread_pile or end - left < _BESIDE:
             left, above = _MARGIN + 14, bottom + 10
-        melds = lay_out(map(_meld, display.table), left, above, end - left, theme, labels=_LABELS)
+        groups = [
+            Group(meld.cards, rings=meld.laid_off, label=f"{meld.place} · {meld.owner}") for meld in display.table
+        ]
+        melds = lay_out(groups, left, above, end - left, theme, labels=_LABELS)
         inner += melds.parts
         bottom = max(bottom, above + melds.height)
     bottom += 8
@@ -212,7 +210,7 @@ def _pile(display: RoundDisplay, x: float, top: float, space: float, theme: Them
         return top + 4 + HEIGHT + _LABELS
     cards = display.pile if display.spread_pile else display.pile[-1:]
     label = f"pile {len(display.pile)}" + (", top last" if len(cards) > 1 else "")
-    laid: Laid = lay_out([Group(cards, label=label)], x, top + 4, space, theme, labels=_LABELS)
+    laid = lay_out([Group(cards, label=label)], x, top + 4, space, theme, labels=_LABELS)
     parts += laid.parts
     return top + 4 + laid.height
 
@@ -233,10 +231,6 @@ def _empty(x: float, top: float, theme: Theme) -> str:
     return box(
         x + 0.5, top + 0.5, WIDTH - 1, HEIGHT - 1, radius=5, fill="none", stroke=theme.quiet, stroke_dasharray="3 3"
     )
-
-
-def _meld(meld: MeldDisplay) -> Group:
-    return Group(meld.cards, rings=meld.laid_off, label=f"{meld.place} · {meld.owner}")
 
 
 def _legend(display: RoundDisplay, y: float, paper: _Paper) -> float:

@@ -160,7 +160,10 @@ def card_page(rules: RuleSet | str, *, short: bool = False) -> str:
     rules = rules_of(rules)
     look = _A5 if short else A4
     above = [rules.heading, *([rules.summary] if rules.summary else [])]
-    body = [_side(size, parts, is_list=not short) for size, parts in sides(rules, short=short)]
+    body = []
+    for size, parts in sides(rules, short=short):
+        shown = "\n".join(map(_paragraph if short else _section, parts))
+        body.append(f'<main style="font-size: {size:.1f}pt">\n{shown}\n</main>')
     about = f"<p>{html_text(rules.summary)}</p>" if len(above) > 1 else ""
     heading = html_text(rules.heading)
     return (
@@ -192,14 +195,9 @@ def sides(rules: RuleSet, *, short: bool = False) -> Iterator[tuple[float, list[
     yield A4.size(back), back
 
 
-def _side(size: float, parts: Iterable[CardPart], *, is_list: bool) -> str:
-    body = map(_section, parts) if is_list else (_paragraph(part.title, part.sentences) for part in parts)
-    return f'<main style="font-size: {size:.1f}pt">\n{chr(10).join(body)}\n</main>'
-
-
 def _section(part: CardPart) -> str:
     return f"<section>{part_html(part)}</section>" if part.table else part_html(part)
 
 
-def _paragraph(title: str, sentences: Iterable[str]) -> str:
-    return f"<p><b>{html_text(title)}.</b> {html_text(' '.join(sentences))}</p>"
+def _paragraph(part: CardPart) -> str:
+    return f"<p><b>{html_text(part.title)}.</b> {html_text(' '.join(part.sentences))}</p>"

@@ -43,7 +43,11 @@ def _opening(rules: RuleSet) -> Iterator[str]:
             yield (
                 f"The next card is turned up: the upcard. {first} can take it in place of a first draw, then {others}."
             )
-            yield _all_decline(rules)
+            all_ = "both" if rules.is_for_two else "all"
+            draws = "draws from the stock"
+            if rules.both_pass_draw == "any":
+                draws = "takes an ordinary turn and can still take the upcard"
+            yield f"If {all_} decline, {first_player(rules)} {draws}."
         case "eleven-cards":
             yield f"{first} gets one card more and begins without a draw. No card is turned up."
         case "open-card":
@@ -55,20 +59,6 @@ def _opening(rules: RuleSet) -> Iterator[str]:
             )
     if rules.opening != "eleven-cards":
         yield "The other cards lie face down: the stock."
-
-
-def _all_decline(rules: RuleSet) -> str:
-    match rules.both_pass_draw:
-        case "stock-only":
-            return f"If {_all(rules)} decline, {first_player(rules)} draws from the stock."
-        case "any":
-            return (
-                f"If {_all(rules)} decline, {first_player(rules)} takes an ordinary turn and can still take the upcard."
-            )
-
-
-def _all(rules: RuleSet) -> str:
-    return "both" if rules.is_for_two else "all"
 
 
 def _aces(rules: RuleSet) -> str:
@@ -116,9 +106,11 @@ def _values(values: tuple[int, ...]) -> str:
     """Return the values of the cards: pips, pips with a few exceptions, or every value."""
     other = {face: value for face, value, usual in zip(_FACES, values, _PIPS, strict=True) if value != usual}
     if len(other) > _MOST_OTHERS:
-        return joined(
-            (f"{value} for {_span(faces)}" for value, faces in _alike(zip(_FACES, values, strict=True))), "and"
+        spans = (
+            f"{value} for {faces[0] if len(faces) == 1 else f'{faces[0]} to {faces[-1]}'}"
+            for value, faces in _alike(zip(_FACES, values, strict=True))
         )
+        return joined(spans, "and")
     named = [(face, value) for face, value in zip(_FACES, values, strict=True) if face in other or not face.isdigit()]
     others = " to ".join(dict.fromkeys(face for face in (_FACES[1], _FACES[9]) if face not in other))
     faces = "; ".join(f"{joined(faces, 'and')} {value}" for value, faces in _alike(named))
@@ -129,10 +121,6 @@ def _alike(values: Iterable[tuple[str, int]]) -> Iterator[tuple[int, list[str]]]
     """Yield each value with the neighboring faces of that value."""
     for value, group in groupby(values, key=itemgetter(1)):
         yield value, [face for face, _ in group]
-
-
-def _span(faces: list[str]) -> str:
-    return faces[0] if len(faces) == 1 else f"{faces[0]} to {faces[-1]}"
 
 
 def turn(rules: RuleSet) -> Iterator[str]:
@@ -187,13 +175,15 @@ def ending(rules: RuleSet) -> Iterator[str]:
         return
     if rules.knock_limit == 0:
         yield "There is no knocking with deadwood: only gin ends a round."
-        yield from _idle_limit(rules)
+        if rules.knock_source != "fixed":
+            yield f"The {'upcard' if rules.knock_source == 'upcard' else 'knock card'} sets no limit."
     else:
         first = f", or in {first_player(rules)}'s first turn," if rules.opening == "eleven-cards" else ""
         yield f"After a draw{first} you can knock{_limit(rules)}: discard a card face down and spread your hand."
         yield "Knocking is never required."
         if rules.knock_source != "fixed":
-            yield f"That limit holds for the whole round{_even_if_taken(rules)}."
+            taken = ", even when the card is taken" if rules.knock_source == "upcard" else ""
+            yield f"That limit holds for the whole round{taken}."
     if rules.knock_limit:
         yield _spreading(rules)
     yield "Gin is a hand whose cards are all melded, apart from the discard."
@@ -204,16 +194,6 @@ def ending(rules: RuleSet) -> Iterator[str]:
             yield "Big gin needs gin first: the hand must have been all melded before the draw."
     else:
         yield "There is no big gin: the last card is always discarded."
-
-
-def _idle_limit(rules: RuleSet) -> Iterator[str]:
-    match rules.knock_source:
-        case "fixed":
-            return
-        case "upcard":
-            yield "The upcard sets no limit."
-        case "knock-card":
-            yield "The knock card sets no limit."
 
 
 def _spreading(rules: RuleSet) -> str:
@@ -242,27 +222,12 @@ def _limit(rules: RuleSet) -> str:
             card = "upcard"
         case "knock-card":
             card = "knock card"
+    ace = "an ace requires gin" if rules.ace_upcard == "gin-only" else "an ace allows 1"
     cap = "" if rules.knock_limit == _HIGHEST_COUNT else f", and never above {rules.knock_limit}"
     return (
         f" if the deadwood left is no more than the count of the {card} ({_HIGHEST_COUNT} for tens and pictures; "
-        f"{_ace_limit(rules)}){cap}"
+        f"{ace}){cap}"
     )
-
-
-def _even_if_taken(rules: RuleSet) -> str:
-    match rules.knock_source:
-        case "upcard":
-            return ", even when the card is taken"
-        case "fixed" | "knock-card":
-            return ""
-
-
-def _ace_limit(rules: RuleSet) -> str:
-    match rules.ace_upcard:
-        case "gin-only":
-            return "an ace requires gin"
-        case "one":
-            return "an ace allows 1"
 
 
 def layoffs(rules: RuleSet) -> Iterator[str]:
@@ -327,7 +292,9 @@ def stock(rules: RuleSet) -> Iterator[str]:
     )
     match rules.stock_exhausted:
         case "draw":
-            yield f"{when}, the round is drawn and nobody scores{_last_knock(rules)}."
+            knock = "a knock" if rules.knock_limit else "gin"
+            last = "" if rules.open_melds else f"; {knock} in place of that discard still counts"
+            yield f"{when}, the round is drawn and nobody scores{last}."
         case "last-discard-option":
             yield (
                 f"{when}, the next player can take that discard, but only to end the round with it; otherwise the "
@@ -337,13 +304,6 @@ def stock(rules: RuleSet) -> Iterator[str]:
             yield f"{when}, all discards except the top one are shuffled and put on the stock, and play goes on."
     if rules.return_pair and rules.return_taken_discard:
         yield "The round is drawn when two players in a row discard the card they have just taken."
-
-
-def _last_knock(rules: RuleSet) -> str:
-    """Return that the turn of the last card can still end the round, as a clause."""
-    if rules.open_melds:
-        return ""
-    return f"; {'a knock' if rules.knock_limit else 'gin'} in place of that discard still counts"
 
 
 def caps(rules: RuleSet) -> Iterator[str]:

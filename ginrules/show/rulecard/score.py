@@ -64,22 +64,16 @@ def _gain(rules: RuleSet) -> Iterator[str]:
         )
     if not rules.knock_limit:
         return
-    yield _undercut(rules)
+    who, what = "an opponent with less deadwood than the knocker", "scores"
+    if rules.undercut_moves == "knocker":
+        who, what = "a knocker with more deadwood than the opponent", "loses"
+    yield f"Undercut: {who} {what} the difference{_plus(rules.undercut_bonus)}."
     if rules.gin_off_bonus:
         yield (
             f"An opponent who undercuts with no deadwood at all scores {points(rules.gin_off_bonus)} in place of the "
             "undercut bonus."
         )
     yield _tie(rules)
-
-
-def _undercut(rules: RuleSet) -> str:
-    match rules.undercut_moves:
-        case "defender":
-            who, what = "an opponent with less deadwood than the knocker", "scores"
-        case "knocker":
-            who, what = "a knocker with more deadwood than the opponent", "loses"
-    return f"Undercut: {who} {what} the difference{_plus(rules.undercut_bonus)}."
 
 
 def _tie(rules: RuleSet) -> str:
@@ -96,11 +90,7 @@ def _tie(rules: RuleSet) -> str:
 
 def _penalty(rules: RuleSet) -> Iterator[str]:
     yield "Losers are charged penalty points; the winner of a round is charged nothing."
-    match rules.penalty_share:
-        case "own":
-            whose = "their own deadwood"
-        case "pooled":
-            whose = "the deadwood of all losers"
+    whose = "their own deadwood" if rules.penalty_share == "own" else "the deadwood of all losers"
     yield f"Gin: each loser is charged {whose}{_plus(rules.gin_bonus)}."
     if rules.big_gin:
         yield f"Big gin: each loser is charged {whose}{_plus(rules.big_gin_bonus)}."
@@ -111,22 +101,15 @@ def _penalty(rules: RuleSet) -> Iterator[str]:
         f"Undercut: the player with the least deadwood, below the knocker's, wins; each loser is charged {whose} "
         "less the winner's."
     )
-    match rules.undercut_penalty:
-        case "difference":
-            yield f"An undercut knocker is charged that{_plus(rules.undercut_bonus)}."
-        case "full":
-            yield f"An undercut knocker is charged their whole deadwood{_plus(rules.undercut_bonus)}."
+    charge = "that" if rules.undercut_penalty == "difference" else "their whole deadwood"
+    yield f"An undercut knocker is charged {charge}{_plus(rules.undercut_bonus)}."
     yield _tie(rules)
 
 
 def _spade(rules: RuleSet) -> Iterator[str]:
     if rules.spade_multiplier == 1:
         return
-    match rules.knock_source:
-        case "fixed" | "upcard":
-            card = "upcard"
-        case "knock-card":
-            card = "knock card"
+    card = "knock card" if rules.knock_source == "knock-card" else "upcard"
     scope = f"; {_spade_scope(rules)}" if boxes_count(rules) else ""
     yield f"When the {card} is a spade the round counts {times(rules.spade_multiplier)}, including bonuses{scope}."
 
@@ -153,11 +136,8 @@ def _boxes(rules: RuleSet) -> Iterator[str]:
     boxes = [f"{count} for {reason}" for reason, count in extra.items() if count]
     if boxes:
         yield f"Extra boxes: {joined(boxes, 'and')}."
-    match rules.box_timing:
-        case "at-end":
-            pass  # the section on the end of the game says so
-        case "immediate":
-            yield "Boxes are paid at once and count to the target."
+    if rules.box_timing == "immediate":  # else the section on the end of the game says so
+        yield "Boxes are paid at once and count to the target."
 
 
 def _teams(rules: RuleSet) -> Iterator[str]:
@@ -169,14 +149,11 @@ def _teams(rules: RuleSet) -> Iterator[str]:
         "the round is drawn."
     )
     yield "A drawn table counts nothing and is not played again."
-    if rules.team_sweep_bonus and _has_threes(rules):
+    has_threes = any(team_size(rules.seating, players) > 2 for players in rules.player_counts)
+    if rules.team_sweep_bonus and has_threes:
         yield f"A team of three or more that wins every table scores {points(rules.team_sweep_bonus)} more."
     if rules.team_sweep_boxes and boxes_count(rules):
         yield f"A team that wins every table has {plural(rules.team_sweep_boxes, 'extra box')}."
-
-
-def _has_threes(rules: RuleSet) -> bool:
-    return any(team_size(rules.seating, players) > 2 for players in rules.player_counts)
 
 
 def end_of_game(rules: RuleSet) -> Iterator[str]:
@@ -223,13 +200,9 @@ def _settling(rules: RuleSet) -> str:
         return f"the banker settles the difference of the totals with every player of the line{_weight(rules)}"
     if rules.match_form == "points":
         return f"the difference of the accounts is paid{_weight(rules)}"
-    even = ", even if the winner has less" if _can_be_behind(rules) else ""
+    can_be_behind = rules.winner_by == "first-to-target" and in_use(rules, "winner_by") and rules.columns == 1
+    even = ", even if the winner has less" if can_be_behind else ""
     return f"the difference of the totals is paid{_weight(rules)}{even}"
-
-
-def _can_be_behind(rules: RuleSet) -> bool:
-    """Return whether a game's winner can have the lower total."""
-    return rules.winner_by == "first-to-target" and in_use(rules, "winner_by") and rules.columns == 1
 
 
 def _bonuses(rules: RuleSet) -> Iterator[str]:
