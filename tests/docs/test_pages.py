@@ -217,3 +217,12 @@ def test_the_words_of_the_design_lead_to_their_classes():
     for name, path in places:
         code = (root / "ginrules" / path).read_text(encoding="utf-8")
         assert re.search(rf"^(?:class |def )?{name}\b", code, re.MULTILINE), name
+
+
+@pytest.mark.parametrize("page", ["design", "contributing"])
+def test_the_files_that_a_page_for_developers_names_are_there(page):
+    root = Path(__file__).parents[2]
+    text = (root / "docs" / f"{page}.md").read_text(encoding="utf-8")
+    paths = re.findall(r"`((?:\w+/)+\w+(?:\.\w+)?)`", text)
+    assert len(paths) > 15
+    assert [path for path in paths if not (root / path).exists() and not (root / "ginrules" / path).exists()] == []
