@@ -96,7 +96,7 @@ def sections() -> dict[str, tuple[str, list[str]]]:
     pages_by_title = {
         title: (
             "`import ginrules as gin`",
-            [_shown("ginrules", name) for name in sorted(names, key=lambda name: _kind(gin, name))],
+            [f"ginrules.{name}" for name in sorted(names, key=lambda name: _kind(gin, name))],
         )
         for title, names in groups().items()
         if title != "errors"
@@ -106,7 +106,7 @@ def sections() -> dict[str, tuple[str, list[str]]]:
     for module, title in MODULES.items():
         values = {name: id(getattr(importlib.import_module(module), name)) for name in public_names(module)}
         about, names = pages_by_title.get(title, ("", []))
-        own = [_shown(module, name) for name, value in values.items() if (name, value) not in known]
+        own = [f"{module}.{name}" for name, value in values.items() if (name, value) not in known]
         pages_by_title[title] = (f"{about}, `{module}`".removeprefix(", "), names + own)
         known.update(values.items())
     return pages_by_title
@@ -115,17 +115,6 @@ def sections() -> dict[str, tuple[str, list[str]]]:
 def _module(name: str) -> str:
     """Return the module from which a reader imports a public name."""
     return max((module for module in MODULES if name.startswith(f"{module}.")), key=len, default="ginrules")
-
-
-def _shown(module: str, name: str) -> str:
-    """Return the path of a name: as imported, or the module of its definition if the package has a module of that name.
-
-    A reader of source code cannot tell ``ginrules.match.view``, the function that the package
-    imports, from the module it comes from.
-    """
-    value = getattr(importlib.import_module(module), name)
-    home = f"{module}.{name}"
-    return f"{home}.{name}" if getattr(value, "__module__", "") == home else home
 
 
 def navigation() -> list[dict[str, str]]:
