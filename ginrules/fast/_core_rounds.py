@@ -1,4 +1,4 @@
-"""The rounds that the core steps for `Rounds`: their deals, their buffers, and the codes taken so far."""
+"""The rounds that `Rounds` steps by codes: on the core, with deals, buffers and the codes so far, or on the engine."""
 
 from __future__ import annotations
 
@@ -9,15 +9,18 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
+from ginrules.driver.labels import RoundLabel
+from ginrules.driver.player import NewPlayer
+from ginrules.driver.round import new_driver
 from ginrules.errors import CoreError, IllegalAction
-from ginrules.fast._facts import FACTS
+from ginrules.fast._facts import FACTS, facts_at
 from ginrules.fast._load import (
+    ERRORS,
     MOST_OWN,
     MOST_POOLS,
     arguments_of,
     call,
     call_with,
-    error_number,
     put,
     sizes,
     version,
@@ -29,6 +32,7 @@ from ginrules.fast._words import packed
 from ginrules.fast.codec import Codec
 from ginrules.fast.layout import ENTRIES, Layout, words_at
 from ginrules.melds.meld import Meld
+from ginrules.play.actions import Spread
 from ginrules.play.state import RoundState
 from ginrules.play.view import view
 from ginrules.rules.model import RuleSet
@@ -167,7 +171,7 @@ class DealQueue:
         return self.deals[numbers // self._seats - self.next[1]], (numbers % self._seats).astype(np.uint8)
 
 
-_WRONG_ACTION: Final = error_number("action")
+_WRONG_ACTION: Final = 1 + [*ERRORS].index("action")
 _SPAN: Final = 1_024
 _BOUND: Final = frozenset({"_tables", "_step", "_look", "_deal", "_advise", "_choose"})
 LAYOUT: Final = ("n_codes", "n_melds", "slots", "row")
@@ -375,3 +379,61 @@ class CoreRounds:
         if 2 * needless > len(self._history):
             del self._history[:needless]
             self._dropped += needless
+
+
+# --- on the engine --------------------------------------------------------------------------------
+
+
+class EngineRound:
+    """A round that the engine plays.
+
+    Args:
+        codec: The numbering of actions.
+        state: The state to begin with.
+        label: The round, for errors.
+        seed: The seed of its players and reshuffles.
+        factories: The factory of each seat's player, None for a seat that the caller steps.
+        advisor: The factory of the player that advises at the seats that the caller steps.
+    """
+
+    def __init__(
+        self,
+        codec: Codec,
+        state: RoundState,
+        label: RoundLabel,
+        seed: int,
+        factories: Sequence[NewPlayer | None],
+        advisor: NewPlayer | None = None,
+    ) -> None:
+        self.codec, self.state = codec, state
+        self.laid: tuple[Meld, ...] = ()
+        stepped = [seat for seat, factory in enumerate(factories) if factory is None]
+        players = {seat: factory or advisor for seat, factory in enumerate(factories)}
+        taken = {seat: factory for seat, factory in players.items() if factory is not None}
+        self._advised = () if advisor is None else stepped
+        self._driver = new_driver(taken, label, seed, outside=stepped)
+        self._driver.start(state)
+
+    def take(self, code: int) -> None:
+        """Take a legal code."""
+        action = self.codec.action(code, self.state, self.laid)
+        if action is None:
+            self.laid = (*self.laid, self.codec.meld(code))
+        else:
+            self.state, self.laid = self._driver.take(self.state, action), ()
+
+    def go_on(self) -> None:
+        """Play chance and the players until a seat without a player must act."""
+        self.state = self._driver.play_to_outside(self.state)
+
+    def advice(self) -> int:
+        """Return the code that the advisor of the seat to act would take, -1 if it has no advice."""
+        if self.state.turn not in self._advised:
+            return -1
+        codes = self.codec.encode(self._driver.advice(self.state))
+        before = tuple(self.codec.encode(Spread(self.laid))[:-1]) if self.laid else ()
+        return codes[len(before)] if codes[: len(before)] == before else -1
+
+    def facts(self) -> tuple[Any, ...]:
+        """Return the round's facts so far."""
+        return facts_at(self.state, self._driver.turns, self._driver.plies)

@@ -17,6 +17,7 @@ from ginrules.fast._load import call, parts_of, why_missing
 from ginrules.fast._plan import CHOICES, rule_number
 from ginrules.play.outcome import DeadReason, Ending, Outcome
 from ginrules.play.run_deals import Played
+from ginrules.play.state import RoundState
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.price import cached_price
 from ginrules.scoring.price_numbers import price_numbers
@@ -65,6 +66,17 @@ def facts_of(played: Played, dealer: int, status: int = ENDED) -> tuple[Any, ...
         REASONS.index(outcome.reason), NOBODY if outcome.upcard is None else outcome.upcard,
         NOBODY if outcome.knock_card is None else outcome.knock_card, outcome.stock_left or 0, status,
     )  # fmt: skip
+
+
+def facts_at(state: RoundState, turns: int, plies: int) -> tuple[Any, ...]:
+    """Return a round's facts at this state, as endless if it is not over."""
+    if state.outcome is not None:
+        return facts_of(Played(state.outcome, turns, plies), state.dealer, ENDED)
+    unfinished = Outcome(
+        declarer=None, deadwood=(0,) * state.seats, ending="dead", upcard=state.upcard, knock_card=state.knock_card,
+        stock_left=len(state.stock_pile),
+    )  # fmt: skip
+    return facts_of(Played(unfinished, turns, plies), state.dealer, ENDLESS)
 
 
 def by_seat(points: tuple[int, ...]) -> tuple[int, ...]:

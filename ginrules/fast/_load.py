@@ -71,11 +71,6 @@ ERRORS: Final[Mapping[str, str]] = {
 """The reasons why an entry refuses a call, in the order of the numbers that it returns, from 1."""
 
 
-def error_number(name: str) -> int:
-    """Return an error's number in `ERRORS`."""
-    return 1 + list(ERRORS).index(name)
-
-
 MOST_MELDS: Final = 26
 """Melds that fit the table of a state: at least two cards each."""
 
@@ -230,11 +225,6 @@ def put(arguments: ctypes.Structure, **arrays: NDArray[Any]) -> None:
         setattr(arguments, f"n_{name}", array.size)
 
 
-def sizes() -> tuple[int, ...]:
-    """Return the sizes, in bytes, of the structs that only the core reads: tables and a player."""
-    return _sizes()
-
-
 @cache
 def version() -> str:
     """Return the version of the core that this process has loaded."""
@@ -242,7 +232,8 @@ def version() -> str:
 
 
 @cache
-def _sizes() -> tuple[int, ...]:
+def sizes() -> tuple[int, ...]:
+    """Return the sizes, in bytes, of the structs that only the core reads: tables and a player."""
     numbers = np.zeros(2, np.int64)
     call("gin_sizes", numbers)
     return tuple(numbers.tolist())

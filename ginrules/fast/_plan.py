@@ -179,12 +179,6 @@ def row_of(spec: CoreSpec | None) -> tuple[int, ...] | None:
     return KINDS[spec.player], threshold, *numbers, *(0,) * (_NUMBERS - len(numbers))
 
 
-def can_advise(new_player: object, rules: RuleSet) -> bool:
-    """Return whether the core can advise as this player: it has the player, and the player uses no random numbers."""
-    policy = policy_of(new_player, rules)
-    return policy is not None and policy[0] not in NEEDS_CHANCE
-
-
 def policies_of(
     new_players: Sequence[object], rules: RuleSet, seats: int = 0
 ) -> tuple[NDArray[np.int32], NDArray[np.void]] | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
@@ -15,7 +15,7 @@ from ginrules.cards import CARDS
 from ginrules.fast._facts import FACTS
 from ginrules.fast._load import call
 from ginrules.fast._plan import nets_array, policies_of, tables_of
-from ginrules.fast._states import STATE, record_of, records_of, state_of
+from ginrules.fast._states import STATE, record_of, records_of
 from ginrules.nets.belief import MOST_AT_ONCE, SHAPES, FoldedBelief
 from ginrules.nets.learned import FoldedNet
 from ginrules.play.state import RoundState
@@ -56,11 +56,6 @@ def believed(
         np.array([record_of(state)], STATE), seat, seed, tries, stocks, likely, worlds,
     )  # fmt: skip
     return likely.tolist(), worlds
-
-
-def states_of(worlds: Iterable[Any], rules: RuleSet) -> list[RoundState]:
-    """Return worlds of tables of two as states."""
-    return [state_of(world, rules, 2) for world in worlds]
 
 
 def tried(

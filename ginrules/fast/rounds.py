@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import Any, Final
 
 import attrs
@@ -12,17 +13,21 @@ from numpy.typing import NDArray
 
 from ginrules._support.values import as_items, whole_number
 from ginrules.cards import CARDS
+from ginrules.driver.labels import RoundLabel
+from ginrules.driver.player import NewPlayer
+from ginrules.driver.round import RoundDriver, dealt_round, new_driver
 from ginrules.errors import InvalidRunError
-from ginrules.fast import _engine
 from ginrules.fast._arrays import seeds_array
-from ginrules.fast._facts import FACTS, OUT_OF_BOUNDS
+from ginrules.fast._facts import FACTS, OUT_OF_BOUNDS, facts_at
 from ginrules.fast._load import MOST_POOLS, call, parts_of
 from ginrules.fast._plan import factories_at, policies_of, tables_of
 from ginrules.fast._states import CHANCE, records_of
 from ginrules.fast.asked import asked_facts
 from ginrules.fast.support import why_not
-from ginrules.play.deal import seats_at
-from ginrules.play.run_deals import PLY_CAP, new_deal
+from ginrules.play.actions import Action
+from ginrules.play.deal import deal, pack_of, seats_at, shuffled
+from ginrules.play.engine import chance_action, legal_actions
+from ginrules.play.run_deals import PLY_CAP, Deal, new_deal
 from ginrules.play.state import RoundState, expect_state
 from ginrules.rules.model import RuleSet, rules_of
 
@@ -71,8 +76,37 @@ def engine_facts(rules: RuleSet, factories: Sequence[Any], seeds: NDArray[np.uin
     """Return the facts of `play`, all of whose rounds are played on the engine."""
     facts = np.zeros((len(seeds), len(factories)), FACTS)
     for place, seed in enumerate(seeds.tolist()):
-        facts[place] = _engine.deal_facts(rules, factories, seed, ply_cap)
+        dealt = new_deal(seed, rules)
+        facts[place] = [engine_round(rules, factories, dealt, dealer, ply_cap) for dealer in range(len(factories))]
     return facts
+
+
+def engine_round(
+    rules: RuleSet, factories: Sequence[NewPlayer], dealt: Deal, dealer: int, ply_cap: int
+) -> tuple[Any, ...]:
+    """Play one round of a deal on the engine and return its facts."""
+    return _facts_after(*dealt_round(rules, factories, dealt, dealer), ply_cap)
+
+
+def _facts_after(driver: RoundDriver, state: RoundState, ply_cap: int) -> tuple[Any, ...]:
+    driver.start(state)
+    end = driver.play_on(state, ply_cap)
+    return facts_at(end, driver.turns, driver.plies)
+
+
+class _RandomPlay(RoundDriver):
+    """Plays without players: takes every legal action with equal probability, by the random numbers of the round."""
+
+    __slots__ = ("_numbers",)
+
+    def __init__(self, label: RoundLabel, numbers: random.Random) -> None:
+        super().__init__({}, label, partial(chance_action, seed=numbers))
+        self._numbers = numbers
+
+    def choose(self, state: RoundState) -> Action:
+        """Return a legal action."""
+        legal = legal_actions(state)
+        return legal[int(self._numbers.random() * len(legal))]
 
 
 def facts_of_deals(
@@ -107,7 +141,7 @@ def facts_of_deals(
         dealt = new_deal(int(seeds[place]), rules)
         if knock_cards is not None:
             dealt = attrs.evolve(dealt, knock_card=CARDS[knock_cards[place]])
-        facts[place, dealer] = _engine.round_facts(rules, factories, dealt, dealer, ply_cap)
+        facts[place, dealer] = engine_round(rules, factories, dealt, dealer, ply_cap)
     return facts
 
 
@@ -158,9 +192,12 @@ def random_rounds(
             call("gin_play_random", tables, chance, dealer, cap, facts[part])
         if not (facts["status"] == OUT_OF_BOUNDS).any():
             return facts
-    generator = random.Random(start)  # noqa: S311 - games, not secrets
+    generator, pack = random.Random(start), pack_of(rules)  # noqa: S311 - games, not secrets
     for place in range(number):
-        facts[place] = _engine.random_facts(rules, generator, places, dealer, cap)
+        order = shuffled(generator, rules)
+        knock_card = pack[int(generator.random() * len(pack))] if rules.knock_source == "knock-card" else None
+        state = deal(rules, order, dealer=dealer, seats=places, knock_card=knock_card)
+        facts[place] = _facts_after(_RandomPlay(RoundLabel(rules, None, dealer), generator), state, cap)
     return facts
 
 
@@ -214,5 +251,7 @@ def playouts(
             call("gin_play_on", tables, policies, nets, records[part], numbers[part], cap, facts[part])
         rest = np.flatnonzero(facts["status"] == OUT_OF_BOUNDS).tolist()
     for place in rest:
-        facts[place] = _engine.playout_facts(positions[place], factories, int(numbers[place]), cap)
+        state, seed = positions[place], int(numbers[place])
+        driver = new_driver(dict(enumerate(factories)), RoundLabel(rules, seed, state.dealer), seed)
+        facts[place] = _facts_after(driver, state, cap)
     return facts

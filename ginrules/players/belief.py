@@ -164,9 +164,9 @@ class Belief:
             source = random.Random(start)  # noqa: S311 - games, not secrets
             return tuple(determinize(view, source) for _ in range(count))
         if has_core(view):
-            from ginrules.fast import beliefs  # noqa: PLC0415 - NumPy is an extra
+            from ginrules.fast._states import states_of  # noqa: PLC0415 - NumPy is an extra
 
-            return tuple(beliefs.states_of(self._believed(view, count, start)[1], view.setup.rules))
+            return tuple(states_of(self._believed(view, count, start)[1], view.setup.rules, 2))
         return tuple(self._drawn(view, count, start))
 
     def worlds(self, view: PlayerView, n: int, seed: int, stocks: int = 1) -> Any:

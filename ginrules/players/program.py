@@ -68,17 +68,10 @@ def _words(command: str | Iterable[str]) -> tuple[str, ...]:
             return tuple(shlex.split(command))
         except ValueError as error:
             raise InvalidRunError(f"command: {shown(command)} cannot be split into words: {error}") from None
-    return tuple(expect_text(word) for word in as_items(command, "a command, its words in a list"))
-
-
-def expect_text(word: object) -> str:
-    """Return a word of a command.
-
-    Raises:
-        WrongTypeError: If the word is not a text.
-    """
-    expect(word, str, "a text")
-    return str(word)
+    words = as_items(command, "a command, its words in a list")
+    for word in words:
+        expect(word, str, "a text")
+    return words
 
 
 @attrs.frozen

@@ -149,8 +149,8 @@ def _in_core(
 ) -> Iterator[tuple[Any, Any]]:
     """Yield for each action the facts of its rounds, and the net's answers where play was cut, 0 elsewhere."""
     from ginrules.fast import beliefs  # noqa: PLC0415 - NumPy is an extra
-    from ginrules.fast._engine import facts_at  # noqa: PLC0415
-    from ginrules.fast._facts import OUT_OF_BOUNDS  # noqa: PLC0415
+    from ginrules.fast._facts import OUT_OF_BOUNDS, facts_at  # noqa: PLC0415
+    from ginrules.fast._states import state_of  # noqa: PLC0415
 
     size = len(worlds)
     if any(isinstance(action, _MELDS) for action in actions):  # the core's numbers of melds depend on the table
@@ -162,7 +162,7 @@ def _in_core(
     facts, answers = beliefs.tried(rules, worlds, numbers, new_player, seeds, story, seats, depth, PLY_CAP)
     answers[answers == beliefs.NOT_CUT] = 0
     for number in (facts["status"] == OUT_OF_BOUNDS).nonzero()[0].tolist():
-        world = beliefs.states_of([worlds[number % size]], rules)[0] if depth else worlds[number % size]
+        world = state_of(worlds[number % size], rules, 2) if depth else worlds[number % size]
         first = actions[number // size] if actions else None
         _, answer, driver, state = _play(world, first, new_player, int(seeds[number % size]), story, depth)
         facts[number] = facts_at(state, driver.turns, driver.plies)

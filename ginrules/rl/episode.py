@@ -33,10 +33,10 @@ from ginrules.rl.options import (
     EpisodeForm,
     EpisodeOptions,
     IllegalMove,
+    RenderMode,
     RewardKind,
     checked_amount,
     checked_choice,
-    checked_mode,
     checked_options,
     largest_loss,
     net_of,
@@ -45,6 +45,7 @@ from ginrules.rl.options import (
     rules_of_form,
     tables_of,
 )
+from ginrules.rl.picture import ensure_drawn
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.price import price
 
@@ -94,7 +95,8 @@ class Episode:
         self._reward = checked_choice("reward", options["reward"], RewardKind)
         self._scale = checked_amount("scale", options["scale"])
         self._is_strict = checked_choice("illegal", options["illegal"], IllegalMove) == "raise"
-        checked_mode(options["render_mode"])
+        if options["render_mode"] is not None:
+            ensure_drawn(checked_choice("render_mode", options["render_mode"], RenderMode))
         self._observers = {size: HistoryObserver(self.rules, size, length=self._length) for size in sizes}
         largest = self._observers[sizes[-1]]
         self.observer = largest.observer

@@ -20,7 +20,7 @@ from ginrules.match.settlement import settle
 from ginrules.match.state import MatchState
 from ginrules.play.deal import players_in, seats_at
 from ginrules.players.players import Players, factories_of
-from ginrules.rl.picture import can_draw, ensure_drawn
+from ginrules.rl.picture import can_draw
 from ginrules.rules.model import RuleSet, unsupported_rule
 
 EpisodeForm = Literal["round", "game", "match"]
@@ -72,18 +72,6 @@ def checked_choice(name: str, value: Choice, kinds: Any) -> Choice:
     if value not in choices:
         raise InvalidRunError(f"{name}: expected {' or '.join(map(repr, choices))}, got {shown(value)}", name=name)
     return value
-
-
-def checked_mode(render_mode: RenderMode | None) -> RenderMode | None:
-    """Return a checked render mode, or None for None.
-
-    Raises:
-        InvalidRunError: If there is no such mode, or a package that draws pixels is not installed.
-    """
-    if render_mode is None:
-        return None
-    ensure_drawn(checked_choice("render_mode", render_mode, RenderMode))
-    return render_mode
 
 
 def opponents_of(

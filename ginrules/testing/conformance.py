@@ -399,9 +399,10 @@ def _length(question: Question) -> int:
 
 def _difference(question: Question, expected: Answer, answer: Answer) -> Difference:
     named = tuple(dict.fromkeys(_explaining(question, expected, answer)))
+    paragraphs = [paragraph for name in named for paragraph in _book().get(name, ())]
     return Difference(
         question=dict(question), expected=dict(expected), answer=dict(answer), rules=named,
-        paragraphs=_paragraphs(named) or tuple(dict.fromkeys(_general(question, expected, answer))),
+        paragraphs=tuple(dict.fromkeys(paragraphs or _general(question, expected, answer))),
     )  # fmt: skip
 
 
@@ -471,10 +472,6 @@ def _book() -> dict[str, list[str]]:
     """Return the paragraphs that decide each rule, as ``python -m docs.generate.package`` wrote them."""
     book: dict[str, list[str]] = json.loads(_BOOK.read_text(encoding="utf-8"))
     return book
-
-
-def _paragraphs(rules: Iterable[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(paragraph for name in rules for paragraph in _book().get(name, ())))
 
 
 def _general(question: Question, expected: Answer, answer: Answer) -> Iterator[str]:

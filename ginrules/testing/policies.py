@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from ginrules._support.values import shown, whole_number
-from ginrules.errors import DealError, InvalidRunError
+from ginrules.errors import InvalidRunError
 from ginrules.play.actions import (
     ACCEPT,
     DOUBLE,
@@ -33,7 +33,6 @@ from ginrules.play.phases import (
     DrawTurn,
     LastDiscard,
     LayoffTurn,
-    Phase,
     PlayTurn,
     Reshuffle,
     SpreadTurn,
@@ -175,49 +174,6 @@ def steps(state: RoundState, seed: int, policy: Policy, most: int = MOST_PLIES) 
         action = next_action(rng, state, policy)
         state = apply(state, action)
         yield action, state
-
-
-def decisions(
-    state: RoundState, seed: int, policy: Policy = mixed, most: int = MOST_PLIES
-) -> Iterator[tuple[RoundState, Action | None]]:
-    """Yield every state of a round with the action played there, the last state without one."""
-    for action, after in steps(state, seed, policy, most):
-        yield state, action
-        state = after
-    yield state, None
-
-
-def finished(state: RoundState, seed: int, policy: Policy = mixed) -> tuple[RoundState, int]:
-    """Return the last state of a round and the number of actions that led to it."""
-    plies = 0
-    for _, after in steps(state, seed, policy, MOST_PLIES):
-        state, plies = after, plies + 1
-    return state, plies
-
-
-def reach(rules: RuleSet, phase: type[Phase], *, seats: int = 2, seed: int = 0, tries: int = 400) -> RoundState:
-    """Return a state in this phase, met in play.
-
-    Args:
-        rules: The rules.
-        phase: A class like `ginrules.SpreadTurn`.
-        seats: The number of seats.
-        seed: The first round's seed. The others follow.
-        tries: Limit on the rounds played.
-
-    Raises:
-        DealError: If no round reached the phase.
-
-    Examples:
-        >>> from ginrules import SpreadTurn
-        >>> type(reach(RuleSet(), SpreadTurn).phase).__name__
-        'SpreadTurn'
-    """
-    for number in range(seed, seed + tries):
-        for state, _ in decisions(fresh(rules, seats, number), number):
-            if isinstance(state.phase, phase):
-                return state
-    raise DealError(f"none of {tries} rounds reached the phase {phase.__name__}")
 
 
 def played(state: RoundState, seed: int, policy: Policy, most: int = MOST_PLIES) -> Iterator[Action]:

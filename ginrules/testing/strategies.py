@@ -289,12 +289,10 @@ def action_sequences(state: RoundState, *, max_size: int = 30) -> st.SearchStrat
 
 @st.composite
 def _action_sequences(draw: DrawFn, state: RoundState, max_size: int) -> tuple[Action, ...]:
-    done: list[Action] = []
     size = draw(st.integers(0, max_size))
     policy = POLICIES[draw(st.sampled_from(sorted(POLICIES)))]
     seed = draw(st.integers(0, _MOST_SEED))
-    done.extend(played(state, seed, policy, size))
-    return tuple(done)
+    return tuple(played(state, seed, policy, size))
 
 
 @st.composite

@@ -13,7 +13,8 @@ import attrs
 from ginrules.cards import CardSet
 from ginrules.play.engine import transition
 from ginrules.presets import preset, preset_names
-from ginrules.testing.policies import finished, fresh, greedy, next_action
+from ginrules.testing.policies import fresh, greedy, next_action
+from tests.played_rounds import finished
 
 FOLDER = Path(__file__).parent / "rounds"
 

@@ -29,9 +29,10 @@ from ginrules.play.phases import (
     UpcardOffer,
 )
 from ginrules.presets import preset
-from ginrules.testing.policies import POLICIES, decisions, fresh
+from ginrules.testing.policies import POLICIES, fresh
 from tests.effort import effort, slow
 from tests.naive_legal import NaiveRound
+from tests.played_rounds import decisions
 from tests.tables import ALL_PLAY, STANDARD
 
 PHASES = {

@@ -35,8 +35,9 @@ from ginrules.play.phases import LayoffTurn, Reshuffle, RoundOver, SpreadTurn
 from ginrules.play.state import RoundState
 from ginrules.rules.model import RuleSet
 from ginrules.testing import any_actions
-from ginrules.testing.policies import POLICIES, decisions, finished, fresh, mixed, next_action
+from ginrules.testing.policies import POLICIES, fresh, mixed, next_action
 from tests.effort import LONG, effort, examples, slow, some
+from tests.played_rounds import decisions, finished
 from tests.renaming import facts, renamed_action, renamed_card
 from tests.tables import TABLES, WAYS, reached, seeds, tables
 

@@ -24,9 +24,10 @@ from ginrules.presets import preset, preset_names
 from ginrules.rules.diff import diff
 from ginrules.rules.model import RULES
 from ginrules.scoring import pad_entry, price, team_score
-from ginrules.testing.policies import POLICIES, finished, fresh, mixed, next_action, patient
+from ginrules.testing.policies import POLICIES, fresh, mixed, next_action, patient
 from tests.effort import effort, some
 from tests.every import every
+from tests.played_rounds import finished
 from tests.renaming import facts, renamed_action
 
 STANDARD, OKLAHOMA, STRAIGHT = preset("standard"), preset("oklahoma"), preset("straight-gin")

@@ -21,8 +21,9 @@ from ginrules.play.follow import follow, redact
 from ginrules.play.phases import DoubleOffer, LayoffTurn, PlayTurn, Reshuffle
 from ginrules.play.view import view
 from ginrules.records import from_dict, to_dict
-from ginrules.testing.policies import POLICIES, decisions, fresh, reach
+from ginrules.testing.policies import POLICIES, fresh
 from tests.effort import effort, slow, some
+from tests.played_rounds import decisions, reach
 from tests.tables import STANDARD, WAYS
 
 REVEALING = (Knock, GoBigGin, Spread, Done)

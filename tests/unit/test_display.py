@@ -7,7 +7,8 @@ import pytest
 import ginrules as gin
 from ginrules.play.events import Event, event_text
 from ginrules.play.follow import redact
-from ginrules.testing.policies import decisions, finished, fresh, greedy, mixed
+from ginrules.testing.policies import fresh, greedy, mixed
+from tests.played_rounds import decisions, finished
 from tests.tables import HOUSE, WAYS
 
 NAMES = ["Ann", "Bo", "Cy", "Di"]

@@ -23,9 +23,10 @@ from ginrules.play.events import (
     TookDiscard,
     WentBigGin,
 )
-from ginrules.testing.policies import POLICIES, decisions, fresh
+from ginrules.testing.policies import POLICIES, fresh
 from tests.by_hand import drawn, knocked, run_down, spread, stack
 from tests.effort import effort
+from tests.played_rounds import decisions
 from tests.tables import STANDARD, WAYS
 
 READY = ["A23.456.789.T", "456.789.TJQ.K"]

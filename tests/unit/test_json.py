@@ -17,8 +17,8 @@ from ginrules.presets import STANDARD, preset
 from ginrules.records import from_dict, to_dict
 from ginrules.rules.model import RuleSet
 from ginrules.scoring.score import RoundScore
-from ginrules.testing.policies import reach
 from tests.by_hand import play
+from tests.played_rounds import reach
 from tests.tables import HOUSE
 
 MAHJONG = preset("mahjong-gin")

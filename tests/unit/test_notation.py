@@ -23,9 +23,10 @@ from ginrules.play.actions import (
 from ginrules.play.engine import legal_actions
 from ginrules.play.notation import parse_action, parse_arrangement
 from ginrules.play.view import view
-from ginrules.testing.policies import decisions, fresh
+from ginrules.testing.policies import fresh
 from tests.by_hand import drawn, knocked, play, spread
 from tests.effort import some
+from tests.played_rounds import decisions
 from tests.tables import STANDARD, WAYS
 
 OTHER = "Qc Qd Qh Js Jd 4c 4s 2d 5c 8c"

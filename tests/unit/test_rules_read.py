@@ -23,8 +23,9 @@ from ginrules.scoring import price_numbers
 from ginrules.scoring.price import PriceKey, _known, cached_price
 from ginrules.scoring.price_numbers import PRICE_NUMBERS, PriceNumber
 from ginrules.show.pictures import sheet
-from ginrules.testing.policies import finished, fresh, mixed
+from ginrules.testing.policies import fresh, mixed
 from tests.every import every
+from tests.played_rounds import finished
 from tests.unit.test_card_values import SAID
 
 

@@ -22,9 +22,10 @@ from ginrules.play.phases import Phase
 from ginrules.play.view import view
 from ginrules.show.pictures.card import _PIPS
 from ginrules.show.pictures.draw import _THEMES, fitting_size, text_width
-from ginrules.testing.policies import decisions, finished, fresh, mixed, reach
+from ginrules.testing.policies import fresh, mixed
 from tests.effort import some
 from tests.every import every
+from tests.played_rounds import decisions, finished, reach
 from tests.tables import HOUSE, WAYS
 
 GOLDEN = Path(__file__).parent.parent / "golden" / "svg.txt"

@@ -9,9 +9,10 @@ from ginrules.errors import PictureError
 from ginrules.play.view import view
 from ginrules.show.words import clean, clipped, width_of
 from ginrules.terminal import colored
-from ginrules.testing.policies import decisions, finished, fresh, mixed
+from ginrules.testing.policies import fresh, mixed
 from tests.effort import some
 from tests.every import every
+from tests.played_rounds import decisions, finished
 from tests.tables import WAYS
 
 STANDARD = gin.preset("standard")

@@ -9,9 +9,10 @@ import ginrules as gin
 from ginrules.errors import DealError, IllegalAction, IncompatibleRulesError, NotAnAction, WrongPhase, WrongTypeError
 from ginrules.fast import PHASES, Codec, Layout
 from ginrules.testing import rule_sets
-from ginrules.testing.policies import POLICIES, decisions, fresh, reach
+from ginrules.testing.policies import POLICIES, fresh
 from tests.effort import slow, some, whole_rounds
 from tests.every import every
+from tests.played_rounds import decisions, reach
 from tests.tables import TABLES, WAYS
 
 STANDARD = gin.preset("standard")

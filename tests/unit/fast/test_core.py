@@ -332,8 +332,7 @@ def test_rare_positions_are_played_as_the_engine_does(name, request):
     "name", ["standard, 2 seats", "doubling-gin, 2 seats", "last discard, 2 seats", "all-play, eleven, 3 seats"]
 )
 def test_nothing_that_the_core_plays_is_left_to_the_engine(name, monkeypatch):
-    for function in ("round_facts", "random_facts", "playout_facts"):
-        monkeypatch.setattr(fast_rounds._engine, function, None)
+    monkeypatch.setattr(fast_rounds, "_facts_after", None)
     rules, seats = CORE_WAYS[name]
     positions = positions_of(rules, seats, 3)
     assert not fast.playouts(positions, new_greedy, range(len(positions)))["status"].any()

@@ -26,8 +26,9 @@ from ginrules.players import Careful, Expert, RandomPlayer, Simple, new_greedy
 from ginrules.players.search import knocks
 from ginrules.players.search.discards import one_draw
 from ginrules.players.search.hidden import sample_position
-from ginrules.testing.policies import decisions, fresh, mixed, patient, reach, stalling
+from ginrules.testing.policies import fresh, mixed, patient, stalling
 from tests.effort import effort
+from tests.played_rounds import decisions, reach
 from tests.tables import STANDARD, WAYS
 
 PLAYERS = (Careful, Expert, Simple, RandomPlayer, new_greedy)

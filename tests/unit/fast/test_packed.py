@@ -16,6 +16,7 @@ from ginrules.fast.layout import largest_numbers, words_at
 from ginrules.players import Expert, RandomPlayer, Simple, new_greedy
 from ginrules.presets import preset, preset_names
 from tests.effort import effort, slow, some
+from tests.played_rounds import reach
 from tests.tables import STANDARD, WAYS
 from tests.unit.fast.test_stepping import needs_core, on_engine
 
@@ -261,7 +262,7 @@ def test_every_legal_code_is_chosen_equally_often():
 
 
 def test_no_code_is_chosen_in_a_round_that_is_over():
-    over = gin.testing.policies.reach(STANDARD, gin.RoundOver)
+    over = reach(STANDARD, gin.RoundOver)
     rounds = Rounds.of([over, gin.deal(STANDARD, seed=1)], packed=True)
     assert rounds.choose(1).tolist()[0] == -1
     assert not rounds.words[0].any()

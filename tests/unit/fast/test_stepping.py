@@ -29,9 +29,9 @@ from ginrules.play.run_deals import deal_seed, new_deal, player_seed
 from ginrules.play.state import History
 from ginrules.players import Careful, Expert, RandomPlayer, Simple, new_greedy
 from ginrules.testing import rule_sets
-from ginrules.testing.policies import reach
 from tests.effort import effort, slow, some, whole_rounds
 from tests.every import every
+from tests.played_rounds import reach
 from tests.tables import STANDARD, WAYS
 
 needs_core = pytest.mark.skipif(
