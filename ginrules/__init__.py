@@ -6,14 +6,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from ginrules._support.lazy import lazy_names
 
 __version__ = "0.2.0"
 
 # The public names, grouped by task. A module is loaded when one of its names is first read;
-# type checkers and editors read `_public.py`, which `python -m docs.generate.package` writes from this table.
+# type checkers and editors read `__init__.pyi`, which `python -m docs.generate.package` writes from this table.
 _PUBLIC: Final = {
     "cards": {
         "cards": "Card CardSet Rank Suit",
@@ -98,8 +98,4 @@ _SUBMODULES: Final = (
     "testing",
 )
 
-if TYPE_CHECKING:
-    from ginrules._public import *  # noqa: F403
-    from ginrules._public import __all__ as __all__
-else:
-    __all__, __getattr__, __dir__ = lazy_names(__name__, *_PUBLIC.values(), submodules=_SUBMODULES)
+__all__, __getattr__, __dir__ = lazy_names(__name__, *_PUBLIC.values(), submodules=_SUBMODULES)

@@ -32,12 +32,22 @@ def clean_lines(text: str) -> str:
 
 
 def without_controls(text: str) -> str:
-    """Return the text with a mark in place of each character that a terminal would obey."""
+    r"""Return the text with a mark in place of each character that a terminal would obey.
+
+    Examples:
+        >>> without_controls("a\x1b[2J")
+        'a�[2J'
+    """
     return "".join("�" if is_hidden(char) else char for char in text.replace("\t", " "))
 
 
 def is_hidden(char: str) -> bool:
-    """Return whether a character is a control character, of no assigned kind, or half of one."""
+    r"""Return whether a character is a control character, of no assigned kind, or half of one.
+
+    Examples:
+        >>> is_hidden("\x1b"), is_hidden("a")
+        (True, False)
+    """
     return char not in _JOINERS and unicodedata.category(char) in _HIDDEN
 
 

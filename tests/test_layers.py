@@ -16,7 +16,7 @@ CONFIG = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlin
 def modules():
     for path in sorted((ROOT / "ginrules").rglob("*.py")):
         parts = path.relative_to(ROOT).with_suffix("").parts
-        if parts[-1] not in {"__init__", "__main__", "_public"}:
+        if parts[-1] not in {"__init__", "__main__"}:
             yield ".".join(parts)
 
 

@@ -2,7 +2,7 @@
 
 - The docstrings under the fields of `RuleFields`, shown when a reader hovers over a rule.
 - ``rules/changes.py``, the keywords of `RuleSet.evolve`, which let a type checker refuse a misspelled rule.
-- ``_public.py`` of packages that load their public names when they are read, for type checkers and editors.
+- ``__init__.pyi`` of packages that load their public names when they are read, for type checkers and editors.
 - ``records/records.schema.json``, the documents for other languages.
 - ``rules/rules.schema.json``, rule files for editors.
 - ``testing/rule_book.json``, the paragraphs of the rule book by rule, for the report of ``ginrules conform``.
@@ -63,7 +63,7 @@ _TEXTS: Final = {
     "first_dealer": "How the first dealer is found: any lot, the lowest card or the highest card of a cut.",
 }
 _STUB: Final = """\
-\"\"\"The public names, for type checkers and editors. Written by ``python -m docs.generate.package``.\"\"\"
+# The public names, for type checkers and editors. Written by `python -m docs.generate.package`.
 # fmt: off
 """
 _LEVELS: Final = 4
@@ -90,7 +90,7 @@ def changes() -> str:
 
 
 def stub(package: ModuleType = ginrules) -> str:
-    """Return the text of a package's ``_public.py``, which imports each public name from its module."""
+    """Return the text of a package's ``__init__.pyi``, which imports each public name from its module."""
     table = vars(package)
     names: dict[str, list[str]] = defaultdict(list)
     for tables in table["_PUBLIC"].values() if package is ginrules else (table["_PUBLIC"],):
@@ -101,9 +101,19 @@ def stub(package: ModuleType = ginrules) -> str:
     own, submodules = package.__name__, table.get("_SUBMODULES", ())
     if submodules:
         names[own] += submodules
-    imports = (f"from {module} import {', '.join(sorted(listed, key=_kind))}" for module, listed in names.items())
+    imports = (
+        f"from {module} import {', '.join(f'{name} as {name}' for name in sorted(listed, key=_kind))}"
+        for module, listed in names.items()
+    )  # `as`, by which a stub says that a name is public
     public = ", ".join(f'"{name}"' for name in sorted([*package.__all__, *submodules], key=_kind))
-    lines = [_STUB, *sorted(imports), "", *textwrap.wrap(f"__all__ = [{public}]", 120, subsequent_indent="    ")]
+    version = ["", "__version__: str"] if package is ginrules else []
+    lines = [
+        _STUB,
+        *sorted(imports),
+        *version,
+        "",
+        *textwrap.wrap(f"__all__ = [{public}]", 120, subsequent_indent="    "),
+    ]
     return "\n".join(lines) + "\n"
 
 
@@ -122,8 +132,8 @@ def book() -> str:
 
 
 def stubs() -> dict[Path, str]:
-    """Return the texts of all ``_public.py``, by path."""
-    return {Path(package.__file__ or "").with_name("_public.py"): stub(package) for package in LAZY}
+    """Return the texts of all ``__init__.pyi``, by path."""
+    return {Path(package.__file__ or "").with_name("__init__.pyi"): stub(package) for package in LAZY}
 
 
 def _declared() -> list[ast.AnnAssign]:

@@ -48,7 +48,7 @@ LOADED: Final = ("pyodide.asm.wasm", "python_stdlib.packed", "pyodide-lock.json"
 _PYODIDE: Final = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 _LEFT_OUT: Final = (
     "__pycache__", "core", "cli", "testing", "rl", "fast", "prompts", "divergence", "round_robin",
-    "terminal.py", "schema.py", "_public.py", "README.md",
+    "terminal.py", "schema.py", "__init__.pyi", "README.md",
 )  # fmt: skip
 """Parts of the library that nothing on the page uses, or that no browser can run."""
 _TYPES: Final = (".ts", ".json")

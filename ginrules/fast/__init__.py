@@ -6,7 +6,7 @@ no compiled library: it returns the same arrays, more slowly. `why_not` returns 
 """
 
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from ginrules._support.lazy import lazy_names
 
@@ -24,8 +24,4 @@ _PUBLIC: Final = {
     "fast.support": "available why_not",
 }
 
-if TYPE_CHECKING:
-    from ginrules.fast._public import *  # noqa: F403
-    from ginrules.fast._public import __all__ as __all__
-else:
-    __all__, __getattr__, __dir__ = lazy_names(__name__, _PUBLIC)
+__all__, __getattr__, __dir__ = lazy_names(__name__, _PUBLIC)

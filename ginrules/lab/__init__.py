@@ -6,7 +6,7 @@ It is imported on demand: ``from ginrules.lab import compare``.
 class of each.
 """
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from ginrules._support.lazy import lazy_names
 
@@ -33,8 +33,4 @@ _PUBLIC: Final = {
 }
 _SUBMODULES: Final = ("report", "statistics")
 
-if TYPE_CHECKING:
-    from ginrules.lab._public import *  # noqa: F403
-    from ginrules.lab._public import __all__ as __all__
-else:
-    __all__, __getattr__, __dir__ = lazy_names(__name__, _PUBLIC, submodules=_SUBMODULES)
+__all__, __getattr__, __dir__ = lazy_names(__name__, _PUBLIC, submodules=_SUBMODULES)

@@ -4,7 +4,7 @@ It is imported on demand: ``from ginrules.players import Expert``. The tools for
 `ginrules.players.search`.
 """
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from ginrules._support.lazy import lazy_names
 
@@ -29,8 +29,4 @@ _PUBLIC: Final = {
 
 _SUBMODULES: Final = ("search",)
 
-if TYPE_CHECKING:
-    from ginrules.players._public import *  # noqa: F403
-    from ginrules.players._public import __all__ as __all__
-else:
-    __all__, __getattr__, __dir__ = lazy_names(__name__, _PUBLIC, submodules=_SUBMODULES)
+__all__, __getattr__, __dir__ = lazy_names(__name__, _PUBLIC, submodules=_SUBMODULES)

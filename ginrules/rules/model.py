@@ -321,7 +321,7 @@ DESCRIPTIONS: Final = ("name", "title", "summary", "sources", "notes", "first_de
 
 
 RULES: Final[Mapping[str, Rule]] = MappingProxyType(
-    {field.name: entry for field in attrs.fields(RuleSet) if (entry := description_of(field)) is not None}
+    {name: rule for name, rule in ((field.name, description_of(field)) for field in attrs.fields(RuleSet)) if rule}
 )
 """Every rule by name, in the order of the rule card."""
 

@@ -1,6 +1,6 @@
 """From a round's facts to points, sheets and settlements, however the cards are played."""
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from ginrules._support.lazy import lazy_names
 from ginrules.scoring.price import price as price  # here, since its module has its name
@@ -13,8 +13,4 @@ _PUBLIC: Final = {
     "scoring.manual_score": "pad_entry",
 }
 
-if TYPE_CHECKING:
-    from ginrules.scoring._public import *  # noqa: F403
-    from ginrules.scoring._public import __all__ as __all__
-else:
-    __all__, __getattr__, __dir__ = lazy_names(__name__, _PUBLIC)
+__all__, __getattr__, __dir__ = lazy_names(__name__, _PUBLIC)

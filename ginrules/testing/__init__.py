@@ -14,7 +14,7 @@ Examples:
     >>> test_the_seat_to_act_can_act()
 """
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from ginrules._support.lazy import lazy_names
 
@@ -35,18 +35,15 @@ _PUBLIC: Final = {
     "testing.rulesets": "rule_sets",
 }
 
-if TYPE_CHECKING:
-    from ginrules.testing._public import *  # noqa: F403
-    from ginrules.testing._public import __all__ as __all__
-else:
-    __all__, _read, __dir__ = lazy_names(__name__, _PUBLIC)
+__all__, _read, __dir__ = lazy_names(__name__, _PUBLIC)
 
-    def __getattr__(name: str) -> Any:
-        try:
-            return _read(name)
-        except ModuleNotFoundError as error:
-            if error.name != "hypothesis":
-                raise
-            raise ModuleNotFoundError(
-                f"ginrules.testing.{name} needs hypothesis: pip install 'ginrules[testing]'", name="hypothesis"
-            ) from None
+
+def __getattr__(name: str) -> Any:
+    try:
+        return _read(name)
+    except ModuleNotFoundError as error:
+        if error.name != "hypothesis":
+            raise
+        raise ModuleNotFoundError(
+            f"ginrules.testing.{name} needs hypothesis: pip install 'ginrules[testing]'", name="hypothesis"
+        ) from None

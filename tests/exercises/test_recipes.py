@@ -21,7 +21,7 @@ pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[2]
 PATCHES = Path(__file__).parent
-GENERATED = {"ginrules/rules/changes.py", "ginrules/_public.py", "ginrules/players/_public.py"}
+GENERATED = {"ginrules/rules/changes.py", "ginrules/__init__.pyi", "ginrules/players/__init__.pyi"}
 RECIPES = {"play_rule": 6, "price_rule": 6}
 """The patches in the order in which they are applied, and limits on the files of the package that each changes."""
 RELEVANCE = "tests/unit/test_rule_relevance.py"

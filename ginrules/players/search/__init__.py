@@ -1,6 +1,6 @@
 """Tools for your own players: hidden hands, playouts, pay-offs, outlooks, and the other seats' habits."""
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from ginrules._support.lazy import lazy_names
 
@@ -10,8 +10,4 @@ _PUBLIC: Final = {
     "players.search.simulation": "holding outlook payoffs plausible playout possible_melds with_stock",
 }
 
-if TYPE_CHECKING:
-    from ginrules.players.search._public import *  # noqa: F403
-    from ginrules.players.search._public import __all__ as __all__
-else:
-    __all__, __getattr__, __dir__ = lazy_names(__name__, _PUBLIC)
+__all__, __getattr__, __dir__ = lazy_names(__name__, _PUBLIC)
