@@ -80,11 +80,6 @@ def core_spec_of(new_player: object, rules: RuleSet, seats: int) -> CoreSpec | N
     There is none under a rule of play that players do not know. The factory is marked by `runs_in_core`, directly or
     inside a ``functools.partial`` with keywords alone.
 
-    Args:
-        new_player: The factory.
-        rules: The rules.
-        seats: Seats at the table.
-
     Examples:
         >>> from functools import partial
         >>> from ginrules.players import new_greedy

@@ -98,11 +98,7 @@ def sees_only_views(player: Player) -> bool:
 
 
 def factory_of(player: NewPlayer | Player) -> NewPlayer:
-    """Return a player's factory. A player in place of a factory is copied for each round.
-
-    Raises:
-        WrongTypeError: If it is neither a player nor makes one.
-    """
+    """Return a player's factory. A player in place of a factory is copied for each round."""
     if callable(player):
         return player
     if not callable(getattr(player, "choose", None)):
@@ -116,11 +112,7 @@ def _copied(player: Player, _seed: int) -> Player:
 
 
 def as_factories(players: object) -> tuple[NewPlayer, ...]:
-    """Return the players' factories as a tuple. A single factory serves all seats.
-
-    Raises:
-        InvalidRunError: If it is not a function or class that makes a player, and not a sequence of these.
-    """
+    """Return the players' factories as a tuple. A single factory serves all seats."""
     if callable(players):
         return (players,)
     try:
@@ -136,9 +128,5 @@ def as_factories(players: object) -> tuple[NewPlayer, ...]:
 
 
 def random_source(seed: int) -> random.Random:
-    """Return the random numbers of a player with this seed.
-
-    Raises:
-        WrongTypeError: If the seed is not a whole number.
-    """
+    """Return the random numbers of a player with this seed."""
     return random.Random(whole_number("seed of a player", seed, error=WrongTypeError))  # noqa: S311 - games, not secrets

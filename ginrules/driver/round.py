@@ -125,18 +125,7 @@ class RoundDriver:
             self._call(seat, "start", view(state, seat), match)
 
     def play_on(self, state: RoundState, ply_cap: int = PLY_CAP) -> RoundState:
-        """Play until the round is over, a seat from outside must act, or the cap is reached.
-
-        Args:
-            state: The state to continue from.
-            ply_cap: Limit on the round's actions.
-
-        Returns:
-            The state at that point.
-
-        Raises:
-            LabError: If a player breaks the rules, raises or takes too long.
-        """
+        """Play until the round is over, a seat from outside must act, or the round has ``ply_cap`` actions."""
         choose, take, outside = self.choose, self.take, self._outside
         while self.plies < ply_cap:
             seat = state.phase.turn
@@ -151,12 +140,7 @@ class RoundDriver:
         return state
 
     def play_to_outside(self, state: RoundState) -> RoundState:
-        """Play until the round is over or a seat from outside must act, and return that state.
-
-        Raises:
-            EndlessPlayError: If neither happens within `PLY_CAP` actions.
-            LabError: If a player breaks the rules, raises or takes too long.
-        """
+        """Play until the round is over or a seat from outside must act, and return that state."""
         if state.phase.turn in self._outside:
             return state
         end = self.play_on(state, self.plies + PLY_CAP)
@@ -165,13 +149,7 @@ class RoundDriver:
         return end
 
     def finish(self, state: RoundState, ply_cap: int = PLY_CAP, *, hands: bool = False) -> Played:
-        """Play to the end. With ``hands`` the outcome has every seat's cards, those on the table included.
-
-        Raises:
-            InvalidRunError: If ``ply_cap`` is not a whole number, 1 or more.
-            EndlessPlayError: If the round does not end within ``ply_cap`` actions.
-            LabError: If a player breaks the rules, raises or takes too long.
-        """
+        """Play to the end. With ``hands`` the outcome has every seat's cards, those on the table included."""
         end = self.play_on(state, whole_number("ply_cap", ply_cap, 1))
         outcome = end.outcome
         if outcome is None:
@@ -248,27 +226,13 @@ class RoundDriver:
 
 
 def new_driver(new_players: Mapping[int, NewPlayer], label: RoundLabel, seed: int, **options: Any) -> RoundDriver:
-    """Make a round's players and return them at their seats.
-
-    Args:
-        new_players: Makes the player of each seat.
-        label: The round, for errors.
-        seed: The seed of chance, and of the players as in `make_player`.
-        **options: Keywords of `RoundDriver`.
-
-    Raises:
-        PlayerFailedError: If a player cannot be made.
-    """
+    """Make a round's players, and chance, from its seed, and return their driver with these options."""
     players = {seat: make_player(new_player, seed, label, seat) for seat, new_player in new_players.items()}
     return RoundDriver(players, label, Reshuffles(seed), **options)
 
 
 def make_player(new_player: NewPlayer, chance: int, label: RoundLabel, seat: int) -> Player:
-    """Make a seat's player from `player_seed`, a hash of the chance of the round and the seat.
-
-    Raises:
-        PlayerFailedError: If the player cannot be made, or has no method ``choose``.
-    """
+    """Make a seat's player from `player_seed`, a hash of the chance of the round and the seat."""
     try:
         player = new_player(player_seed(chance, seat))
         if not callable(getattr(player, "choose", None)):
@@ -283,18 +247,7 @@ def make_player(new_player: NewPlayer, chance: int, label: RoundLabel, seat: int
 def dealt_round(
     rules: RuleSet, new_players: Sequence[NewPlayer], dealt: Deal, dealer: int, **options: Any
 ) -> tuple[RoundDriver, RoundState]:
-    """Seat a dealt round's players. Return them and the first state.
-
-    Args:
-        rules: The rules to play by.
-        new_players: Makes the player of each seat.
-        dealt: The deal. The players' seeds come from it too.
-        dealer: The dealer's seat.
-        **options: Keywords of `RoundDriver`.
-
-    Raises:
-        PlayerFailedError: If a player cannot be made.
-    """
+    """Return the driver of a dealt round's players, whose seeds come from the deal, and the first state."""
     driver = new_driver(dict(enumerate(new_players)), RoundLabel(rules, dealt.seed, dealer), dealt.chance, **options)
     return driver, dealt.state(rules, seats=len(new_players), dealer=dealer)
 
@@ -311,18 +264,11 @@ class TimeUp(BaseException):
 
 
 def within(seconds: float, call: Callable[[], T]) -> T:
-    """Call a function within a time limit and return its result.
+    """Call a function and return its result, or raise `TimeUp` after this many seconds.
 
     In the main thread of a process a timer signal ends a call that takes too long, even one that sleeps. Elsewhere
     (threads, Dask's workers, systems without such signals) nothing can end a call safely: the clock is read after it,
     and a call that never returns blocks its thread.
-
-    Args:
-        seconds: Time limit, in seconds.
-        call: The function to call.
-
-    Raises:
-        TimeUp: If the call takes longer.
 
     Examples:
         >>> within(5, lambda: 7)

@@ -16,11 +16,7 @@ MOST_ITEMS: Final = 10_000_000
 
 
 def check_count(array: NDArray[Any], what: str) -> None:
-    """Refuse an array with too many items, before it is copied.
-
-    Raises:
-        WrongTypeError: If it has more than `MOST_ITEMS`.
-    """
+    """Refuse an array with too many items, before it is copied."""
     if array.size > MOST_ITEMS:
         raise wrong_type(f"at most {MOST_ITEMS:,} {what} at once, not {array.size:,}", array)
 
@@ -41,11 +37,7 @@ def array_of(values: Any) -> NDArray[Any]:
 
 
 def codes_of(codes: object, n: int) -> NDArray[Any]:
-    """Return a code for each of ``n`` rounds as an array, not copied.
-
-    Raises:
-        WrongTypeError: If they are not whole numbers, one for each round.
-    """
+    """Return a code for each of ``n`` rounds as an array, not copied."""
     numbers = array_of(codes)
     if numbers.shape != (n,) or numbers.dtype.kind not in "iu":
         raise wrong_type(f"{n} codes, whole numbers, one for each round", codes)
@@ -53,11 +45,7 @@ def codes_of(codes: object, n: int) -> NDArray[Any]:
 
 
 def places_of(places: Any, n: int) -> NDArray[np.int64]:
-    """Return places of ``n`` rounds, given as one, as several, or as an array of bool, or None for all.
-
-    Raises:
-        InvalidRunError: If one of them is not a place, or appears twice.
-    """
+    """Return places of ``n`` rounds, given as one, as several, or as an array of bool, or None for all."""
     if places is None:
         return np.arange(n)
     chosen = np.atleast_1d(array_of(places))
@@ -81,11 +69,7 @@ _LARGEST: Final = 2**64 - 1
 
 
 def seeds_array(seeds: Iterable[int]) -> NDArray[np.uint64]:
-    """Return seeds as the core reads them.
-
-    Raises:
-        DealError: If a seed is not a whole number from 0 to 2**64 - 1.
-    """
+    """Return seeds as the core reads them."""
     if isinstance(seeds, np.ndarray):
         check_count(seeds, "seeds")
     if isinstance(seeds, np.ndarray) and seeds.dtype == np.uint64 and seeds.ndim == 1:
@@ -94,9 +78,5 @@ def seeds_array(seeds: Iterable[int]) -> NDArray[np.uint64]:
 
 
 def checked_seed(seed: object) -> int:
-    """Return a seed as a plain number.
-
-    Raises:
-        DealError: If it is not a whole number from 0 to 2**64 - 1.
-    """
+    """Return a seed as a plain number."""
     return whole_number("seed", seed, 0, _LARGEST, error=DealError)

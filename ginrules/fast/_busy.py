@@ -40,11 +40,7 @@ class Busy:
         _ALL.add(self)
 
     def __enter__(self) -> None:
-        """Enter the context.
-
-        Raises:
-            InvalidRunError: If somebody is in it, or was in it when this process was forked.
-        """
+        """Enter the context."""
         if self._is_torn:
             raise InvalidRunError(f"{self._what} were in use when this process was forked: make new ones")
         if not self._lock.acquire(blocking=False):

@@ -276,11 +276,7 @@ class CoreRounds:
         return {**kept, "version": version()}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        """Take the values of another instance.
-
-        Raises:
-            CoreError: If this process has no core, or a core of another version, whose structs can differ.
-        """
+        """Take the values of another instance."""
         saved, missing = state.pop("version"), why_missing()
         if missing is not None or saved != version():
             here = missing or f"the core here is of version {version()}"

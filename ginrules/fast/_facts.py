@@ -117,11 +117,7 @@ def outcomes(rules: RuleSet | str, facts: NDArray[np.void]) -> list[Played]:
 
 
 def _check_ranges(facts: NDArray[np.void]) -> None:
-    """Refuse facts that name a seat, a card, an ending or a reason that is not there.
-
-    Raises:
-        ScoreError: If a round has such facts.
-    """
+    """Refuse facts that name a seat, a card, an ending or a reason that is not there."""
     seats = facts["seats"]
     is_wrong = {"seats": (seats < 1) | (seats > TABLE_SEATS), "dealer": facts["dealer"] >= seats}
     is_wrong["declarer"] = (facts["declarer"] >= seats) & (facts["declarer"] != NOBODY)

@@ -111,20 +111,12 @@ _MESSAGES: Final = dict(enumerate(ERRORS.values(), 1))
 
 
 def why_missing() -> str | None:
-    """Return why this process has no compiled core, or None if it has a core.
-
-    Raises:
-        CoreError: If the library next to the package has another version, or is missing although it is required.
-    """
+    """Return why this process has no compiled core, or None if it has a core."""
     return _loaded()[1]
 
 
 def library() -> ctypes.CDLL | None:
-    """Return the library, or None if the engine plays.
-
-    Raises:
-        CoreError: As `why_missing`.
-    """
+    """Return the library, or None if the engine plays."""
     return _loaded()[0]
 
 
@@ -166,20 +158,12 @@ def _loaded() -> tuple[ctypes.CDLL | None, str | None]:
 
 
 def call(name: str, *arguments: Any) -> None:
-    """Call an entry of the core.
-
-    Raises:
-        CoreError: If the core refuses the call.
-    """
+    """Call an entry of the core."""
     call_with(name, arguments_of(name, *arguments))
 
 
 def call_with(name: str, arguments: ctypes.Structure) -> None:
-    """Call an entry of the core with the struct that `arguments_of` has made.
-
-    Raises:
-        CoreError: If the core refuses the call.
-    """
+    """Call an entry of the core with the struct that `arguments_of` has made."""
     core = library()
     assert core is not None, "callers ask for the core first"
     number = getattr(core, name)(ctypes.addressof(arguments))

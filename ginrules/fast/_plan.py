@@ -62,11 +62,7 @@ def unplayed(rules: RuleSet) -> str | None:
 
 
 def why_engine(rules: RuleSet) -> str | None:
-    """Return why hands and rounds by these rules are left to the engine, or None if the core supports them.
-
-    Raises:
-        CoreError: If the library has another version, or is missing although it is required.
-    """
+    """Return why hands and rounds by these rules are left to the engine, or None if the core supports them."""
     missing = why_missing()
     if missing is not None:
         return missing
@@ -76,11 +72,7 @@ def why_engine(rules: RuleSet) -> str | None:
 
 @lru_cache(maxsize=64)
 def tables_of(rules: RuleSet, seats: int) -> NDArray[np.uint8]:
-    """Return the rules as the core compiles them for a table of this size, in a read-only array.
-
-    Raises:
-        CoreError: If the core refuses them.
-    """
+    """Return the rules as the core compiles them for a table of this size, in a read-only array."""
     tables = np.zeros(sizes()[0], np.uint8)
     call("gin_compile", np.array(numbers_of(rules, seats), np.int32), tables)
     tables.flags.writeable = False
@@ -157,11 +149,6 @@ def policy_of(new_player: object, rules: RuleSet, seats: int | None = None) -> t
 
     The row holds its number, a threshold (-1 for none), and the numbers of its `CoreSpec`. In place of a net it has
     a zero (`policies_of`).
-
-    Args:
-        new_player: The factory.
-        rules: The rules.
-        seats: Seats at the table, or None for the smallest table.
     """
     spec = core_spec_of(new_player, rules, rules.table_sizes[0] if seats is None else seats)
     return row_of(spec)
@@ -185,11 +172,6 @@ def policies_of(
     """Return a row for the player of each seat under these rules, and the nets that the rows name by number.
 
     A seat of None is decided by the caller. The result is None if the core lacks any of the players.
-
-    Args:
-        new_players: The factory of the player of each seat, at one table after the other.
-        rules: The rules.
-        seats: The seats at a table, or 0 if there is a single table.
     """
     seats = seats or len(new_players)
     nets: list[FoldedNet] = []
@@ -213,16 +195,7 @@ def policies_of(
 
 
 def factories_at(rules: RuleSet, players: object, seats: object = None) -> tuple[Any, ...]:
-    """Return the factory of each seat's player, repeating fewer players than seats.
-
-    Args:
-        rules: The rules, which allow some numbers of seats.
-        players: A factory of players, or several.
-        seats: The number of seats, or None: a seat for each player, or the smallest table for a single player.
-
-    Raises:
-        InvalidRunError: If the rules do not allow that number, or the players do not divide it.
-    """
+    """Return the factory of each seat's player, repeating fewer players than seats."""
     factories = as_factories(players)
     places = seats_at(rules, len(factories) if seats is None and len(factories) > 1 else seats, error=InvalidRunError)
     return tuple(factories[number] for number in players_by_place(len(factories), places))
@@ -248,13 +221,6 @@ def is_pool(value: object) -> bool:
 
 def drawn_tables(opponents: Mapping[int, Any], seed: int) -> tuple[dict[int, Any], ...]:
     """Return the tables that the deals take in turn if some seats have a pool, in an order drawn from the seed.
-
-    Args:
-        opponents: The factory of each seat's player, or a pool: pairs of a factory and its weight.
-        seed: The seed.
-
-    Raises:
-        InvalidRunError: If a weight is not a number above zero.
 
     Examples:
         >>> tables = drawn_tables({1: [("a", 3), ("b", 1)]}, 7)

@@ -28,11 +28,7 @@ _IN_SUIT: Final = (1 << _SUIT) - 1
 
 
 def cards_of(laid: Laid) -> int:
-    """Return the cards of melds, as a mask.
-
-    Raises:
-        WrongTypeError: If one of them is not a meld.
-    """
+    """Return the cards of melds, as a mask."""
     cards = 0
     for meld in as_items(laid, "melds in a list"):
         if not isinstance(meld, Meld):

@@ -66,9 +66,6 @@ def record_of(state: RoundState) -> Any:
     """Return the state as a record of `STATE`, for the core to continue.
 
     Open melding is not supported.
-
-    Raises:
-        OverflowError: If more reshuffles are remembered than a record holds.
     """
     record = np.zeros((), STATE)
     setup, memory = state.setup, state.memory

@@ -78,10 +78,6 @@ class Words:
         """Return the rows of words, with shifts and divisions whose results are the same in every library.
 
         A number's divisor depends on the number: a compiler would multiply by the inverse of a constant.
-
-        Args:
-            words: The words.
-            is_whole: Return whole numbers as uint8, not divided.
         """
         words = as_shifted(words)
         library, like = _library_of(words)

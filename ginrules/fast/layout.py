@@ -375,11 +375,7 @@ def words_at(rules: RuleSet, seats: int) -> Words:
 
 
 def row_dtype(rules: RuleSet, dtype: object) -> np.dtype[Any]:
-    """Return the dtype of rows.
-
-    Raises:
-        InvalidRunError: If it is neither float32 nor uint8, or is uint8 and a number of these rules can be above 255.
-    """
+    """Return the dtype of rows."""
     try:
         kind: np.dtype[Any] = np.dtype(dtype)  # type: ignore[call-overload] # whatever it is
     except (TypeError, ValueError, KeyError):
@@ -426,11 +422,7 @@ SUPPORTED: Final = frozenset({
 
 @lru_cache(maxsize=64)
 def _counts(rules: RuleSet, seats: int) -> Mapping[str, int]:
-    """Return for each entry how many rows of cards or numbers it has, or 0 if these rules lack it.
-
-    Raises:
-        IncompatibleRulesError: If the entries may leave out what a seat knows under a rule.
-    """
+    """Return for each entry how many rows of cards or numbers it has, or 0 if these rules lack it."""
     if (name := unsupported_rule(rules, SUPPORTED, "play")) is not None:
         raise IncompatibleRulesError(
             f"observations are not made for {name} = {shown(getattr(rules, name))}: see SUPPORTED in {__name__}",

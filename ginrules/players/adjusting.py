@@ -45,11 +45,6 @@ def strength_after(wins: int, rounds: int, target: float) -> float:
     Each round moves it by the difference of its result from the target. Over many rounds, the share of rounds won
     therefore approaches the target, whatever the opponent's strength.
 
-    Args:
-        wins: Rounds that the player has won.
-        rounds: Decided rounds.
-        target: The share of rounds that it shall win.
-
     Examples:
         >>> strength_after(5, 10, 0.5) == START, strength_after(9, 10, 0.5) < START
         (True, True)

@@ -77,13 +77,7 @@ class ByPhase(Player):
 
     @abstractmethod
     def end_turn(self, view: PlayerView, cards: int, allowed: int) -> Action:
-        """Return the knock or the discard that ends a turn.
-
-        Args:
-            view: The seat's view.
-            cards: The cards held, as a mask. They cannot all be melded.
-            allowed: The cards that can be discarded, as a mask.
-        """
+        """Return the knock or the discard that ends a turn, by the cards held and those that can be discarded, as masks."""
 
     def offer(self, view: PlayerView) -> Action:
         """Return `TAKE` or `DECLINE`: whether to take the first upcard."""
@@ -187,9 +181,6 @@ def lead(view: PlayerView) -> int:
     The other seat's deadwood is estimated: a hand of this size has a usual deadwood after this number of draws
     from the stock, and every known card of the hand lowers it. The lead is this estimate minus the seat's own
     least deadwood.
-
-    Args:
-        view: The seat's view, while neither seat holds a drawn card.
 
     Examples:
         >>> from ginrules import deal, preset, shuffled, view

@@ -171,11 +171,7 @@ class _Chatting(Player):
         return self._substitute.choose(view)
 
     def _reply(self, messages: Sequence[Message]) -> str:
-        """Return the reply of the chat function, which is called in a thread and can hang.
-
-        Raises:
-            PlayerTooSlowError: If there is no reply in time.
-        """
+        """Return the reply of the chat function, which is called in a thread and can hang."""
         replies: queue.SimpleQueue[tuple[Any, BaseException | None]] = queue.SimpleQueue()
         own = [dict(message) for message in messages]
 

@@ -56,11 +56,6 @@ def inputs_of(reader: HandReader, partners: tuple[tuple[int, ...], ...], positio
     """Return the numbers of the inputs of a position, an input that counts twice as two.
 
     The suits are sorted, so that positions that differ only in the suits' names have equal inputs.
-
-    Args:
-        reader: The reader of hands for the melds in force.
-        partners: For each card the rest of each smallest meld with it, `partner_masks_of` of the search tools.
-        position: The position.
     """
     at = STARTS
     hand, top = position.hand, position.top
@@ -236,14 +231,7 @@ class Judge:
         )  # fmt: skip
 
     def answers(self, hand: int, top: int, moment: int, shown: int = 0) -> tuple[int, ...]:
-        """Return the answers of the net for a hand, with a card on the pile that the seat has put or found there.
-
-        Args:
-            hand: The cards held, as a mask.
-            top: The card's number.
-            moment: `DISCARDED`, ``DRAWING`` or ``OFFERED``.
-            shown: A card that the seat would take from the pile, as a mask.
-        """
+        """Return the answers of the net for a hand, with a card on the pile that the seat has put or found there."""
         setup, pile = self.setup, self.pile & ~(hand | 1 << top)
         setter = {"upcard": setup.upcard, "knock-card": setup.knock_card}.get(setup.rules.knock_source)
         position = Position(
@@ -253,13 +241,7 @@ class Judge:
         return _answered(self.net, setup.tables, position)
 
     def end_of_turn(self, cards: int, allowed: int, shown: int = 0) -> Judged:
-        """Return the worth of the best discard and of the knock.
-
-        Args:
-            cards: The cards held, as a mask, without gin after any discard.
-            allowed: The cards that can be discarded, as a mask.
-            shown: A card that the seat would take from the pile, as a mask.
-        """
+        """Return the worth of the best discard and of the knock."""
         deadwood = self.setup.tables.deadwood
         left, equal = least_discards(self.setup.tables, cards, allowed)
         knock_card, knock, waits = equal.bit_length() - 1, None, {}

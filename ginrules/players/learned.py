@@ -166,12 +166,7 @@ class Learned(ByPhase):
     ) -> Action:
         """Return gin, or a knock that is worth more than the best discard, or else this discard.
 
-        Args:
-            net: The net.
-            view: The seat's view.
-            cards: The cards held, as a mask.
-            allowed: The cards that can be discarded, as a mask.
-            otherwise: An action that is worth nothing, and takes the place of all discards.
+        An action that is worth nothing can take the place of all discards (``otherwise``).
         """
         left, equal = least_discards(view.setup.tables, cards, allowed)
         if left == 0:
@@ -185,20 +180,12 @@ class Learned(ByPhase):
 
 
 def learned_named(text: str) -> NewPlayer:
-    """Return the factory of the learned players of a file, such as ``learned:mine.npz``.
-
-    Raises:
-        InvalidRunError: If the file cannot be read or does not hold a net.
-    """
+    """Return the factory of the learned players of a file, such as ``learned:mine.npz``."""
     return partial(Learned, net=net_named(text))
 
 
 def net_named(text: str) -> LearnedNet:
-    """Return a file's net, such as ``learned:mine.npz``.
-
-    Raises:
-        InvalidRunError: If the file cannot be read or does not hold a net.
-    """
+    """Return a file's net, such as ``learned:mine.npz``."""
     try:
         return LearnedNet.load(text.removeprefix(LEARNED))
     except OSError as error:
@@ -244,11 +231,6 @@ def knocks_at_once(rules: RuleSet, outcomes: Sequence[Outcome], seat: int) -> bo
     `LEAST_SHARE` percent of the limit, and never have held a hand within the limit when another seat had gin. A
     player who waits for gin has a high knock in the first turns only. Hands shown after a knock do not count for
     this: lay-offs have made them smaller.
-
-    Args:
-        rules: The rounds' rules.
-        outcomes: The rounds, as in `ginrules.match.MatchView`.
-        seat: The seat.
 
     Examples:
         >>> import ginrules as gin

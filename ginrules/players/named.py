@@ -157,11 +157,7 @@ class Imported:
     factory: str
 
     def __call__(self, seed: int) -> Player:
-        """Make the player of one round.
-
-        Raises:
-            InvalidRunError: If this process cannot import the module.
-        """
+        """Make the player of one round."""
         player: Player = self.made_by(seed)
         return player
 
@@ -178,10 +174,6 @@ def imported_player(text: str) -> NewPlayer:
     """Import the factory of players that a text like ``python:mybot:new_late`` names.
 
     A factory that the compiled core knows is returned itself, so that the core can play it.
-
-    Raises:
-        InvalidRunError: If the text names no module and factory, the module cannot be imported, or its factory cannot
-            be called.
 
     Examples:
         >>> print(imported_player("python:ginrules.players:Careful")(7))

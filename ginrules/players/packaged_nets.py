@@ -55,10 +55,6 @@ def is_known(rules: RuleSet) -> bool:
 def why_expert(rules: RuleSet, seats: int) -> str | None:
     """Return why `Expert` plays in place of the package's net, as a clause, or None if the net plays.
 
-    Args:
-        rules: The rules.
-        seats: Seats at the table.
-
     Examples:
         >>> why_expert(RuleSet(ranks=9), 2)
         'nets do not read ranks, and it is not 13'

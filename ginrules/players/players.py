@@ -24,14 +24,6 @@ Names are read as in `player_named`. None is learned where its net reads all rul
 def factories_of(new_players: Players, rules: Sequence[RuleSet] = (), seats: int = 2) -> tuple[NewPlayer, ...]:
     """Return the factories of a run's players as a tuple, of which a single one plays at all seats.
 
-    Args:
-        new_players: The players. None is the `default_player` of the rules.
-        rules: The rule sets of the run. Without any, None is refused.
-        seats: Seats at the table.
-
-    Raises:
-        InvalidRunError: If this is neither a factory of players, nor a player's name, nor a sequence of these.
-
     Examples:
         >>> from ginrules.players import RandomPlayer
         >>> factories_of(RandomPlayer) == factories_of([RandomPlayer]) == (RandomPlayer,)

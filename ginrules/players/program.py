@@ -218,12 +218,7 @@ class _Conversation:
         self._to_say.put(json.dumps(message, ensure_ascii=False).encode() + b"\n")
 
     def ask(self, message: dict[str, Any], key: str) -> str:
-        """Send a message and return the text under this key of the answer.
-
-        Raises:
-            ProgramError: If the answer has no such text, or for the reasons of `exchange`.
-            PlayerTooSlowError: If the program does not answer in time.
-        """
+        """Send a message and return the text under this key of the answer."""
         return str(self.exchange(message, key)[key])
 
     def exchange(self, message: dict[str, Any], key: str = "") -> dict[str, Any]:
@@ -231,10 +226,6 @@ class _Conversation:
 
         A program must not write before it is asked. Its name is an exception: the program may write it before the
         question is sent.
-
-        Raises:
-            ProgramError: If the program has ended, has written without being asked, or gives another answer.
-            PlayerTooSlowError: If the program does not answer in time.
         """
         try:
             if self._rounds and not self._said.empty():
@@ -407,11 +398,7 @@ def close_programs(new_players: Iterable[object]) -> None:
 
 
 def program_named(text: str) -> Program:
-    """Return the program that a text like ``process:python3 bot.py`` names.
-
-    Raises:
-        InvalidRunError: If the program does not exist.
-    """
+    """Return the program that a text like ``process:python3 bot.py`` names."""
     try:
         return Program(text.removeprefix(PREFIX))
     except GinRulesError as error:

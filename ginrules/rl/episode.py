@@ -124,11 +124,7 @@ class Episode:
 
     @property
     def round(self) -> CodedRound:
-        """The current or last round.
-
-        Raises:
-            RoundIsOver: If nothing has been dealt.
-        """
+        """The current or last round."""
         if self._round is None:
             raise RoundIsOver(NOT_BEGUN)
         return self._round
@@ -349,9 +345,6 @@ def next_cards(state: RoundState) -> tuple[int, ...]:
 
     After a reshuffle these are the cards that it put back. The floor of the first stock lies below them.
 
-    Args:
-        state: The round, all cards open. The order of its stock does not matter.
-
     Examples:
         >>> from ginrules.play.deal import deal, shuffled
         >>> len(next_cards(deal("standard", shuffled(7))))
@@ -367,13 +360,6 @@ def next_cards(state: RoundState) -> tuple[int, ...]:
 
 def with_top(state: RoundState, card: int) -> RoundState:
     """Return the state with a given card on top of the stock.
-
-    Args:
-        state: The round.
-        card: Number of a card in the stock.
-
-    Raises:
-        DealError: If the card is not in the stock.
 
     Examples:
         >>> from ginrules.play.deal import deal, shuffled
@@ -438,12 +424,7 @@ class CodedRound:
         return self.observer.observer.codec.codes(self.state, self.laid)
 
     def action(self, code: object) -> Action | None:
-        """Return a code's action, or lay a code's meld and return None.
-
-        Raises:
-            IllegalAction: If the rules do not allow it here. Nothing has changed.
-            WrongTypeError: If it is not a whole number.
-        """
+        """Return a code's action, or lay a code's meld and return None."""
         codec = self.observer.observer.codec
         action = codec.action(code, self.state, self.laid)  # type: ignore[arg-type] # the codec checks it
         if action is None:
@@ -460,11 +441,7 @@ class CodedRound:
         self.laid = ()
 
     def play_on(self) -> None:
-        """Play chance and the other players until a code is due or the round ends.
-
-        Raises:
-            LabError: If a player fails, or the players do not reach an end.
-        """
+        """Play chance and the other players until a code is due or the round ends."""
         self.state = self.company.play_to_outside(self.state)
 
     def row(self, seat: int, *, history: bool = True) -> NDArray[np.float32]:

@@ -321,13 +321,7 @@ class ScoreObserver(Value):
     columns: int
 
     def __init__(self, rules: RuleSet, players: int, seats: int) -> None:
-        """Lay out the numbers.
-
-        Args:
-            rules: The match's rules.
-            players: The number of players.
-            seats: The seats at the largest table.
-        """
+        """Lay out the numbers."""
         self.__attrs_init__(players, seats, len(new_match(rules, players).sides), rules.columns)
 
     @property
@@ -353,13 +347,7 @@ class ScoreObserver(Value):
         return spaces.Box(-1.0, 1.0, (self.size,), np.float32)
 
     def __call__(self, match: MatchState, player: int, seated: tuple[int, ...]) -> NDArray[np.float32]:
-        """Return a player's row.
-
-        Args:
-            match: The match so far.
-            player: The player who observes.
-            seated: The player at each seat of the current table.
-        """
+        """Return a player's row."""
         side_of = {member: number for number, side in enumerate(match.sides) for member in side}
         own, sides = side_of[player], self.sides
         order = [(own + step) % sides for step in range(sides)]

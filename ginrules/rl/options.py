@@ -63,11 +63,7 @@ Choice = TypeVar("Choice", bound=str)
 
 
 def checked_choice(name: str, value: Choice, kinds: Any) -> Choice:
-    """Return an option's value, checked to be among its choices.
-
-    Raises:
-        InvalidRunError: If the value is not among the choices.
-    """
+    """Return an option's value, checked to be among its choices."""
     choices = get_args(kinds)
     if value not in choices:
         raise InvalidRunError(f"{name}: expected {' or '.join(map(repr, choices))}, got {shown(value)}", name=name)
@@ -78,15 +74,6 @@ def opponents_of(
     opponents: Players, learner: int, places: int, *, change_places: bool = True
 ) -> tuple[dict[int, NewPlayer], ...]:
     """Return the factory of the player at each place except the learner's, for every order of different opponents.
-
-    Args:
-        opponents: An opponent for all these places, or one for each.
-        learner: The learner's place.
-        places: The places.
-        change_places: Whether the opponents change places. If not, there is a single order.
-
-    Raises:
-        InvalidRunError: If there is not a single opponent, nor an opponent for each place.
 
     Examples:
         >>> [len(opponents_of(names, 0, 3)) for names in ("greedy", ("greedy", "greedy"), ("greedy", "careful"))]
@@ -118,22 +105,14 @@ def pool_of(pool: Pool, learner: int, places: int) -> dict[int, list[tuple[NewPl
 
 
 def checked_amount(name: str, value: object) -> float:
-    """Return the value as a number above zero.
-
-    Raises:
-        InvalidRunError: If the value is not a number above zero.
-    """
+    """Return the value as a number above zero."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < math.inf:
         raise InvalidRunError(f"{name}: expected a number above 0, got {shown(value)}", name=name)
     return float(value)
 
 
 def reset_seed(seed: object) -> int | None:
-    """Return the seed of a ``reset`` as a plain number of any size, or None for no new seed.
-
-    Raises:
-        DealError: If it is not a whole number, 0 or more.
-    """
+    """Return the seed of a ``reset`` as a plain number of any size, or None for no new seed."""
     return None if seed is None else whole_number("seed", seed, 0, error=DealError)
 
 
@@ -223,16 +202,7 @@ def rules_of_form(rules: RuleSet, form: EpisodeForm) -> RuleSet:
 def tables_of(rules: RuleSet, form: EpisodeForm, seats: int | None, players: int | None) -> tuple[int, tuple[int, ...]]:
     """Return the number of players, and the numbers of seats that the tables of an episode can have.
 
-    Args:
-        rules: The rules of the episode.
-        form: The length of the episode.
-        seats: Seats of the round, or None for the smallest table that the rules allow.
-        players: Players of the game or match, or None for the smallest number that the rules allow.
-
-    Raises:
-        DealError: If the rules do not allow this number of seats.
-        InvalidRunError: If they do not allow this number of players, or if ``seats`` is given for a match or
-            ``players`` for a round.
+    None is the smallest table, or the smallest number of players, that the rules allow.
     """
     name, chosen, other, wrong = (
         ("seats", seats, "players", players) if form == "round" else ("players", players, "seats", seats)

@@ -27,11 +27,7 @@ def can_draw() -> bool:
 
 
 def ensure_drawn(render_mode: str | None) -> None:
-    """Check that the packages for a render mode are installed.
-
-    Raises:
-        InvalidRunError: If the mode is ``rgb_array`` and a package is missing.
-    """
+    """Check that the packages for a render mode are installed."""
     if render_mode == "rgb_array" and not can_draw():
         packages = " ".join(PACKAGES.values())
         raise InvalidRunError(
@@ -52,11 +48,7 @@ def pixels(svg: object) -> NDArray[np.uint8]:
 def rendered(
     mode: str | None, text: Callable[[], str], picture: Callable[[], object]
 ) -> str | NDArray[np.uint8] | None:
-    """Return a round's text or picture, or print the text, according to the render mode.
-
-    Raises:
-        InvalidRunError: If there is no mode.
-    """
+    """Return a round's text or picture, or print the text, according to the render mode."""
     match mode:
         case "ansi":
             return text()

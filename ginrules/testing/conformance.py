@@ -285,11 +285,7 @@ def _of_match(vector: Mapping[str, Any]) -> Iterator[tuple[dict[str, Any], dict[
 
 
 def answer_to(question: Question, rules: RuleSet | None = None) -> dict[str, Any]:
-    """Return the library's answer to a question, under other rules if they are given.
-
-    Raises:
-        GinRulesError: If the question is not possible under the rules.
-    """
+    """Return the library's answer to a question, under other rules if they are given."""
     if question["kind"] == "text":
         return {"reading": read_text(question["as"], question["text"])}
     rules = rules or from_dict(RuleSet, question["rules"])
@@ -421,12 +417,7 @@ def _explaining(question: Question, expected: Answer, answer: Answer) -> Iterato
 
 
 def neighbors(rules: RuleSet, offsets: Iterable[int] = ()) -> Iterator[tuple[str, RuleSet]]:
-    """Yield the name of a rule, and valid rules that differ in that rule alone: every choice, numbers near and far.
-
-    Args:
-        rules: The rules.
-        offsets: Other numbers to add to each number.
-    """
+    """Yield the name of a rule, and valid rules that differ in that rule alone: every choice, numbers near and far."""
     for name, rule in RULES.items():
         value = getattr(rules, name)
         moved = [value + offset for offset in offsets] if rule.kind == "number" else []

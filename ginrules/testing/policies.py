@@ -138,11 +138,7 @@ POLICIES: Final[Mapping[str, Policy]] = {
 
 
 def policy_named(name: object) -> Policy:
-    """Return the policy of this name.
-
-    Raises:
-        InvalidRunError: If no such policy exists.
-    """
+    """Return the policy of this name."""
     if not isinstance(name, str) or name not in POLICIES:
         raise InvalidRunError(f"policy: expected one of {', '.join(POLICIES)}, got {shown(name)}")
     return POLICIES[name]

@@ -151,11 +151,6 @@ def repaired(base: RuleSet, changes: dict[str, Any], fixed: Collection[str] = ()
 
     The first problem's rule takes the first value that leaves the smallest number of problems.
     If no value helps, a changed rule returns to its value in the base.
-
-    Args:
-        base: Rules that can be played.
-        changes: The changed values, by name.
-        fixed: Rules that a repair must not change.
     """
     values = rule_values(base) | changes
     problems: Sequence[RuleProblem] = value_problems(values, RULES)

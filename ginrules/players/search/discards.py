@@ -23,11 +23,6 @@ def discardable(view: PlayerView, cards: int, taken: int) -> int:
     """Return the cards that can be discarded, as a mask.
 
     The card just taken can be discarded only if the rules allow it or it is the last card.
-
-    Args:
-        view: The seat's view.
-        cards: The cards held, as a mask.
-        taken: The cards just taken from the pile, as a mask.
     """
     return cards if view.setup.rules.return_taken_discard else cards & ~taken or cards
 
@@ -37,11 +32,6 @@ def least_discards(tables: MeldTables, cards: int, allowed: int) -> tuple[int, i
 
     The highest-valued cards are tried first. A discard saves at most the card's own value, so low cards are rarely
     examined.
-
-    Args:
-        tables: The meld tables in force.
-        cards: The cards held, as a mask.
-        allowed: The cards that can be discarded, as a mask.
     """
     deadwood = tables.deadwood
     whole = deadwood(cards)
@@ -96,11 +86,6 @@ def best_discard(view: PlayerView, cards: int, allowed: int) -> tuple[int, int]:
 
     If several cards leave the least deadwood, it is the card that completes the fewest possible melds, then the
     highest-valued card.
-
-    Args:
-        view: The seat's view.
-        cards: The cards held, as a mask.
-        allowed: The cards that can be discarded, as a mask.
     """
     tables = view.setup.tables
     left, equal = least_discards(tables, cards, allowed)
@@ -173,12 +158,6 @@ class Outlook:
 
 def one_draw(tables: MeldTables, hand: int, live: int, limit: int) -> Outlook:
     """Look one draw ahead.
-
-    Args:
-        tables: The meld tables in force.
-        hand: The cards held after the discard, as a mask.
-        live: The cards that can come, as a mask, each with equal chance.
-        limit: The knock limit, in points.
 
     Examples:
         >>> from ginrules.cards import CardSet

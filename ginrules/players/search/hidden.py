@@ -110,13 +110,7 @@ def holding_chances(view: PlayerView, habits: Habits, seat: int) -> list[float]:
 
 
 def meld_chance(near: tuple[tuple[int, ...], ...], chances: list[float], card: int) -> float:
-    """Return the chance that a seat can meld a card.
-
-    Args:
-        near: The minimal melds with each card.
-        chances: The chance that the seat holds each card.
-        card: The card's number.
-    """
+    """Return the chance that a seat can meld a card."""
     unmelded = 1.0
     for meld in near[card]:
         held = 1.0
@@ -190,17 +184,7 @@ def sample_position(
 
 
 def turn_with(tables: MeldTables, hand: int, drawn: int, kept: int = 0) -> tuple[int, int, int]:
-    """Play a greedy turn: add a card and discard the worst card.
-
-    Args:
-        tables: The meld tables in force.
-        hand: The cards held, as a mask.
-        drawn: The card drawn or taken, as a mask.
-        kept: The cards that cannot be discarded, as a mask.
-
-    Returns:
-        The deadwood left in points, the hand and the discard.
-    """
+    """Add a card and discard the worst but the ``kept``: return the deadwood left, the hand and the discard."""
     cards = hand | drawn
     left, worst = quick_discard(tables, cards, cards & ~kept)
     return left, cards ^ worst, worst
@@ -279,12 +263,7 @@ def partner_masks_of(tables: MeldTables) -> tuple[tuple[int, ...], ...]:
 
 
 def live_melds(partner_masks: tuple[int, ...], others: int) -> int:
-    """Count the smallest melds with a card that another seat can still make.
-
-    Args:
-        partner_masks: The other cards of each smallest meld with the card, as masks.
-        others: The cards that the seat can hold, as a mask: its known cards and the unseen cards.
-    """
+    """Count the smallest melds with a card that another seat can still make."""
     gone, count = ~others, 0
     for cards in partner_masks:
         if not cards & gone:
@@ -296,10 +275,6 @@ def feeding_chance(partners: tuple[tuple[int, ...], ...], chances: list[int]) ->
     """Return the approximate chance that a seat can meld a card, in 256ths.
 
     It is the sum over the card's smallest melds, at most `CERTAIN`.
-
-    Args:
-        partners: The other cards of each smallest meld with the card.
-        chances: The chance that the seat holds each card, in 256ths.
     """
     total = 0
     for cards in partners:

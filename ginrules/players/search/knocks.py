@@ -40,12 +40,6 @@ def payoff(setup: RoundConfig, declarer: int, hands: list[int], *, big: bool = F
     A box counts only if boxes help to win the game. A defender lays off one card at a time, each if it lowers the
     deadwood. This is nearly always the best defence.
 
-    Args:
-        setup: The rules and the limit in force.
-        declarer: The seat that declares, after its discard, with deadwood within the limit.
-        hands: The cards of each seat, as masks.
-        big: Whether the seat declares big gin.
-
     Examples:
         >>> from ginrules.cards import CardSet
         >>> from ginrules.play.deal import STANDARD, deal, shuffled
@@ -132,11 +126,6 @@ def knock_pays(view: PlayerView, hand: int, source: random.Random) -> bool:
     Playing on is a series of turns: the others may declare first, this seat may draw gin, and it
     can knock with the same points later. Each turn improves the others' hands: a knock or gin
     then pays less, and another seat is more likely to end the round.
-
-    Args:
-        view: The seat's view.
-        hand: The cards after the discard, as a mask.
-        source: The random numbers.
     """
     setup, seat = view.setup, own_seat(view)
     turns = max(0, view.stock_size - setup.rules.stock_floor) // setup.seats
@@ -238,10 +227,6 @@ def cards_gone(setup: RoundConfig, stock_size: int) -> int:
 
 def best_of_others(view: PlayerView, *, average: bool = False) -> int:
     """Return the least deadwood that another seat is likely to hold, in points.
-
-    Args:
-        view: The seat's view.
-        average: Whether to return the other seats' average, not the best.
 
     Examples:
         >>> from ginrules import deal, preset, shuffled, view

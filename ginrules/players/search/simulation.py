@@ -46,12 +46,6 @@ def rollout(setup: RoundConfig, position: Sample, seat: int, top: int) -> tuple[
     Each seat knocks as soon as it can. It takes a face-up card only to meld it: this is faster to decide than
     whether the card helps. A round that exhausts the stock counts zero. No legal actions are listed, and nothing is
     checked.
-
-    Args:
-        setup: The rules and the limit in force. Melds are not open.
-        position: The hands and the stock. Both are changed.
-        seat: The seat that draws next.
-        top: The card on the pile that can be taken, as a mask, or 0 if there is none.
     """
     tables, limit, floor, seats = setup.tables, setup.knock_limit, setup.rules.stock_floor, setup.seats
     deadwood, values = tables.deadwood, tables.values
