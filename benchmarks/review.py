@@ -27,7 +27,7 @@ from ginrules.lab.statistics.estimate import Estimate
 from ginrules.play.run_deals import deal_seed, new_deal, with_dealer
 from ginrules.players import Learned
 from ginrules.players.named import player_named
-from ginrules.players.rollouts import gains_by_seat
+from ginrules.players.search.knocks import gains_by_seat
 from ginrules.rules.model import RuleSet, rules_of
 
 PAGE: Final = Path(__file__).parents[1] / "docs" / "review.md"

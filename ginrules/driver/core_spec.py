@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
 from typing import Any, Final, Literal, Protocol, TypeVar
 
@@ -86,7 +86,11 @@ def core_spec_of(new_player: object, rules: RuleSet, seats: int) -> CoreSpec | N
         >>> core_spec_of(partial(new_greedy, threshold=5), RuleSet(), 2).parameters
         (5,)
     """
-    factory, settings = _unwrapped(new_player)
+    factory: Any = new_player
+    settings: dict[str, Any] = {}
+    while type(factory) is partial and not factory.args:
+        settings = {**factory.keywords, **settings}
+        factory = factory.func
     # the players in C are not held to the legal actions
     if not is_marked(factory) or unsupported_play_rule(rules) is not None:
         return None
@@ -95,12 +99,3 @@ def core_spec_of(new_player: object, rules: RuleSet, seats: int) -> CoreSpec | N
         return player.core_spec(rules, seats)
     except (TypeError, InvalidRunError):
         return None  # the engine explains the mistake
-
-
-def _unwrapped(new_player: Any) -> tuple[Any, Mapping[str, Any]]:
-    """Return a factory and its settings out of each ``functools.partial`` that has keywords alone."""
-    settings: dict[str, Any] = {}
-    while type(new_player) is partial and not new_player.args:
-        settings = {**new_player.keywords, **settings}
-        new_player = new_player.func
-    return new_player, settings

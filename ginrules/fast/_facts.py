@@ -201,7 +201,7 @@ def prices_of(rules: RuleSet, facts: NDArray[np.void]) -> NDArray[np.void]:
             here = flat["seats"] == seats
             prices[here] = prices_of(rules, flat[here])
         return prices.reshape(facts.shape)
-    bill = _bill(rules) if why_missing() is None else None
+    bill = bill_of(rules) if why_missing() is None else None
     rest = list(range(len(flat)))
     if bill is not None and sizes and sizes.issubset(rules.table_sizes):
         for part in parts_of(len(flat)):
@@ -214,21 +214,13 @@ def prices_of(rules: RuleSet, facts: NDArray[np.void]) -> NDArray[np.void]:
 
 
 @lru_cache(maxsize=64)
-def _bill(rules: RuleSet) -> NDArray[np.int32] | None:
-    """Return the numbers of ``bill_t`` as an array, or None if the core does not support a price."""
-    bill = bill_of(rules)
-    return None if bill is None else np.array(bill, np.int32)
-
-
-def bill_of(rules: RuleSet) -> tuple[int, ...] | None:
+def bill_of(rules: RuleSet) -> NDArray[np.int32] | None:
     """Return the numbers of the core's ``bill_t``, or None if the core does not support a price or a value."""
     prices = price_numbers(rules)
     is_known = all(getattr(rules, name) in values for name, values in CHOICES.items() if name in FEASIBILITY_RULES)
-    return (
-        (*prices, *(rule_number(rules, name) for name in FEASIBILITY_RULES))
-        if prices is not None and is_known
-        else None
-    )
+    if prices is None or not is_known:
+        return None
+    return np.array([*prices, *(rule_number(rules, name) for name in FEASIBILITY_RULES)], np.int32)
 
 
 def _row(rules: RuleSet, outcome: Outcome) -> tuple[Any, ...]:

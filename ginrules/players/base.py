@@ -29,6 +29,7 @@ from ginrules.play.defence import best_defence, unsupported_play_rule
 from ginrules.play.phases import DoubleOffer, DrawTurn, LayoffTurn, Phase, PlayTurn, SpreadTurn, UpcardOffer
 from ginrules.play.view import PlayerView, expect_view
 from ginrules.players.search.discards import discardable, own_seat
+from ginrules.players.search.hidden import cards_gone
 from ginrules.players.search.knocks import KNOWN_CARD, USUAL_DEADWOOD, USUAL_HAND
 from ginrules.solver.meld_tables import MeldTables
 
@@ -77,7 +78,7 @@ class ByPhase(Player):
 
     @abstractmethod
     def end_turn(self, view: PlayerView, cards: int, allowed: int) -> Action:
-        """Return the knock or the discard that ends a turn, by the cards held and those that can be discarded, as masks."""
+        """Return the knock or the discard that ends a turn, by the cards held and the cards allowed, as masks."""
 
     def offer(self, view: PlayerView) -> Action:
         """Return `TAKE` or `DECLINE`: whether to take the first upcard."""
@@ -189,8 +190,8 @@ def lead(view: PlayerView) -> int:
     """
     setup, seat = view.setup, own_seat(view)
     size = setup.rules.hand_size_for(setup.seats)
-    drawn = setup.tables.pack.bit_count() - size * setup.seats - (setup.upcard is not None) - view.stock_size
-    expected = USUAL_DEADWOOD[max(0, min(drawn, len(USUAL_DEADWOOD) - 1))] * size // USUAL_HAND
+    drawn = cards_gone(setup, view.stock_size)
+    expected = USUAL_DEADWOOD[min(drawn, len(USUAL_DEADWOOD) - 1)] * size // USUAL_HAND
     known = view.known[1 - seat].mask.bit_count()
     return max(0, expected - KNOWN_CARD * known) - setup.tables.deadwood(view.hand.mask)
 

@@ -18,6 +18,7 @@ from ginrules.players.search.best_draws import HandReader, best_draws, hand_read
 from ginrules.players.search.discards import card_numbers, discardable, least_discards, own_seat
 from ginrules.players.search.hidden import (
     Habits,
+    cards_gone,
     feeding_chance,
     held_chances,
     live_melds,
@@ -29,7 +30,6 @@ from ginrules.players.search.knocks import (
     USUAL_DANGER,
     USUAL_LIMIT,
     best_of_others,
-    cards_gone,
     is_last_turn,
     stakes_of,
 )

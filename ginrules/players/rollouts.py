@@ -20,8 +20,9 @@ from ginrules.play.state import RoundState
 from ginrules.play.view import view
 from ginrules.players.belief import Story
 from ginrules.players.learned import Learned
+from ginrules.players.search.knocks import gains_by_seat
 from ginrules.rules.model import RuleSet
-from ginrules.scoring.price import price
+from ginrules.scoring.price_numbers import box_value
 
 _ENDED: Final = 0
 _MELDS: Final = (Spread, LayOff)
@@ -130,8 +131,7 @@ def gains_of(
         has_ended = facts["status"] == _ENDED
         prices = prices_of(rules, facts[has_ended])
         net, boxes = prices["net"][:, seat], prices["boxes"][:, :seats]
-        if _boxes_decide(rules):
-            net = net + rules.box_bonus * (seats * boxes[:, seat] - boxes.sum(1))
+        net = net + box_value(rules) * (seats * boxes[:, seat] - boxes.sum(1))
         gains[has_ended] = net
         tried.append(gains.tolist())
     return tried
@@ -241,20 +241,3 @@ def _gain(rules: RuleSet, outcome: Outcome | None, answer: int | None, seat: int
     if answer is not None:
         return answer / POINT
     return 0.0 if outcome is None else float(gains_by_seat(rules, outcome)[seat])
-
-
-def gains_by_seat(rules: RuleSet, outcome: Outcome) -> tuple[int, ...]:
-    """Return the gain of each seat in a round, in points, with a box only if boxes help to win the game."""
-    score = price(outcome, rules)
-    if not _boxes_decide(rules):
-        return score.net
-    total = sum(score.boxes)
-    return tuple(
-        net + rules.box_bonus * (len(score.boxes) * boxes - total)
-        for net, boxes in zip(score.net, score.boxes, strict=True)
-    )
-
-
-def _boxes_decide(rules: RuleSet) -> bool:
-    """Return whether boxes help to win: if the first to reach the target wins, boxes paid after the game do not."""
-    return rules.box_timing == "immediate" or rules.winner_by == "highest-total"

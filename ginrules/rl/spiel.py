@@ -104,16 +104,12 @@ def register(rules: RuleSet | str, seats: int | None = None, *, history: int = 1
     length = whole_number("history", history, 1)
     name = f"python_ginrules_{rules.digest.replace(':', '_')}_{places}" + ("" if length == 128 else f"_{length}")
     if name not in _TABLES:
-        _TABLES[name] = _table(rules, places, length)
-        pyspiel.register_game(_game_type(name, rules, places), _game_class(name, rules, places))
+        sizes = hand_sizes(rules, places, places - 1)  # the last seat deals
+        observer = HistoryObserver(rules, places, length=length)
+        _TABLES[name] = _Table(rules, places, observer, tuple(map(int, pack_of(rules))), tuple(sizes))
+        kind = _game_type(name, rules, places)
+        pyspiel.register_game(kind, _game_class(kind, _TABLES[name]))
     return pyspiel.load_game(name)
-
-
-def _table(rules: RuleSet, seats: int, length: int) -> _Table:
-    sizes = hand_sizes(rules, seats, seats - 1)  # the last seat deals
-    return _Table(
-        rules, seats, HistoryObserver(rules, seats, length=length), tuple(map(int, pack_of(rules))), tuple(sizes)
-    )
 
 
 def _game_type(name: str, rules: RuleSet, seats: int) -> Any:
@@ -135,18 +131,17 @@ def _game_type(name: str, rules: RuleSet, seats: int) -> Any:
     )
 
 
-def _game_class(name: str, rules: RuleSet, seats: int) -> type:
-    most = float(largest_loss(rules, seats))
+def _game_class(kind: Any, table: _Table) -> type:
+    most = float(largest_loss(table.rules, table.seats))
     info = pyspiel.GameInfo(
-        num_distinct_actions=_TABLES[name].codec.n,
+        num_distinct_actions=table.codec.n,
         max_chance_outcomes=len(CARDS),
-        num_players=seats,
+        num_players=table.seats,
         min_utility=-most,
         max_utility=most,
         utility_sum=0.0,
         max_game_length=_LONGEST,
     )
-    kind = _game_type(name, rules, seats)
 
     class GinGame(pyspiel.Game):  # type: ignore[misc] # OpenSpiel has no types
         """A rule set's game at a table of a given size."""
@@ -160,7 +155,7 @@ def _game_class(name: str, rules: RuleSet, seats: int) -> type:
 
         def make_py_observer(self, iig_obs_type: Any = None, _params: Any = None) -> _GinObserver:
             """Return the observer that makes OpenSpiel's tensors."""
-            return _GinObserver(_TABLES[name], iig_obs_type)
+            return _GinObserver(table, iig_obs_type)
 
     return GinGame
 

@@ -68,7 +68,7 @@ def _table(rules, seats):
     players = [policy_of(maker, rules) for maker in MAKERS]
     return Table(
         np.array(numbers_of(rules, seats), np.int32), tables_of(rules, seats).copy(), seats, rules.tables.pack, players,
-        np.concatenate(states), _rounds(rules, seats), np.array(bill_of(rules), np.int32),
+        np.concatenate(states), _rounds(rules, seats), bill_of(rules),
         fast.play(rules, Simple, range(9), seats=seats).ravel(), seats == 2 and rules.hand_size_for(2) <= MOST_HELD,
     )  # fmt: skip
 

@@ -123,7 +123,7 @@ def test_values_that_the_core_does_not_know_are_priced_by_the_engine():
             assert set(number.values) <= set(RULES[number.rules[0]].choices)
 
 
-CACHED = (price_numbers.price_numbers, is_plain, packaged_nets.why_expert, _facts._bill, _known)
+CACHED = (price_numbers.price_numbers, is_plain, packaged_nets.why_expert, _facts.bill_of, _known)
 
 
 @pytest.fixture

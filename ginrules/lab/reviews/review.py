@@ -30,7 +30,7 @@ from ginrules.play.state import RoundState
 from ginrules.play.view import view
 from ginrules.players.belief import Belief
 from ginrules.players.named import player_named
-from ginrules.players.rollouts import gains_by_seat
+from ginrules.players.search.knocks import gains_by_seat
 from ginrules.records import MatchRecord, RoundRecord
 from ginrules.records.match import TeamRecord
 

@@ -19,7 +19,8 @@ from ginrules.play.state import RoundState
 from ginrules.play.view import PlayerView
 from ginrules.players.belief import Belief, reads
 from ginrules.players.expert import Expert
-from ginrules.players.rollouts import gains_by_seat, outcomes_of
+from ginrules.players.rollouts import outcomes_of
+from ginrules.players.search.knocks import gains_by_seat
 from ginrules.players.search.simulation import plausible
 from ginrules.rules.model import RuleSet
 

@@ -13,7 +13,7 @@ from ginrules.cards import CardSet
 from ginrules.errors import WrongTypeError
 from ginrules.play.determinize import determinize
 from ginrules.play.events import Declined, Discarded, DrewStock, Event, TookDiscard
-from ginrules.play.state import RoundState
+from ginrules.play.state import RoundConfig, RoundState
 from ginrules.play.view import PlayerView, expect_view
 from ginrules.players.search.discards import card_numbers, minimal_melds, quick_discard
 from ginrules.solver.meld_tables import MeldTables
@@ -190,12 +190,15 @@ def turn_with(tables: MeldTables, hand: int, drawn: int, kept: int = 0) -> tuple
     return left, cards ^ worst, worst
 
 
+def cards_gone(setup: RoundConfig, stock_size: int) -> int:
+    """Return how many cards have gone from the first stock, or 0 after a reshuffle that made it longer."""
+    dealt = setup.seats * setup.rules.hand_size_for(setup.seats) + (setup.upcard is not None)
+    return max(0, setup.tables.pack.bit_count() - dealt - stock_size)
+
+
 def turns_played(view: PlayerView) -> int:
     """Return the approximate number of turns of each seat: the cards drawn from the first stock, divided by seats."""
-    setup = view.setup
-    dealt = setup.seats * setup.rules.hand_size_for(setup.seats) + (setup.upcard is not None)
-    gone = setup.tables.pack.bit_count() - dealt - view.stock_size
-    return max(0, gone) // setup.seats
+    return cards_gone(view.setup, view.stock_size) // view.setup.seats
 
 
 CERTAIN: Final = 256

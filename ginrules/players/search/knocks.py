@@ -13,7 +13,7 @@ from ginrules.play.outcome import Outcome
 from ginrules.play.state import RoundConfig
 from ginrules.play.view import PlayerView
 from ginrules.players.search.discards import card_numbers, one_draw, own_seat
-from ginrules.players.search.hidden import Sample, sample_position, turn_with
+from ginrules.players.search.hidden import Sample, cards_gone, sample_position, turn_with
 from ginrules.rules.model import RuleSet
 from ginrules.scoring.price import price
 from ginrules.scoring.price_numbers import box_value, price_numbers
@@ -108,12 +108,14 @@ def _paid(
         upcard=card if rules.knock_source != "knock-card" else None,
         knock_card=card if rules.knock_source == "knock-card" else None,
     )
-    score = price(outcome, rules)
+    return tuple(map(float, gains_by_seat(rules, outcome)))
+
+
+def gains_by_seat(rules: RuleSet, outcome: Outcome) -> tuple[int, ...]:
+    """Return the gain of each seat in a round, in points, with a box only if boxes help to win the game."""
+    score, bonus = price(outcome, rules), box_value(rules)
     boxes = score.boxes
-    bonus = box_value(rules)
-    return tuple(
-        float(net + bonus * (len(boxes) * box - sum(boxes))) for net, box in zip(score.net, boxes, strict=True)
-    )
+    return tuple(net + bonus * (len(boxes) * box - sum(boxes)) for net, box in zip(score.net, boxes, strict=True))
 
 
 SAMPLES: Final = 16
@@ -217,12 +219,6 @@ _RIVALS: Final = (0, 0, 0, 7, 10, 12, 14)
 USUAL_HAND: Final = 10
 KNOWN_CARD: Final = 4
 """The points by which each known card of a seat lowers its usual deadwood: such a card is in a meld."""
-
-
-def cards_gone(setup: RoundConfig, stock_size: int) -> int:
-    """Return how many cards have gone from the first stock, or 0 after a reshuffle that made it longer."""
-    dealt = setup.seats * setup.rules.hand_size_for(setup.seats) + (setup.upcard is not None)
-    return max(0, setup.tables.pack.bit_count() - dealt - stock_size)
 
 
 def best_of_others(view: PlayerView, *, average: bool = False) -> int:

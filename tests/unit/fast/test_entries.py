@@ -83,7 +83,7 @@ def arguments(name):
         "gin_deadwoods": [tables, hands, np.zeros(2, np.uint16)],
         "gin_after_discards": [tables, hands, np.zeros(2 * 52, np.int32)],
         "gin_deals": [tables, policies.ravel(), seeds, np.zeros(3, DEAL)],
-        "gin_price": [np.array(bill_of(STANDARD), np.int32), SEATS, facts, np.zeros(3 * SEATS, PRICES)],
+        "gin_price": [bill_of(STANDARD), SEATS, facts, np.zeros(3 * SEATS, PRICES)],
     }[name]  # fmt: skip
 
 
