@@ -48,10 +48,9 @@ _INDEX: Final = """# API reference
 All public names, grouped by their use. The idiom is `import ginrules as gin`. Names outside `ginrules` itself are
 listed under their module."""
 
-# every class and function of these is public; the others name theirs in ``__all__``
+# every class and function of these is public, of the errors every class; the others name theirs in ``__all__``
 _WHOLE: Final = (
     "ginrules.play.events",
-    "ginrules.terminal",
     "ginrules.testing.laws",
     "ginrules.lab.checks",
     "ginrules.errors",
@@ -79,7 +78,9 @@ def public_names(module: str) -> list[str]:
     loaded = importlib.import_module(module)
     if module in _WHOLE:
         own = [name for name, value in vars(loaded).items() if getattr(value, "__module__", None) == module]
-        names = [name for name in own if not name.startswith("_") and _kind(loaded, name) < len(_KINDS)]
+        kinds = _KINDS[1:] if module == "ginrules.errors" else _KINDS  # its functions clean messages
+        shown = [name for name in own if not name.startswith("_")]
+        names = [name for name in shown if any(kind(getattr(loaded, name)) for kind in kinds)]
     else:
         names = list(getattr(loaded, "__all__", ()))
     return sorted(names, key=lambda name: _kind(loaded, name))
