@@ -84,7 +84,6 @@ def _refused(message: str, command_help: str) -> int:
 
 
 def _error_line(error: "CycloptsError") -> str:
-    """Return the mistake in a command line as a single line of text."""
     from cyclopts import UnusedCliTokensError
 
     if isinstance(error, UnusedCliTokensError) and error.unused_tokens:

@@ -101,11 +101,6 @@ def completion(shell: Shell | None = None, /, *, install: Annotated[bool, Flag] 
 
 
 def _own_shell() -> Shell:
-    """Return the user's shell.
-
-    Raises:
-        ParseError: If it is unknown.
-    """
     name = Path(os.environ.get("SHELL", "")).name
     shells: tuple[Shell, ...] = get_args(Shell)
     for shell in shells:
@@ -158,7 +153,6 @@ def candidates(words: Sequence[str]) -> list[str]:
 
 
 def _completions(before: Sequence[str], current: str) -> Iterator[str]:
-    """Yield the words that can follow these words of a command."""
     known = words_of(function_of(before[0]))
     options = {word.name: word for word in known if word.is_option}
     waiting: Word | None = None
@@ -210,7 +204,6 @@ def _rules(current: str) -> Iterator[str]:
 
 
 def _rule_files(current: str) -> Iterator[str]:
-    """Yield the rule files and the folders whose paths begin with this text."""
     head, slash, start = current.rpartition("/")
     folder = Path(f"{head}{slash}" or ".")
     try:

@@ -72,11 +72,7 @@ def encodable(text: str) -> str:
 
 
 def typed(prompt: str) -> str:
-    """Return a line typed at a prompt.
-
-    Raises:
-        EOFError: At the end of the input, or if the caller has closed it.
-    """
+    """Return a line typed at a prompt."""
     if sys.stdin is None:
         raise EOFError
     return input(prompt)
@@ -84,11 +80,7 @@ def typed(prompt: str) -> str:
 
 @cache
 def standard_input() -> str:
-    """Return the text of the standard input, which is read only once.
-
-    Raises:
-        ParseError: If it is too large or not UTF-8.
-    """
+    """Return the text of the standard input, which is read only once."""
     from ginrules.errors import ParseError
 
     stream = getattr(sys.stdin, "buffer", None)
@@ -164,8 +156,6 @@ def full_width() -> int:
 
 def wrapped(text: str, indent: str = "") -> str:
     """Return the text wrapped to fit the terminal, with its own line breaks."""
-    import textwrap
-
     lines = (
         textwrap.fill(line, width() - 1, initial_indent=indent, subsequent_indent=f"{indent}  ",
                       break_on_hyphens=False, break_long_words=False)
@@ -197,13 +187,7 @@ def data_table(*heads: str) -> "Table":
 
 
 def print_table(table: "Table", out: "Console | None" = None, heads: Sequence[str] = ()) -> None:
-    """Print a table. If it is wider than a narrow terminal, print its rows as blocks of lines.
-
-    Args:
-        table: The table.
-        out: The console to print to. The standard output if None.
-        heads: The heads of its columns for the blocks, if the table breaks them into lines.
-    """
+    """Print a table. If it is wider than a narrow terminal, print its rows as blocks of lines."""
     out = out or console()
     if out.width >= NARROW or out.measure(table, options=out.options.update(max_width=_UNLIMITED)).maximum <= out.width:
         out.print(table)

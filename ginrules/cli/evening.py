@@ -121,21 +121,13 @@ class Evening:
         return self._pads[-1] if self._pads else Pad(Path() if self.path is None else self.path.parent)
 
     def enter(self, line: str) -> None:
-        """Add a line to the pad.
-
-        Raises:
-            GinRulesError: If the line is not valid here. The pad is unchanged.
-        """
+        """Add a line to the pad. A refused line leaves it unchanged."""
         self._pads.append(self.pad.read(line))
         self.lines.append(line)
         self._is_saved = False
 
     def resume(self, path: Path) -> None:
-        """Continue the pad in a file.
-
-        Raises:
-            RecordError: If it is not a pad, or contradicts itself. The error names every wrong line.
-        """
+        """Continue the pad in a file."""
         from ginrules.records import read_file
         from ginrules.records.documents.problems import refusal
         from ginrules.records.pads import read_lines
@@ -168,7 +160,6 @@ class Evening:
     # --- lines ------------------------------------------------------------------------------------
 
     def _begin(self) -> None:
-        """Ask for the rules and players if they are missing, and show the sheet."""
         while self.pad.rules is None:
             text = self._asked("Rules (a preset, a rule file, or several joined by +; standard if empty) > ")
             self._try(text if text.startswith("rules ") else f"rules {text or 'standard'}")
@@ -185,7 +176,6 @@ class Evening:
         self._sheet()
 
     def _cut(self, names: str) -> None:
-        """Enter the players in the order that a cut decides, and show the cards."""
         from ginrules.records.pads import cut_for_seats
 
         assert self.pad.rules is not None
@@ -198,11 +188,7 @@ class Evening:
             self._tell(f"{cut}.")
 
     def _asked(self, prompt: str) -> str:
-        """Return the next typed line that is not a command. Commands are answered first.
-
-        Raises:
-            _Quit: If the person leaves.
-        """
+        """Return the next typed line that is not a command. Commands are answered first."""
         while True:
             text = self._answer(prompt)
             word = text.lower()
@@ -227,7 +213,6 @@ class Evening:
         return f"Round {number}, {match.players[match.due[0].dealer]} deals > "
 
     def _do(self, text: str) -> None:
-        """Execute a command, or enter a line."""
         word, _, rest = text.partition(" ")
         match word.lower():
             case leaving if not rest and leaving in _LEAVING:
@@ -242,7 +227,7 @@ class Evening:
                 self.say("\n".join(self.lines))
             case "rules" if not rest:
                 self._card()
-            case "save" if not self._is_player(word):
+            case "save" if self.pad.match is None or word not in self.pad.match.players:
                 self._save_as(rest)
             case _ if text and self._try(text):
                 self._save_quietly()
@@ -253,12 +238,7 @@ class Evening:
             case _:
                 pass
 
-    def _is_player(self, name: str) -> bool:
-        match = self.pad.match
-        return match is not None and name in match.players
-
     def _try(self, line: str) -> bool:
-        """Enter a line if it is valid, otherwise say why it is invalid."""
         try:
             self.enter(line)
         except (GinRulesError, OSError) as error:
@@ -282,7 +262,6 @@ class Evening:
         self._sheet()
 
     def _tell(self, text: str) -> None:
-        """Say sentences, in lines that fit the terminal."""
         self.say(wrapped(text))
 
     def _answer(self, prompt: str) -> str:

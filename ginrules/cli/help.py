@@ -60,15 +60,18 @@ def command_help(name: str, function: Any, columns: int) -> str:
     listed = words(function)
     arguments = [word for word in listed if not word.is_option]
     options = [word for word in listed if word.is_option]
-    usage = ["Usage: ginrules", name, *map(_usage, arguments), *(["[OPTIONS]"] if options else [])]
+    usage = ["Usage: ginrules", name]
+    for word in arguments:
+        shown = f"{word.name.upper()}{'...' if word.is_many else ''}"
+        usage.append(shown if word.is_needed else f"[{shown}]")
+    usage += ["[OPTIONS]"] if options else []
     parts = [
         textwrap.fill(" ".join(usage), columns - 1, subsequent_indent=_INDENT),
         *description(function, columns),
     ]
-    if arguments:
-        parts.append("\n".join(["Arguments:", *_rows([(_label(word), value_of(word)) for word in arguments], columns)]))
-    if options:
-        parts.append("\n".join(["Options:", *_rows([(_label(word), value_of(word)) for word in options], columns)]))
+    for head, chosen in (("Arguments:", arguments), ("Options:", options)):
+        if chosen:
+            parts.append("\n".join([head, *_rows([(_label(word), value_of(word)) for word in chosen], columns)]))
     return "\n\n".join(parts)
 
 
@@ -92,7 +95,6 @@ def words(function: Any) -> list[Word]:
 
 
 def _argument_texts(docstring: str) -> dict[str, str]:
-    """Return the texts of the section ``Args``, by the argument's name."""
     _, _, section = docstring.partition("\nArgs:\n")
     texts: dict[str, str] = {}
     name = ""
@@ -132,11 +134,6 @@ def _unwrapped_type(hint: Any) -> tuple[Any, tuple[Any, ...]]:
             hint = next(member for member in get_args(hint) if member is not NoneType)
         else:
             return hint, marks
-
-
-def _usage(word: Word) -> str:
-    name = f"{word.name.upper()}{'...' if word.is_many else ''}"
-    return name if word.is_needed else f"[{name}]"
 
 
 def _label(word: Word) -> str:

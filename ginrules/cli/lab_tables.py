@@ -156,7 +156,6 @@ def print_simulation(console: Console, result: Simulation) -> None:
 
 
 def _standings(result: Simulation) -> Table:
-    """Return a table with a row per player: rounds won, points gained, matches won."""
     matches_head = ["matches won, %"] if result.matches else []
     table = data_table("player", "rounds won, %", "points per round", *matches_head)
     for standing in result.standings:

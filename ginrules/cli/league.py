@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby, pairwise
+from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -113,26 +114,18 @@ def _pages(
 ) -> dict[str, str]:
     """Return the pages by the names of their files: one for each evening, and the season's, which leads to them."""
     pages = {}
-    for day, group in groupby(sorted(records, key=_day), key=_day):
+    by_day = attrgetter("date")
+    for day, group in groupby(sorted(records, key=by_day), key=by_day):
         evening = [*group]
         pages[f"{day or 'undated'}.html"] = _page(f"Evening of {day or 'unknown days'}", league_of(evening), evening)
     return {**pages, _SEASON: _page("The season", season, (), pages)}
 
 
 def _files(names: Iterable[Path]) -> Iterator[Path]:
-    """Yield the files, and of a folder its score pads.
-
-    Raises:
-        RecordError: If there are none.
-    """
     files = [file for name in names for file in (sorted(name.glob("*.pad")) if name.is_dir() else [name])]
     if not files:
         raise RecordError("name score pads, or a folder with files that end in .pad")
     yield from files
-
-
-def _day(record: "MatchRecord") -> str:
-    return record.date
 
 
 def _won(line: "Standing") -> str:
@@ -140,7 +133,6 @@ def _won(line: "Standing") -> str:
 
 
 def _tables(season: "League") -> "Iterator[tuple[str, list[list[str]]]]":
-    """Yield the title and the rows of every table, the table's head first."""
     yield "Standings", _standings(season)
     money = ["in money"] if season.stake else []
     if season.debts:
@@ -212,7 +204,7 @@ def _show(season: "League", records: "list[tuple[str, MatchRecord]]") -> None:
         print_table(table)
     for note in _notes(season):
         say(note)
-    undated = dict.fromkeys(clean(name) for name, record in records if not _day(record))
+    undated = dict.fromkeys(clean(name) for name, record in records if not record.date)
     if undated and len(undated) < len({name for name, _ in records}):
         say(wrapped(f"without a date, and counted first: {', '.join(undated)}; write a line like date 2026-03-14"))
     same: dict[MatchRecord, list[str]] = {}
@@ -228,7 +220,6 @@ def _show(season: "League", records: "list[tuple[str, MatchRecord]]") -> None:
 
 
 def _page(title: str, season: "League", records: "Iterable[MatchRecord]", links: Iterable[str] = ()) -> str:
-    """Return a page to print: the tables, links to other pages, and the matches' sheets."""
     from ginrules.show.pictures.sheet import sheet_svg
 
     parts = [f"<h1>{html_text(title)}</h1>"]

@@ -219,16 +219,14 @@ def _no_rule_fits(words: str) -> str:
 
 
 def _rule_json(name: str) -> dict[str, Any]:
-    from collections.abc import Mapping
-
     from ginrules.rules.model import DEFAULTS, RULES
+    from ginrules.rules.texts import json_value
 
-    rule, value = RULES[name], DEFAULTS[name]
-    plain = {str(key): size for key, size in value.items()} if isinstance(value, Mapping) else value
+    rule = RULES[name]
     return {
         "section": rule.section,
         "rule": name,
-        "default": list(plain) if isinstance(plain, tuple) else plain,
+        "default": json_value(DEFAULTS[name]),
         "values": rule.allowed,
         "text": rule.doc,
         "source": rule.source,

@@ -42,16 +42,7 @@ def melds(
 
 
 def hand_json(text: str, rules: "RuleSet", limit: int | None) -> dict[str, Any]:
-    """Return a hand's figures: melds, best arrangement, and the cards to discard or to draw.
-
-    Args:
-        text: The hand.
-        rules: Meld rules, sizes of hands and the knock limit.
-        limit: The limit in force, in points, if it differs from the limit in the rules.
-
-    Raises:
-        ParseError: If the text is not a hand of this pack.
-    """
+    """Return a hand's figures: melds, best arrangement, and the cards to discard or to draw."""
     from ginrules.cards import CardSet
     from ginrules.melds.arrange import best_arrangement, melds_in
 

@@ -115,11 +115,6 @@ def _heading(game: "SavedGame") -> str:
 
 
 def _check_same(saved: "SavedGame", asked: "SavedGame", path: Path) -> None:
-    """Refuse to continue a match that differs from the options.
-
-    Raises:
-        RecordError: If rules, players or seed differ.
-    """
     differ = [
         text
         for text, one, other in (
@@ -143,11 +138,7 @@ def _check_same(saved: "SavedGame", asked: "SavedGame", path: Path) -> None:
 def _table(
     rules: "RuleSet", players: int | None, seat: int, names: tuple[str, ...], people: int | None, player: str
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the name and the kind of each player. People sit in turn from this seat.
-
-    Raises:
-        ScoreError: If the rules do not allow this number of players, or a name is taken.
-    """
+    """Return the name and the kind of each player. People sit in turn from this seat."""
     from ginrules._support.printed import clean
     from ginrules.cli.running import player_named
     from ginrules.cli.saved import PERSON

@@ -72,7 +72,7 @@ def replay(
     if problem is not None and ply is not None and ply > len(stories[0].steps):
         raise problem
     if json:
-        problems = [] if problem is None else [_problem_plain(item) for item in problem.problems]
+        problems = _problems_json(problem)
         print_json({"rounds": [_story_json(story, ply) for story in stories], "problems": problems})
     else:
         for number, story in enumerate(stories, 1):
@@ -112,7 +112,7 @@ def verify(*files: Path, json: Json = False) -> int:
                 count += 1
         except RecordError as error:
             problem = error
-        problems = [] if problem is None else [_problem_plain(item) for item in problem.problems]
+        problems = _problems_json(problem)
         reports.append({"file": file.name, "records": count, "valid": problem is None, "problems": problems})
         if not json:
             say(f"{file.name}: {plural(count, 'record')}, all valid" if problem is None else str(problem))
@@ -121,12 +121,12 @@ def verify(*files: Path, json: Json = False) -> int:
     return 0 if all(report["valid"] for report in reports) else PROBLEMS
 
 
-def _problem_plain(problem: Any) -> dict[str, Any]:
-    return {"path": problem.path, "line": problem.line, "message": problem.message}
+def _problems_json(error: RecordError | None) -> list[dict[str, Any]]:
+    names = ("path", "line", "message")
+    return [] if error is None else [{name: getattr(one, name) for name in names} for one in error.problems]
 
 
 def _records(file: Path) -> "Iterator[RoundRecord | MatchRecord | SeatRecord]":
-    """Return the records in a file or the standard input."""
     from ginrules.records import loads_records, read_records
 
     if str(file) == STANDARD_INPUT:
@@ -220,7 +220,8 @@ def _stories(file: Path, seat: int | None) -> tuple[list[_Story], RecordError | 
 
 
 def _stories_of(record: "RoundRecord | MatchRecord | SeatRecord", seat: int | None) -> Iterator[_Story]:
-    from ginrules.records import MatchRecord, RoundRecord, SeatRecord, TeamRecord
+    from ginrules.records import MatchRecord, RoundRecord, SeatRecord
+    from ginrules.records.match import tables_in
 
     match record:
         case RoundRecord():
@@ -231,7 +232,7 @@ def _stories_of(record: "RoundRecord | MatchRecord | SeatRecord", seat: int | No
             yield _seat_story(record, None)
         case MatchRecord():
             for entry in record.rounds:
-                for table in entry.tables if isinstance(entry, TeamRecord) else (entry,):
+                for table in tables_in(entry):
                     if isinstance(table, RoundRecord):
                         yield _round_story(table, seat)
 
@@ -274,7 +275,6 @@ def _as_far_as_valid(file: Path, seat: int | None) -> _Story | None:
 
 
 def _story_json(story: _Story, ply: int | None) -> dict[str, Any]:
-    """Return the steps up to this ply, and the position there, as JSON."""
     from ginrules.records import to_dict
 
     last = _last_step(story, ply)
@@ -283,18 +283,12 @@ def _story_json(story: _Story, ply: int | None) -> dict[str, Any]:
 
 
 def _last_step(story: _Story, ply: int | None) -> int:
-    """Return the number of steps to show.
-
-    Raises:
-        RecordError: If the round is shorter.
-    """
     if ply is not None and ply > len(story.steps):
         raise RecordError(f"there is no ply {ply}: the round has {len(story.steps)}", ply=ply)
     return len(story.steps) if ply is None else ply
 
 
 def _show(story: _Story, ply: int | None) -> None:
-    """Print the steps up to this ply, and the position there."""
     from ginrules.show.terminal import colored
 
     last = _last_step(story, ply)

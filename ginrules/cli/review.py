@@ -72,9 +72,6 @@ def _records(files: Sequence[Path]) -> tuple[list[RoundRecord | MatchRecord], li
     """Return the records of files, and why others cannot be reviewed.
 
     A broken round comes up to its first invalid action.
-
-    Raises:
-        RecordError: If no file has a record with cards. The problem is that of the first file.
     """
     if not files:
         raise RecordError("name a file to review")
@@ -114,9 +111,8 @@ def _records_of(file: Path) -> tuple[list[RoundRecord | MatchRecord], RecordErro
 def _has_cards(record: object) -> bool:
     """Return whether a record is of a match with a round's actions, and not of a score pad."""
     from ginrules.records import MatchRecord, RoundRecord
-    from ginrules.records.match import TeamRecord
+    from ginrules.records.match import tables_in
 
     if not isinstance(record, MatchRecord):
         return False
-    rounds = [one for added in record.rounds for one in (added.tables if isinstance(added, TeamRecord) else (added,))]
-    return any(isinstance(one, RoundRecord) for one in rounds)
+    return any(isinstance(one, RoundRecord) for added in record.rounds for one in tables_in(added))

@@ -131,11 +131,7 @@ def compare_(
 
 
 def _play_again(run: "Callable[..., Comparison]", deals: int, rounds: int, take_rows: "TakeRows") -> None:
-    """Play the first deals again, for the rounds that a checkpoint does not keep.
-
-    Raises:
-        KeyboardInterrupt: If the user interrupts it.
-    """
+    """Play the first deals again, for the rounds that a checkpoint does not keep."""
 
     def take(rows_of_part: "list[Row]") -> None:
         take_rows([row for row in rows_of_part if row.unit < deals])
@@ -145,7 +141,6 @@ def _play_again(run: "Callable[..., Comparison]", deals: int, rounds: int, take_
 
 
 def _report(result: "Comparison", *, json: bool, html: Path | None, plot: Path | None, csv: Path | None = None) -> None:
-    """Show a comparison and write its files, the quickest first."""
     from ginrules.cli.lab_tables import print_comparison
     from ginrules.lab import report as reports
 

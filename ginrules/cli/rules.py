@@ -95,6 +95,7 @@ def diff_(a: Rules, b: Rules, /, *, json: Json = False) -> None:
         json: Print the rules that differ as JSON, for programs.
     """
     from ginrules.rules.diff import diff
+    from ginrules.rules.texts import json_value
 
     one, other = rules_from(a), rules_from(b)
     changes = diff(one, other)
@@ -103,7 +104,10 @@ def diff_(a: Rules, b: Rules, /, *, json: Json = False) -> None:
             {
                 "a": {"name": one.name, "digest": one.digest},
                 "b": {"name": other.name, "digest": other.digest},
-                "changes": [_change_json(change) for change in changes],
+                "changes": [
+                    {"section": one.section, "rule": one.name, "a": json_value(one.a), "b": json_value(one.b)}
+                    for one in changes
+                ],
             }
         )
     elif changes:
@@ -135,7 +139,8 @@ def check(rules: Rules, /, *, json: Json = False) -> int:
     except RuleSetError as error:
         problems, text = error.problems, str(error)
     if json:
-        print_json({"file": name, "valid": not text, "problems": [_problem_plain(problem) for problem in problems]})
+        plain = [{key: getattr(problem, key) for key in ("path", "line", "message", "near")} for problem in problems]
+        print_json({"file": name, "valid": not text, "problems": plain})
     elif text:
         say(text)
     else:
@@ -152,11 +157,6 @@ def rules_from(text: str) -> "RuleSet":
 
     A term that ends in ``.toml`` or has a slash is a file. Any other is a preset or ``rule=value``. The word - is
     a rule file's text on the standard input.
-
-    Raises:
-        FileNotFoundError: If the file does not exist.
-        RuleSetError: If the file's rules cannot be played, or an expression has problems.
-        UnknownPresetError: If a term is not a preset's name.
     """
     from ginrules.presets.rule_files import loads_rules, rules_named
     from ginrules.rules.expressions import is_expression, is_path
@@ -169,11 +169,7 @@ def rules_from(text: str) -> "RuleSet":
 
 
 def existing(text: str) -> Path:
-    """Return an existing file's path.
-
-    Raises:
-        FileNotFoundError: If it does not exist.
-    """
+    """Return an existing file's path."""
     path = Path(text)
     if not path.is_file():
         raise FileNotFoundError(f"there is no file {text}")
@@ -245,6 +241,7 @@ def card_text(rules: "RuleSet", columns: int) -> str:
 
 def _rules_json(rules: "RuleSet") -> dict[str, Any]:
     from ginrules.rules.sections import section_tables
+    from ginrules.rules.texts import json_value
     from ginrules.show.rulecard.card import describe
 
     tables = section_tables(rules, full=True)
@@ -253,27 +250,7 @@ def _rules_json(rules: "RuleSet") -> dict[str, Any]:
         "title": rules.title,
         "digest": rules.digest,
         "rules": {
-            section: {name: _value_json(value) for name, value in table.items()} for section, table in tables.items()
+            section: {name: json_value(value) for name, value in table.items()} for section, table in tables.items()
         },
         "card": describe(rules),
     }
-
-
-def _change_json(change: "RuleChange") -> dict[str, Any]:
-    return {"section": change.section, "rule": change.name, "a": _value_json(change.a), "b": _value_json(change.b)}
-
-
-def _problem_plain(problem: Any) -> dict[str, Any]:
-    return {"path": problem.path, "line": problem.line, "message": problem.message, "near": problem.near}
-
-
-def _value_json(value: Any) -> Any:
-    """Return a rule's value as JSON: a table's keys become texts, a tuple becomes a list."""
-    from collections.abc import Mapping
-
-    if isinstance(value, Mapping):
-        return {str(key): item for key, item in value.items()}
-    return list(value) if isinstance(value, tuple) else value
-
-
-# --- a hand -----------------------------------------------------------------------------------------

@@ -26,13 +26,6 @@ T = TypeVar("T")
 def player_named(name: AnyPlayer, threshold: int | None = None) -> "NewPlayer":
     """Return the maker of the player with this name.
 
-    Args:
-        name: Its name.
-        threshold: Limit on the deadwood for a knock, in points. Only `Greedy` takes it.
-
-    Raises:
-        InvalidRunError: If another player is given a threshold.
-
     Examples:
         >>> print(player_named("greedy", 5)(1))
         greedy, knocking at 5 or less
@@ -59,14 +52,7 @@ def players_of(
 ) -> "tuple[NewPlayer | None, ...]":
     """Return the first player, and the second player if given. The threshold is for the greedy player.
 
-    Args:
-        player: The first player. None for greedy if no other player can take the threshold, else None again: the
-            rules decide.
-        against: The second player, if any.
-        threshold: Limit on the deadwood for a knock, in points.
-
-    Raises:
-        InvalidRunError: If there is a threshold but no greedy player.
+    The first is None, so that the rules decide, if no player is named and none takes the threshold.
 
     Examples:
         >>> [str(new_player(1)) for new_player in players_of("simple", "greedy", 5)]
@@ -95,34 +81,23 @@ _MOST_WORKERS: Final = 4
 
 
 def workers_for(number: int | None, rounds: int = 0) -> int:
-    """Return the number of processes to play in.
-
-    Args:
-        number: The requested number. None for one process, or in a long run a process per core, up to four.
-        rounds: The run's rounds.
+    """Return the number of processes to play in: as asked, or one, and in a long run one per core, up to four.
 
     Examples:
         >>> workers_for(3), workers_for(None, 100)
         (3, 1)
     """
-    if number is None:
-        return min(_MOST_WORKERS, _cores()) if rounds >= _MANY_ROUNDS else 1
-    return number
-
-
-def _cores() -> int:
-    """Return the number of cores that this process can use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    if number is not None:
+        return number
+    if rounds < _MANY_ROUNDS:
+        return 1
+    usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return min(_MOST_WORKERS, usable)
 
 
 @contextmanager
 def partial_results(kind: type[T], show: Callable[[T], None]) -> Iterator[None]:
-    """If a run ends with an error, show the results so far, and then raise the error.
-
-    Args:
-        kind: The class of its results.
-        show: Shows a result.
-    """
+    """If a run ends with an error, show the results so far, and then raise the error."""
     try:
         yield
     except LabError as error:
@@ -155,9 +130,5 @@ def shows_progress(*, quiet: bool = False) -> bool:
 
 
 def interrupt(_done: int, _total: int) -> NoReturn:
-    """End a run after its first part, like Ctrl-C.
-
-    Raises:
-        KeyboardInterrupt: Always.
-    """
+    """End a run after its first part, like Ctrl-C."""
     raise KeyboardInterrupt

@@ -65,21 +65,13 @@ class ByPly(Value, Mapping[int, Item], Generic[Item]):
 
 
 def ensure_comment(comment: object) -> None:
-    """Refuse a value that cannot be written as a record's comment.
-
-    Raises:
-        RecordError: If it is not a text, or has more than 4,000 characters.
-    """
+    """Refuse a value that cannot be written as a record's comment."""
     if not is_text(comment, LONGEST_COMMENT):
         raise RecordError(f"the comment must be a text of at most {LONGEST_COMMENT} characters")
 
 
 def ensure_date(date: object) -> None:
-    """Raise an error unless this is a day, such as "2026-03-14", or "" for none.
-
-    Raises:
-        RecordError: If it is anything else.
-    """
+    """Raise an error unless this is a day, such as "2026-03-14", or "" for none."""
     if date != "" and not (is_text(date, 10) and _DATE.fullmatch(str(date)) and _is_day(str(date))):
         raise RecordError(f"expected a day such as 2026-03-14, got {shown(date)}")
 
@@ -93,32 +85,20 @@ def _is_day(text: str) -> bool:
 
 
 def ensure_names(names: Iterable[object]) -> None:
-    """Refuse names that could not be written.
-
-    Raises:
-        RecordError: If a name is not a text, is empty, or has more than 100 characters.
-    """
+    """Refuse names that could not be written."""
     for name in names:
         if not name or not is_text(name, LONGEST_NAME):
             raise RecordError(f"a name must be a text of 1 to {LONGEST_NAME} characters, not {name!r:.60}")
 
 
 def comments_by_ply(comments: Mapping[int, str]) -> ByPly[str]:
-    """Return comments by the action's number (a converter for attrs classes).
-
-    Raises:
-        RecordError: If a comment is not a text, or has more than 4,000 characters.
-    """
+    """Return comments by the action's number (a converter for attrs classes)."""
     expected = f"a text of at most {LONGEST_COMMENT} characters"
     return _checked(comments, "comments", lambda comment: is_text(comment, LONGEST_COMMENT), expected)
 
 
 def times_by_ply(times: Mapping[int, float]) -> ByPly[float]:
-    """Return seconds by the action's number (a converter for attrs classes).
-
-    Raises:
-        RecordError: If a time is not a number of seconds, 0 or more.
-    """
+    """Return seconds by the action's number (a converter for attrs classes)."""
     return _checked(times, "times", _is_time, "seconds, 0 or more")
 
 

@@ -339,11 +339,7 @@ def league(
 
 
 def stake_text(stake: object) -> str:
-    """Return a point's worth as a text.
-
-    Raises:
-        ScoreError: If it is not a number from 0 up to a billion, with at most six decimals.
-    """
+    """Return a point's worth as a text."""
     written = f"{stake:f}" if isinstance(stake, Decimal) else str(stake)
     if isinstance(stake, bool | float) or not _STAKE.fullmatch(written):
         raise ScoreError(f"{shown(stake)} is not what a point is worth: expected a number, like 0.10", stake=written)

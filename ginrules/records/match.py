@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final, get_args
+from typing import Any, ClassVar, Final, get_args
 
 import attrs
 
@@ -60,6 +60,11 @@ Round = RoundRecord | TeamRecord | RoundResult | Notice | Concession
 """One line of a match record."""
 
 
+def tables_in(added: Round) -> tuple[Any, ...]:
+    """Return the round of each table of a line, or the line if it is not of a team round."""
+    return added.tables if isinstance(added, TeamRecord) else (added,)
+
+
 def _as_rounds(rounds: Iterable[Any]) -> tuple[Any, ...]:
     if not isinstance(rounds, Iterable):
         raise RecordError(f"expected a list of rounds, got {rounds!r:.60}")
@@ -104,6 +109,7 @@ class MatchRecord(WrittenRecord):
         1
     """
 
+    _pictured: ClassVar = "match"
     rules: RuleSet = attrs.field(converter=rules_of)
     players: tuple[str, ...] = attrs.field(default=2, converter=_as_players)
     rounds: tuple[Round, ...] = attrs.field(default=(), converter=_as_rounds)
@@ -204,20 +210,9 @@ class MatchRecord(WrittenRecord):
             match = entered(match, added)
             yield match
 
-    def _repr_svg_(self) -> str:
-        return self.match._repr_svg_()
-
-    def _repr_html_(self) -> str:
-        return self.match._repr_html_()
-
 
 def entered(match: MatchState, added: Round) -> MatchState:
-    """Return the match with a record, a result or a notice entered.
-
-    Raises:
-        RecordError: If a record is not over, or is not of the table that is due.
-        ScoreError: If the result does not fit the match.
-    """
+    """Return the match with a record, a result or a notice entered."""
     if isinstance(added, TeamRecord):
         tables = [*match.due, *[None] * len(added.tables)]
         results = [_result_to_enter(item, match, table) for item, table in zip(added.tables, tables, strict=False)]
@@ -325,8 +320,6 @@ def _write_round(added: Round) -> dict[str, Any]:
 
 
 def _rounds(rules: RuleSet, kinds: Collection[str], most: int) -> JsonForm:
-    """Return a form for lists of rounds of these kinds."""
-
     def read(data: Any, at: At) -> Any:
         table = at.table(data)
         if table is None:
@@ -342,7 +335,7 @@ def _rounds(rules: RuleSet, kinds: Collection[str], most: int) -> JsonForm:
     return listed(JsonForm(_write_round, read), most=most)
 
 
-def tables_of(rules: RuleSet) -> JsonForm:
+def tables_form(rules: RuleSet) -> JsonForm:
     """Return the form of the rounds that are played at a round's tables."""
     return _rounds(rules, {"round"}, PLAYERS)
 

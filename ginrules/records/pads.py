@@ -84,11 +84,7 @@ class Pad:
     waiting: tuple[tuple[int, RoundResult], ...] = ()
 
     def read(self, line: str) -> Pad:
-        """Return the pad with another line.
-
-        Raises:
-            RecordError: If the line is not valid here.
-        """
+        """Return the pad with another line."""
         words = list(islice(_words(line), _MOST_WORDS + 1))
         if len(words) > _MOST_WORDS:
             raise RecordError(f"expected at most {_MOST_WORDS} words on a line: enter one round on each line")
@@ -144,11 +140,7 @@ def _with_skipped_line(pad: Pad, line: str) -> Pad:
 
 
 def cut_for_seats(names: str, rules: RuleSet) -> Cut:
-    """Return the cut of these players, whose names are written as on a pad.
-
-    Raises:
-        GinRulesError: If there are not 2 to 10 different names.
-    """
+    """Return the cut of these players, whose names are written as on a pad."""
     return cut([*_words(names)], random.SystemRandom(), rules)
 
 
@@ -162,7 +154,6 @@ def _words(line: str) -> Iterator[str]:
 
 
 def _read(pad: Pad, words: list[str]) -> Pad:
-    """Return the pad with another line."""
     begin = {"rules": _with_rules, "players": _with_players, "date": _with_date}.get(words[0])
     if begin is not None:
         return begin(pad, words[1:])
@@ -226,14 +217,12 @@ def _with_dealer(pad: Pad, match: MatchState, names: list[str]) -> Pad:
 
 
 def _conceded(pad: Pad, match: MatchState, names: list[str]) -> Pad:
-    """Return the pad with a concession, without a team round in progress."""
     if len(names) != 1:
         raise RecordError("one player concedes on a line: concede Bo")
     return attrs.evolve(pad, match=concede(match, _player(names[0], match)), waiting=())
 
 
 def _with_round(pad: Pad, match: MatchState, player: int, words: list[str]) -> Pad:
-    """Return the pad with a round that this player has declared or won."""
     how = " ".join(words[:2]).casefold()
     if how == "big gin":
         words = ["big-gin", *words[2:]]
@@ -352,11 +341,7 @@ def _counts(words: list[str], match: MatchState) -> tuple[dict[int, int], list[s
 
 
 def _refuse_repeated(name: str, named: set[str]) -> None:
-    """Note that a line names a quantity.
-
-    Raises:
-        RecordError: If it has named it before.
-    """
+    """Note that a line names a quantity."""
     if name in named:
         raise RecordError(f"{name} is on the line twice")
     named.add(name)

@@ -149,18 +149,7 @@ def _facts(outcome: Outcome) -> tuple[object, ...]:
 def play(
     a: RuleSet, b: RuleSet, layout: Layout, choose: Callable[[Pair], Action | None], most: int = MOST_PLIES
 ) -> PairedRound | None:
-    """Play both rounds until they disagree.
-
-    Args:
-        a: The first rule set.
-        b: The second rule set.
-        layout: The deal.
-        choose: Chooses the next action. None ends the search.
-        most: Limit on the number of actions.
-
-    Returns:
-        The rounds at their first disagreement. None if they agree to the end.
-    """
+    """Play both rounds until they disagree."""
     pair = start_pair(a, b, layout)
     actions: list[Action] = []
     kind = disagreement(pair)
@@ -217,16 +206,7 @@ def breadth_first(
     depth: int,
     nodes: int | None = None,
 ) -> Iterator[PairedRound]:
-    """Yield the rounds that can be reached, in order of the number of actions. A disagreement ends its branch.
-
-    Args:
-        a: The first rule set.
-        b: The second rule set.
-        layout: The deal.
-        branches: The actions to try in a pair of states.
-        depth: Limit on the number of actions.
-        nodes: Limit on the actions tried, after which no other pair of states is expanded.
-    """
+    """Yield the rounds that can be reached, in order of the number of actions. A disagreement ends its branch."""
     pair = start_pair(a, b, layout)
     root = PairedRound(layout, (), pair, disagreement(pair))
     yield root
@@ -293,12 +273,7 @@ SideResults = tuple[SideResult, ...]
 
 
 def outcomes_of(match: MatchState, *results: SideResult) -> Tables | None:
-    """Return the simplest facts of the next round, by table, or None if it cannot be played.
-
-    Args:
-        match: The match before the round.
-        results: The result of the first table and of others. The last result is that of all tables after it.
-    """
+    """Return the simplest facts of the next round, by table, or None if it cannot be played."""
     if match.is_over:
         return None
     by_table = (*results, *[results[-1]] * len(match.due))

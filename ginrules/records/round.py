@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from random import Random
-from typing import Any, Final, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple
 
 import attrs
 
@@ -116,6 +116,7 @@ class RoundRecord(WrittenRecord):
         True
     """
 
+    _pictured: ClassVar = "state"
     rules: RuleSet = attrs.field(converter=rules_of)
     order: tuple[Card, ...] = attrs.field(default=None, converter=_as_order)
     dealer: int = attrs.field(default=0, kw_only=True, converter=plain_number)
@@ -247,12 +248,6 @@ class RoundRecord(WrittenRecord):
         """
         return _as_toml(self) if format == "toml" else super().dumps(format)
 
-    def _repr_svg_(self) -> str:
-        return self.state._repr_svg_()
-
-    def _repr_html_(self) -> str:
-        return self.state._repr_html_()
-
 
 def _set(record: RoundRecord, **values: Any) -> None:
     for name, value in values.items():
@@ -293,11 +288,7 @@ def _as_dealt(
 
 
 def with_actions(record: RoundRecord, actions: Iterable[Action], state: RoundState) -> RoundRecord:
-    """Return the record with more actions, which have led to this state. They are not played again.
-
-    Raises:
-        RecordError: If the record would have more than 10,000 actions.
-    """
+    """Return the record with more actions, which have led to this state. They are not played again."""
     done = (*record.actions, *actions)
     if len(done) > MOST_ACTIONS:
         raise RecordError(f"a record has at most {MOST_ACTIONS} actions: begin another")
@@ -335,7 +326,6 @@ class _Price:
 
 
 def _price_of(outcome: Outcome | None, rules: RuleSet) -> _Price | None:
-    """Return a round's price, or None if it has no price."""
     if outcome is None:
         return None
     try:
@@ -376,11 +366,7 @@ def write_round(record: RoundRecord) -> dict[str, Any]:
 def read_round(data: Any, at: At, rules: RuleSet | None = None, *, while_valid: bool = False) -> RoundRecord | Bad:
     """Return the record in a table, or `BAD` with the problems noted.
 
-    Args:
-        data: The table.
-        at: The table's place.
-        rules: The rules, if they are not in the table.
-        while_valid: Return the record up to the first problem among the actions or after them.
+    With ``while_valid`` it is the record up to the first problem among the actions or after them.
     """
     values = read_table(data, at, _FIELDS if rules is not None else {"rules": RULES, **_FIELDS})
     if isinstance(values, Bad):
@@ -446,20 +432,13 @@ def _as_toml(record: RoundRecord) -> str:
     data = to_dict(record)
     head = {name: value for name, value in data.items() if not isinstance(value, dict) and name != "actions"}
     tables = {name: value for name, value in data.items() if isinstance(value, dict)}
+    names = list(map(clean, record.names)) or [f"seat {seat}" for seat in range(record.seats)]
     rows = [
-        f'    "{action}",  # {ply} {_seat_name(record, state.turn)}'
+        f'    "{action}",  # {ply} {"chance" if state.turn is None else names[state.turn]}'
         for ply, (action, state) in enumerate(zip(record.actions, record.states(), strict=False), start=1)
     ]
     actions = "actions = [\n" + "".join(f"{row}\n" for row in rows) + "]\n"
     return written(head, "toml") + actions + ("\n" + written(tables, "toml") if tables else "")
-
-
-def _seat_name(record: RoundRecord, seat: int | None) -> str:
-    """Return a name for a seat, or for chance (None), in a line's comment."""
-    if seat is None:
-        return "chance"
-    name = record.names[seat] if record.names else f"seat {seat}"
-    return clean(name)
 
 
 register(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import attrs
 
@@ -55,6 +55,7 @@ class SeatRecord(WrittenRecord):
         (10, 11)
     """
 
+    _pictured: ClassVar = "now"
     first: PlayerView
     events: tuple[Event, ...] = attrs.field(default=(), converter=_as_events)
     comment: str = attrs.field(default="", kw_only=True)
@@ -99,12 +100,6 @@ class SeatRecord(WrittenRecord):
             current = follow(current, event)
             yield current
 
-    def _repr_svg_(self) -> str:
-        return self.now._repr_svg_()
-
-    def _repr_html_(self) -> str:
-        return self.now._repr_html_()
-
 
 def account(record: RoundRecord, seat: int | None) -> SeatRecord:
     """Return a recorded round as this seat (None: a spectator) saw it.
@@ -127,11 +122,7 @@ def account(record: RoundRecord, seat: int | None) -> SeatRecord:
 
 
 def _check_event(current: PlayerView, event: Event, *, is_ending: bool) -> bool:
-    """Refuse an event that the seat cannot see now. Return whether it is the last before the round's end.
-
-    Raises:
-        GinRulesError: If it cannot have followed.
-    """
+    """Refuse an event that the seat cannot see now. Return whether it is the last before the round's end."""
     if isinstance(event, RoundEnded):
         if not (is_ending or event.outcome.reason == "take-cap"):
             raise RecordError("the round is not over")

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from random import Random, SystemRandom
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import attrs
 
@@ -41,7 +41,7 @@ from ginrules.records.documents.json_forms import (
 from ginrules.records.documents.problems import BAD, At, Bad
 from ginrules.records.documents.registry import SEAT, from_dict, register, to_dict
 from ginrules.records.documents.texts import WrittenRecord, changed, parse
-from ginrules.records.match import MATCH, MATCH_FIELDS, ROUNDS_OF_MATCH, MatchRecord, TeamRecord, tables_of
+from ginrules.records.match import MATCH, MATCH_FIELDS, ROUNDS_OF_MATCH, MatchRecord, tables_form, tables_in
 from ginrules.records.round import RoundRecord, with_actions
 from ginrules.rules.model import RuleSet
 
@@ -95,6 +95,7 @@ class Session(WrittenRecord):
         True
     """
 
+    _pictured: ClassVar = "match"
     record: MatchRecord
     round: tuple[RoundRecord, ...] = ()
     version: int = 0
@@ -397,12 +398,6 @@ class Session(WrittenRecord):
     def __repr__(self) -> str:
         return f"<Session of {self.rules.label}: {', '.join(self.names)}, version {self.version}>"
 
-    def _repr_svg_(self) -> str:
-        return self.match._repr_svg_()
-
-    def _repr_html_(self) -> str:
-        return self.match._repr_html_()
-
     # --- inside -----------------------------------------------------------------------------------
 
     def _player(self, player: int) -> int:
@@ -478,7 +473,7 @@ class Session(WrittenRecord):
     def _next_knock_card(self, generator: Random) -> Card:
         """Return a card of the second pack that has not been turned since the pack was shuffled."""
         pack = pack_of(self.rules)
-        added = [line.tables[0] if isinstance(line, TeamRecord) else line for line in self.record.rounds]
+        added = [tables_in(line)[0] for line in self.record.rounds]
         turned = [line.knock_card for line in added if isinstance(line, RoundRecord)]
         left = [card for card in pack if card not in turned[len(turned) // len(pack) * len(pack) :]]
         return left[int(generator.random() * len(left))]
@@ -489,13 +484,7 @@ class Session(WrittenRecord):
 
 
 def played_on(session: Session, table: int, record: RoundRecord) -> Session:
-    """Return the session with more actions played at a table, unchecked. A round that is over everywhere is entered.
-
-    Args:
-        session: The session.
-        table: The table's number.
-        record: Its record with these actions after its present actions.
-    """
+    """Return the session with more actions played at a table, unchecked. A round that is over everywhere is entered."""
     records = (*session.round[:table], record, *session.round[table + 1 :])
     more = len(record.actions) - len(session.round[table].actions)
     is_over = all(other.outcome is not None for other in records)
@@ -521,7 +510,7 @@ def _write(session: Session) -> dict[str, Any]:
     if session.played:
         own["played"] = list(session.played)
     in_progress = session.round if session.is_playing else ()  # a finished round is in the match
-    tables = {"round": tables_of(session.rules).write(in_progress)} if in_progress else {}
+    tables = {"round": tables_form(session.rules).write(in_progress)} if in_progress else {}
     return {**own, **MATCH.write(session.record), **tables}
 
 
@@ -533,7 +522,7 @@ def _read(data: Any, at: At) -> Any:
     record = MATCH.read(without(table, *_OWN), at)
     if isinstance(values, Bad) or isinstance(record, Bad):
         return BAD
-    records = tables_of(record.rules).read(values["round"], at.key("round"))
+    records = tables_form(record.rules).read(values["round"], at.key("round"))
     if isinstance(records, Bad) or at.note(_round_problems(record, records)):
         return BAD
     session = changed(
@@ -563,7 +552,6 @@ def _round_problems(match: MatchRecord, records: Sequence[RoundRecord]) -> Itera
 
 
 def _count_problems(session: Session) -> Iterator[tuple[str, str]]:
-    """Yield the problems of the numbers of changes."""
     counts = [len(record.actions) for record in session.round]
     least = session.dealt + sum(counts)
     if session.version < least:
@@ -575,11 +563,8 @@ def _count_problems(session: Session) -> Iterator[tuple[str, str]]:
 
 def _last_round(match: MatchRecord) -> tuple[RoundRecord, ...]:
     """Return the records of the last round of a match, to show it until the next is dealt."""
-    played = [added for added in match.rounds if not isinstance(added, Notice)]
-    last = played[-1] if played else None
-    tables = last.tables if isinstance(last, TeamRecord) else (last,)
-    records = tuple(table for table in tables if isinstance(table, RoundRecord))
-    return records if len(records) == len(tables) else ()
+    tables = next((tables_in(added) for added in reversed(match.rounds) if not isinstance(added, Notice)), ())
+    return tables if all(isinstance(table, RoundRecord) for table in tables) else ()
 
 
 _SCHEMA: Final = table_schema({**_OWN, **MATCH_FIELDS, "rounds": JsonForm(list, MATCH.read, {"$ref": ROUNDS_OF_MATCH})})

@@ -34,6 +34,7 @@ from ginrules.records.documents.json_forms import JsonForm, listed, number, reco
 from ginrules.records.documents.problems import BAD, At, Bad
 from ginrules.records.documents.registry import fields_of, form_of, register
 from ginrules.rules.model import RuleSet
+from ginrules.rules.texts import json_value
 
 
 @attrs.frozen(kw_only=True)
@@ -445,11 +446,7 @@ def _over_problems(state: RoundState, outcome: Outcome) -> Problems:
     for field in attrs.fields(Outcome):
         value, follows = getattr(outcome, field.name), getattr(expected, field.name)
         if value != follows:
-            yield f"phase.outcome.{field.name}", f"is {_as_json(value)}, {_as_json(follows)} follows from the cards"
-
-
-def _as_json(value: object) -> object:
-    return list(value) if isinstance(value, tuple) else value
+            yield f"phase.outcome.{field.name}", f"is {json_value(value)}, {json_value(follows)} follows from the cards"
 
 
 # --- views -------------------------------------------------------------------------------------------
@@ -521,4 +518,4 @@ register(
     JsonForm(lambda state: SNAPSHOT.write(snapshot_of(state)), _read_state, SNAPSHOT.schema),
     "ginrules/state",
 )
-VIEW_DOCUMENT: Final = register(PlayerView, JsonForm(VIEW.write, _read_view, VIEW.schema), "ginrules/view")
+register(PlayerView, JsonForm(VIEW.write, _read_view, VIEW.schema), "ginrules/view")

@@ -19,7 +19,7 @@ from ginrules.rules.expressions import RuleExpression, RulesNamed, held_form, re
 from ginrules.rules.fields import SECTIONS, Rule
 from ginrules.rules.model import DEFAULTS, DESCRIPTIONS, RULES, RuleSet, changed_values, rule_values
 from ginrules.rules.problems import RuleProblem, near_miss, near_rule, text_problems, unknown_name, value_problems
-from ginrules.rules.texts import toml_name
+from ginrules.rules.texts import json_value, toml_name
 
 CATALOGUE: Final = ("family", "confidence", "aliases")
 """Names in a preset's file other than rules and descriptions. Only `ginrules.presets` reads them."""
@@ -238,7 +238,7 @@ def _section(section: str) -> dict[str, Any]:
 
 
 def _rule(rule: Rule, default: Any) -> dict[str, Any]:
-    return {"description": rule.doc, **_values_of_fields(rule), "default": _plain(default)}
+    return {"description": rule.doc, **_values_of_fields(rule), "default": json_value(default)}
 
 
 def _values_of_fields(rule: Rule) -> dict[str, Any]:
@@ -259,9 +259,3 @@ def _values_of_fields(rule: Rule) -> dict[str, Any]:
                 "propertyNames": {"type": "string", "pattern": "^[0-9]+$"},
                 "additionalProperties": number,
             }
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, Mapping):
-        return {str(key): item for key, item in value.items()}
-    return list(value) if isinstance(value, tuple) else value

@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import Final
+from typing import Any, Final
 
 _LONGEST: Final = 80
 _HUGE: Final = 10**30
 _DEEPEST: Final = 4
 _PLAIN: Final = re.compile(r"[A-Za-z0-9_-]{1,60}")
+
+
+def json_value(value: Any) -> Any:
+    """Return a rule's value as JSON: a table's keys become texts, a tuple becomes a list."""
+    if isinstance(value, Mapping):
+        return {str(key): item for key, item in value.items()}
+    return list(value) if isinstance(value, tuple) else value
 
 
 def value_text(value: object) -> str:

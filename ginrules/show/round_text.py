@@ -11,12 +11,11 @@ from collections.abc import Iterator, Sequence
 import attrs
 
 from ginrules.cards import Card, CardSet
-from ginrules.errors import PictureError
 from ginrules.melds.arrange import best_arrangement, in_sequence, sorted_by_rank
 from ginrules.play.phases import PlayTurn
 from ginrules.play.state import RoundState, doubling_text
 from ginrules.play.view import PlayerView
-from ginrules.show.words import cards_text, phase_text, seat_labels
+from ginrules.show.words import cards_text, expect_shown, phase_text, seat_labels
 
 Round = RoundState | PlayerView
 Cards = tuple[Card, ...]
@@ -96,15 +95,8 @@ class RoundDisplay:
 
 
 def display_round(position: Round, names: Sequence[str] | None = None) -> RoundDisplay:
-    """Return this state or view as a picture shows it.
-
-    Raises:
-        PictureError: If it is neither, or there is not one name per seat.
-    """
-    value: object = position
-    if not isinstance(value, RoundState | PlayerView):
-        kind = type(value).__name__
-        raise PictureError(f"expected a RoundState or a PlayerView, got {kind}", kind=kind)
+    """Return this state or view as a picture shows it."""
+    expect_shown(position, Round, "a RoundState or a PlayerView")
     labels = seat_labels(names, position.seats)
     near = position.seat if isinstance(position, PlayerView) and position.seat is not None else 0
     rules = position.rules
@@ -170,7 +162,6 @@ def _has_spread(position: Round, seat: int) -> bool:
 
 
 def _note(position: Round, seat: int, hand: CardSet) -> str:
-    """Return the value of the hand, in words."""
     outcome = position.outcome
     tables = position.setup.tables
     if outcome is not None:

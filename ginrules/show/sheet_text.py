@@ -8,11 +8,11 @@ from typing import Final
 import attrs
 
 from ginrules._support.printed import clean
-from ginrules.errors import PictureError
 from ginrules.match.settlement import Settlement, settle
 from ginrules.match.state import MatchState, concession_texts, round_text, running_points
 from ginrules.scoring.settle import GameSettlement
 from ginrules.scoring.sheet import Game
+from ginrules.show.words import expect_shown
 
 _KINDS: Final = ("points", "game-bonus", "shutout", "boxes", "concession")
 
@@ -96,15 +96,8 @@ class SheetDisplay:
 
 
 def display_sheet(match: MatchState) -> SheetDisplay:
-    """Return this match's sheet as a picture shows it.
-
-    Raises:
-        PictureError: If it is not a match.
-    """
-    value: object = match
-    if not isinstance(value, MatchState):
-        kind = type(value).__name__
-        raise PictureError(f"expected a MatchState, got {kind}", kind=kind)
+    """Return this match's sheet as a picture shows it."""
+    expect_shown(match, MatchState, "a MatchState")
     settled = settle(match)
     players = tuple(clean(name) or f"Player {number}" for number, name in enumerate(match.players))
     sides = tuple("/".join(players[player] for player in side) for side in match.sides)
@@ -129,17 +122,8 @@ def _headline(match: MatchState, sides: tuple[str, ...], players: tuple[str, ...
         winners = " and ".join(sides[side] for side in match.winners)
         return "Nobody wins" if not winners else f"{winners} {'wins' if len(match.winners) == 1 else 'share the win'}"
     deals = " and ".join(players[table.dealer] for table in match.due)
-    return f"Next to deal: {deals}{_target(match)}"
-
-
-def _target(match: MatchState) -> str:
-    if not match.sheet.target:
-        return ""
-    match match.rules.game_end:
-        case "target":
-            return f" · to {match.sheet.target}"
-        case "last-standing":
-            return f" · out at {match.sheet.target}"
+    limit = f" · {'to' if match.rules.game_end == 'target' else 'out at'} {match.sheet.target}"
+    return f"Next to deal: {deals}{limit if match.sheet.target else ''}"
 
 
 def _rows(match: MatchState) -> tuple[RowDisplay, ...]:

@@ -126,7 +126,6 @@ def _card(card: Card, marked: CardSet = _NO_CARDS) -> Line:
 
 
 def _groups(groups: Iterable[Sequence[Card]], marked: CardSet = _NO_CARDS) -> Iterator[Line]:
-    """Yield the cards one by one, with a bar between groups."""
     for place, group in enumerate(groups):
         for number, card in enumerate(group):
             bar: Line = [("| ", "quiet")] if place and not number else []

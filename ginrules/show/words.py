@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from ginrules._support.printed import clean
 from ginrules.cards import Card
@@ -73,12 +73,15 @@ def held_text(chances: Mapping[Card, float]) -> str:
     )
 
 
-def seat_labels(names: Sequence[str] | None, seats: int) -> tuple[str, ...]:
-    """Return the seats' names: these names, or ``Seat 0``, ``Seat 1``, ….
+def expect_shown(value: object, kinds: Any, expected: str) -> None:
+    """Refuse a value that is not one of these kinds, which the error names."""
+    if not isinstance(value, kinds):
+        kind = type(value).__name__
+        raise PictureError(f"expected {expected}, got {kind}", kind=kind)
 
-    Raises:
-        PictureError: If there is not one text for each seat.
-    """
+
+def seat_labels(names: Sequence[str] | None, seats: int) -> tuple[str, ...]:
+    """Return the seats' names: these names, or ``Seat 0``, ``Seat 1``, …."""
     if names is None:
         return tuple(f"Seat {seat}" for seat in range(seats))
     value: object = names

@@ -32,7 +32,7 @@ from ginrules.players.belief import Belief
 from ginrules.players.named import player_named
 from ginrules.players.search.knocks import gains_by_seat
 from ginrules.records import MatchRecord, RoundRecord
-from ginrules.records.match import TeamRecord
+from ginrules.records.match import tables_in
 
 REVIEWER: Final = "learned"
 """The default reviewer: the strongest player that decides at once. It is as `Expert` without a net for the rules."""
@@ -148,7 +148,7 @@ def _rounds(record: RoundRecord | MatchRecord) -> Iterator[_Listed]:
         yield record, _names(record), None, None
         return
     for before, added in zip(record.matches(), record.rounds, strict=False):
-        tables = added.tables if isinstance(added, TeamRecord) else (added,)
+        tables = tables_in(added)
         for number, one in enumerate(tables):
             if not isinstance(one, RoundRecord):
                 yield None, (), None, None

@@ -243,11 +243,7 @@ def record(
 ) -> JsonForm:
     """Return a form for a class as a table of its fields.
 
-    Args:
-        make: The class, called with the fields by name. A refusal becomes a problem.
-        fields: A form for each field.
-        check: Problems of the whole, looked for once its fields are right.
-        derived: Values that follow from the fields. Written, and compared if given.
+    Derived values follow from the fields: they are written, and compared if given.
     """
     follows = derived or {}
     written = {**fields, **follows}
@@ -267,16 +263,14 @@ def record(
             return at.bad(first_line(error))
         if check is not None and at.note(check(value)):
             return BAD
-        return BAD if at.note(contradictions(value, written_too)) else value
+        contradictions = [
+            (name, f"is {item} by what is written, but {getattr(value, name)} follows from the rest")
+            for name, item in written_too.items()
+            if item is not _ABSENT and item != getattr(value, name)
+        ]
+        return BAD if at.note(contradictions) else value
 
     return JsonForm(write, read, table_schema(readable))
-
-
-def contradictions(value: Any, derived: Mapping[str, Any]) -> Iterable[tuple[str, str]]:
-    """Yield a problem for each written derived value that differs from the computed value."""
-    for name, item in derived.items():
-        if item is not _ABSENT and item != getattr(value, name):
-            yield name, f"is {item} by what is written, but {getattr(value, name)} follows from the rest"
 
 
 def tagged(key: str, kinds: Mapping[str, tuple[type, JsonForm]]) -> JsonForm:

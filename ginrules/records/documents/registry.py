@@ -57,11 +57,7 @@ _UNIONS: Final[dict[Any, Any]] = {}
 def register(cls: Any, form: JsonForm, name: str = "") -> JsonForm:
     """Register the JSON form of a class or a union, and of a union's members. Return the form.
 
-    Args:
-        cls: The class or union.
-        form: Its form.
-        name: Its name in the schema. A name that begins with ``ginrules/`` is a format: the values
-            are documents, which name their format and its version.
+    A name that begins with ``ginrules/`` is a format: the values are documents, which name their format and version.
     """
     if name.startswith("ginrules/"):
         form = _document(name, form)
@@ -73,11 +69,7 @@ def register(cls: Any, form: JsonForm, name: str = "") -> JsonForm:
 
 
 def form_of(cls: Any) -> JsonForm:
-    """Return the form for a class or union.
-
-    Raises:
-        RecordError: If it has no JSON form.
-    """
+    """Return the form for a class or union."""
     form = FORMS.get(cls) or FORMS.get(_UNIONS.get(cls)) if isinstance(cls, Hashable) else None
     if form is None:
         name = getattr(cls, "__name__", shown(cls))
@@ -168,12 +160,6 @@ def from_dict(cls: Any, data: Any) -> Any:
     return value
 
 
-def document_form(name: object) -> JsonForm | None:
-    """Return the form of the documents of a format, or None if there is no such format."""
-    is_format = isinstance(name, str) and name.startswith("ginrules/") and name in NAMES
-    return FORMS[NAMES[name]] if is_format else None  # type: ignore[index]
-
-
 def named(prefix: str = "") -> Mapping[str, JsonForm]:
     """Return the forms whose names in the schema begin so, by name."""
     return {name: FORMS[NAMES[name]] for name in sorted(NAMES) if name.startswith(prefix)}
@@ -224,12 +210,7 @@ _LENGTHS: Final[Mapping[str, int]] = {
 def fields_of(cls: type, overrides: Fields | None = None, *, order: str = "", required: str = "") -> Fields:
     """Return an attrs class's fields. A field with a default, or that can be None, is optional.
 
-    Args:
-        cls: The class.
-        overrides: The forms of fields that do not follow from hint and bounds.
-        order: The fields' names as they are written, separated by blanks, if that is not the
-            class's order.
-        required: Names of fields that are written even at their default.
+    ``order`` has the names as they are written, ``required`` those that are written even at their default.
     """
     hints = get_type_hints(cls)
     defaults = {field.name: field.default for field in attrs.fields(cls) if field.init}
@@ -267,13 +248,7 @@ def derived(
 def union(
     members: Any, *, forms: Mapping[type, JsonForm] | None = None, kinds: Mapping[type, str] | None = None
 ) -> JsonForm:
-    """Return a form for a closed union of classes, which ``kind`` keeps apart.
-
-    Args:
-        members: The union.
-        forms: Forms of members. The other members use registered or derived forms.
-        kinds: Kinds of members. Others are the name of the class, with hyphens.
-    """
+    """Return a form for a closed union of classes, which ``kind`` keeps apart."""
     own = {**FORMS, **(forms or {})}
     names = {cls: re.sub(r"(?<!^)(?=[A-Z])", "-", cls.__name__).lower() for cls in get_args(members)}
     names |= kinds or {}

@@ -51,7 +51,7 @@ def schema() -> dict[str, Any]:
 
 def parts() -> dict[str, Any]:
     """Return the schemas of everything that has a name, with unions as ``oneOf``."""
-    known = [(_plain(form.schema), _short(name)) for name, form in named().items()]
+    known = [(json.loads(json.dumps(form.schema)), _short(name)) for name, form in named().items()]
     return {name: _with_references(part, known, is_top=True) for part, name in known}
 
 
@@ -63,10 +63,6 @@ def shipped() -> dict[str, Any]:
 
 def _short(name: str) -> str:
     return name.removeprefix("ginrules/")
-
-
-def _plain(part: Any) -> Any:
-    return json.loads(json.dumps(part))
 
 
 def _with_references(part: Any, known: list[tuple[Any, str]], *, is_top: bool = False) -> Any:
@@ -84,7 +80,6 @@ def _with_references(part: Any, known: list[tuple[Any, str]], *, is_top: bool = 
 
 
 def _conditional(part: Any) -> Any:
-    """Return the part with its unions written by conditions."""
     if isinstance(part, list):
         return [_conditional(item) for item in part]
     if not isinstance(part, dict):
@@ -209,7 +204,6 @@ def type_name(name: str) -> str:
 
 
 def _type(part: dict[str, Any], depth: int) -> str:
-    """Return a value's type."""
     match part:
         case {"$ref": str(place)}:
             part_name, _, property_name = place.removeprefix("#/$defs/").partition("/properties/")
@@ -229,7 +223,6 @@ def _type(part: dict[str, Any], depth: int) -> str:
 
 
 def _plain_type(part: dict[str, Any]) -> str:
-    """Return the type of a value that has no parts."""
     match part:
         case {"const": "??"}:
             return "Unseen"

@@ -9,7 +9,7 @@ import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice, takewhile
 from pathlib import Path
-from typing import Any, Final, Self, TypeVar
+from typing import Any, ClassVar, Final, Self, TypeVar
 
 import attrs
 
@@ -116,18 +116,7 @@ def format_of(text: str) -> TextFormat:
 def parse(
     text: str, *, source: str = "text", first: int = 1, kind: TextFormat | None = None, limit: int = LARGEST_TEXT
 ) -> Text:
-    """Parse a text.
-
-    Args:
-        text: TOML or JSON.
-        source: The name of the text in an error.
-        first: The line of the file that the text begins on.
-        kind: The format, TOML or JSON. Detected from the first character if left out.
-        limit: Size limit of the text, in bytes. At most 1 MiB.
-
-    Raises:
-        RecordError: If it is too large, nested too deeply, has a name twice, or is neither.
-    """
+    """Parse TOML or JSON of at most 1 MiB. ``first`` is the line of the file that the text begins on, for errors."""
     if not isinstance(text, str):
         raise refused("", f"must be a text, not a {type(text).__name__}", source)
     fault = size_fault(text, limit_within(limit, LARGEST_TEXT))
@@ -249,11 +238,6 @@ def parts(text: str, kind: TextFormat, *, limit: int = LARGEST_TEXT) -> Iterator
 
     A TOML record begins with the line ``format = …``. JSON records follow each other, as in
     JSON Lines or pretty-printed.
-
-    Args:
-        text: The records.
-        kind: Their format.
-        limit: Size limit of each record, in bytes. A longer record is not searched.
     """
     if kind == "json":
         is_one = len(text) <= limit and shape_fault(text, "json") is not None
@@ -325,9 +309,13 @@ _NUMBERS: Final = re.compile(r"\[\n(?:[ ]*-?\d+,\n)+[ ]*\]")
 
 
 class WrittenRecord(Value):
-    """The base of records: writing a record as a text, and reading it from a text."""
+    """The base of records: writing a record as a text, and reading it from a text.
+
+    A notebook shows the state, view or match that is named by ``_pictured``.
+    """
 
     __slots__ = ()
+    _pictured: ClassVar[str]
 
     @classmethod
     def loads(cls, text: str, *, limit: int = LARGEST_TEXT) -> Self:
@@ -350,6 +338,12 @@ class WrittenRecord(Value):
         """
         return written(to_dict(self), format)
 
+    def _repr_svg_(self) -> str:
+        return str(getattr(self, self._pictured)._repr_svg_())
+
+    def _repr_html_(self) -> str:
+        return str(getattr(self, self._pictured)._repr_html_())
+
 
 One = TypeVar("One", bound=WrittenRecord)
 
@@ -363,21 +357,13 @@ def changed(record: One, /, **values: Any) -> One:
 
 
 def loads_one(cls: type[One], text: str, *, source: str = "text", limit: int = LARGEST_TEXT) -> One:
-    """Return the record of this class in a text.
-
-    Raises:
-        RecordError: If the text is not such a record.
-    """
+    """Return the record of this class in a text."""
     value: One = value_in(parse(text, source=source, limit=limit), cls, source)
     return value
 
 
 def value_in(text: Text, cls: type, source: str) -> Any:
-    """Return the value of a class in a text that has been parsed.
-
-    Raises:
-        RecordError: With every problem, and lines for the first problems.
-    """
+    """Return the value of a class in a text that has been parsed."""
     at = At()
     value = form_of(cls).read(text.data, at)
     if at.problems:
@@ -386,11 +372,7 @@ def value_in(text: Text, cls: type, source: str) -> Any:
 
 
 def written(data: Mapping[str, Any], kind: str) -> str:
-    """Return a document's text, ``"toml"`` or ``"json"``.
-
-    Raises:
-        RecordError: If the format is neither.
-    """
+    """Return a document's text, ``"toml"`` or ``"json"``."""
     match kind:
         case "json":
             return json.dumps(data, ensure_ascii=False, indent=1) + "\n"

@@ -23,6 +23,7 @@ from ginrules.rules.choices import Ceremony
 from ginrules.rules.fields import SECTIONS
 from ginrules.rules.model import RuleSet, described
 from ginrules.rules.sections import read_tables, section_tables
+from ginrules.rules.texts import json_value
 
 UNSEEN: Final = "??"
 """The text of a card that the seat has not seen."""
@@ -96,9 +97,9 @@ register(events.Event, union(events.Event, forms=_HIDING), "event")
 def _write_rules(rules: RuleSet) -> Any:
     if _is_preset(rules):
         return rules.name
-    texts = {name: _as_json(value) for name, value in described(rules).items()}
+    texts = {name: json_value(value) for name, value in described(rules).items()}
     return texts | {
-        section: {name: _as_json(value) for name, value in table.items()}
+        section: {name: json_value(value) for name, value in table.items()}
         for section, table in section_tables(rules).items()
     }
 
@@ -109,12 +110,6 @@ def _is_preset(rules: RuleSet) -> bool:
         return False
     known = preset(rules.name)
     return rules == known and all(getattr(known, name) == value for name, value in described(rules).items())
-
-
-def _as_json(value: Any) -> Any:
-    if isinstance(value, Mapping):
-        return {str(key): number for key, number in value.items()}
-    return list(value) if isinstance(value, tuple) else value
 
 
 def _read_rules(data: Any, at: At) -> Any:

@@ -11,12 +11,11 @@ from ginrules._support.names import ThemeName
 from ginrules._support.printed import clean
 from ginrules._support.values import expect
 from ginrules.cards import CARDS, RANK_LETTERS, SUIT_SYMBOLS, Card, CardSet
-from ginrules.errors import PictureError
 from ginrules.melds.arrange import in_sequence
 from ginrules.melds.meld import Arrangement, Meld
 from ginrules.play.defence import Defence
 from ginrules.show.pictures.draw import Picture, Theme, box, draw, element, number, text, text_width, theme_of
-from ginrules.show.words import held_text
+from ginrules.show.words import expect_shown, held_text
 
 WIDTH: Final = 46
 HEIGHT: Final = 66
@@ -53,16 +52,7 @@ def pip(card: Card, x: float, y: float, size: float, theme: Theme) -> str:
 
 
 def face(card: Card, x: float, y: float, theme: Theme, *, dot: bool = False, ring: bool = False) -> str:
-    """Return a card face up, its upper left corner at a point.
-
-    Args:
-        card: The card.
-        x: From the left.
-        y: From the top.
-        theme: The colors.
-        dot: Whether to mark it as seen by all.
-        ring: Whether to mark it as laid off.
-    """
+    """Return a card face up, its upper left corner at a point: a dot means seen by all, a ring laid off."""
     rank = card.pretty[:-1].replace("T", "10")  # as it is printed on cards
     size = 17 if len(rank) == 1 else 15
     edge, stroke = (theme.stain, 2) if ring else (theme.edge, 1)
@@ -138,15 +128,8 @@ class Laid:
 def lay_out(groups: Iterable[Group], x: float, y: float, width: float, theme: Theme, *, labels: float = 0) -> Laid:
     """Return groups laid side by side from a point, wrapped into rows of this width.
 
-    A group moves to the next row as a whole if it fits there, and is broken if it is wider than a row.
-
-    Args:
-        groups: The groups.
-        x: From the left.
-        y: From the top.
-        width: A row's width, in pixels.
-        theme: The colors.
-        labels: The height of the space for labels below each row.
+    A group moves to the next row as a whole if it fits there, and is broken if it is wider than a row. ``labels`` is
+    the height left for labels below each row.
     """
     parts: list[str] = []
     left, top, used = x, y, 0.0
@@ -200,10 +183,7 @@ def arrangement_svg(arrangement: Arrangement | Defence, *, theme: ThemeName = "l
         'Ac 2c 3c · 4d 5d 6d · 7h 8h 9h | Ts left: 10'
     """
     colors = theme_of(theme)
-    value: object = arrangement
-    if not isinstance(value, Arrangement | Defence):
-        kind = type(value).__name__
-        raise PictureError(f"expected an Arrangement or a Defence, got {kind}", kind=kind)
+    expect_shown(arrangement, Arrangement | Defence, "an Arrangement or a Defence")
     groups = _groups(arrangement)
     laid = lay_out(groups, _MARGIN, _MARGIN, _INNER, colors, labels=_LABELS)
     head = f"deadwood {arrangement.deadwood}" + ("" if groups else " · no card")

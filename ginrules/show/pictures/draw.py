@@ -248,11 +248,7 @@ _THEMES: Final = {
 
 
 def theme_of(name: object) -> Theme:
-    """Return the theme of this name.
-
-    Raises:
-        PictureError: If there is no such theme.
-    """
+    """Return the theme of this name."""
     theme = _THEMES.get(name) if isinstance(name, str) else None
     if theme is None:
         choices = " or ".join(get_args(ThemeName))

@@ -254,7 +254,6 @@ def _blank_head(match: MatchState) -> Iterator[str]:
 
 
 def _bonuses(rules: RuleSet) -> str:
-    """Return the bonuses that the sheet needs at its end."""
     amounts = {"game": rules.game_bonus, "box": rules.box_bonus, "gin": rules.gin_bonus}
     return ", ".join(
         f"{name} {points}" for name, points in amounts.items() if points and in_use(rules, f"{name}_bonus")
@@ -306,7 +305,6 @@ SUPPORTED: Final = frozenset({
 
 
 def _blank_feet(match: MatchState) -> list[str]:
-    """Return the lines of the settlement that these rules have."""
     rules = match.rules
     lines = ["points"]
     match rules.score_mode:

@@ -128,7 +128,6 @@ def _head(display: RoundDisplay, paper: _Paper) -> float:
 
 
 def _seat(seat: SeatDisplay, y: float, paper: _Paper) -> float:
-    """Draw a seat below this height, and return the height below it."""
     theme, parts = paper.theme, paper.parts
     base = y + 16
     left = _MARGIN
@@ -254,5 +253,4 @@ def _legend(display: RoundDisplay, y: float, paper: _Paper) -> float:
 
 
 def _swatch(theme: Theme, edge: str, mark: str = "") -> str:
-    """Return a very small card with a mark."""
     return box(-5, -11, 10, 13, radius=2, fill=theme.paper, stroke=edge, stroke_width=1.5) + mark

@@ -16,6 +16,7 @@ from ginrules.play.determinize import determinize
 from ginrules.play.engine import why_illegal
 from ginrules.play.notation import parse_action
 from ginrules.play.view import PlayerView, expect_view
+from ginrules.records.documents.problems import first_line
 
 _MOST_LISTED: Final = 30
 _FENCE: Final = re.compile(r"^[ \t]*```[ \t]*\w*[ \t]*$", re.MULTILINE)
@@ -63,7 +64,9 @@ def read_reply(text: str, view: PlayerView) -> Action:
     except UnclearError as error:
         raise ParseError(f"the reply {error}: write only your action; {_legal(view)}") from None
     except ParseError as error:
-        raise ParseError(f"the reply must end with one action: {_first_line(error)}; {_legal(view)}") from None
+        raise ParseError(
+            f"the reply must end with one action: {first_line(error).rstrip('.')}; {_legal(view)}"
+        ) from None
     if len(named) > 1:
         texts = ", ".join(map(str, named[:4]))
         raise ParseError(f"the reply names several actions ({texts}): write exactly one; {_legal(view)}")
@@ -93,12 +96,8 @@ def _refusal(view: PlayerView, action: Action) -> GinRulesError:
     refusal = why_illegal(determinize(view, 0), action)  # whether it is legal follows from the view
     if refusal is None:
         return ParseError(f"{action} is not possible now; {_legal(view)}")
-    message = f"{_first_line(refusal)}; {_legal(view)}"
+    message = f"{first_line(refusal).rstrip('.')}; {_legal(view)}"
     return type(refusal)(message, action=action, state=view)
-
-
-def _first_line(error: Exception) -> str:
-    return str(error).splitlines()[0].rstrip(".")
 
 
 def _legal(view: PlayerView) -> str:
@@ -146,9 +145,6 @@ class UnclearError(Exception):
 def json_objects(text: str) -> Iterator[tuple[int, int, dict[str, Any]]]:
     """Yield the JSON objects of a text with their first and last places.
 
-    Raises:
-        UnclearError: If an object has a key twice.
-
     Examples:
         >>> [table for _, _, table in json_objects('I play {"action": "draw"}.')]
         [{'action': 'draw'}]
@@ -175,9 +171,6 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def action_texts(table: Mapping[str, Any], depth: int = 3) -> tuple[str, ...]:
     """Return the texts of the actions in an object: none, one, or several if it does not say which.
-
-    Raises:
-        UnclearError: If the object names two cards for one action.
 
     Examples:
         >>> action_texts({"thoughts": "not the ace", "action": "discard", "card": {"rank": "7", "suit": "hearts"}})

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Final
 
 import attrs
@@ -56,7 +57,8 @@ def columns(rules: RuleSet) -> Iterator[str]:
             f"Whenever a game is closed a new one opens, so that {rules.columns} are open, until a player gives notice "
             "before a deal; then the open games are finished."
         )
-    yield _boxes(rules)
+    boxes = "counts its own boxes, one for each win written in it, and " if rules.box_bonus else ""
+    yield f"Each game {boxes}has its own bonuses and its own shutout."
     yield "At the end each game is settled by itself, and the differences of all games are added."
     if set(rules.column_weights) != {1}:
         weights = joined((times(weight) for weight in rules.column_weights), "and")
@@ -109,11 +111,6 @@ def _closing(rules: RuleSet) -> str:
                 f"Each side continues to write in a game until it has {reached} there itself; the first to have them "
                 f"wins that game.{on}"
             )
-
-
-def _boxes(rules: RuleSet) -> str:
-    boxes = "counts its own boxes, one for each win written in it, " if rules.box_bonus else ""
-    return f"Each game {boxes}{'and ' if boxes else ''}has its own bonuses and its own shutout."
 
 
 # --- all sections ---------------------------------------------------------------------------------
@@ -219,7 +216,8 @@ def describe(rules: RuleSet | str) -> str:
         True
     """
     rules = rules_of(rules)
-    parts = ["\n".join([part.title, *part.table, *map(_wrapped, part.sentences)]) for part in card_parts(rules)]
+    fill = partial(textwrap.fill, width=_WIDTH, initial_indent="- ", subsequent_indent="  ", break_long_words=False)
+    parts = ["\n".join([part.title, *part.table, *map(fill, part.sentences)]) for part in card_parts(rules)]
     return clean_lines("\n\n".join([rules.heading, *parts])) + "\n"
 
 
@@ -260,10 +258,6 @@ def part_html(part: CardPart) -> str:
     table = f"<pre>{html_text(chr(10).join(part.table))}</pre>" if part.table else ""
     items = "".join(f"<li>{html_text(line)}</li>" for line in part.sentences)
     return f"<h4>{html_text(part.title)}</h4>{table}<ul>{items}</ul>"
-
-
-def _wrapped(line: str) -> str:
-    return textwrap.fill(line, _WIDTH, initial_indent="- ", subsequent_indent="  ", break_long_words=False)
 
 
 def how_sure(rules: RuleSet) -> Iterator[str]:

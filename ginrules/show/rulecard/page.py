@@ -85,13 +85,7 @@ class _Paper:
         }  # fmt: skip
 
     def size(self, parts: Iterable[CardPart], *, above: Iterable[str] = (), is_list: bool = True) -> float:
-        """Return the largest size of type that fits these sections, in points.
-
-        Args:
-            parts: The sections.
-            above: The lines above the columns, the heading first.
-            is_list: Whether the sentences of a section are a list, or a paragraph that begins with its title.
-        """
+        """Return the largest size of type that fits these sections, in points."""
         shown = tuple(parts)
         size = _LARGEST
         while size > _SMALLEST and not self._fits(shown, tuple(above), size, is_list=is_list):
@@ -122,12 +116,7 @@ class _Paper:
 
 
 def lines_in(text: str, size: float, width: float) -> int:
-    """Return the number of lines that a text takes.
-
-    Args:
-        text: The text.
-        size: The size of the type, in points.
-        width: The width of a line, in millimetres.
+    """Return the number of lines that a text takes in type of this size, in points, on this width, in millimetres.
 
     Examples:
         >>> lines_in("Draw one card.", 10, 90), lines_in("Draw one card. " * 10, 10, 90)

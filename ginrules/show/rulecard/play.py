@@ -118,7 +118,6 @@ def _values(values: tuple[int, ...]) -> str:
 
 
 def _alike(values: Iterable[tuple[str, int]]) -> Iterator[tuple[int, list[str]]]:
-    """Yield each value with the neighboring faces of that value."""
     for value, group in groupby(values, key=itemgetter(1)):
         yield value, [face for face, _ in group]
 
@@ -212,7 +211,6 @@ _HIGHEST_COUNT: Final = 10  # of a card that sets the limit
 
 
 def _limit(rules: RuleSet) -> str:
-    """Return a knock's condition, as a clause."""
     match rules.knock_source:
         case "fixed":
             if rules.knock_limit >= most_deadwood(rules):
@@ -271,7 +269,6 @@ def _after_a_knock(rules: RuleSet) -> str:
 
 
 def _fitting(rules: RuleSet) -> Iterator[str]:
-    """Yield the cards that can be laid off, and by whom."""
     if rules.layoff_chain:
         yield (
             "A card fits if it is the fourth of a set or the next at either end of a run, and then the next after it: "

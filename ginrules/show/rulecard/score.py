@@ -173,7 +173,6 @@ def end_of_game(rules: RuleSet) -> Iterator[str]:
 
 
 def _settled(rules: RuleSet) -> Iterator[str]:
-    """Yield the points added at the end of the game, and who has won."""
     if totals_count(rules):
         yield from _bonuses(rules)
     yield _winner(rules)
@@ -193,7 +192,6 @@ def _weight(rules: RuleSet) -> str:
 
 
 def _settling(rules: RuleSet) -> str:
-    """Return who pays whom, as a clause."""
     if has_three_scores(rules.seating) or max(rules.table_sizes) > 2:
         return f"every pair of players settles the difference of their totals{_weight(rules)}"
     if rules.seating == "captain":
@@ -218,7 +216,6 @@ def _bonuses(rules: RuleSet) -> Iterator[str]:
 
 
 def _winner(rules: RuleSet) -> str:
-    """Return who wins the game."""
     has_bonuses = in_use(rules, "winner_by") and totals_count(rules)
     match rules.winner_by if in_use(rules, "winner_by") else "first-to-target":
         case "first-to-target":
@@ -334,8 +331,5 @@ def match_play(rules: RuleSet) -> Iterator[str]:
             )
         case "points":
             yield "Every game starts from zero. Its winner adds the final total to their account, the loser nothing."
-            yield f"The first account to reach {points(rules.match_target)} wins the match{_bonus(rules.match_bonus)}."
-
-
-def _bonus(bonus: int) -> str:
-    return f" and {points(bonus)} more" if bonus else ""
+            bonus = f" and {points(rules.match_bonus)} more" if rules.match_bonus else ""
+            yield f"The first account to reach {points(rules.match_target)} wins the match{bonus}."
