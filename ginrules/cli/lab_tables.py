@@ -64,7 +64,12 @@ def print_comparison(console: Console, result: Comparison) -> None:
             console.print()
             console.print(Text(f"{name_of(pair.a)} and {name_of(pair.b)}", style="bold"))
             console.print()
-        _print_changes(console, pair)
+        if pair.changes:
+            console.print(f"Rules that differ ({len(pair.changes)})")
+            console.print()
+            print_changes(pair.a, pair.b, pair.changes, console)
+        else:
+            console.print("The rules are the same.")
         console.print()
         if not several:
             _print_deals(console, pair)
@@ -109,15 +114,6 @@ def too_few_text(unit: str) -> str:
 def interval_text() -> str:
     """Return the explanation of the sign before a half-width."""
     return encodable("± is the 95% interval, its longer side.")
-
-
-def _print_changes(console: Console, result: Comparison) -> None:
-    if not result.changes:
-        console.print("The rules are the same.")
-        return
-    console.print(f"Rules that differ ({len(result.changes)})")
-    console.print()
-    print_changes(result.a, result.b, result.changes, console)
 
 
 def _print_deals(console: Console, result: Comparison) -> None:

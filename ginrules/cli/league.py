@@ -14,7 +14,7 @@ from ginrules.errors import RecordError
 from ginrules.rules.texts import plural
 
 if TYPE_CHECKING:
-    from ginrules.records import League, MatchRecord, Pairing, Standing
+    from ginrules.records import League, MatchRecord, Standing
 
 _ENDINGS: Final = ["drawn", "knocks", "knocks undercut", "gins", "big gins", "undercuts"]
 _ROUND_POINTS: Final = ["round points", "points per round", "net points", "mean deadwood"]
@@ -139,12 +139,11 @@ def _tables(season: "League") -> "Iterator[tuple[str, list[list[str]]]]":
         rows = [[debt.payer, debt.payee, str(debt.points), *([f"{season.amount(debt.points):f}"] if money else [])]
                 for debt in season.debts]  # fmt: skip
         yield "Who pays whom", [["from", "to", "points", *money], *rows]
-    between = {(pair.first, pair.second): pair for pair in season.pairings}
+    met = {(pair.first, pair.second): f"{pair.first_won}–{pair.second_won}" for pair in season.pairings}
+    met |= {(pair.second, pair.first): f"{pair.second_won}–{pair.first_won}" for pair in season.pairings}
     if len(season.standings) > 2:
         names = [line.player for line in season.standings]
-        rows = [
-            [str(n), name, *(_head_to_head(between, name, other) for other in names)] for n, name in enumerate(names, 1)
-        ]
+        rows = [[str(n), name, *(met.get((name, other), "") for other in names)] for n, name in enumerate(names, 1)]
         yield "Head to head: matches won and lost", [["", "", *map(str, range(1, len(names) + 1))], *rows]
     rounds = [[line.player, *_endings(line)] for line in season.standings]
     yield "How rounds ended", [["player", *_ENDINGS], *rounds]
@@ -175,14 +174,6 @@ def _points(line: "Standing") -> list[str]:
 
 def _mean(value: float | None) -> str:
     return "" if value is None else f"{value:.2f}"
-
-
-def _head_to_head(between: "dict[tuple[str, str], Pairing]", name: str, other: str) -> str:
-    pair = between.get((name, other))
-    if pair is not None:
-        return f"{pair.first_won}–{pair.second_won}"
-    pair = between.get((other, name))
-    return "" if pair is None else f"{pair.second_won}–{pair.first_won}"
 
 
 def _notes(season: "League") -> Iterator[str]:

@@ -35,7 +35,11 @@ _TOKEN: Final = re.compile(r'"([^"]*)"|#.*|([^\s",#][^\s",]*)|(")')
 _NUMBER: Final = re.compile(r"[+-]?[0-9]{1,6}")
 _TIMES: Final = re.compile(r"[x×]([0-9])")
 _KNOCKS: Final = ("knocks", "knock", "knocked")
-_DOUBLES: Final = ("doubles", "double", "doubled")
+_WITH_DEADWOOD: Final[dict[str, Ending]] = {
+    **dict.fromkeys(_KNOCKS, "knock"),
+    **dict.fromkeys(("doubles", "double", "doubled"), "refused"),
+}
+"""The words for the endings with deadwood: a double that is refused ends a round too."""
 _ENDINGS: Final[dict[str, Ending]] = {"gin": "gin", "big-gin": "big-gin", "out": "out"}
 _RESULTS: Final = tuple(result for result in get_args(Result) if result not in DRAWN_RESULTS)
 _WORDS: Final = frozenset(
@@ -228,10 +232,8 @@ def _with_round(pad: Pad, match: MatchState, player: int, words: list[str]) -> P
         words = ["big-gin", *words[2:]]
     first = words[0].casefold() if words else ""
     result: RoundResult
-    if first in _KNOCKS and len(words) > 1:
-        table, result = _declared(pad, match, player, "knock", _number(words[1], "deadwood"), words[2:])
-    elif first in _DOUBLES and len(words) > 1:
-        table, result = _declared(pad, match, player, "refused", _number(words[1], "deadwood"), words[2:])
+    if first in _WITH_DEADWOOD and len(words) > 1:
+        table, result = _declared(pad, match, player, _WITH_DEADWOOD[first], _number(words[1], "deadwood"), words[2:])
     elif first in _ENDINGS:
         table, result = _declared(pad, match, player, _ENDINGS[first], 0, words[1:])
     elif _NUMBER.fullmatch(first):

@@ -233,11 +233,8 @@ def _rows_for(match: MatchState) -> int:
     """Return the rows that a match needs: by its rounds, or by its games if only these count."""
     rules = match.rules
     rounds = rules.rounds_for(len(match.due[0].players))
-    match rules.match_form:
-        case "best-of":
-            return min(_MOST_ROWS, rules.match_games * max(1, rounds)) if rounds else _USUAL_ROWS
-        case "single" | "points":
-            return min(_MOST_ROWS, 2 * rounds) if rounds else _USUAL_ROWS
+    games = rules.match_games if rules.match_form == "best-of" else 2
+    return min(_MOST_ROWS, games * rounds) if rounds else _USUAL_ROWS
 
 
 def _blank_head(match: MatchState) -> Iterator[str]:
@@ -307,11 +304,8 @@ SUPPORTED: Final = frozenset({
 def _blank_feet(match: MatchState) -> list[str]:
     rules = match.rules
     lines = ["points"]
-    match rules.score_mode:
-        case "penalty":
-            return lines
-        case "gain" | "table-count":
-            pass
+    if rules.score_mode == "penalty":
+        return lines
     if not totals_count(rules):
         return [*(lines if points_count(rules) else ()), "games won"]
     if rules.game_bonus:

@@ -100,17 +100,15 @@ def _closed_games(rules: RuleSet) -> Iterator[str]:
 
 
 def _closing(rules: RuleSet) -> str:
-    match rules.column_close:
-        case "both":
-            on = "" if rules.endless else " Play goes on until all games are closed."
-            return f"A game that is over is closed for both sides.{on}"
-        case "own":
-            reached = targets(rules) or "the target"
-            on = "" if rules.endless else " Play ends when one side has the target in all games."
-            return (
-                f"Each side continues to write in a game until it has {reached} there itself; the first to have them "
-                f"wins that game.{on}"
-            )
+    if rules.column_close == "both":
+        on = "" if rules.endless else " Play goes on until all games are closed."
+        return f"A game that is over is closed for both sides.{on}"
+    reached = targets(rules) or "the target"
+    on = "" if rules.endless else " Play ends when one side has the target in all games."
+    return (
+        f"Each side continues to write in a game until it has {reached} there itself; the first to have them wins that "
+        f"game.{on}"
+    )
 
 
 # --- all sections ---------------------------------------------------------------------------------

@@ -83,12 +83,11 @@ def melds(rules: RuleSet) -> Iterator[str]:
         "same suit in sequence. A card can be in only one meld."
     )
     yield _aces(rules)
-    match rules.score_mode:
-        case "gain" | "penalty":
-            yield f"Deadwood, the cards not melded, counts {_values(rules.card_values)}."
-            yield from _loose_cards(rules)
-        case "table-count":
-            yield f"Cards count {_values(rules.card_values)}."
+    if rules.score_mode == "table-count":
+        yield f"Cards count {_values(rules.card_values)}."
+    else:
+        yield f"Deadwood, the cards not melded, counts {_values(rules.card_values)}."
+        yield from _loose_cards(rules)
 
 
 def _loose_cards(rules: RuleSet) -> Iterator[str]:
@@ -124,14 +123,13 @@ def _alike(values: Iterable[tuple[str, int]]) -> Iterator[tuple[int, list[str]]]
 
 def turn(rules: RuleSet) -> Iterator[str]:
     """Yield a turn from the draw to the discard."""
-    match rules.discard_take:
-        case "top-only":
-            yield "Draw one card: the top card of the stock or the top card of the discard pile."
-            single = "A card taken"
-        case "several":
-            yield "Draw the top card of the stock, or any number of cards from the top of the discard pile, in order."
-            yield "When more than one is taken, the deepest must be melded or laid off in this turn."
-            single = "A single card taken"
+    single = "A card taken"
+    if rules.discard_take == "several":
+        yield "Draw the top card of the stock, or any number of cards from the top of the discard pile, in order."
+        yield "When more than one is taken, the deepest must be melded or laid off in this turn."
+        single = "A single card taken"
+    else:
+        yield "Draw one card: the top card of the stock or the top card of the discard pile."
     if rules.open_melds:
         yield (
             "Then lay melds on the table and lay off cards on any player's melds there, as often as you like. "
@@ -154,17 +152,12 @@ def doubling(rules: RuleSet) -> Iterator[str]:
         "Either may double first; after a double that was accepted only the player who accepted it may double next."
     )
     yield "A player who refuses loses the round at once; both hands are counted without lay-offs."
-    yield f"Nobody can double above {rules.doubling_limit} times the points of a round{_no_double(rules)}."
-
-
-def _no_double(rules: RuleSet) -> str:
-    match rules.opening:
-        case "upcard-offer":
-            return ", nor while the upcard is offered"
-        case "eleven-cards":
-            return ", nor in a first turn without a draw"
-        case "open-card" | "no-upcard":
-            return ""
+    never = ""
+    if rules.opening == "upcard-offer":
+        never = ", nor while the upcard is offered"
+    elif rules.opening == "eleven-cards":
+        never = ", nor in a first turn without a draw"
+    yield f"Nobody can double above {rules.doubling_limit} times the points of a round{never}."
 
 
 def ending(rules: RuleSet) -> Iterator[str]:
@@ -196,15 +189,13 @@ def ending(rules: RuleSet) -> Iterator[str]:
 
 
 def _spreading(rules: RuleSet) -> str:
-    match rules.knocker_melds:
-        case "named":
-            within = "" if rules.knock_limit >= most_deadwood(rules) else ", within the limit"
-            return (
-                f"The knocker chooses the melds and spreads them with the deadwood{within}; a hand that is gin can be "
-                "spread as a knock too."
-            )
-        case "best":
-            return "The knocker spreads melds that leave the least deadwood."
+    if rules.knocker_melds == "best":
+        return "The knocker spreads melds that leave the least deadwood."
+    within = "" if rules.knock_limit >= most_deadwood(rules) else ", within the limit"
+    return (
+        f"The knocker chooses the melds and spreads them with the deadwood{within}; a hand that is gin can be spread "
+        "as a knock too."
+    )
 
 
 _HIGHEST_COUNT: Final = 10  # of a card that sets the limit
@@ -234,11 +225,10 @@ def layoffs(rules: RuleSet) -> Iterator[str]:
         return
     yield from _laying_off(rules)
     who, their = ("The opponent's", "the opponent") if rules.is_for_two else ("Another player's", "each of the others")
-    match rules.defender_melds:
-        case "best":
-            yield f"{who} deadwood is what is left outside their own melds, which are counted at their best."
-        case "named":
-            yield f"For the count {their} names their own melds; cards left out are deadwood."
+    if rules.defender_melds == "best":
+        yield f"{who} deadwood is what is left outside their own melds, which are counted at their best."
+    else:
+        yield f"For the count {their} names their own melds; cards left out are deadwood."
 
 
 def _laying_off(rules: RuleSet) -> Iterator[str]:
@@ -309,11 +299,7 @@ def caps(rules: RuleSet) -> Iterator[str]:
         yield f"A round is drawn when a card is taken from the discard pile for the {ordinal(rules.take_cap)} time."
     else:
         yield "Any number of cards can be taken from the discard pile in a round."
-    match rules.stock_exhausted:
-        case "draw" | "last-discard-option":
-            pass
-        case "reshuffle":
-            if rules.reshuffle_cap:
-                yield f"After {plural(rules.reshuffle_cap, 'reshuffle')} a round is drawn when another is needed."
-            else:
-                yield "There can be any number of reshuffles in a round."
+    if rules.stock_exhausted == "reshuffle" and rules.reshuffle_cap:
+        yield f"After {plural(rules.reshuffle_cap, 'reshuffle')} a round is drawn when another is needed."
+    elif rules.stock_exhausted == "reshuffle":
+        yield "There can be any number of reshuffles in a round."

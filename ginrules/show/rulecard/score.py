@@ -159,17 +159,15 @@ def _teams(rules: RuleSet) -> Iterator[str]:
 def end_of_game(rules: RuleSet) -> Iterator[str]:
     """Yield the end of the game and its settlement."""
     yield from _over(rules)
-    match rules.score_mode:
-        case "gain" | "table-count":
-            yield from _settled(rules)
-        case "penalty":
-            match rules.game_end:
-                case "target":
-                    yield "The lowest total of penalty points wins the game; players who are level share it."
-                case "last-standing":
-                    yield "The last player left wins the game."
-            if _weight(rules):
-                yield f"For stakes, {_settling(rules)}."
+    if rules.score_mode != "penalty":
+        yield from _settled(rules)
+        return
+    if rules.game_end == "target":
+        yield "The lowest total of penalty points wins the game; players who are level share it."
+    else:
+        yield "The last player left wins the game."
+    if _weight(rules):
+        yield f"For stakes, {_settling(rules)}."
 
 
 def _settled(rules: RuleSet) -> Iterator[str]:
@@ -217,13 +215,11 @@ def _bonuses(rules: RuleSet) -> Iterator[str]:
 
 def _winner(rules: RuleSet) -> str:
     has_bonuses = in_use(rules, "winner_by") and totals_count(rules)
-    match rules.winner_by if in_use(rules, "winner_by") else "first-to-target":
-        case "first-to-target":
-            even = ", even if another has more after the bonuses" if has_bonuses else ""
-            level = "" if _has_target_alone(rules) or not points_count(rules) else " If level, nobody wins it."
-            return f"{sentence(_first(rules))} wins the game{even}.{level}"
-        case "highest-total":
-            return f"The highest total{', bonuses included,' if has_bonuses else ''} wins the game."
+    if rules.winner_by == "highest-total" and in_use(rules, "winner_by"):
+        return f"The highest total{', bonuses included,' if has_bonuses else ''} wins the game."
+    even = ", even if another has more after the bonuses" if has_bonuses else ""
+    level = "" if _has_target_alone(rules) or not points_count(rules) else " If level, nobody wins it."
+    return f"{sentence(_first(rules))} wins the game{even}.{level}"
 
 
 def _has_target_alone(rules: RuleSet) -> bool:
@@ -246,14 +242,14 @@ def _over(rules: RuleSet) -> Iterator[str]:
     rounds = round_limits(rules)
     game = "Each game" if rules.columns > 1 else "The game"
     if reached:
-        match rules.game_end:
-            case "target":
-                yield f"{game} is over when {_side(rules)} reaches {reached}."
-            case "last-standing":
-                yield (
-                    f"A player who has {reached} or more after a decided round is out. The others play on, with hands "
-                    "by the number of players left; the deal passes over those who are out."
-                )
+        if rules.game_end == "target":
+            side = {"captain": "the banker or the line", "partnership": "a team"}.get(rules.seating, "a player")
+            yield f"{game} is over when {side} reaches {reached}."
+        else:
+            yield (
+                f"A player who has {reached} or more after a decided round is out. The others play on, with hands by "
+                "the number of players left; the deal passes over those who are out."
+            )
     if rounds:
         all_deal = " (everybody deals once)" if _everybody_deals(rules) else ""
         yield f"The game is over after {rounds}{all_deal}{' at the latest' if reached else ''}."
@@ -261,16 +257,6 @@ def _over(rules: RuleSet) -> Iterator[str]:
         yield "The game is a single round."
     if reached and (rules.score_mode == "table-count" or gains_from_several(rules)):
         yield "If the leaders are level then, further rounds are played until one leads."
-
-
-def _side(rules: RuleSet) -> str:
-    match rules.seating:
-        case "head-to-head" | "all-play" | "sit-out" | "rotating-box":
-            return "a player"
-        case "captain":
-            return "the banker or the line"
-        case "partnership":
-            return "a team"
 
 
 def _everybody_deals(rules: RuleSet) -> bool:

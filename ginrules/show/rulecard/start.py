@@ -31,29 +31,20 @@ def _goal(rules: RuleSet) -> str:
     reached, rounds = targets(rules), round_limits(rules)
     if not points_count(rules):
         return "The winner of the round wins the game."
-    match rules.score_mode:
-        case "gain" | "table-count":
-            pass
-        case "penalty":
-            match rules.game_end:
-                case "target":
-                    return "Losers of a round are charged penalty points; the fewest at the end win the game."
-                case "last-standing":
-                    return (
-                        f"Losers of a round are charged penalty points; a player with {reached} is out, and the last "
-                        "one left wins."
-                    )
+    if rules.score_mode == "penalty":
+        end = "the fewest at the end win the game"
+        if rules.game_end == "last-standing":
+            end = f"a player with {reached} is out, and the last one left wins"
+        return f"Losers of a round are charged penalty points; {end}."
     if rules.columns > 1:
         return f"Wins score points in {rules.columns} games side by side; each game is played to {reached}."
     if not reached:
         return f"Wins score points; the most after {rounds} wins a game." if rounds else "A game is a single round."
-    match rules.winner_by if in_use(rules, "winner_by") else "first-to-target":
-        case "first-to-target":
-            is_shared = gains_from_several(rules)
-            first = f"As soon as somebody has {reached}, the leader" if is_shared else f"The first to reach {reached}"
-            return f"Wins score points. {first} wins the game."
-        case "highest-total":
-            return f"Wins score points. The game ends at {reached}, and the highest total wins it."
+    if rules.winner_by == "highest-total" and in_use(rules, "winner_by"):
+        return f"Wins score points. The game ends at {reached}, and the highest total wins it."
+    is_shared = gains_from_several(rules)
+    first = f"As soon as somebody has {reached}, the leader" if is_shared else f"The first to reach {reached}"
+    return f"Wins score points. {first} wins the game."
 
 
 def players(rules: RuleSet) -> Iterator[str]:
@@ -117,13 +108,9 @@ def dealer(rules: RuleSet) -> Iterator[str]:
 
 
 def _cut(rules: RuleSet) -> str:
-    match rules.first_dealer:
-        case "lot":
-            card, ceremony = "lowest", "First deal: by lot. For example, each player draws a card"
-        case "low-card":
-            card, ceremony = "lowest", "First deal: each player draws a card"
-        case "high-card":
-            card, ceremony = "highest", "First deal: each player draws a card"
+    card = "highest" if rules.first_dealer == "high-card" else "lowest"
+    example = "by lot. For example, " if rules.first_dealer == "lot" else ""
+    ceremony = f"First deal: {example}each player draws a card"
     if rules.player_counts == (2,):
         return f"{ceremony}, ace low; the {card} deals."
     return f"{ceremony}, ace low; the {card} comes first, the others follow to the left in the order of their cards."
@@ -167,11 +154,8 @@ def _dealers(rules: RuleSet) -> str:
 
 
 def _drawn_dealer(rules: RuleSet, who: str) -> str:
-    match rules.drawn_dealer:
-        case "same":
-            return f"after a drawn round the same {who} deals again"
-        case "next":
-            return "after a drawn round the deal passes too"
+    same = f"the same {who} deals again"
+    return f"after a drawn round {same if rules.drawn_dealer == 'same' else 'the deal passes too'}"
 
 
 def _next_dealer(rules: RuleSet) -> str:
