@@ -7,7 +7,7 @@ always match the installed version.
 import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Annotated, Final, Literal, get_args
+from typing import Annotated, Final, Literal, cast, get_args
 
 from ginrules.cli.commands import COMMANDS, function_of
 from ginrules.cli.help import Word
@@ -102,10 +102,9 @@ def completion(shell: Shell | None = None, /, *, install: Annotated[bool, Flag] 
 
 def _own_shell() -> Shell:
     name = Path(os.environ.get("SHELL", "")).name
-    shells: tuple[Shell, ...] = get_args(Shell)
-    for shell in shells:
-        if name == shell:
-            return shell
+    shells = get_args(Shell)
+    if name in shells:
+        return cast("Shell", name)
     problem = f"your shell, {name}, is not supported" if name else "your shell is unknown"
     raise ParseError(f"{problem}: name one of {', '.join(shells)}, like ginrules completion bash", shell=name)
 

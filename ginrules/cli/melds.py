@@ -44,7 +44,7 @@ def melds(
 def hand_json(text: str, rules: "RuleSet", limit: int | None) -> dict[str, Any]:
     """Return a hand's figures: melds, best arrangement, and the cards to discard or to draw."""
     from ginrules.cards import CardSet
-    from ginrules.melds.arrange import best_arrangement, melds_in
+    from ginrules.melds.arrange import best_arrangement, melds_in, outs
 
     hand = CardSet.parse(text)
     if not hand:
@@ -63,21 +63,13 @@ def hand_json(text: str, rules: "RuleSet", limit: int | None) -> dict[str, Any]:
     }
     sizes = {rules.hand_size_for(number) for number in rules.table_sizes}
     if len(hand) in sizes:
-        figures["draw"] = _draws(hand, rules, limit)
+        goals = {"knock": limit, "gin": 0} if limit and not rules.open_melds else {"gin": 0}
+        useful = {goal: str(outs(hand, rules, points)) for goal, points in goals.items()}
+        figures["draw"] = {"unseen": rules.ranks * rules.suits - len(hand), **useful}
     if len(hand) - 1 in sizes:
         figures["discard"] = _discards(hand, rules, limit)
         figures["big_gin"] = rules.big_gin and best.deadwood == 0
     return figures
-
-
-def _draws(hand: "CardSet", rules: "RuleSet", limit: int) -> dict[str, Any]:
-    """Return, for a full hand, the cards to draw for a knock and for gin."""
-    from ginrules.melds.arrange import outs
-
-    unseen = rules.ranks * rules.suits - len(hand)
-    goals = {"knock": limit, "gin": 0} if limit and not rules.open_melds else {"gin": 0}
-    useful = {goal: outs(hand, rules, points) for goal, points in goals.items()}
-    return {"unseen": unseen, **{goal: str(cards) for goal, cards in useful.items()}}
 
 
 def _discards(hand: "CardSet", rules: "RuleSet", limit: int) -> list[dict[str, Any]]:

@@ -90,7 +90,7 @@ def _records(files: Sequence[Path]) -> tuple[list[RoundRecord | MatchRecord], li
 def _records_of(file: Path) -> tuple[list[RoundRecord | MatchRecord], RecordError | None]:
     """Return a file's records that have cards, and its problem: a broken record, or none with cards."""
     from ginrules.cli.records import text_of
-    from ginrules.records import RoundRecord, loads_records
+    from ginrules.records import loads_records
     from ginrules.records.round import record_while_valid
 
     text = text_of(file)
@@ -102,17 +102,16 @@ def _records_of(file: Path) -> tuple[list[RoundRecord | MatchRecord], RecordErro
         part = None if records else record_while_valid(text)[0]
         records += [] if part is None or not part.actions else [part]
         problem = error
-    with_cards = [one for one in records if isinstance(one, RoundRecord) or _has_cards(one)]
+    with_cards = [one for one in records if _has_cards(one)]
     if not with_cards and problem is None:
         problem = RecordError(f"{file.name} has no round with cards: a review needs the deal and the actions")
     return with_cards, problem
 
 
-def _has_cards(record: object) -> bool:
-    """Return whether a record is of a match with a round's actions, and not of a score pad."""
+def _has_cards(record: Any) -> bool:
+    """Return whether a record has a round's actions, and is not of a score pad."""
     from ginrules.records import MatchRecord, RoundRecord
     from ginrules.records.match import tables_in
 
-    if not isinstance(record, MatchRecord):
-        return False
-    return any(isinstance(one, RoundRecord) for added in record.rounds for one in tables_in(added))
+    lines = record.rounds if isinstance(record, MatchRecord) else (record,)
+    return any(isinstance(one, RoundRecord) for line in lines for one in tables_in(line))

@@ -202,10 +202,11 @@ def print_changes(a: "RuleSet", b: "RuleSet", changes: "Iterable[RuleChange]", o
     """Print a table with a row per rule that differs, and the names behind the letters of its columns."""
     from rich.text import Text
 
+    out = out or console()
     heads, names = heads_of(a, b), (name_of(a), name_of(b))
     if heads != names:
-        (out or console()).print(Text("\n".join(f"{head}: {name}" for head, name in zip(heads, names, strict=True))))
-        (out or console()).print()
+        out.print(Text("\n".join(f"{head}: {name}" for head, name in zip(heads, names, strict=True))))
+        out.print()
     print_table(_change_table(heads, changes), out)
 
 

@@ -371,9 +371,7 @@ def _result_of(match: MatchState) -> _Result:
 
 
 def _write(record: MatchRecord) -> dict[str, Any]:
-    head = write_table(
-        record, {name: field for name, field in MATCH_FIELDS.items() if name not in {"result", "rounds"}}
-    )
+    head = write_table(record, without(MATCH_FIELDS, "result", "rounds"))
     return {**head, "result": _RESULT.write(_result_of(record.match)), "rounds": _ROUNDS.write(record.rounds)}
 
 

@@ -44,6 +44,7 @@ from ginrules.records.documents.json_forms import (
     read_table,
     table_schema,
     text,
+    without,
     write_table,
 )
 from ginrules.records.documents.problems import BAD, At, Bad, first_line, refusal
@@ -356,7 +357,7 @@ ROUND_SCHEMA: Final = table_schema(_FIELDS)
 
 def write_round(record: RoundRecord) -> dict[str, Any]:
     """Return the record without its rules, as plain JSON."""
-    written = write_table(record, {name: field for name, field in _FIELDS.items() if name != "score"})
+    written = write_table(record, without(_FIELDS, "score"))
     if record.seed is not None:
         del written["order"]
     score = _price_of(record.outcome, record.rules)

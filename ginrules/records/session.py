@@ -372,8 +372,7 @@ class Session(WrittenRecord):
         """
         added = to_dict(changed(self.record, rounds=self.record.rounds[whole_number("since", since, 0) :]))["rounds"]
         data = to_dict(changed(self, record=changed(self.record, rounds=())))
-        written = json.dumps({name: value for name, value in data.items() if name != "result"})
-        return written, tuple(map(json.dumps, added))
+        return json.dumps(without(data, "result")), tuple(map(json.dumps, added))
 
     @classmethod
     def together(cls, text: str, rounds: Iterable[str]) -> Session:
