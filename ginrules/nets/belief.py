@@ -146,7 +146,7 @@ class FoldedBelief(Folded[BeliefNet]):
         """Return the scores of all cards without those of the cards next to them.
 
         Args:
-            inputs: The input numbers, as `ginrules.players.belief.inputs_of` lists them.
+            inputs: The input numbers, as `ginrules.players.belief` lists them.
         """
         units, mixed = self.net.layers(self.first, inputs)
         units += [max(min(unit >> MIXED_DOWN, MOST_UNIT), -MOST_UNIT) for unit in mixed]
