@@ -222,7 +222,7 @@ def _shown_names(items: Sequence[object]) -> str:
 def _blank(rules: RuleSet, names: tuple[str, ...], dealer: int) -> MatchState:
     players = len(names)
     players_in(rules, players, error=ScoreError)
-    dealers = _first_dealers(rules, players)
+    dealers = _IN_THE_BOX_OR_CAPTAIN if rules.seating == "captain" else players
     dealer = whole_number("first dealer", dealer, 0, dealers - 1, error=ScoreError)
     sides, begun = sides_of(rules, players), first_status(rules, players, dealer)
     return MatchState(
@@ -236,15 +236,6 @@ def _blank(rules: RuleSet, names: tuple[str, ...], dealer: int) -> MatchState:
         due=begun.due,
         accounts=begun.accounts,
     )
-
-
-def _first_dealers(rules: RuleSet, players: int) -> int:
-    """Return the number of players, from player 0, who can deal first."""
-    match rules.seating:
-        case "captain":
-            return _IN_THE_BOX_OR_CAPTAIN
-        case "head-to-head" | "all-play" | "sit-out" | "rotating-box" | "partnership":
-            return players
 
 
 def with_entry(match: MatchState, entry: Enterable) -> MatchState:
@@ -287,7 +278,6 @@ def _priced(result: RoundResult, rules: RuleSet, table: Table) -> RoundScore:
 
 
 def _with_round(match: MatchState, entry: RoundResult | TeamRound, score: RoundScore | TeamScore) -> MatchState:
-    """Return the match with one more round."""
     status = status_of(match).after(match.rules, match.sides, totals_of(score))
     return attrs.evolve(
         match,

@@ -118,7 +118,6 @@ def cut(players: int | Sequence[str], seed: Seed, rules: RuleSet | str = STANDAR
 
 
 def _tied(drawn: Sequence[tuple[Card, ...]]) -> list[int]:
-    """Return the players who share their ranks with another player."""
     ranks = [_ranks(cards) for cards in drawn]
     return [player for player, mine in enumerate(ranks) if ranks.count(mine) > 1]
 

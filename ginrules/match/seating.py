@@ -91,8 +91,7 @@ def _one_then(rules: RuleSet, tables: Tables, score: ScoreTotals, _: int) -> Tab
     (table,) = tables
     seats = len(table.players)
     if score.winner is None:
-        seat = (table.dealer_seat + _drawn_step(rules)) % seats
-        return (_dealt_by(table, seat),)
+        return (_dealt_by(table, (table.dealer_seat + (rules.drawn_dealer == "next")) % seats),)
     match rules.next_dealer:
         case "winner":
             seat = score.winner
@@ -110,15 +109,6 @@ def _one_then(rules: RuleSet, tables: Tables, score: ScoreTotals, _: int) -> Tab
 def _dealt_by(table: Table, seat: int) -> Table:
     players = table.players
     return Table(players=players, dealer=players[seat], dealer_seat=seat, resting=table.resting, number=table.number)
-
-
-def _drawn_step(rules: RuleSet) -> int:
-    """Return how many seats to the left the deal passes after a drawn round."""
-    match rules.drawn_dealer:
-        case "same":
-            return 0
-        case "next":
-            return 1
 
 
 def _sit_out_first(rules: RuleSet, _: int, dealer: int) -> Tables:
@@ -203,7 +193,7 @@ def _teams_first(rules: RuleSet, players: int, dealer: int) -> Tables:
 def _teams_then(rules: RuleSet, tables: Tables, score: ScoreTotals, number: int) -> Tables:
     side = tables[0].dealer_seat
     if score.winner is None:
-        side = (side + _drawn_step(rules)) % 2
+        side = (side + (rules.drawn_dealer == "next")) % 2
     else:
         match rules.next_dealer:
             case "fixed":
@@ -232,11 +222,7 @@ def _teams(shift: int, size: int, dealing_side: int) -> Tables:
 
 def _shift(rules: RuleSet, size: int, number: int) -> int:
     """Return how many tables the opponents of side 0 have moved by the round with this number."""
-    match rules.opponents:
-        case "fixed":
-            return 0
-        case "alternate" | "rotate":
-            return number % size
+    return 0 if rules.opponents == "fixed" else number % size
 
 
 def _refused(rules: RuleSet) -> str:
@@ -274,17 +260,14 @@ def side_round(rules: RuleSet, sides: Sides, table: Table, score: ScoreTotals) -
 
 
 def _round_by_side(sides: Sides, table: Table, score: ScoreTotals) -> SideRound:
-    side_at = [_side_of(sides, player) for player in table.players]
+    side_of = {player: number for number, side in enumerate(sides) for player in side}
+    side_at = [side_of[player] for player in table.players]
     points, boxes = [0] * len(sides), [0] * len(sides)
     for side, more, more_boxes in zip(side_at, score.points, score.boxes, strict=True):
         points[side] += more
         boxes[side] += more_boxes
     winners = () if score.winner is None else (side_at[score.winner],)
     return SideRound(points=tuple(points), boxes=tuple(boxes), winners=winners)
-
-
-def _side_of(sides: Sides, player: int) -> int:
-    return next(number for number, side in enumerate(sides) if player in side)
 
 
 def _box_round(table: Table, score: ScoreTotals) -> SideRound:

@@ -42,21 +42,16 @@ class MatchStatus:
         """
         by_side = side_round(rules, sides, self.due[0], score)
         sheet = with_winners(record_round(self.sheet, rules, self.rounds, by_side), rules)
-        accounts, is_over, winners = self._accounts(rules, sheet, len(sides))
+        if rules.match_form == "single":
+            accounts, is_over = self.accounts, sheet.is_closed
+            winners = sheet_winners(rules, sheet, len(sides)) if is_over else ()
+        else:
+            accounts, is_over, winners = _account_status(rules, self.accounts, sheet.games[-1])
         if not is_over and sheet.is_closed:
             sheet = attrs.evolve(sheet, games=(*sheet.games, blank_game(len(sheet.games) + 1, len(sides))))
         number = self.rounds + 1
         due = () if is_over else next_tables(rules, self.due, score, number, out_of(rules, sheet))
         return MatchStatus(number, sheet, due, accounts, winners, is_over)
-
-    def _accounts(self, rules: RuleSet, sheet: Sheet, sides: int) -> tuple[tuple[int, ...], bool, tuple[int, ...]]:
-        """Return the accounts, whether the match is over, and its winners."""
-        match rules.match_form:
-            case "single":
-                is_over = sheet.is_closed
-                return self.accounts, is_over, sheet_winners(rules, sheet, sides) if is_over else ()
-            case "best-of" | "points":
-                return _account_status(rules, self.accounts, sheet.games[-1])
 
 
 def first_status(rules: RuleSet, players: int, dealer: int) -> MatchStatus:

@@ -118,7 +118,6 @@ def match_view(match: MatchState, table: Table) -> MatchView:
 
 
 def _rounds_in(match: MatchState) -> Iterator[tuple[RoundResult, Table]]:
-    """Yield every result of a match with its table."""
     rounds = [entry for entry in match.entries if not isinstance(entry, FirstDealer | Notice | Concession)]
     for entry, tables in zip(rounds, match.seatings, strict=True):
         yield from zip(results_in(entry), tables, strict=True)

@@ -268,7 +268,6 @@ def _opening(rules: RuleSet, first: int) -> Phase:
 
 
 def _dealing(rules: RuleSet, seats: int, dealer: int) -> list[int]:
-    """Return the seats in dealing order."""
     first = [(dealer + 1 + place) % seats for place in range(seats)]
     hands = first * rules.hand_size_for(seats)
     match rules.opening:

@@ -13,7 +13,7 @@ from ginrules.errors import DealError
 from ginrules.play.deal import Seed, generator_of, in_random_order
 from ginrules.play.meld_placement import can_place
 from ginrules.play.moves import has_drawn, remembers_gin
-from ginrules.play.phases import PlayTurn, play_turn_after_gin
+from ginrules.play.phases import PlayTurn, play_turn
 from ginrules.play.state import History, RoundState
 from ginrules.play.view import PlayerView, expect_view
 
@@ -131,7 +131,7 @@ def _with_hand_before_the_draw(state: RoundState, view: PlayerView, generator: r
         )
     if state.setup.tables.deadwood(hand & ~drawn):
         return state
-    return attrs.evolve(state, phase=play_turn_after_gin(phase.seat, phase.taken.mask))
+    return attrs.evolve(state, phase=play_turn(phase.seat, phase.taken.mask, was_gin=True))
 
 
 def _can_use_owed_card(state: RoundState) -> bool:

@@ -29,7 +29,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from typing import Final, cast
+from typing import Final, TypeVar, cast
 
 from ginrules._support.bounds import ACTION_TEXT
 from ginrules._support.values import expect, shown
@@ -60,6 +60,8 @@ from ginrules.play.phases import LastDiscard
 from ginrules.play.state import RoundState
 from ginrules.play.view import PlayerView
 from ginrules.rules.model import RuleSet, rules_of
+
+A = TypeVar("A")
 
 _STATES: Final = RoundState | PlayerView
 _CARD: Final = re.compile(r"\s*,?\s*((?:10|[2-9TJQKA])[cdhs♣♦♥♠♧♢♡♤][\ufe0e\ufe0f]?)", re.IGNORECASE)
@@ -181,20 +183,20 @@ def _count(text: str, _state: RoundState | PlayerView | None) -> Action:
     return TakeDiscard(int(text))
 
 
-def _legal(state: RoundState | PlayerView | None) -> Sequence[Action]:
+def _legal(state: RoundState | PlayerView | None, kind: type[A]) -> list[A]:
     if state is None:
-        return ()
-    return state.legal if isinstance(state, PlayerView) else legal_actions(state)
+        return []
+    legal = state.legal if isinstance(state, PlayerView) else legal_actions(state)
+    return [action for action in legal if isinstance(action, kind)]
 
 
 def _only(short: str, fitting: Sequence[Action], state: RoundState | PlayerView | None) -> Action:
-    """Return the single action that a short form can mean."""
     if len(fitting) == 1:
         return fitting[0]
     if state is None:
         raise ParseError(f"{short!r} needs a state; without one write {_FORMS}", text=short[:60])
     if not fitting:
-        legal = ", ".join(map(str, _legal(state)[:12])) or "nothing"
+        legal = ", ".join(map(str, _legal(state, object)[:12])) or "nothing"
         raise ParseError(f"{short!r} fits nothing here; expected one of: {legal}", text=short[:60])
     meant = ", ".join(map(str, fitting[:12]))
     raise ParseError(f"{short!r} could be any of: {meant}; write one of them", text=short[:60])
@@ -203,16 +205,13 @@ def _only(short: str, fitting: Sequence[Action], state: RoundState | PlayerView 
 def _knock(text: str, state: RoundState | PlayerView | None) -> Action:
     if text:
         return Knock(_card(text, "knock"))
-    return _only("knock", [action for action in _legal(state) if isinstance(action, Knock)], state)
+    return _only("knock", _legal(state, Knock), state)
 
 
 def _gin(text: str, state: RoundState | PlayerView | None) -> Action:
     if text:
         return Knock(_card(text, "gin"))
-    if state is None:
-        return _only("gin", (), state)
-    knocks = [action for action in _legal(state) if isinstance(action, Knock)]
-    return _only("gin", [knock for knock in knocks if _leaves(state, knock) == 0], state)
+    return _only("gin", [knock for knock in _legal(state, Knock) if state and _leaves(state, knock) == 0], state)
 
 
 def _leaves(state: RoundState | PlayerView, knock: Knock) -> int:
@@ -229,31 +228,19 @@ def _spread(text: str, state: RoundState | PlayerView | None) -> Action:
         return Spread(())
     if text:
         return Spread(_melds(text))
-    return _only("spread", [action for action in _legal(state) if isinstance(action, Spread)], state)
-
-
-def _lay(text: str, _state: RoundState | PlayerView | None) -> Action:
-    return LayDown(_meld(text))
+    return _only("spread", _legal(state, Spread), state)
 
 
 def _lay_off(text: str, state: RoundState | PlayerView | None) -> Action:
     cards, *on = _ON.split(text, 1)
     card = _card(cards, "lay off")
     if not on:
-        fitting = [action for action in _legal(state) if isinstance(action, LayOff) and action.card == card]
+        fitting = [action for action in _legal(state, LayOff) if action.card == card]
         return _only(f"lay off {card}", fitting, state)
     (place,) = on
     if not re.fullmatch(r"\d{1,2}", place, re.ASCII):
         raise ParseError(f"expected the number of a meld, like lay off {card} on 0, got {place!r:.60}", text=place[:60])
     return LayOff(card, int(place))
-
-
-def _discard(text: str, _state: RoundState | PlayerView | None) -> Action:
-    return Discard(_card(text, "discard"))
-
-
-def _shuffle(text: str, _state: RoundState | PlayerView | None) -> Action:
-    return ShuffleStock(_cards(text))
 
 
 def _only_card(text: str, state: RoundState | PlayerView | None) -> Action:
@@ -262,7 +249,7 @@ def _only_card(text: str, state: RoundState | PlayerView | None) -> Action:
     if name is None:
         raise ParseError(f"expected an action, got {text[:60]!r}: write {_FORMS}", text=text[:60])
     card = Card.parse(name[1])
-    return _only(text, [action for action in _legal(state) if action == Discard(card)], state)
+    return _only(text, [action for action in _legal(state, Discard) if action.card == card], state)
 
 
 _SINGLE: Final[tuple[Action, ...]] = (*DISCARD, *KNOCK)
@@ -289,12 +276,12 @@ _READERS: Final[tuple[tuple[re.Pattern[str], _Reader], ...]] = tuple(
     (re.compile(rf"{opening}(?=\s|$)", re.IGNORECASE), reader)
     for opening, reader in (
         ("take", _count),
-        ("discard", _discard),
+        ("discard", lambda text, _: Discard(_card(text, "discard"))),
         ("knock", _knock),
         ("gin", _gin),
         ("spread", _spread),
         ("lay[ -]?off", _lay_off),
-        ("lay", _lay),
-        ("shuffle", _shuffle),
+        ("lay", lambda text, _: LayDown(_meld(text))),
+        ("shuffle", lambda text, _: ShuffleStock(_cards(text))),
     )
 )

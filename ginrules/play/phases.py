@@ -36,7 +36,7 @@ class _NobodyActs(Value):
 
     @property
     def turn(self) -> None:
-        """No seat."""
+        """None, since no seat acts."""
         return
 
 
@@ -173,10 +173,7 @@ class DoubleOffer(_SeatActs):
 Phase = UpcardOffer | DrawTurn | PlayTurn | SpreadTurn | LayoffTurn | LastDiscard | Reshuffle | RoundOver | DoubleOffer
 """Every phase of a round. A closed union, for ``match`` and ``assert_never``."""
 
-_SEATS: Final = range(10)
-_DRAW_TURNS: Final = tuple(DrawTurn(seat) for seat in _SEATS)
-_PLAY_TURNS: Final = tuple(PlayTurn(seat) for seat in _SEATS)
-_TAKEN: Final = tuple(tuple(PlayTurn(seat, CardSet(1 << card)) for card in range(52)) for seat in range(6))
+_DRAW_TURNS: Final = tuple(map(DrawTurn, range(10)))
 
 
 def draw_turn(seat: int) -> DrawTurn:
@@ -184,26 +181,7 @@ def draw_turn(seat: int) -> DrawTurn:
     return _DRAW_TURNS[seat]
 
 
-def play_turn(seat: int) -> PlayTurn:
-    """Return the phase of a turn without a take from the pile."""
-    return _PLAY_TURNS[seat]
-
-
-def play_turn_with(seat: int, card: int) -> PlayTurn:
-    """Return the phase of a turn in which this one card was taken from the pile."""
-    return _TAKEN[seat][card]
-
-
-@lru_cache(maxsize=1024)
-def play_turn_after_gin(seat: int, taken: int) -> PlayTurn:
-    """Return the phase of a turn before which the hand was all melded.
-
-    The card taken is a mask, 0 for the stock.
-    """
-    return PlayTurn(seat, CardSet(taken), was_gin=True)
-
-
-@lru_cache(maxsize=1024)
-def play_turn_owing(seat: int, card: int) -> PlayTurn:
-    """Return the phase of a turn in which this card must still be melded or laid off."""
-    return PlayTurn(seat, _NO_CARDS, CardSet(1 << card))
+@lru_cache(maxsize=4096)
+def play_turn(seat: int, taken: int = 0, owed: int = 0, *, was_gin: bool = False) -> PlayTurn:
+    """Return the phase of a turn after the draw, the same object each time. Cards taken and owed are masks."""
+    return PlayTurn(seat, CardSet(taken), CardSet(owed), was_gin)

@@ -198,7 +198,6 @@ class _Files:
     opened: dict[Path, str] = attrs.field(factory=dict)
 
     def load(self, path: Path, name: str = "") -> RuleSet:
-        """Read a rule file and the files that it extends."""
         name = name or path.name
         real = _real(path)
         if real in self.opened:

@@ -16,11 +16,7 @@ _ENDINGS = get_args(Ending)
 
 def limit_card(outcome: Outcome, rules: RuleSet) -> Card | None:
     """Return the card that sets limit and doubling: the knock card in rules with a second pack, else the upcard."""
-    match rules.knock_source:
-        case "fixed" | "upcard":
-            return outcome.upcard
-        case "knock-card":
-            return outcome.knock_card
+    return outcome.knock_card if rules.knock_source == "knock-card" else outcome.upcard
 
 
 def spade_factor(outcome: Outcome, rules: RuleSet) -> int:

@@ -68,7 +68,9 @@ def pad_entry(
     counts = (("boxes", 0 if boxes is None else boxes), ("multiplier", multiplier))
     for name, value in (*(("points", number) for number in by_seat), *counts):
         _ensure_whole(name, value)
-    _ensure_counts_boxes(rules, boxes)
+    if boxes and rules.score_mode != "gain":
+        message = f"expected no boxes under rules that score by {rules.score_mode}, got {boxes}"
+        raise ScoreError(message, boxes=boxes, mode=rules.score_mode)
     if winner is None and any(by_seat):
         raise ScoreError(f"expected no points for a drawn round, got {shown(points)}", points=shown(points))
     if winner is None:
@@ -76,7 +78,8 @@ def pad_entry(
             len(by_seat), "dead" if result is None else result, multiplier=multiplier, lowest_wins=penal
         )
     else:
-        result = _usual_result(rules) if result is None else result
+        if result is None:
+            result = "out" if rules.open_melds else "knock" if rules.knock_limit else "gin"
         ensure_result(result)
         lines = [ScoreLine("entered", seat, number) for seat, number in enumerate(by_seat)]
         lines += _box_lines(rules, winner, result, boxes, multiplier)
@@ -87,31 +90,22 @@ def pad_entry(
     return score
 
 
-def _usual_result(rules: RuleSet) -> Result:
-    if rules.open_melds:
-        return "out"
-    return "knock" if rules.knock_limit else "gin"
-
-
 def _box_lines(
     rules: RuleSet, winner: int, result: Result, boxes: int | None, multiplier: int
 ) -> tuple[ScoreLine, ...]:
-    match rules.score_mode:
-        case "gain":
-            box, factor = box_factors(rules, multiplier)
-            if boxes is None:
-                if (name := unsupported_rule(rules, SUPPORTED, "price")) is not None:
-                    raise ScoreError(
-                        f"expected the boxes of the round: {name} could change them, "
-                        "and score pads do not know this rule",
-                        rule=name,
-                    )
-                extra = factor * _extra_boxes(rules, result)
-            else:
-                box, extra = min(box, boxes), max(0, boxes - box)
-            return ScoreLine("box", winner, boxes=box), ScoreLine("extra-box", winner, boxes=extra)
-        case "penalty" | "table-count":
-            return ()
+    if rules.score_mode != "gain":
+        return ()
+    box, factor = box_factors(rules, multiplier)
+    if boxes is None:
+        if (name := unsupported_rule(rules, SUPPORTED, "price")) is not None:
+            raise ScoreError(
+                f"expected the boxes of the round: {name} could change them, and score pads do not know this rule",
+                rule=name,
+            )
+        extra = factor * _extra_boxes(rules, result)
+    else:
+        box, extra = min(box, boxes), max(0, boxes - box)
+    return ScoreLine("box", winner, boxes=box), ScoreLine("extra-box", winner, boxes=extra)
 
 
 SUPPORTED: Final = frozenset({
@@ -128,16 +122,6 @@ def _ensure_whole(name: str, value: object) -> None:
         raise ScoreError(f"expected a whole number{least} as {name}, got {shown(value)}", value=shown(value))
     if abs(value) > LARGEST_NUMBER:
         raise ScoreError(f"expected at most {LARGEST_NUMBER} as {name}, got {shown(value)}", most=LARGEST_NUMBER)
-
-
-def _ensure_counts_boxes(rules: RuleSet, boxes: int | None) -> None:
-    match rules.score_mode:
-        case "gain":
-            pass
-        case "penalty" | "table-count":
-            if boxes:
-                message = f"expected no boxes under rules that score by {rules.score_mode}, got {boxes}"
-                raise ScoreError(message, boxes=boxes, mode=rules.score_mode)
 
 
 def _by_seat(points: int | Sequence[int], winner: int | None) -> tuple[int, ...]:
@@ -205,7 +189,6 @@ def _ensure_kind(score: RoundScore, rules: RuleSet) -> None:
 
 
 def _line_kinds(rules: RuleSet) -> tuple[LineKind, ...]:
-    """Return the kinds of lines that a table's score has under these rules."""
     match rules.score_mode:
         case "gain":
             return (
@@ -222,7 +205,6 @@ def _line_kinds(rules: RuleSet) -> tuple[LineKind, ...]:
 
 
 def _can_happen(result: Result, rules: RuleSet, seats: int) -> bool:
-    """Return whether a round under these rules can end like this at a table of this many seats."""
     closed, knocks = not rules.open_melds, rules.knock_limit > 0
     match result:
         case "dead":
@@ -238,28 +220,17 @@ def _can_happen(result: Result, rules: RuleSet, seats: int) -> bool:
         case "gin-off":
             return knocks and rules.gin_off_bonus > 0
         case "tie":
-            return knocks and _can_tie(rules, seats)
+            is_level = not all_level_pays(rules) if _settles_in_pairs(rules, seats) else rules.tie == "nobody"
+            return knocks and is_level
         case "void":
             return rules.lays_off_after_gin
         case "refused":
             return rules.doubling
 
 
-def _can_tie(rules: RuleSet, seats: int) -> bool:
-    if _settles_in_pairs(rules, seats):
-        return not all_level_pays(rules)
-    return rules.tie == "nobody"
-
-
 def _settles_in_pairs(rules: RuleSet, seats: int) -> bool:
     """Return whether every seat settles with the knocker, so that several can gain in a round."""
-    if rules.score_mode != "gain" or seats == 2:
-        return False
-    match rules.gain_from:
-        case "winner-takes-all":
-            return False
-        case "each-with-knocker":
-            return True
+    return rules.score_mode == "gain" and seats > 2 and rules.gain_from == "each-with-knocker"
 
 
 def _ensure_points(score: RoundScore, rules: RuleSet, winner: int) -> None:

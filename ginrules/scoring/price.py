@@ -40,11 +40,9 @@ def _deadwood_line(outcome: Outcome, rules: RuleSet, seat: int, least: int, *, k
     """Return the charge of a defeated seat for deadwood: its own, or everybody's, less the winner's (the least)."""
     if knocked and rules.undercut_penalty == "full":
         return ScoreLine("deadwood", seat, outcome.deadwood[seat])
-    match rules.penalty_share:
-        case "own":
-            return ScoreLine("deadwood-difference", seat, outcome.deadwood[seat] - least)
-        case "pooled":
-            return ScoreLine("pooled-deadwood", seat, sum(outcome.deadwood) - 2 * least)
+    if rules.penalty_share == "pooled":
+        return ScoreLine("pooled-deadwood", seat, sum(outcome.deadwood) - 2 * least)
+    return ScoreLine("deadwood-difference", seat, outcome.deadwood[seat] - least)
 
 
 @attrs.frozen
@@ -170,17 +168,13 @@ def price(outcome: Outcome, rules: RuleSet | str) -> RoundScore:
 
 
 def _score(outcome: Outcome, rules: RuleSet, declarer: int | None) -> RoundScore:
-    match rules.score_mode:
-        case "gain":
-            return _dead_score(outcome, rules) if declarer is None else _gain_score(outcome, rules, declarer)
-        case "penalty":
-            return penalty_score(outcome, rules, declarer)
-        case "table-count":
-            return _dead_score(outcome, rules) if declarer is None else _table_count_score(outcome, rules, declarer)
-
-
-def _dead_score(outcome: Outcome, rules: RuleSet) -> RoundScore:
-    return drawn_score(outcome.seats, "dead", multiplier=spade_factor(outcome, rules), factor=outcome.factor)
+    if rules.score_mode == "penalty":
+        return penalty_score(outcome, rules, declarer)
+    if declarer is None:
+        return drawn_score(outcome.seats, "dead", multiplier=spade_factor(outcome, rules), factor=outcome.factor)
+    if rules.score_mode == "table-count":
+        return _table_count_score(outcome, rules, declarer)
+    return _gain_score(outcome, rules, declarer)
 
 
 def _gain_score(outcome: Outcome, rules: RuleSet, knocker: int) -> RoundScore:
@@ -298,15 +292,12 @@ def _several_score(outcome: Outcome, rules: RuleSet, knocker: int) -> RoundScore
     won = verdict(outcome, rules, knocker)
     if outcome.deadwood[knocker] == 0:  # the bonus is paid by each of the others
         return _taken_by(attrs.evolve(won, bonus=(outcome.seats - 1) * won.bonus), outcome)
-    match rules.gain_from:
-        case "winner-takes-all":
-            return _taken_by(won, outcome)
-        case "each-with-knocker":
-            return _settled_with_knocker(outcome, rules, knocker)
+    if rules.gain_from == "each-with-knocker":
+        return _settled_with_knocker(outcome, rules, knocker)
+    return _taken_by(won, outcome)
 
 
 def _taken_by(win: Verdict, outcome: Outcome) -> RoundScore:
-    """Return the score of a round whose winner gains the difference to every other seat."""
     if win.winner is None:
         return drawn_score(outcome.seats, win.result)
     difference = sum(outcome.deadwood) - outcome.seats * outcome.deadwood[win.winner]
@@ -323,7 +314,6 @@ def _boxes(winner: int, extra: int) -> tuple[ScoreLine, ScoreLine]:
 
 
 def _settled_with_knocker(outcome: Outcome, rules: RuleSet, knocker: int) -> RoundScore:
-    """Return the score of a round whose other seats each settle with the knocker."""
     seats = outcome.seats
     order = [(knocker + step) % seats for step in range(seats)]
     lines = [line for seat in order[1:] for line in _pair(outcome, rules, knocker, seat)]

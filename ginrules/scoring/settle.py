@@ -160,22 +160,16 @@ def _lines(game: Game, rules: RuleSet, side: int, shut_out: tuple[int, ...]) -> 
     bonus = rules.game_bonus if crossed else 0
     # Among three scores a shutout is paid by the loser in question, not added to the total.
     extra = _shutout_points(rules, points, bonus, boxes) if crossed and shut_out and len(game.points) == 2 else 0
+    # If the last player standing wins, one who concedes is charged up to the target. Every player is a side then.
+    concedes = side in game.conceded_by and rules.game_end == "last-standing"
+    charged = max(0, rules.target_for(1) - points) if concedes else 0
     return (
         SettleLine("points", game.number, side, points),
         SettleLine("game-bonus", game.number, side, bonus),
         SettleLine("shutout", game.number, side, extra),
         SettleLine("boxes", game.number, side, boxes),
-        SettleLine("concession", game.number, side, _charged_for_conceding(game, rules, side)),
+        SettleLine("concession", game.number, side, charged),
     )
-
-
-def _charged_for_conceding(game: Game, rules: RuleSet, side: int) -> int:
-    """Return the points that bring a conceding side to the target, if the last side standing wins."""
-    match rules.game_end:
-        case "target":
-            return 0
-        case "last-standing":  # every player is a side
-            return max(0, rules.target_for(1) - game.points[side]) if side in game.conceded_by else 0
 
 
 def _shutout_points(rules: RuleSet, points: int, bonus: int, boxes: int) -> int:
@@ -195,34 +189,20 @@ def _shutout_points(rules: RuleSet, points: int, bonus: int, boxes: int) -> int:
 
 
 def _winners(game: Game, rules: RuleSet, totals: tuple[int, ...]) -> tuple[int, ...]:
-    match rules.score_mode:
-        case "penalty":
-            return _least_charged(game, rules, totals)
-        case "gain" | "table-count":
-            crossed = () if game.crossed is None else (game.crossed,)
-    if game.conceded_by:
+    sides = range(len(totals))
+    if rules.score_mode == "penalty":
+        if rules.game_end == "last-standing":
+            return tuple(side for side in sides if side not in game.reached)
+        left = [side for side in sides if side not in game.conceded_by]
+        least = min(totals[side] for side in left)
+        return tuple(side for side in left if totals[side] == least)
+    crossed = () if game.crossed is None else (game.crossed,)
+    if game.conceded_by or rules.winner_by == "first-to-target":
         return crossed
-    match rules.winner_by:
-        case "first-to-target":
-            return crossed
-        case "highest-total":
-            leaders = _with_total(totals, max(totals))
-            if len(leaders) == 1:
-                return leaders
-            return crossed if game.crossed in leaders else ()
-
-
-def _least_charged(game: Game, rules: RuleSet, totals: tuple[int, ...]) -> tuple[int, ...]:
-    match rules.game_end:
-        case "target":
-            least = min(total for side, total in enumerate(totals) if side not in game.conceded_by)
-            return tuple(side for side in _with_total(totals, least) if side not in game.conceded_by)
-        case "last-standing":
-            return tuple(side for side in range(len(totals)) if side not in game.reached)
-
-
-def _with_total(totals: tuple[int, ...], total: int) -> tuple[int, ...]:
-    return tuple(side for side, number in enumerate(totals) if number == total)
+    leaders = tuple(side for side in sides if totals[side] == max(totals))
+    if len(leaders) == 1:
+        return leaders
+    return crossed if game.crossed in leaders else ()
 
 
 def _forfeits(rules: RuleSet, totals: tuple[int, ...], winners: tuple[int, ...]) -> bool:
@@ -243,30 +223,17 @@ def _claim(
     """Return the debt between the pair (0 points if they are level)."""
     first, second = pair
     lead = totals[first] - totals[second]
-    match rules.score_mode:
-        case "gain" | "table-count":
-            lead = -lead if forfeited else lead
-        case "penalty":
-            lead = -lead
-    if not shut_out:
-        return claim_of(pair, lead)
-    match rules.shutout:
-        case "double-difference":
-            lead *= 2
-        case "flat":
-            if len(totals) > 2:
-                lead += _flat_shutout(game, rules, shut_out, pair)
-        case "none" | "double-hand-points" | "double-before-boxes" | "double-total" | "double-bonuses":
-            pass  # in the totals, if at all
+    if forfeited or rules.score_mode == "penalty":  # a forfeit is of gains
+        lead = -lead
+    # other shutouts are in the totals
+    if shut_out and rules.shutout == "double-difference":
+        lead *= 2
+    if rules.shutout == "flat" and len(totals) > 2:
+        if game.crossed == first and second in shut_out:
+            lead += rules.shutout_bonus
+        if game.crossed == second and first in shut_out:
+            lead -= rules.shutout_bonus
     return claim_of(pair, lead)
-
-
-def _flat_shutout(game: Game, rules: RuleSet, shut_out: tuple[int, ...], pair: tuple[int, int]) -> int:
-    """Return the points that a flat shutout adds to the lead of the first of the pair, among three scores."""
-    first, second = pair
-    if game.crossed == first and second in shut_out:
-        return rules.shutout_bonus
-    return -rules.shutout_bonus if game.crossed == second and first in shut_out else 0
 
 
 def claim_of(pair: tuple[int, int], lead: int) -> Claim:

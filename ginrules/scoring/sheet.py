@@ -162,11 +162,8 @@ def record_round(sheet: Sheet, rules: RuleSet, number: int, result: SideRound) -
 
 def out_of(rules: RuleSet, sheet: Sheet) -> tuple[int, ...]:
     """Return the players who are out of the game in progress, by number, if the last player standing wins."""
-    match rules.game_end:
-        case "target":
-            return ()
-        case "last-standing":  # every player is a side
-            return tuple(sorted(sheet.games[-1].reached))
+    # every player is a side
+    return tuple(sorted(sheet.games[-1].reached)) if rules.game_end == "last-standing" else ()
 
 
 def conceded(sheet: Sheet, rules: RuleSet, side: int) -> Sheet:
@@ -176,12 +173,9 @@ def conceded(sheet: Sheet, rules: RuleSet, side: int) -> Sheet:
 
 
 def _conceded(game: Game, sheet: Sheet, rules: RuleSet, side: int) -> Game:
-    match rules.game_end:
-        case "target":
-            pass
-        case "last-standing":
-            game = attrs.evolve(game, reached=(*game.reached, side), conceded_by=(*game.conceded_by, side))
-            return attrs.evolve(game, closed=_has_ended(game, sheet, rules))
+    if rules.game_end == "last-standing":
+        game = attrs.evolve(game, reached=(*game.reached, side), conceded_by=(*game.conceded_by, side))
+        return attrs.evolve(game, closed=_has_ended(game, sheet, rules))
     if _closes_by_side(rules) and game.reached:  # a column in which somebody has the target is not conceded
         return attrs.evolve(game, closed=True, crossed=_crosser(game, rules))
     return attrs.evolve(game, closed=True, crossed=_best_of_others(game, rules, side), conceded_by=(side,))
@@ -189,65 +183,38 @@ def _conceded(game: Game, sheet: Sheet, rules: RuleSet, side: int) -> Game:
 
 def _best_of_others(game: Game, rules: RuleSet, side: int) -> int | None:
     """Return who takes a game that a side concedes: the other side with the single highest standing."""
-    match rules.score_mode:
-        case "gain" | "table-count":
-            others = [number for number in range(len(game.standing)) if number != side]
-            leader = _leader(tuple(game.standing[number] for number in others))
-            return None if leader is None else others[leader]
-        case "penalty":
-            return None
-
-
-def _is_open(game: Game, side: int, rules: RuleSet) -> bool:
-    return not game.closed and not (_closes_by_side(rules) and side in game.reached)
+    if rules.score_mode == "penalty":
+        return None
+    others = [number for number in range(len(game.standing)) if number != side]
+    leader = _leader(tuple(game.standing[number] for number in others))
+    return None if leader is None else others[leader]
 
 
 def _closes_by_side(rules: RuleSet) -> bool:
     """Return whether a column can close for one side and stay open for the other, which a single column never does."""
-    match rules.column_close:
-        case "both":
-            return False
-        case "own":
-            return rules.columns > 1
+    return rules.column_close == "own" and rules.columns > 1
 
 
 def _columns_entered(sheet: Sheet, rules: RuleSet, result: SideRound, wins: tuple[int, ...]) -> set[int]:
-    """Return the numbers of the games that the round is written in."""
+    numbers = [game.number for game in sheet.games if not game.closed]
     if rules.columns == 1:
-        return {game.number for game in sheet.games if not game.closed}
+        return set(numbers)
     (side,) = result.winners
-    numbers = [game.number for game in sheet.games if _is_open(game, side, rules)]
+    if _closes_by_side(rules):
+        numbers = [game.number for game in sheet.games if not game.closed and side not in game.reached]
     if wins[side] >= rules.columns:
         return set(numbers)
-    last = _last_column(sheet.highest[side], wins[side], rules, numbers[0])
+    # a side's first wins each open one more column
+    last = wins[side] if rules.column_entry == "win-count" else max(sheet.highest[side] + 1, numbers[0])
     return {number for number in numbers if number <= last}
 
 
-def _last_column(highest: int, wins: int, rules: RuleSet, lowest: int) -> int:
-    """Return the last column for a side's first wins, from ``lowest``, its lowest open column."""
-    match rules.column_entry:
-        case "next-open":
-            return max(highest + 1, lowest)
-        case "win-count":
-            return wins
-
-
-def _box_points(rules: RuleSet) -> int:
-    """Return the points that a box adds to a standing before the game is over."""
-    match rules.box_timing:
-        case "at-end":
-            return 0
-        case "immediate":
-            return rules.box_bonus
-
-
 def _written(game: Game, entry: GameEntry, target: int, rules: RuleSet, first: int) -> Game:
-    points = _added(game.points, entry.points)
-    boxes = _added(game.boxes, entry.boxes)
-    at_once = _box_points(rules)
+    points = tuple(map(add, game.points, entry.points))
+    boxes = tuple(map(add, game.boxes, entry.boxes))
     standing = points
-    if at_once:
-        standing = tuple([number + at_once * count for number, count in zip(points, boxes, strict=True)])
+    if rules.box_timing == "immediate":
+        standing = tuple([number + rules.box_bonus * count for number, count in zip(points, boxes, strict=True)])
     return Game(  # an open game
         number=game.number,
         entries=(*game.entries, entry),
@@ -258,10 +225,6 @@ def _written(game: Game, entry: GameEntry, target: int, rules: RuleSet, first: i
         reached=game.reached + _newly_reached(game, standing, target, first),
         conceded_by=game.conceded_by,
     )
-
-
-def _added(first: tuple[int, ...], second: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(map(add, first, second))
 
 
 def _newly_reached(game: Game, standing: tuple[int, ...], target: int, first: int) -> tuple[int, ...]:
@@ -303,11 +266,8 @@ def _has_ended(game: Game, sheet: Sheet, rules: RuleSet) -> bool:
         return len(game.reached) == len(game.standing)
     if _plays_on_when_level(game, rules):
         return bool(game.reached) and _leader(game.standing) is not None
-    match rules.game_end:
-        case "target":
-            return bool(game.reached)
-        case "last-standing":
-            return len(game.reached) >= len(game.standing) - 1
+    left_in = len(game.standing) - len(game.reached)
+    return left_in <= 1 if rules.game_end == "last-standing" else bool(game.reached)
 
 
 def _plays_on_when_level(game: Game, rules: RuleSet) -> bool:
@@ -325,8 +285,6 @@ def _crosser(game: Game, rules: RuleSet) -> int | None:
     """Return who takes the game: the first side to reach the target, else the side with the highest standing."""
     if _plays_on_when_level(game, rules):
         return _leader(game.standing)
-    match rules.score_mode:
-        case "gain" | "table-count":
-            return game.reached[0] if game.reached else _leader(game.standing)
-        case "penalty":
-            return None
+    if rules.score_mode == "penalty":
+        return None
+    return game.reached[0] if game.reached else _leader(game.standing)

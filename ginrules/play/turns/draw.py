@@ -26,9 +26,6 @@ from ginrules.play.phases import (
     Phase,
     RoundOver,
     play_turn,
-    play_turn_after_gin,
-    play_turn_owing,
-    play_turn_with,
 )
 from ginrules.play.state import RoundState, next_state, replace_at, with_phase
 
@@ -63,7 +60,7 @@ def draw(state: RoundState, phase: DrawTurn, _action: DrawStock) -> RoundState:
     setup = state.setup
     then = play_turn(seat)
     if setup.rules.big_gin_needs_gin and remembers_gin(state) and not setup.tables.deadwood(hands[seat]):
-        then = play_turn_after_gin(seat, 0)
+        then = play_turn(seat, was_gin=True)
     return next_state(
         setup,
         replace_at(hands, seat, hands[seat] | 1 << stock[-1]),
@@ -126,9 +123,9 @@ def take(state: RoundState, phase: DrawTurn, action: TakeDiscard) -> RoundState:
             taken |= 1 << card
         deepest = pile[-count]
         if remembers_gin(state) and not setup.tables.deadwood(hands[seat]):
-            then = play_turn_after_gin(seat, taken)
+            then = play_turn(seat, taken, was_gin=True)
         else:
-            then = play_turn_with(seat, deepest) if count == 1 else play_turn_owing(seat, deepest)
+            then = play_turn(seat, taken) if count == 1 else play_turn(seat, owed=1 << deepest)
         hands = replace_at(hands, seat, hands[seat] | taken)
         knowns = replace_at(knowns, seat, knowns[seat] | taken)
         pile = pile[:-count]

@@ -9,7 +9,7 @@ import attrs
 from ginrules.errors import IllegalAction, OneCardOnly
 from ginrules.play.actions import DECLINE, TAKE, Action, Decline, TakeDiscard
 from ginrules.play.moves import Move, always, remembers_gin
-from ginrules.play.phases import DrawTurn, Phase, UpcardOffer, play_turn_after_gin, play_turn_with
+from ginrules.play.phases import DrawTurn, Phase, UpcardOffer, play_turn
 from ginrules.play.state import RoundState, expect_state, replace_at, with_phase
 
 _OFFER: Final[tuple[Action, ...]] = (TAKE, DECLINE)
@@ -30,9 +30,9 @@ def take(state: RoundState, phase: UpcardOffer, _action: TakeDiscard) -> RoundSt
     """Return the state in which the seat holds the upcard, which everybody has seen, and plays on."""
     seat = phase.seat
     card = state.discard_pile[-1]
-    then = play_turn_with(seat, card)
+    then = play_turn(seat, 1 << card)
     if remembers_gin(state) and not state.setup.tables.deadwood(state.hand_masks[seat]):
-        then = play_turn_after_gin(seat, 1 << card)
+        then = play_turn(seat, 1 << card, was_gin=True)
     return attrs.evolve(
         state,
         hand_masks=replace_at(state.hand_masks, seat, state.hand_masks[seat] | 1 << card),
