@@ -36,7 +36,7 @@ from ginrules.lab.statistics.measures import (
 )
 from ginrules.lab.statistics.plain import Plain
 from ginrules.lab.statistics.result import (
-    Result,
+    RunResult,
     Table,
     estimate_text,
     factor_of,
@@ -100,7 +100,7 @@ class Standing(Plain):
 
 
 @attrs.frozen(repr=False)
-class Simulation(Result):
+class Simulation(RunResult):
     """The result of `simulate`. Its ``str`` is a table.
 
     Attributes:

@@ -16,7 +16,7 @@ from ginrules.lab.statistics.histogram import Distribution
 from ginrules.lab.statistics.measures import MEASURE_ENTRIES, Measure
 from ginrules.lab.statistics.plain import Plain, entries_of
 from ginrules.lab.statistics.result import (
-    Result,
+    RunResult,
     Table,
     estimate_text,
     factor_of,
@@ -183,7 +183,7 @@ class SplitRun:
 
 
 @attrs.frozen(repr=False)
-class Comparison(Result):
+class Comparison(RunResult):
     """The result of `compare`. Its ``str`` is a table.
 
     Attributes:

@@ -32,7 +32,7 @@ from ginrules.lab.report.pages import drawn_findings
 from ginrules.lab.simulation import Simulation
 from ginrules.lab.statistics.estimate import Estimate
 from ginrules.lab.statistics.histogram import Distribution
-from ginrules.lab.statistics.result import Intervals, Result, Table, factor_of, format_estimate, labels_of
+from ginrules.lab.statistics.result import Intervals, RunResult, Table, factor_of, format_estimate, labels_of
 from ginrules.show.pictures.draw import Picture, theme_of, wrapped
 from ginrules.show.words import clipped
 
@@ -233,7 +233,7 @@ _NO_BREAK: Final = "&nbsp;"
 _ALT: Final = "the figures of the table, with their intervals"
 
 
-def fragment(result: Result) -> str:
+def fragment(result: RunResult) -> str:
     """Return a result as a piece of HTML, for a notebook: its summary, tables and a plot.
 
     It follows the notebook's theme: the plot is an image in a light and a dark version, and the tables have no
@@ -253,7 +253,7 @@ def fragment(result: Result) -> str:
     return f"<div><p>{escape(result.summary)}</p>{tables}{note}{images}</div>"
 
 
-def plot(result: Result, theme: ThemeName) -> str:
+def plot(result: RunResult, theme: ThemeName) -> str:
     """Return a result's plot as SVG, empty if the result has no plot."""
     if isinstance(result, Comparison):
         return "" if result.split else differences_figure(result, theme)
@@ -262,7 +262,7 @@ def plot(result: Result, theme: ThemeName) -> str:
     return intervals_figure(result.intervals, theme) if result.intervals is not None else ""
 
 
-def picture(result: Result, theme: ThemeName) -> Picture:
+def picture(result: RunResult, theme: ThemeName) -> Picture:
     """Return a result's picture: of a comparison the differences and the distributions.
 
     Raises:

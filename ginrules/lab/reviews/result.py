@@ -12,7 +12,7 @@ import attrs
 from ginrules._support.printed import clean
 from ginrules.lab.reviews.decisions import KINDS, Decision, Loss, Parts, RoundReview
 from ginrules.lab.reviews.words import action_words, position_lines, summary
-from ginrules.lab.statistics.result import Result, Table, estimate_text, format_number, interval_columns
+from ginrules.lab.statistics.result import RunResult, Table, estimate_text, format_number, interval_columns
 from ginrules.records import MatchRecord, RoundRecord
 from ginrules.records.match import TeamRecord
 from ginrules.rules.model import RuleSet
@@ -26,7 +26,7 @@ _PAGE: Final = "ginrules.lab.reviews.page"
 
 
 @attrs.frozen(kw_only=True, repr=False)
-class Review(Result):
+class Review(RunResult):
     """The result of `review`.
 
     Its ``str`` tells what decisions cost and shows the worst. `details` has the figures.

@@ -12,7 +12,15 @@ from ginrules.errors import InvalidRunError
 from ginrules.lab.statistics.checkpoints import Checkpoint
 from ginrules.lab.statistics.estimate import Estimate, known
 from ginrules.lab.statistics.plain import Plain
-from ginrules.lab.statistics.result import UNKNOWN, Intervals, Result, Table, estimate_text, interval_columns, labels_of
+from ginrules.lab.statistics.result import (
+    UNKNOWN,
+    Intervals,
+    RunResult,
+    Table,
+    estimate_text,
+    interval_columns,
+    labels_of,
+)
 from ginrules.players.chat import ChatCounts
 from ginrules.rules.model import RuleSet
 
@@ -69,7 +77,7 @@ class Contest(Plain):
 
 
 @attrs.frozen(repr=False)
-class Tournament(Result):
+class Tournament(RunResult):
     """The result of `tournament`. Its ``str`` is a table.
 
     Attributes:

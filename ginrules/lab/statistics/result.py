@@ -1,4 +1,4 @@
-"""`Result`: the forms of every result of the lab, which are text, tables, records, plain values and HTML."""
+"""`RunResult`: the forms of every result of the lab, which are text, tables, records, plain values and HTML."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ class Intervals(NamedTuple):
     rows: Sequence[tuple[str, Estimate | None]]
 
 
-class Result(Plain):
+class RunResult(Plain):
     """A result. Its ``str`` is a summary and tables. Notebooks show these with a plot."""
 
     __slots__ = ()

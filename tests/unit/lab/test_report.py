@@ -26,7 +26,7 @@ from ginrules.lab.report.figure import bars_figure, differences_figure, figure
 from ginrules.lab.runner.rows import Row
 from ginrules.lab.statistics.estimate import Estimate
 from ginrules.lab.statistics.histogram import Histogram
-from ginrules.lab.statistics.result import Result, labels_of, text_table
+from ginrules.lab.statistics.result import RunResult, labels_of, text_table
 from ginrules.players import Simple, new_greedy
 from ginrules.presets import preset
 from ginrules.rules.model import RuleSet
@@ -354,7 +354,7 @@ def test_a_result_gives_its_picture(comparison, tmp_path):
     with pytest.raises(PictureError, match="expected theme light or dark, got 'blue'"):
         comparison.plot(theme="blue")
     with pytest.raises(LabError, match="Bare has no picture: print it"):
-        type("Bare", (Result,), {})().plot()
+        type("Bare", (RunResult,), {})().plot()
 
 
 def test_the_picture_has_every_difference_and_distribution(comparison, tmp_path):
