@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
+import attrs
 import numpy as np
 from numpy.typing import NDArray
 
@@ -15,18 +16,7 @@ from ginrules.fast._load import MOST_MELDS, MOST_POOLS
 from ginrules.fast._rows import PHASES
 from ginrules.melds.meld import TableMeld, meld_of
 from ginrules.play.outcome import Outcome
-from ginrules.play.phases import (
-    DoubleOffer,
-    DrawTurn,
-    LastDiscard,
-    LayoffTurn,
-    Phase,
-    PlayTurn,
-    Reshuffle,
-    RoundOver,
-    SpreadTurn,
-    UpcardOffer,
-)
+from ginrules.play.phases import Phase, PlayTurn, RoundOver
 from ginrules.play.state import History, RoundConfig, RoundState, next_state
 from ginrules.rules.model import RuleSet
 
@@ -99,36 +89,32 @@ def records_of(states: Sequence[RoundState]) -> NDArray[np.void]:
     return np.frombuffer(bytearray().join([record_of(state).tobytes() for state in states]), STATE)
 
 
-def _write_phase(record: Any, phase: Phase) -> None:  # noqa: C901 - a case for each phase
+_AS: Final = {"by": "doubled_by"}
+"""The fields of phases that have another name in a record."""
+
+_IN_RECORD: Final = {
+    kind: [field.name for field in attrs.fields(kind) if field.name not in {"outcome", "owed"}] for kind in PHASES
+}
+"""The fields of each phase that a record holds: nobody owes a card without open melding."""
+
+
+def _write_phase(record: Any, phase: Phase) -> None:
     record["taken"] = record["declarer"] = NOBODY
     record["phase"] = PHASES.index(type(phase))
-    match phase:
-        case UpcardOffer(seat):
-            values = {"seat": seat}
-        case DrawTurn(seat, stock_only):
-            values = {"seat": seat, "stock_only": stock_only}
-        case PlayTurn(seat, taken, _owed, was_gin):
-            card = taken.mask.bit_length() - 1 if taken else NOBODY
-            values = {"seat": seat, "taken": card, "was_gin": was_gin}
-        case SpreadTurn(seat, declarer, ending):
-            values = {"seat": seat, "declarer": declarer, "ending": ENDINGS.index(ending)}
-        case LayoffTurn(seat, declarer, ending):
-            values = {"seat": seat, "declarer": declarer, "ending": ENDINGS.index(ending)}
-        case LastDiscard(seat):
-            values = {"seat": seat}
-        case Reshuffle(seat):
-            values = {"seat": seat}
-        case DoubleOffer(seat, by, stock_only):
-            values = {"seat": seat, "doubled_by": by, "stock_only": stock_only}
-        case RoundOver(outcome):
-            values = {
-                "declarer": NOBODY if outcome.declarer is None else outcome.declarer,
-                "ending": ENDINGS.index(outcome.ending),
-                "reason": REASONS.index(outcome.reason),
-            }
-            record["deadwood"][: len(outcome.deadwood)] = outcome.deadwood
+    values = {name: getattr(phase, name) for name in _IN_RECORD[type(phase)]}
+    if isinstance(phase, PlayTurn):
+        values["taken"] = phase.taken.mask.bit_length() - 1 if phase.taken else NOBODY
+    elif isinstance(phase, RoundOver):
+        outcome = phase.outcome
+        values = {
+            "declarer": NOBODY if outcome.declarer is None else outcome.declarer, "ending": outcome.ending,
+            "reason": REASONS.index(outcome.reason),
+        }  # fmt: skip
+        record["deadwood"][: len(outcome.deadwood)] = outcome.deadwood
+    if "ending" in values:
+        values["ending"] = ENDINGS.index(values["ending"])
     for name, value in values.items():
-        record[name] = value
+        record[_AS.get(name, name)] = value
 
 
 _NUMBERS: Final = tuple(name for name in STATE.names or () if not STATE[name].shape)
@@ -191,19 +177,13 @@ def _card(number: int) -> Any:
 
 def _phase(record: Mapping[str, Any], setup: RoundConfig, whole: Any) -> Phase:
     kind: Callable[..., Phase] = PHASES[record["phase"]]
-    seat = record["seat"]
-    if kind is DrawTurn:
-        return DrawTurn(seat, stock_only=bool(record["stock_only"]))
-    if kind is PlayTurn:
-        taken = record["taken"]
-        return PlayTurn(seat, CardSet(0 if taken == NOBODY else 1 << taken), was_gin=bool(record["was_gin"]))
-    declarer, ending = record["declarer"], ENDINGS[record["ending"]]
-    if kind in {UpcardOffer, LastDiscard, Reshuffle}:
-        return kind(seat)
-    if kind in {SpreadTurn, LayoffTurn}:
-        return kind(seat, declarer, ending)
-    if kind is DoubleOffer:
-        return DoubleOffer(seat, record["doubled_by"], bool(record["stock_only"]))
+    ending, declarer, taken = ENDINGS[record["ending"]], record["declarer"], record["taken"]
+    if kind is not RoundOver:
+        read = {
+            **record, "taken": CardSet(0 if taken == NOBODY else 1 << taken), "ending": ending,
+            "was_gin": bool(record["was_gin"]), "stock_only": bool(record["stock_only"]),
+        }  # fmt: skip
+        return kind(**{name: read[_AS.get(name, name)] for name in _IN_RECORD[PHASES[record["phase"]]]})
     return RoundOver(
         Outcome(
             declarer=None if declarer == NOBODY else declarer,

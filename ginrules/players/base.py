@@ -216,7 +216,11 @@ def best_placement(view: PlayerView) -> Action | None:
     must be used, and then nothing else is legal.
     """
     hand, deadwood = view.hand.mask, view.setup.tables.deadwood
-    placements = [(action, _placed_cards(action)) for action in view.legal if isinstance(action, LayDown | LayOff)]
+    placements = [
+        (action, action.meld.cards.mask if isinstance(action, LayDown) else 1 << action.card)
+        for action in view.legal
+        if isinstance(action, LayDown | LayOff)
+    ]
     if not placements:
         return None
     return min(placements, key=lambda placement: (deadwood(hand & ~placement[1]), -placement[1].bit_count()))[0]
@@ -245,24 +249,14 @@ def best_take(view: PlayerView) -> Action:
     return choice
 
 
-def _placed_cards(action: LayDown | LayOff) -> int:
-    return action.meld.cards.mask if isinstance(action, LayDown) else 1 << action.card
-
-
 def _balance(view: PlayerView, tables: MeldTables, hand: int, on_table: list[int], *, discards: int) -> int:
     """Return the points placed less the points kept, after every placement and the discard of the highest cards."""
     kept = best_arrangement(CardSet(hand), view.setup.rules).unmelded.mask
-    kept = _after_layoffs(tables, kept, on_table)
-    left = sorted(tables.values[card] for card in CardSet(kept))
-    return tables.value(hand & ~kept) - sum(left[: len(left) - discards])
-
-
-def _after_layoffs(tables: MeldTables, kept: int, on_table: list[int]) -> int:
-    """Return the cards that remain after every card that fits a meld on the table has been laid off."""
-    for meld in on_table:
+    for meld in on_table:  # every card that fits a meld on the table is laid off
         grown = meld
         while fitting := tables.fits(grown) & kept:
             low = fitting & -fitting
             kept ^= low
             grown |= low
-    return kept
+    left = sorted(tables.values[card] for card in CardSet(kept))
+    return tables.value(hand & ~kept) - sum(left[: len(left) - discards])

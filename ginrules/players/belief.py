@@ -191,7 +191,9 @@ class Belief:
                 if view.unseen.mask >> card & 1
             }
         draw = _Draw.of(self._net(view), knowledge_of(view, self.story))
-        return {_unsorted(card, draw.known): likely for card, likely in zip(*draw.next(0), strict=True)}
+        order = draw.known.order
+        numbers = [unsorted_suits(1 << card, order).bit_length() - 1 for card in range(len(CARDS))]
+        return {numbers[card]: likely for card, likely in zip(*draw.next(0), strict=True)}
 
     def _believed(self, view: PlayerView, n: int, seed: int, stocks: int = 1) -> tuple[list[int], Any]:
         from ginrules.fast import beliefs  # noqa: PLC0415 - NumPy is an extra
@@ -346,10 +348,6 @@ def _believed_hand(draw: _Draw, check: _Check | None, known: int, source: random
         if kept == _CERTAIN or int(source.random() * _CERTAIN) < kept:
             return hand
     return draw.hand(source)
-
-
-def _unsorted(card: int, known: Knowledge) -> int:
-    return unsorted_suits(1 << card, known.order).bit_length() - 1
 
 
 @attrs.frozen

@@ -101,7 +101,8 @@ class Learned(ByPhase):
     def stand_in(self, rules: RuleSet, seat: int, outcomes: Sequence[Outcome]) -> NewPlayer | None:
         """Return `AGAINST_KNOCKS` if the other seat seems to knock at once, and undercuts pay enough to wait."""
         seats = len(outcomes[0].deadwood) if outcomes else 0
-        if seats != 2 or self.net_for(rules, seats) is None or not _pays_to_wait(rules):
+        pays_to_wait = rules.knock_source == "fixed" and rules.undercut_bonus >= LEAST_UNDERCUT
+        if seats != 2 or not pays_to_wait or self.net_for(rules, seats) is None:
             return None
         return AGAINST_KNOCKS if knocks_at_once(rules, outcomes, 1 - seat) else None
 
@@ -181,13 +182,8 @@ class Learned(ByPhase):
 
 def learned_named(text: str) -> NewPlayer:
     """Return the factory of the learned players of a file, such as ``learned:mine.npz``."""
-    return partial(Learned, net=net_named(text))
-
-
-def net_named(text: str) -> LearnedNet:
-    """Return a file's net, such as ``learned:mine.npz``."""
     try:
-        return LearnedNet.load(text.removeprefix(LEARNED))
+        return partial(Learned, net=LearnedNet.load(text.removeprefix(LEARNED)))
     except OSError as error:
         reason = f"the file cannot be read: {error.strerror or error}"
         raise InvalidRunError(f"{shown(text)}: {reason}", player=text) from error
@@ -216,11 +212,6 @@ LEAST_UNDERCUT: Final = 20
 """Lower limit on the bonus of an undercut, in points, at which `AGAINST_KNOCKS` was found to win more than a net."""
 
 _GINS: Final = frozenset({"gin", "big-gin"})
-
-
-def _pays_to_wait(rules: RuleSet) -> bool:
-    """Return whether an undercut pays enough, and the limit is high enough, to wait for a knock of the opponent."""
-    return rules.knock_source == "fixed" and rules.undercut_bonus >= LEAST_UNDERCUT
 
 
 def knocks_at_once(rules: RuleSet, outcomes: Sequence[Outcome], seat: int) -> bool:

@@ -228,7 +228,7 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
             PlayerActionError: If an opponent returns an illegal action.
         """
         number = reset_seed(seed)
-        mask = self._mask_of(_mask_in(options))
+        mask = self._mask_of(options)
         with self._busy:
             return self._reset(number, mask)
 
@@ -324,7 +324,17 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
         states = [rounds.state(place) for place in range(self.num_envs)]
         return tuple(str(state if state.turn is None else view(state, state.turn)) for state in states)
 
-    def _mask_of(self, mask: object) -> NDArray[np.bool_]:
+    def _mask_of(self, options: object) -> NDArray[np.bool_]:
+        """Return the mask of rounds to deal, ignoring names unknown to all environments here."""
+        if options is None:
+            options = {}
+        if not isinstance(options, Mapping):
+            raise InvalidRunError(f"expected options in a dictionary, got {shown(options)}")
+        for name in OPTIONS:
+            if name in options:
+                message = f"{name} is not an option here, where the run deals: only reset_mask is"
+                raise InvalidRunError(message, name=name)
+        mask = options.get("reset_mask")
         if mask is None:
             return np.ones(self.num_envs, np.bool_)
         if not isinstance(mask, np.ndarray) or mask.dtype != np.bool_ or mask.shape != (self.num_envs,):
@@ -380,15 +390,3 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
         net[places], shares = self._payoffs.of(rounds.facts.take(places))
         rewards[places] = shares[np.arange(len(places)), self._seat if self._opponents else acted[places]]
         return rewards, {"net": net, "_net": terminated}
-
-
-def _mask_in(options: object) -> object:
-    """Return the mask of rounds to deal, ignoring names unknown to all environments here."""
-    if options is None:
-        return None
-    if not isinstance(options, Mapping):
-        raise InvalidRunError(f"expected options in a dictionary, got {shown(options)}")
-    for name in OPTIONS:
-        if name in options:
-            raise InvalidRunError(f"{name} is not an option here, where the run deals: only reset_mask is", name=name)
-    return options.get("reset_mask")

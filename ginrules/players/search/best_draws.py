@@ -73,7 +73,7 @@ def hand_reader(tables: MeldTables) -> HandReader:
         tables,
         cards_by_value(tables)[::-1],
         _completions(tables.pack, runs, min_set),
-        _least_after(tables, min_set),
+        _least_after_with_threes(tables) if min_set == 3 else partial(_least_after_any, tables.deadwood),
         _unmelded(runs, min_set),
     )
 
@@ -172,11 +172,6 @@ def _unmelded(runs: list[int], min_set: int) -> CardsOf:
     return unmelded
 
 
-def _least_after(tables: MeldTables, min_set: int) -> CardsOf:
-    """Return the function from cards to the least deadwood after a discard."""
-    return _least_after_with_threes(tables) if min_set == 3 else partial(_least_after_any, tables.deadwood)
-
-
 def _least_after_any(deadwood: CardsOf, cards: int) -> int:
     rest, best = cards, 1 << 30
     while rest:
@@ -187,7 +182,7 @@ def _least_after_any(deadwood: CardsOf, cards: int) -> int:
 
 
 def _least_after_with_threes(tables: MeldTables) -> CardsOf:
-    """Return the same function for sets of three and four cards, several times as fast.
+    """Return `_least_after_any` for sets of three and four cards, several times as fast.
 
     Once the sets are chosen, the suits are independent: the best discard is the card that saves the most points in
     its own suit. The fourth card of a set can always be discarded, but saves nothing.

@@ -91,7 +91,7 @@ def best_discard(view: PlayerView, cards: int, allowed: int) -> tuple[int, int]:
     left, equal = least_discards(tables, cards, allowed)
     if not equal & equal - 1:
         return equal.bit_length() - 1, left
-    gone = unavailable(view)
+    gone = tables.pack & ~(view.unseen.mask | view.hand.mask)  # in the pile, on the table, or known in another hand
     near, values = minimal_melds(tables), tables.values
     card = min(card_numbers(equal), key=lambda card: (one_card_short(near[card], cards, gone), -values[card], -card))
     return card, left
@@ -105,11 +105,6 @@ def one_card_short(melds: tuple[int, ...], cards: int, gone: int) -> int:
         if missing & missing - 1 == 0 and not missing & gone:
             count += 1
     return count
-
-
-def unavailable(view: PlayerView) -> int:
-    """Return the cards that are unlikely to come, as a mask: in the pile, on the table, or known in another hand."""
-    return view.setup.tables.pack & ~(view.unseen.mask | view.hand.mask)
 
 
 def card_numbers(cards: int) -> list[int]:

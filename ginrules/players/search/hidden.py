@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import or_
 from typing import Final
 
 import attrs
@@ -95,10 +96,10 @@ def holding_chances(view: PlayerView, habits: Habits, seat: int) -> list[float]:
     unseen = view.unseen.mask
     hidden = sum(view.hidden_counts[seat])
     base = hidden / unseen.bit_count() if unseen else 0.0
-    near = minimal_melds(view.setup.tables)
+    neighbors = _neighbors_of(view.setup.tables)
     chances = [0.0] * 52
-    unlikely = _neighbors(near, habits.refused.get(seat, 0))
-    likely = _neighbors(near, habits.taken.get(seat, 0))
+    unlikely = _next_to(neighbors, habits.refused.get(seat, 0))
+    likely = _next_to(neighbors, habits.taken.get(seat, 0))
     for card in card_numbers(unseen):
         factor = _REFUSED if unlikely >> card & 1 else 1.0
         if likely >> card & 1:
@@ -118,14 +119,6 @@ def meld_chance(near: tuple[tuple[int, ...], ...], chances: list[float], card: i
             held *= chances[other]
         unmelded *= 1.0 - held
     return 1.0 - unmelded
-
-
-def _neighbors(near: tuple[tuple[int, ...], ...], cards: int) -> int:
-    neighbors = 0
-    for card in card_numbers(cards):
-        for meld in near[card]:
-            neighbors |= meld
-    return neighbors
 
 
 MOST_TURNS: Final = 12
@@ -219,13 +212,7 @@ def partners_of(tables: MeldTables) -> tuple[tuple[tuple[int, ...], ...], ...]:
 @lru_cache(maxsize=_MEMO_SIZE)
 def _neighbors_of(tables: MeldTables) -> tuple[int, ...]:
     """Return, for each card, the cards of all its smallest melds, as a mask."""
-    neighbors = []
-    for melds in minimal_melds(tables):
-        cards = 0
-        for meld in melds:
-            cards |= meld
-        neighbors.append(cards)
-    return tuple(neighbors)
+    return tuple(reduce(or_, melds, 0) for melds in minimal_melds(tables))
 
 
 def held_chances(view: PlayerView, habits: Habits, seat: int, *, refused: int, taken: int) -> list[int]:

@@ -302,7 +302,7 @@ def ends_against(opponents, *, n=512, seed=3):
 
 def test_a_pool_is_drawn_from_the_seed_in_its_shares_and_stays_in_the_core():
     tables = VectorEnv("standard", 4, opponents=POOL)
-    makers = [tables.rounds._makers if tables.reset(seed=seed) else None for seed in (1, 1, 2)]
+    makers = [tables.rounds._factories if tables.reset(seed=seed) else None for seed in (1, 1, 2)]
     assert makers[0] == makers[1] != makers[2]
     assert tables.rounds.why_engine is None
     counts = Counter(player for table in makers[0] for player in table if player is not None)
@@ -311,11 +311,11 @@ def test_a_pool_is_drawn_from_the_seed_in_its_shares_and_stays_in_the_core():
 
 def test_rounds_against_a_pool_are_those_of_its_members():
     pool = fast.Rounds("standard", 64, 7, opponents={1: [(new_greedy, 1), (Expert, 2)]})
-    for table, makers in enumerate(pool._makers[:32]):
+    for table, makers in enumerate(pool._factories[:32]):
         member = fast.Rounds("standard", 64, 7, opponents={1: makers[1]})
         at = slice(2 * table, 2 * table + 2)
         assert (pool.observed[at] == member.observed[at]).all()
-    assert len({makers[1] for makers in pool._makers}) == 2
+    assert len({makers[1] for makers in pool._factories}) == 2
 
 
 def test_a_pool_of_one_is_the_player():
