@@ -105,12 +105,8 @@ def add_round(match: MatchState, *results: RoundResult) -> MatchState:
     _ensure_not_over(match)
     entry = as_round(results, len(match.due))
     scores = tuple(_priced(result, match.rules, table) for result, table in zip(results, match.due, strict=True))
-    match match.rules.seating:
-        case "partnership":
-            return _with_round(match, entry, team_score(scores, match.rules))
-        case "head-to-head" | "all-play" | "sit-out" | "captain" | "rotating-box":
-            (score,) = scores
-            return _with_round(match, entry, score)
+    score = team_score(scores, match.rules) if match.rules.seating == "partnership" else scores[0]
+    return _with_round(match, entry, score)
 
 
 def give_notice(match: MatchState) -> MatchState:

@@ -166,26 +166,21 @@ def settle(match: MatchState) -> Settlement:
     games = tuple(settle_game(game, rules) for game in match.games)
     weights = tuple(weight_of(rules, game.number) for game in games)
     claims = _claims(match, games)
+    totals = match.accounts
+    if rules.match_form == "single":
+        weighted = ([weight * total for total in game.totals] for game, weight in zip(games, weights, strict=True))
+        totals = tuple(map(sum, zip(*weighted, strict=True)))
     return Settlement(
         names=side_names(match),
         players=match.players,
         games=games,
         weights=weights,
-        totals=_totals(match, games, weights),
+        totals=totals,
         net=net_of(claims, len(match.sides)),
         payments=_payments(match, claims),
         winners=match.winners,
         is_final=match.is_over,
     )
-
-
-def _totals(match: MatchState, games: tuple[GameSettlement, ...], weights: tuple[int, ...]) -> tuple[int, ...]:
-    match match.rules.match_form:
-        case "single":
-            weighted = ([weight * total for total in game.totals] for game, weight in zip(games, weights, strict=True))
-            return tuple(map(sum, zip(*weighted, strict=True)))
-        case "best-of" | "points":
-            return match.accounts
 
 
 def _claims(match: MatchState, games: tuple[GameSettlement, ...]) -> tuple[Claim, ...]:
@@ -201,11 +196,8 @@ def _claims(match: MatchState, games: tuple[GameSettlement, ...]) -> tuple[Claim
 
 
 def _payments(match: MatchState, claims: tuple[Claim, ...]) -> tuple[Payment, ...]:
-    match match.rules.seating:
-        case "partnership":
-            return ()
-        case "head-to-head" | "all-play" | "sit-out" | "captain" | "rotating-box":
-            pass
+    if match.rules.seating == "partnership":
+        return ()
     return tuple(
         Payment(payer, payee, claim.points)
         for claim in claims

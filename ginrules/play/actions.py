@@ -180,10 +180,6 @@ class Done(Value):
         return "done"
 
 
-def _as_order(cards: Iterable[Card | int | str]) -> tuple[Card, ...]:
-    return cards_in(cards)
-
-
 @attrs.frozen
 class ShuffleStock(Value):
     """Chance: the discards come back as the stock in this order (*Online rules*, part 2).
@@ -195,7 +191,7 @@ class ShuffleStock(Value):
         ParseError: If a value is not a card.
     """
 
-    order: tuple[Card, ...] = attrs.field(converter=_as_order)
+    order: tuple[Card, ...] = attrs.field(converter=cards_in)
 
     def __str__(self) -> str:
         return "shuffle " + " ".join(map(str, self.order))

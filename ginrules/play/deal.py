@@ -270,11 +270,7 @@ def _opening(rules: RuleSet, first: int) -> Phase:
 def _dealing(rules: RuleSet, seats: int, dealer: int) -> list[int]:
     first = [(dealer + 1 + place) % seats for place in range(seats)]
     hands = first * rules.hand_size_for(seats)
-    match rules.opening:
-        case "eleven-cards":
-            return [*hands, first[0]]
-        case "upcard-offer" | "open-card" | "no-upcard":
-            return hands
+    return [*hands, first[0]] if rules.opening == "eleven-cards" else hands
 
 
 def hand_sizes(rules: RuleSet, seats: int, dealer: int) -> list[int]:

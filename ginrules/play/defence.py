@@ -97,7 +97,9 @@ def best_defence(hand: Hand, melds: Iterable[Meld | TableMeld | CardSet | str], 
     chain = rules.layoff_chain and rules.has_layoffs
     ways = list(_ways(held, table, tables, chain=chain)) if rules.has_layoffs else [(held, ())]
     deadwoods = {left: tables.deadwood(left) for left in {left for left, _ in ways}}
-    left, layoffs = min(ways, key=lambda way: (deadwoods[way[0]], len(way[1]), _order_of(way[1])))
+    left, layoffs = min(
+        ways, key=lambda way: (deadwoods[way[0]], len(way[1]), [(one.card, one.onto) for one in way[1]])
+    )
     arranged = best_arrangement(CardSet(left), rules)
     ending: tuple[Action, ...] = (DONE, Spread(arranged.melds)) if rules.defender_melds == "named" else (DONE,)
     return Defence(arranged.melds, layoffs, arranged.unmelded, arranged.deadwood, (*layoffs, *ending))
@@ -107,10 +109,6 @@ def best_defence(hand: Hand, melds: Iterable[Meld | TableMeld | CardSet | str], 
 def unsupported_play_rule(rules: RuleSet) -> str | None:
     """Return the first rule of play that `best_defence` and players do not know, or None if they know all."""
     return unsupported_rule(rules, SUPPORTED, "play")
-
-
-def _order_of(steps: tuple[LayOff, ...]) -> list[tuple[int, int]]:
-    return [(step.card, step.onto) for step in steps]
 
 
 def _meld_masks(meld: Meld | TableMeld | CardSet | str) -> tuple[int, int]:

@@ -47,7 +47,12 @@ def determinize(view: PlayerView, seed: Seed) -> RoundState:
     generator = generator_of(seed)
     for _ in range(_TRIES):
         state = place_hidden_cards(view, [in_random_order(pool, generator) for pool in pools])
-        if _can_use_owed_card(state):
+        phase = state.phase
+        if (
+            not isinstance(phase, PlayTurn)
+            or not phase.owed
+            or can_place(state, state.hand_masks[phase.seat], next(iter(phase.owed)))
+        ):
             return _with_hand_before_the_draw(state, view, generator)
     raise DealError("no hand came up that can use the owed card", seat=view.turn)
 
@@ -132,10 +137,3 @@ def _with_hand_before_the_draw(state: RoundState, view: PlayerView, generator: r
     if state.setup.tables.deadwood(hand & ~drawn):
         return state
     return attrs.evolve(state, phase=play_turn(phase.seat, phase.taken.mask, was_gin=True))
-
-
-def _can_use_owed_card(state: RoundState) -> bool:
-    phase = state.phase
-    if not isinstance(phase, PlayTurn) or not phase.owed:
-        return True
-    return can_place(state, state.hand_masks[phase.seat], next(iter(phase.owed)))

@@ -227,10 +227,10 @@ def _tables(key: str) -> dict[str, Any]:
 
 @cache
 def _loaded(key: str) -> RuleSet:
-    reading = read_tables(_tables(key), preset)
-    if reading.problems:
-        raise RuleSetError(summary_of(reading.problems, f"{key}{_SUFFIX}"), reading.problems)
-    return reading.rule_set(name=key)
+    context = read_tables(_tables(key), preset)
+    if context.problems:
+        raise RuleSetError(summary_of(context.problems, f"{key}{_SUFFIX}"), context.problems)
+    return context.rule_set(name=key)
 
 
 def _unknown(name: object) -> UnknownPresetError:
@@ -268,10 +268,5 @@ def __getattr__(name: str) -> RuleSet:
 
 
 def __dir__() -> list[str]:
-    return sorted(
-        [*_constants(), "preset", "preset_aliases", "preset_info", "preset_names", *filter(_is_special, globals())]
-    )
-
-
-def _is_special(name: str) -> bool:
-    return name.startswith("__") and name.endswith("__")
+    special = [name for name in globals() if name[:2] == name[-2:] == "__"]
+    return sorted([*_constants(), "preset", "preset_aliases", "preset_info", "preset_names", *special])

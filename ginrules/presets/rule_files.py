@@ -228,11 +228,11 @@ def _real(path: Path) -> Path:
 
 
 def _rules_in(text: str, source: str, named: RulesNamed, *, name: str = "") -> RuleSet:
-    reading = read_tables(_parsed(text, source), named)
-    if reading.problems:
-        problems = _placed(reading.problems, text)
+    context = read_tables(_parsed(text, source), named)
+    if context.problems:
+        problems = _placed(context.problems, text)
         raise RuleSetError(summary_of(problems, source), problems)
-    return reading.rule_set(name=name)
+    return context.rule_set(name=name)
 
 
 def _placed(problems: tuple[RuleProblem, ...], text: str) -> tuple[RuleProblem, ...]:

@@ -247,19 +247,13 @@ def _ensure_points(score: RoundScore, rules: RuleSet, winner: int) -> None:
     if points[winner] < 0:
         message = f"expected 0 or more points for the winner, seat {winner}, got {points[winner]}"
         raise ScoreError(message, points=points, winner=winner)
-    match rules.score_mode:
-        case "gain":
-            _ensure_gains(score, points, rules, winner)
-        case "penalty":
-            if points[winner]:
-                message = (
-                    f"the winner, seat {winner}, is charged nothing: expected the points of every seat, got {points}"
-                )
-                raise ScoreError(message, points=points, winner=winner)
-            if min(points) < 0:
-                raise ScoreError(f"expected penalty points of 0 or more, got {points}", points=points, winner=winner)
-        case "table-count":
-            pass
+    if rules.score_mode == "gain":
+        _ensure_gains(score, points, rules, winner)
+    if rules.score_mode == "penalty" and points[winner]:
+        message = f"the winner, seat {winner}, is charged nothing: expected the points of every seat, got {points}"
+        raise ScoreError(message, points=points, winner=winner)
+    if rules.score_mode == "penalty" and min(points) < 0:
+        raise ScoreError(f"expected penalty points of 0 or more, got {points}", points=points, winner=winner)
 
 
 def _ensure_gains(score: RoundScore, points: tuple[int, ...], rules: RuleSet, winner: int) -> None:

@@ -163,10 +163,6 @@ def margins(points: tuple[int, ...], *, lowest_wins: bool = False) -> tuple[int,
     return tuple(sign * (len(points) * number - total) for number in points)
 
 
-def _as_seats(seats: object) -> int:
-    return whole_number("seats", seats, error=WrongTypeError)
-
-
 @attrs.frozen(kw_only=True)
 class RoundScore(ShownAsText, Value):
     """The price of one round at one table.
@@ -195,7 +191,7 @@ class RoundScore(ShownAsText, Value):
 
     def __attrs_post_init__(self) -> None:
         if type(self.seats) is not int:
-            object.__setattr__(self, "seats", _as_seats(self.seats))
+            object.__setattr__(self, "seats", whole_number("seats", self.seats, error=WrongTypeError))
         owners: list[object] = [line.seat for line in self.lines]
         if self.winner is not None:
             owners.append(self.winner)

@@ -272,13 +272,9 @@ def _has_ended(game: Game, sheet: Sheet, rules: RuleSet) -> bool:
 
 def _plays_on_when_level(game: Game, rules: RuleSet) -> bool:
     """Return whether several sides can reach the target in one round, so that a game continues until one leads."""
-    match rules.score_mode:
-        case "gain":
-            return rules.seating == "all-play" and len(game.standing) > 2
-        case "table-count":
-            return True
-        case "penalty":
-            return False
+    if rules.score_mode == "gain":
+        return rules.seating == "all-play" and len(game.standing) > 2
+    return rules.score_mode == "table-count"
 
 
 def _crosser(game: Game, rules: RuleSet) -> int | None:

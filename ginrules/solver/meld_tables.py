@@ -17,7 +17,7 @@ from ginrules.solver.deadwood import SUIT, Deadwood, deadwood_solver, ranks_held
 
 _CARDS: Final = 52
 
-Result = TypeVar("Result")
+T = TypeVar("T")
 
 
 @attrs.frozen(eq=False, repr=False, kw_only=True)
@@ -132,7 +132,7 @@ def meld_tables(
     )
 
 
-def _kept(results: dict[int, Result], key: int, result: Result) -> Result:
+def _kept(results: dict[int, T], key: int, result: T) -> T:
     """Keep a result for the next time, within the bound, and return it."""
     if len(results) >= MELD_RESULTS:
         results.clear()

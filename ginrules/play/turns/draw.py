@@ -45,11 +45,9 @@ def legal(state: RoundState, phase: DrawTurn) -> tuple[Action, ...]:
 def _draws(state: RoundState, phase: DrawTurn) -> tuple[Action, ...]:
     if not state.discard_pile or phase.stock_only:
         return _STOCK_ONLY
-    match state.setup.rules.discard_take:
-        case "top-only":
-            return _EITHER
-        case "several":
-            return (DRAW, *map(TakeDiscard, usable_takes(state, phase.seat)))
+    if state.setup.rules.discard_take == "top-only":
+        return _EITHER
+    return (DRAW, *map(TakeDiscard, usable_takes(state, phase.seat)))
 
 
 def draw(state: RoundState, phase: DrawTurn, _action: DrawStock) -> RoundState:
@@ -83,11 +81,9 @@ def why_not_take(state: RoundState, phase: DrawTurn, action: TakeDiscard) -> Ill
         return PileTooShort(f"take from 1 to {len(pile)} cards, the pile has no more", count=count, pile=len(pile))
     if count == 1:
         return None
-    match state.setup.rules.discard_take:
-        case "top-only":
-            return OneCardOnly("these rules allow only the top card", count=count)
-        case "several":
-            return _why_not_take_several(state, phase.seat, count)
+    if state.setup.rules.discard_take == "top-only":
+        return OneCardOnly("these rules allow only the top card", count=count)
+    return _why_not_take_several(state, phase.seat, count)
 
 
 def _why_not_take_several(state: RoundState, seat: int, count: int) -> IllegalAction | None:

@@ -48,11 +48,7 @@ def decline(state: RoundState, phase: UpcardOffer, _action: Decline) -> RoundSta
     following = (phase.seat + 1) % setup.seats
     then: Phase = UpcardOffer(following)
     if phase.seat == setup.dealer:
-        match setup.rules.both_pass_draw:
-            case "stock-only":
-                then = DrawTurn(following, stock_only=True)
-            case "any":
-                then = DrawTurn(following)
+        then = DrawTurn(following, stock_only=setup.rules.both_pass_draw == "stock-only")
     expect_state(state)  # a view could be changed in this way
     return with_phase(state, then)
 
