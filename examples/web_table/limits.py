@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import ipaddress
 import time
 from collections import Counter
+from collections.abc import Iterator
 
 import attrs
+from seats import TooManyTablesError
 
 MOST_ADDRESSES = 10_000
 """Limit on the addresses that are remembered; those that have asked for nothing lately are forgotten."""
@@ -69,9 +72,20 @@ class Addresses:
     messages: dict[str, Bucket] = attrs.field(factory=dict)
     pages: Counter[str] = attrs.field(factory=Counter)
 
-    def may_open(self, address: str) -> bool:
-        """Note that an address opens a table; return whether it may."""
-        return self._taken(self.tables, address, self.most, self.most / 3600)
+    @contextlib.contextmanager
+    def opening(self, address: str) -> Iterator[None]:
+        """Count a table that is opened from an address; one that is not made in this block is not counted.
+
+        Raises:
+            TooManyTablesError: If too many were opened.
+        """
+        if not self._taken(self.tables, address, self.most, self.most / 3600):
+            raise TooManyTablesError("too many tables were opened from your address: try again in some minutes")
+        try:
+            yield
+        except BaseException:
+            self.tables[address].left += 1
+            raise
 
     def may_connect(self, address: str) -> bool:
         """Note that a page of an address connects; return whether it may. `left` must be called when it has gone."""

@@ -40,7 +40,8 @@ def home(values: Mapping[str, str], error: str = "") -> str:
     """
     rules = values.get("rules", "")
     own = values.get("own", "") or ("" if rules in PRESETS else rules)
-    filled = {"own": escape(own), "name": escape(values.get("name", "")), "cards": _cards("" if own else rules)}
+    filled = {name: escape(values.get(name, "")) for name in ("name", "seat")}
+    filled |= {"own": escape(own), "cards": _cards("" if own else rules)}
     seats = _options([("", "as few as the rules allow"), *((str(n), str(n)) for n in range(2, 7))], values.get("seats"))
     bots = [("", "people, who join by a link"), *((bot, f"{bot}, a player of the library") for bot in BOTS)]
     body = _HOME.substitute(
@@ -58,7 +59,7 @@ def invitation(table: StoredTable, name: str = "", error: str = "") -> str:
         name: The name in the form.
         error: Why the form was refused.
     """
-    host, free = f"<bdi>{escape(table.players[0].name)}</bdi>", table.seats - len(table.players)
+    host, free = f"<bdi>{escape(table.players[0].name)}</bdi>", len(table.free)
     rules = gin.preset(table.rules)
     return _page(
         f"A seat at {table.players[0].name}'s table",
@@ -67,6 +68,26 @@ def invitation(table: StoredTable, name: str = "", error: str = "") -> str:
         f'{_alert(error)}<form method="post" action="/table/{table.code}/join">'
         f'<label>Your name <input name="name" value="{escape(name)}" maxlength="{LONGEST_NAME}" required></label>'
         f"<button>Take the seat</button></form><details><summary>The rules</summary>{_shown(rules)}</details>",
+    )
+
+
+def other_seat(code: str, token: str, own: str, other: str) -> str:
+    """Return the page that asks a person with a seat whether the browser shall hold another one.
+
+    Args:
+        code: The code of the table.
+        token: The token of the other seat.
+        own: The name of the person.
+        other: The name at the other seat.
+    """
+    names = f"<bdi>{escape(own)}</bdi>", f"<bdi>{escape(other)}</bdi>"
+    return _page(
+        "Another seat",
+        f"<h1>This link holds the seat of {names[1]}</h1><p>You sit here as {names[0]}. If this browser takes the "
+        "other seat, it gives up yours. Whoever sent you this link may want to see your hand.</p>"
+        f'<form method="post" action="/table/{code}/seat/{token}">'
+        f"<button>Give up the seat of {names[0]}</button></form>"
+        f'<p><a href="/table/{code}">Keep it</a></p>',
     )
 
 

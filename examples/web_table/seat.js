@@ -20,7 +20,10 @@ function connect() {
     state.textContent = "";
     shown.error = null; // the next message is news: an action that was lost can be made again
   };
-  socket.onmessage = (event) => show({ ...shown, ...JSON.parse(event.data) });
+  socket.onmessage = (event) => {
+    const message = JSON.parse(event.data);
+    show("free" in message ? message : { ...shown, ...message }); // a table that waits has nothing of a match before
+  };
   socket.onclose = (event) => {
     if (event.code === 1008) { state.textContent = event.reason; return; }
     state.textContent = "connection lost: trying again …";
@@ -51,6 +54,7 @@ function show(message) {
   part("waiting").hidden = "version" in message;
   part("playing").hidden = !("version" in message);
   part("error").textContent = message.view ? "" : message.error;
+  showMissing();
   if (!("version" in message)) return showWaiting(message);
   part("who").replaceChildren(...message.players.map((name, number) => {
     const one = document.createElement("span"), standIn = message.stand_ins?.includes(name), here = message.here.includes(name);
@@ -59,21 +63,22 @@ function show(message) {
     return one;
   }));
   if (watches) part("who").append("You watch.");
-  showMissing();
   if (news) showTable(message);
 }
 
-// who has been away for some time can be played for, if all who are here agree
+// who has been away for some time can be played for, if all who are here agree; who never came gives up the seat
 function showMissing() {
-  const { away = {}, agreed = {}, stand_ins: standIns = [], players = [], patience, you, over } = shown;
+  const { away = {}, agreed = {}, stand_ins: standIns = [], lost = [], players = [], patience, you, over } = shown;
   const long = over || watches ? [] : Object.entries(away).filter(([name, seconds]) =>
     !standIns.includes(name) && players.includes(name) && seconds + (Date.now() - heard) / 1000 > patience + 1).map(([name]) => name);
-  const key = JSON.stringify([long, agreed]);
+  const isPlaying = "version" in shown, key = JSON.stringify([long, agreed, lost, isPlaying]);
   if (part("missing").dataset.key === key) return;
   part("missing").dataset.key = key;
   part("missing").replaceChildren(...long.map((name) => {
     const line = document.createElement("span"), by = agreed[name] ?? [];
-    line.append(isolated(name), " has been away for some time. ");
+    line.append(isolated(name), lost.includes(name) ? " took a seat and has not come. " : " has been away for some time. ");
+    if (lost.includes(name)) line.append(button(`Free the seat of ${name}`, () => confirm("The round is then dealt again, for whoever takes the seat.") && say({ free: name })));
+    if (!isPlaying) return line;
     if (by.includes(players[you])) line.append("You want a player of the library to play on; the others must agree.");
     else line.append(...(by.length ? by.flatMap((other) => [isolated(other), " "]).concat("agrees. ") : []),
       button(`Let Expert play for ${name}`, () => say({ stand_in: name })));

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 import time
 import unicodedata
 from collections.abc import Iterator
 from typing import Final
 
-from store import Statement, StoredTable
+import attrs
+from store import Statement, StoredPlayer, StoredTable
 
 import ginrules as gin
+from ginrules._support.bounds import RECORD_TEXT
 from ginrules.players.named import player_named
 
 LONGEST_NAME: Final = 30
@@ -22,6 +25,10 @@ _LOOK_ALIKE: Final = {"LATIN", "CYRILLIC", "GREEK"}
 
 class TableError(ValueError):
     """A request that a table refuses; the sentence is for the person who made it."""
+
+
+class TooManyTablesError(TableError):
+    """Too many tables were opened from an address."""
 
 
 def checked_name(text: str) -> str:
@@ -48,15 +55,59 @@ def checked_name(text: str) -> str:
     return name
 
 
-def seat_taken(code: str, place: int, name: str, *, bot: str | None = None, token: str | None = None) -> Statement:
+def new_token() -> str:
+    """Return a token of a seat, which nobody can guess."""
+    return secrets.token_urlsafe(16)
+
+
+def is_token(text: str) -> bool:
+    """Whether a text of a browser has the form of a token."""
+    return re.fullmatch(r"[\w-]{22}", text, re.ASCII) is not None
+
+
+def seat_taken(code: str, player: StoredPlayer) -> Statement:
     """Return the statement that seats a player."""
-    return "INSERT INTO players VALUES (?, ?, ?, ?, ?)", [code, place, name, bot, token]
+    statement = "INSERT INTO players (code, place, name, bot, token, opened) VALUES (?, ?, ?, ?, ?, ?)"
+    return statement, [code, *attrs.astuple(player)]
+
+
+def session_stored(table: StoredTable, after: gin.Session, is_played: int) -> Statement:
+    """Return the statement that stores the next session of a table, unless somebody else has stored one.
+
+    Raises:
+        TableError: If the session is too long.
+    """
+    text = after.dumps("json")
+    if len(text.encode()) > RECORD_TEXT:
+        raise TableError("this match is too long to be stored: concede, and take the record with you")
+    change = "UPDATE tables SET version = ?, session = ?, is_played = max(is_played, ?), used = ? "
+    values = [after.version, text, is_played, time.time(), table.code, table.version]
+    return change + "WHERE code = ? AND version = ?", values
+
+
+def bots_for(table: StoredTable, bot: str) -> list[StoredPlayer]:
+    """Return a player of the lab for every free seat of a table."""
+    names, bots = {player.name for player in table.players}, []
+    for place in table.free:
+        bots.append(StoredPlayer(place, new_name(bot.capitalize(), names), bot))
+        names.add(bots[-1].name)
+    return bots
 
 
 def session_of(table: StoredTable, text: str) -> gin.Session:
     """Return the stored session of a table, with its players of the lab."""
     session = gin.Session.loads(text)
     return session.with_players(bots_at(table, session))
+
+
+def begun(table: StoredTable) -> gin.Session:
+    """Return the match of a table whose seats are all taken: its players cut, and the first round is dealt."""
+    rules, names = gin.preset(table.rules), [player.name for player in table.players]
+    if table.dealer is None:
+        session = gin.Session(rules, gin.cut(names, secrets.SystemRandom(), rules))
+    else:
+        session = gin.Session(rules, names, dealer=table.dealer)
+    return session.with_players(bots_at(table, session)).next_round()
 
 
 def bots_at(table: StoredTable, session: gin.Session) -> dict[int, gin.players.NewPlayer]:
@@ -89,6 +140,6 @@ def same_seats(code: str, table: StoredTable, session: gin.Session) -> Iterator[
     by_name = {player.name: player for player in table.players}
     for place, name in enumerate(names):
         if by_name[name].token:  # a person, even if a player of the lab has stood in
-            yield seat_taken(code, place, name, token=secrets.token_urlsafe(16))
+            yield seat_taken(code, StoredPlayer(place, name, token=new_token()))
         else:
-            yield seat_taken(code, place, name, bot=by_name[name].bot)
+            yield seat_taken(code, StoredPlayer(place, name, by_name[name].bot))

@@ -18,17 +18,17 @@ import os
 import sqlite3
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import pages
 from limits import Addresses, Bucket, address_of
-from seats import TableError
+from seats import TableError, TooManyTablesError, is_token, new_token
 from starlette.applications import Starlette
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.base import BaseHTTPMiddleware
-from starlette.requests import HTTPConnection, Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import FileResponse, HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -36,6 +36,8 @@ from store import Store, StoredTable
 from tables import Room, Tables
 
 import ginrules as gin
+
+R = TypeVar("R", bound=Response)
 
 HERE: Final = Path(__file__).parent
 STATIC: Final = {
@@ -60,13 +62,16 @@ LONGEST_FORM: Final = 4_096
 """The longest form, in bytes."""
 LONGEST_LENGTH: Final = 9
 """Limit on the digits of the length of a form."""
-LONGEST_FIELDS: Final = {"rules": 500, "own": 500, "name": 200, "seats": 2, "against": 20}
+LONGEST_FIELDS: Final = {"rules": 500, "own": 500, "name": 200, "seats": 2, "against": 20, "seat": 22}
 """The longest value of each field of a form, in characters; a name that is too long for the table keeps its form."""
 WRONG_FORM: Final = (400, 422)
 """The statuses of a form that could not be read."""
 FORM: Final = "application/x-www-form-urlencoded"
 COOKIE: Final = "seat"
-COOKIE_SECONDS: Final = 30 * 86_400
+COOKIE_SECONDS: Final = 400 * 86_400
+"""How long a browser keeps a seat, the longest that browsers allow: a table that nobody uses is deleted sooner."""
+UNKEPT: Final = {"Cache-Control": "no-store"}
+"""The header of pages that are made for one browser."""
 HEADERS: Final = {
     # cards are drawn with styles of their own
     "Content-Security-Policy": "default-src 'self'; style-src 'self' 'unsafe-inline'; object-src 'none'; "
@@ -81,10 +86,12 @@ HEADERS: Final = {
 @contextlib.asynccontextmanager
 async def opened(app: Starlette) -> AsyncIterator[None]:
     """Open the file of tables while the server runs."""
-    app.state.tables = Tables(Store(os.environ.get("GIN_TABLES", "tables.db")))
-    app.state.addresses = Addresses(int(os.environ.get("GIN_PER_ADDRESS", "30")))
-    yield
-    app.state.tables.store.close()
+    store = Store(os.environ.get("GIN_TABLES", "tables.db"))
+    app.state.tables = Tables(store, int(os.environ.get("GIN_PER_ADDRESS", "30")))
+    try:
+        yield
+    finally:
+        app.state.tables.close()
 
 
 def tables() -> Tables:
@@ -94,22 +101,12 @@ def tables() -> Tables:
 
 def addresses() -> Addresses:
     """Return the requests of every address to the running server."""
-    return app.state.addresses  # type: ignore[no-any-return]
+    return tables().addresses
 
 
 def address(connection: HTTPConnection) -> str:
     """Return the address from which somebody asks."""
     return address_of(connection.client.host if connection.client else None)
-
-
-def count_table(connection: HTTPConnection) -> None:
-    """Note that somebody opens a table.
-
-    Raises:
-        TableError: If too many were opened from this address.
-    """
-    if not addresses().may_open(address(connection)):
-        raise TableError("too many tables were opened from your address: try again in some minutes")
 
 
 def is_from_here(headers: Headers) -> bool:
@@ -134,7 +131,8 @@ async def guard(request: Request, call_next: Any) -> Any:
         answer = await call_next(request)
     else:
         if is_short:
-            await request.body()  # a line that is closed before all is read may lose the answer
+            with contextlib.suppress(ClientDisconnect):
+                await request.body()  # a line that is closed before all is read may lose the answer
         answer = HTMLResponse(pages.notice("This form is refused", problem[1]), problem[0], {"Connection": "close"})
     for name, value in HEADERS.items():
         answer.headers.setdefault(name, value)
@@ -145,6 +143,17 @@ async def show_fault(_request: Request, fault: Any) -> HTMLResponse:
     """Show a fault as a page."""
     title = "This form is refused" if fault.status_code in WRONG_FORM else "That is not here"
     return HTMLResponse(pages.notice(title, str(fault.detail)), fault.status_code)
+
+
+async def show_locked(_request: Request, _fault: Exception) -> HTMLResponse:
+    """Say as a page that the file of tables could not be used: another program has it, or the disk is full."""
+    text = "the tables cannot be stored at the moment, and nothing is changed: go back and try again"
+    return HTMLResponse(pages.notice("That went wrong", text), 503, {"Retry-After": "10"})
+
+
+async def show_nothing(_request: Request, _fault: Exception) -> Response:
+    """Answer a client that has gone."""
+    return Response(status_code=400)
 
 
 async def show_crash(_request: Request, _fault: Exception) -> HTMLResponse:
@@ -168,7 +177,7 @@ def home(request: Request) -> HTMLResponse:
     """Show the page on which a table is opened; a link can fill its form."""
     asked = request.query_params
     rules = asked.get("rules", "standard")[: LONGEST_FIELDS["rules"]]
-    return HTMLResponse(pages.home({**asked, "rules": rules}))
+    return HTMLResponse(pages.home({**asked, "rules": rules, "seat": new_token()}), headers=UNKEPT)
 
 
 async def fields(request: Request, *required: str) -> dict[str, str]:
@@ -190,13 +199,13 @@ async def open_table(request: Request) -> Response:
     seats, rules = values["seats"], values["own"].strip() or values["rules"]
     if not rules:
         raise HTTPException(422, "a field is missing: press rules, or write others")
+    number, token = int(seats) if seats.isdecimal() else None, values["seat"] if is_token(values["seat"]) else ""
     try:
-        count_table(request)
-    except TableError as error:
+        code, token = await tables().open(
+            rules, number, values["name"], values["against"] or None, token, address(request)
+        )
+    except TooManyTablesError as error:
         return HTMLResponse(pages.home(values, str(error)), 429, {"Retry-After": "300"})
-    try:
-        number = int(seats) if seats.isdecimal() else None
-        code, token = await tables().open(rules, number, values["name"], values["against"] or None)
     except (gin.GinRulesError, TableError) as error:
         return HTMLResponse(pages.home(values, str(error)), 422)
     return seated(request, code, token)
@@ -205,23 +214,30 @@ async def open_table(request: Request) -> Response:
 def table_page(request: Request) -> HTMLResponse:
     """Show a player the table, and everybody else the form that takes a free seat."""
     table = table_of(request)
-    headers = {"Cache-Control": "no-store"}
-    if table.place_of(request.cookies.get(COOKIE, "")) is not None:
-        return HTMLResponse(pages.seat(), headers=headers)
+    token = request.cookies.get(COOKIE, "")
+    if table.place_of(token) is not None:
+        return with_seat(HTMLResponse(pages.seat(), headers=UNKEPT), request, table.code, token)
     if request.query_params.get("seated"):
         text = "your browser does not keep the cookie that holds your seat: allow cookies for this site"
-        return HTMLResponse(pages.notice("You have no seat here", text), 403, headers)
-    if len(table.players) < table.seats:
-        return HTMLResponse(pages.invitation(table), headers=headers)
+        return HTMLResponse(pages.notice("You have no seat here", text), 403, UNKEPT)
+    if table.free:
+        return invited(request, table)
     text = "all seats of this table are taken; if one is yours, open it in the browser that took it"
     link = f"/table/{table.code}/watch", "Watch the table, without its hidden cards"
-    return HTMLResponse(pages.notice("You have no seat here", text, link), 403, headers)
+    return HTMLResponse(pages.notice("You have no seat here", text, link), 403, UNKEPT)
+
+
+def invited(request: Request, table: StoredTable, name: str = "", error: str = "") -> HTMLResponse:
+    """Show the form that takes a free seat; the browser has the token before the seat: no lost answer costs it."""
+    token = request.cookies.get(COOKIE, "")
+    answer = HTMLResponse(pages.invitation(table, name, error), 422 if error else 200, UNKEPT)
+    return with_seat(answer, request, table.code, token if is_token(token) else new_token())
 
 
 def watch(request: Request) -> HTMLResponse:
     """Show anybody who has the link what lies open on the table."""
     table_of(request)
-    return HTMLResponse(pages.seat(), headers={"Cache-Control": "no-store"})
+    return HTMLResponse(pages.seat(), headers=UNKEPT)
 
 
 def scan_code(request: Request) -> Response:
@@ -238,31 +254,31 @@ def scan_code(request: Request) -> Response:
 def again(request: Request) -> Response:
     """Lead a player to the seat at the table of the next match."""
     table = table_of(request)
-    place = table.place_of(request.cookies.get(COOKIE, ""))
+    token = request.cookies.get(COOKIE, "")
+    name = next((player.name for player in table.players if token and player.token == token), None)
     following = None if table.again is None else tables().store.table(table.again)
-    if place is None or following is None:
+    own = next((player.token for player in following.players if player.name == name), None) if following else None
+    if following is None or own is None:
         raise HTTPException(404, "there is no next match for you at this table")
-    name = table.players[place].name
-    token = next(player.token for player in following.players if player.name == name)
-    return seated(request, following.code, token or "")
+    return seated(request, following.code, own)
 
 
 async def join(request: Request) -> Response:
     """Take a free seat."""
     table, name = table_of(request), (await fields(request, "name"))["name"]
-    code = table.code
-    if table.place_of(request.cookies.get(COOKIE, "")) is not None:
-        return RedirectResponse(f"/table/{code}", 303)
-    room = tables().room(code)
+    token = request.cookies.get(COOKIE, "")
+    if not is_token(token) and table.free:
+        return invited(request, table, name, "press again: your browser must keep the cookie that holds your seat")
+    room = tables().room(table.code)
     try:
-        token = await room.join(name)
-    except TableError as error:
+        await room.join(name, token, address(request))
+    except (gin.GinRulesError, TableError) as error:
         table = table_of(request)
-        if len(table.players) < table.seats:
-            return HTMLResponse(pages.invitation(table, name, str(error)), 422)
+        if table.free:
+            return invited(request, table, name, str(error))
         return HTMLResponse(pages.notice("You have no seat here", str(error)), 409)
     await room.tell()
-    return seated(request, code, token)
+    return seated(request, table.code, token)
 
 
 def own_link(request: Request) -> Response:
@@ -270,18 +286,29 @@ def own_link(request: Request) -> Response:
     token = request.cookies.get(COOKIE, "")
     if table_of(request).place_of(token) is None:
         raise HTTPException(403, "you have no seat at this table")
-    link = str(request.url_for("take_over", token=token))
+    link = str(request.url_for("take_over", code=request.path_params["code"], token=token))
     text = f"Open this address on the other device. Keep it to yourself: it gives your seat away. {link}"
-    return HTMLResponse(pages.notice("Your seat", text), headers={"Cache-Control": "no-store"})
+    return HTMLResponse(pages.notice("Your seat", text), headers=UNKEPT)
+
+
+def find_seat(request: Request) -> Response:
+    """Lead to the seat of a token: only below the address of its table does a browser send the cookie that it has."""
+    code, _ = tables().store.seat_of(request.path_params["token"])
+    if code is None:
+        raise HTTPException(404, "there is no such seat")
+    return RedirectResponse(f"/table/{code}/seat/{request.path_params['token']}", 303)
 
 
 def take_over(request: Request) -> Response:
-    """Give this browser the seat of a token."""
-    token = request.path_params["token"]
-    code = tables().store.place_of(token)
-    if code is None:
+    """Give this browser the seat of a token; if it has another seat at the table, ask first."""
+    table, token = table_of(request), request.path_params["token"]
+    names = {player.token: player.name for player in table.players if player.token}
+    own = names.get(request.cookies.get(COOKIE, ""))
+    if token not in names:
         raise HTTPException(404, "there is no such seat")
-    return seated(request, code, token)
+    if request.method == "POST" or own in {None, names[token]}:
+        return seated(request, table.code, token)
+    return HTMLResponse(pages.other_seat(table.code, token, own, names[token]), headers=UNKEPT)
 
 
 def record(request: Request) -> Response:
@@ -292,7 +319,7 @@ def record(request: Request) -> Response:
     session = None if table.session is None else gin.Session.loads(table.session)
     if session is None or not session.is_over:
         raise HTTPException(409, "the record holds every card: it can be had when the match is over")
-    headers = {"Content-Disposition": f'attachment; filename="gin-{table.code}.toml"', "Cache-Control": "no-store"}
+    headers = {"Content-Disposition": f'attachment; filename="gin-{table.code}.toml"', **UNKEPT}
     return Response(session.record.dumps(), headers=headers, media_type="application/toml")
 
 
@@ -318,7 +345,11 @@ def table_of(request: Request) -> StoredTable:
 
 def seated(request: Request, code: str, token: str) -> RedirectResponse:
     """Lead a player to the table with the cookie that holds the seat."""
-    answer = RedirectResponse(f"/table/{code}?seated=1", 303)
+    return with_seat(RedirectResponse(f"/table/{code}?seated=1", 303), request, code, token)
+
+
+def with_seat(answer: R, request: Request, code: str, token: str) -> R:
+    """Return an answer with the cookie that holds a seat, anew."""
     is_secure = request.url.scheme == "https"
     answer.set_cookie(
         COOKIE, token, COOKIE_SECONDS, path=f"/table/{code}", secure=is_secure, httponly=True, samesite="lax"
@@ -332,49 +363,62 @@ async def play(page: WebSocket) -> None:
         await page.close(1008)
         return
     await page.accept()
-    code, asker = page.path_params["code"], address(page)
-    table = tables().store.table(code)
-    place = None if table is None else table.place_of(page.cookies.get(COOKIE, ""))
-    watches = bool(page.query_params.get("watch"))
-    if table is None or (place is None and not watches):
-        await page.close(1008, "you have no seat at this table")
-        return
+    asker = address(page)
     if not addresses().may_connect(asker):
         await page.close(1013, "too many pages of your address")
         return
     try:
-        await _shown(page, tables().room(code), None if watches else place, table)
+        await _seated(page)
     except WebSocketDisconnect:
         pass
+    except TableError as error:
+        await _close(page, 1008, str(error))
+    except sqlite3.Error:
+        await _close(page, 1013, "the tables cannot be read at the moment")  # the page tries again
     finally:
         addresses().left(asker)
 
 
+async def _close(page: WebSocket, code: int, reason: str) -> None:
+    """Close a page, which may have gone."""
+    with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+        await page.close(code, reason)
+
+
+async def _seated(page: WebSocket) -> None:
+    """Show a page the table from its seat, or as one who watches."""
+    code, watches = page.path_params["code"], bool(page.query_params.get("watch"))
+    table = tables().store.table(code)
+    place = None if table is None else table.place_of(page.cookies.get(COOKIE, ""))
+    if table is None or (place is None and not watches):
+        raise TableError("you have no seat at this table")
+    await _shown(page, tables().room(code), None if watches else place, table)
+
+
 async def _shown(page: WebSocket, room: Room, place: int | None, table: StoredTable) -> None:
     """Show a page the table until it goes."""
-    since = page.query_params.get("since", "")  # of a page that connects again
+    since, asker = page.query_params.get("since", ""), address(page)  # the version of a page that connects again
     own = room.enter(page, place, int(since[:LONGEST_VERSION]) if since.isdecimal() else 0)
     if own is None:
-        await page.close(1008, "too many pages on this seat")
-        return
+        raise TableError("too many pages on this seat")
     bucket = Bucket(*MESSAGES)
     try:
-        if place is not None and table.players[place].bot:
+        player = None if place is None else table.at(place)
+        if player is not None:
+            await room.opened(player.place)
+        if player is not None and player.bot:
             await room.ready()
-            await room.come_back(place)
+            await room.come_back(player.place, asker)
             await asyncio.gather(*(room.send(to, room.message(other)) for to, other in [*room.pages.items()]))
         else:
             welcome = await room.welcome(own, table.version)
             await asyncio.gather(room.send(page, welcome), room.tell_who_is_here(but=page))
         while (message := await page.receive())["type"] == "websocket.receive":
             # others have their turn; who sends too fast waits, and the connection then takes no more
-            await asyncio.sleep(max(bucket.delay(), addresses().delay(address(page))))
+            await asyncio.sleep(max(bucket.delay(), addresses().delay(asker)))
             await room.ready()
             try:
-                asked = read(message.get("text") or "")  # none in a binary message
-                if "again" in asked:
-                    count_table(page)
-                await room.take(place, asked)
+                await room.take(place, read(message.get("text") or ""), asker)  # no text is in a binary message
             except (gin.GinRulesError, TableError) as error:
                 await room.send(page, room.message(own, str(error)))
             except sqlite3.Error:
@@ -416,11 +460,17 @@ app = Starlette(
         Route("/table/{code}/again", again),
         Route("/table/{code}/seat", own_link),
         Route("/table/{code}/record", record),
-        Route("/seat/{token}", take_over),
+        Route("/table/{code}/seat/{token}", take_over, methods=["GET", "POST"]),
+        Route("/seat/{token}", find_seat),
         Route("/static/{name}", static),
         WebSocketRoute("/table/{code}/socket", play),
     ],
     middleware=[Middleware(BaseHTTPMiddleware, dispatch=guard)],
-    exception_handlers={HTTPException: show_fault, Exception: show_crash},
+    exception_handlers={
+        HTTPException: show_fault,
+        sqlite3.Error: show_locked,
+        ClientDisconnect: show_nothing,
+        Exception: show_crash,
+    },
     lifespan=opened,
 )

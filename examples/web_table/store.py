@@ -21,13 +21,21 @@ CREATE TABLE IF NOT EXISTS tables (
 );
 CREATE TABLE IF NOT EXISTS players (
   code TEXT NOT NULL REFERENCES tables ON DELETE CASCADE, place INTEGER NOT NULL, name TEXT NOT NULL,
-  bot TEXT, token TEXT UNIQUE, PRIMARY KEY (code, place), UNIQUE (code, name)
+  bot TEXT, token TEXT UNIQUE, opened INTEGER NOT NULL DEFAULT 1, PRIMARY KEY (code, place), UNIQUE (code, name)
 );
 CREATE INDEX IF NOT EXISTS by_use ON tables (is_played, used);
 """
 
-_ADDED: Final = {"dealer": "INTEGER", "again": "TEXT"}
-"""The columns of tables that files of earlier versions do not have."""
+_ADDED: Final = (
+    ("tables", "dealer", "INTEGER"),
+    ("tables", "again", "TEXT"),
+    ("players", "opened", "INTEGER NOT NULL DEFAULT 1"),
+)
+"""The columns that files of earlier versions do not have, with their tables."""
+_READ_SECONDS: Final = 0.2
+"""How long a reader waits for a locked file: it stands in the way of everybody."""
+_WRITE_SECONDS: Final = 10.0
+"""How long the thread that writes waits for a locked file."""
 
 Statement = tuple[str, Sequence[Any]]
 """A statement of SQL and its values."""
@@ -35,12 +43,16 @@ Statement = tuple[str, Sequence[Any]]
 
 @attrs.frozen
 class StoredPlayer:
-    """A player of a table: a person with a secret token, or a player of the lab by name; with both, a stand-in."""
+    """A player of a table: a person with a secret token, or a player of the lab by name; with both, a stand-in.
+
+    ``opened`` is whether a page of the seat has been open: until then, the seat may be lost to its person.
+    """
 
     place: int
     name: str
-    bot: str | None
-    token: str | None
+    bot: str | None = None
+    token: str | None = None
+    opened: bool = False
 
 
 @attrs.frozen
@@ -54,11 +66,25 @@ class StoredTable:
     code: str
     rules: str
     seats: int
-    version: int
-    session: str | None
     players: tuple[StoredPlayer, ...]
+    version: int = 0
+    session: str | None = None
     dealer: int | None = None
     again: str | None = None
+
+    @property
+    def free(self) -> list[int]:
+        """The places of the free seats."""
+        return [place for place in range(self.seats) if self.at(place) is None]
+
+    def at(self, place: int) -> StoredPlayer | None:
+        """Return the player at a place, None if the seat is free."""
+        return next((player for player in self.players if player.place == place), None)
+
+    def seating(self, *players: StoredPlayer) -> StoredTable:
+        """Return the table with these players at their places."""
+        others = [one for one in self.players if one.place not in {player.place for player in players}]
+        return attrs.evolve(self, players=tuple(sorted((*others, *players), key=lambda player: player.place)))
 
     def place_of(self, token: str) -> int | None:
         """Return the place of the player with this token."""
@@ -73,11 +99,11 @@ class Store:
     """
 
     def __init__(self, path: str) -> None:
-        self._reader, self._writer = _connected(path), _connected(path)
+        self._reader, self._writer = _connected(path, _READ_SECONDS), _connected(path, _WRITE_SECONDS)
         self._writer.executescript(SCHEMA)
-        known = {row[1] for row in self._writer.execute("PRAGMA table_info(tables)")}
-        for name in _ADDED.keys() - known:
-            self._writer.execute(f"ALTER TABLE tables ADD COLUMN {name} {_ADDED[name]}")
+        for table, name, kind in _ADDED:
+            if name not in {row[1] for row in self._writer.execute(f"PRAGMA table_info({table})")}:
+                self._writer.execute(f"ALTER TABLE {table} ADD COLUMN {name} {kind}")
         self._thread = ThreadPoolExecutor(1, "store")
         self._waiting: list[tuple[Sequence[Statement], asyncio.Future[bool]]] = []
         self._task: asyncio.Task[None] | None = None
@@ -88,19 +114,18 @@ class Store:
         row = self._reader.execute(query, [code]).fetchone()
         if row is None:
             return None
-        query = "SELECT place, name, bot, token FROM players WHERE code = ? ORDER BY place"
+        query = "SELECT place, name, bot, token, opened FROM players WHERE code = ? ORDER BY place"
         players = tuple(StoredPlayer(*player) for player in self._reader.execute(query, [code]))
-        code, rules, seats, version, session, dealer, again = row
-        return StoredTable(code, rules, seats, version, session, players, dealer, again)
+        return StoredTable(*row[:3], players, *row[3:])
 
     def count(self) -> int:
         """Return the number of tables."""
         return int(self._reader.execute("SELECT count(*) FROM tables").fetchone()[0])
 
-    def place_of(self, token: str) -> str | None:
-        """Return the code of the table at which a token has a seat."""
-        row = self._reader.execute("SELECT code FROM players WHERE token = ?", [token]).fetchone()
-        return None if row is None else str(row[0])
+    def seat_of(self, token: str) -> tuple[str | None, bool]:
+        """Return the code of the table at which a token has a seat, and whether a page of the seat has been open."""
+        row = self._reader.execute("SELECT code, opened FROM players WHERE token = ?", [token]).fetchone()
+        return (None, False) if row is None else (str(row[0]), bool(row[1]))
 
     def oldest(self) -> Iterable[tuple[str, bool, float]]:
         """Yield tables, those without an action of a person first, then by their last use: code, played, time."""
@@ -133,7 +158,7 @@ class Store:
             changes = [change for change, _ in taken]
             try:
                 results = await asyncio.get_running_loop().run_in_executor(self._thread, self._commit, changes)
-            except sqlite3.Error as error:
+            except Exception as error:  # noqa: BLE001 - who waits for the change is told
                 for _, done in taken:
                     if not done.done():
                         done.set_exception(error)
@@ -144,15 +169,9 @@ class Store:
 
     def _commit(self, changes: Sequence[Sequence[Statement]]) -> list[bool]:
         """Carry out changes in one transaction."""
-        self._writer.execute("BEGIN IMMEDIATE")
-        try:
-            results = [self._carried_out(change) for change in changes]
-            self._writer.execute("COMMIT")
-        except BaseException:
-            if self._writer.in_transaction:
-                self._writer.execute("ROLLBACK")
-            raise
-        return results
+        with self._writer:  # at its end a commit; if anything is raised, nothing is changed
+            self._writer.execute("BEGIN IMMEDIATE")
+            return [self._carried_out(change) for change in changes]
 
     def _carried_out(self, change: Sequence[Statement]) -> bool:
         self._writer.execute("SAVEPOINT change")
@@ -166,8 +185,8 @@ class Store:
         return is_done
 
 
-def _connected(path: str) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10)
+def _connected(path: str, patience: float) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=patience)
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")  # a commit also survives a loss of power
     connection.execute("PRAGMA foreign_keys = ON")

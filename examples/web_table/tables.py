@@ -10,18 +10,31 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import secrets
+import sqlite3
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, Protocol
 from weakref import WeakValueDictionary
 
 import attrs
-from seats import TableError, bots_at, checked_name, new_name, same_seats, seat_taken, session_of
-from store import Store, StoredTable
+from limits import Addresses
+from seats import (
+    TableError,
+    begun,
+    bots_at,
+    bots_for,
+    checked_name,
+    new_token,
+    same_seats,
+    seat_taken,
+    session_of,
+    session_stored,
+)
+from store import Statement, Store, StoredPlayer, StoredTable
 from table_message import table_message, typed_rules
+from thinking import Thinking
 
 import ginrules as gin
-from ginrules._support.bounds import RECORD_TEXT
 from ginrules.terminal import colored
 
 BOTS: Final = ("easy", "greedy", "medium", "expert", "learned")
@@ -73,13 +86,15 @@ class Room:
     Args:
         code: The code of the table.
         store: The tables in their file.
+        thinking: The players of the lab.
+        addresses: The requests of every address.
 
     Raises:
         TableError: If the table is not there.
     """
 
-    def __init__(self, code: str, store: Store) -> None:
-        self.code, self.store = code, store
+    def __init__(self, code: str, store: Store, thinking: Thinking, addresses: Addresses) -> None:
+        self.code, self.store, self.thinking, self.addresses = code, store, thinking, addresses
         self.pages: dict[Connection, Page] = {}
         self.lock = asyncio.Lock()
         self.table = self._stored()
@@ -101,8 +116,8 @@ class Room:
         table = self._stored()
         session = None if table.session is None else await asyncio.to_thread(session_of, table, table.session)
         self.table, self.session = table, session
-        if session is None and len(table.players) == table.seats:
-            await self._begin()
+        if session is None and not table.free:  # the next match of the same players
+            await self._seat((), "")
 
     async def ready(self) -> None:
         """Read the session if this has not been done.
@@ -120,30 +135,29 @@ class Room:
             raise TableError("there is no such table any more")
         return table
 
-    async def _save(self, after: gin.Session, is_played: int = 1) -> None:
-        """Store the next session, unless another process has stored one."""
-        before = self.session
-        assert before is not None
-        text = after.dumps("json")
-        if len(text.encode()) > RECORD_TEXT:
-            raise TableError("this match is too long to be stored: concede, and take the record with you")
-        change = "UPDATE tables SET version = ?, session = ?, is_played = max(is_played, ?), used = ? "
-        values = [after.version, text, is_played, time.time(), self.code, before.version]
-        if not await self.store.write((change + "WHERE code = ? AND version = ?", values)):
+    async def _save(
+        self, table: StoredTable, after: gin.Session | None, *changes: Statement, is_played: int = 1
+    ) -> None:
+        """Store changes of the table and its next session, or nothing if another process has changed it."""
+        if after is not None:
+            changes = (*changes, session_stored(table, after, is_played))
+        if not await self.store.write(*changes):
             await self.load()
             raise gin.OldVersionError("the table has changed: look at it again")
+        self.table = attrs.evolve(table, version=after.version if after else 0)
         self.session = after
 
     # --- what players do ---------------------------------------------------------------------------
 
-    async def take(self, place: int | None, asked: Mapping[str, Any]) -> None:
+    async def take(self, place: int | None, asked: Mapping[str, Any], asker: str = "") -> None:
         """Carry out the request of a page and store the result; the session must be read.
 
         Args:
             place: The place of the player; None of a page that watches.
             asked: An action with the version that the page shows, ``next round``, ``concede`` or ``notice``; before the
                 match, the name of a player of the lab who takes the free seats; ``stand_in`` with the name of a player
-                who is away; ``again`` once the match is over.
+                who is away; ``free`` with the name of one who has never been here; ``again`` once the match is over.
+            asker: The address of the page.
 
         Raises:
             TableError: If the request is not one of these, or the table refuses it.
@@ -152,23 +166,26 @@ class Room:
         if place is None:
             raise TableError("you watch this table: only its players can act")
         async with self.lock:
+            if "free" in asked:
+                await self._free(asked["free"])
+                return
             if self.session is None:
-                await self._fill(place, asked.get("fill"))
+                await self._fill(place, asked.get("fill"), asker)
                 return
             if "stand_in" in asked:
-                await self._stand_in(place, asked["stand_in"])
+                await self._stand_in(place, asked["stand_in"], asker)
                 return
             if "again" in asked:
-                await self._rematch(self.session)
+                await self._rematch(self.session, asker)
                 return
             action, version = asked.get("action"), asked.get("version")
             if not isinstance(action, str) or type(version) is not int:
                 raise TableError("expected an action and the version of the table")
             if action == "next round" and version < self.session.dealt:
                 return  # another player has dealt
-            await self._save(await self._after(self._player(place), action, version))
+            await self._save(self.table, await self._after(self._player(place), action, version, asker))
 
-    async def _after(self, player: int, action: str, version: int) -> gin.Session:
+    async def _after(self, player: int, action: str, version: int, asker: str) -> gin.Session:
         session = self.session
         assert session is not None
         if action in {"next round", "notice", "concede"} and version != session.version:
@@ -178,66 +195,74 @@ class Room:
         if action == "notice":
             return session.give_notice()
         after = session.next_round() if action == "next round" else session.act(player, action, version)
-        # players of the lab think in a thread, so that other tables need not wait
-        return await asyncio.to_thread(after.advance) if after.players else after.advance()
+        return await self.thinking.advance(after, asker)
 
-    async def join(self, name: str) -> str:
-        """Take a free seat for a person; return the token of the seat.
+    async def join(self, name: str, token: str, asker: str = "") -> None:
+        """Take a free seat for a person, who has it already if this is the second time.
+
+        Args:
+            name: The name of the person.
+            token: The token of the seat, which the browser keeps.
+            asker: The address of the browser.
 
         Raises:
             TableError: If no seat is free, or the name is taken or too long.
         """
         async with self.lock:
-            table = self._waiting_table()
-            if len(table.players) >= table.seats:
+            if self.table.place_of(token) is not None:
+                return
+            free = self.table.free
+            if not free:
                 raise TableError("all seats of this table are taken")
-            name, token = checked_name(name), secrets.token_urlsafe(16)
-            if name.casefold() in {player.name.casefold() for player in table.players}:
+            name = checked_name(name)
+            if name.casefold() in {player.name.casefold() for player in self.table.players}:
                 raise TableError(f"{name} sits here already: choose another name")
-            is_done = await self.store.write(seat_taken(table.code, len(table.players), name, token=token))
-            await self.load()
-            if not is_done:
-                raise TableError("another player was faster: try again")
-            return token
+            await self._seat([StoredPlayer(free[0], name, token=token)], asker)
 
-    async def _fill(self, place: int, bot: object) -> None:
+    async def _fill(self, place: int, bot: object, asker: str) -> None:
         """Let a player of the lab take every free seat: the first player asks for it."""
-        table = self._waiting_table()
         if bot not in BOTS or place != 0:
             raise TableError("the match begins when all seats are taken")
-        names = {player.name for player in table.players}
-        statements = []
-        for free in range(len(table.players), table.seats):
-            name = new_name(str(bot).capitalize(), names)
-            names.add(name)
-            statements.append(seat_taken(table.code, free, name, bot=str(bot)))
-        is_done = await self.store.write(*statements)
-        await self.load()
-        if not is_done:
-            raise TableError("another player was faster: look at the table again")
+        await self._seat(bots_for(self.table, str(bot)), asker)
 
-    def _waiting_table(self) -> StoredTable:
-        if self.table.session is not None:
-            raise TableError("all seats of this table are taken")
-        return self.table
+    async def _seat(self, players: Sequence[StoredPlayer], asker: str) -> None:
+        """Seat players, and begin the match if no seat is free any more: both are stored, or neither is."""
+        table = self.table.seating(*players)
+        after = None if table.free else await self.thinking.advance(begun(table), asker)
+        changes = [seat_taken(table.code, player) for player in players]
+        try:
+            await self._save(table, after, *changes, is_played=0)
+        except gin.OldVersionError:
+            raise TableError("another player was faster: try again") from None
 
-    async def _begin(self) -> None:
-        """Let the players cut, and deal: all seats are taken."""
-        table = self.table
-        rules = gin.preset(table.rules)
-        names = [player.name for player in table.players]
-        if table.dealer is None:
-            session = gin.Session(rules, gin.cut(names, secrets.SystemRandom(), rules))
-        else:
-            session = gin.Session(rules, names, dealer=table.dealer)
-        session = session.with_players(bots_at(table, session))
-        self.session = session
-        after = session.next_round()
-        await self._save(await asyncio.to_thread(after.advance) if after.players else after.advance(), is_played=0)
+    async def _free(self, name: object) -> None:
+        """Free the seat of a person who has never been here, and whose browser may have lost it.
+
+        Raises:
+            TableError: If there is no such person, or the seat was taken only now.
+        """
+        absent = next((one for one in self.table.players if one.name == name and self._is_lost(one)), None)
+        if absent is None or time.monotonic() - self.away[absent.place] < AWAY_SECONDS:
+            raise TableError(f"nobody of that name has left the seat unused for {AWAY_SECONDS:.0f} seconds")
+        table = attrs.evolve(self.table, players=tuple(one for one in self.table.players if one is not absent))
+        left = "DELETE FROM players WHERE code = ? AND place = ? AND opened = 0", [self.code, absent.place]
+        ended = (
+            "UPDATE tables SET version = 0, session = NULL, used = ? WHERE code = ? AND version = ?",
+            [time.time(), self.code, self.table.version],
+        )
+        await self._save(table, None, left, ended)
+        del self.away[absent.place]
+        self.agreed.clear()
+        for page in self.pages.values():
+            page.version = 0
+
+    def _is_lost(self, player: StoredPlayer) -> bool:
+        """Whether no page of a person's seat has ever been open."""
+        return bool(player.token) and not player.opened and player.place in self.away
 
     # --- who is away, and the next match ------------------------------------------------------------
 
-    async def _stand_in(self, place: int, name: object) -> None:
+    async def _stand_in(self, place: int, name: object, asker: str) -> None:
         """Note that a player wants a stand-in for another; once all who are here do, the stand-in plays.
 
         Raises:
@@ -251,35 +276,32 @@ class Room:
         agreed.add(place)
         here = {page.place for page in self.pages.values()} - {None}
         if here <= agreed:
+            await self._seat_bot(absent, STAND_IN, asker)
             del self.agreed[absent.place]
-            await self._seat_bot(absent.place, STAND_IN)
 
-    async def come_back(self, place: int) -> bool:
+    async def come_back(self, place: int, asker: str = "") -> bool:
         """Give a player the seat again from a stand-in; return whether there was one."""
         async with self.lock:
-            player = self.table.players[place]
-            if not (player.bot and player.token):
+            player = self.table.at(place)
+            if player is None or not (player.bot and player.token):
                 return False
-            await self._seat_bot(place, None)
+            await self._seat_bot(player, None, asker)
             return True
 
-    async def _seat_bot(self, place: int, bot: str | None) -> None:
+    async def _seat_bot(self, player: StoredPlayer, bot: str | None, asker: str) -> None:
         """Let a player of the lab play for a person, or no longer."""
+        table, session = self.table.seating(attrs.evolve(player, bot=bot)), self.session
+        if session is not None:
+            session = session.with_players(bots_at(table, session))
+            session = await self.thinking.advance(session, asker)
         change = "UPDATE players SET bot = ? WHERE code = ? AND place = ? AND token IS NOT NULL"
-        await self.store.write((change, [bot, self.code, place]))
-        self.table = self._stored()
-        if self.session is None:
-            return
-        session = self.session = self.session.with_players(bots_at(self.table, self.session))
-        after = await asyncio.to_thread(session.advance) if session.is_playing and session.players else session
-        if after.version != session.version:
-            await self._save(after)
+        await self._save(table, session, (change, [bot, self.code, player.place]))
 
-    async def _rematch(self, session: gin.Session) -> None:
+    async def _rematch(self, session: gin.Session, asker: str) -> None:
         """Open the table of the next match, with the same players at the same seats; the next of them deals first.
 
         Raises:
-            TableError: If the match is not over.
+            TableError: If the match is not over, or too many tables were opened from the address.
         """
         if not session.is_over:
             raise TableError("the match is not over")
@@ -290,13 +312,25 @@ class Room:
             "UPDATE tables SET again = ?, used = ? WHERE code = ? AND again IS NULL",
             [code, time.time(), self.code],
         )
-        await self.store.write(linked, *same_seats(code, self.table, session))
+        with self.addresses.opening(asker):
+            await self.store.write(linked, *same_seats(code, self.table, session))
         self.table = self._stored()
+
+    async def opened(self, place: int) -> None:
+        """Note that a page of a seat has been open: the seat is not lost."""
+        player = self.table.at(place)
+        if player is not None and not player.opened:
+            self.table = self.table.seating(attrs.evolve(player, opened=True))
+            change = "UPDATE players SET opened = 1 WHERE code = ? AND place = ?", [self.code, place]
+            with contextlib.suppress(sqlite3.Error):  # it is known here, and noted when a page is opened again
+                await self.store.write(change)
 
     def _player(self, place: int) -> int:
         """Return the number of a player in the session: the cut has seated them."""
+        player = self.table.at(place)
         assert self.session is not None
-        return self.session.names.index(self.table.players[place].name)
+        assert player is not None
+        return self.session.names.index(player.name)
 
     def enter(self, connection: Connection, place: int | None, since: int = 0) -> Page | None:
         """Add a page to a seat, or one that watches; return None if there are too many of them.
@@ -347,8 +381,9 @@ class Room:
         table, session = self.table, self.session
         common = {**self._here(), "error": error}
         if session is None:
-            names = [player.name for player in table.players]
-            return {**common, "players": names, "you": page.place, "free": table.seats - len(names), "bots": BOTS}
+            places = {player.place: player.name for player in table.players}
+            you = None if page.place is None else [*places].index(page.place)
+            return {**common, "players": [*places.values()], "you": you, "free": len(table.free), "bots": BOTS}
         if error and page.version == session.version:  # a fault alone: the page shows the table already
             return {**common, "version": session.version, "events": []}
         player, since = None if page.place is None else self._player(page.place), page.version
@@ -385,6 +420,7 @@ class Room:
             "here": [one.name for one in self.table.players if one.place in places or (one.bot and not one.token)],
             "away": away,
             "stand_ins": [player.name for player in people if player.bot],
+            "lost": [player.name for player in people if self._is_lost(player)],
             "patience": AWAY_SECONDS,
             "agreed": {names[place]: sorted(names[by] for by in agreed) for place, agreed in self.agreed.items()},
         }
@@ -415,10 +451,14 @@ class Tables:
 
     Args:
         store: The tables in their file.
+        per_address: The tables that an address can open in an hour.
     """
 
-    def __init__(self, store: Store) -> None:
-        self.store = store
+    def __init__(self, store: Store, per_address: int = 30) -> None:
+        self.store, self.addresses = store, Addresses(per_address)
+        self.thinking = Thinking()
+        self.opening: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        """Held while a table is opened, by address."""
         self.rooms: WeakValueDictionary[str, Room] = WeakValueDictionary()
         """The tables that a page or a request uses now, by code."""
 
@@ -428,37 +468,66 @@ class Tables:
         Raises:
             TableError: If it is not there.
         """
-        return self.rooms.get(code) or self.rooms.setdefault(code, Room(code, self.store))
+        known = self.rooms.get(code)
+        return known or self.rooms.setdefault(code, Room(code, self.store, self.thinking, self.addresses))
 
-    async def open(self, rules: str, seats: int | None, name: str, bot: str | None) -> tuple[str, str]:
-        """Open a table; return its code, and the token of the first seat.
+    async def open(
+        self, rules: str, seats: int | None, name: str, bot: str | None, token: str = "", asker: str = ""
+    ) -> tuple[str, str]:
+        """Open a table; return its code, and the token of the first seat. One that is refused leaves nothing.
 
         Args:
             rules: The rules, an expression such as ``"oklahoma+hollywood"``.
             seats: The number of players; None for the smallest that the rules allow.
             name: The name of the first player.
             bot: The player of the lab who takes the other seats; None to wait for people.
+            token: The token of the first seat. The same form, sent again before the seat has had a page, opens no
+                second table.
+            asker: The address of the browser.
 
         Raises:
-            TableError: If the number of players, the name or the player of the lab is not allowed, or all tables
-                are taken.
+            TableError: If the rules, the number of players, the name or the player of the lab is not allowed, all
+                tables are taken, or too many were opened from the address.
             GinRulesError: If the rules are unknown or faulty.
         """
         name = checked_name(name)
         if bot is not None and bot not in BOTS:
             raise TableError(f"play against people, or one of {', '.join(BOTS)}")
-        counts = typed_rules(rules).player_counts
+        wanted = typed_rules(rules)
+        if not (wanted.take_cap and wanted.reshuffle_cap):
+            raise TableError("give take_cap and reshuffle_cap a number: with 0 a round may never end")
+        counts = wanted.player_counts
         if seats is None:
             seats = min(counts)
         elif seats not in counts:
             raise TableError(f"these rules are for {' or '.join(map(str, counts))} players, not for {seats}")
-        await self.make_room()
-        code, token = secrets.token_urlsafe(9), secrets.token_urlsafe(16)
-        added = "INSERT INTO tables (code, rules, seats, used) VALUES (?, ?, ?, ?)", [code, rules, seats, time.time()]
-        await self.store.write(added, seat_taken(code, 0, name, token=token))
-        if bot is not None:
-            await self.room(code).take(0, {"fill": bot})
+        async with self.opening.setdefault(asker, asyncio.Lock()):
+            known, opened = self.store.seat_of(token)
+            if known is not None and not opened:
+                return known, token  # the answer was lost, or the button was pressed twice
+            code, token = secrets.token_urlsafe(9), token if token and not opened else new_token()
+            table = StoredTable(code, rules, seats, (StoredPlayer(0, name, token=token),))
+            if bot is not None:
+                table = table.seating(*bots_for(table, bot))
+            with self.addresses.opening(asker):
+                await self._make(table, asker)
         return code, token
+
+    async def _make(self, table: StoredTable, asker: str) -> None:
+        """Store a new table, its players, and its match if no seat is free: all of it, or nothing."""
+        await self.make_room()
+        added = "INSERT INTO tables (code, rules, seats, used) VALUES (?, ?, ?, ?)"
+        changes = [(added, [table.code, table.rules, table.seats, time.time()])]
+        changes += [seat_taken(table.code, player) for player in table.players]
+        if not table.free:
+            changes.append(session_stored(table, await self.thinking.advance(begun(table), asker), 0))
+        if not await self.store.write(*changes):
+            raise TableError("this table is open already: load the page again")
+
+    def close(self) -> None:
+        """Close the file."""
+        self.thinking.close()
+        self.store.close()
 
     async def make_room(self) -> None:
         """Delete tables that nobody has used for a long time; if all are taken, the oldest that may be deleted.

@@ -244,7 +244,7 @@ class Session(WrittenRecord):
             raise NotYourTurn(f"{text} by {name}: {who}", action=action, state=record.state, turn=turn)
         return played_on(self, table.number, record.play(action))
 
-    def advance(self, random: Seed | None = None) -> Session:
+    def advance(self, random: Seed | None = None, *, most: int | None = None) -> Session:
         """Return the session played on, for chance and the session's players, until all wait for somebody else.
 
         A player of the session is made when it must act, from a seed of these random numbers, and is shown all that
@@ -253,13 +253,30 @@ class Session(WrittenRecord):
         Args:
             random: The random numbers. None for those of the operating system, which nobody can guess. A number gives
                 the same each time, so it is for tests.
+            most: Limit on the actions, 1 or more. A session that has made them all may wait for nobody else yet: call
+                again. A server plays a few at a time, so that it can serve other tables in between. None for no limit
+                but that of a round that never ends.
 
         Raises:
-            LabError: If a player of the session fails.
+            InvalidRunError: If ``most`` is not a whole number, 1 or more.
+            LabError: If a player of the session fails, or without ``most`` the round does not end.
+            RecordError: If the round has more actions than a record can hold.
+
+        Examples:
+            >>> import ginrules as gin
+            >>> session = gin.Session("standard", 2, players={0: gin.players.Greedy, 1: gin.players.Greedy})
+            >>> few = session.next_round(7).advance(7, most=5)
+            >>> few.version, few.is_playing, few.advance(7).is_playing
+            (6, True, False)
         """
+        if most is not None:
+            whole_number("most", most, 1)
         session, generator = self, SystemRandom() if random is None else self._generator(random)
         for table in self.tables if self.is_playing else ():
-            session = session._play_automatically(table, generator)
+            left = None if most is None else most - (session.version - self.version)
+            if left == 0:
+                break
+            session = session._play_automatically(table, generator, left)
         return session
 
     def next_round(
@@ -444,8 +461,8 @@ class Session(WrittenRecord):
         place = f"{number_}/{len(self.record.rounds)}/{done}"
         return generator_of(random) if number_ is None else Random(place)  # noqa: S311 - a game
 
-    def _play_automatically(self, table: Table, generator: Random) -> Session:
-        """Return the session after the actions of chance and of its players at a table, until another must act."""
+    def _play_automatically(self, table: Table, generator: Random, most: int | None) -> Session:
+        """Return the session after actions of chance and of its players at a table, at most so many."""
         record = self.round[table.number]
         outside = [seat for seat, player in enumerate(table.players) if player not in self.players]
         if record.state.is_over or record.state.turn in outside:
@@ -466,7 +483,7 @@ class Session(WrittenRecord):
         driver.start(state, match_view(self.match, table))
         for action in record.actions:
             state = driver.take(state, action)
-        state = driver.play_to_outside(state)
+        state = driver.play_to_outside(state) if most is None else driver.play_on(state, driver.plies + most)
         return played_on(self, table.number, with_actions(record, done[len(record.actions) :], state))
 
     def _next_knock_card(self, generator: Random) -> Card:

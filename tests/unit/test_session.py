@@ -114,6 +114,33 @@ def test_events_after_a_version_are_those_of_the_actions_since():
 # --- chance and players -----------------------------------------------------------------------------------
 
 
+ENDLESS = "partnership+stock_exhausted=reshuffle+reshuffle_cap=0+knock_limit=0+min_set=4+min_run=8"
+"""Rules under which a round ends only by gin, which nobody has."""
+
+
+def test_advance_plays_a_bounded_number_of_actions_and_goes_on():
+    lab = dict.fromkeys(range(4), Greedy)
+    session = gin.Session(ENDLESS, 4, players={player: lab[player] for player in (1, 2, 3)}).next_round(5)
+    for _ in range(5):
+        before, session = session, session.advance(3, most=50)
+        assert session.version == before.version + 50  # of both tables together
+        assert session.is_playing
+    whole = gin.Session("partnership", 4, players=lab).next_round(5)
+    parts = []
+    while whole.is_playing:
+        before, whole = whole, whole.advance(7, most=9)
+        parts.append(whole.version - before.version)
+    assert set(parts[:-1]) == {9}
+    assert 0 < parts[-1] <= 9
+    assert gin.Session.loads(whole.dumps()).match == whole.match
+
+
+@pytest.mark.parametrize("most", [0, -1, True, 2.0, "9"])
+def test_a_limit_on_actions_is_a_whole_number(most):
+    with pytest.raises(GinRulesError, match="most"):
+        BEGUN.advance(1, most=most)
+
+
 def test_advance_plays_for_the_players_of_the_session_alone():
     session = gin.Session("standard", NAMES, players={1: Greedy}).next_round(7).advance(1)
     assert session.to_move == {0}

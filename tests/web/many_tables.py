@@ -56,6 +56,8 @@ class Pair:
                 else (f"/table/{self.code}/join", {"name": name})
             )
             with browser() as client:
+                if self.code:
+                    client.get(f"http://{self.address}/table/{self.code}")  # it sets the cookie of the seat
                 answer = client.post(f"http://{self.address}{place}", data=data)
                 assert answer.status_code == 303, answer.text
                 self.code = answer.headers["location"].split("/")[2].partition("?")[0]

@@ -64,7 +64,9 @@ class People:
         return self.browser.post(f"http://{self.address}{path}", data=data, headers=headers)
 
     def join(self, name, **headers):
-        """Send the form that takes a free seat."""
+        """Load the form that takes a free seat, and send it with the cookie that it sets."""
+        if "Cookie" not in headers:
+            headers["Cookie"] = f"seat={self.get(f'/table/{self.code}').cookies.get('seat', '')}"
         return self.post(f"/table/{self.code}/join", {"name": name}, **headers)
 
     def get(self, path, name=None):

@@ -21,7 +21,7 @@ pytest.importorskip("websockets.sync.client")
 
 from tests.web.people import PATIENCE, Page, soon
 
-HERE = ("here", "away", "stand_ins", "agreed")
+HERE = ("here", "away", "stand_ins", "lost", "agreed")
 """The parts of a message that say who is at the table."""
 CARD = re.compile(r"\b[A2-9TJQK][cdhs]\b")
 
@@ -32,7 +32,7 @@ def room_of(server, table):
 
 def all_here(*names):
     """The message to a page when these players are at the table, and nobody is away."""
-    return {"here": [*names], "away": {}, "stand_ins": [], "agreed": {}, "patience": 120.0}
+    return {"here": [*names], "away": {}, "stand_ins": [], "lost": [], "agreed": {}, "patience": 120.0}
 
 
 def in_another_world(session, state):
@@ -173,10 +173,10 @@ def test_a_link_takes_a_free_seat_once(people):
 def test_who_has_a_seat_takes_no_second_one_and_can_take_it_to_another_device(people):
     table = people("three-handed", ("Ann",))
     cookie = {"Cookie": f"seat={table.cookies['Ann']}"}
-    assert table.join("Bo", **cookie).headers["location"] == f"/table/{table.code}"
+    assert table.join("Bo", **cookie).headers["location"] == f"/table/{table.code}?seated=1"
     assert table.visit("Ann").message["players"] == ["Ann"]
     link = re.search(r"http://\S+(/seat/[\w-]+)", table.get(f"/table/{table.code}/seat", "Ann").text)[1]
-    moved = table.get(link)
+    moved = table.get(table.get(link).headers["location"])
     assert moved.cookies["seat"] == table.cookies["Ann"]
     assert "httponly" in moved.headers["set-cookie"].lower()
     assert f"path=/table/{table.code}" in moved.headers["set-cookie"].lower().replace(table.code.lower(), table.code)

@@ -24,7 +24,7 @@ def opened_twice(server, tmp_path):  # noqa: ARG001 - it has the paths
     servers = [Tables(Store(str(tmp_path / "tables.db"))) for _ in range(2)]
     yield servers
     for tables in servers:
-        tables.store.close()
+        tables.close()
 
 
 def test_what_another_server_has_changed_is_not_overwritten(opened_twice):
@@ -33,9 +33,9 @@ def test_what_another_server_has_changed_is_not_overwritten(opened_twice):
         code, _ = await first.open("standard", None, "Ann", None)
         rooms = [server.room(code) for server in opened_twice]
         await rooms[1].ready()  # one seat is free
-        await rooms[0].join("Bo")
+        await rooms[0].join("Bo", "b")
         with pytest.raises(ValueError, match=r"all seats|faster"):
-            await rooms[1].join("Cy")
+            await rooms[1].join("Cy", "c")
         assert rooms[1].session == rooms[0].session
         session = rooms[0].session
         (player,) = session.to_move
@@ -56,24 +56,28 @@ def test_a_commit_waits_for_the_disk(opened_twice):
 
 
 def test_seats_are_taken_all_or_none(opened_twice):
-    from tables import seat_taken
+    from seats import seat_taken
+    from store import StoredPlayer
 
     async def scenario():
         store = opened_twice[0].store
         code, _ = await opened_twice[0].open("three-handed", None, "Ann", None)
-        assert not await store.write(seat_taken(code, 1, "Bo", token="b"), seat_taken(code, 2, "Ann", token="c"))
+        taken = [seat_taken(code, StoredPlayer(place, name, token=name)) for place, name in ((1, "Bo"), (2, "Ann"))]
+        assert not await store.write(*taken)
         assert [player.name for player in store.table(code).players] == ["Ann"]
 
     asyncio.run(scenario())
 
 
-def test_a_match_begins_although_the_server_was_killed_when_its_last_seat_was_taken(opened_twice):
-    from tables import seat_taken
+def test_the_next_match_of_the_same_players_begins_when_its_table_is_read(opened_twice):
+    from seats import seat_taken
+    from store import StoredPlayer
 
     async def scenario():
         server = opened_twice[0]
         code, _ = await server.open("three-handed", None, "Ann", None)
-        await server.store.write(seat_taken(code, 1, "Bo", token="b"), seat_taken(code, 2, "Greedy", bot="greedy"))
+        players = StoredPlayer(1, "Bo", token="b"), StoredPlayer(2, "Greedy", "greedy")
+        await server.store.write(*(seat_taken(code, player) for player in players))
         room = server.room(code)
         await room.ready()
         assert room.session.is_playing
@@ -87,7 +91,7 @@ def test_who_is_here_is_known_before_the_session_is_read(opened_twice):
         first, again = opened_twice
         code, _ = await first.open("three-handed", None, "Ann", None)
         room = first.room(code)
-        await room.join("Bo")
+        await room.join("Bo", "b")
         await room.take(0, {"fill": "greedy"})
         version, back = room.session.version, again.room(code)
         bo = back.enter("a page that shows the table", 1, version)
@@ -122,14 +126,14 @@ def test_a_full_disk_changes_nothing(opened_twice, monkeypatch):
 
 
 def test_a_match_that_is_too_long_to_be_stored_can_be_conceded(opened_twice, monkeypatch):
-    import tables
+    import seats
 
     async def scenario():
         server = opened_twice[0]
         code, _ = await server.open("standard", None, "Ann", "greedy")
         room = server.room(code)
         await room.ready()
-        monkeypatch.setattr(tables, "RECORD_TEXT", len(room.session.dumps("json")) - 50)
+        monkeypatch.setattr(seats, "RECORD_TEXT", len(room.session.dumps("json")) - 50)
         version, action = room.session.version, str(room.session.legal(min(room.session.to_move))[0])
         with pytest.raises(ValueError, match="concede, and take the record"):
             await room.take(0, {"action": action, "version": version})
@@ -176,7 +180,7 @@ def test_tables_that_nobody_uses_are_deleted_with_their_seats(opened_twice):
             await server.store.write((change, [is_played, time.time() - days * day, code]))
         await server.make_room()
         assert [server.store.table(code) is not None for code, _ in codes] == [False, True, False]
-        assert server.store.place_of(codes[0][1]) is None
+        assert server.store.seat_of(codes[0][1]) == (None, False)
 
     asyncio.run(scenario())
 

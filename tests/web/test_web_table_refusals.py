@@ -74,7 +74,7 @@ def test_a_bad_message_is_answered_and_changes_nothing(server, people):
     table = people()
     first = table.all()[0]
     before, shown = session_of(server, table), first.message
-    news = ("error", "events", "here", "away")  # the page of another player may have opened in between
+    news = ("error", "events", "here", "away", "lost")  # the page of another player may have opened in between
     for kind, frames in FRAMES.items():
         for asked in [frames] if isinstance(frames, str) else frames:
             answer = first.say(asked)
@@ -178,7 +178,7 @@ def test_an_address_opens_some_tables_and_some_pages(server, people, monkeypatch
 
     table = people()
     few = Addresses(2)
-    monkeypatch.setattr(server, "addresses", lambda: few)
+    monkeypatch.setattr(server.tables(), "addresses", few)
     assert [table.post("/tables", FORM).status_code for _ in range(3)] == [303, 303, 429]
     other = {"X-Forwarded-For": "203.0.113.9"}  # this machine is believed, as a proxy on it would be
     assert table.post("/tables", FORM, **other).status_code == 303
@@ -197,10 +197,14 @@ def test_addresses_that_ask_for_nothing_are_forgotten(server, monkeypatch):  # n
     monkeypatch.setattr(limits, "MOST_ADDRESSES", 2)
     few, clock = limits.Addresses(2), SimpleNamespace(monotonic=time.monotonic)
     monkeypatch.setattr(limits, "time", clock)  # not that of the server
-    assert [few.may_open(address) for address in "aab"] == [True, True, True]
-    assert not few.may_open("c")  # both are remembered
+    for address in "aab":
+        with few.opening(address):
+            pass
+    with pytest.raises(ValueError, match="too many tables"), few.opening("c"):  # both are remembered
+        pass
     clock.monotonic = lambda: time.monotonic() + 3600
-    assert few.may_open("c")
+    with few.opening("c"):
+        pass
     assert set(few.tables) == {"c"}
     assert [few.may_connect("a") for _ in range(9)] == [True] * 8 + [False]
     few.left("a")
@@ -378,6 +382,8 @@ def test_a_page_of_another_site_can_neither_open_a_table_nor_play(address, peopl
         ({"rules": "/etc/passwd"}, "no rules are called"),
         ({"rules": SCRIPT}, "no rules are called"),
         ({"rules": "standard+knock_limit=-7"}, "knock_limit"),
+        ({"rules": "standard+take_cap=0"}, "a round may never end"),
+        ({"rules": "standard+stock_exhausted=reshuffle+reshuffle_cap=0"}, "a round may never end"),
         ({"name": "  \u202e "}, "give a name of 1 to 30"),
         ({"name": "x" * 31}, "give a name of 1 to 30"),
         ({"name": "\u2800\u3164"}, "give a name of 1 to 30"),
@@ -549,4 +555,4 @@ def test_behind_a_proxy_with_https_cookies_and_links_are_of_https(people):
     taken = table.post("/tables", FORM, **https)
     assert {"secure", "httponly", "samesite=lax"} <= set(taken.headers["set-cookie"].lower().split("; "))
     own = table.browser.get(f"http://{table.address}/table/{table.code}/seat", headers=https)
-    assert f"https://{table.address}/seat/{table.cookies['Ann']}" in own.text
+    assert f"https://{table.address}/table/{table.code}/seat/{table.cookies['Ann']}" in own.text
