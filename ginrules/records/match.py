@@ -22,8 +22,10 @@ from ginrules.records.documents.json_forms import (
     JsonForm,
     Optional,
     choice,
+    facts,
     listed,
     number,
+    other_facts,
     read_table,
     table_schema,
     with_tags,
@@ -31,7 +33,7 @@ from ginrules.records.documents.json_forms import (
     write_table,
 )
 from ginrules.records.documents.problems import BAD, At, Bad, first_line
-from ginrules.records.documents.registry import SEAT, derived, register
+from ginrules.records.documents.registry import SEAT, derived, fields_of, register
 from ginrules.records.documents.texts import WrittenRecord, changed
 from ginrules.records.documents.values import OUTCOME, RULES
 from ginrules.records.round import ROUND_SCHEMA, RoundRecord, read_round, write_round
@@ -261,7 +263,7 @@ class _Result:
     net: tuple[int, ...]
 
 
-_RESULT: Final = derived(_Result)
+_RESULT_FIELDS: Final = fields_of(_Result)
 
 
 def _read_pad(data: Mapping[str, Any], at: At, rules: RuleSet) -> Any:
@@ -360,7 +362,7 @@ MATCH_FIELDS: Final[Fields] = {
     "dealer": Optional(SEAT, 0),
     "comment": COMMENT,
     "date": DATE,
-    "result": Optional(_RESULT),
+    "result": Optional(facts(_RESULT_FIELDS)),
     "rounds": _ROUNDS,
 }
 
@@ -372,7 +374,11 @@ def _result_of(match: MatchState) -> _Result:
 
 def _write(record: MatchRecord) -> dict[str, Any]:
     head = write_table(record, without(MATCH_FIELDS, "result", "rounds"))
-    return {**head, "result": _RESULT.write(_result_of(record.match)), "rounds": _ROUNDS.write(record.rounds)}
+    return {
+        **head,
+        "result": write_table(_result_of(record.match), _RESULT_FIELDS),
+        "rounds": _ROUNDS.write(record.rounds),
+    }
 
 
 def _read(data: Any, at: At) -> Any:
@@ -391,14 +397,12 @@ def _read(data: Any, at: At) -> Any:
     return BAD if is_bad or at.note(_result_problems(result, record.match)) else record
 
 
-def _result_problems(result: _Result | None, match: MatchState) -> Iterator[tuple[str, str]]:
+def _result_problems(result: Mapping[str, Any] | None, match: MatchState) -> Iterator[tuple[str, str]]:
     """Yield a problem for each written result that the rounds do not lead to."""
     if result is None:
         return
-    written, expected = _RESULT.write(result), _RESULT.write(_result_of(match))
-    for name, value in written.items():
-        if value != expected[name]:
-            yield f"result.{name}", f"is {value}, the rounds lead to {expected[name]}"
+    for name, given, follows in other_facts(result, _result_of(match), _RESULT_FIELDS):
+        yield f"result.{name}", f"is {given}, the rounds lead to {follows}"
 
 
 MATCH: Final = JsonForm(_write, _read, table_schema(MATCH_FIELDS))

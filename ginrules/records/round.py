@@ -39,8 +39,10 @@ from ginrules.records.documents.json_forms import (
     Fields,
     JsonForm,
     Optional,
+    facts,
     listed,
     number,
+    other_facts,
     read_table,
     table_schema,
     text,
@@ -48,9 +50,9 @@ from ginrules.records.documents.json_forms import (
     write_table,
 )
 from ginrules.records.documents.problems import BAD, At, Bad, first_line, refusal
-from ginrules.records.documents.registry import SEAT, body, derived, register, to_dict
+from ginrules.records.documents.registry import SEAT, body, fields_of, register, to_dict
 from ginrules.records.documents.texts import Text, WrittenRecord, changed, parse, written
-from ginrules.records.documents.values import OUTCOME, RULES
+from ginrules.records.documents.values import OUTCOME_FIELDS, RULES
 from ginrules.records.snapshot import seat_problems
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.rules.texts import toml_text
@@ -336,7 +338,7 @@ def _price_of(outcome: Outcome | None, rules: RuleSet) -> _Price | None:
     return _Price(score.result, score.winner, score.points, score.boxes)
 
 
-_PRICE: Final = derived(_Price, {"result": text(20)})
+_PRICE_FIELDS: Final = fields_of(_Price, {"result": text(20)})
 _FIELDS: Final[Fields] = {
     "names": Optional(NAMES, ()),
     "comment": COMMENT,
@@ -348,10 +350,10 @@ _FIELDS: Final[Fields] = {
     "actions": attrs.evolve(listed(text(1_000), most=MOST_ACTIONS), write=lambda actions: list(map(str, actions))),
     "comments": COMMENTS,
     "times": TIMES,
-    "outcome": Optional(OUTCOME),
-    "score": Optional(_PRICE),
+    "outcome": Optional(facts(OUTCOME_FIELDS)),
+    "score": Optional(facts(_PRICE_FIELDS)),
 }
-"""A round's fields, without its rules."""
+"""A round's fields, without its rules. Its outcome and score follow from the actions: they are written for readers."""
 ROUND_SCHEMA: Final = table_schema(_FIELDS)
 
 
@@ -361,7 +363,7 @@ def write_round(record: RoundRecord) -> dict[str, Any]:
     if record.seed is not None:
         del written["order"]
     score = _price_of(record.outcome, record.rules)
-    return written if score is None else {**written, "score": _PRICE.write(score)}
+    return written if score is None else {**written, "score": write_table(score, _PRICE_FIELDS)}
 
 
 def read_round(data: Any, at: At, rules: RuleSet | None = None, *, while_valid: bool = False) -> RoundRecord | Bad:
@@ -413,19 +415,19 @@ def _read_deal(values: Mapping[str, Any], rules: RuleSet, at: At) -> RoundRecord
 
 
 def _result_problems(values: Mapping[str, Any], outcome: Outcome | None, rules: RuleSet) -> Iterator[tuple[str, str]]:
-    """Yield a problem for each written result that differs from the result played."""
-    for name, form, expected in (("outcome", OUTCOME, outcome), ("score", _PRICE, _price_of(outcome, rules))):
-        if values[name] is None or values[name] == expected:
+    """Yield a problem for each written fact that differs from what was played."""
+    for name, fields, expected in (
+        ("outcome", OUTCOME_FIELDS, outcome),
+        ("score", _PRICE_FIELDS, _price_of(outcome, rules)),
+    ):
+        if values[name] is None:
             continue
         if expected is None:
             yield name, "is given, but the round goes on after these actions"
             continue
-        result, follows = form.write(values[name]), form.write(expected)
-        for key in {**follows, **result}:
-            if result.get(key) != follows.get(key):
-                is_what = f"is {toml_text(result[key])}" if key in result else "is missing"
-                leads_to = toml_text(follows[key]) if key in follows else "none"
-                yield f"{name}.{key}", f"{is_what}, the actions lead to {leads_to}"
+        for key, given, follows in other_facts(values[name], expected, fields):
+            leads_to = "none" if follows is None else toml_text(follows)
+            yield f"{name}.{key}", f"is {toml_text(given)}, the actions lead to {leads_to}"
 
 
 def _as_toml(record: RoundRecord) -> str:

@@ -6,7 +6,7 @@ unknown names are problems. It continues after a problem, so all problems are re
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
 import attrs
@@ -271,6 +271,40 @@ def record(
         return BAD if at.note(contradictions) else value
 
     return JsonForm(write, read, table_schema(readable))
+
+
+def facts(fields: Fields) -> JsonForm:
+    """Return a form for facts that follow from the rest: those that are given are read, as a table to compare.
+
+    A file of an older version lacks facts, one of a newer version has more: those are left out, and the log says so.
+    """
+
+    def read(data: Any, at: At) -> Any:
+        table = at.table(data)
+        if table is None:
+            return BAD
+        if len(table) > MOST_NAMES:
+            return at.bad(f"has {len(table)} names, at most {MOST_NAMES} are read")
+        values = {}
+        for name, item in table.items():
+            if name in fields:
+                values[name] = _form(fields[name]).read(item, at.key(name))
+            else:
+                near = near_miss(name, fields) if isinstance(name, str) else None
+                at.leave_out(str(name)[:60], f" (did you mean '{near}'?)" if near else "")
+        return BAD if BAD in values.values() else values
+
+    schema = {**table_schema(fields), "required": [], "additionalProperties": True}
+    return JsonForm(lambda value: write_table(value, fields), read, schema)
+
+
+def other_facts(given: Mapping[str, Any], value: Any, fields: Fields) -> Iterator[tuple[str, Any, Any]]:
+    """Yield the name of each given fact that differs from the value's, with both as plain JSON, None for none."""
+    for name, item in given.items():
+        expected = getattr(value, name)
+        if item != expected:
+            form = _form(fields[name])
+            yield name, form.write(item), None if expected is None else form.write(expected)
 
 
 def tagged(key: str, kinds: Mapping[str, tuple[type, JsonForm]]) -> JsonForm:

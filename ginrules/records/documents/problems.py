@@ -56,12 +56,14 @@ class At:
         above: The table or list that this place is in. None for the whole.
         name: The name in that table, or the number in that list.
         is_item: Whether it is a number in a list.
+        left_out: Of the whole: the facts that were left out, each told once.
     """
 
     problems: list[RecordProblem] = attrs.field(factory=list)
     above: At | None = None
     name: object = ""
     is_item: bool = False
+    left_out: set[str] | None = None
 
     @property
     def path(self) -> str:
@@ -99,6 +101,21 @@ class At:
             if len(self.problems) < MOST_PROBLEMS:
                 self.problems.append(RecordProblem(".".join(filter(None, (self.path, path))), message))
         return are_any
+
+    def leave_out(self, fact: str, hint: str) -> None:
+        """Log, once in a reading, that this table has a fact that this version does not know."""
+        import logging  # noqa: PLC0415 - only a file of another version needs it
+
+        whole = self
+        while whole.above is not None:
+            whole = whole.above
+        known = whole.left_out = whole.left_out or set()
+        name = f"{toml_name(self.name)}.{toml_name(fact)}"
+        if name not in known and len(known) < MOST_PROBLEMS:
+            known.add(name)
+            logging.getLogger("ginrules").warning(
+                "%s", clean_lines(f"{name} is a fact that this version of ginrules does not know: left out{hint}")
+            )
 
     def table(self, data: object) -> Mapping[Any, Any] | None:
         """Return the table that must be here, or None (noted) for anything else."""

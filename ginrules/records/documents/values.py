@@ -16,9 +16,9 @@ from ginrules.play.defence import Defence
 from ginrules.play.notation import parse_action
 from ginrules.play.outcome import Outcome
 from ginrules.presets import preset, preset_names
-from ginrules.records.documents.json_forms import CARD, CARD_SET, MOST_NAMES, PILE, JsonForm, parsed
+from ginrules.records.documents.json_forms import CARD, CARD_SET, MOST_NAMES, PILE, JsonForm, parsed, record
 from ginrules.records.documents.problems import BAD, At
-from ginrules.records.documents.registry import derived, register, union
+from ginrules.records.documents.registry import derived, fields_of, register, union
 from ginrules.rules.choices import Ceremony
 from ginrules.rules.fields import SECTIONS
 from ginrules.rules.model import RuleSet, described
@@ -59,16 +59,12 @@ def _outcome_problems(outcome: Outcome) -> Iterator[tuple[str, str]]:
         yield "hands", f"has {len(outcome.hands)} hands, deadwood is given for {seats} seats"
 
 
-OUTCOME: Final = register(
+OUTCOME_FIELDS: Final = fields_of(
     Outcome,
-    derived(
-        Outcome,
-        order="ending declarer deadwood reason upcard knock_card laid stock_left factor hands",
-        required="ending",
-        check=_outcome_problems,
-    ),
-    "outcome",
+    order="ending declarer deadwood reason upcard knock_card laid stock_left factor hands",
+    required="ending",
 )
+OUTCOME: Final = register(Outcome, record(Outcome, OUTCOME_FIELDS, check=_outcome_problems), "outcome")
 register(phases.Phase, union(phases.Phase), "phase")
 
 
