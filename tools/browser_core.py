@@ -21,7 +21,7 @@ import subprocess
 import sys
 import tempfile
 from array import array
-from collections.abc import Callable, Container, Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from itertools import product
 from pathlib import Path
 from typing import Any, Final, get_args
@@ -58,7 +58,7 @@ from ginrules.players.belief import TRIES
 from ginrules.players.named import player_named
 from ginrules.players.packaged_nets import net_for
 from ginrules.records.documents.schema import types
-from ginrules.rules import combinations, seats
+from ginrules.rules import combinations
 from ginrules.rules.choices import Seating
 from ginrules.rules.model import DEFAULTS, RULES, RuleSet, changed_values
 from ginrules.rules.seats import players_fit, table_seats
@@ -69,9 +69,6 @@ ZIG: Final = "ziglang"
 TARGET: Final = "wasm32-wasi"
 STACK: Final = 1 << 20
 """The bytes of the stack: the lists of a decision are large."""
-
-MOST_TRIED: Final = 300
-"""The largest number that is tried as the value of a rule in a check; the library checks larger ones."""
 
 _KINDS: Final = {"u1": "u8", "i1": "i8", "i2": "i16", "u2": "u16", "i4": "i32", "u4": "u32", "i8": "i64", "u8": "u64"}
 _LEFT_OUT: Final = {"gin_play", "gin_play_random", "gin_trace", "gin_draw"}
@@ -155,7 +152,6 @@ def library() -> dict[str, Any]:
             [one.rule, _some(one.allowed), one.why, {name: _some(values) for name, values in one.when.items()}]
             for one in combinations.CONSTRAINTS
         ],
-        "checks": [_check(names, faults) for names, faults in (*combinations.CHECKS, *seats.CHECKS)],
     }  # fmt: skip
 
 
@@ -264,33 +260,6 @@ def _some(values: Container[Any]) -> Any:
     return values.start if isinstance(values, range) else "more than two players"
 
 
-def _check(names: tuple[str, ...], faults: Callable[..., Iterator[object]]) -> list[Any]:
-    """Return the combinations that a check allows for certain: those of the presets, with one value changed."""
-    known: dict[str, list[Any]] = {}
-    for rules in (gin.RuleSet(), *map(gin.preset, gin.preset_names())):
-        values = {name: getattr(rules, name) for name in names}
-        shown = [_plain(value) for value in values.values()]
-        free = {name: _allowed(name, values, faults) for name in names}
-        known.setdefault(json.dumps(shown), [shown, {name: some for name, some in free.items() if some}])
-    return [names, [*known.values()]]
-
-
-def _allowed(name: str, values: dict[str, Any], faults: Callable[..., Iterator[object]]) -> list[Any]:
-    """Return the values of a rule that a check allows beside the others: choices, or the ends of a row of numbers."""
-    rule, value = RULES[name], values[name]
-    if type(value) is not int:
-        tried = _values_of(name) if rule.kind in {"choice", "yes-no"} else ()
-        choices = [one for one in tried if not [*faults(**{**values, name: one})]]
-        return choices if len(choices) > 1 else []
-    ends = []
-    for step, last in ((-1, rule.least), (1, min(rule.most, MOST_TRIED))):
-        at = value
-        while at * step < last * step and not [*faults(**{**values, name: at + step})]:
-            at += step
-        ends.append(at)
-    return ends if ends[0] < ends[1] else []
-
-
 # --- the net --------------------------------------------------------------------------------------
 
 
@@ -383,8 +352,9 @@ EXAMPLES: Final = Path(__file__).parent.parent / "examples"
 PACKAGES: Final = ("gin_table", "gin_core", "gin_game")
 _MADE: Final = (
     "node_modules", "__pycache__", "build", "gin-game.js", "gin-pad.js", "gin-core.js", "review.js", "gin-review.js",
+    "gin-game.mjs", "gin-net.js",
 )  # fmt: skip
-BUILT: Final = {"gin_core": ("check", "answers"), "gin_game": ("check", "build", "playing", "pad", "review")}
+BUILT: Final = {"gin_core": ("check", "build", "answers"), "gin_game": ("check", "build", "module", "review", "net", "pad")}
 """The scripts of each package that are run, by their names in its ``package.json``."""
 
 

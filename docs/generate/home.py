@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from docs.generate import downloads, page_game, playground, readme
+from docs.generate import downloads, page_game, readme
 from docs.generate.figures import figures
 from docs.generate.pictures import image
 
@@ -28,7 +28,6 @@ def context() -> dict[str, Any]:
             "oklahoma", image("table", table, place="assets/", drawn=_stored("table"), at_once=True)
         ),
         "has_game": page_game.is_there(),
-        "is_playable": playground.is_whole(),
         "presets": figures()["presets"],
     }
 

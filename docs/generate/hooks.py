@@ -52,6 +52,7 @@ MARKS: Final[Mapping[str, Callable[[], str]]] = {
     "rule-card": pictures.rule_card,
     "pad": page_game.pad,
     "playground": playground.markdown,
+    "page-files": page_game.to_take_home,
     "rule-errors": rule_errors.markdown,
     "rule-clashes": rule_errors.clashes,
     "bounds": bounds_table.markdown,

@@ -4,6 +4,8 @@ The script comes from a folder that ``python -m tools.browser_core FOLDER --scri
 (``GINRULES_PAGE_CORE``), or it is built here, by Zig's clang and npm. Where both are missing the pages show pictures.
 """
 
+import gzip
+import hashlib
 import os
 import shutil
 import subprocess
@@ -20,22 +22,44 @@ from ginrules.scoring.price_numbers import unsupported_price_rule
 from tools import browser_core
 
 PLACE: Final = "assets/gin-game.js"
-PAD: Final = "assets/gin-pad.js"
-REVIEWS: Final = "assets/gin-review.js"
-_OWN: Final = {"assets/playground/core.js": "build/playing.js", "assets/playground/learned.js": "build/learned.js"}
-"""The scripts of the playground alone; the second has the net, which the first move does not need."""
+_FILES: Final = {
+    PLACE: "gin_game/gin-game.js",
+    "assets/gin-review.js": "gin_game/gin-review.js",
+    "assets/gin-net.js": "gin_game/gin-net.js",
+    "assets/gin-game.mjs": "gin_game/gin-game.mjs",
+    "assets/gin-pad.js": "gin_game/gin-pad.js",
+    "assets/core.wasm": "gin_core/build/core.wasm",
+}
+"""The files of the tables and of the pad by their places in the site: every page shares them."""
+_ABOUT: Final = {
+    PLACE: "`<gin-game>` for a `<script>`, also from a file",
+    "assets/gin-game.mjs": "the same as a module",
+    "assets/gin-review.js": "beside either: reviews, and what the other may hold",
+    "assets/gin-net.js": "beside either: the net of hints and of the strongest player",
+    "assets/gin-pad.js": "`<gin-pad>`, for a `<script>`",
+    "assets/core.wasm": "the core alone, for `gin-core`",
+    "assets/gin-table.js": "`<gin-table>`, a module",
+}
 _WAIT: Final = "The pad is fetched. If this line stays, its script was refused: load the page again."
 _TOOLS: Final = ("esbuild@0.28.2", "typescript@7.0.2")
 
 
 def files() -> dict[str, bytes]:
     """Return the scripts of tables, reviews and pad by their places; empty if they can be neither found nor built."""
-    return {place: data for place, data in _scripts().items() if place not in _OWN}
+    return _scripts()
 
 
-def core() -> dict[str, bytes]:
-    """Return the scripts by which the playground plays, by their places; empty without them."""
-    return {place: data for place, data in _scripts().items() if place in _OWN}
+def to_take_home() -> str:
+    """Return the table of the files that another page can use, with their sizes and digests."""
+    table = Path(__file__).parents[2] / "examples" / "gin_table" / "gin-table.js"
+    found = {**files(), "assets/gin-table.js": table.read_bytes()}
+    rows = [
+        f"| [`{place.rpartition('/')[2]}`]({place}) | {about} | {len(gzip.compress(found[place], 9)) / 1000:.0f} kB "
+        f"| `{hashlib.sha256(found[place]).hexdigest()[:16]}` |"
+        for place, about in _ABOUT.items()
+        if place in found
+    ]
+    return "\n".join(["| file | | packed | SHA-256 begins |", "|---|---|---:|---|", *rows])
 
 
 @cache
@@ -56,9 +80,7 @@ def _scripts() -> dict[str, bytes]:
 
 
 def _in(folder: Path) -> dict[str, bytes]:
-    package = folder / "gin_game"
-    files = {PLACE: "gin-game.js", PAD: "gin-pad.js", REVIEWS: "gin-review.js", **_OWN}
-    return {place: (package / name).read_bytes() for place, name in files.items()}
+    return {place: (folder / name).read_bytes() for place, name in _FILES.items()}
 
 
 def is_there() -> bool:
@@ -67,13 +89,18 @@ def is_there() -> bool:
 
 
 def plays(rules: gin.RuleSet) -> bool:
-    """Return whether a page can play these rules."""
-    return is_there() and unplayed(rules) is None and unsupported_price_rule(rules) is None
+    """Return whether the pages of this site play these rules."""
+    return is_there() and is_at_one_table(rules)
+
+
+def is_at_one_table(rules: gin.RuleSet) -> bool:
+    """Return whether a page can play these rules: all sit at one table, and the core plays and prices them."""
+    return rules.seating in {"head-to-head", "all-play"} and unplayed(rules) is None and unsupported_price_rule(rules) is None
 
 
 def element(rules: str, picture: str) -> str:
     """Return a table of these rules, with a picture in its place until it is there."""
-    return f'<gin-game rules="{escape(rules)}" against="learned">{picture}</gin-game>' if is_there() else picture
+    return f'<gin-game rules="{escape(rules)}">{picture}</gin-game>' if is_there() else picture
 
 
 def pad() -> str:

@@ -2,7 +2,7 @@
 
 Pyodide comes from its npm package, of one version whose content is checked; it is fetched when the site is built and
 never committed. Modules, also those of its standard library, are compiled by its Python, so that no browser has to.
-If npm is missing, or has no registry, the page shows a deal, and says that this site was built without the library.
+If npm is missing, or has no registry, the page has no panels that ask the library.
 """
 
 import base64
@@ -12,17 +12,15 @@ import io
 import json
 import shutil
 import subprocess
-import sys
 import tarfile
 import tempfile
 import zipfile
 from collections.abc import Iterable, Iterator
 from functools import cache
 from html import escape
-from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import ginrules as gin
 from docs.generate import page_game
@@ -35,8 +33,15 @@ INTEGRITY: Final = "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD8
 ROOT: Final = Path(__file__).parents[2]
 TABLE: Final = ROOT / "examples" / "gin_table"
 PLACE: Final = "assets/playground/"
-DEALS: Final = 8
-"""First deals drawn in the page; a visitor gets one of them."""
+CARDS: Final = {
+    "standard": "Knock with 10 or less, to 100 points.",
+    "oklahoma": "The first card sets the limit; spades count double.",
+    "hollywood": "Three games at once.",
+    "straight-gin": "Nobody knocks: you need gin.",
+    "gin-25": "",
+    "knock-rummy": "Two to six at one table.",
+}
+"""Rules to press, with a sentence about each."""
 FIELDS: Final = (
     "knock_limit", "knock_source", "gin_bonus", "undercut_bonus", "big_gin", "tie", "spade_multiplier", "target",
     "game_bonus", "box_bonus",
@@ -45,6 +50,8 @@ FIELDS: Final = (
 MOST_IN_A_FIELD: Final = 1000
 LOADED: Final = ("pyodide.asm.wasm", "python_stdlib.packed", "pyodide-lock.json", "ginrules.packed")
 """The files whose bytes are counted while they load."""
+WAIT: Final = "The table is fetched. If this line stays, its script was refused: load the page again."
+WITHOUT: Final = "This copy of the site was built without the table: nothing can be played."
 _PYODIDE: Final = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 _LEFT_OUT: Final = (
     "__pycache__", "core", "cli", "testing", "rl", "fast", "prompts", "divergence", "round_robin",
@@ -75,17 +82,12 @@ _EARLY: Final = (1980, 1, 1, 0, 0, 0)
 @cache
 def files() -> dict[str, bytes]:
     """Return the files to put into the site, by place; only those of the table if npm could not get Pyodide."""
-    own = {"assets/gin-table.js": (TABLE / "gin-table.js").read_bytes(), **page_game.core()}
+    own = {"assets/gin-table.js": (TABLE / "gin-table.js").read_bytes()}
     pyodide = _pyodide()
     if pyodide:
         own |= {PLACE + ("pyodide/" * (name in _PYODIDE)) + name: data for name, data in pyodide.items()}
         own["sw.js"] = _service_worker(own | page_game.files())
     return own
-
-
-def is_whole() -> bool:
-    """Return whether the site has the library and the Python that runs it, so that a deal can be played."""
-    return "sw.js" in files()
 
 
 def _service_worker(own: dict[str, bytes]) -> bytes:
@@ -101,16 +103,16 @@ def markdown() -> str:
     made = files()
     pieces = {name.rpartition("/")[2]: len(data) for name, data in made.items() if name.startswith(PLACE)}
     loaded = {name: pieces[name] for name in LOADED if name in pieces}
-    python = {name: data for name, data in made.items() if name.startswith(PLACE) and name not in page_game.core()}
-    packed = sum(len(gzip.compress(data, 6)) for data in python.values()) / 1e6
+    packed = sum(len(gzip.compress(data, 6)) for name, data in made.items() if name.startswith(PLACE)) / 1e6
     values = {
         "style": (Path(__file__).parent / "playground.css").read_text(encoding="utf-8"),
-        "deals": json.dumps(list(in_browser().first_deals(DEALS)), separators=(",", ":")).replace("<", "\\u003c"),
         "pieces": json.dumps(loaded),
-        "core": "yes" if page_game.is_there() else "",
         "hidden": "" if loaded else " hidden",
+        "wait": WAIT if page_game.is_there() else WITHOUT,
         "megabytes": f"{packed:.1f}",
-        "presets": "".join(map(_option, gin.preset_names())),
+        "cards": "".join(map(_card, CARDS)),
+        "elsewhere": _elsewhere(),
+        "presets": "".join(_option(key) for key in gin.preset_names() if page_game.plays(gin.preset(key))),
         "fields": "".join(map(_field, FIELDS)),
     }
     panels = (Path(__file__).parent / "playground.html").read_text(encoding="utf-8")
@@ -119,13 +121,22 @@ def markdown() -> str:
     return panels
 
 
-@cache
-def in_browser() -> Any:
-    """Return the module of the worker, to draw the first deals by it."""
-    for folder in (TABLE, Path(__file__).parent):
-        if str(folder) not in sys.path:
-            sys.path.append(str(folder))
-    return import_module("in_browser")
+def _card(key: str) -> str:
+    checked = " checked" if key == "standard" else ""
+    about = CARDS[key] or escape(gin.preset(key).summary)
+    title = escape(gin.preset(key).heading)
+    return (
+        f'<label class="gin-card"><input type="radio" name="preset" value="{key}"{checked}> '
+        f"<b>{title}</b><small>{about}</small></label>"
+    )
+
+
+def _elsewhere() -> str:
+    """Return which presets the page does not play, and where they are played."""
+    names = [key for key in gin.preset_names() if not page_game.is_at_one_table(gin.preset(key))]
+    linked = ", ".join(f'<a href="../presets/{key}/">{escape(gin.preset(key).heading)}</a>' for key in names)
+    table = '<a href="../examples/web_table/">web table</a>'
+    return f"Teams, players who sit out, and takes of several cards are played at a {table}, not here: {linked}."
 
 
 def _option(key: str) -> str:
@@ -215,7 +226,6 @@ def _sources() -> Iterator[tuple[str, bytes]]:
         inside = path.relative_to(package)
         if path.is_file() and not set(inside.parts) & set(_LEFT_OUT) and path.suffix not in _TYPES:
             yield f"ginrules/{inside.as_posix()}", path.read_bytes()
-    yield "table_message.py", (TABLE / "table_message.py").read_bytes()
     for name in ("in_browser.py", "small_comparison.py"):
         yield name, (Path(__file__).parent / name).read_bytes()
 

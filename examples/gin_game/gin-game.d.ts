@@ -20,6 +20,7 @@ export interface GinGameEvents {
   "gin-played": CustomEvent<{ action: string; version: number }>;
   "gin-round-over": CustomEvent<{ outcome: Outcome; price: Price | null; record: Readonly<Record<string, unknown>>; seed: string }>;
   "gin-match-over": CustomEvent<{ winners: readonly number[]; settlement: Readonly<Record<string, unknown>> }>;
+  "gin-turn": CustomEvent<{ yours: boolean }>;
   "gin-fault": CustomEvent<{ message: string }>;
 }
 
@@ -34,6 +35,8 @@ export interface GinGameAttributes {
   record?: string;
   sort?: "melds" | "suits" | "ranks" | "own";
   theme?: "light" | "dark";
+  keep?: string;
+  beat?: number | string;
 }
 
 export class GinGame extends HTMLElement {
@@ -46,8 +49,11 @@ export class GinGame extends HTMLElement {
   undo(): void;
   theirs(): Promise<void>;
   review(): Promise<void>;
-  /** Where the script of reviews is: beside the other script. */
-  static reviews: string;
+  watch(): void;
+  readonly link: { rules: string; against: string; players: string; seed: string } | null;
+  /** The folder of gin-review.js and gin-net.js, if it is another than that of the script. */
+  static folder: string;
+  static arranged(hand: string, rules: string): Promise<HTMLElement>;
   addEventListener<K extends keyof GinGameEvents>(type: K, listener: (this: GinGame, event: GinGameEvents[K]) => void, options?: boolean | AddEventListenerOptions): void;
   addEventListener(type: string, listener: EventListenerOrEventListenerObject, options?: boolean | AddEventListenerOptions): void;
 }

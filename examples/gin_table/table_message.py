@@ -52,6 +52,7 @@ def table_message(session: gin.Session, player: int | None, since: int = 0) -> d
         if record.outcome
         else "",  # the table itself says who ended it
         **_hand(view),
+        **({"hands": [*_ends(record)]} if record.outcome else {}),
     }
 
 
@@ -84,7 +85,16 @@ def _match(match: gin.MatchState, table: gin.Table) -> dict[str, Any]:
     partners = [
         [match.players[other] for other in match.sides[side_of[player]] if other != player] for player in table.players
     ]
-    return {
+    sheet = match.sheet
+    goal = (
+        {
+            "target": f"of {sheet.target}",
+            "shares": [games[0].standing[side_of[player]] / sheet.target for player in table.players],
+        }
+        if sheet.target and games
+        else {}
+    )
+    return goal | {
         "scores": [" / ".join(str(game.standing[side_of[player]]) for game in games) for player in table.players],
         "badges": [f"with {' and '.join(names)}" if names else "" for names in partners],
     }
@@ -104,6 +114,16 @@ def _facts(view: gin.PlayerView) -> Iterator[str]:
         yield f"doubled: × {view.factor}" if view.factor > 1 else "not doubled"
 
 
+def _ends(record: gin.RoundRecord) -> Iterator[dict[str, Any]]:
+    """Yield what is left in each hand at the end of a round, in its melds: those of a declarer lie on the table."""
+    assert record.outcome is not None
+    for seat, deadwood in enumerate(record.outcome.deadwood):
+        hand = record.state.hands[seat]
+        is_laid = record.rules.open_melds or seat == record.outcome.declarer or not hand
+        melds = [] if is_laid else [str(meld.cards) for meld in gin.best_arrangement(hand, record.rules).melds]
+        yield {"melds": melds, "deadwood": deadwood}
+
+
 def _printed(card: gin.Card) -> str:
     """Return a card as the table prints it, with 10 for T."""
     return card.pretty.replace("T", "10")
@@ -121,8 +141,23 @@ def _hand(view: gin.PlayerView) -> dict[str, Any]:
     knocks = [action.card for action in view.legal if isinstance(action, gin.Knock) and action.card]
     discards = [action.card for action in view.legal if isinstance(action, gin.Discard)]
     if not (knocks or discards):
-        return {"melds": melds, "note": f"deadwood {gin.deadwood(hand, rules)}", "remarks": {}}
+        spreads = [action for action in view.legal if isinstance(action, gin.Spread)]
+        return {
+            "melds": melds,
+            "note": f"deadwood {gin.deadwood(hand, rules)}",
+            "remarks": {str(spread): _left(_beside(hand, spread, view)) for spread in spreads},
+        }
     left = gin.after_discard(hand, rules)
     least = min(left[card] for card in (*knocks, *discards))
-    remarks = {f"knock {card}": f"deadwood {left[card]}" if left[card] else "gin" for card in knocks}
-    return {"melds": melds, "note": f"deadwood {least} after the best discard", "remarks": remarks}
+    remarks = {f"knock {card}": _left(left[card]) for card in knocks}
+    return {"melds": melds, "note": f"{_left(least)} at best" if least else "gin", "remarks": remarks}
+
+
+def _left(points: int) -> str:
+    return f"deadwood {points}" if points else "gin"
+
+
+def _beside(hand: gin.CardSet, spread: gin.Spread, view: gin.PlayerView) -> int:
+    """Return what the cards count that a spread leaves in the hand."""
+    laid = [card for meld in spread.melds for card in meld]
+    return view.setup.tables.value(gin.CardSet(card for card in hand if card not in laid).mask)

@@ -6,7 +6,7 @@ from ginrules.records import to_dict
 MOST_ROUNDS = 60
 _GAME = "number points boxes standing drawn reached closed crossed winners conceded_by"
 _ENTRY = "round points boxes winners"
-_TABLE = "players dealer dealer_seat resting number"
+_TABLE = "players dealer dealer_seat"
 
 
 def random_outcome(rules, seats, rng):

@@ -17,6 +17,8 @@ PLAYED = [
     for name in gin.preset_names()
     if not unplayed(gin.preset(name)) and not unsupported_price_rule(gin.preset(name))
 ]
+ONE_TABLE = [name for name in PLAYED if gin.preset(name).seating in {"head-to-head", "all-play"}]
+"""The presets whose matches a page plays."""
 
 
 def random_rules(rng):

@@ -5,12 +5,12 @@
 import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";
 
-const { page: address, served, chromium, modules, pictures, mouse, keyboard, counts, demo, faults, record } = JSON.parse(process.argv[2]);
+const { page: address, served, chromium, modules, pictures, mouse, hinted, keyboard, counts, demo, faults, record } = JSON.parse(process.argv[2]);
 const require = createRequire(`${modules}/x.js`);
 const puppeteer = require("puppeteer-core");
 const axe = (() => { try { return readFileSync(require.resolve("axe-core"), "utf8"); } catch { return null; } })();
 const browser = await puppeteer.launch({ executablePath: chromium, args: ["--no-sandbox", "--disable-dev-shm-usage"], protocolTimeout: 600000 });
-const seen = { errors: [], requests: [], rounds: [], keys: [], faults: [], axe: {}, wide: [] };
+const seen = { errors: [], requests: [], rounds: [], hinted: [], taps: [], keys: [], faults: [], axe: {}, wide: [] };
 
 async function tab(scheme = "light", width = 1280, height = 800) {
   const page = await browser.newPage();
@@ -48,7 +48,7 @@ const isReady = () => said.some(([name]) => name === "gin-round-over") || (table
 async function press(page) {
   return page.evaluate(() => {
     const by = (selector) => inside(selector)[0];
-    const choice = by(".actions .choice") ?? by('.actions [data-action^="knock"]') ?? by(".actions button:not(.plain)") ?? by('.stock [role="button"]') ??
+    const choice = by(".actions .choice") ?? by('.actions [data-action^="knock"]') ?? by(".actions button[data-action]") ?? by('.stock [role="button"]') ??
       inside('.hand .card[role="button"]')[(globalThis.tries = (globalThis.tries ?? 0) + 1) % Math.max(1, inside('.hand .card[role="button"]').length)];
     choice?.click();
     return table().shadowRoot.querySelector(".error").textContent;
@@ -100,8 +100,9 @@ async function counted(page, attributes, by) {
   for (;;) {
     await page.waitForFunction(isReady, { polling: 5 });
     if (await page.evaluate(isOver)) return { presses, turns };
-    const { action, phase, version } = await page.evaluate(() => {
+    const { action, phase, version } = await page.evaluate(async () => {
       game.hint();
+      for (let wait = 0; wait < 300 && !table().hint; wait++) await new Promise((done) => setTimeout(done, 10));
       return { action: table().hint, phase: table().view.phase.kind, version: table().version };
     });
     const [verb, card] = action.split(" "), own = `.hand [data-card="${card}"]`, shown = `.actions [data-action="${action}"]`;
@@ -119,8 +120,105 @@ async function counted(page, attributes, by) {
   }
 }
 
+// a round by the page's own hints: what the best knock promises, what is left after the melds are laid, and how spreads are sorted
+async function hintedRound(page, attributes) {
+  await begin(page, attributes);
+  const found = { ...attributes, knocks: [], spreads: [] };
+  for (let count = 0; count < 400; count++) {
+    await page.waitForFunction(isReady, { polling: 5 });
+    if (await page.evaluate(isOver)) return found;
+    const step = await page.evaluate(async () => {
+      const number = (text) => Number(/\d+/.exec(text ?? "")?.[0] ?? 0), { view } = table(), shown = inside(".actions [data-action]").map((button) => button.dataset.action);
+      const left = () => table().view.known[view.seat], points = (text) => number(text.slice(text.lastIndexOf("·") + 1).includes("gin") ? "0" : text.slice(text.lastIndexOf("·") + 1));
+      const spreads = inside('.actions [data-action^="spread"]').map((button) => points(button.firstChild.textContent));
+      game.hint();
+      for (let wait = 0; wait < 300 && !table().hint; wait++) await new Promise((done) => setTimeout(done, 10));
+      const isKnock = /^(knock|big)/.test(table().hint), best = inside('.actions [data-action^="knock"]')[0];
+      const promised = isKnock && best ? points(best.firstChild.textContent) : null;
+      const action = promised === null ? table().hint : best.dataset.action;
+      const target = inside(`.actions [data-action="${view.phase.kind === "spread-turn" ? shown[0] : action}"]`)[0];
+      if (target) target.click();
+      else table().dispatchEvent(new CustomEvent("gin-action", { detail: { action, version: table().version }, bubbles: true }));
+      const after = table().view, values = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10];
+      const isLaid = promised !== null && after.phase.kind !== "spread-turn";
+      const held = (isLaid ? after.hand || left() : "").split(" ").filter(Boolean);
+      return { promised, isLaid, left: held.reduce((sum, card) => sum + values["A23456789TJQK".indexOf(card[0])], 0), spreads };
+    });
+    if (step.isLaid) found.knocks.push([step.promised, step.left]);
+    if (step.spreads.length) found.spreads.push(step.spreads);
+  }
+  return found;
+}
+
+/** Two taps 120 milliseconds apart at every phase: how many actions they were, and whether they took one back. */
+async function tapped(page, attributes) {
+  await begin(page, { ...attributes, pace: "700" });
+  for (let count = 0; count < 14; count++) {
+    await page.waitForFunction(isReady, { polling: 20 });
+    if (await page.evaluate(isOver)) break;
+    await new Promise((done) => setTimeout(done, 450));
+    const before = await page.evaluate(() => {
+      const target = inside(".actions [data-action]").at(-1) ?? inside('.hand .card[role="button"]').at(-1), box = target.getBoundingClientRect();
+      return { phase: table().view.phase.kind, x: box.left + box.width / 2, y: box.top + box.height / 2, said: said.filter(([name]) => name === "gin-played").length, version: table().version };
+    });
+    await page.mouse.click(before.x, before.y);
+    await new Promise((done) => setTimeout(done, 120));
+    const middle = await page.evaluate(() => table().version);
+    await page.mouse.click(before.x, before.y);
+    const after = await page.evaluate(() => ({ version: table().version, said: said.filter(([name]) => name === "gin-played").length, error: table().error }));
+    seen.taps.push([before.phase, after.said - before.said, after.version < middle || Boolean(after.error)]);
+    if (after.said === before.said) { // a card with several meanings: the choice is made
+      await new Promise((done) => setTimeout(done, 450));
+      await page.evaluate(() => inside(".actions .choice")[0]?.click());
+    }
+  }
+}
+
 const page = await tab();
 await page.goto(address, { waitUntil: "load" });
+
+// the keys hold anywhere on the page but in a field; a theme that listens too hears nothing of them
+await begin(page, { rules: "standard", seed: "5", dealer: "1" });
+await page.waitForFunction(isReady, { polling: 5 });
+seen.anywhere = await page.evaluate(async () => {
+  const field = document.createElement("input"), heard = [];
+  addEventListener("keydown", ({ key }) => heard.push(key));
+  document.body.append(field);
+  document.activeElement?.blur();
+  document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "p", bubbles: true, composed: true }));
+  const played = said.some(([name, action]) => name === "gin-played" && action === "decline");
+  field.dispatchEvent(new KeyboardEvent("keydown", { key: "p", bubbles: true, composed: true }));
+  field.remove();
+  return { p: played, field: heard.join(), theme: heard.length - 1 };
+});
+await page.goto(served, { waitUntil: "load" });
+for (const attributes of hinted) seen.hinted.push(await hintedRound(page, attributes));
+for (const seed of ["7", "11"]) await tapped(page, { rules: "standard", seed, dealer: "1" });
+
+// a whole match: who has won, and by how much; what is kept of another
+await page.evaluate(() => localStorage.clear());
+await begin(page, { rules: "standard+target=60", against: "easy", seed: "3", keep: "test" });
+for (let round = 0; round < 30; round++) {
+  while (!(await page.evaluate(() => table().view.phase.kind === "round-over"))) {
+    await page.waitForFunction(() => table().view.phase.kind === "round-over" || table().view.legal.length, { polling: 5 });
+    await page.evaluate(() => { if (table().view.legal.length) { const { legal } = table().view; table().dispatchEvent(new CustomEvent("gin-action", { detail: { action: legal.find((one) => /^(knock|big|spread|lay off|draw)/.test(one)) ?? legal.at(-1), version: table().version }, bubbles: true })); } });
+  }
+  if (await page.evaluate(() => game.match.isOver)) break;
+  await page.evaluate(() => game.next());
+}
+seen.won = await page.evaluate(() => ({ prompt: inside(".prompt")[0].textContent, result: inside(".result")[0].textContent, score: inside(".own .score")[0].textContent }));
+await begin(page, { rules: "oklahoma", keep: "test" });
+await page.waitForFunction(isReady, { polling: 5 });
+await page.evaluate(() => { table().dispatchEvent(new CustomEvent("gin-action", { detail: { action: table().view.legal.at(-1), version: table().version }, bubbles: true })); });
+await page.waitForFunction(isReady, { polling: 5 });
+seen.won.left = await page.evaluate(() => table().view.hand);
+await page.evaluate(() => { game.remove(); });
+await begin(page, { keep: "test" }, false);
+await page.waitForFunction(() => table().view);
+seen.won.resumed = await page.evaluate(() => table().view.hand);
+await page.evaluate(() => localStorage.clear());
+await playRound(page, { rules: "standard", seed: "3", against: "greedy" });
+seen.won.watched = await page.evaluate(() => { game.watch(); const at = text("place").split(" ")[0]; game.watch(); return [at, table().view.phase.kind === "round-over"]; });
 seen.counts = {};
 for (const by of ["click", "key"]) {
   seen.counts[by] = { presses: 0, turns: 0 };
@@ -150,7 +248,7 @@ await begin(page, { rules: "standard", seed: "5", dealer: "1" });
 seen.help = await page.evaluate(async () => {
   const later = () => new Promise((resolve) => setTimeout(resolve, 60)), found = {};
   game.hint();
-  await later();
+  for (let wait = 0; wait < 30 && !table().hint; wait++) await later();
   found.hint = table().hint;
   found.first = table().view.legal;
   inside('.actions [data-action="decline"]')[0].click();

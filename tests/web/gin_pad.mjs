@@ -1,5 +1,5 @@
 // Keeps an evening on <gin-pad> in a headless browser; prints what it saw as one JSON object.
-//   node gin_pad.mjs '{"page", "chromium", "modules", "pictures", "evenings": [{"rules", "names", "rounds": [[told, …], …]}]}'
+//   node gin_pad.mjs '{"page", "chromium", "modules", "pictures", "evenings": [{"rules", "names", "rounds": [told, …]}]}'
 import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";
 
@@ -21,7 +21,7 @@ const open = async (hash = "") => {
 const inside = (work, ...args) => page.evaluate((body, args) => new Function("root", "args", body)(document.querySelector("gin-pad").shadowRoot, args), work, args);
 const match = () => page.$eval("gin-pad", ({ match }) => match && {
   points: match.games.map((game) => game.points), boxes: match.games.map((game) => game.boxes), over: match.isOver, winners: match.winners,
-  net: match.settlement.net, dealers: match.due.map(({ dealer }) => dealer), rounds: match.scores.length,
+  net: match.settlement.net, dealers: match.due ? [match.due.dealer] : [], rounds: match.scores.length,
 });
 
 for (const { rules, names, rounds } of evenings) {
@@ -31,14 +31,12 @@ for (const { rules, names, rounds } of evenings) {
     args[1].forEach((name, place) => { root.querySelector('[name="player ' + place + '"]').value = name; });
     root.querySelector("form.begin button").click();`, rules, names);
   for (const told of rounds) {
-    await inside(`args[0].forEach(({ declarer, ending, deadwood, isSpade, factor }, table) => {
-      const field = (name) => root.querySelector('[name="' + name + '"]');
-      field("declarer " + table).value = declarer === null ? "" : String(declarer);
-      field("ending " + table).value = ending;
-      deadwood.forEach((points, seat) => { field("deadwood " + table + " " + seat).value = points; });
-      if (field("spade " + table)) field("spade " + table).checked = Boolean(isSpade);
-      if (field("factor " + table)) field("factor " + table).value = String(factor ?? 1);
-    });
+    await inside(`const { declarer, ending, deadwood, isSpade, factor } = args[0], field = (name) => root.querySelector('[name="' + name + '"]');
+    field("declarer").value = declarer === null ? "" : String(declarer);
+    field("ending").value = ending;
+    deadwood.forEach((points, seat) => { field("deadwood " + seat).value = points; });
+    if (field("spade")) field("spade").checked = Boolean(isSpade);
+    if (field("factor")) field("factor").value = String(factor ?? 1);
     root.querySelector("form.round > button").click();`, told);
   }
   const shown = { match: await match(), error: await inside('return root.querySelector(".error").textContent'), sheet: await inside('return [...root.querySelectorAll("tbody tr")].length') };
@@ -57,7 +55,7 @@ for (const { rules, names, rounds } of evenings) {
   if (await page.evaluate(() => document.documentElement.scrollWidth > 390)) seen.wide.push(rules);
   await page.evaluate(() => localStorage.clear());
 }
-for (const hash of ["#names=Ann|Bo&rules=nothing", "#names=Ann&rules=standard", "#names=Ann|Bo&rules=standard&rounds=x", "#names=Ann|Bo&rules=standard&rounds=0.k.99-1.", "#names=Ann|Bo&rules=mahjong-gin&rounds=0.o.0-1."]) {
+for (const hash of ["#names=Ann|Bo&rules=nothing", "#names=Ann&rules=standard", "#names=Ann|Bo&rules=standard&rounds=x", "#names=Ann|Bo&rules=standard&rounds=0.k.99-1.", "#names=Ann|Bo&rules=mahjong-gin&rounds=0.o.0-1.", "#names=Ann|Bo|Cy|Di&rules=partnership"]) {
   await open(hash);
   seen.spoiled.push(await inside('return root.querySelector(".error").textContent'));
   await page.evaluate(() => localStorage.clear());
@@ -73,8 +71,8 @@ for (const [names, rules] of [[["", ""], "standard"], [["Ann", "Bo"], "standard+
 }
 for (const [first, second] of [["-1", "0"], ["1e9", "3"], ["2.5", "70"], ["", "x"], ["7", "99"]]) {
   await inside(`root.querySelector("form.round").noValidate = true;
-    root.querySelector('[name="deadwood 0 0"]').value = args[0];
-    root.querySelector('[name="deadwood 0 1"]').value = args[1];
+    root.querySelector('[name="deadwood 0"]').value = args[0];
+    root.querySelector('[name="deadwood 1"]').value = args[1];
     root.querySelector("form.round > button").click();`, first, second);
   seen.typed.push(await inside('return [root.querySelector(".error").textContent, root.querySelectorAll("tbody tr").length]'));
 }

@@ -164,7 +164,7 @@ seen.escaped = [];
 await page.evaluate(() => {
   open_("play");
   const { view } = messages.play, card = inside(".hand .card")[0];
-  document.querySelector("gin-table").show({ ...messages.play, view: { ...view, legal: [`discard ${card.dataset.card}`, `knock ${card.dataset.card}`] } });
+  document.querySelector("gin-table").show({ ...messages.play, view: { ...view, legal: [`discard ${card.dataset.card}`, `lay off ${card.dataset.card} on 0`] } });
   inside(".hand .card")[0].click();
 });
 seen.escaped.push(await page.evaluate(() => inside(".choice").length));

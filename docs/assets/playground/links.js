@@ -1,12 +1,12 @@
 // Addresses that carry a round, a hand or a comparison, after the "#":
 //
-//   #rules=oklahoma+knock_limit=7&vs=expert&seed=7&seats=2     a round: every part can be left out
+//   #rules=oklahoma+knock_limit=7&vs=expert&seed=7&seats=2     a match: every part can be left out; score=42 are the points to beat
 //   #hand=2s+2c+2d+Kh&rules=standard                            the melds of a hand
 //   #rules=standard&against=oklahoma                            two rule sets compared
 //
 // read(location.hash) gives { kind, link, problem }:
 //   kind     "round", "hand", "comparison", or "" if the address has no link or a spoiled one
-//   link     the parts as texts: rules, vs, seed, seats, hand, against; parts that are missing are not in it
+//   link     the parts as texts: rules, vs, seed, seats, score, hand, against; parts that are missing are not in it
 //   problem  a sentence for the reader if the link is spoiled, otherwise ""
 // write(link) gives the text after the address of the page, with its "#"; copyLink(button, link) copies the whole address.
 //
@@ -22,11 +22,11 @@ export const PLAYERS = [
 export const LONGEST = 1000;
 const RULES = 300, HAND = 200;
 const PARTS = {
-  round: ["rules", "vs", "seed", "seats"],
+  round: ["rules", "vs", "seed", "seats", "score"],
   hand: ["hand", "rules"],
   comparison: ["rules", "against"],
 };
-const KEYS = ["rules", "against", "vs", "seed", "seats", "hand"];
+const KEYS = ["rules", "against", "vs", "seed", "seats", "score", "hand"];
 const EXPRESSION = /^[\w.+=,{}[\]"' -]+$/;
 const CARDS = /^[\w .,|♠♥♦♣-]+$/;
 
@@ -37,6 +37,7 @@ const CHECKS = {
   vs: [(text) => PLAYERS.includes(text), `vs must be one of ${PLAYERS.join(", ")}`],
   seed: [(text) => /^\d{1,15}$/.test(text), "seed must be a whole number of at most 15 digits"],
   seats: [(text) => /^[2-6]$/.test(text), "seats must be a number from 2 to 6"],
+  score: [(text) => /^-?\d{1,5}$/.test(text), "score must be a whole number of points"],
   hand: [(text) => text.length <= HAND && CARDS.test(text), `hand must be cards such as 2s Td Kh, at most ${HAND} characters`],
 };
 

@@ -1,11 +1,11 @@
-// Below the table: your rules, a comparison, and the melds of a hand.
+// Below the table: the melds of a hand, your rules, a comparison, and the review of a record. All but the first ask the library.
 import { copyLink, expressionOf } from "./links.js";
 
-export function panels(part, python, deal, theme) {
+export function panels(part, python, deal) {
   const showError = (name) => (error) => { part(name).textContent = error.message; };
 
-  // rules: fields write the file, and the file is checked as one types
-  let typed;
+  // rules: fields write the file
+  const standard = (field) => field.matches("select") ? [...field.options].find((option) => option.defaultSelected)?.value : field.defaultValue;
   function written() {
     const sections = new Map();
     for (const field of part("fields").querySelectorAll("[data-rule]")) {
@@ -17,16 +17,25 @@ export function panels(part, python, deal, theme) {
     }
     const tables = [...sections].map(([section, lines]) => `\n[${section}]\n${lines.join("\n")}\n`);
     part("file").value = `extends = "standard"\ntitle = "Our table"\n${tables.join("")}`;
-    check();
   }
-  const standard = (field) => field.matches("select") ? [...field.options].find((option) => option.defaultSelected)?.value : field.defaultValue;
 
-  function check() {
-    python.ask("check", part("file").value).then(({ problems, card }) => {
+  /** The file as the library reads it: its tables, or null if it has faults, which are told. */
+  async function check() {
+    part("problems").textContent = "";
+    try {
+      const { problems, card, tables } = await python.ask("check", part("file").value);
       part("problems").textContent = problems;
       part("card").innerHTML = card; // of the library: texts in it are escaped
-      for (const name of ["play-file", "compare-file"]) part(name).disabled = Boolean(problems);
-    }, showError("problems"));
+      return problems ? null : JSON.parse(tables);
+    } catch (error) {
+      showError("problems")(error);
+      return null;
+    }
+  }
+
+  async function playFile() {
+    const rules = expressionOf(part("file").value), tables = rules ? undefined : await check();
+    if (rules || tables) deal({ rules, tables, vs: part("opponent").value });
   }
 
   // a comparison in steps
@@ -54,29 +63,33 @@ export function panels(part, python, deal, theme) {
     part("compare").textContent = "Compare";
   }
 
-  function arrange() {
+  async function arrange() {
     part("hand-error").textContent = "";
-    python.ask("hand", part("hand").value, part("hand-rules").value, theme()).then(({ picture, discards }) => {
-      part("melds").innerHTML = picture; // of the library
-      const words = discards.map(({ card, deadwood }) => `${card} ${deadwood}`).join("   ");
-      part("discards").textContent = words && `Deadwood after each discard\n${words}`;
-    }, showError("hand-error"));
+    await customElements.whenDefined("gin-game");
+    customElements.get("gin-game").arranged(part("hand").value, part("hand-rules").value || "standard")
+      .then((made) => part("melds").replaceChildren(made), showError("hand-error"));
   }
 
-  part("card").closest("details").addEventListener("toggle", check, { once: true });
+  function review() {
+    part("record-error").textContent = "";
+    python.ask("review_record", part("record").value).then((made) => {
+      part("reviewed").srcdoc = made; // a page of the library: names in it are escaped, and no script runs in the frame
+      part("reviewed").hidden = false;
+    }, showError("record-error"));
+  }
+
+  const submitted = (name, go) => part(name).addEventListener("submit", (event) => { event.preventDefault(); go(); });
   part("fields").addEventListener("input", written);
-  part("file").addEventListener("input", () => { clearTimeout(typed); typed = setTimeout(check, 300); });
-  part("play-file").addEventListener("click", () => {
-    const file = part("file").value, rules = expressionOf(file);
-    deal({ ...(rules ? { rules } : { file }), vs: part("opponent").value });
-  });
+  part("check-file").addEventListener("click", check);
+  part("play-file").addEventListener("click", playFile);
   part("compare-file").addEventListener("click", () => {
     document.getElementById("compare-two-rule-sets").scrollIntoView();
     compare(part("file").value);
   });
-  part("comparison").addEventListener("submit", (event) => { event.preventDefault(); compare(); });
+  submitted("comparison", () => compare());
+  submitted("meld", arrange);
+  submitted("recorded", review);
   part("compare-link").addEventListener("click", () => copyLink(part("compare-link"), { rules: part("first").value, against: part("second").value }));
   part("hand-link").addEventListener("click", () => copyLink(part("hand-link"), { hand: part("hand").value, rules: part("hand-rules").value }));
-  part("meld").addEventListener("submit", (event) => { event.preventDefault(); arrange(); });
-  return { check, compare, arrange, redraw: () => part("melds").firstChild && arrange() };
+  return { compare, arrange };
 }

@@ -6,9 +6,8 @@ import { Core } from "./core.js";
 import { Match } from "./match.js";
 import { Refusal } from "./refusals.js";
 import { Round, seenBy } from "./round.js";
-import { clashOf, isSure } from "./possible.js";
 import { review, UnreviewedError } from "./review.js";
-import { rulesOf, RulesError } from "./rules.js";
+import { clashOf, rulesOf, RulesError } from "./rules.js";
 
 type Question = Record<string, any>; // eslint-disable-line -- JSON from outside
 
@@ -31,7 +30,7 @@ function match(core: Core, question: Question): unknown {
   const folded = Match.of(core, question["rules"], question["players"], question["entries"]), { games, net, payments, totals, weights } = folded.settlement;
   return {
     points: folded.games.map((game) => game.points), is_over: folded.isOver, winners: folded.winners, net,
-    ...(question["whole"] ? { settlement: { games, net, payments, totals, weights }, due: folded.due, sheet: folded.games, accounts: folded.accounts } : {}),
+    ...(question["whole"] ? { settlement: { games, net, payments, totals, weights }, due: folded.due ? [folded.due] : [], sheet: folded.games, accounts: folded.accounts } : {}),
   };
 }
 
@@ -91,10 +90,10 @@ function believed(core: Core, question: Question, belief: Uint8Array<ArrayBuffer
   return { chances: found && Object.fromEntries(found) };
 }
 
-/** Whether the rules of a text are possible for certain, and a value for every rule. */
+/** The rules of a text: whether they exclude each other, and a value for every rule. */
 function possible(text: string): unknown {
   const rules = rulesOf(text);
-  return { sure: isSure(rules.values), clash: clashOf(rules.values), values: rules.values };
+  return { clash: clashOf(rules.values), values: rules.values };
 }
 
 /** The review of a round, with the net of the belief beside the core. */

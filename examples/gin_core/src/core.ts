@@ -2,7 +2,7 @@
 import type { Rules as Document } from "../build/records.js";
 import { bit, cardsIn, compared, NONE } from "./cards.js";
 import { LIBRARY, type NetParts, type RecordForm } from "./library.js";
-import { CoreError, Memory, type Buffer } from "./memory.js";
+import { CoreError, EndlessError, Memory, type Buffer } from "./memory.js";
 import { advisedRow, boxWorth, seededRow, netKey, netRecord, rowOf, type Player } from "./opponents.js";
 import { View } from "./record.js";
 import { forNumber, planOf, billOf, rulesOf, RulesError, tableSizes, whyNot, type Rules } from "./rules.js";
@@ -11,11 +11,11 @@ const { records, codes, layout, most } = LIBRARY;
 const ACTION = 6; // the error number of an illegal action
 const RUNS = 160; // of a suit, as the core lists them
 const ENDLESS = 1; // the status of a round that was cut short
-const KEPT = 8; // tables that stay compiled
+const KEPT = 8; // tables that have memory at a time
 
 export class Core {
   readonly memory: Memory;
-  readonly #tables = new Map<string, Table>();
+  readonly #tables = new Set<Table>(); // those that have memory, the one used last at the end
   readonly #nets = new Map<number, Buffer>();
   readonly sizes: readonly number[];
 
@@ -39,19 +39,17 @@ export class Core {
     const refused = whyNot(rules), sizes = tableSizes(rules), places = seats ?? sizes[0]!;
     if (refused) throw new RulesError(refused, refused.split(/[ :]/, 1)[0]);
     if (!sizes.includes(places)) throw new RulesError(`these rules have tables of ${sizes.join(", ")} seats, not ${places}`, "player_counts");
-    const key = JSON.stringify([planOf(rules, places), billOf(rules), rules.document]);
-    let table = this.#tables.get(key);
-    if (!table) {
-      if (this.#tables.size >= KEPT) this.#free();
-      this.#tables.set(key, (table = new Table(this, rules, places)));
-    }
-    return table;
+    return new Table(this, rules, places);
   }
 
-  #free(): void {
-    const [key, table] = this.#tables.entries().next().value!;
-    this.#tables.delete(key);
-    table.free();
+  /** A table is about to use its memory: the one that has not for longest gives its own back. */
+  uses(table: Table): void {
+    this.#tables.delete(table);
+    this.#tables.add(table);
+    if (this.#tables.size <= KEPT) return;
+    const [oldest] = this.#tables;
+    this.#tables.delete(oldest!);
+    oldest!.free();
   }
 
   /** The net under these rules, or null: the net has not read them, or is not loaded. */
@@ -76,52 +74,80 @@ export type Saved = Uint8Array<ArrayBuffer>;
 
 export interface Price { readonly points: number[]; readonly net: number[]; readonly boxes: number[]; readonly winner: number | null; readonly result: string }
 
+/** The places of a table in the memory: its compiled rules, its bill, and where a round is played. */
+interface Room { readonly tables: Buffer; readonly bill: Buffer; readonly work: Readonly<Record<string, Buffer>> }
+
 export class Table {
   readonly melds: readonly bigint[];
   readonly slots: number;
   readonly pack: bigint;
   readonly #memory: Memory;
-  readonly #tables: Buffer;
-  readonly #bill: Buffer;
-  readonly #work: Record<string, Buffer>;
-  readonly #saved: readonly (readonly [number, number])[]; // where a round is, with its sizes
-  readonly #own: Buffer[] = [];
+  #room: Room | null = null;
+  #own: Buffer[] = [];
 
   constructor(readonly core: Core, readonly rules: Rules, readonly seats: number) {
     const memory = (this.#memory = core.memory), plan = planOf(rules, seats);
-    const room = (size: number, n = size) => this.#kept(memory.allocate(size, n));
-    const numbers = (values: readonly number[]) => this.#kept(memory.filled("i32", values));
-    this.#tables = room(core.sizes[0]!);
-    memory.call("gin_compile", { plan: numbers(plan), compiled: this.#tables });
-    this.#bill = numbers(billOf(rules));
+    const { tables } = this.#compiled(plan);
     const held = forNumber(rules, "hand_size", seats) + 1;
-    this.pack = memory.get("u64", this.#tables.at + ((4 * plan.length + 7) & ~7)) as bigint;
-    this.melds = this.#melds(plan.length).filter((meld) => cardsIn(meld).length <= held);
+    this.pack = memory.get("u64", tables.at + ((4 * plan.length + 7) & ~7)) as bigint;
+    this.melds = this.#melds(tables, plan.length).filter((meld) => cardsIn(meld).length <= held);
     const smallest = Math.min(...this.melds.map((meld) => cardsIn(meld).length));
     this.slots = this.melds.length && rules.values["layoff"] !== "none" ? Math.floor(held / smallest) : 0;
+    this.free();
+  }
+
+  /** Where this table is in the memory; what has been given back is made again. */
+  get #here(): Room {
+    if (!this.#room) this.#room = this.#furnished();
+    this.core.uses(this);
+    return this.#room;
+  }
+
+  #compiled(plan: readonly number[]): { tables: Buffer; bill: Buffer } {
+    const tables = this.#kept(this.#memory.allocate(this.core.sizes[0]!)), given = this.#memory.filled("i32", plan);
+    this.#memory.call("gin_compile", { plan: given, compiled: tables });
+    this.#memory.release(given);
+    return { tables, bill: this.#kept(this.#memory.filled("i32", billOf(this.rules))) };
+  }
+
+  #furnished(): Room {
+    const memory = this.#memory, { seats } = this, room = (size: number, n = size) => this.#kept(memory.allocate(size, n));
+    const numbers = (values: readonly number[]) => this.#kept(memory.filled("i32", values));
     const n = codes.meld + this.melds.length + 52 * this.slots, none = Array<number>(layout.entries).fill(-1);
-    const players = core.sizes[1]! * seats;
-    this.#work = {
-      layout: numbers([n, this.melds.length, this.slots, 1, ...none, 0, ...none]),
-      melds: this.#kept(memory.filled("u64", this.melds)),
-      seeded: numbers(Array.from({ length: seats }, seededRow).flat()), callers: numbers(Array.from({ length: seats }, advisedRow).flat()), advisors: numbers(Array<number>(seats * LIBRARY.caller.length).fill(0)),
-      places: this.#kept(memory.filled("i64", [0n])), codes: room(8, 1), wrong: room(8, 1), flags: room(1), legal: room(4 * Math.ceil(n / 32), Math.ceil(n / 32)),
-      acting: room(1), over: room(1), facts: room(records.facts.size, 1), deals: room(records.deal.size, 1), dealers: room(1), seeds: room(8, 1),
-      states: room(records.state.size, 1), laid: room(8 * most.own, most.own), chances: room(records.chance.size, 1), players: room(players),
-      advice: room(8, 1), prices: room(records.price.size, 1), hands: room(8, 1), left: room(4 * 52, 52), points: room(2, 1),
+    const places = this.#kept(memory.filled("i64", [0n]));
+    return {
+      ...this.#compiled(planOf(this.rules, seats)),
+      work: {
+        layout: numbers([n, this.melds.length, this.slots, 1, ...none, 0, ...none]), melds: this.#kept(memory.filled("u64", this.melds)),
+        seeded: numbers(Array.from({ length: seats }, seededRow).flat()), callers: numbers(Array.from({ length: seats }, advisedRow).flat()),
+        advisors: numbers(Array<number>(seats * LIBRARY.caller.length).fill(0)),
+        places, codes: room(8, 1), wrong: room(8, 1), flags: room(1), legal: room(4 * Math.ceil(n / 32), Math.ceil(n / 32)),
+        acting: room(1), over: room(1), facts: room(records.facts.size, 1), deals: room(records.deal.size, 1), dealers: room(1), seeds: room(8, 1),
+        states: room(records.state.size, 1), laid: room(8 * most.own, most.own), chances: room(records.chance.size, 1), players: room(this.core.sizes[1]! * seats),
+        advice: room(8, 1), prices: room(records.price.size, 1), hands: room(8, 1), left: room(4 * 52, 52), points: room(2, 1),
+      },
     };
-    this.#saved = [[this.#at("states"), records.state.size], [this.#at("laid"), 8 * most.own], [this.#at("chances"), records.chance.size], [this.#at("players"), players]];
   }
 
   #kept(buffer: Buffer): Buffer { this.#own.push(buffer); return buffer; }
+  get #work(): Room["work"] { return this.#here.work; }
+  get #tables(): Buffer { return this.#here.tables; }
   #at(name: string): number { return this.#work[name]!.at; }
+  /** Where a round is, with its sizes. */
+  get #saved(): readonly (readonly [number, number])[] {
+    const sizes = { states: records.state.size, laid: 8 * most.own, chances: records.chance.size, players: this.core.sizes[1]! * this.seats };
+    return Object.entries(sizes).map(([name, size]) => [this.#at(name), size] as const);
+  }
 
-  /** Give the memory back. */
-  free(): void { for (const buffer of this.#own.splice(0)) this.#memory.release(buffer); }
+  /** Give the memory back; a round at rest has copies of all that it needs. */
+  free(): void {
+    this.#room = null;
+    for (const buffer of this.#own.splice(0)) this.#memory.release(buffer);
+  }
 
   /** Every meld, in the order of a spread: the runs that the core has listed for a suit, and the sets of a rank. */
-  #melds(plan: number): bigint[] {
-    const memory = this.#memory, head = this.#tables.at + ((4 * plan + 7) & ~7) + 8; // after the rules and the pack
+  #melds(tables: Buffer, plan: number): bigint[] {
+    const memory = this.#memory, head = tables.at + ((4 * plan + 7) & ~7) + 8; // after the rules and the pack
     const count = memory.get("i32", head + 4) as number, runs = head + 4 * (3 + 52), found: bigint[] = [];
     if (count > RUNS) throw new CoreError("gin_compile", 3);
     for (let suit = 0; suit < 4; suit++) {
@@ -210,7 +236,7 @@ export class Table {
       ...this.#round, policies: callers!, places: places!, codes, wrong: wrong!, legal: legal!, acting: acting!, over: over!, facts: facts!,
     });
     if (number && number !== ACTION) throw new CoreError("gin_rounds_step", number);
-    if (this.#memory.get("u8", this.#at("flags"))) throw new CoreError("gin_rounds_step", 1);
+    if (this.#memory.get("u8", this.#at("flags"))) throw new EndlessError();
     return !number;
   }
 
@@ -310,7 +336,7 @@ export class Table {
   /** The price of facts, a record of `facts_t`; null if only the library can price them. */
   price(facts: Uint8Array): Price | null {
     this.#memory.bytes(this.#at("facts"), records.facts.size).set(facts);
-    this.#memory.call("gin_price", { bill: this.#bill, seats: this.seats, facts: this.#work["facts"]!, prices: this.#work["prices"]! });
+    this.#memory.call("gin_price", { bill: this.#here.bill, seats: this.seats, facts: this.#work["facts"]!, prices: this.#work["prices"]! });
     const price = new View(records.price, this.#memory.bytes(this.#at("prices"), records.price.size).slice());
     if (price.number("status")) return null;
     const bySeat = (name: string) => price.numbers(name, this.seats), winner = price.number("winner");

@@ -2,9 +2,8 @@
 export { Core, Table, type Price } from "./core.js";
 export { LIBRARY, type Library, type Preset } from "./library.js";
 export { Match, MatchError, type MatchEntry, type Settlement } from "./match.js";
-export { isSure } from "./possible.js";
 export { netKey, PLAYERS, type Player } from "./opponents.js";
 export { Refusal } from "./refusals.js";
 export { Round, seenBy, type Deal } from "./round.js";
-export { rulesOf, RulesError, tableSizes, whyNot, type Rules } from "./rules.js";
-export { CoreError } from "./memory.js";
+export { rulesOf, RulesError, tableSizes, whyNot, whyNoMatch, type Rules } from "./rules.js";
+export { CoreError, EndlessError } from "./memory.js";

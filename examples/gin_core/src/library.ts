@@ -1,9 +1,10 @@
 // What the library says of itself: rules, presets, records and entries of the core, as tools.browser_core writes them.
 import data from "../build/library.json";
-import type { Allowed, Some } from "./possible.js";
 
 /** The value of a rule: a number, a choice, yes or no, numbers, or numbers by the number of seats. */
 export type Value = number | string | boolean | readonly number[] | Readonly<Record<string, number>>;
+/** Values of a row of refusals: a list, the first of a row of numbers, or the numbers of players that have three or more. */
+export type Some = readonly Value[] | number | string;
 export type Kind = "u8" | "i8" | "i16" | "u16" | "i32" | "u32" | "i64" | "u64";
 /** The weights in the file of a net, in order: the type of each part, and its length. */
 export type NetParts = Readonly<Record<string, readonly [string, number]>>;
@@ -49,7 +50,6 @@ export interface Library {
   readonly net: { readonly parts: NetParts; readonly keys: readonly string[] };
   readonly without_inputs: readonly string[];
   readonly clashes: readonly (readonly [rule: string, allowed: Some, why: string, when: Readonly<Record<string, Some>>])[];
-  readonly checks: readonly (readonly [names: readonly string[], known: readonly Allowed[]])[];
 }
 
 export const LIBRARY = data as unknown as Library;

@@ -15,6 +15,11 @@ export class CoreError extends Error {
   }
 }
 
+/** A round that does not end: the core has cut it short, as the library does. */
+export class EndlessError extends Error {
+  constructor() { super("this round does not end under these rules: the core has cut it short"); }
+}
+
 type Exports = Readonly<Record<string, (...values: number[]) => number>> & { readonly memory: WebAssembly.Memory };
 
 export class Memory {

@@ -1,7 +1,6 @@
 // Rule sets: a name, an expression such as "oklahoma+knock_limit=7", or the tables of a rule file; and the core's numbers for them.
 import type { Rules as Document } from "../build/records.js";
-import { clashOf } from "./possible.js";
-import { LIBRARY, type RuleForm, type Value } from "./library.js";
+import { LIBRARY, type RuleForm, type Some, type Value } from "./library.js";
 
 /** Rules that cannot be read, or that the core does not play; `rule` is the first of them. */
 export class RulesError extends Error {
@@ -21,41 +20,75 @@ export interface Rules {
 const TEXTS = new Set(["name", "title", "summary", "family", "confidence", "extends", "sources", "notes", "aliases", "first_dealer"]);
 const DEFAULTS: Readonly<Record<string, Value>> = Object.fromEntries(Object.entries(LIBRARY.rules).map(([name, rule]) => [name, rule.value]));
 
+const own = <T>(of: Readonly<Record<string, T>>, name: string): T | undefined => (Object.hasOwn(of, name) ? of[name] : undefined);
+
 export const shown = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
 export const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /** The rules of a name, an expression or the tables of a file; unknown names and values are refused. */
 export function rulesOf(document: Document): Rules {
   if (typeof document === "string") return ofText(document);
-  const named = [document.extends ?? []].flat().map(ofText);
+  if (document === null || typeof document !== "object") throw new RulesError("rules are a text or the tables of a rule file");
+  const named = [document.extends ?? []].flat().map((name) => ofText(String(name)));
   const values: Record<string, Value> = { ...joined(named, "extends") };
   for (const [section, table] of Object.entries(document)) {
     if (TEXTS.has(section)) continue;
     for (const [name, value] of Object.entries((table ?? {}) as Record<string, Value>)) {
-      if (LIBRARY.rules[name]?.section !== section) throw new RulesError(`there is no rule ${section}.${name}`, name);
+      if (own(LIBRARY.rules, name)?.section !== section) throw new RulesError(`there is no rule ${section}.${name}`, name);
       values[name] = checked(name, value);
     }
   }
-  return { name: document.name ?? "", title: document.title || document.name || "House rules", document, values };
+  const name = String(document.name ?? "");
+  return whole({ name, title: String(document.title || name || "House rules"), document, values });
+}
+
+/** Rules whose lists have their lengths, and whose pack has the cards of every hand and one more. */
+function whole(rules: Rules): Rules {
+  const { card_values: values, ranks, suits } = rules.values, pack = (ranks as number) * (suits as number);
+  if ((values as number[]).length !== 13) throw new RulesError("card_values must be 13 numbers, ace to king", "card_values");
+  for (const seats of tableSizes(rules)) {
+    const dealt = seats * forNumber(rules, "hand_size", seats) + 1 + (rules.values["stock_floor"] as number);
+    if (dealt >= pack) throw new RulesError(`hand_size: ${seats} hands leave nothing to draw in a pack of ${pack}`, "hand_size");
+  }
+  return rules;
 }
 
 function ofText(text: string): Rules {
-  const preset = (name: string) => LIBRARY.presets[LIBRARY.aliases[name] ?? name];
-  const whole = preset(text.trim().toLowerCase());
-  if (whole) return { name: text.trim().toLowerCase(), title: whole.title, document: text, values: { ...DEFAULTS, ...whole.values } };
-  const names: Rules[] = [], own: Record<string, Value> = {};
+  const preset = (name: string) => own(LIBRARY.presets, own(LIBRARY.aliases, name) ?? name);
+  const known = preset(text.trim().toLowerCase());
+  if (known) return { name: text.trim().toLowerCase(), title: known.title, document: text, values: { ...DEFAULTS, ...known.values } };
+  const names: Rules[] = [], changed: Record<string, Value> = {};
   for (const term of terms(text)) {
     const [name, value] = [term.split("=", 1)[0]!.trim(), term.slice(term.indexOf("=") + 1).trim()];
     if (term.includes("=")) {
       const rule = name.split(".").at(-1)!;
-      own[rule] = checked(rule, typed(rule, value));
+      changed[rule] = checked(rule, typed(rule, value));
     } else {
       const found = preset(name.toLowerCase());
-      if (!found) throw new RulesError(`no rules are called ${shown(name)}`, name);
+      if (!found) throw new RulesError(unknown(name), name);
       names.push({ name, title: found.title, document: name, values: { ...DEFAULTS, ...found.values } });
     }
   }
-  return { name: text, title: text, document: text, values: { ...joined(names, text, own), ...own } };
+  return whole({ name: text, title: text, document: text, values: { ...joined(names, text, changed), ...changed } });
+}
+
+/** That no rules have this name, with those that are spelt nearly so. */
+function unknown(name: string): string {
+  const names = [...Object.keys(LIBRARY.presets), ...Object.keys(LIBRARY.aliases)], typed = name.toLowerCase();
+  const near = names.map((each) => [distance(typed, each), each] as const).filter(([far, each]) => far <= Math.max(1, each.length / 3) || (typed.length > 3 && each.includes(typed)));
+  const best = near.sort(([one], [other]) => one - other).slice(0, 3).map(([, each]) => `"${each}"`);
+  return `no rules are called "${name}"${best.length ? `: did you mean ${best.join(" or ")}?` : ""}`;
+}
+
+/** How many letters must change. */
+function distance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, place) => place);
+  [...one].forEach((letter, line) => {
+    const next = [line + 1];
+    [...other].forEach((each, place) => next.push(Math.min(next[place]! + 1, row[place + 1]! + 1, row[place]! + Number(letter !== each))));
+    row = next;
+  });
+  return row.at(-1)!;
 }
 
 /** The parts between the pluses outside brackets. */
@@ -78,7 +111,7 @@ function joined(named: readonly Rules[], where: string, decided: Readonly<Record
 
 /** A value as it is typed in an expression. */
 function typed(name: string, text: string): Value {
-  const kind = LIBRARY.rules[name]?.kind;
+  const kind = own(LIBRARY.rules, name)?.kind;
   if (kind === "numbers") return text.replace(/[[\]]/g, "").split(",").map(Number);
   if (kind === "by-number" && text.startsWith("{")) {
     return Object.fromEntries(text.slice(1, -1).split(",").map((pair) => pair.split("=").map((part) => part.trim())).map(([key, value]) => [key, Number(value)]));
@@ -92,7 +125,7 @@ const isWhole = (value: unknown, rule: RuleForm): boolean =>
 
 /** A value of its rule's kind and in its bounds. */
 function checked(name: string, value: Value): Value {
-  const rule = LIBRARY.rules[name];
+  const rule = own(LIBRARY.rules, name);
   if (!rule) throw new RulesError(`there is no rule ${shown(name)}`, name);
   const numbers = typeof value === "object" ? Object.values(value) : [value];
   const fits =
@@ -121,6 +154,18 @@ export function tableSizes(rules: Rules): number[] {
   return game_end === "last-standing" ? Array.from({ length: Math.max(0, largest - 1) }, (_, place) => place + 2) : sizes;
 }
 
+const isAmong = (value: Value, some: Some): boolean =>
+  typeof some === "number" ? (value as number) >= some : typeof some === "string" ? Math.max(...(value as number[])) > 2 : some.includes(value);
+
+/** Why rules exclude each other, by the library's table of refusals, in a sentence without its full stop; null if no row refuses them. */
+export function clashOf(values: Readonly<Record<string, Value>>): string | null {
+  for (const [rule, allowed, why, when] of LIBRARY.clashes) {
+    if (isAmong(values[rule]!, allowed) || !Object.entries(when).every(([name, some]) => isAmong(values[name]!, some))) continue;
+    return `${rule} = ${String(values[rule])} does not go with ${Object.keys(when).map((name) => `${name} = ${String(values[name])}`).join(" and ")}: ${why}`;
+  }
+  return null;
+}
+
 /** Why these rules exclude each other, or the core does not play or price them, by the name of a rule; null if it does. */
 export function whyNot(rules: Rules): string | null {
   const clash = clashOf(rules.values);
@@ -134,6 +179,13 @@ export function whyNot(rules: Rules): string | null {
   if (Math.max(...(rules.values["card_values"] as number[])) > LIBRARY.most.points) return `card_values: a card counts at most ${LIBRARY.most.points} points`;
   const price = Object.keys(LIBRARY.prices).find((name) => priceOf(rules, name) === undefined);
   return price === undefined ? null : `${price}: the core does not count with this price`;
+}
+
+/** Why a page plays no match of these rules, in a sentence without its full stop; null if it does: two to six at one table. */
+export function whyNoMatch(rules: Rules): string | null {
+  const seating = rules.values["seating"] as string;
+  if (seating === "head-to-head" || seating === "all-play") return whyNot(rules);
+  return `${seating} needs more than one table, or players who sit out: the web table of ginrules has them`;
 }
 
 /** The numbers of `rules_t` for a table of this size. */

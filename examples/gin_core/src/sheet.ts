@@ -2,7 +2,7 @@
 import type { Rules } from "./rules.js";
 
 /** A round on the sheet, by side. */
-export interface SideRound { readonly points: number[]; readonly boxes: number[]; readonly winners: number[]; readonly first: number }
+export interface SideRound { readonly points: number[]; readonly boxes: number[]; readonly winners: number[] }
 export interface Entry { readonly round: number; readonly points: number[]; readonly boxes: number[]; readonly winners: number[] }
 /** One game: a column of the sheet. */
 export interface Game {
@@ -49,7 +49,7 @@ export function write(sheet: Sheet, rules: Rules, round: number, result: SideRou
     const columns = columnsEntered(sheet, rules, result, wins), last = Math.max(0, ...columns);
     highest = highest.map((top, side) => (result.winners.includes(side) ? Math.max(top, last) : top));
     const entry = { round, points: result.points, boxes: result.boxes, winners: result.winners };
-    games = sheet.games.map((game) => (columns.includes(game.number) ? written(game, entry, sheet.target, rules, result.first) : game));
+    games = sheet.games.map((game) => (columns.includes(game.number) ? written(game, entry, sheet.target, rules) : game));
   } else {
     games = sheet.games.map((game) => (game.closed ? game : { ...game, drawn: game.drawn + 1 }));
   }
@@ -101,17 +101,17 @@ function columnsEntered(sheet: Sheet, rules: Rules, result: SideRound, wins: rea
   return numbers.filter((number) => number <= last);
 }
 
-function written(game: Game, entry: Entry, target: number, rules: Rules, first: number): Game {
+function written(game: Game, entry: Entry, target: number, rules: Rules): Game {
   const points = added(game.points, entry.points), boxes = added(game.boxes, entry.boxes);
   const box = textIn(rules, "box_timing") === "immediate" ? numberIn(rules, "box_bonus") : 0;
   const standing = points.map((number, side) => number + box * boxes[side]!);
-  return { ...game, entries: [...game.entries, entry], points, boxes, standing, reached: [...game.reached, ...newlyReached(game, standing, target, first)] };
+  return { ...game, entries: [...game.entries, entry], points, boxes, standing, reached: [...game.reached, ...newlyReached(game, standing, target)] };
 }
 
-function newlyReached(game: Game, standing: readonly number[], target: number, first: number): number[] {
+function newlyReached(game: Game, standing: readonly number[], target: number): number[] {
   if (target <= 0) return [];
   const sides = standing.map((_, side) => side).filter((side) => standing[side]! >= target && !game.reached.includes(side));
-  return sides.sort((one, other) => standing[other]! - standing[one]! || Number(one !== first) - Number(other !== first));
+  return sides.sort((one, other) => standing[other]! - standing[one]!);
 }
 
 function leaderOf(standing: readonly number[]): number | null {

@@ -1,31 +1,34 @@
-// <gin-game rules="oklahoma" against="learned">: a table, the referee and an opponent in one element, without a server.
-import packedNet from "../../gin_core/build/learned.net.gz";
-import packedCore from "../../gin_core/build/core.wasm.gz";
-import { type Core, rulesOf, RulesError, type Rules } from "../../gin_core/src/gin-core.js";
-import { element } from "../../gin_table/src/cards.js";
+// <gin-game rules="oklahoma" against="medium">: a table, the referee and an opponent in one element, without a server.
+import { LIBRARY, PLAYERS, type Player, rulesOf, RulesError, type Rules } from "../../gin_core/src/gin-core.js";
+import { CARDS, maskOf, maskText, numbersOf } from "../../gin_core/src/cards.js";
+import { element, newCard } from "../../gin_table/src/cards.js";
 import "../../gin_table/src/gin-table.js";
 import type { GinTable, TableMessage } from "../../gin_table/src/gin-table.js";
+import { cardsOf, written } from "../../gin_table/src/words.js";
 import { Game, GameError } from "./game.js";
-import type * as Reviews from "./gin-review.js";
-import { known, playerOf } from "./players.js";
+import { chime, count, isLoud, keepMatch, kept, level, setLoud } from "./keeping.js";
 import { RecordError, Replay } from "./replay.js";
 import { drawSheet, standing } from "./sheet.js";
-import { coreOf, RefusedError } from "./started.js";
+import { coreOf, folder, learn, RefusedError, reviews } from "./started.js";
 import { STYLE } from "./style.js";
+import { shortCard, tip } from "./help.js";
 
 const PACE = 700; // milliseconds before an opponent acts
 const MOST_SEED = 1n << 62n;
 const UNFETCHED = "The script of reviews, gin-review.js, could not be fetched.";
-const KEYS: Readonly<Record<string, RegExp>> = { d: /^draw$/, t: /^take$/, p: /^(decline|done)$/, k: /^(knock |big gin)/, n: /^$/ };
+const KEYS: Readonly<Record<string, RegExp>> = { d: /^draw$/, t: /^take$/, p: /^(decline|done)$/, k: /^(knock |big gin)/ };
+const OTHER_KEYS: Readonly<Record<string, string>> = { n: "next", h: "hinted", u: "back", w: "theirs" };
 
-let loading: Promise<Core> | undefined;
-/** The core, one for all elements of a page. */
-const loaded = (): Promise<Core> => (loading ??= coreOf(packedCore, packedNet));
+/** The player of a name, or undefined. */
+const playerOf = (name: string): Player | undefined => (PLAYERS.includes(name as Player) ? (name as Player) : (LIBRARY.strengths[name] as Player | undefined));
 
 export class GinGame extends HTMLElement {
-  /** Where the script of reviews is: beside this one. */
-  static reviews = new URL("gin-review.js", (document.currentScript as HTMLScriptElement | null)?.src || location.href).href;
-  static observedAttributes = ["rules", "against", "players", "seed", "name", "dealer", "record", "pace", "sort", "theme"];
+  static observedAttributes = ["rules", "against", "players", "seed", "name", "dealer", "record", "pace", "sort", "theme", "keep", "beat"];
+  /** The folder of gin-review.js and gin-net.js, for a script that is not beside them. */
+  static get folder(): string { return folder.here; }
+  static set folder(address: string) { folder.here = new URL(`${address}/`, location.href).href; }
+  /** The element that the keys of the page play at: the one used last, else the first. */
+  static #current: GinGame | null = null;
 
   #parts: Record<string, HTMLElement> = {};
   #table: GinTable;
@@ -33,9 +36,13 @@ export class GinGame extends HTMLElement {
   #replay: Replay | null = null;
   #rules: Rules["document"] | undefined;
   #record: unknown;
+  #watched = false; // the round that has ended is watched again
   #due = false;
   #begun = 0; // counts the matches: an opponent of an earlier match does not act any more
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #wasYours = false;
+  #recorded = ""; // the reader's record, at the end of a match
+  #drawn: bigint | null = null; // the seed of a match that the page gave none
 
   constructor() {
     super();
@@ -45,41 +52,41 @@ export class GinGame extends HTMLElement {
     this.#table.hidden = true;
     this.#table.setAttribute("part", "table"); // a page sets its colors: gin-game::part(table)
     const part = <K extends keyof HTMLElementTagNameMap>(tag: K, name: string, text = "") => (this.#parts[name] = element(tag, name, text)) as HTMLElementTagNameMap[K];
-    const button = (name: string, text: string, go: () => void) => {
+    const button = (name: string, text: string, go: () => void, title = "") => {
       const made = part("button", name, text);
-      made.type = "button";
+      [made.type, made.title] = ["button", title];
       made.addEventListener("click", () => this.#told(go));
       return made;
     };
-    const controls = part("div", "controls"), watch = part("div", "watch"), score = part("details", "score"), wait = part("p", "wait", "Loading the table …"), fault = part("p", "fault");
-    watch.className = "controls watch";
+    const controls = part("div", "controls"), watch = part("div", "watch"), score = part("details", "score"), card = part("details", "card");
+    const wait = part("p", "wait", "Loading the table …"), fault = part("p", "fault"), slider = part("input", "slider");
     fault.setAttribute("role", "alert");
     fault.hidden = true;
-    const slider = part("input", "slider");
     Object.assign(slider, { type: "range", min: "0", value: "0" });
     slider.setAttribute("aria-label", "Position");
     slider.addEventListener("input", () => this.#told(() => this.#look(Number(slider.value))));
     controls.append(
-      button("next", "Next round", () => this.next()), button("again", "New match", () => this.restart()),
-      button("look", "Review the round", () => void this.review()), button("hinted", "Hint", () => this.hint()),
-      button("back", "Undo", () => this.undo()), button("theirs", "What may they hold?", () => void this.theirs()), part("span", "stand"),
+      button("next", "Next round", () => this.next()), button("again", "Play again", () => this.restart()),
+      button("hinted", "Hint", () => this.hint(), "What a good player would do (H)"), button("back", "Undo", () => this.undo(), "Take back (U)"),
+      button("theirs", "Chances", () => void this.theirs(), "What may they hold? (W)"), button("look", "What was better?", () => void this.review()),
+      button("rewatch", "Watch it again", () => this.watch()), button("scored", "Score", () => this.#open("score")), button("rule", "Rules", () => this.#open("card")),
     );
     watch.append(
       button("first", "◀◀", () => this.#skip(-1)), button("before", "◀", () => this.#look(this.#replay!.at - 1)), slider, part("span", "place"),
-      button("after", "▶", () => this.#look(this.#replay!.at + 1)), button("last", "▶▶", () => this.#skip(1)),
+      button("after", "▶", () => this.#look(this.#replay!.at + 1)), button("last", "▶▶", () => this.#skip(1)), button("return", "Back to the table", () => this.watch()),
     );
     for (const [name, label] of [["first", "Back to the deal"], ["before", "One action back"], ["after", "One action on"], ["last", "On to the next round"]] as const) this.#parts[name]!.setAttribute("aria-label", label);
-    this.#parts["next"]!.classList.add("go");
-    this.#parts["again"]!.classList.add("go");
-    score.append(element("summary", "", "Score sheet"), part("div", "scroll"));
+    for (const name of ["next", "again"]) this.#parts[name]!.classList.add("go");
+    score.append(element("summary", "", "Score sheet"), part("p", "stand"), part("div", "scroll"));
+    card.append(element("summary", "", "These rules in short"), part("ul", "lines"), button("sound", "", () => { setLoud(!isLoud()); chime(); this.#show(); }));
     this.#table.append(controls, watch);
     const seen = part("section", "seen");
     seen.setAttribute("aria-label", "Review");
     this.#parts["theirs"]!.setAttribute("aria-pressed", "false");
-    root.append(style, wait, fault, this.#table, part("div", "held"), seen, score);
+    root.append(style, wait, fault, this.#table, part("div", "held"), seen, score, card);
     this.#table.addEventListener("gin-action", (event) => { event.stopPropagation(); this.#told(() => this.#act(event.detail.action)); });
     this.#table.addEventListener("gin-illegal", (event) => { event.stopPropagation(); this.#refuse(event); });
-    root.addEventListener("keydown", (event) => this.#key(event as KeyboardEvent));
+    for (const kind of ["pointerdown", "focusin"]) this.addEventListener(kind, () => { GinGame.#current = this; });
     this.#show();
   }
 
@@ -90,20 +97,25 @@ export class GinGame extends HTMLElement {
       delete (this as Record<string, unknown>)[name];
       (this as Record<string, unknown>)[name] = value;
     }
+    if (!GinGame.#current?.isConnected) GinGame.#current = this;
+    document.addEventListener("keydown", this.#keyed, { capture: true });
     this.#later();
   }
 
-  disconnectedCallback(): void { clearTimeout(this.#timer); }
+  disconnectedCallback(): void {
+    clearTimeout(this.#timer);
+    document.removeEventListener("keydown", this.#keyed, { capture: true });
+  }
 
   attributeChangedCallback(name: string, before: string | null, value: string | null): void {
     if (before === value) return;
     if (name === "sort" || name === "theme") {
       if (value === null) this.#table.removeAttribute(name); else this.#table.setAttribute(name, value);
-    } else if (name !== "pace" && this.isConnected) this.#later();
+    } else if (name !== "pace" && name !== "beat" && this.isConnected) this.#later();
   }
 
   /** The rules: a name, an expression, or the tables of a rule file. */
-  get rules(): Rules["document"] { return this.#rules ?? this.getAttribute("rules") ?? "standard"; }
+  get rules(): Rules["document"] { return this.#rules ?? this.getAttribute("rules") ?? this.#game?.rules.document ?? "standard"; }
   set rules(rules: Rules["document"]) { this.#rules = rules; this.#later(); }
   /** The record to replay; of a game that is played, its round so far. */
   get record(): unknown { return this.#record ?? this.getAttribute("record") ?? this.#game?.record; }
@@ -112,11 +124,16 @@ export class GinGame extends HTMLElement {
   get match(): Game["match"] | null { return this.#game?.match ?? null; }
   /** The seed of the match, which gives all its cards. */
   get seed(): string | number | bigint { return this.#game ? String(this.#game.settings.seed) : (this.getAttribute("seed") ?? ""); }
-
   set seed(seed: string | number | bigint) { this.setAttribute("seed", String(seed)); }
+  /** What a link to this match needs: rules, against, players and seed as texts. */
+  get link(): { rules: string; against: string; players: string; seed: string } | null {
+    const game = this.#game, rules = game?.rules.document;
+    return game && typeof rules === "string" ? { rules, against: game.settings.level ?? "", players: String(game.names.length), seed: String(game.settings.seed) } : null;
+  }
 
   /** Begin a new match: with other cards, or those of a seed. */
   restart(seed?: string | number | bigint): void {
+    this.#forget();
     if (seed === undefined && this.hasAttribute("seed")) this.removeAttribute("seed");
     else if (seed !== undefined && this.getAttribute("seed") !== String(seed)) this.setAttribute("seed", String(seed));
     this.#later();
@@ -124,12 +141,17 @@ export class GinGame extends HTMLElement {
 
   /** Deal the next round. */
   next(): void {
-    if (!this.#game || this.#game.isPlaying || this.#game.isOver) return;
+    if (!this.#game || this.#game.isPlaying || this.#game.isOver || this.#replay) return;
     this.#deal();
   }
 
   /** Point at what a good player would do. */
-  hint(): void { if (this.#game) this.#table.hint = this.#game.hint() as NonNullable<TableMessage["hint"]>; }
+  hint(): void {
+    const game = this.#game, version = game?.version;
+    if (!game?.isYourTurn) return;
+    const point = () => { if (game === this.#game && version === game.version) this.#table.hint = game.hint() as NonNullable<TableMessage["hint"]>; };
+    if (game.core.net) point(); else void learn(game.core).then(() => this.#told(point));
+  }
 
   /** Show what the decisions of the round that has ended cost; the script of reviews is fetched for it. */
   async review(): Promise<void> {
@@ -140,12 +162,14 @@ export class GinGame extends HTMLElement {
     seen.replaceChildren(said);
     say("Working …");
     try {
-      const module = (await import(GinGame.reviews)) as typeof Reviews, made = await module.review(asked, (text) => { if (isHere()) say(text); });
+      const module = (await learn(this.#game!.core)) ? await reviews() : null;
+      if (!module) { if (isHere()) say(UNFETCHED); return; }
+      const made = await module.review(asked, (text) => { if (isHere()) say(text); });
       if (!isHere()) return;
       seen.replaceChildren(module.drawn(made, asked.names, this.getAttribute("theme")));
       seen.scrollIntoView({ block: "nearest" });
     } catch (error) {
-      if (isHere()) say(error instanceof Error && error.name === "UnreviewedError" ? `This round cannot be reviewed here: ${error.message}.` : UNFETCHED);
+      if (isHere()) say(error instanceof Error && error.name === "UnreviewedError" ? `This round cannot be reviewed here: ${error.message}.` : sentence(error));
     }
   }
 
@@ -159,8 +183,7 @@ export class GinGame extends HTMLElement {
   get #isAsked(): boolean { return this.#parts["theirs"]!.getAttribute("aria-pressed") === "true"; }
 
   async #believe(): Promise<void> {
-    const game = this.#game, asked = (this.#isAsked && game?.seen) || null, version = game?.version;
-    const module = asked && ((await import(GinGame.reviews).catch(() => null)) as typeof Reviews | null);
+    const game = this.#game, asked = (this.#isAsked && game?.seen) || null, version = game?.version, module = asked && (await reviews());
     if (asked && !module) { this.#parts["theirs"]!.setAttribute("aria-pressed", "false"); this.#table.error = UNFETCHED; }
     const made = asked && module && (await module.held(asked));
     if (game === this.#game && version === game?.version) this.#parts["held"]!.replaceChildren(...(made ? [made] : []));
@@ -174,9 +197,36 @@ export class GinGame extends HTMLElement {
     this.#draw();
   }
 
+  /** Watch the round that has ended again, or return to its end. */
+  watch(): void {
+    const game = this.#game;
+    if (!game || game.isPlaying) return;
+    this.#watched = !this.#watched;
+    this.#replay = this.#watched ? new Replay(game.core, game.record) : null;
+    if (this.#replay) this.#look(0); else this.#draw();
+  }
+
   override focus(options?: FocusOptions): void {
-    const next = [this.#parts["next"]!, this.#parts["again"]!].find(({ hidden }) => !hidden);
+    const next = ["next", "again"].map((name) => this.#parts[name]!).find(({ hidden }) => !hidden);
     if (this.#game && next) next.focus(options); else this.#table.focus(options);
+  }
+
+  /** The melds of a hand under some rules, its deadwood, and with one card more what each discard leaves: drawn. A fault is a sentence. */
+  static async arranged(hand: string, rules: string): Promise<HTMLElement> {
+    const core = await coreOf(), made = element("div", "arranged");
+    try {
+      const table = core.table(rules), cards = numbersOf(hand.replaceAll(",", " ").replace(/10/g, "T").replace(/([2-9tjqka])([cdhs])/gi, (_, rank: string, suit: string) => rank.toUpperCase() + suit.toLowerCase()));
+      if (!cards?.length || new Set(cards).size < cards.length) throw new GameError("These are no cards, or one is there twice: write them as 2s 10d Kh.");
+      const mask = maskOf(cards), melds = table.arrangement(mask), rest = mask & ~melds.reduce((all, meld) => all | meld, 0n), after = table.afterDiscards(mask);
+      const fans = [...melds, ...(rest ? [rest] : [])].map((each) => {
+        const fan = element("span", "meld");
+        fan.append(...cardsOf(maskText(each)).map(newCard));
+        return fan;
+      });
+      const left = [...after].sort(([, one], [, other]) => one - other).map(([card, points]) => `${written(CARDS[card]!)} ${points}`);
+      made.append(...fans, element("p", "", `Deadwood ${table.deadwood(mask)}. After each discard: ${left.join(", ")}.`));
+      return made;
+    } catch (error) { throw new Error(sentence(error)); }
   }
 
   // --- beginning -----------------------------------------------------------------------------------
@@ -187,42 +237,67 @@ export class GinGame extends HTMLElement {
     queueMicrotask(() => void this.#begin());
   }
 
+  get #kept(): string { return this.getAttribute("keep") ?? ""; }
+  #forget(): void {
+    this.#drawn = null;
+    if (this.#kept) keepMatch(this.#kept, null);
+  }
+
   async #begin(): Promise<void> {
     this.#due = false;
     const begun = ++this.#begun;
     clearTimeout(this.#timer);
     try {
-      const core = await loaded();
+      const core = await coreOf();
       if (begun !== this.#begun) return;
-      const record = this.#record ?? this.getAttribute("record");
-      [this.#game, this.#replay] = [null, null];
+      const record = this.#record ?? this.getAttribute("record"), old = record ? null : this.#resumed();
+      [this.#game, this.#replay, this.#watched] = [null, null, false];
+      const settings = record ? null : old ? this.#settings(old.rules as Rules["document"], old.against, String(old.players), old.seed) : this.#settings();
+      if (settings && !record && settings.against === "learned" && !(await learn(core))) this.#say("gin-fault", { message: "The net of the strongest player could not be fetched: expert plays." });
+      if (begun !== this.#begun) return;
       if (record) this.#replay = new Replay(core, record);
-      else this.#game = new Game(core, this.#settings());
+      else this.#game = new Game(core, settings!);
       this.#fault("");
       if (this.#replay) this.#look(0);
-      else this.#deal();
+      else if (!old || !this.#playOn(old.rounds)) this.#deal();
     } catch (error) {
       if (begun === this.#begun) { [this.#game, this.#replay] = [null, null]; this.#fault(sentence(error)); }
     }
   }
 
-  #settings(): Game["settings"] {
-    const rules = rulesOf(this.rules), against = playerOf((this.getAttribute("against") ?? "learned").trim().toLowerCase());
-    if (!against) throw new GameError(`against = "${this.getAttribute("against")}": it must be ${known.join(", ")}.`);
-    const seed = this.#whole("seed", MOST_SEED - 1n), counts = rules.values["player_counts"] as number[], players = this.#whole("players", 10n);
-    if (players !== undefined && !counts.includes(Number(players))) throw new GameError(`players = "${players}": these rules are for ${counts.join(", ")} players.`);
-    const dealer = this.#whole("dealer", (players ?? BigInt(Math.min(...counts))) - 1n);
-    return {
-      rules, against, seed: seed ?? drawn(), name: this.getAttribute("name") ?? undefined,
-      players: players === undefined ? undefined : Number(players), dealer: dealer === undefined ? undefined : Number(dealer),
-    };
+  /** The match that was kept, if it is what the attributes ask for. */
+  #resumed(): ReturnType<typeof kept> {
+    const old = this.#kept && !this.#rules ? kept(this.#kept) : null, fits = (name: string, value: string) => (this.getAttribute(name) ?? value) === value;
+    return old && fits("rules", String(old.rules)) && fits("against", old.against) && fits("players", String(old.players)) && fits("seed", old.seed) ? old : null;
   }
 
-  #whole(name: string, most: bigint): bigint | undefined {
-    const text = this.getAttribute(name);
-    if (text === null || text === "") return undefined;
-    if (!/^\d{1,19}$/.test(text) || BigInt(text) > most) throw new GameError(`${name} = "${text.slice(0, 40)}": it must be a whole number from 0 to ${most}.`);
-    return BigInt(text);
+  /** Play the rounds of a kept match again; what does not fit these rules any more is left. */
+  #playOn(rounds: readonly (readonly string[])[]): boolean {
+    const game = this.#game!;
+    try {
+      for (const actions of rounds) {
+        game.deal();
+        for (const action of actions) if (game.isPlaying && !action.startsWith("shuffle ")) game.play(action);
+      }
+    } catch {
+      this.#game = new Game(game.core, game.settings);
+      return false;
+    }
+    if (!game.round) return false;
+    this.#draw();
+    return true;
+  }
+
+  #settings(document: Rules["document"] = this.rules, level_ = (this.getAttribute("against") ?? level()).trim().toLowerCase(), count_ = this.getAttribute("players"), seed_ = this.getAttribute("seed")): Game["settings"] {
+    const rules = rulesOf(document), against = playerOf(level_), known = [...PLAYERS, ...Object.keys(LIBRARY.strengths)];
+    if (!against) throw new GameError(`against = "${level_}": it must be ${known.join(", ")}.`);
+    const seed = whole("seed", seed_, MOST_SEED - 1n), counts = rules.values["player_counts"] as number[], players = whole("players", count_, 10n);
+    if (players !== undefined && !counts.includes(Number(players))) throw new GameError(`players = "${players}": these rules are for ${counts.join(", ")} players.`);
+    const dealer = whole("dealer", this.getAttribute("dealer"), (players ?? BigInt(Math.min(...counts))) - 1n);
+    return {
+      rules, against, level: level_, seed: seed ?? (this.#drawn ??= BigInt(crypto.getRandomValues(new Uint32Array(1))[0]!)), name: this.getAttribute("name") ?? undefined,
+      players: players === undefined ? undefined : Number(players), dealer: dealer === undefined ? undefined : Number(dealer),
+    };
   }
 
   #deal(): void {
@@ -237,40 +312,52 @@ export class GinGame extends HTMLElement {
 
   #act(action: string): void {
     const game = this.#game!;
-    try { game.act(action); } catch (error) { this.#table.error = sentence(error); return; }
-    this.#acted(action);
+    game.act(action);
+    this.#say("gin-played", { action, version: game.version });
+    this.#drawAfter();
   }
 
-  #acted(action: string): void {
-    const game = this.#game!;
-    this.#say("gin-played", { action, version: game.version });
-    if (game.isPlain && game.isPlaying) { game.act(game.round!.legal[0]!); }
+  #drawAfter(): void {
+    if (!this.#game!.isPlaying) this.#ended();
     this.#draw();
-    if (!game.isPlaying) this.#ended();
   }
 
   /** Show the position, and let the opponents act after a pause. */
   #draw(): void {
-    const game = this.#game!, had = this.shadowRoot!.activeElement !== null, begun = this.#begun;
-    this.#show(game.message());
+    const game = this.#game!, had = this.shadowRoot!.activeElement !== null, begun = this.#begun, message = game.message();
+    const { settings, names, rounds } = game, round = `${this.seed} ${rounds.length}`;
+    const told = [message.result, this.#recorded && game.isOver ? this.#recorded : "", this.#beaten()].filter(Boolean).join("\n");
+    this.#show({ ...message, result: message.result ? told : "", tip: tip(message.view!, game.rules, round) });
+    if (this.#kept) keepMatch(this.#kept, game.isOver ? null : { rules: game.rules.document, against: settings.level ?? settings.against, players: names.length, seed: String(settings.seed), rounds });
     if (had && !game.isPlaying) this.#parts[game.isOver ? "again" : "next"]!.focus({ preventScroll: true });
+    if (!game.isPlaying) this.#parts["next"]!.scrollIntoView({ block: "nearest" });
+    if (game.isYourTurn !== this.#wasYours) {
+      this.#wasYours = game.isYourTurn;
+      this.#say("gin-turn", { yours: game.isYourTurn });
+      if (game.isYourTurn) chime();
+    }
     clearTimeout(this.#timer);
-    if (!game.isPlaying || (game.isYourTurn && !game.isPlain)) return;
+    if (!game.isPlaying || game.isYourTurn) return;
     this.#timer = setTimeout(() => {
       if (begun !== this.#begun || game !== this.#game) return;
-      this.#told(() => {
-        if (game.isPlain) game.act(game.round!.legal[0]!);
-        else game.step();
-        this.#draw();
-        if (!game.isPlaying) this.#ended();
-      });
+      this.#told(() => { game.step(); this.#drawAfter(); });
     }, Number(this.getAttribute("pace") ?? PACE) || 0);
   }
 
+  /** How the first round compares with the points that a friend has made of its cards. */
+  #beaten(): string {
+    const text = this.getAttribute("beat"), game = this.#game!, [first] = game.match.games[0]!.entries, round = game.match.scores.length;
+    if (!text || round !== 1 || game.isPlaying) return "";
+    const made = first?.points[0] ?? 0;
+    return `Your friend made ${Number(text)} points of these cards, you ${made}: ${made > Number(text) ? "beaten" : made < Number(text) ? "not beaten" : "level"}.`;
+  }
+
   #ended(): void {
-    const game = this.#game!;
+    const game = this.#game!, { match, settings } = game;
     this.#say("gin-round-over", { outcome: game.round!.outcome, price: game.price, record: game.record, seed: this.seed });
-    if (game.isOver) this.#say("gin-match-over", { winners: game.match.winners, settlement: game.match.settlement });
+    if (!game.isOver) return;
+    this.#recorded = this.#kept && typeof game.rules.document === "string" ? count(game.rules.document, settings.level ?? settings.against, match.winners.includes(0)) : "";
+    this.#say("gin-match-over", { winners: match.winners, settlement: match.settlement });
   }
 
   #refuse(event: CustomEvent<{ action: string }>): void {
@@ -280,19 +367,20 @@ export class GinGame extends HTMLElement {
     this.#table.error = why;
   }
 
-  #key(event: KeyboardEvent): void {
-    const game = this.#game, inside = event.composedPath()[0];
-    if (!game || event.ctrlKey || event.metaKey || event.altKey || inside instanceof HTMLInputElement) return;
-    const key = event.key.toLowerCase(), fits = KEYS[key];
-    if (fits || ["h", "u", "w"].includes(key)) event.stopPropagation(); // a page may have keys of its own
-    if (key === "n" && !game.isPlaying) { this.#told(() => (game.isOver ? this.restart() : this.next())); return; }
-    if (key === "h" && game.isYourTurn) return this.#told(() => this.hint());
-    if (key === "u") return this.#told(() => this.undo());
-    if (key === "w" && game.seen) return void this.theirs();
-    const actions = fits && game.isYourTurn ? game.round!.legal.filter((action) => fits.test(action)) : [];
-    const best = game.best(actions);
+  /** The keys of a game hold on its whole page, unless one types: before the page's own. */
+  #keyed = (event: KeyboardEvent): void => {
+    const target = event.composedPath()[0], game = this.#game;
+    if (GinGame.#current !== this || !game || event.ctrlKey || event.metaKey || event.altKey || this.#table.hidden) return;
+    if (target instanceof Element && (target.matches("input,textarea,select") || (target as HTMLElement).isContentEditable)) return;
+    const key = event.key.toLowerCase(), fits = KEYS[key], other = OTHER_KEYS[key];
+    if (!fits && !other && !(/^[0-9-]$/.test(key) && this.#table.pressAt(key))) return;
+    event.stopPropagation();
+    event.preventDefault();
+    const button = (other === "next" && game.isOver ? this.#parts["again"] : this.#parts[other ?? ""]) as HTMLButtonElement | undefined;
+    if (button && !button.hidden && !button.disabled) return button.click();
+    const best = fits && game.isYourTurn && !this.#replay ? game.best(game.round!.legal.filter((action) => fits.test(action))) : undefined;
     if (best) this.#told(() => this.#act(best));
-  }
+  };
 
   // --- a record ----------------------------------------------------------------------------------------
 
@@ -301,35 +389,47 @@ export class GinGame extends HTMLElement {
 
   // --- showing -----------------------------------------------------------------------------------------
 
+  /** Open a panel below the table, or close it. */
+  #open(name: string): void {
+    const panel = this.#parts[name] as HTMLDetailsElement;
+    panel.open = !panel.open;
+    if (panel.open) panel.scrollIntoView({ block: "nearest" });
+  }
+
   #show(message?: TableMessage): void {
-    const parts = this.#parts, game = this.#game, replay = this.#replay, playing = game?.isPlaying ?? false;
-    const hide = (name: string, hidden: boolean) => { parts[name]!.hidden = hidden; };
-    this.#table.hidden = !message;
-    hide("wait", Boolean(message) || !parts["fault"]!.hidden);
-    hide("controls", !game);
-    hide("watch", !replay);
-    hide("score", !game?.match.scores.length);
-    hide("next", !game || playing || game.isOver);
-    hide("again", !game?.isOver);
-    hide("hinted", !playing);
-    hide("back", !playing);
-    hide("look", !game?.reviewable);
-    hide("theirs", !game?.seen);
+    const parts = this.#parts, game = this.#game, replay = this.#replay, playing = game?.isPlaying ?? false, ended = game !== null && !playing;
+    const hide = (hidden: boolean, ...names: string[]) => { for (const name of names) parts[name]!.hidden = hidden; };
+    if (message) this.#table.hidden = false;
+    else if (!game && !replay) this.#table.hidden = true;
+    hide(!this.#table.hidden || !parts["fault"]!.hidden, "wait");
+    hide(!game || replay !== null, "controls");
+    hide(!replay, "watch");
+    hide(!this.#watched, "return");
+    hide(!game?.match.scores.length, "score", "scored");
+    hide(!game, "card");
+    hide(!ended || game.isOver, "next");
+    hide(!game?.isOver, "again");
+    hide(!ended, "rewatch");
+    hide(!playing, "hinted", "back");
+    hide(!game?.reviewable, "look");
+    hide(!game?.seen, "theirs");
     if (!game || playing) parts["seen"]!.replaceChildren();
     (parts["hinted"] as HTMLButtonElement).disabled = !game?.isYourTurn;
-    if (game) {
-      parts["stand"]!.textContent = game.match.scores.length ? standing(game.match) : "";
+    (parts["back"] as HTMLButtonElement).disabled = !game?.canUndo;
+    parts["sound"]!.textContent = `A soft sound at your turn: ${isLoud() ? "on" : "off"}`;
+    if (game && message) {
+      parts["stand"]!.textContent = standing(game.match);
       parts["scroll"]!.replaceChildren(drawSheet(game.match));
+      parts["lines"]!.replaceChildren(...shortCard(game.rules, message.names?.length ?? 2).map((line) => element("li", "", line)));
     }
     if (replay) {
-      const slider = parts["slider"] as HTMLInputElement, count = replay.frames.length - 1;
-      [slider.max, slider.value] = [String(count), String(replay.at)];
-      parts["place"]!.textContent = `${replay.at} of ${count}`;
+      const slider = parts["slider"] as HTMLInputElement, last = replay.frames.length - 1;
+      [slider.max, slider.value] = [String(last), String(replay.at)];
+      parts["place"]!.textContent = `${replay.at} of ${last}`;
       for (const [name, end] of [["first", replay.isFirst], ["before", replay.isFirst], ["after", replay.isLast], ["last", replay.isLast]] as const) (parts[name] as HTMLButtonElement).disabled = end;
     }
     this.#table.toggleAttribute("readonly", Boolean(replay));
-    if (message) this.#table.show(message);
-    void this.#believe();
+    if (message) { this.#table.show(message); void this.#believe(); }
   }
 
   #fault(text: string): void {
@@ -346,11 +446,14 @@ export class GinGame extends HTMLElement {
   #say(name: string, detail: unknown): void { this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true })); }
 }
 
-/** Some seed that nobody can guess, short enough for a link. */
-const drawn = (): bigint => BigInt(crypto.getRandomValues(new Uint32Array(1))[0]!);
+function whole(name: string, text: string | null, most: bigint): bigint | undefined {
+  if (text === null || text === "") return undefined;
+  if (!/^\d{1,19}$/.test(text) || BigInt(text) > most) throw new GameError(`${name} = "${text.slice(0, 40)}": it must be a whole number from 0 to ${most}.`);
+  return BigInt(text);
+}
 
 function sentence(error: unknown): string {
-  if (error instanceof RulesError) return `These rules cannot be played here: ${error.message}.`;
+  if (error instanceof RulesError) return `These rules cannot be played here: ${error.message}${/[.?!]$/.test(error.message) ? "" : "."}`;
   if (error instanceof GameError || error instanceof RecordError || error instanceof RefusedError) return error.message;
   return `The table cannot go on: ${error instanceof Error ? error.message : String(error)}.`;
 }

@@ -1,6 +1,5 @@
 // <gin-pad>: a score pad for people at a real table. Rounds are priced by the core, the sheet is that of the library.
-import packedCore from "../../gin_core/build/core.wasm.gz";
-import { Core, LIBRARY, RulesError } from "../../gin_core/src/gin-core.js";
+import { type Core, LIBRARY, rulesOf, RulesError, whyNoMatch } from "../../gin_core/src/gin-core.js";
 import { element } from "../../gin_table/src/cards.js";
 import { Pad, PadError, type Told } from "./pad.js";
 import { drawSheet, standing } from "./sheet.js";
@@ -8,8 +7,6 @@ import { coreOf } from "./started.js";
 import { STYLE } from "./style.js";
 
 const KEPT = "gin-pad";
-let loading: Promise<Core> | undefined;
-const loaded = (): Promise<Core> => (loading ??= coreOf(packedCore));
 const OWN = `
 form{display:grid;grid-template-columns:minmax(0,1fr);gap:10px;margin:0 0 12px;justify-items:start}
 label{display:grid;gap:2px;font-size:14px;min-width:0}
@@ -65,7 +62,7 @@ export class GinPad extends HTMLElement {
   }
 
   async #open(): Promise<void> {
-    const core = (this.#core = await loaded()), link = location.hash.replace(/^#/, "");
+    const core = (this.#core = await coreOf()), link = location.hash.replace(/^#/, "");
     let kept = "";
     try { kept = localStorage.getItem(KEPT) ?? ""; } catch { /* off */ }
     this.#draw();
@@ -108,15 +105,13 @@ export class GinPad extends HTMLElement {
   }
 
   #enter(): void {
-    const form = this.#parts["round"]!, told = this.#pad!.match.due.map(({ players }, table): Told => {
-      const texts = players.map((_, seat) => this.#field(form, `deadwood ${table} ${seat}`).value.trim()), deadwood = texts.map(Number), declarer = this.#field(form, `declarer ${table}`).value;
-      if (!texts.every((text) => /^\d{1,4}$/.test(text))) throw new PadError("Deadwood is a whole number of points, 0 or more.");
-      return {
-        declarer: declarer === "" ? null : Number(declarer), ending: this.#field(form, `ending ${table}`).value as Told["ending"], deadwood,
-        isSpade: this.#field(form, `spade ${table}`)?.checked ?? false, factor: Number(this.#field(form, `factor ${table}`)?.value ?? 1),
-      };
-    });
-    this.#keep(this.#pad!.enter(told));
+    const form = this.#parts["round"]!, texts = this.#pad!.match.due!.players.map((_, seat) => this.#field(form, `deadwood ${seat}`).value.trim());
+    const declarer = this.#field(form, "declarer").value;
+    if (!texts.every((text) => /^\d{1,4}$/.test(text))) throw new PadError("Deadwood is a whole number of points, 0 or more.");
+    this.#keep(this.#pad!.enter({
+      declarer: declarer === "" ? null : Number(declarer), ending: this.#field(form, "ending").value as Told["ending"], deadwood: texts.map(Number),
+      isSpade: this.#field(form, "spade")?.checked ?? false, factor: Number(this.#field(form, "factor")?.value ?? 1),
+    }));
   }
 
   // --- drawing --------------------------------------------------------------------------------------
@@ -154,7 +149,7 @@ export class GinPad extends HTMLElement {
   #drawBegin(): void {
     const form = this.#parts["begin"]!, row = element("div", "row"), rules = this.#input("rules", "text", this.getAttribute("rules") ?? "standard"), list = element("datalist");
     list.id = "presets";
-    list.append(...Object.entries(LIBRARY.presets).filter(([, { refused }]) => !refused).map(([value, { title }]) => Object.assign(element("option", "", title), { value })));
+    list.append(...Object.entries(LIBRARY.presets).filter(([name]) => whyNoMatch(rulesOf(name)) === null).map(([value, { title }]) => Object.assign(element("option", "", title), { value })));
     rules.setAttribute("list", "presets");
     row.append(...Array.from({ length: 6 }, (_, place) => this.#label(`Player ${place + 1}${place > 1 ? " (or none)" : ""}`, this.#input(`player ${place}`, "text"))));
     const go = element("button", "go", "Begin");
@@ -162,20 +157,18 @@ export class GinPad extends HTMLElement {
   }
 
   #drawRound(pad: Pad): void {
-    const { match } = pad, { values } = match.rules, form = this.#parts["round"]!;
-    const tables = match.due.map((table, number) => {
-      const set = element("fieldset"), row = element("div", "row"), names = table.players.map((player) => match.players[player]!);
-      set.append(element("legend", "", `Round ${match.scores.length + 1}${match.due.length > 1 ? `, table ${number + 1}` : ""}: ${match.players[table.dealer]} deals`));
-      const endings: [string, string][] = [["knock", "by a knock or gin"], ...(values["big_gin"] ? [["big-gin", "by big gin"] as [string, string]] : []), ...(values["doubling"] ? [["refused", "by a double that was refused"] as [string, string]] : [])];
-      row.append(this.#label("Who ended it", this.#choice(`declarer ${number}`, [...names.map((name, seat): [string, string] => [String(seat), name]), ["", "nobody: the stock is used up"]])));
-      row.append(this.#label("How", this.#choice(`ending ${number}`, endings)));
-      row.append(...names.map((name, seat) => this.#label(`Deadwood of ${name}`, this.#input(`deadwood ${number} ${seat}`, "number"))));
-      if ((values["spade_multiplier"] as number) > 1) row.append(this.#label("A spade set the limit", this.#input(`spade ${number}`, "checkbox")));
-      if (values["doubling"]) row.append(this.#label("Counts", this.#choice(`factor ${number}`, [1, 2, 4, 8, 16].filter((factor) => factor <= (values["doubling_limit"] as number)).map((factor): [string, string] => [String(factor), `× ${factor}`]))));
-      set.append(row);
-      return set;
-    });
-    form.replaceChildren(...tables, element("button", "go", "Enter the round"));
+    const { match } = pad, { values } = match.rules, form = this.#parts["round"]!, table = match.due;
+    if (!table) return;
+    const set = element("fieldset"), row = element("div", "row"), names = table.players.map((player) => match.players[player]!);
+    set.append(element("legend", "", `Round ${match.scores.length + 1}: ${match.players[table.dealer]} deals`));
+    const endings: [string, string][] = [["knock", "by a knock or gin"], ...(values["big_gin"] ? [["big-gin", "by big gin"] as [string, string]] : []), ...(values["doubling"] ? [["refused", "by a double that was refused"] as [string, string]] : [])];
+    row.append(this.#label("Who ended it", this.#choice("declarer", [...names.map((name, seat): [string, string] => [String(seat), name]), ["", "nobody: the stock is used up"]])));
+    row.append(this.#label("How", this.#choice("ending", endings)));
+    row.append(...names.map((name, seat) => this.#label(`Deadwood of ${name}`, this.#input(`deadwood ${seat}`, "number"))));
+    if ((values["spade_multiplier"] as number) > 1) row.append(this.#label("A spade set the limit", this.#input("spade", "checkbox")));
+    if (values["doubling"]) row.append(this.#label("Counts", this.#choice("factor", [1, 2, 4, 8, 16].filter((factor) => factor <= (values["doubling_limit"] as number)).map((factor): [string, string] => [String(factor), `× ${factor}`]))));
+    set.append(row);
+    form.replaceChildren(set, element("button", "go", "Enter the round"));
   }
 }
 

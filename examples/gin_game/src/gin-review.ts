@@ -49,7 +49,7 @@ export function drawn({ sentences, heads, rows, worst, details }: Review, names:
   }
   for (const { decision, words } of worst) {
     const table = document.createElement("gin-table") as GinTable, { view, melds, choice, ply } = decision;
-    table.setAttribute("readonly", "");
+    for (const name of ["readonly", "compact"]) table.setAttribute(name, "");
     if (theme) table.setAttribute("theme", theme);
     table.show({ view: { ...view, legal: [] }, names, melds, prompt: words, heading: `Action ${ply}`, hint: choice as NonNullable<GinTable["hint"]> });
     made.append(table);

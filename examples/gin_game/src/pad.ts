@@ -1,6 +1,6 @@
 // The evening of a score pad: names, rules and what was entered, as the text of a link or of local storage.
 import type { Outcome } from "../../gin_core/build/records.js";
-import { Match, rulesOf, RulesError, whyNot, type Core, type MatchEntry, type Rules } from "../../gin_core/src/gin-core.js";
+import { Match, rulesOf, RulesError, whyNoMatch, type Core, type Rules } from "../../gin_core/src/gin-core.js";
 
 /** What one table's players say of a round. */
 export interface Told {
@@ -16,7 +16,7 @@ export interface Told {
 /** An evening that cannot be read, in a sentence. */
 export class PadError extends Error {}
 
-interface Written { readonly rules: string; readonly names: readonly string[]; readonly rounds: readonly (readonly Told[])[] }
+interface Written { readonly rules: string; readonly names: readonly string[]; readonly rounds: readonly Told[] }
 const MOST_TEXT = 20_000, MOST_NAME = 40;
 
 /** The facts that the players' words say. */
@@ -32,17 +32,16 @@ export class Pad {
   static begin(core: Core, rules: string, names: readonly string[]): Pad {
     const given = names.map((name) => name.trim().slice(0, MOST_NAME));
     if (given.some((name) => !name) || new Set(given).size < given.length) throw new PadError("Every player needs a name of their own.");
-    const read = rulesOf(rules), refused = whyNot(read), counts = read.values["player_counts"] as number[];
+    const read = rulesOf(rules), refused = whyNoMatch(read), counts = read.values["player_counts"] as number[];
     if (refused) throw new RulesError(refused);
     if (!counts.includes(given.length)) throw new PadError(`These rules are for ${counts.join(", ")} players, not for ${given.length}.`);
     return new Pad(core, { rules, names: given, rounds: [] }, Match.begin(core, read, given));
   }
 
-  /** The pad with one more round: for each table that is due what its players say. */
-  enter(told: readonly Told[]): Pad {
-    const results = told.map((table) => ({ kind: "outcome" as const, ...factsOf(this.match.rules, table) }));
+  /** The pad with one more round, as its players say. */
+  enter(told: Told): Pad {
     let match: Match;
-    try { match = this.match.with(results.length > 1 ? ({ kind: "team-round", results } as MatchEntry) : results[0]!); }
+    try { match = this.match.with({ kind: "outcome", ...factsOf(this.match.rules, told) }); }
     catch { throw new PadError("No round can end like this under these rules: look at the deadwood, the knock limit and who ended it."); }
     return new Pad(this.core, { ...this.written, rounds: [...this.written.rounds, told] }, match);
   }
@@ -52,8 +51,8 @@ export class Pad {
 
   /** The evening as a text that a link can carry. */
   get text(): string {
-    const rounds = this.written.rounds.map((tables) => tables.map(({ declarer, ending, deadwood, isSpade, factor }) =>
-      [declarer === null ? "n" : declarer, ending[0], deadwood.join("-"), `${isSpade ? "s" : ""}${factor && factor > 1 ? factor : ""}`].join(".")).join("_")).join("~");
+    const rounds = this.written.rounds.map(({ declarer, ending, deadwood, isSpade, factor }) =>
+      [declarer === null ? "n" : declarer, ending[0], deadwood.join("-"), `${isSpade ? "s" : ""}${factor && factor > 1 ? factor : ""}`].join(".")).join("~");
     return new URLSearchParams({ rules: this.written.rules, names: this.written.names.join("|"), rounds }).toString();
   }
 
@@ -62,7 +61,7 @@ export class Pad {
     if (text.length > MOST_TEXT) throw new PadError("This link is too long for an evening.");
     const values = new URLSearchParams(text), rounds = values.get("rounds") ?? "";
     let pad = Pad.begin(core, values.get("rules") ?? "", (values.get("names") ?? "").split("|"));
-    for (const round of rounds ? rounds.split("~") : []) pad = pad.enter(round.split("_").map(toldIn));
+    for (const round of rounds ? rounds.split("~") : []) pad = pad.enter(toldIn(round));
     return pad;
   }
 }

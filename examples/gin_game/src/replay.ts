@@ -29,7 +29,7 @@ export class Replay {
     const frames: Frame[] = [];
     let match = record.format === "ginrules/round" ? null : Match.begin(core, this.rules, record.players ?? [], record.dealer ?? 0);
     rounds.forEach((round, number) => {
-      const kind = round.kind ?? "round", due = match?.due[0];
+      const kind = round.kind ?? "round", due = match?.due;
       if (kind !== "round") { match = match?.with(round as unknown as MatchEntry) ?? null; return; }
       const names = round.names ?? (due && record.players ? due.players.map((player) => record.players![player]!) : []);
       const played = framesOf(core, this.rules, round, names, number, round.dealer ?? due?.dealer_seat ?? 0, round.seats ?? due?.players.length);
@@ -63,6 +63,7 @@ export class Replay {
       heading: `${this.rules.title}${this.rounds > 1 ? `, round ${number + 1}` : ""}`, melds: round.counted(0).melds,
       prompt: title ? `${title}.` : (this.isLast ? "The record ends here." : ""),
       result: outcome && price ? resultLines(outcome, price, this.rules, named).join("\n") : "",
+      hands: outcome ? outcome.deadwood.map((deadwood, seat) => ({ melds: seat === outcome.declarer ? [] : round.counted(seat).melds, deadwood })) : [],
     };
   }
 }

@@ -1,6 +1,6 @@
 // How a round ended, in a player's words: who won how much, and by what sum.
 import type { Outcome } from "../../gin_core/build/records.js";
-import type { Price, Rules } from "../../gin_core/src/gin-core.js";
+import type { Match, Price, Rules } from "../../gin_core/src/gin-core.js";
 
 export interface Names { readonly of: (seat: number) => string; readonly you: number | null }
 
@@ -32,23 +32,40 @@ export function headline(outcome: Outcome, price: Price, { of, you }: Names): st
 
 /** The sum that makes the points, such as "20 − 9 = 11"; "" where a line does not tell it. */
 export function arithmetic(outcome: Outcome, price: Price, rules: Rules): string {
-  const { winner, result } = price, seats = outcome.deadwood.length;
-  if (winner === null || seats !== 2 || result === "refused") return "";
-  const [most, least] = [Math.max(...outcome.deadwood), Math.min(...outcome.deadwood)], points = Math.max(...price.points.map(Math.abs));
+  const { winner, result } = price, { deadwood } = outcome;
+  if (winner === null || result === "refused") return "";
+  if (deadwood.length > 2) {
+    const each = deadwood.filter((_, seat) => seat !== winner).map((left) => left - deadwood[winner]!), points = price.points[winner]!;
+    return each.reduce((sum, left) => sum + left, 0) === points ? `${each.join(" + ")} = ${points}` : "";
+  }
+  const [most, least] = [Math.max(...deadwood), Math.min(...deadwood)], points = Math.max(...price.points.map(Math.abs));
   const [rule, word] = BONUS[result] ?? ["", ""], bonus = rule ? (rules.values[rule] as number) : 0;
   const sum = most - least + bonus, times = sum > 0 && points % sum === 0 ? points / sum : 1;
   if (sum * times !== points) return "";
-  const plain = `${most} − ${least}${bonus ? ` + ${bonus} for ${word}` : ""}`;
-  return `${times > 1 ? `(${plain}) × ${times}` : plain} = ${points}`;
+  const plain = `${most} − ${least}${bonus ? ` + ${bonus} for ${word}` : ""}`, turned = rules.values["knock_source"] === "knock-card" ? outcome.knock_card : outcome.upcard;
+  const why = (outcome.factor ?? 1) > 1 ? ", doubled" : turned?.endsWith("s") ? ` for the spade` : "";
+  return `${times > 1 ? `(${plain}) × ${times}${why}` : plain} = ${points}`;
 }
 
-/** The lines below the table at the end of a round. */
+const KINDS: Readonly<Record<string, string>> = { points: "for the rounds", "game-bonus": "for the game", shutout: "for the shutout", boxes: "for boxes", concession: "for the concession" };
+
+/** Who has won the match and by how much, and the sum of the winner. */
+export function matchEnd(match: Match, names: readonly string[]): { title: string; lines: string[] } {
+  const { settlement, winners } = match, { totals, games } = settlement, isYou = winners.includes(0) && names[0] === "You";
+  if (!winners.length) return { title: "The match is over: nobody wins.", lines: [] };
+  const who = winners.map((player) => names[player]).join(" and "), verb = winners.length > 1 || isYou ? "win" : "wins";
+  const others = totals.filter((_, player) => !winners.includes(player));
+  const lines = games.length === 1 ? games[0]!.lines.filter(({ side }) => side === winners[0]).map(({ kind, points }) => `${points} ${KINDS[kind]}`) : [];
+  return {
+    title: `${who} ${verb} the match, ${winners.map((player) => totals[player]).join(" and ")} to ${others.join(", ")}.`,
+    lines: lines.length > 1 ? [`${lines.join(" + ")} = ${totals[winners[0]!]}`] : [],
+  };
+}
+
+/** The lines below the headline at the end of a round: who ended it, the sum, and boxes. */
 export function resultLines(outcome: Outcome, price: Price, rules: Rules, names: Names): string[] {
-  const declarer = outcome.declarer, lines = [arithmetic(outcome, price, rules)];
-  const left = outcome.deadwood.map((points, seat) => `${capital(names.of(seat))} ${points}`).join(", ");
-  if (declarer !== undefined && outcome.ending === "knock") lines.unshift(`${capital(names.of(declarer))} knocked. Deadwood: ${left}.`);
-  else if (outcome.ending === "refused") lines.unshift(`${capital(names.of(declarer ?? 0))} doubled and was refused.`);
-  else lines.unshift(`Deadwood: ${left}.`);
+  const { declarer, ending } = outcome, who = declarer === undefined ? "" : capital(names.of(declarer));
+  const how = who && ending === "knock" ? `${who} knocked with ${outcome.deadwood[declarer!]}.` : ending === "refused" ? `${who} doubled and was refused.` : "";
   const boxes = price.boxes.map((count, seat) => (count ? `${capital(names.of(seat))}: ${counted(count, "box")}` : "")).filter(Boolean);
-  return [...lines, boxes.join(", ")].filter(Boolean);
+  return [how, arithmetic(outcome, price, rules), boxes.join(", ")].filter(Boolean);
 }

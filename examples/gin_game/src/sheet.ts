@@ -1,26 +1,23 @@
 // The sheet of a match: a line for each round with who won it, and the points so far in every game.
 import type { Match } from "../../gin_core/src/gin-core.js";
 import { element } from "../../gin_table/src/cards.js";
+import { matchEnd } from "./results.js";
 
-/** "You lead 52 to 18; 100 points win." */
+/** "You: 41, Mia: 58, to 100." */
 export function standing(match: Match): string {
-  const names = sideNames(match), game = match.games.find((each) => !each.closed) ?? match.games.at(-1)!;
-  if (match.isOver) {
-    const won = match.winners.map((side) => names[side]);
-    return won.length ? `The match is over: ${won.join(" and ")} ${won.length > 1 || won[0] === "You" ? "win" : "wins"}.` : "The match is over: nobody wins.";
-  }
-  return `${names.map((name, side) => `${name}: ${game.standing[side]}`).join(", ")}${match.sheet.target ? `, ${match.sheet.target} ${match.rules.values["score_mode"] === "penalty" ? "end the game" : "win"}` : ""}`;
+  const game = match.games.find((each) => !each.closed) ?? match.games.at(-1)!;
+  if (match.isOver) return matchEnd(match, match.players).title;
+  const isPenalty = match.rules.values["score_mode"] === "penalty", { target } = match.sheet;
+  return `${match.players.map((name, player) => `${name}: ${game.standing[player]}`).join(", ")}${target ? (isPenalty ? `; ${target} end the game` : `; the first to have ${target} wins`) : ""}.`;
 }
 
-const sideNames = (match: Match): string[] => match.sides.map((side) => side.map((player) => match.players[player]!).join("/"));
-
 export function drawSheet(match: Match): HTMLElement {
-  const table = element("table"), names = sideNames(match), head = element("tr"), cell = (tag: "td" | "th", text: string, name = "") => element(tag, name, text);
-  const columns = match.games.flatMap((game) => names.map((name, side) => ({ game, side, name })));
+  const table = element("table"), head = element("tr"), cell = (tag: "td" | "th", text: string, name = "") => element(tag, name, text);
+  const columns = match.games.flatMap((game) => match.players.map((name, side) => ({ game, side, name })));
   head.append(cell("th", "Round"), cell("th", "Won by"), ...columns.map(({ game, name }) => cell("th", match.games.length > 1 ? `${name} (game ${game.number})` : name, "number")));
   const body = element("tbody");
   match.scores.forEach((score, round) => {
-    const line = element("tr"), won = score.winner === null ? "nobody" : winnerName(match, round, score.winner);
+    const line = element("tr"), won = score.winner === null ? "nobody" : match.players[match.seatings[round]!.players[score.winner]!]!;
     line.append(cell("td", String(round + 1)), cell("td", won), ...columns.map(({ game, side }) => cell("td", written(game, round, side), "number")));
     body.append(line);
   });
@@ -28,11 +25,6 @@ export function drawSheet(match: Match): HTMLElement {
   top.append(head);
   table.append(top, body, settled(match, columns));
   return table;
-}
-
-function winnerName(match: Match, round: number, winner: number): string {
-  const tables = match.seatings[round]!;
-  return tables.length > 1 ? sideNames(match)[winner]! : match.players[tables[0]!.players[winner]!]!;
 }
 
 /** The points of a side in a game after a round, if the round was written in it. */
@@ -56,12 +48,4 @@ function settled(match: Match, columns: readonly { game: Match["games"][number];
   line("total", ({ game, side }) => String(games.find(({ number }) => number === game.number)!.totals[side]));
   if (isFinal && columns.length === net.length) line("net", ({ side }) => (net[side]! > 0 ? `+${net[side]}` : String(net[side])));
   return foot;
-}
-
-
-/** The sheet as aligned text. */
-export function sheetText(match: Match): string {
-  const rows = [...drawSheet(match).querySelectorAll("tr")].map((row) => [...row.children].map((cell) => cell.textContent ?? ""));
-  const widths = rows.reduce<number[]>((all, row) => row.map((cell, place) => Math.max(all[place] ?? 0, cell.length)), []);
-  return [...rows.map((row) => row.map((cell, place) => (place < 2 ? cell.padEnd(widths[place]!) : cell.padStart(widths[place]!))).join("  ").trimEnd()), standing(match)].join("\n");
 }

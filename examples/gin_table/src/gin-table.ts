@@ -26,6 +26,9 @@ export interface TableMessage {
   remarks?: Readonly<Record<string, string>>;
   /** The score of each seat in the match. */
   scores?: readonly string[];
+  /** A word after each score, such as "of 100", and how much of the way that is, from 0 to 1. */
+  target?: string;
+  shares?: readonly number[];
   /** A word on each seat, such as "your partner". */
   badges?: readonly string[];
   /** Lines beside the piles, such as "knock with 7 or less"; the knock limit and the doubles if left out. */
@@ -36,8 +39,14 @@ export interface TableMessage {
   heading?: string;
   /** A sentence in the place of the table's own on who must act, or on how the round ended. */
   prompt?: string;
+  /** A sentence for somebody who is new to the game. */
+  tip?: string;
   /** The result of the round, in lines. */
   result?: string;
+  /** The hands at the end of the round, by seat: the melds among the cards that are left in them, and what counts against them. */
+  hands?: readonly { readonly melds: readonly string[]; readonly deadwood: number }[];
+  /** Whether its reader has won the match, which is a moment. */
+  cheer?: boolean;
   /** The fault of the last action; the table can be played on. */
   error?: string;
   /** An action to point at. */
@@ -45,14 +54,19 @@ export interface TableMessage {
 }
 
 const MOST_BUTTONS = 8;
+const STILL = 400; // milliseconds in which a second press at the same place, or one on a button that has just come, is none
+const NEAR = 40; // pixels
 const NOTHING: Required<Omit<TableMessage, "view" | "version">> = {
-  names: [], events: [], melds: [], note: "", remarks: {}, scores: [], badges: [], facts: [], open_pile: false, heading: "", prompt: "", result: "", error: "", hint: "",
+  names: [], events: [], melds: [], note: "", remarks: {}, scores: [], target: "", shares: [], badges: [], facts: [], open_pile: false, heading: "",
+  prompt: "", tip: "", result: "", hands: [], cheer: false, error: "", hint: "",
 };
+const DOTS = 44, COLORS = ["#f2c14e", "#d8344a", "#8fd3ae", "#fffdf8"];
+const CUP = "M20 8h34v16a17 17 0 0 1-34 0zM20 12H9c0 14 5 18 12 19M54 12h11c0 14-5 18-12 19M33 40h8v12h-8zM23 54h28v8H23z";
 
 const PLACES = [..."1234567890-"]; // keys of the cards of the hand
 
 export class GinTable extends HTMLElement {
-  static observedAttributes = ["sort", "covered", "readonly", "heading"];
+  static observedAttributes = ["sort", "covered", "readonly", "heading", "compact"];
 
   #message: TableMessage = { view: null };
   #cards = new Map<string, HTMLElement>();
@@ -61,30 +75,36 @@ export class GinTable extends HTMLElement {
   #chosen: { title: string; actions: Action[] } | null = null;
   #drawn: Card | undefined;
   #log: string[] = [];
+  #knock = ""; // who has knocked: said until the round is over
   #wasOver = false;
   #waited = false; // for a turn
   #heard: readonly Event[] = NOTHING.events;
   #busy = false;
   #due = false;
   #wantsFocus = false;
+  #pressed = { at: -STILL, x: 0, y: 0 }; // the press before
+  #come = new Map<string, number>(); // when each button came to its place
 
   constructor() {
     super();
     const root = this.attachShadow({ mode: "open" }), style = element("style");
     style.textContent = STYLE;
-    const part = (tag: keyof HTMLElementTagNameMap, name: string) => (this.#parts[name] = element(tag, name));
-    const table = part("div", "table"), host = element("div", "host");
+    const part = (tag: keyof HTMLElementTagNameMap, name: string) => (this.#parts[name.split(" ").at(-1)!] = element(tag, name));
+    const table = part("div", "table"), host = part("div", "host"), talk = part("div", "talk");
     const aloud = part("p", "live"), error = part("p", "error"), actions = part("div", "actions");
     aloud.setAttribute("role", "status");
     error.setAttribute("role", "alert");
     actions.setAttribute("role", "group");
     actions.setAttribute("aria-label", "What you can do");
-    host.append(element("slot"));
-    table.append(
-      part("p", "title"), part("div", "others"), part("div", "middle"), part("div", "mine"), part("p", "prompt"), part("ol", "log"),
-      error, actions, part("div", "result"), host, aloud,
-    );
+    const sort = part("button", "plain sorting") as HTMLButtonElement;
+    [sort.type, sort.textContent] = ["button", "Sort"];
+    sort.addEventListener("click", () => this.resort());
+    host.append(element("slot"), sort);
+    talk.append(error, part("ol", "log"), part("p", "prompt"), part("p", "tip"));
+    part("p", "result");
+    table.append(part("p", "title"), part("div", "others"), part("div", "middle"), talk, part("div", "mine"), actions, host, part("div", "sheet"), aloud);
     root.append(style, table);
+    this.addEventListener("click", (event) => this.#guard(event), { capture: true });
     root.addEventListener("keydown", (event) => this.#key(event as KeyboardEvent));
     new ResizeObserver(() => this.#fit()).observe(this);
   }
@@ -158,7 +178,7 @@ export class GinTable extends HTMLElement {
 
   #render(): void {
     this.#due = false;
-    const view = this.view, { heading, error, result, hint } = this.#all;
+    const view = this.view, { heading, error, result, hint, tip } = this.#all;
     this.setAttribute("aria-busy", String(this.#busy));
     this.#part("table").hidden = !view;
     if (!view) return;
@@ -178,7 +198,8 @@ export class GinTable extends HTMLElement {
         this.#cards.set(key, (made = newCard(key)));
         if (made.dataset["card"]) this.#press(made, key as Card);
       }
-      made.className = made.className.replace(/ (own|new|hint|added|seen|gap|chosen)\b/g, "");
+      made.className = made.className.replace(/ (own|new|hint|added|seen|gap|chosen|up)\b/g, "");
+      for (const name of ["--step", "--turn", "--drop"]) made.style.removeProperty(name);
       return made;
     };
     this.#part("title").textContent = heading;
@@ -187,10 +208,12 @@ export class GinTable extends HTMLElement {
     this.#drawMiddle(view, card);
     this.#drawMine(view, card);
     this.#part("prompt").textContent = this.#all.prompt || promptWords(view, this.names, written);
-    const advice = hint && !this.hasAttribute("readonly") ? [`Hint: ${actionWords(hint, view, written)}.`] : [];
-    fill(this.#part("log"), [...this.#log, ...advice].slice(-4).map((line) => element("li", "", line)));
+    this.#part("tip").textContent = tip;
+    const advice = hint && !this.hasAttribute("readonly") ? [`Hint: ${actionWords(hint, view, written).toLowerCase().replace(/\b10|[ajqk](?=[♣♦♥♠])/g, (rank) => rank.toUpperCase())}.`] : [];
+    fill(this.#part("log"), [...this.#log.slice(-3), ...advice].map((line) => element("li", "", line)));
     this.#part("error").textContent = error;
     this.#part("result").textContent = result;
+    this.#drawSheet(view, card);
     this.#drawActions();
     if (isNew || hint || !this.#part("live").textContent) this.#tell(view);
     for (const [key, old] of this.#cards) if (!used.has(key)) { old.remove(); this.#cards.delete(key); }
@@ -210,7 +233,11 @@ export class GinTable extends HTMLElement {
         this.#drawn = event.kind === "drew-stock" ? (event.card === "??" ? undefined : event.card) : cardsOf(event.cards).at(-1);
       }
     }
-    if (events.length || this.#wasOver) this.#log = events.map((event) => eventWords(event, view, this.names, written));
+    const ends = (line: Event) => ["knocked", "went-big-gin"].includes(line.kind);
+    if (this.#wasOver) this.#knock = "";
+    for (const event of events.filter(ends)) this.#knock = eventWords(event, view, this.names, written);
+    const lines = events.filter((event) => !ends(event) && event.kind !== "round-ended").map((event) => eventWords(event, view, this.names, written));
+    if (events.length || this.#wasOver) this.#log = [...(this.#knock ? [this.#knock] : []), ...lines.slice(this.#knock ? -2 : -3)];
     this.#wasOver = view.phase.kind === "round-over"; // a new deal begins without the lines of the last
     if (view.phase.kind !== "play-turn" || view.phase.seat !== view.seat) this.#drawn = undefined;
   }
@@ -232,21 +259,27 @@ export class GinTable extends HTMLElement {
   }
 
   #who(view: View, seat: number): HTMLElement {
-    const { scores, badges, note } = this.#all, line = element("p", "who");
-    const own = seat === view.seat;
-    line.append(element("bdi", "name", this.names[seat] ?? (own ? "You" : `Seat ${seat}`)));
-    if (seat === view.dealer) line.append(element("span", "badge", "dealer"));
-    if (badges[seat]) line.append(element("span", "badge", badges[seat]));
-    if (own && note && !this.hasAttribute("covered")) line.append(element("span", "note", note));
+    const { scores, badges, note, target, shares } = this.#all, line = element("div", "who"), said = element("p", "said");
+    const own = seat === view.seat, name = this.#name(view, seat), disc = element("span", "disc", [...name][0]);
+    disc.setAttribute("aria-hidden", "true");
+    said.append(element("bdi", "name", name));
+    if (seat === view.dealer) said.append(element("span", "badge dealer", "dealer"));
+    if (badges[seat]) said.append(element("span", "badge", badges[seat]));
+    if (own && note && !this.hasAttribute("covered")) said.append(element("span", "note", note));
+    line.append(disc, said);
+    if (shares.length) line.append(bar("bar", shares[seat] ?? 0));
     if (scores[seat]) {
-      const score = element("span", "score", scores[seat]);
+      const score = element("span", "score", String(scores[seat]));
       score.title = "score in the match";
+      if (target) score.append(" ", element("small", "", target));
       line.append(score);
     }
     return line;
   }
 
-  /** The deadwood that a knock leaves, as its remark says; gin is 0. */
+  #name(view: View, seat: number): string { return String(this.names[seat] || (seat === view.seat ? "You" : `Seat ${seat}`)); }
+
+  /** The deadwood that a knock or a spread leaves, as its remark says; gin is 0. */
   #left(action: Action): number { return Number(/\d+/.exec(this.#all.remarks[action] ?? "")?.[0] ?? 0); }
 
   #seat(view: View, seat: number, children: readonly HTMLElement[]): HTMLElement {
@@ -257,51 +290,89 @@ export class GinTable extends HTMLElement {
     return made;
   }
 
-  #melds(view: View, seat: number, card: (key: string) => HTMLElement): HTMLElement {
-    const melds = element("div", "melds");
-    view.table.forEach((meld) => {
-      if (meld.owner !== seat) return;
-      const fan = element("div", "fan"), original = new Set(cardsOf(meld.original)), cards = inSequence(cardsOf(meld.cards), meld.kind);
-      fan.setAttribute("role", "group");
-      fan.setAttribute("aria-label", `meld: ${cards.map(spoken).join(", ")}`);
-      fan.append(...cards.map((each) => {
-        const drawn = still(card(each));
-        if (!original.has(each)) drawn.classList.add("added");
-        return drawn;
-      }));
-      melds.append(fan);
-    });
-    return melds;
+  #fan(cards: readonly Card[], card: (key: string) => HTMLElement, original: ReadonlySet<Card>, label: string): HTMLElement {
+    const fan = element("div", "fan");
+    fan.setAttribute("role", "group");
+    fan.setAttribute("aria-label", `${label}: ${cards.map(spoken).join(", ")}`);
+    fan.append(...cards.map((each) => {
+      const drawn = still(card(each));
+      drawn.classList.toggle("added", !original.has(each));
+      return drawn;
+    }));
+    return fan;
+  }
+
+  /** The melds of a seat that lie on the table. */
+  #melds(view: View, seat: number, card: (key: string) => HTMLElement): HTMLElement[] {
+    const own = view.table.filter((meld) => meld.owner === seat);
+    return own.map((meld) => this.#fan(inSequence(cardsOf(meld.cards), meld.kind), card, new Set(cardsOf(meld.original)), "meld"));
   }
 
   #drawOthers(view: View, card: (key: string) => HTMLElement): void {
-    const near = view.seat ?? view.seats - 1, others: HTMLElement[] = [];
+    const near = view.seat ?? view.seats - 1, others: HTMLElement[] = [], isOver = view.phase.kind === "round-over";
     for (let step = 1; step < view.seats + (view.seat === undefined ? 1 : 0); step++) {
-      const seat = (near + step) % view.seats, fan = element("div", "fan");
+      const seat = (near + step) % view.seats, row = element("div", "row"), fan = element("div", "fan hold"), melds = element("div", "melds");
       const known = cardsOf(view.known[seat] ?? ""), hidden = Math.max(0, (view.hand_sizes[seat] ?? 0) - known.length);
-      if (hidden) fan.dataset["backs"] = String(hidden);
       fan.setAttribute("role", "group");
       fan.setAttribute("aria-label", [hidden ? `${hidden} hidden cards` : "", known.map(spoken).join(", ")].filter(Boolean).join(", ") || "no card");
-      for (let number = 0; number < hidden; number++) fan.append(card(`back ${seat} ${number}`));
-      for (const each of known) {
-        const seen = still(card(each));
-        fan.append(seen);
-        seen.style.setProperty("--step", "var(--seen,26px)");
+      if (!isOver) { // at the end they lie in the sheet
+        for (let number = 0; number < hidden; number++) fan.append(card(`back ${seat} ${number}`));
+        for (const each of known) {
+          fan.append(still(card(each)));
+          card(each).classList.add("up");
+        }
+        melds.append(...this.#melds(view, seat, card));
       }
-      const row = element("div", "row");
-      row.append(fan, this.#melds(view, seat, card));
+      row.append(fan, melds);
       others.push(this.#seat(view, seat, [row]));
     }
+    this.#part("others").classList.toggle("many", others.length > 1);
     this.#part("others").replaceChildren(...others);
   }
 
+  /** The end of a round: who has won, all hands in their melds, the sum, the way to the target, and the page's buttons. */
+  #drawSheet(view: View, card: (key: string) => HTMLElement): void {
+    const sheet = this.#part("sheet"), isOver = view.phase.kind === "round-over", { scores, shares, hands, cheer, target } = this.#all;
+    const prompt = this.#part("prompt"), result = this.#part("result"), host = this.#part("host");
+    if (sheet.hidden && isOver) this.#come.set("sheet", performance.now());
+    sheet.hidden = !isOver;
+    this.#part("sorting").hidden = isOver || cardsOf(view.hand).length < 2;
+    this.#part("sorting").title = `Sorted by ${this.#sorting}`;
+    for (const dot of this.shadowRoot!.querySelectorAll(".dot")) dot.remove();
+    if (!isOver) {
+      if (!prompt.parentElement?.matches(".talk")) { this.#part("tip").before(prompt); this.#part("actions").after(host); }
+      return sheet.replaceChildren();
+    }
+    const sides = element("div", view.seats > 3 ? "sides many" : "sides"), seats = [...Array(view.seats).keys()];
+    const total = (seat: number) => {
+      const score = element("b", "", String(scores[seat] ?? ""));
+      score.title = `score in the match${target ? `, ${target}` : ""}`;
+      return score;
+    };
+    for (const seat of seats) {
+      const melds = element("div", "melds"), held = cardsOf(view.known[seat] ?? ""), inMelds = (hands[seat]?.melds ?? []).map(cardsOf);
+      const rest = held.filter((each) => !inMelds.flat().includes(each)), all = new Set(held);
+      melds.append(...this.#melds(view, seat, card), ...inMelds.map((meld) => this.#fan(meld, card, all, "meld")));
+      if (rest.length) melds.append(this.#fan(rest, card, all, "deadwood"));
+      const left = element("b", "", String(hands[seat]?.deadwood ?? ""));
+      left.title = "deadwood";
+      sides.append(element("bdi", "", this.#name(view, seat)), melds, left);
+      if (view.seats > 3) sides.append(total(seat));
+    }
+    for (const seat of shares.length && view.seats <= 3 ? seats : []) {
+      sides.append(element("bdi", "", this.#name(view, seat)), bar(seat === view.seat ? "race me" : "race", shares[seat] ?? 0), total(seat));
+    }
+    sheet.replaceChildren(...(cheer ? [cup()] : []), prompt, result, sides, host);
+    if (cheer) this.#part("table").append(...Array.from({ length: DOTS }, dot));
+  }
+
   #drawMiddle(view: View, card: (key: string) => HTMLElement): void {
-    const legal = this.#legal, place = (...children: HTMLElement[]) => {
-      const made = element("div", "place");
+    const legal = this.#legal, place = (name: string, ...children: HTMLElement[]) => {
+      const made = element("div", `place ${name}`);
       made.append(...children);
       return made;
     };
-    const stock = element("div", `stock${view.stock_size ? "" : " empty"}`);
+    const stock = element("div", `stock${view.stock_size ? "" : " empty"}`), draws = legal.includes("draw");
     if (view.stock_size) {
       const top = card("stock");
       this.#dress(top, legal.filter((action) => action === "draw"), `stock, ${view.stock_size} cards`, "Draw from the stock");
@@ -313,7 +384,6 @@ export class GinTable extends HTMLElement {
     shown.forEach((each, at) => {
       const count = shown.length - at, takes = legal.filter((action) => action === (count > 1 ? `take ${count}` : "take") || (count === 1 && action === "take 1"));
       const drawn = card(each);
-      drawn.style.removeProperty("--step");
       if (takes.length) this.#dress(drawn, takes, "", actionWords(takes[0]!, view, spoken));
       else still(drawn);
       pile.append(drawn);
@@ -321,23 +391,26 @@ export class GinTable extends HTMLElement {
     const facts = element("ul", "facts"), fact = (text: string) => facts.append(element("li", "", text));
     const usual = [view.knock_limit ? `knock with ${view.knock_limit} or less` : "", (view.factor ?? 1) > 1 ? `doubled: × ${view.factor}` : ""];
     for (const text of this.#message.facts ?? usual.filter(Boolean)) fact(text);
-    const piles = place(pile, element("p", "label", `discards ${discards.length}`));
-    if (several) piles.classList.add("wide");
-    this.#part("middle").replaceChildren(place(stock, element("p", "label", `stock ${view.stock_size}`)), piles, facts);
+    const top = discards.at(-1), takes = top && legal.some((action) => action === "take" || action === "take 1");
+    const under = takes && !several ? `Take ${written(top)}` : `${discards.length} ${discards.length === 1 ? "discard" : "discards"}`;
+    this.#part("middle").classList.toggle("wide", several);
+    this.#part("middle").replaceChildren(
+      place("stocked", stock, element("p", "label", `${draws ? "Draw · " : ""}${view.stock_size} left`)), place("open", pile, element("p", "label", under)), facts,
+    );
   }
 
   #drawMine(view: View, card: (key: string) => HTMLElement): void {
     if (view.seat === undefined) return this.#part("mine").replaceChildren();
     const hand = cardsOf(view.hand), fan = element("div", "fan hand"), { hint, note } = this.#all;
-    const hidden = this.hasAttribute("covered");
+    const hidden = this.hasAttribute("covered"), isOver = view.phase.kind === "round-over";
     fan.setAttribute("role", "group");
     fan.setAttribute("aria-label", `your hand, ${hand.length} cards${note && !hidden ? `, ${note}` : ""}. Arrows move from card to card, Shift and an arrow move the card, a digit plays the card at its place.`);
-    if (hidden) hand.forEach((_, at) => fan.append(card(`back own ${at}`)));
+    if (isOver) fan.removeAttribute("role");
+    else if (hidden) hand.forEach((_, at) => fan.append(card(`back own ${at}`)));
     else {
       const groups = this.#groups(), pointed = hint ? cardOf(hint) : undefined, seen = new Set(cardsOf(view.known[view.seat] ?? ""));
       groups.forEach((group, number) => group.forEach((each, at) => {
         const drawn = card(each), actions = this.#actionsOf(each), first = actions[0];
-        drawn.style.removeProperty("--step");
         drawn.classList.add("own");
         const single = actions.length === 1 && first ? actionWords(first, view, spoken) : spoken(each);
         this.#dress(drawn, actions, "", `${single}${each === this.#drawn ? ", just drawn" : ""}${seen.has(each) ? ", seen by all" : ""}`, true);
@@ -352,23 +425,16 @@ export class GinTable extends HTMLElement {
       const stop = [...fan.children].find((each) => each === this.shadowRoot!.activeElement) ?? fan.firstElementChild;
       if (stop instanceof HTMLElement) stop.tabIndex = 0;
     }
-    const children = [this.#melds(view, view.seat, card), fan];
-    if (!hidden && hand.length > 1) children.push(this.#sortButton());
-    this.#part("mine").replaceChildren(this.#seat(view, view.seat, children));
+    const melds = element("div", "melds");
+    if (!isOver) melds.append(...this.#melds(view, view.seat, card));
+    const seat = this.#seat(view, view.seat, []);
+    seat.prepend(melds, fan);
+    this.#part("mine").replaceChildren(seat);
   }
 
   #groups(): Card[][] {
     const view = this.view!, melds = this.#all.melds.map(cardsOf);
     return grouped(cardsOf(view.hand), this.#sorting, melds, this.#own);
-  }
-
-  #sortButton(): HTMLElement {
-    const next = SORTINGS[(SORTINGS.indexOf(this.#sorting) + 1) % SORTINGS.length]!;
-    const button = element("button", "plain sorting", `Sort by ${next}`);
-    button.type = "button";
-    button.dataset["card"] = "sort"; // where the focus returns to
-    button.addEventListener("click", () => this.setAttribute("sort", next));
-    return button;
   }
 
   /** Show as a button, or as a still card. */
@@ -382,20 +448,49 @@ export class GinTable extends HTMLElement {
     if (card.classList.contains("back")) card.onclick = active ? () => this.#choose(actions, label) : null;
   }
 
+  /** What a press on a card of the hand can mean: a knock has its own button. */
   #actionsOf(card: Card): Action[] {
-    return this.#legal.filter((action) => cardOf(action) === card);
+    const all = this.#legal.filter((action) => cardOf(action) === card), discard = `discard ${card}` as Action;
+    return all.includes(discard) ? all.filter((action) => !action.startsWith("knock ")) : all;
   }
 
+  /** Lay the hands as fans: how far the cards lie apart, how each is turned, and the names of the melds below. */
   #fit(): void {
     const fan = this.shadowRoot!.querySelector<HTMLElement>(".fan.hand");
     if (!fan?.children.length) return;
-    const card = fan.firstElementChild as HTMLElement, wide = card.offsetWidth, gaps = fan.querySelectorAll(".gap").length * 8;
-    const room = fan.clientWidth - wide - gaps - 2, fits = Math.floor(room / Math.max(1, fan.children.length - 1));
-    const rows = fits < 25 ? 2 : 1;
-    fan.style.setProperty("--step", `${rows === 1 ? Math.min(wide + 4, fits) : Math.min(wide + 4, Math.max(25, Math.floor(room / Math.ceil(fan.children.length / 2))))}px`);
+    const cards = [...fan.querySelectorAll<HTMLElement>(".card")], wide = cards[0]?.offsetWidth ?? 0;
+    const gaps = cards.filter((card) => card.classList.contains("gap")).length * wide * 0.14;
+    const step = Math.min(wide * 0.74, (fan.clientWidth - wide - gaps - 8) / Math.max(1, cards.length - 1));
+    fan.style.setProperty("--step", `${step}px`);
+    for (const part of [fan, ...this.shadowRoot!.querySelectorAll<HTMLElement>(".others:not(.many) .hold")]) arc(part);
+    for (const tag of fan.querySelectorAll(".tag")) tag.remove();
+    for (const meld of this.#sorting === "melds" && !this.hasAttribute("covered") ? this.#all.melds.map(cardsOf) : []) {
+      const places = cards.filter((card) => meld.includes(card.dataset["card"] as Card));
+      if (places.length < meld.length) continue;
+      const tag = element("span", "tag", meld.every((card) => card[0] === meld[0]![0]) ? "set" : "run");
+      tag.setAttribute("aria-hidden", "true");
+      tag.style.left = `${(places[0]!.offsetLeft + places.at(-1)!.offsetLeft + (places.at(-1) === cards.at(-1) ? wide : step)) / 2}px`;
+      fan.append(tag);
+    }
   }
 
+  /** Sort the hand in the next of the ways. */
+  resort(): void { this.setAttribute("sort", SORTINGS[(SORTINGS.indexOf(this.#sorting) + 1) % SORTINGS.length]!); }
+
   // --- what the reader does ------------------------------------------------------------------------
+
+  /** A second tap at the same place, or a press on what has just come under the finger, was meant for what was there. */
+  #guard(event: MouseEvent): void {
+    if (event.detail === 0) return; // of a key or a script
+    const now = performance.now(), { at, x, y } = this.#pressed, target = (event.composedPath() as Element[]).find((node) => node.matches?.("button"));
+    const isSecond = now - at < STILL && Math.hypot(event.clientX - x, event.clientY - y) < NEAR;
+    const came = target && this.#part("host").parentElement === this.#part("sheet") && this.contains(target) ? "sheet" : (target as HTMLElement | undefined)?.dataset["place"];
+    if (isSecond || (came && now - (this.#come.get(came) ?? -STILL) < STILL)) {
+      event.preventDefault();
+      return event.stopImmediatePropagation();
+    }
+    this.#pressed = { at: now, x: event.clientX, y: event.clientY };
+  }
 
   #press(card: HTMLElement, name: Card): void {
     card.addEventListener("click", () => {
@@ -459,29 +554,37 @@ export class GinTable extends HTMLElement {
       made.addEventListener("click", go);
       return made;
     };
-    const play = (action: Action) => {
-      const remark = remarks[action] ? ` (${remarks[action]})` : "";
-      const name = [chosen && "choice", action === hint && "hint"].filter(Boolean).join(" ");
-      const made = button(actionWords(action, view, written) + remark, actionWords(action, view, spoken) + remark, () => this.#send(action), name);
+    const play = (action: Action, isBest = false) => {
+      const remark = remarks[action] ? ` · ${String(remarks[action])}` : "";
+      const name = [chosen && "choice", action === hint && "hint", isBest && "go"].filter(Boolean).join(" ");
+      const made = button(actionWords(action, view, written) + remark.replace("deadwood ", ""), actionWords(action, view, spoken) + remark.replace(" ·", ","), () => this.#send(action), name);
       made.dataset["action"] = action;
       return made;
     };
     const menu = (title: string, actions: Action[]) => button(`${title} …`, title, () => this.#choose(actions, title));
-    let made: HTMLElement[];
+    const made: HTMLElement[] = [];
     if (chosen) {
-      made = [...chosen.actions.map(play), button("Back", "Back", () => { this.#chosen = null; this.#wantsFocus = true; this.#render(); }, "plain")];
+      const back = () => { this.#chosen = null; this.#wantsFocus = true; this.#render(); };
+      made.push(...chosen.actions.map((action) => play(action)), button("Back", "Back", back, "plain"));
     } else {
-      const of = (test: RegExp) => this.#legal.filter((action) => test.test(action));
-      const families: [string, Action[]][] = [
-        ["Knock", of(/^knock /).sort((one, other) => this.#left(one) - this.#left(other))], ["Lay down", of(/^spread\b/)], ["Meld", of(/^lay (?!off )/)], ["Lay off", of(/^lay off /)], ["Take", of(/^take /)],
-      ];
-      const listed = new Set(families.flatMap(([, actions]) => actions));
-      made = this.#legal.filter((action) => !listed.has(action) && !/^discard /.test(action)).map(play);
-      for (const [title, actions] of families) {
-        const isKnock = title === "Knock", isLong = actions.length > (isKnock ? 3 : MOST_BUTTONS);
-        made.push(...actions.slice(0, isLong ? Number(isKnock) : actions.length).map(play), ...(isLong ? [menu(title, actions)] : [])); // the best knock is one press away
-      }
+      const of = (test: RegExp) => this.#legal.filter((action) => test.test(action)), sorted = (actions: Action[]) => [...actions].sort((one, other) => this.#left(one) - this.#left(other));
+      const knocks = sorted(of(/^knock /)), spreads = sorted(of(/^spread\b/)), best = spreads.filter((action) => this.#left(action) === this.#left(spreads[0]!));
+      const families: [string, Action[]][] = [["Meld", of(/^lay (?!off )/)], ["Lay off", of(/^lay off /)], ["Take", of(/^take /)]];
+      const listed = new Set([...knocks, ...spreads, ...families.flatMap(([, actions]) => actions)]);
+      if (knocks.length > 1) made.push(menu("Other knocks", knocks.slice(1)));
+      else if (of(/^discard /).length) made.push(element("p", "tip", knocks.length ? "or press a card" : "Press a card to discard it"));
+      made.push(...this.#legal.filter((action) => !listed.has(action) && !/^discard /.test(action)).map((action) => play(action, action === "big gin")));
+      made.push(...knocks.slice(0, 1).map((action) => play(action, true)));
+      made.push(...best.slice(0, MOST_BUTTONS).map((action, place) => play(action, place === 0)));
+      if (spreads.length > Math.min(best.length, MOST_BUTTONS)) made.push(menu("Other melds", spreads.slice(Math.min(best.length, MOST_BUTTONS))));
+      for (const [title, actions] of families) made.push(...(actions.length > MOST_BUTTONS ? [menu(title, actions)] : actions.map((action) => play(action))));
     }
+    const before = this.#come, now = performance.now();
+    this.#come = new Map([["sheet", before.get("sheet") ?? now]]);
+    made.forEach((each, place) => {
+      each.dataset["place"] = `${place} ${each.textContent}`;
+      this.#come.set(each.dataset["place"], before.get(each.dataset["place"]) ?? now);
+    });
     fill(this.#part("actions"), made);
   }
 
@@ -503,12 +606,18 @@ export class GinTable extends HTMLElement {
     }
   }
 
+  /** Press the card whose place in the hand a key names: 1 to 9, 0 and -. */
+  pressAt(key: string): boolean {
+    const card = PLACES.includes(key) ? this.shadowRoot!.querySelectorAll<HTMLElement>(".hand .card")[PLACES.indexOf(key)] : undefined;
+    card?.click();
+    return card !== undefined;
+  }
+
   /** Arrows go from card to card of the hand, with Shift they move the card; Enter and Space press it. A digit presses the card at its place. */
   #key(event: KeyboardEvent): void {
     const card = this.shadowRoot!.activeElement as HTMLElement | null;
     if (event.key === "Escape" && this.#chosen) { this.#chosen = null; this.#wantsFocus = true; return this.#render(); }
-    const numbered = event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLInputElement ? -1 : PLACES.indexOf(event.key);
-    if (numbered >= 0) return this.shadowRoot!.querySelectorAll<HTMLElement>(".hand .card")[numbered]?.click();
+    if (!event.ctrlKey && !event.metaKey && !event.altKey && !(event.target instanceof HTMLInputElement) && this.pressAt(event.key)) return;
     if (!card?.classList.contains("card") || card.getAttribute("role") !== "button") return;
     if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
@@ -524,6 +633,39 @@ export class GinTable extends HTMLElement {
     cards[place]!.tabIndex = 0;
     cards[place]!.focus();
   }
+}
+
+function bar(name: string, share: number): HTMLElement {
+  const made = element("div", name), done = element("i");
+  done.style.width = `${Math.max(0, Math.min(1, Number(share) || 0)) * 100}%`;
+  made.append(done);
+  return made;
+}
+
+/** Turn the cards of a fan along a shallow arc. */
+function arc(fan: HTMLElement): void {
+  const cards = [...fan.querySelectorAll<HTMLElement>(".card")], isOwn = fan.classList.contains("hand");
+  cards.forEach((card, place) => {
+    const from = place - (cards.length - 1) / 2, turn = (isOwn ? 1.5 : -2) * from, drop = (isOwn ? 0.75 : -0.5) * from * from;
+    card.style.setProperty("--turn", `${turn}deg`);
+    card.style.setProperty("--drop", `${drop}px`);
+  });
+}
+
+function dot(_: unknown, number: number): HTMLElement {
+  const made = element("i", "dot");
+  made.style.cssText = `left:${(number * 37) % 100}%;background:${COLORS[number % COLORS.length]};--later:${((number * 53) % 90) / 100}s;--drift:${((number * 29) % 120) - 60}px`;
+  return made;
+}
+
+function cup(): SVGElement {
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg"), path = document.createElementNS(svg.namespaceURI, "path") as SVGElement;
+  svg.setAttribute("viewBox", "0 0 74 74");
+  svg.setAttribute("class", "cup");
+  svg.setAttribute("aria-hidden", "true");
+  for (const [name, value] of Object.entries({ d: CUP, fill: "#eab53c", stroke: "#8a6414", "stroke-width": "2", "stroke-linejoin": "round" })) path.setAttribute(name, value);
+  svg.append(path);
+  return svg;
 }
 
 const within = (part: HTMLElement, x: number, y: number): boolean => {

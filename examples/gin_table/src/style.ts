@@ -1,92 +1,144 @@
 // The style of the table; a page changes it by the custom properties of the first block.
+const NIGHT = `--gin-glow:#12573f;--gin-felt:#0d4330;--gin-deep:#062519;--gin-rim:#3d2717;--gin-paper:#efebe0;--gin-edge:#0008;
+--gin-sheet:#20262a;--gin-print:#f1efe7;--gin-faint:#b5bfba;--gin-rail:#fff2;color-scheme:dark`;
 export const STYLE = `
-:host{--gin-ground:#fbfaf7;--gin-felt:#e9f0ea;--gin-line:#d3d9d2;--gin-ink:#1e2421;--gin-quiet:#5b655f;--gin-accent:#17694a;
---gin-on-accent:#fff;--gin-stain:#b56a00;--gin-paper:#fff;--gin-edge:#a9b0aa;--gin-red:#c4202f;--gin-black:#1b1e1d;--gin-back:#35597e;
---gin-weave:#7f9dbd;--gin-fault:#b3261e;--w:58px;--h:calc(var(--w)*1.42);
-display:block;container-type:inline-size;max-width:760px;color:var(--gin-ink);font:16px/1.4 system-ui,sans-serif;color-scheme:light}
+:host{--gin-glow:#18694b;--gin-felt:#125a40;--gin-deep:#0a3a29;--gin-rim:#5f3d24;--gin-ink:#f7f4ea;--gin-quiet:#d6e8dd;--gin-accent:#f2c14e;
+--gin-on-accent:#2b1d00;--gin-key:#e9f1eb;--gin-on-key:#10392a;--gin-paper:#fffdf8;--gin-edge:#0003;--gin-red:#c2122b;--gin-black:#1b1c22;
+--gin-back:#7d2031;--gin-weave:#b2606d;--gin-fault:#ffd3cb;--gin-sheet:#fffdf8;--gin-print:#1d211f;--gin-faint:#59625d;--gin-rail:#0002;
+display:block;container-type:inline-size;max-width:960px;color:var(--gin-ink);font:16px/1.35 system-ui,"Noto Sans",sans-serif;text-align:start;color-scheme:light}
 :host([hidden]){display:none}
-:host([theme=dark]){--gin-ground:#181b1a;--gin-felt:#202b26;--gin-line:#39433e;--gin-ink:#e9ece9;--gin-quiet:#a1aca5;--gin-accent:#6fcf9f;
---gin-on-accent:#0f1f17;--gin-stain:#f0a73a;--gin-paper:#eceae4;--gin-edge:#0d0f0e;--gin-red:#bd1728;--gin-black:#1b1e1d;--gin-back:#2c4a69;
---gin-weave:#5f7f9f;--gin-fault:#ff9d94;color-scheme:dark}
-@media(prefers-color-scheme:dark){:host(:not([theme])){--gin-ground:#181b1a;--gin-felt:#202b26;--gin-line:#39433e;--gin-ink:#e9ece9;
---gin-quiet:#a1aca5;--gin-accent:#6fcf9f;--gin-on-accent:#0f1f17;--gin-stain:#f0a73a;--gin-paper:#eceae4;--gin-edge:#0d0f0e;--gin-red:#bd1728;
---gin-black:#1b1e1d;--gin-back:#2c4a69;--gin-weave:#5f7f9f;--gin-fault:#ff9d94;color-scheme:dark}}
+:host([theme=dark]){${NIGHT}}
+@media(prefers-color-scheme:dark){:host(:not([theme])){${NIGHT}}}
 *{box-sizing:border-box}
 [hidden]{display:none!important}
-.table{background:var(--gin-ground);border:1px solid var(--gin-line);border-radius:10px;padding:10px;position:relative}
-.title{margin:0 0 6px;color:var(--gin-quiet);font-size:13px;overflow-wrap:anywhere}
-.others{display:flex;flex-wrap:wrap;gap:8px}
-.seat{flex:1 1 200px;min-width:0;border:1px solid transparent;border-radius:8px;padding:4px 6px}
-.seat.turn{border-color:var(--gin-accent)}
-.who{display:flex;flex-wrap:wrap;gap:2px 8px;align-items:baseline;margin:0 0 4px;font-size:14px}
-.name{font-weight:700;overflow-wrap:anywhere}
-.badge{font-size:12px;color:var(--gin-quiet);border:1px solid var(--gin-line);border-radius:9px;padding:0 7px}
-.score{margin-left:auto;font-variant-numeric:tabular-nums;color:var(--gin-quiet)}
-.fan{display:flex;flex-wrap:wrap;min-height:calc(var(--h) + 2px);padding-right:calc(var(--w) - var(--step));row-gap:4px}
-.fan>.card{margin-right:calc(var(--step) - var(--w))}
-.others .seat,.melds{--w:40px;--h:calc(var(--w)*1.42)}
-.others .fan{--step:15px}
-.fan>.card.gap{margin-left:8px}
-.melds{display:flex;flex-wrap:wrap;gap:6px 12px}
-.row{display:flex;flex-wrap:wrap;gap:4px 14px}
-.others .fan{min-height:0}
+p,ol,ul{margin:0;padding:0;list-style:none}
+.table{--w:var(--gin-card,clamp(44px,min(15.4cqw,8.2vh),84px));--h:calc(var(--w)*1.42);position:relative;overflow:hidden;isolation:isolate;display:grid;
+grid-template:auto auto minmax(min-content,1fr) auto auto auto auto/minmax(0,1fr);min-height:min(580px,84vh);padding:8px 10px 6px;border-radius:14px;
+background:radial-gradient(120% 90% at 50% 40%,var(--gin-glow) 0,var(--gin-felt) 45%,var(--gin-deep) 100%)}
+.table::before{content:"";position:absolute;inset:0;z-index:-1;pointer-events:none;box-shadow:inset 0 0 80px #0006;
+background:repeating-linear-gradient(37deg,#fff0 0 2px,#ffffff06 2px 3px),repeating-linear-gradient(-53deg,#0000 0 2px,#0000000a 2px 3px)}
+.table>*{grid-column:1}.title{grid-row:1}.others{grid-row:2}.middle{grid-row:3}.talk{grid-row:4}.mine{grid-row:5}.actions{grid-row:6}.table>.host{grid-row:7}
+.title{font-size:13px;color:var(--gin-quiet);text-align:center;overflow-wrap:anywhere;padding-bottom:2px}
+.who{display:grid;grid-template-columns:auto minmax(0,1fr) auto;gap:0 10px;align-items:center}
+.disc{grid-row:1/3;width:36px;height:36px;border-radius:50%;display:grid;place-items:center;font-weight:700;background:#cfe6d8;color:#113c2c}
+.own .disc{background:var(--gin-accent);color:var(--gin-on-accent)}
+.turn .disc{box-shadow:0 0 0 3px var(--gin-felt),0 0 0 5px var(--gin-accent)}
+.said{display:flex;flex-wrap:wrap;gap:0 8px;align-items:baseline;min-width:0;line-height:1.2}
+.name{font-weight:700;font-size:17px;overflow-wrap:anywhere}
+.badge,.note{font-size:13px;color:var(--gin-quiet)}
+.badge.dealer{border:1px solid currentColor;border-radius:9px;padding:0 6px;font-size:12px}
+.score{grid-column:3;grid-row:1/3;font-size:22px;font-weight:700;font-variant-numeric:tabular-nums;white-space:nowrap}
+.score small{font-size:13px;font-weight:400;color:var(--gin-quiet)}
+.bar{grid-column:2;height:6px;border-radius:3px;background:#0005;overflow:hidden;margin-top:3px}
+.bar i{display:block;height:100%;border-radius:3px;background:#8fd3ae}
+.own .bar i{background:var(--gin-accent)}
+.fan{display:flex;min-height:calc(var(--h) + 2px);padding-right:calc(var(--w) - var(--step))}
+.fan>.card{margin-right:calc(var(--step) - var(--w));rotate:var(--turn,0deg);translate:0 var(--drop,0)}
+.fan>.card.gap{margin-left:var(--gap,8px)}
+.others .row{display:flex;flex-wrap:wrap;justify-content:center;gap:4px 14px;--w:calc(var(--gin-card,clamp(44px,min(15.4cqw,8.2vh),84px))*.62);--h:calc(var(--w)*1.42)}
+.others .fan{--step:calc(var(--w)*.46);min-height:0}
+.others .hold{padding:14px 8px 2px;min-height:calc(var(--h) + 16px)}
+.others .hold>.card.up{--step:calc(var(--w)*.6)}
+.melds{display:flex;flex-wrap:wrap;gap:6px 12px;justify-content:center}
 .melds:empty{display:none}
-.melds .fan{--step:26px}
-.middle{display:flex;gap:18px;align-items:flex-start;background:var(--gin-felt);border-radius:8px;padding:10px;margin:8px 0}
-.place{min-width:0}
-.place.wide{flex:1}
-.label{margin:4px 0 0;font-size:12px;color:var(--gin-quiet);text-align:center}
-.stock{position:relative;width:var(--w);height:var(--h)}
-.stock.empty,.pile.empty{border:1px dashed var(--gin-edge);border-radius:6px;width:var(--w);min-height:var(--h)}
-.pile{--step:20px}
-.pile.fan{min-height:var(--h)}
-.pile.several{--step:24px}
-.facts{margin:0 0 0 auto;padding:0;list-style:none;font-size:13px;color:var(--gin-quiet);min-width:0;overflow-wrap:anywhere}
-.card{flex:none;position:relative;width:var(--w);height:var(--h);background:var(--gin-paper);border:1px solid var(--gin-edge);border-radius:6px;
-user-select:none;-webkit-user-select:none;touch-action:pan-y}
-.card.red{color:var(--gin-red);fill:var(--gin-red)}
-.card.black{color:var(--gin-black);fill:var(--gin-black)}
-.card .rank{position:absolute;white-space:nowrap;top:2%;left:0;width:calc(var(--w)*.42);text-align:center;font:700 calc(var(--w)*.36)/1.1 system-ui,sans-serif;letter-spacing:-.06em}
-.card svg{position:absolute;overflow:visible}
-.card .small{width:calc(var(--w)*.26);left:calc(var(--w)*.08);top:calc(var(--w)*.44)}
-.card .large{width:calc(var(--w)*.5);right:calc(var(--w)*.1);bottom:calc(var(--w)*.12)}
-.card.back{background:var(--gin-back) repeating-linear-gradient(45deg,transparent 0 5px,var(--gin-weave) 5px 6px);box-shadow:inset 0 0 0 3px var(--gin-back)}
-.card[role=button]{cursor:pointer;transition:translate .12s}
-.card[role=button]:hover{translate:0 -4px}
-.card.new{box-shadow:0 0 0 2px var(--gin-stain)}
-.card.hint{box-shadow:0 0 0 3px var(--gin-accent);translate:0 -8px}
-.card.chosen{translate:0 -8px}
-.card.added::after,.card.seen::after{content:"";position:absolute;left:calc(var(--w)*.15);bottom:5px;width:6px;height:6px;border-radius:3px;background:var(--gin-stain)}
-.card.held{z-index:9;transition:none;box-shadow:0 4px 12px #0005}
-.card:focus-visible,button:focus-visible{outline:3px solid var(--gin-stain);outline-offset:2px;z-index:2}
-.own .fan{--step:44px}
-.note{color:var(--gin-quiet);font-size:14px}
-.prompt{margin:8px 0 4px;font-weight:700}
-.error{margin:4px 0;color:var(--gin-fault);overflow-wrap:anywhere}
-.error:empty{display:none}
-.log{margin:0;padding:0;list-style:none;font-size:14px;color:var(--gin-quiet);min-height:1.4em;overflow-wrap:anywhere}
-.log:empty{display:none}
-.actions,.host{display:flex;flex-wrap:wrap;gap:6px;margin:6px 0}
-.actions:empty{display:none}
-button{font:inherit;padding:6px 12px;min-height:40px;border:1px solid var(--gin-accent);border-radius:7px;background:var(--gin-accent);color:var(--gin-on-accent);
-cursor:pointer;max-width:100%;overflow-wrap:anywhere;text-align:left}
-button.plain{background:none;color:var(--gin-ink);border-color:var(--gin-line);font-size:13px;min-height:30px;padding:2px 9px}
-button.hint{outline:3px solid var(--gin-stain);outline-offset:1px}
-.result{margin:6px 0;padding:8px 10px;border-left:4px solid var(--gin-accent);background:var(--gin-felt);white-space:pre-wrap;overflow-wrap:anywhere}
+.melds .fan{--step:calc(var(--w)*.5)}
+.mine>.seat>.melds{--w:calc(var(--gin-card,clamp(44px,min(15.4cqw,8.2vh),84px))*.7);--h:calc(var(--w)*1.42)}
+.others.many{display:grid;grid-template-columns:repeat(auto-fit,minmax(100px,1fr));gap:6px}
+.many .seat{background:#0003;border:2px solid #0000;border-radius:12px;padding:5px 7px;min-width:0}
+.many .seat.turn{border-color:var(--gin-accent)}
+.many .who{gap:0 7px}.many .disc{width:28px;height:28px;font-size:14px}.many .name{font-size:14px}.many .badge{font-size:12px}
+.many .score{grid-column:2;grid-row:2;font-size:14px}.many .score small{font-size:12px}.many .bar{display:none}
+.many .row{--w:26px;justify-content:start;margin-top:4px}.many .fan{--step:9px}.many .hold{padding:0;min-height:0}
+.many .fan>.card{rotate:none;translate:none}.many .melds .fan,.many .hold>.card.up{--step:17px}
+.middle{display:grid;grid-template-columns:minmax(0,1fr) auto auto minmax(0,1fr);gap:22px;align-content:center;align-items:center;padding:8px 0;border-radius:12px}
+.middle.target{background:#fff2}
+.place{grid-row:1;min-width:var(--w)}.place.stocked{grid-column:2}.place.open{grid-column:3}
+.middle.wide{grid-template-columns:auto minmax(0,1fr)}.wide .place.stocked,.wide .place.open{grid-column:auto}.wide .facts{grid-column:1/-1;grid-row:2}
+.label{margin:7px -24px 0;font-size:13px;color:var(--gin-quiet);text-align:center}
+.wide .label{margin:7px 0 0}
+.stock{position:relative;width:var(--w);height:var(--h);border-radius:calc(var(--w)*.09)}
+.stock:not(.empty){box-shadow:-2px -2px 0 -.5px var(--gin-back),-2px -2px 0 0 #0006,-4px -4px 0 -.5px var(--gin-back),-4px -4px 0 0 #0006}
+.stock.empty,.pile.empty{border:2px dashed #fff5;border-radius:calc(var(--w)*.09);width:var(--w);min-height:var(--h)}
+.pile{position:relative;min-width:var(--w);--step:0px;padding:0}
+.pile>.card:not(:last-child){margin-right:calc(-1*var(--w))}
+.pile:not(.several)>.card:nth-last-child(2){rotate:5deg;translate:3px 0}.pile:not(.several)>.card:nth-last-child(3){rotate:-8deg;translate:-6px 0}
+.pile.several{flex-wrap:wrap;row-gap:4px;--step:24px;padding-right:calc(var(--w) - 24px)}.pile.several>.card{margin-right:calc(24px - var(--w))}
+:is(.stock,.pile)>.card[role=button]:last-child{outline:3px solid var(--gin-accent);outline-offset:3px}
+.pile.several>.card[role=button]{outline:none;box-shadow:0 0 0 2px var(--gin-accent)}
+.facts>:first-child{font-size:15px;color:var(--gin-ink)}
+.facts{grid-column:4;justify-self:end;text-align:right;font-size:13px;color:var(--gin-quiet);overflow-wrap:anywhere}
+.card{flex:none;position:relative;width:var(--w);height:var(--h);border-radius:calc(var(--w)*.09);background:var(--gin-paper);transform-origin:50% 120%;
+box-shadow:inset 0 0 0 .5px #fff,0 0 0 1px var(--gin-edge),0 2px 6px #0005;user-select:none;-webkit-user-select:none;touch-action:pan-y}
+.card.red{fill:var(--gin-red)}.card.black{fill:var(--gin-black)}
+.card svg{display:block;width:100%;height:100%;pointer-events:none}
+.rank{position:absolute;z-index:1;left:calc(var(--w)*-.1);top:calc(var(--w)*.02);width:calc(var(--w)*.44);text-align:center;font:700 calc(var(--w)*.26)/1 system-ui,"Noto Sans",sans-serif;letter-spacing:-.08em;pointer-events:none}
+.rank.under{left:auto;top:auto;right:calc(var(--w)*-.1);bottom:calc(var(--w)*.02);rotate:180deg}
+.red .rank{color:var(--gin-red)}.black .rank{color:var(--gin-black)}
+.card.back{background:var(--gin-back);box-shadow:0 0 0 1px #0004,0 1px 4px #0005}
+.card.back::before{content:"";position:absolute;inset:7%;border-radius:6%;border:1.5px solid #fff7;
+background:repeating-linear-gradient(45deg,#0000 0 4px,var(--gin-weave) 4px 5px),repeating-linear-gradient(-45deg,#0000 0 4px,var(--gin-weave) 4px 5px)}
+.card[role=button]{cursor:pointer}
+.hand>.card[role=button]:hover{translate:0 calc(var(--drop,0px) - 6px)}
+.card.new{box-shadow:0 0 0 2.5px #69b7ff,0 3px 9px #0006}
+.hand>.card.hint,.hand>.card.chosen{translate:0 calc(var(--drop,0px) - 14px);box-shadow:0 0 0 3px var(--gin-accent),0 8px 16px #0007}
+.card.added::after,.card.seen::after{content:"";position:absolute;left:calc(var(--w)*.09);bottom:6%;width:7px;height:7px;border-radius:4px;background:#d9822b}
+.card.held{z-index:9;box-shadow:0 10px 20px #0008}
+.talk{display:grid;align-content:end;min-height:68px;text-align:center;padding:4px 4px 2px}
+.log,.error,.tip{font-size:14px;color:var(--gin-quiet);overflow-wrap:anywhere}
+.log{min-height:1.35em}
+.log li{display:inline}.log li+li::before{content:" "}
+.error{color:var(--gin-fault);font-weight:600}
+.error:empty,.tip:empty,.error:not(:empty)+.log{display:none}
+.prompt{font-size:18px;font-weight:650;text-wrap:balance;min-height:1.35em}
+.hand{position:relative;--gap:calc(var(--w)*.14);justify-content:center;padding-top:18px;padding-bottom:30px;min-height:calc(var(--h) + 50px)}
+.tag{position:absolute;bottom:5px;translate:-50%;font-size:12px;line-height:1;color:#113c2c;background:#cdebd8;border-radius:9px;padding:4px 8px;pointer-events:none}
+.actions{display:grid;grid-template-columns:1fr 1fr;gap:8px;width:100%;max-width:540px;margin:8px auto 0;min-height:52px}
+.actions .tip{align-self:center;text-align:center}
+.actions>:only-child{grid-column:1/3}
+.host{display:flex;flex-wrap:wrap;justify-content:center;gap:2px 4px;margin-top:6px;min-height:44px}
+button{text-wrap:balance;font:inherit;font-weight:650;min-height:52px;padding:6px 12px;border:0;border-radius:14px;color:var(--gin-on-key);background:var(--gin-key);box-shadow:0 2px 0 #0005;
+cursor:pointer;max-width:100%;overflow-wrap:anywhere;text-align:center}
+button.go{color:var(--gin-on-accent);background:linear-gradient(#f8d57a,#eab53c)}
+button.plain{min-height:44px;background:none;box-shadow:none;color:var(--gin-quiet);font-weight:500;font-size:14px}
+button.hint{outline:3px solid var(--gin-accent);outline-offset:2px}
+.card:focus-visible,button:focus-visible{outline:3px solid #69b7ff;outline-offset:2px;z-index:2}
+.sheet{grid-row:1/-1;align-self:end;z-index:20;width:100%;max-width:600px;justify-self:center;margin:40px 0 -6px;padding:14px 16px 10px;display:grid;gap:8px;
+color:var(--gin-print);background:var(--gin-sheet);border-radius:20px 20px 0 0;box-shadow:0 -8px 40px #0009;--gin-quiet:var(--gin-faint);--gin-ink:var(--gin-print)}
+.sheet .prompt{font-size:24px;text-align:center}
+.result{text-align:center;white-space:pre-wrap;overflow-wrap:anywhere;color:var(--gin-faint)}
 .result:empty{display:none}
+.sides{display:grid;grid-template-columns:minmax(0,auto) minmax(0,1fr) auto;gap:6px 10px;align-items:center}
+.sides>b{text-align:right;font-size:18px;font-variant-numeric:tabular-nums}
+.sides>.melds{--w:clamp(28px,8.6cqw,46px);--h:calc(var(--w)*1.42);justify-content:start;gap:4px 8px}
+.sides>.melds .fan{--step:calc(var(--w)*.46);min-height:0}
+.sides.many{grid-template-columns:minmax(0,auto) minmax(0,1fr) auto auto;gap:3px 12px}.sides.many>.melds{--w:clamp(26px,7cqw,34px)}
+.sides.many>b+b{min-width:2.2em}.sides bdi{overflow-wrap:anywhere;font-size:15px;max-width:7em}
+.race{height:9px;border-radius:5px;background:var(--gin-rail);overflow:hidden}
+.race i{display:block;height:100%;border-radius:5px;background:#2e8b63}.race.me i{background:#d79a1f}
+.dot{position:absolute;z-index:19;top:-20px;width:9px;height:14px;border-radius:2px;pointer-events:none}
+.cup{display:block;width:64px;height:64px;margin:0 auto -4px}
 .aloud,.live{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
-:host([aria-busy=true]) .card[role=button],:host([aria-busy=true]) .actions{opacity:.85;cursor:progress}
-@container(max-width:520px){.table{padding:6px}.middle{gap:10px;padding:6px;margin:6px 0}.seat{flex-basis:150px;padding:2px 4px}
-.middle{--w:46px}.others .seat,.melds{--w:34px;--seen:22px}.others .fan{--step:12px}.melds .fan{--step:22px}.own{--w:50px}.facts{font-size:12px}
-.others:has(>:nth-child(3)) [data-backs]{--step:26px}
-.others:has(>:nth-child(3)) [data-backs]::after{content:"× " attr(data-backs);order:1;align-self:center;margin-left:calc(var(--w) - var(--step) + 4px);white-space:nowrap;font-size:13px;color:var(--gin-quiet)}
-.others:has(>:nth-child(3)) [data-backs]>.back:not(:first-child){display:none}}
-@media(max-height:480px){@container(min-width:600px){.table{display:grid;grid-template:repeat(7,auto) 1fr/minmax(0,2fr) minmax(0,3fr);column-gap:8px;padding:4px 6px}
-.table>*{grid-column:1;min-width:0}.table>:is(.title,.live){grid-column:1/-1;margin:0}.table>.others{grid-row:2}
-.table>:is(.middle,.mine){grid-column:2}.table>.middle{grid-row:2;margin:0 0 4px;padding:4px 6px}.table>.mine{grid-row:3/span 6}
-.middle,.own{--w:44px}.others .seat{--w:36px;flex-basis:110px;padding:0 4px}.prompt,.actions,.host{margin:3px 0}.log{font-size:13px}.result{font-size:14px;padding:4px 8px}
-.table:has(.others>:nth-child(3))>.others{grid-column:1/-1;flex-wrap:nowrap}.table:has(.others>:nth-child(3))>.middle{grid-row:3/span 3}.table:has(.others>:nth-child(3))>.mine{grid-row:6/span 3}
-.others:has(>:nth-child(3)) .seat{--w:28px;--seen:19px}}}
-@media print{.actions,.host,.log,.sorting{display:none!important}.table{break-inside:avoid;border-color:#000}*{print-color-adjust:exact;-webkit-print-color-adjust:exact}}
-@media(prefers-reduced-motion:reduce){.card[role=button]{transition:none}.card[role=button]:hover{translate:none;box-shadow:0 0 0 2px var(--gin-edge)}}
+:host([aria-busy=true]) .actions{opacity:.85}
+:host([compact]) .table{--w:46px;min-height:0}
+:host([compact]) :is(.actions,.host,.log){display:none}
+@container(min-width:700px){.table{padding:12px 18px 8px;border:9px solid var(--gin-rim);border-radius:22px;min-height:min(660px,80vh);box-shadow:0 10px 30px #0005}
+.middle{gap:36px}.prompt{font-size:21px}.talk{min-height:72px}.hand{padding-bottom:34px}
+.others.many{grid-template-columns:repeat(auto-fit,minmax(120px,1fr))}.others.many:has(>:nth-child(3))>:is(:first-child,:last-child){margin-top:26px}
+.others.many:has(>:nth-child(5))>:is(:nth-child(2),:nth-child(4)){margin-top:9px}}
+@container(max-width:460px){.facts>:first-child{font-size:13px}.host{flex-wrap:nowrap;gap:0}button.plain{padding:4px 7px;font-size:13.5px}.sheet .host,:host([readonly]) .host{flex-wrap:wrap}.actions>button{padding:6px 4px;font-size:15.5px}}
+@media(max-height:720px){.title{display:none}.talk{min-height:50px}.hand{padding-top:12px;padding-bottom:25px;min-height:calc(var(--h) + 38px)}.tag{bottom:1px}
+.others:not(.many) .row{--w:calc(var(--gin-card,clamp(44px,min(15.4cqw,8.2vh),84px))*.48)}.sheet .prompt{font-size:20px}.sheet{gap:5px;margin-top:12px;padding-top:10px}.others .hold{padding-top:8px;min-height:0}}
+@media(max-height:480px){@container(min-width:600px){.table{--w:var(--gin-card,clamp(40px,7.6cqw,62px));grid-template:auto minmax(0,1fr) auto auto/minmax(0,1fr) 190px;column-gap:12px;min-height:min(330px,96vh);
+padding:4px 10px;border:0;border-radius:12px}
+.title{display:none}.others{grid-area:1/1}.middle{grid-area:2/1;padding:2px 0;gap:26px}.mine{grid-area:3/1;display:grid}.talk{grid-area:1/2/3/3;min-height:0;align-content:center}
+.actions{grid-area:3/2;grid-template-columns:1fr;align-self:end;margin:0}.actions>:only-child{grid-column:1}.table>.host{grid-area:4/1/5/3;margin:0;min-height:40px}
+.others:not(.many) .row{display:none}.hand{padding:8px 0 22px;min-height:calc(var(--h) + 30px)}.tag{bottom:0}.prompt{font-size:17px}.label{margin-top:3px}button{min-height:46px}
+.table>.sheet{grid-area:1/1/-1/-1;max-width:none;grid-template-columns:minmax(0,1fr) minmax(0,1fr);align-content:center;gap:4px 16px;padding:8px 12px;margin-top:0;min-height:100%;border-radius:0}
+.sheet>.sides{grid-column:1;grid-row:1/9;align-self:center}.sides>.melds{--w:32px}.sides.many>.melds{--w:24px}.sheet>:not(.sides){grid-column:2}.cup{display:none}}}
+@media(prefers-reduced-motion:no-preference){.card{transition:translate .15s,rotate .15s}.sheet{animation:rise .35s cubic-bezier(.2,.9,.3,1)}
+.dot{animation:fall 2.6s ease-in var(--later) both}}
+@keyframes rise{from{translate:0 60%;opacity:0}}
+@keyframes fall{to{translate:var(--drift) 720px;rotate:540deg}}
+@media(prefers-reduced-motion:reduce){.dot{display:none}}
+@media print{.actions,.host,.log{display:none!important}.table{break-inside:avoid}*{print-color-adjust:exact;-webkit-print-color-adjust:exact}}
 `;

@@ -54,7 +54,7 @@ export function eventWords(event: Event, view: View, names: readonly string[], n
     case "went-big-gin": return `${who} declared big gin.`;
     case "melds-spread":
       return event.melds.length ? `${who} laid down ${event.melds.map((meld) => listed(meld, name)).join("; ")}.` : `${who} laid down no meld.`;
-    case "defence-done": return `${who} laid off no more.`;
+    case "defence-done": return `${who} ${who === "You" ? "are" : "is"} done.`;
     case "doubled": return `${who} doubled.`;
     case "accepted": return `${who} accepted the double.`;
     case "refused": return `${who} refused the double.`;
@@ -94,22 +94,23 @@ export function promptWords(view: View, names: readonly string[], name: Naming):
   const top = taken(view);
   const the = top ? (name === spoken ? `the ${name(top)}` : name(top)) : "the upcard";
   switch (phase.kind) {
-    case "upcard-offer": return `You may take ${the}, or pass.`;
+    case "upcard-offer": return `Take ${the}, or pass.`;
     case "draw-turn":
-      if (!can.has("draw")) return `You must take ${the}.`;
-      return can.has("take") ? `You must draw, or take ${the}.` : "You must draw.";
+      if (!can.has("draw")) return `Take ${the}.`;
+      return can.has("take") ? `Draw a card, or take ${the}.` : "Draw a card.";
     case "play-turn": {
       const ways = [
-        can.has("discard") ? "discard" : "", can.has("knock") ? "knock" : "", can.has("big") ? "declare big gin" : "",
+        can.has("discard") ? "discard a card" : "", can.has("knock") ? "knock" : "", can.has("big") ? "declare big gin" : "",
         view.legal.some((action) => action.startsWith("lay ") && !action.startsWith("lay off ")) ? "meld" : "",
         view.legal.some((action) => action.startsWith("lay off ")) ? "lay off" : "",
       ].filter(Boolean);
-      return `You must ${ways.length > 1 ? `${ways.slice(0, -1).join(", ")} or ${ways.at(-1)}` : (ways[0] ?? "play")}.`;
+      const text = ways.length > 1 ? `${ways.slice(0, -1).join(", ")} or ${ways.at(-1)}` : (ways[0] ?? "play");
+      return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
     }
-    case "spread-turn": return "You must lay down your melds.";
-    case "layoff-turn": return can.has("lay") ? "You may lay off, or be done." : "You must be done.";
-    case "last-discard": return "You may knock, or pass.";
-    case "double-offer": return "You must accept or refuse the double.";
+    case "spread-turn": return "Lay down your melds.";
+    case "layoff-turn": return can.has("lay") ? "Lay off what fits, or be done." : "You are done.";
+    case "last-discard": return "Knock, or pass.";
+    case "double-offer": return "Accept or refuse the double.";
   }
 }
 
@@ -119,7 +120,7 @@ export function actionWords(action: Action | string, view: View, name: Naming): 
   const the = (card: string) => (name === spoken ? `the ${name(card)}` : name(card));
   const groups = (text: string) => text.split(" / ").map((meld) => listed(meld, name)).join(" and ");
   switch (verb) {
-    case "draw": return "Draw from the stock";
+    case "draw": return "Draw a card";
     case "take": {
       const count = Number(rest[0] ?? 1), card = taken(view, count);
       return count > 1 ? `Take ${count} cards, down to ${card ? the(card) : "?"}` : `Take ${card ? the(card) : "the discard"}`;
