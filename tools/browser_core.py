@@ -354,7 +354,10 @@ _MADE: Final = (
     "node_modules", "__pycache__", "build", "gin-game.js", "gin-pad.js", "gin-core.js", "review.js", "gin-review.js",
     "gin-game.mjs", "gin-net.js",
 )  # fmt: skip
-BUILT: Final = {"gin_core": ("check", "build", "answers"), "gin_game": ("check", "build", "module", "review", "net", "pad")}
+BUILT: Final = {
+    "gin_core": ("check", "build", "answers"),
+    "gin_game": ("check", "build", "module", "review", "net", "pad"),
+}
 """The scripts of each package that are run, by their names in its ``package.json``."""
 
 

@@ -95,7 +95,8 @@ def plays(rules: gin.RuleSet) -> bool:
 
 def is_at_one_table(rules: gin.RuleSet) -> bool:
     """Return whether a page can play these rules: all sit at one table, and the core plays and prices them."""
-    return rules.seating in {"head-to-head", "all-play"} and unplayed(rules) is None and unsupported_price_rule(rules) is None
+    is_played = unplayed(rules) is None and unsupported_price_rule(rules) is None
+    return is_played and rules.seating in {"head-to-head", "all-play"}
 
 
 def element(rules: str, picture: str) -> str:

@@ -82,8 +82,6 @@ def rules_shown(rules: RuleSet) -> Iterator[tuple[str, str]]:
 
 def round_shown(rules: RuleSet, players: int, seed: int, policy: str, *, times: int = 4) -> Iterator[tuple[str, str]]:
     """Everything that shows a round: at some times of it, and at its end."""
-    from in_browser import Playground
-
     session = gin.Session(rules, players).next_round(seed)
     rng = random.Random(seed)
     chosen = rng.sample(range(60), times)
@@ -100,9 +98,6 @@ def round_shown(rules: RuleSet, players: int, seed: int, policy: str, *, times: 
         action = POLICIES[policy](rng, state, gin.legal_actions(state))
         session = session.act(table.players[state.turn], action)
     yield from session_shown(session)
-    if players < 10:  # the person's opponents have nine names
-        asked = {"file": gin.dumps_rules(rules), "vs": "easy", "seats": str(players), "seed": str(seed)}
-        yield "message", json.dumps(Playground().start(asked), allow_nan=False)
 
 
 def session_shown(session: gin.Session) -> Iterator[tuple[str, str]]:

@@ -32,7 +32,6 @@ links.push(["settle", await page.evaluate(() => window.copied), await settled(pa
 
 // the playground
 await page.goto(place);
-await page.click('[data-part="load"]').catch(() => {}); // a second visit loads by itself
 await ready(page);
 for (const game of asked.games) {
   await deal(page, game);
@@ -46,7 +45,7 @@ for (const [hand, rules] of [["A23.456.789.T", "standard"], ["2s 2c 2d 2h 8s 8c 
     document.querySelector('[data-part="melds"]').replaceChildren();
   }, hand, rules);
   await press(page, '[data-part="meld"] button');
-  await page.waitForFunction(() => document.querySelector('[data-part="melds"] svg'));
+  await page.waitForFunction(() => document.querySelector('[data-part="melds"] .meld'));
   links.push(["hand", new URL(await copied(page, "hand-link"), place).href, await carried(page)]);
 }
 for (const [first, second] of [["standard", "oklahoma"], ["hollywood+gin_bonus=30", "standard+undercut_bonus=10"]]) {
@@ -66,7 +65,7 @@ for (const [kind, href, made] of links) {
     if (isSettle) await other.waitForFunction(() => document.querySelector("#gin-settle").dataset.ready);
     else {
       await ready(other);
-      if (kind === "hand") await other.waitForFunction(() => document.querySelector('[data-part="melds"] svg'));
+      if (kind === "hand") await other.waitForFunction(() => document.querySelector('[data-part="melds"] .meld'));
       else if (kind === "comparison" || href.includes("against=")) {
         await other.waitForFunction(() => document.querySelector('[data-part="progress"]').value > 0);
         await pressPart(other, "compare");

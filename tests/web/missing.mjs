@@ -1,44 +1,30 @@
-// The playground where scripts of its game are missing, or have a wrong type; prints what was shown as one JSON object.
+// The playground where scripts of its game are missing; prints what was shown as one JSON object.
 //   node missing.mjs '{"site": …, "chromium": …, "folder": …, "modules": …}'
-import { asked, end, hurry, inside, log, mine, opened, place, press, pressPart, ready, seen, text, view } from "./table.mjs";
+import { around, asked, atTable, end, inside, log, mine, opened, place, ready, round, hurry, seen } from "./table.mjs";
 
-async function visit(cookies, hash = "") {
+async function visit(cookies) {
   const page = await opened({ width: 390 });
   await page.setCookie(...Object.entries(cookies).map(([name, value]) => ({ name, value, url: asked.site })));
-  await page.goto(`${place}${hash}`);
+  await page.goto(place);
   return page;
 }
 
-// no core, and no library: a sentence, under a table that is drawn
-const without = await visit({ missing: "core.js|asm.wasm" });
-await without.waitForFunction(() => document.querySelector('[data-part="load"]').textContent === "Try again");
-seen.missing = [await text(without, "state"), (await inside(without, ".hand .rank")).length];
+// no game: a sentence in its place
+const without = await visit({ missing: "gin-game.js" });
+seen.missing = await without.$eval("gin-game", (game) => game.textContent);
 await without.browserContext().close();
 log("missing");
 
-// scripts of a wrong type: the library plays
-const plain = await visit({ plain: "core.js|asm.wasm" });
-await ready(plain);
-seen.plain = await plain.$eval("#gin-playground", (part) => part.dataset.ready);
-await hurry(plain);
-const { legal } = await view(plain);
-await press(plain, `[data-action="${legal.at(-1)}"]`);
-await plain.waitForFunction(() => document.querySelector("gin-table").version > 1);
-await plain.browserContext().close();
-log("of a wrong type");
-
-// the net alone: others play, and who asks for it is told
-const net = await visit({ missing: "learned.js" });
+// the net and the reviews: hints are those of another player, and who asks for a review is told
+const net = await visit({ missing: "gin-net.js|gin-review.js" });
 await ready(net);
+await hurry(net);
 await mine(net);
-await pressPart(net, "hint");
-await net.waitForFunction(() => document.querySelector("gin-table").error);
-seen.net = [(await inside(net, ".error")).join(""), (await view(net)).legal.length > 0];
-await net.setCookie({ name: "missing", value: "nothing", url: asked.site });
-await net.reload();
-await ready(net);
-await pressPart(net, "hint");
-await net.waitForFunction(() => document.querySelector("gin-table").shadowRoot.textContent.includes("Hint: "));
-seen.hint = (await inside(net, ".log")).join("");
-log("the net");
+await net.evaluate(() => ginGame().hint());
+await net.waitForFunction(() => ginTable().shadowRoot.textContent.includes("Hint: "));
+seen.net = (await inside(net, ".log")).join("");
+await round(net, "without the net");
+await net.evaluate(() => void ginGame().review());
+await net.waitForFunction(() => /fetched/.test(ginGame().shadowRoot.querySelector(".seen").textContent));
+seen.review = await around(net, ".seen");
 await end();

@@ -1,6 +1,6 @@
 // Plays many rounds in the playground of one visit, by the mouse or by the keyboard alone; prints what it saw as JSON.
 //   node rounds.mjs '{"site": …, "chromium": …, "folder": …, "modules": …, "visit": {"name", "width", "scheme", "by", "games"}}'
-import { asked, byKeyboard, byMouse, deal, end, hurry, log, mine, opened, place, ready, round, seen, text, told } from "./table.mjs";
+import { around, asked, byKeyboard, byMouse, deal, end, hurry, log, mine, opened, place, ready, round, seen, told } from "./table.mjs";
 
 const { name, width, scheme, by, games } = asked.visit;
 const hand = { mouse: byMouse, keyboard: byKeyboard }[by];
@@ -14,15 +14,15 @@ for (const [number, game] of games.entries()) {
   await deal(page, game, hand);
   await round(page, label, { least: number % 4 === 3 ? 12 : 0, by: hand });
   if (number % 5 === 0) await page.screenshot({ path: `${asked.folder}/round-${name}-${game.rules}.png` });
-  if (game.next && !(await page.$eval('[data-part="next"]', (button) => button.hidden))) {
-    const before = await text(page, "sheet");
+  if (game.next && !(await page.evaluate(() => ginGame().match.isOver))) {
+    const before = await around(page, ".score");
     await told(page, `${label}, next round`, async () => {
       await hand.press(page, "next");
-      await page.waitForFunction(() => document.querySelector("gin-table").view?.phase.kind !== "round-over");
+      await page.waitForFunction(() => ginTable().view?.phase.kind !== "round-over");
       await mine(page);
     });
     await round(page, `${label}, second round`, { by: hand });
-    if (before === (await text(page, "sheet"))) seen.errors.push(`${label}: the score sheet did not change`);
+    if (before === (await around(page, ".score"))) seen.errors.push(`${label}: the score sheet did not change`);
   }
   (seen.games ??= []).push(label);
 }

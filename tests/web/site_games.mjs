@@ -34,9 +34,8 @@ for (const width of [390, 1280]) {
   seen.first.push({ width, shift, wide: await page.evaluate(() => document.documentElement.scrollWidth) });
   await page.goto(`${site}playground/`, { waitUntil: "load" });
   await page.waitForFunction(() => document.querySelector("#gin-playground").dataset.ready);
-  await new Promise((done) => setTimeout(done, 500));
-  await page.waitForFunction(() => performance.getEntriesByType("resource").some(({ name }) => name.endsWith("/learned.js")));
-  seen.playground.push(await page.evaluate(() => ({ later: ["core", "bundle", "learned"].map((part) => performance.getEntriesByType("resource").find(({ name }) => name.includes(`/${part}.`)).startTime), by: document.querySelector("#gin-playground").dataset.ready, library: document.querySelector("#gin-playground").dataset.library ?? "", shift: globalThis.shift })));
+  await new Promise((done) => setTimeout(done, 2500));
+  seen.playground.push(await page.evaluate(() => ({ later: ["gin-game", "bundle"].map((part) => performance.getEntriesByType("resource").find(({ name }) => name.includes(`/${part}.`)).startTime), net: performance.getEntriesByType("resource").some(({ name }) => /gin-net|gin-review/.test(name)), by: document.querySelector("#gin-playground").dataset.ready, library: document.querySelector("#gin-playground").dataset.library ?? "", shift: globalThis.shift })));
   await page.close();
 }
 
@@ -55,10 +54,10 @@ for (const seats of ["2", "6"]) {
   const page = await opened(844);
   await page.setViewport({ width: 844, height: 390 });
   await page.goto(`${site}playground/#rules=knock-rummy&vs=greedy&seats=${seats}&seed=3`, { waitUntil: "load" });
-  await page.waitForFunction(() => document.querySelector("gin-table").view?.legal.length);
+  await page.waitForFunction(() => document.querySelector("gin-game").shadowRoot.querySelector("gin-table").view?.legal.length);
   await new Promise((done) => setTimeout(done, 500));
-  seen.side.push(await page.$eval("gin-table", (table) => {
-    const low = (selector) => Math.max(...[...table.shadowRoot.querySelectorAll(selector)].map((node) => node.getBoundingClientRect().bottom));
+  seen.side.push(await page.$eval("gin-game", (game) => {
+    const table = game.shadowRoot.querySelector("gin-table"), low = (selector) => Math.max(...[...table.shadowRoot.querySelectorAll(selector)].map((node) => node.getBoundingClientRect().bottom));
     return { buttons: low(".actions button"), hand: Math.min(...[...table.shadowRoot.querySelectorAll(".hand .card")].map((node) => node.getBoundingClientRect().top)), wide: document.documentElement.scrollWidth };
   }));
   await page.close();

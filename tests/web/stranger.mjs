@@ -3,7 +3,7 @@
 //   node stranger.mjs '{"site": …, "chromium": …, "folder": …, "modules": …, "review": true}'
 import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";
-import { asked, copied, end, hurry, mine, opened, place, press, pressPart, ready, reviewed, seen, told, view } from "./table.mjs";
+import { asked, atTable, copied, end, hurry, mine, opened, place, press, pressPart, ready, reviewed, seen, told, view } from "./table.mjs";
 
 const axe = readFileSync(createRequire(`${asked.modules}/x.js`).resolve("axe-core"), "utf8");
 const legal = async (page) => (await view(page)).legal;
@@ -19,7 +19,7 @@ async function faults(page, name) {
 
 const page = await opened({ width: 390 });
 await page.goto(place, { waitUntil: "domcontentloaded" });
-await page.waitForFunction(() => document.querySelector("gin-table")?.view);
+await page.waitForFunction(() => globalThis.ginTable?.()?.view);
 step("opened");
 const dealt = (await view(page)).hand;
 await ready(page);
@@ -30,26 +30,28 @@ for (let turn = 0; turn < 200; turn++) {
   const actions = await legal(page);
   if (!actions.length) break;
   const card = /^discard (..)$/.exec(actions.find((action) => action.startsWith("discard")) ?? "")?.[1];
-  const { version } = await page.$eval("gin-table", ({ version }) => ({ version }));
+  const { version } = await atTable(page, ({ version }) => ({ version }));
   const selector = card ? `.hand [data-card="${card}"]` : actions.includes("draw") ? '.stock .card[role="button"]' : `[data-action="${actions.at(-1)}"]`;
-  if (!(await page.$eval("gin-table", (table, selector) => Boolean(table.shadowRoot.querySelector(selector)), selector))) break;
+  if (!(await atTable(page, (table, selector) => Boolean(table.shadowRoot.querySelector(selector)), selector))) break;
   await press(page, selector);
-  if (await page.$eval("gin-table", (table) => Boolean(table.shadowRoot.querySelector(".choice")))) await press(page, `[data-action="discard ${card}"]`);
+  if (await atTable(page, (table) => Boolean(table.shadowRoot.querySelector(".choice")))) await press(page, `[data-action="discard ${card}"]`);
   seen.presses++;
-  await page.waitForFunction((version) => document.querySelector("gin-table").version !== version, {}, version);
+  await page.waitForFunction((version) => ginTable().version !== version, {}, version);
 }
 step("played");
-seen.end = await page.$eval("gin-table", (table) => [...table.shadowRoot.querySelectorAll(".prompt, .result")].map((node) => node.textContent));
+seen.end = await atTable(page, (table) => [...table.shadowRoot.querySelectorAll(".prompt, .result")].map((node) => node.textContent));
 await page.screenshot({ path: `${asked.folder}/stranger-over.png` });
 await faults(page, "after a round");
 if (asked.review) {
   since = performance.now();
   await pressPart(page, "review");
   await reviewed(page);
-  seen.why = await page.$eval('[data-part="drawn"]', (part) => [...part.querySelectorAll("p, th, td")].map((node) => node.textContent));
-  seen.worst = await page.$$eval('[data-part="drawn"] gin-table', (tables) => tables.map((table) => table.shadowRoot.querySelector(".prompt").textContent));
+  [seen.why, seen.worst] = await page.evaluate(() => {
+    const part = ginGame().shadowRoot.querySelector(".seen"), texts = (nodes) => [...nodes].map((node) => node.textContent);
+    return [texts(part.querySelectorAll("p, th, td")), [...part.querySelectorAll("gin-table")].map((table) => table.shadowRoot.querySelector(".prompt").textContent)];
+  });
   step("reviewed");
-  await page.$eval('[data-part="drawn"]', (part) => part.scrollIntoView());
+  await page.evaluate(() => ginGame().shadowRoot.querySelector(".seen").scrollIntoView());
   await page.screenshot({ path: `${asked.folder}/stranger-review.png`, fullPage: true });
   await faults(page, "after a review");
 }
@@ -57,7 +59,7 @@ since = performance.now();
 const hash = await copied(page, "link");
 const friend = await opened({ width: 390 });
 await friend.goto(`${place}${hash}`, { waitUntil: "domcontentloaded" });
-await friend.waitForFunction(() => document.querySelector("gin-table")?.view);
+await friend.waitForFunction(() => globalThis.ginTable?.()?.view);
 step("sent");
 seen.same = (await view(friend)).hand === dealt;
 await ready(friend);

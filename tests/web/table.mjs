@@ -21,35 +21,36 @@ export async function opened({ width = 1280, scheme = "light" }) {
   page.on("request", (request) => {
     if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(new URL(asked.site).origin)) seen.others.push(request.url());
   });
+  await page.evaluateOnNewDocument(() => {
+    globalThis.ginGame = () => document.querySelector("gin-game");
+    globalThis.ginTable = () => ginGame()?.shadowRoot?.querySelector("gin-table");
+  });
   await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }, { name: "prefers-reduced-motion", value: "reduce" }]);
   await page.setViewport({ width, height: 844 });
   return page;
 }
 
-export async function ready(page) {
-  await page.waitForFunction(() => {
-    const load = document.querySelector('[data-part="load"]');
-    return document.querySelector("#gin-playground").dataset.ready || (load.textContent === "Try again" && !load.hidden);
-  });
-  if (!(await page.$eval("#gin-playground", (part) => part.dataset.ready))) throw new Error(await text(page, "state"));
-}
-export const hurry = (page) => page.evaluate(() => { document.querySelector("#gin-playground").dataset.pause = 0; });
+/** Do something with the table in the page. */
+export const atTable = (page, work, ...args) => page.evaluate((body, args) => (0, eval)(`(${body})`)(ginTable(), ...args), String(work), args);
+export const ready = (page) => page.waitForFunction(() => document.querySelector("#gin-playground").dataset.ready && ginTable()?.view);
+export const hurry = (page) => page.evaluate(() => { ginGame().setAttribute("pace", "0"); });
 export const text = (page, name) => page.$eval(`[data-part="${name}"]`, (node) => node.textContent);
-export const inside = (page, selector) => page.$eval("gin-table", (table, selector) =>
-  [...table.shadowRoot.querySelectorAll(selector)].map((node) => node.textContent), selector);
-export const view = (page) => page.$eval("gin-table", (table) => table.view);
-const state = (page) => page.$eval("gin-table", (table) => `${table.version} ${table.error}`);
+export const inside = (page, selector) => atTable(page, (table, selector) => [...table.shadowRoot.querySelectorAll(selector)].map((node) => node.textContent), selector);
+/** A part of the game around its table. */
+export const around = (page, selector) => page.evaluate((selector) => ginGame().shadowRoot.querySelector(selector)?.textContent ?? "", selector);
+export const view = (page) => atTable(page, (table) => table.view);
+const state = (page) => atTable(page, (table) => `${table.version} ${table.error}`);
 
 /** Wait until the review of a round is drawn by the core in the page. */
-export const reviewed = (page) => page.waitForFunction(() => document.querySelector('[data-part="drawn"]').hasChildNodes() && !document.querySelector('[data-part="review-state"]').textContent);
+export const reviewed = (page) => page.waitForFunction(() => ginGame().shadowRoot.querySelector(".review"));
 
 /** What a link carries, as the page shows it. */
 export const carried = (page) => page.evaluate(() => {
-  const part = (name) => document.querySelector(`[data-part="${name}"]`), { view } = document.querySelector("gin-table");
+  const part = (name) => document.querySelector(`[data-part="${name}"]`), { view } = ginTable();
   const fields = ["rules", "opponent", "seats", "first", "second", "hand", "hand-rules"].map((name) => [name, part(name).value]);
   return {
     ...Object.fromEntries(fields), dealt: [view?.hand, view?.discards, view?.stock_size, view?.seats],
-    title: document.querySelector("gin-table").shadowRoot.querySelector(".title").textContent, discards: part("discards").textContent,
+    title: ginTable().shadowRoot.querySelector(".title").textContent, melds: part("melds").textContent,
   };
 });
 
@@ -68,20 +69,18 @@ export const follow = (page, hash) => page.evaluate((hash) => new Promise((done)
 
 /** Wait for the own turn, or the end of the round. */
 export const mine = (page) => page.waitForFunction(() => {
-  const { view } = document.querySelector("gin-table");
+  const { view } = ginTable();
   return view?.legal.length || view?.phase.kind === "round-over" || document.querySelector('[data-part="deal-error"]').textContent;
 });
 
 /** What a person would see, for the report of a failure. */
 const scene = (page) => page.evaluate(() => {
-  const table = document.querySelector("gin-table"), root = table.shadowRoot;
-  const focus = root.activeElement ?? document.activeElement;
+  const table = ginTable(), root = table.shadowRoot, focus = root.activeElement ?? ginGame().shadowRoot.activeElement ?? document.activeElement;
   return {
     hash: location.hash, legal: table.view?.legal, phase: table.view?.phase.kind, version: table.version, error: table.error,
     prompt: root.querySelector(".prompt").textContent, log: root.querySelector(".log").textContent,
-    buttons: [...root.querySelectorAll(".actions button"), ...table.querySelectorAll("button")].map((node) => `${node.textContent}${node.hidden ? " (hidden)" : ""}`),
-    state: document.querySelector('[data-part="state"]').textContent, dealing: document.querySelector('[data-part="deal-error"]').textContent,
-    focus: focus && `${focus.tagName} ${focus.className} ${focus.dataset.card ?? focus.textContent.slice(0, 40)}`,
+    buttons: [...root.querySelectorAll(".actions button"), ...table.querySelectorAll("button")].filter((node) => !node.hidden).map((node) => node.textContent),
+    dealing: document.querySelector('[data-part="deal-error"]').textContent, focus: focus && `${focus.tagName} ${focus.className} ${focus.dataset.card ?? focus.textContent.slice(0, 40)}`,
   };
 });
 
@@ -97,22 +96,22 @@ export async function told(page, what, work) {
 }
 
 // what leads to an action: its card, pile or button, or the menu before it
-const way = (page, action, preferPiles) => page.$eval("gin-table", (table, action, preferPiles) => {
+const way = (page, action, preferPiles) => atTable(page, (table, action, preferPiles) => {
   const root = table.shadowRoot, card = /^(?:discard|knock|lay off) (..)/.exec(action)?.[1];
   const pile = action === "draw" ? '.stock .card[role="button"]' : action === "take" ? '.pile .card[role="button"]:last-child' : "";
-  if (card) return `.hand [data-card="${card}"]`;
+  if (card && !action.startsWith("knock")) return `.hand [data-card="${card}"]`;
   if (pile && preferPiles && root.querySelector(pile)) return pile;
   const button = `[data-action="${action}"]`;
   if (root.querySelector(button)) return button;
-  const word = { spread: "Lay down", lay: "Meld", take: "Take" }[action.split(" ")[0]];
+  const word = { spread: "Other melds", knock: "Other knocks", lay: "Meld", take: "Take" }[action.split(" ")[0]];
   const menu = [...root.querySelectorAll(".actions button:not([data-action])")].find((each) => each.textContent.startsWith(word));
   if (!menu) throw new Error(`nothing on the table leads to "${action}"`);
   menu.setAttribute("data-menu", "");
   return "[data-menu]";
 }, action, preferPiles);
-const choosing = (page) => page.$eval("gin-table", (table) => Boolean(table.shadowRoot.querySelector(".choice")));
+const choosing = (page) => atTable(page, (table) => Boolean(table.shadowRoot.querySelector(".choice")));
 const changed = (page, before) => page.waitForFunction((before) => {
-  const table = document.querySelector("gin-table");
+  const table = ginTable();
   return `${table.version} ${table.error}` !== before;
 }, {}, before);
 
@@ -123,11 +122,12 @@ const changed = (page, before) => page.waitForFunction((before) => {
  * and at the left of the element, for cards lie over one another. Return whether it is there.
  */
 export async function press(page, selector) {
-  const point = await page.$eval("gin-table", (table, selector) => {
-    const root = table.shadowRoot.querySelector(selector) ? table.shadowRoot : document, node = root.querySelector(selector);
+  await new Promise((done) => setTimeout(done, 420)); // a press on what has just come is none
+  const point = await atTable(page, (table, selector) => {
+    const inside = table.shadowRoot.querySelector(selector), own = ginGame().shadowRoot.querySelector(selector), node = inside ?? own ?? document.querySelector(selector);
     if (!node) return null;
     node.scrollIntoView({ block: "center", behavior: "instant" });
-    const box = node.getBoundingClientRect(), x = box.left + 9, y = box.top + box.height / 2, top = root.elementFromPoint(x, y);
+    const box = node.getBoundingClientRect(), x = box.left + 9, y = box.top + box.height / 2, top = (inside ? table.shadowRoot : own ? ginGame().shadowRoot : document).elementFromPoint(x, y);
     if (!node.contains(top)) throw new Error(`${selector} is covered by ${top?.tagName} ${top?.className}`);
     return [x, y];
   }, selector);
@@ -136,7 +136,7 @@ export async function press(page, selector) {
 }
 
 /** Press a control of the page, by its part. */
-export const pressPart = (page, name) => press(page, `[data-part="${name}"]`);
+export const pressPart = (page, name) => press(page, { next: ".next", again: ".again", hint: ".hinted", undo: ".back", theirs: ".theirs", review: ".look" }[name] ?? `[data-part="${name}"]`);
 
 export const byMouse = {
   async take(page, action, preferPiles = false) {
@@ -146,29 +146,30 @@ export const byMouse = {
     await changed(page, before);
   },
   press: pressPart,
-  async deal(page, { rules, vs, seats }) {
+  async deal(page, { rules, vs, seats }, go) {
     await page.$eval('[data-part="setup"]', (setup) => { if (!setup.open) setup.querySelector("summary").click(); });
     await page.$eval('[data-part="deal"]', (form, rules, vs, seats) => {
       for (const [name, value] of Object.entries({ rules, opponent: vs, seats })) form.querySelector(`[data-part="${name}"]`).value = value;
     }, rules, vs, seats);
-    await press(page, '[data-part="deal"] button');
+    await (go ? go() : press(page, '[data-part="deal"] button'));
   },
 };
 
 // --- the keyboard -------------------------------------------------------------------------------
 
 // the focus: which stop of the table it is on, of how many, and whether one sees it
-const focus = (page, selector) => page.$eval("gin-table", (table, selector) => {
-  const root = table.shadowRoot, active = root.activeElement ?? document.activeElement;
+const focus = (page, selector) => atTable(page, (table, selector) => {
+  const root = table.shadowRoot, active = root.activeElement ?? ginGame().shadowRoot.activeElement ?? document.activeElement;
   const isShown = (node) => node.checkVisibility() && !node.disabled;
-  const stops = [...root.querySelectorAll('[tabindex="0"], button'), ...table.querySelectorAll("button")].filter(isShown);
+  const within = [...root.querySelectorAll('[tabindex="0"], button')], last = within.filter((node) => node.matches(".sorting"));
+  const stops = [...within.filter((node) => !last.includes(node)), ...table.querySelectorAll("button"), ...last].filter(isShown); // as Tab goes
   const wanted = root.querySelector(selector) ?? table.querySelector(selector);
   const hand = [...root.querySelectorAll(".hand .card")];
   const style = getComputedStyle(active);
   return {
     at: stops.indexOf(active), to: stops.findIndex((stop) => stop === wanted || (hand.includes(stop) && hand.includes(wanted))),
     card: hand.indexOf(active), wanted: hand.indexOf(wanted), there: active === wanted,
-    lost: active === document.body, ring: active.matches(":focus-visible") && style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2,
+    lost: active === document.body || active === ginGame(), ring: active.matches(":focus-visible") && style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2,
     name: `${active.tagName} ${active.className} ${active.dataset.card ?? active.textContent.slice(0, 30)}`,
   };
 }, selector);
@@ -222,27 +223,13 @@ export const byKeyboard = {
     await kept(page);
   },
   async press(page, name) {
-    await reach(page, `[data-part="${name}"]`);
+    await reach(page, `.${name}`);
     await stroke(page);
   },
-  async deal(page, { rules, vs, seats }) {
-    const back = () => keys(page, -1, TAB), onLine = () => page.evaluate(() => document.activeElement.matches('[data-part="setup"]>summary'));
-    for (let step = 0; !(await onLine()); step++) {
-      if (step > 40) throw new Error("the line above the table is not reached by Shift and Tab");
-      await back();
-    }
+  async deal(page, game) { // from the line above the table, which is there before it
+    await page.focus('[data-part="setup"]>summary');
     if (!(await page.$eval('[data-part="setup"]', (setup) => setup.open))) await stroke(page);
-    await page.keyboard.press("Tab");
-    await page.keyboard.down("Control");
-    await page.keyboard.press("KeyA");
-    await page.keyboard.up("Control");
-    await page.keyboard.type(rules);
-    await page.keyboard.press("Tab");
-    await page.keyboard.type(vs.slice(0, 2));
-    await page.keyboard.press("Tab");
-    await page.keyboard.type(seats || "f");
-    await page.keyboard.press("Tab");
-    await stroke(page);
+    await byMouse.deal(page, game, async () => { await page.focus('[data-part="deal"] button:last-of-type'); await page.keyboard.press("Enter"); });
   },
 };
 
@@ -251,7 +238,7 @@ export const byKeys = {
   ...byKeyboard,
   async take(page, action, preferPiles) {
     const [verb, card] = action.split(" "), { legal } = await view(page);
-    const at = verb === "discard" && !legal.includes(`knock ${card}`) ? await page.$eval("gin-table", (table, card) => [...table.shadowRoot.querySelectorAll(".hand .card")].findIndex((each) => each.dataset.card === card), card) : -1;
+    const at = verb === "discard" ? await atTable(page, (table, card) => [...table.shadowRoot.querySelectorAll(".hand .card")].findIndex((each) => each.dataset.card === card), card) : -1;
     const key = at >= 0 ? "1234567890-"[at] : { draw: "d", take: "t", decline: "p", done: "p", knock: "k", big: "k" }[verb];
     const isOne = /^(knock|take)$/.test(verb) ? legal.filter((each) => each.startsWith(verb)).length === 1 : Boolean(key);
     if (!isOne) return byKeyboard.take(page, action, preferPiles);
@@ -277,7 +264,7 @@ export async function deal(page, game, by = byMouse) {
   const before = JSON.stringify(await view(page));
   await told(page, `deal ${game.rules}`, async () => {
     await by.deal(page, game);
-    await page.waitForFunction((before) => JSON.stringify(document.querySelector("gin-table").view) !== before || document.querySelector('[data-part="deal-error"]').textContent, {}, before);
+    await page.waitForFunction((before) => (JSON.stringify(ginTable().view) !== before && ginTable().view) || document.querySelector('[data-part="deal-error"]').textContent, {}, before);
     const error = await text(page, "deal-error");
     if (error) throw new Error(error);
   });
@@ -297,7 +284,7 @@ export async function round(page, name, { least = 0, by = byMouse } = {}) {
   for (let step = 0; ; step++) {
     await told(page, name, () => mine(page));
     const now = await view(page);
-    const outside = await page.$eval("gin-table", (table) => [...table.shadowRoot.querySelectorAll(".card, button, p, li"), ...table.querySelectorAll("button"), document.documentElement]
+    const outside = await atTable(page, (table) => [...table.shadowRoot.querySelectorAll(".card, button, p, li"), ...table.querySelectorAll("button"), document.documentElement]
       .filter((node) => { const box = node.getBoundingClientRect(); return box.width > 1 && (box.left < -1 || box.right > innerWidth + 1 || node.scrollWidth > innerWidth + 1); })
       .map((node) => node.className || node.tagName));
     if (outside.length) seen.outside.push(`${name}: ${outside.slice(0, 3)}`);

@@ -108,7 +108,10 @@ def test_an_evening_is_that_of_the_library(seen, evenings):
 
 
 def test_a_spoiled_link_is_a_sentence(seen):
-    words = ("no rules are called", "not for 1", "cannot be read", "No round can end like this", "discard_take", "the web table of ginrules has them")
+    words = (
+        "no rules are called", "not for 1", "cannot be read", "No round can end like this", "discard_take",
+        "the web table of ginrules has them",
+    )  # fmt: skip
     for word, sentence in zip(words, seen["spoiled"], strict=True):
         assert word in sentence, seen["spoiled"]
 

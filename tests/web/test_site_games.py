@@ -12,14 +12,14 @@ import pytest
 
 import ginrules as gin
 from tests.effort import slow
-from tests.web.core_rounds import PLAYED
+from tests.web.core_rounds import ONE_TABLE
 from tests.web.test_playground import CHROMIUM, HERE, MODULES, NODE, SITE, Quiet, pytestmark
 
 __all__ = ["pytestmark"]
 
 HAS_TABLES = bool(SITE) and (Path(SITE) / "assets" / "gin-game.js").exists()
 MOST_MOVED = 0.1
-PRESETS = ["mahjong-gin", *PLAYED[:: slow(20, 1)]]
+PRESETS = ["mahjong-gin", *ONE_TABLE[:: slow(20, 1)]]
 
 
 @pytest.fixture(scope="module")
@@ -67,7 +67,7 @@ def test_every_preset_that_the_core_plays_has_a_table(seen):
         name: re.findall(r'data-gin-play="([^"]+)"', (Path(SITE) / "presets" / name / "index.html").read_text("utf-8"))
         for name in gin.preset_names()
     }
-    assert links == {name: [name] * (name in PLAYED) for name in gin.preset_names()}
+    assert links == {name: [name] * (name in ONE_TABLE) for name in gin.preset_names()}
 
 
 def test_a_first_visit_in_the_dark_is_dark_at_once(seen):
@@ -75,9 +75,10 @@ def test_a_first_visit_in_the_dark_is_dark_at_once(seen):
 
 
 def test_the_playground_plays_before_python_is_fetched(seen):
-    """The script of the theme, and the net, come after the core."""
+    """The script of the theme comes after the game, and the net when it is wanted."""
     for page in seen["playground"]:
         assert page["later"] == sorted(page["later"])
         assert page["by"] == "core"
+        assert not page["net"]
         assert page["library"] == ""
         assert page["shift"] < MOST_MOVED

@@ -215,7 +215,7 @@ export class GinGame extends HTMLElement {
   static async arranged(hand: string, rules: string): Promise<HTMLElement> {
     const core = await coreOf(), made = element("div", "arranged");
     try {
-      const table = core.table(rules), cards = numbersOf(hand.replaceAll(",", " ").replace(/10/g, "T").replace(/([2-9tjqka])([cdhs])/gi, (_, rank: string, suit: string) => rank.toUpperCase() + suit.toLowerCase()));
+      const table = core.table(rules), cards = numbersOf(cardsTyped(hand));
       if (!cards?.length || new Set(cards).size < cards.length) throw new GameError("These are no cards, or one is there twice: write them as 2s 10d Kh.");
       const mask = maskOf(cards), melds = table.arrangement(mask), rest = mask & ~melds.reduce((all, meld) => all | meld, 0n), after = table.afterDiscards(mask);
       const fans = [...melds, ...(rest ? [rest] : [])].map((each) => {
@@ -444,6 +444,14 @@ export class GinGame extends HTMLElement {
   }
 
   #say(name: string, detail: unknown): void { this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true })); }
+}
+
+/** The cards of a hand as people type it: "10d Kh", "T♦", or the ranks of each suit, "A23.456.789.T". */
+function cardsTyped(text: string): string {
+  const parts = text.trim().toUpperCase().replace(/10/g, "T").split(".");
+  if (parts.length === 4) return parts.map((ranks, suit) => [...ranks.replace(/[\s-]/g, "")].map((rank) => rank + "cdhs"[suit]).join(" ")).join(" ");
+  const suits: Readonly<Record<string, string>> = { "♣": "c", "♦": "d", "♥": "h", "♠": "s" };
+  return text.replace(/10/g, "T").replace(/[♣♦♥♠]/g, (suit) => suits[suit]!).replace(/[,|\uFE0E]/g, " ").replace(/([2-9tjqka])([cdhs])/gi, (_, rank: string, suit: string) => ` ${rank.toUpperCase()}${suit.toLowerCase()}`);
 }
 
 function whole(name: string, text: string | null, most: bigint): bigint | undefined {

@@ -214,26 +214,20 @@ def test_forms_and_links(trap):
 def test_the_web_table_and_the_playground(trap, monkeypatch, tmp_path):
     for folder in ("examples/web_table", "examples/gin_table", "docs/generate"):
         monkeypatch.syspath_prepend(ROOT / folder)
-    from in_browser import Playground
+    from in_browser import compare_more
     from store import Store
     from tables import TableError, Tables
 
-    page, tables = Playground(), Tables(Store(tmp_path / "tables.db"))
+    tables = Tables(Store(tmp_path / "tables.db"))
     with pytest.raises(InvalidRunError, match="expected one of random, simple"):
-        page.start({"rules": "standard", "vs": trap})
+        compare_more({"rules": "standard", "against": "oklahoma", "player": trap}, begin=True)
     with pytest.raises(TableError, match="play against people, or one of easy, greedy"):
         asyncio.run(tables.open("standard", 2, "Ann", trap))
-    for name in ("seats", "seed"):
-        with pytest.raises(gin.RecordError, match=f"{name}: expected a whole number, got 'x'"):
-            page.start({"rules": "standard", name: "x"})
-    assert page.session is None
     for rules in (trap, f"standard+{trap}"):
         with pytest.raises(gin.GinRulesError):
             asyncio.run(tables.open(rules, 2, "Ann", None))
         with pytest.raises(gin.GinRulesError):
-            page.start({"rules": rules, "vs": "greedy"})
-        with pytest.raises(gin.GinRulesError):
-            page.compare_more({"rules": "standard", "against": rules, "player": "greedy"}, begin=True)
+            compare_more({"rules": "standard", "against": rules, "player": "greedy"}, begin=True)
 
 
 def test_sessions(trap):
