@@ -96,6 +96,7 @@ _SUBMODULES: Final = (
     "svg",
     "terminal",
     "testing",
+    "web",
 )
 
 __all__, __getattr__, __dir__ = lazy_names(__name__, *_PUBLIC.values(), submodules=_SUBMODULES)

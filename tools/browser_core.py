@@ -355,7 +355,8 @@ _MADE: Final = (
     "gin-game.mjs", "gin-net.js",
 )  # fmt: skip
 BUILT: Final = {
-    "gin_core": ("check", "build", "answers"),
+    "gin_table": ("check", "types"),
+    "gin_core": ("check", "build", "types", "answers"),
     "gin_game": ("check", "build", "module", "review", "net", "pad"),
 }
 """The scripts of each package that are run, by their names in its ``package.json``."""
@@ -387,6 +388,24 @@ def build(folder: Path, modules: Path) -> None:
             done = subprocess.run([tool, *options], check=False, capture_output=True, text=True, cwd=folder / package)
             if done.returncode:
                 raise SystemExit(f"{package}, {script}: {(done.stdout + done.stderr)[-2000:]}")
+    for place in ("gin_core/types/build", "gin_table/types"):  # where the declarations look for them
+        (folder / place).mkdir(parents=True, exist_ok=True)
+        (folder / place / "records.d.ts").write_text(types(), encoding="utf-8")
+
+
+WEB: Final = Path(gin.__file__).parent / "web" / "files"
+"""Where `ginrules.web.folder` finds the scripts: a wheel that is built then has them."""
+_SHIPPED: Final = (
+    "gin_game/gin-game.js", "gin_game/gin-game.mjs", "gin_game/gin-review.js", "gin_game/gin-net.js",
+    "gin_game/gin-pad.js", "gin_table/gin-table.js", "gin_core/gin-core.js", "gin_core/build/core.wasm",
+)  # fmt: skip
+
+
+def ship(folder: Path) -> None:
+    """Put built scripts into the package, for the wheels of a release."""
+    WEB.mkdir(exist_ok=True)
+    for name in _SHIPPED:
+        shutil.copy(folder / name, WEB)
 
 
 def main() -> None:
@@ -395,9 +414,12 @@ def main() -> None:
     parser.add_argument("folder", type=Path, help="where the files go")
     parser.add_argument("--data", action="store_true", help="only the data: no core is compiled")
     parser.add_argument("--scripts", type=Path, help="a folder whose node_modules have esbuild and TypeScript")
+    parser.add_argument("--web", action="store_true", help="put the scripts into ginrules/web/files too, for wheels")
     asked = parser.parse_args()
     if asked.scripts:
         build(asked.folder, asked.scripts)
+        if asked.web:
+            ship(asked.folder)
         return
     write(asked.folder, with_core=not asked.data)
 

@@ -11,17 +11,11 @@ import argparse
 import json
 import pickle
 import random
-import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 from typing import Any
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "examples" / "gin_table"))
-
-from table_message import table_message
 
 import ginrules as gin
 from ginrules import rl
@@ -35,6 +29,7 @@ from ginrules.prompts import view_prompt
 from ginrules.records import account, to_dict
 from ginrules.rules.model import RuleSet
 from ginrules.testing.policies import POLICIES
+from ginrules.web import table_message
 from tests.tables import ALL_PLAY, HOUSE
 
 RULES: dict[str, RuleSet] = {**{name: preset(name) for name in preset_names()}, **HOUSE, **ALL_PLAY}

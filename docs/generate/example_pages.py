@@ -67,7 +67,7 @@ PAGES: Final[Mapping[str, Example]] = {
     ),
     "gin_table": Example(
         title="A web component",
-        files=("gin_table/table_message.py", "gin_table/src/gin-table.ts", "gin_table/src/words.ts"),
+        files=("gin_table/src/gin-table.ts", "gin_table/src/words.ts"),
     ),
     "port": Example(title="An engine of its own", files=("port/gin.mjs",)),
     "typescript_client": Example(title="A client in TypeScript", files=("typescript_client/client.ts",)),

@@ -31,6 +31,7 @@ MODULES: Final[Mapping[str, str]] = {
     "ginrules.rl.spiel": "Games for OpenSpiel",
     "ginrules.svg": "Pictures",
     "ginrules.terminal": "Pictures",
+    "ginrules.web": "A table on a page",
     "ginrules.testing": "Strategies and laws for tests",
     "ginrules.testing.laws": "Strategies and laws for tests",
     "ginrules.lab.checks": "Strategies and laws for tests",

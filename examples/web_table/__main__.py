@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import os
 import socket
-import sys
 from pathlib import Path
 
 
@@ -28,7 +27,6 @@ def main() -> None:
     )
     options = parser.parse_args()
     os.environ.update(GIN_TABLES=options.tables, GIN_PER_ADDRESS=str(options.per_address))
-    sys.path.append(str(Path(__file__).parents[1] / "gin_table"))  # what is sent to a table on a page
     from server import SOCKETS, app  # noqa: PLC0415 - it needs that path
 
     host = options.host if options.host != "0.0.0.0" else own_address()  # noqa: S104 - it is asked for

@@ -18,6 +18,8 @@ from ginrules.players.named import player_named
 
 LONGEST_NAME: Final = 30
 """Length limit of a player's name, in characters."""
+LONGEST_SHOWN: Final = 60
+"""Characters of a name of rules that a sentence repeats."""
 MOST_MARKS: Final = 2
 """Limit on the marks on a letter of a name, such as accents."""
 _LOOK_ALIKE: Final = {"LATIN", "CYRILLIC", "GREEK"}
@@ -143,3 +145,20 @@ def same_seats(code: str, table: StoredTable, session: gin.Session) -> Iterator[
             yield seat_taken(code, StoredPlayer(place, name, token=new_token()))
         else:
             yield seat_taken(code, StoredPlayer(place, name, by_name[name].bot))
+
+
+def typed_rules(text: str) -> gin.RuleSet:
+    """Return the rules that somebody typed into a form, an expression such as ``"oklahoma+hollywood"``.
+
+    Raises:
+        UnknownPresetError: If there are no rules of this name; the message names the list of presets on the page.
+        RuleSetError: If the rules have faults.
+    """
+    try:
+        return gin.preset(text)
+    except gin.UnknownPresetError as error:
+        near, expression = error.details.get("near"), error.details.get("expression")
+        names = near if isinstance(near, tuple) and near else (expression,) if expression else ()
+        words = f"did you mean {' or '.join(map(repr, names))}?" if names else "choose one of the list"
+        name = repr(text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…")
+        raise gin.UnknownPresetError(f"no rules are called {name}: {words}", **error.details) from None

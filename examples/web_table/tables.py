@@ -29,13 +29,14 @@ from seats import (
     seat_taken,
     session_of,
     session_stored,
+    typed_rules,
 )
 from store import Statement, Store, StoredPlayer, StoredTable
-from table_message import table_message, typed_rules
 from thinking import Thinking
 
 import ginrules as gin
 from ginrules.terminal import colored
+from ginrules.web import table_message
 
 BOTS: Final = ("easy", "greedy", "medium", "expert", "learned")
 MOST_TABLES: Final = 2_000

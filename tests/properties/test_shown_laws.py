@@ -30,6 +30,7 @@ from ginrules.svg import blank_sheet_svg
 from ginrules.testing import rule_sets
 from ginrules.testing.policies import POLICIES
 from ginrules.testing.rulesets import some_values
+from ginrules.web import table_message
 from tests.effort import LONG, examples
 from tests.every import every
 
@@ -41,12 +42,12 @@ policies = st.sampled_from(list(POLICIES))
 
 @pytest.fixture(scope="module", autouse=True)
 def examples_found():
-    """The modules of the web table, of `<gin-table>` and of the playground are found, as where they run."""
+    """The modules of the web table and of the playground are found, as where they run."""
     with pytest.MonkeyPatch.context() as patch:
-        for folder in ("examples/web_table", "examples/gin_table", "docs/generate"):
+        for folder in ("examples/web_table", "docs/generate"):
             patch.syspath_prepend(ROOT / folder)
         yield
-        for name in ("pages", "tables", "store", "table_message", "in_browser"):
+        for name in ("pages", "tables", "store", "in_browser"):
             sys.modules.pop(name, None)
 
 
@@ -102,8 +103,6 @@ def round_shown(rules: RuleSet, players: int, seed: int, policy: str, *, times: 
 
 def session_shown(session: gin.Session) -> Iterator[tuple[str, str]]:
     """Everything that shows a match and its present round to the players and to a spectator."""
-    from table_message import table_message
-
     yield "text", str(session.match)
     yield "page", session._repr_html_()
     for record in session.round:

@@ -17,7 +17,7 @@ def server():
     """The module of the server."""
     for package in ("starlette", "httpx", "uvicorn", "websockets.sync.client"):
         pytest.importorskip(package, reason="the server of examples/web_table needs it")
-    folders = [str(EXAMPLES / "web_table"), str(EXAMPLES / "gin_table")]
+    folders = [str(EXAMPLES / "web_table")]
     sys.path[:0] = folders
     import server
 

@@ -6,7 +6,6 @@ import http.server
 import json
 import shutil
 import subprocess
-import sys
 import threading
 from pathlib import Path
 
@@ -14,13 +13,10 @@ import pytest
 
 import ginrules as gin
 from ginrules.records.documents.schema import types
+from ginrules.web import table_message
 from tests.web.test_playground import CHROMIUM, HERE, MODULES, NODE, PICTURES
 
 FOLDER = Path(__file__).parents[2] / "examples" / "gin_table"
-sys.path.append(str(FOLDER))
-
-from table_message import table_message  # noqa: E402
-
 BUILT = FOLDER / "gin-table.js"
 MOST_PACKED = 40_000
 NAMES = ["<img src=x onerror=window.bad=1>", "Expert", "Bo", "Cleo", "Dan", "Eve"]

@@ -62,9 +62,10 @@ export function newCard(card: string): HTMLElement {
   if (up) {
     made.dataset["card"] = card;
     made.setAttribute("aria-label", spoken(card));
-    const ranks = ["rank", "rank under"].map((name) => element("span", name, rankOf(card)));
-    for (const rank of ranks) rank.setAttribute("aria-hidden", "true");
-    made.append(...ranks, document.importNode(new DOMParser().parseFromString(face(card), "image/svg+xml").documentElement, true));
+    const rank = element("span", "rank", rankOf(card));
+    rank.setAttribute("aria-hidden", "true");
+    rank.dataset["rank"] = rankOf(card); // for the lower corner
+    made.append(rank, document.importNode(new DOMParser().parseFromString(face(card), "image/svg+xml").documentElement, true));
   } else {
     made.setAttribute("aria-hidden", "true");
   }

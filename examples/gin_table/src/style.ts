@@ -72,7 +72,7 @@ box-shadow:inset 0 0 0 .5px #fff,0 0 0 1px var(--gin-edge),0 2px 6px #0005;user-
 .card.red{fill:var(--gin-red)}.card.black{fill:var(--gin-black)}
 .card svg{display:block;width:100%;height:100%;pointer-events:none}
 .rank{position:absolute;z-index:1;left:calc(var(--w)*-.1);top:calc(var(--w)*.02);width:calc(var(--w)*.44);text-align:center;font:700 calc(var(--w)*.26)/1 system-ui,"Noto Sans",sans-serif;letter-spacing:-.08em;pointer-events:none}
-.rank.under{left:auto;top:auto;right:calc(var(--w)*-.1);bottom:calc(var(--w)*.02);rotate:180deg}
+.rank::after{content:attr(data-rank);position:absolute;left:calc(var(--w)*.76);top:calc(var(--w)*1.12);width:100%;rotate:180deg}
 .red .rank{color:var(--gin-red)}.black .rank{color:var(--gin-black)}
 .card.back{background:var(--gin-back);box-shadow:0 0 0 1px #0004,0 1px 4px #0005}
 .card.back::before{content:"";position:absolute;inset:7%;border-radius:6%;border:1.5px solid #fff7;

@@ -212,7 +212,7 @@ def test_forms_and_links(trap):
 
 
 def test_the_web_table_and_the_playground(trap, monkeypatch, tmp_path):
-    for folder in ("examples/web_table", "examples/gin_table", "docs/generate"):
+    for folder in ("examples/web_table", "docs/generate"):
         monkeypatch.syspath_prepend(ROOT / folder)
     from in_browser import compare_more
     from store import Store

@@ -71,7 +71,6 @@ print("at most 12 worlds" in review, "own play" in review, ". You</th>" in revie
 """
 
 ROOT = Path(__file__).parents[3]
-TABLE = ROOT / "examples" / "gin_table"
 MISSING = "LabError runs of the lab need NumPy: pip install 'ginrules[fast]'"
 
 
@@ -84,7 +83,7 @@ def test_the_pages_need_no_numpy(tmp_path):
 
 
 def lines_of(script, folder):
-    folders = os.pathsep.join(map(str, (ROOT, ROOT / "docs" / "generate", ROOT / "examples" / "web_table", TABLE)))
+    folders = os.pathsep.join(map(str, (ROOT, ROOT / "docs" / "generate", ROOT / "examples" / "web_table")))
     environment = {**os.environ, "PYTHONPATH": folders}
     command = [sys.executable, "-c", script, str(folder / "tables.db")]
     done = subprocess.run(command, check=False, capture_output=True, text=True, timeout=600, env=environment)

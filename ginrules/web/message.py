@@ -8,16 +8,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-import ginrules as gin
-from ginrules.errors import UnknownPresetError
-from ginrules.records import to_dict
+from ginrules.cards import Card, CardSet
+from ginrules.match import MatchState, Table
+from ginrules.melds.arrange import after_discard, best_arrangement, deadwood
+from ginrules.play.actions import Discard, Knock, Spread
+from ginrules.play.view import PlayerView
+from ginrules.records import RoundRecord, Session, to_dict
 from ginrules.show.words import result_lines
 
 _ANYTHING: Final = 100  # no hand counts more
-_LONGEST_NAME: Final = 60
 
 
-def table_message(session: gin.Session, player: int | None, since: int = 0) -> dict[str, Any]:
+def table_message(session: Session, player: int | None, since: int = 0) -> dict[str, Any]:
     """Return the table of a player as plain JSON, for `show` of `<gin-table>`.
 
     Args:
@@ -29,6 +31,7 @@ def table_message(session: gin.Session, player: int | None, since: int = 0) -> d
         RecordError: If there is no such player, or no round is dealt.
 
     Examples:
+        >>> import ginrules as gin
         >>> session = gin.Session("standard", ["Ann", "Bo"]).next_round(7)
         >>> message = table_message(session, 1)
         >>> message["names"], message["note"], message["view"]["legal"]
@@ -56,29 +59,7 @@ def table_message(session: gin.Session, player: int | None, since: int = 0) -> d
     }
 
 
-def typed_rules(text: str) -> gin.RuleSet:
-    """Return the rules that somebody typed into a form, an expression such as ``"oklahoma+hollywood"``.
-
-    Raises:
-        UnknownPresetError: If there are no rules of this name; the message names the list of presets on the page.
-        RuleSetError: If the rules have faults.
-
-    Examples:
-        >>> typed_rules("oklahomma")
-        Traceback (most recent call last):
-        ginrules.errors.UnknownPresetError: no rules are called 'oklahomma': did you mean 'oklahoma' or 'oklahoma-gin'?
-    """
-    try:
-        return gin.preset(text)
-    except UnknownPresetError as error:
-        near, expression = error.details.get("near"), error.details.get("expression")
-        names = near if isinstance(near, tuple) and near else (expression,) if expression else ()
-        words = f"did you mean {' or '.join(map(repr, names))}?" if names else "choose one of the list"
-        name = repr(text if len(text) <= _LONGEST_NAME else f"{text[:_LONGEST_NAME]}…")
-        raise UnknownPresetError(f"no rules are called {name}: {words}", **error.details) from None
-
-
-def _match(match: gin.MatchState, table: gin.Table) -> dict[str, Any]:
+def _match(match: MatchState, table: Table) -> dict[str, Any]:
     """Return the score of each player of the table in the open games, and the partners where there are teams."""
     side_of = {player: side for side, members in enumerate(match.sides) for player in members}
     games = [game for game in match.games if not game.closed] or match.games[-1:]
@@ -100,7 +81,7 @@ def _match(match: gin.MatchState, table: gin.Table) -> dict[str, Any]:
     }
 
 
-def _facts(view: gin.PlayerView) -> Iterator[str]:
+def _facts(view: PlayerView) -> Iterator[str]:
     """Yield the knock limit, the card that sets it, and the factor of doubles."""
     rules = view.rules
     if not rules.open_melds:
@@ -114,40 +95,40 @@ def _facts(view: gin.PlayerView) -> Iterator[str]:
         yield f"doubled: × {view.factor}" if view.factor > 1 else "not doubled"
 
 
-def _ends(record: gin.RoundRecord) -> Iterator[dict[str, Any]]:
+def _ends(record: RoundRecord) -> Iterator[dict[str, Any]]:
     """Yield what is left in each hand at the end of a round, in its melds: those of a declarer lie on the table."""
     assert record.outcome is not None
-    for seat, deadwood in enumerate(record.outcome.deadwood):
+    for seat, left in enumerate(record.outcome.deadwood):
         hand = record.state.hands[seat]
         is_laid = record.rules.open_melds or seat == record.outcome.declarer or not hand
-        melds = [] if is_laid else [str(meld.cards) for meld in gin.best_arrangement(hand, record.rules).melds]
-        yield {"melds": melds, "deadwood": deadwood}
+        melds = [] if is_laid else [str(meld.cards) for meld in best_arrangement(hand, record.rules).melds]
+        yield {"melds": melds, "deadwood": left}
 
 
-def _printed(card: gin.Card) -> str:
+def _printed(card: Card) -> str:
     """Return a card as the table prints it, with 10 for T."""
     return card.pretty.replace("T", "10")
 
 
-def _hand(view: gin.PlayerView) -> dict[str, Any]:
+def _hand(view: PlayerView) -> dict[str, Any]:
     """Return the melds of the seat's hand and what it counts."""
     rules, hand = view.rules, view.hand
     if not hand:
         return {"melds": [], "note": "", "remarks": {}}
-    best = gin.best_arrangement(hand, rules)
+    best = best_arrangement(hand, rules)
     melds = [str(meld.cards) for meld in best.melds]
     if rules.open_melds:
         return {"melds": melds, "note": f"{view.setup.tables.value(hand.mask)} in hand", "remarks": {}}
-    knocks = [action.card for action in view.legal if isinstance(action, gin.Knock) and action.card]
-    discards = [action.card for action in view.legal if isinstance(action, gin.Discard)]
+    knocks = [action.card for action in view.legal if isinstance(action, Knock) and action.card]
+    discards = [action.card for action in view.legal if isinstance(action, Discard)]
     if not (knocks or discards):
-        spreads = [action for action in view.legal if isinstance(action, gin.Spread)]
+        spreads = [action for action in view.legal if isinstance(action, Spread)]
         return {
             "melds": melds,
-            "note": f"deadwood {gin.deadwood(hand, rules)}",
+            "note": f"deadwood {deadwood(hand, rules)}",
             "remarks": {str(spread): _left(_beside(hand, spread, view)) for spread in spreads},
         }
-    left = gin.after_discard(hand, rules)
+    left = after_discard(hand, rules)
     least = min(left[card] for card in (*knocks, *discards))
     remarks = {f"knock {card}": _left(left[card]) for card in knocks}
     return {"melds": melds, "note": f"{_left(least)} at best" if least else "gin", "remarks": remarks}
@@ -157,7 +138,9 @@ def _left(points: int) -> str:
     return f"deadwood {points}" if points else "gin"
 
 
-def _beside(hand: gin.CardSet, spread: gin.Spread, view: gin.PlayerView) -> int:
+def _beside(hand: CardSet, spread: Spread, view: PlayerView) -> int:
     """Return what the cards count that a spread leaves in the hand."""
-    laid = [card for meld in spread.melds for card in meld]
-    return view.setup.tables.value(gin.CardSet(card for card in hand if card not in laid).mask)
+    left = hand
+    for meld in spread.melds:
+        left -= meld.cards
+    return view.setup.tables.value(left.mask)
