@@ -40,8 +40,6 @@ def page() -> str:
     rows = []
     for name in public_names("ginrules.errors"):
         error = getattr(errors, name)
-        if not isinstance(error, type):
-            continue
         meaning, _, remedy = errors_text(name).partition(". ")
         keys = ", ".join(f"``{key}``" for key in sorted(keys_of[name]))
         code = f"``{error.code}``{{: #{error.code} }}<br>`{name}`"

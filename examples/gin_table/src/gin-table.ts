@@ -405,7 +405,7 @@ export class GinTable extends HTMLElement {
     const hidden = this.hasAttribute("covered"), isOver = view.phase.kind === "round-over";
     fan.setAttribute("role", "group");
     fan.setAttribute("aria-label", `your hand, ${hand.length} cards${note && !hidden ? `, ${note}` : ""}. Arrows move from card to card, Shift and an arrow move the card, a digit plays the card at its place.`);
-    if (isOver) fan.removeAttribute("role");
+    if (isOver) for (const name of ["role", "aria-label"]) fan.removeAttribute(name);
     else if (hidden) hand.forEach((_, at) => fan.append(card(`back own ${at}`)));
     else {
       const groups = this.#groups(), pointed = hint ? cardOf(hint) : undefined, seen = new Set(cardsOf(view.known[view.seat] ?? ""));
