@@ -1,7 +1,7 @@
 # The public names, for type checkers and editors. Written by `python -m docs.generate.package`.
 # fmt: off
 
-from ginrules import errors as errors, fast as fast, lab as lab, match as match, players as players, presets as presets, prompts as prompts, records as records, rl as rl, scoring as scoring, svg as svg, terminal as terminal, testing as testing
+from ginrules import errors as errors, fast as fast, lab as lab, match as match, players as players, presets as presets, prompts as prompts, records as records, rl as rl, scoring as scoring, svg as svg, terminal as terminal, testing as testing, web as web
 from ginrules.cards import Card as Card, CardSet as CardSet, Rank as Rank, Suit as Suit
 from ginrules.errors import DealError as DealError, GinRulesError as GinRulesError, IllegalAction as IllegalAction, OldVersionError as OldVersionError, ParseError as ParseError, RecordError as RecordError, RuleSetError as RuleSetError, ScoreError as ScoreError, UnknownPresetError as UnknownPresetError, WrongTypeError as WrongTypeError
 from ginrules.match import MatchState as MatchState, Settlement as Settlement, Table as Table, add_round as add_round, concede as concede, give_notice as give_notice, new_match as new_match, settle as settle
@@ -48,4 +48,4 @@ __all__ = ["Accept", "Accepted", "Action", "Arrangement", "Card", "CardSet", "Cu
     "loads_pad", "loads_rules", "match", "melds_in", "new_match", "outs", "pack_of", "pad_entry", "parse_action",
     "parse_arrangement", "players", "preset", "preset_info", "preset_names", "presets", "price", "prompts", "records",
     "redact", "replay", "replay_while_valid", "rl", "scoring", "settle", "shuffled", "sorted_by_meld", "sorted_by_rank",
-    "sorted_by_suit", "stacked", "svg", "terminal", "testing", "to_dict", "transition", "view", "why_illegal"]
+    "sorted_by_suit", "stacked", "svg", "terminal", "testing", "to_dict", "transition", "view", "web", "why_illegal"]
