@@ -2,7 +2,7 @@
 
     python -m benchmarks.bounds --write
 
-The texts come from `tests/hostile.py`, the hands from `tests/properties/test_bound_laws.py`. Memory is Python's
+The texts come from `tests/hostile.py`, the hands from `tests/laws/test_bound_laws.py`. Memory is Python's
 peak allocation (`tracemalloc`), in a second run.
 """
 
@@ -28,7 +28,7 @@ from ginrules import (
 from ginrules.errors import GinRulesError
 from ginrules.records import RoundRecord
 from ginrules.solver.meld_tables import meld_tables
-from tests.hostile import RULE_TEXTS, record_texts
+from tests.core.test_bounds import RULE_TEXTS, record_texts
 
 _LONG = 0.3
 ALL = 1_000_000

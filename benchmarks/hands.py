@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from ginrules.fast import Rounds
 from ginrules.players import new_greedy
-from tests.naive import Naive, rich_hand
+from tests.referees.naive import Naive, rich_hand
 
 COUNT: Final = 50_000
 Masks = NDArray[np.uint64]

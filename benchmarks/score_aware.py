@@ -25,7 +25,7 @@ from ginrules.match.state import MatchState
 from ginrules.play.run_deals import deal_seed
 from ginrules.players import Expert, NewPlayer
 from ginrules.rules.model import RuleSet, rules_of
-from ginrules.scoring.price import priced
+from ginrules.scoring.price import price
 
 WAITING = ("gin_out", "hope", "caution", "shelter", "ready")
 """The parameters that say for how much the expert waits."""
@@ -55,7 +55,7 @@ def gains(player: NewPlayer, rules: RuleSet, deals: Sequence[int]) -> Counter[in
     counts: Counter[int] = Counter()
     for mine, players in enumerate(((player, Expert), (Expert, player))):
         for played in fast.outcomes(rules, fast.play(rules, players, deals).ravel()):
-            points = priced(played.outcome, rules).points
+            points = price(played.outcome, rules).points
             counts[points[mine] - points[1 - mine]] += 1
     return counts
 
@@ -114,7 +114,7 @@ def games_won(choices: NDArray[np.intp], rules: RuleSet, seeds: Sequence[int]) -
             dealers = [games[place].match.due[0].dealer_seat for place in places]
             played = fast.outcomes(rules, facts[np.arange(len(places)), dealers])
             for place, one in zip(places, played, strict=True):
-                score = priced(one.outcome, rules)
+                score = price(one.outcome, rules)
                 games[place].match = add_round(games[place].match, score)
         number += 1
     sums = PairedSums()

@@ -24,7 +24,7 @@ from ginrules.match.state import MatchState
 from ginrules.play.run_deals import deal_seed
 from ginrules.players import Expert, NewPlayer, player_named
 from ginrules.rules.model import RuleSet, rules_of
-from ginrules.scoring.price import priced
+from ginrules.scoring.price import price
 from ginrules.scoring.score import RoundScore
 
 SHARES: Final = 60
@@ -102,7 +102,7 @@ def _play_next_round(rules: RuleSet, makers: Sequence[NewPlayer], games: Sequenc
             at = tuple(game.contestants[player] for player in table.players)
             row = facts[at][alike[at][deal], table.dealer_seat]
             (played,) = fast.outcomes(rules, np.array([row]))
-            results.append(priced(played.outcome, rules))
+            results.append(price(played.outcome, rules))
         game.match = add_round(game.match, *results)
 
 

@@ -1,49 +1,101 @@
 """Set-up shared by all tests."""
 
+from __future__ import annotations
+
+import functools
+import json
 import os
+import zipfile
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from functools import partial
+from functools import cache, partial
 from importlib.util import find_spec
+from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
+from typing import Any, TypeVar, overload
 
+import hypothesis
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
 
-from tests.effort import FAST_EXAMPLES, FULL_EXAMPLES
+from ginrules.errors import DealError
+from ginrules.play.actions import Action
+from ginrules.play.phases import Phase
+from ginrules.play.state import RoundState
+from ginrules.presets import preset, preset_names
+from ginrules.records import loads_pad
+from ginrules.rules.model import RULES, RuleSet
+from ginrules.testing import states
+from ginrules.testing.policies import MOST_PLIES, Policy, fresh, mixed, steps
 
-# the oracle's driver cannot be imported without open_spiel; its tests skip themselves
-collect_ignore = [] if find_spec("pyspiel") else ["oracle/openspiel.py"]
+LETTERS = "aAkKcdhs0179 .:-_=+#'\"[]{}()\\\n\t\x00éß漢♥🂡\u200b\ud800"
 
-# the same examples in every run: a failure is then news; `--hypothesis-profile=ci` tries more of them, and sizes
-# of loops follow it (see tests/effort.py); `--hypothesis-profile=explore` looks for new examples
-settings.register_profile("explore", deadline=None, max_examples=FULL_EXAMPLES)
-settings.register_profile("ci", deadline=None, derandomize=True, max_examples=FULL_EXAMPLES)
-settings.register_profile("fast", deadline=None, derandomize=True, max_examples=FAST_EXAMPLES)
-settings.load_profile("fast")
+T = TypeVar("T")
+
+EFFORT = os.environ.get("GINRULES_EFFORT", "")
+"""How much the laws try: little with every commit, more before a release (`full`), most for some hours (`long`)."""
+IS_FULL, LONG = EFFORT in {"full", "long"}, EFFORT == "long"
+
+
+def slow(usual: T, long: T) -> T:
+    """Return the effort of a test, or its effort for some hours."""
+    return long if LONG else usual
+
+
+@overload
+def effort(fast: int, full: int) -> int: ...
+@overload
+def effort(fast: T, full: T) -> T: ...
+def effort(fast: object, full: object) -> object:
+    """Return the effort with every commit, or before a release; for numbers that is one between both."""
+    if not IS_FULL:
+        return fast
+    if isinstance(fast, int) and isinstance(full, int):
+        return slow(round(fast * (full / fast) ** (1 / 5)), full)
+    return full
+
+
+def some(cases: Sequence[T], fast: int) -> list[T]:
+    """Return so many cases, spread over all of them; more before a release, then all of them."""
+    count = min(len(cases), effort(fast, max(fast, len(cases))))
+    return [cases[place * len(cases) // count] for place in range(count)]
+
+
+def examples(fast: int, full: int) -> settings:
+    """Return settings with this number of examples and no time limit: a slow example breaks no law."""
+    return settings(max_examples=effort(fast, full), suppress_health_check=list(HealthCheck))
+
+
+def whole_rounds(fast: int, full: int) -> settings:
+    """Return the same for a law of rounds by random rules: shrinking a failure of one takes minutes."""
+    phases = set(hypothesis.Phase) - {hypothesis.Phase.shrink, hypothesis.Phase.explain}
+    return settings(examples(fast, full), phases=phases)
+
+
+def texts(max_size: int | None = None) -> st.SearchStrategy[str]:
+    """Return texts: of any characters in the full run, else of a few typical characters, which need no table."""
+    return effort(st.text(LETTERS, max_size=max_size), st.text(max_size=max_size))
+
+
+# the driver of OpenSpiel cannot be imported without it; its tests skip themselves
+collect_ignore = [] if find_spec("pyspiel") else ["referees/openspiel.py"]
+
+# the same examples in every run: a failure is then news; `--hypothesis-profile=explore` looks for new examples
+settings.register_profile("same", deadline=None, derandomize=True, max_examples=slow(24, 100) if IS_FULL else 12)
+settings.register_profile("explore", deadline=None, max_examples=100)
+settings.load_profile("same")
 
 ROOT = Path(__file__).parent.parent
-MARKED = {
-    "tests/oracle": "oracle",
-    "tests/numbers": "numbers",
-    "tests/perft": "numbers",
-    "tests/docs": "docs",
-    "tests/web": "web",
-    "docs": "docs",
-    "README.md": "docs",
-    "ginrules/lab": "lab",
-    "ginrules/players": "lab",
-    "tests/unit/lab": "lab",
-    "ginrules/testing": "slow",
-    "ginrules/rl": "rl",
-    "ginrules/fast/card_net.py": "rl",  # its examples reach it by its public address, ginrules.rl
-    "ginrules/players/policy.py": "rl",
-    "tests/unit/rl": "rl",
-    "tests/unit/test_lab_": "lab",
-    "tests/unit/test_diverge": "lab",
-    "tests/unit/test_cli_lab": "lab",
-}
-"""The mark of every test whose path begins like this."""
+FULL = (
+    "README.md", "docs", "ginrules/cli", "ginrules/fast/card_net.py", "ginrules/lab", "ginrules/players", "ginrules/rl",
+    "ginrules/show", "ginrules/testing", "tests/core/test_packaging", "tests/core/test_types", "tests/lab",
+    "tests/laws/test_hands", "tests/laws/test_harnesses", "tests/laws/test_melds", "tests/laws/test_openspiel",
+    "tests/laws/test_perft", "tests/laws/test_small_packs", "tests/laws/test_testing", "tests/records/test_leagues",
+    "tests/records/test_openspiel", "tests/shown", "tests/web", "tools",
+)  # fmt: skip
+"""What people see, players, the lab, learners, pages and servers: paths of tests that only `.ci/run` runs."""
 OF_TERMINALS = ("COLUMNS", "LINES", "FORCE_COLOR", "NO_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE")
 """Variables by which a terminal, or a service that runs tests, changes what commands print."""
 HAS_RL = all(map(find_spec, ("numpy", "gymnasium", "pettingzoo")))
@@ -64,41 +116,37 @@ def pytest_sessionstart():
         os.environ.pop(name, None)
 
 
-def mark_of(path):
-    """Return the mark of every test in this file or folder, or None."""
-    inside = path.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else ""
-    return next((mark for start, mark in MARKED.items() if inside.startswith(start)), None)
+def is_full(path):
+    """Return whether the tests in this file or folder have the mark `full` by their path."""
+    return path.is_relative_to(ROOT) and path.relative_to(ROOT).as_posix().startswith(FULL)
 
 
-def is_fast(config):
-    """Return whether the fast layer is run: no other marks are asked for."""
+def is_default(config):
+    """Return whether the README's line is run: no marks are asked for."""
     return config.option.markexpr == next(option[3:] for option in config.getini("addopts") if option.startswith("-m="))
 
 
 def pytest_configure(config):
-    """Files that are named on the command line are run whatever their mark is, but for slow tests."""
+    """Files that are named on the command line are run, but for their tests before a release."""
     if not HAS_RL:  # the hook below does not hear of files outside this folder
         config.option.ignore = [*(config.option.ignore or []), str(ROOT / "ginrules" / "rl")]
     is_named = config.args_source is config.ArgsSource.ARGS
-    if is_named and is_fast(config) and all(mark_of(Path(name.split("::")[0]).resolve()) for name in config.args):
-        config.option.markexpr = "not slow"
+    if is_named and is_default(config) and all(is_full(Path(name.split("::")[0]).resolve()) for name in config.args):
+        config.option.markexpr = "not release"
 
 
 def pytest_ignore_collect(collection_path, config):
-    """Import nothing that the fast layer leaves out: that would take half of its time."""
-    mark = mark_of(collection_path)
-    is_spiel = collection_path.name in {"learning.md", "spiel.py"}
-    if (mark == "rl" and not HAS_RL) or (is_spiel and not (HAS_RL and find_spec("pyspiel"))):
-        return True
-    return True if is_fast(config) and mark else None
+    """Import nothing that the README's line leaves out: that would take half of its time."""
+    is_rl = collection_path.name in {"card_net.py", "policy.py"} and not HAS_RL
+    is_spiel = collection_path.name in {"learning.md", "spiel.py"} and not (HAS_RL and find_spec("pyspiel"))
+    return True if is_rl or is_spiel or (is_default(config) and is_full(collection_path)) else None
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
     for item in items:
-        mark = mark_of(item.path)
-        if mark:
-            item.add_marker(mark)
+        if is_full(item.path):
+            item.add_marker("full")
 
 
 @pytest.fixture
@@ -119,3 +167,169 @@ def without_core(monkeypatch):
     yield switched
     monkeypatch.undo()
     _load._loaded.cache_clear()
+
+
+Check = Callable[..., None]
+
+_MOST_SHOWN = 50
+
+
+def every(cases: Mapping[str, Any] | Iterable[Any], *more: Iterable[Any]) -> Callable[[Check], Callable[[], None]]:
+    """Turn a check of one case into a test of all cases.
+
+    Args:
+        cases: The arguments of the check: a mapping gives it key and value, tuples are taken apart.
+        more: Further arguments; the check is tried with every combination.
+    """
+
+    def decorate(check: Check) -> Callable[[], None]:
+        @functools.wraps(check)
+        def test() -> None:
+            faults, tried = [], 0
+            for arguments in _combined(cases, more):
+                tried += 1
+                try:
+                    check(*arguments)
+                except Exception as error:  # noqa: BLE001 - shown with all the others
+                    faults.append(f"{', '.join(map(_short, arguments))}: {type(error).__name__}: {error}")
+            assert tried, "there are no cases"
+            shown = "\n".join(faults[:_MOST_SHOWN])
+            assert not faults, f"{len(faults)} of {tried} cases:\n{shown}"
+
+        del test.__wrapped__  # pytest would ask for fixtures named like the arguments
+        return test
+
+    return decorate
+
+
+def _combined(cases: Any, more: tuple[Iterable[Any], ...]) -> Iterable[tuple[Any, ...]]:
+    first = cases.items() if isinstance(cases, Mapping) else cases
+    combined = [case if isinstance(case, tuple) else (case,) for case in first]
+    for others in more:
+        combined = [(*case, other) for case in combined for other in others]
+    return combined
+
+
+def _short(value: object) -> str:
+    text = value if isinstance(value, str) else repr(value)
+    return text if len(text) < 60 else f"{text[:57]}…"
+
+
+STANDARD = RuleSet(name="standard")
+
+# values that no preset combines in this way, or that presets play rarely
+HOUSE = {
+    "eleven cards": STANDARD.evolve(opening="eleven-cards"),
+    "open card": STANDARD.evolve(opening="open-card"),
+    "no upcard": STANDARD.evolve(opening="no-upcard", both_pass_draw="any"),
+    "pass means any": STANDARD.evolve(both_pass_draw="any"),
+    "last discard": STANDARD.evolve(stock_exhausted="last-discard-option"),
+    "last discard, returns": STANDARD.evolve(stock_exhausted="last-discard-option", return_taken_discard=True),
+    "reshuffle": STANDARD.evolve(stock_exhausted="reshuffle", take_cap=40, reshuffle_cap=2),
+    "no lay-offs": STANDARD.evolve(layoff="none"),
+    "no lay-offs, named": STANDARD.evolve(layoff="none", defender_melds="named"),
+    "original melds": STANDARD.evolve(layoff_chain=False, layoff="including-gin"),
+    "named after gin": STANDARD.evolve(layoff="including-gin", defender_melds="named", knock_limit=40),
+    "pairs": STANDARD.evolve(min_set=2, knock_limit=25),
+    "short runs": STANDARD.evolve(min_run=2, ace_rank="high-or-low"),
+    "corner": STANDARD.evolve(ace_rank="round-the-corner", knock_limit=30),
+    "deep floor": STANDARD.evolve(stock_floor=25, return_pair=True),
+    "small pack": STANDARD.evolve(ranks=6, suits=4, hand_size=5, knock_limit=4),
+}
+ALL_PLAY = {
+    "all-play, named": preset("penalty-2-to-4").evolve(defender_melds="named"),
+    "all-play, chain": preset("penalty-2-to-4").evolve(layoff_chain=True, knock_limit=20, big_gin=True),
+    "all-play, offer": preset("penalty-2-to-4").evolve(opening="upcard-offer", stock_exhausted="draw"),
+    "all-play, eleven": preset("penalty-2-to-4").evolve(
+        opening="eleven-cards", stock_exhausted="last-discard-option", layoff="none"
+    ),
+    "mahjong, small": preset("mahjong-gin").evolve(ranks=7, suits=4, hand_size=5),
+    "mahjong, any": preset("mahjong-gin").evolve(both_pass_draw="any", ace_rank="round-the-corner"),
+    "open, top card": preset("mahjong-gin").evolve(discard_take="top-only", return_taken_discard=True),
+}
+TABLES = {
+    f"{name}, {seats} seats": (rules, seats)
+    for name, rules in {**{name: preset(name) for name in preset_names()}, **HOUSE, **ALL_PLAY}.items()
+    for seats in rules.table_sizes
+}
+"""Every table that can be set: rules and seats by name."""
+
+
+def _way(rules, seats):
+    """The values that decide play at a table: two tables with equal values here play alike."""
+    return seats, *(
+        rules.hand_size_for(seats) if name == "hand_size" else getattr(rules, name)
+        for name, rule in RULES.items()
+        if rule.affects == "play"
+    )
+
+
+ONLY_IN_THE_FULL_RUN = {
+    "group-gin, 3 seats", "group-gin, 4 seats", "knock-rummy, 2 seats", "knock-rummy, 3 seats", "knock-rummy, 4 seats",
+    "knock-rummy, 5 seats", "online-rubl-2-to-4, 3 seats", "penalty-oklahoma, 2 seats", "penalty-oklahoma, 3 seats",
+    "penalty-oklahoma, 4 seats",
+}  # fmt: skip
+"""Ways to play that others of more seats stand for in the fast layer."""
+
+
+def _distinct():
+    named = {}
+    for name, table in TABLES.items():
+        named.setdefault(_way(*table), name)
+    return {name: TABLES[name] for name in named.values() if IS_FULL or name not in ONLY_IN_THE_FULL_RUN}
+
+
+WAYS = _distinct()
+"""One table for each way to play: of presets that differ in prices, games and matches alone, the first."""
+
+tables = st.sampled_from(list(WAYS.values()))
+"""A strategy for rules and seats."""
+
+reached = states(st.sampled_from(list({rules.digest: rules for rules, _ in WAYS.values()}.values())))
+"""A strategy for states that are met in play under all of these rules."""
+
+seeds = st.integers(0, 2**32 - 1)
+
+
+def pad_match(text, *, source="pad", folder="."):
+    """Return the match on a score pad."""
+    return loads_pad(text, source=source, folder=folder).match
+
+
+ARCHIVE = Path(__file__).parent / "data" / "vectors.zip"
+
+
+@cache
+def archived(name, rounds=None):
+    """The documents of a preset, with at most so many rounds; do not change them."""
+    with zipfile.ZipFile(ARCHIVE) as archive:
+        documents = [json.loads(line) for line in archive.read(f"{name}.jsonl").splitlines()]
+    played = [one for one in documents if one["format"] == "ginrules/round-vector"]
+    return (*islice(played, rounds), *documents[len(played) :])
+
+
+def decisions(
+    state: RoundState, seed: int, policy: Policy = mixed, most: int = MOST_PLIES
+) -> Iterator[tuple[RoundState, Action | None]]:
+    """Yield every state of a round with the action played there, the last state without one."""
+    for action, after in steps(state, seed, policy, most):
+        yield state, action
+        state = after
+    yield state, None
+
+
+def finished(state: RoundState, seed: int, policy: Policy = mixed) -> tuple[RoundState, int]:
+    """Return the last state of a round and the number of actions that led to it."""
+    plies = 0
+    for _, after in steps(state, seed, policy, MOST_PLIES):
+        state, plies = after, plies + 1
+    return state, plies
+
+
+def reach(rules: RuleSet, phase: type[Phase], *, seats: int = 2, seed: int = 0, tries: int = 400) -> RoundState:
+    """Return a state in this phase, a class like `ginrules.SpreadTurn`, met in play."""
+    for number in range(seed, seed + tries):
+        for state, _ in decisions(fresh(rules, seats, number), number):
+            if isinstance(state.phase, phase):
+                return state
+    raise DealError(f"none of {tries} rounds reached the phase {phase.__name__}")

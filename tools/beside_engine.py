@@ -21,9 +21,9 @@ from ginrules import fast, preset, preset_names
 from ginrules.fast import Rounds
 from ginrules.fast._plan import unplayed
 from ginrules.players import player_named
-from tests.tables import TABLES
-from tests.unit.fast.test_stepping import check_equal, chosen, on_engine
-from tests.unit.lab.test_matches import assert_equal, both
+from tests.conftest import TABLES
+from tests.core.fast.conftest import check_equal, chosen, on_engine
+from tests.lab.test_matches import assert_equal, both
 
 BATCH = 32
 """Rounds side by side in the law of steps."""

@@ -22,12 +22,12 @@ from typing import NamedTuple
 ROOT = Path(__file__).parent.parent
 FOLDER = ROOT / "ginrules/show/rulecard"
 TESTS = (
-    "tests/unit/test_card_values.py",
-    "tests/unit/test_card_examples.py",
-    "tests/unit/test_rules_describe.py",
-    "tests/unit/test_card_differences.py",
-    "tests/unit/test_rule_relevance.py",
-    "tests/golden/test_cards.py",
+    "tests/shown/test_card_values.py",
+    "tests/shown/test_card_examples.py",
+    "tests/shown/test_rules_describe.py",
+    "tests/shown/test_card_differences.py",
+    "tests/shown/test_rule_relevance.py",
+    "tests/shown/test_golden_cards.py",
 )
 """The last holds every sentence of every card, as it was read; the others check what the sentences say."""
 LONGEST = 300

@@ -41,14 +41,14 @@ from tools.mutants import ROOT, changed_lines
 from tools.mutation import latest, wilson
 
 TESTS = (
-    "tests/unit/fast/test_every_rule.py",
+    "tests/core/fast/test_every_rule.py",
     *(
-        f"tests/unit/fast/test_{name}.py"
+        f"tests/core/fast/test_{name}.py"
         for name in ("inner", "decisions", "entries", "prices", "stepping", "codec", "core")
     ),
-    "tests/golden/test_core.py",
-    *(f"tests/unit/fast/test_{name}.py" for name in ("card_net", "packed", "front")),
-    *(f"tests/unit/lab/test_{name}.py" for name in ("opponents", "learned")),
+    "tests/core/fast/test_golden_rounds.py",
+    *(f"tests/core/fast/test_{name}.py" for name in ("card_net", "packed", "front")),
+    *(f"tests/lab/test_{name}.py" for name in ("opponents", "learned")),
 )
 FLAGS = ("-std=c11", "-O1", "-ffp-contract=off", "-w", "-fPIC", "-fvisibility=hidden")
 TRAP = ("-fsanitize=undefined", "-fsanitize-undefined-trap-on-error")

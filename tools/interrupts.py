@@ -68,7 +68,7 @@ from ginrules import fast, lab, players, testing
 from ginrules.fast._facts import prices_of
 from ginrules.fast._plan import tables_of
 from ginrules.players import Expert, Learned, RandomPlayer, new_greedy
-from tests.vectors import archived
+from tests.conftest import archived
 for module in (fast, lab, testing):  # loaded now, so that the signal meets the loop
     for name in module.__all__: getattr(module, name)
 class Own(players.Simple): pass

@@ -30,7 +30,7 @@ from ginrules.records import account, to_dict
 from ginrules.rules.model import RuleSet
 from ginrules.testing.policies import POLICIES
 from ginrules.web import table_message
-from tests.tables import ALL_PLAY, HOUSE
+from tests.conftest import ALL_PLAY, HOUSE
 
 RULES: dict[str, RuleSet] = {**{name: preset(name) for name in preset_names()}, **HOUSE, **ALL_PLAY}
 HINTS = ("simple", "greedy", "careful", "expert")

@@ -37,9 +37,8 @@ from ginrules.records import to_dict
 from ginrules.show.round_text import display_round, round_lines
 from ginrules.svg import round_svg
 from ginrules.testing.policies import POLICIES, fresh
-from tests.played_rounds import decisions
-from tests.properties.test_view_laws import REVEALING, exchanged, meets_its_duty, redacted_events
-from tests.tables import TABLES
+from tests.conftest import TABLES, decisions
+from tests.laws.test_view_laws import REVEALING, exchanged, meets_its_duty, redacted_events
 
 PICTURES = 20
 """One in this number of states is drawn as SVG, the slowest comparison."""

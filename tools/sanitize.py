@@ -5,7 +5,7 @@
     python -m tools.sanitize --no-tests --only gin_play_on --first 31415 --calls 1 --seed 2   # a call again
 
 It takes a gcc with both sanitizers. The tests run in a copy of the package, which leaves the library next to the
-sources as it is; wrong calls come from a program, `tests/fuzz/core_calls.c`. The first fault ends the run with the
+sources as it is; wrong calls come from a program, `tests/core/fast/core_calls.c`. The first fault ends the run with the
 sanitizer's report, the number of the call and status 1. A run resumes at the end of its results, if they belong to the
 same sources; ``--write`` puts them into tools/README.md.
 """
@@ -26,12 +26,12 @@ from benchmarks.pages import put, today
 from ginrules.fast import available
 from ginrules.fast._load import ENTRIES
 from ginrules.fast.build import FOLDER, compile_core, compiler, library_name, source_version
-from tests.fuzz.core_entries import write_cases
+from tests.core.fast.core_entries import write_cases
 
 ROOT: Final = Path(__file__).parent.parent
 FLAGS: Final = ("-g", "-fno-omit-frame-pointer", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
 COPIED: Final = ("ginrules", "tests", "pyproject.toml")
-TESTS: Final = ("tests/unit/fast",)
+TESTS: Final = ("tests/core/fast",)
 PROGRAM: Final = "core_calls"
 OPTIONS: Final = {
     "ASAN_OPTIONS": "quarantine_size_mb=16:malloc_context_size=3",
@@ -78,7 +78,7 @@ def variables(folder: Path, asan: str) -> dict[str, str]:
 
 def program(folder: Path, command: list[str]) -> str:
     """Compile the program of wrong calls; return the compiler's complaints."""
-    source, target = ROOT / "tests" / "fuzz" / "core_calls.c", folder / PROGRAM
+    source, target = ROOT / "tests" / "core" / "fast" / "core_calls.c", folder / PROGRAM
     options = ("-std=c11", "-O2", "-ffp-contract=off", *FLAGS, "-I", str(FOLDER), "-o", str(target), str(source), "-lm")
     done = subprocess.run([*command, *options], check=False, capture_output=True, text=True)
     return done.stderr if done.returncode else ""

@@ -200,7 +200,7 @@ def _spreads(
 ) -> Iterator[Fault]:
     """Refuse hands that could be spread in more than about 2,000 ways.
 
-    The worst hands were searched for: see `tests/properties/test_bound_laws.py`. Under open melds nothing
+    The worst hands were searched for: see `tests/laws/test_bound_laws.py`. Under open melds nothing
     is spread.
     """
     if open_melds:

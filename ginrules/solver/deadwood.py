@@ -1,7 +1,7 @@
 """The least deadwood of a hand: suit tables for the runs, a search over the few ranks that can be sets.
 
 Sets matter only for ranks held in several suits, usually none or one, and are tried on top of the
-suit tables. That is exact: `tests/naive.py` is the slow solver that it is compared with.
+suit tables. That is exact: `tests/referees/naive.py` is the slow solver that it is compared with.
 """
 
 from __future__ import annotations

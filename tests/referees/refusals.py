@@ -1,7 +1,7 @@
 """Why an action is refused, from a round in plain lists: the first code that applies, in the order of docs/port.md."""
 
-from tests.naive import mask_of
-from tests.naive_legal import NaiveRound
+from tests.referees.naive import mask_of
+from tests.referees.naive_legal import NaiveRound
 
 RANKS, SUITS = "A23456789TJQK", "cdhs"
 

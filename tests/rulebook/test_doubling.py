@@ -11,8 +11,8 @@ from ginrules.play.phases import DoubleOffer, DrawTurn
 from ginrules.presets import preset
 from ginrules.scoring import pad_entry
 from ginrules.testing.policies import fresh
-from tests.by_hand import play, refusal, stack, texts
-from tests.tables import STANDARD
+from tests.conftest import STANDARD
+from tests.rulebook.conftest import play, refusal, stack, texts
 
 RULES = preset("doubling-gin")
 HANDS = ["Ac 2c 3c 5d 6d 7d 9h Th Jh 4s", "4c 8c Jc 2d 8d Kd 3h 6h 7s Qs"]  # least deadwood 4 and 68

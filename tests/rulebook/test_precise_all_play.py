@@ -26,7 +26,7 @@ from ginrules.play.phases import DrawTurn, SpreadTurn, UpcardOffer
 from ginrules.presets import preset
 from ginrules.scoring.price import price
 from ginrules.testing.policies import fresh
-from tests.by_hand import defended, drawn, knocked, play, refusal, spread, texts
+from tests.rulebook.conftest import defended, drawn, knocked, play, refusal, spread, texts
 
 PENALTY = preset("penalty-2-to-4")
 

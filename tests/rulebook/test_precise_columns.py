@@ -12,7 +12,7 @@ import ginrules as gin
 from ginrules.rules.model import RULES
 from ginrules.testing import check_no_win_lost, matches, rule_sets
 from ginrules.testing.laws import LawBroken
-from tests.effort import effort, examples
+from tests.conftest import effort, examples
 
 HOLLYWOOD = gin.preset("hollywood")
 ENDLESS = gin.preset("hollywood-endless")
@@ -171,7 +171,7 @@ def matches_in_columns(draw):
     return draw(matches(rules, max_rounds=25))
 
 
-@pytest.mark.slow
+@pytest.mark.full
 @examples(20, 100)
 @given(matches_in_columns())
 def test_no_decided_round_is_written_nowhere_under_random_rules(match):

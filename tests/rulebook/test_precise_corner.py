@@ -17,8 +17,8 @@ from ginrules.play.actions import (
 )
 from ginrules.presets import preset
 from ginrules.scoring.price import price
-from tests.by_hand import defended, drawn, knocked, play, refusal, spread, texts
-from tests.tables import STANDARD
+from tests.conftest import STANDARD
+from tests.rulebook.conftest import defended, drawn, knocked, play, refusal, spread, texts
 
 CORNER = preset("round-the-corner")
 

@@ -24,8 +24,8 @@ from ginrules.play.deal import deal, shuffled, stacked
 from ginrules.play.defence import best_defence
 from ginrules.presets import preset
 from ginrules.testing.policies import fresh
-from tests.by_hand import knocked, play, refusal, run_down, spread, stack, texts
-from tests.tables import STANDARD
+from tests.conftest import STANDARD
+from tests.rulebook.conftest import knocked, play, refusal, run_down, spread, stack, texts
 
 PENALTY = preset("penalty-2-to-4")
 MAHJONG = preset("mahjong-gin")

@@ -18,8 +18,8 @@ from ginrules.rules.model import RuleSet
 from ginrules.scoring import pad_entry, price
 from ginrules.scoring.settle import settle_game
 from ginrules.testing.policies import fresh
-from tests.by_hand import play, refusal, run_down, stack, texts
-from tests.tables import STANDARD, pad_match
+from tests.conftest import STANDARD, pad_match
+from tests.rulebook.conftest import play, refusal, run_down, stack, texts
 
 PENALTY, MAHJONG = preset("penalty-2-to-4"), preset("mahjong-gin")
 PLAYERS = [(name, players) for name in preset_names() for players in preset(name).player_counts]

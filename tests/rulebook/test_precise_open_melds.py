@@ -22,7 +22,7 @@ from ginrules.play.phases import DrawTurn, UpcardOffer
 from ginrules.presets import preset
 from ginrules.scoring.price import price
 from ginrules.testing.policies import fresh
-from tests.by_hand import drawn, play, refusal, run_down, stack, texts
+from tests.rulebook.conftest import drawn, play, refusal, run_down, stack, texts
 
 MAHJONG = preset("mahjong-gin")
 

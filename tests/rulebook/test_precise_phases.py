@@ -19,8 +19,8 @@ from ginrules.play.engine import apply, legal_actions
 from ginrules.play.phases import DrawTurn, LayoffTurn, PlayTurn, UpcardOffer
 from ginrules.presets import preset
 from ginrules.scoring.price import price
-from tests.by_hand import defended, drawn, knocked, play, refusal, run_down, spread, stack, texts
-from tests.tables import STANDARD
+from tests.conftest import STANDARD
+from tests.rulebook.conftest import defended, drawn, knocked, play, refusal, run_down, spread, stack, texts
 
 READY = ["A23.456.789.T", "456.789.TJQ.K"]
 

@@ -5,7 +5,7 @@ import pytest
 import ginrules as gin
 import ginrules.svg
 import ginrules.terminal
-from tests.tables import pad_match as loads_pad
+from tests.conftest import pad_match as loads_pad
 
 KNOCK_RUMMY = gin.preset("knock-rummy")
 GROUP_GIN = gin.preset("group-gin")

@@ -21,8 +21,8 @@ from ginrules.play.engine import chance_action, legal_actions
 from ginrules.play.phases import DrawTurn, LastDiscard, PlayTurn, Reshuffle, SpreadTurn
 from ginrules.presets import preset
 from ginrules.testing.policies import fresh
-from tests.by_hand import defended, play, refusal, run_down, spread, stack, texts
-from tests.tables import STANDARD
+from tests.conftest import STANDARD
+from tests.rulebook.conftest import defended, play, refusal, run_down, spread, stack, texts
 
 PENALTY = preset("penalty-2-to-4")
 SECOND_DECK = preset("oklahoma-second-deck")

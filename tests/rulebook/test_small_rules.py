@@ -11,8 +11,8 @@ from ginrules.errors import BigGinNeedsGin, SpreadNotBest, TooMuchDeadwood
 from ginrules.play.phases import LastDiscard, PlayTurn, SpreadTurn
 from ginrules.presets import preset
 from ginrules.testing.policies import fresh
-from tests.by_hand import knocked, play, refusal, run_down, stack, texts
-from tests.tables import STANDARD
+from tests.conftest import STANDARD
+from tests.rulebook.conftest import knocked, play, refusal, run_down, stack, texts
 
 BEST = STANDARD.evolve(name="best", knocker_melds="best")
 NEEDS = STANDARD.evolve(name="needs", big_gin_needs_gin=True)

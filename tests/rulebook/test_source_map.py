@@ -11,8 +11,8 @@ import pytest
 
 from ginrules.presets import preset
 from ginrules.rules.model import RULES
-from tests.every import every
-from tests.source_page import PAGE, ROOT, compare, load, node, page, place, skipped_lines
+from tests.conftest import every
+from tools.source_page import PAGE, ROOT, compare, load, node, page, place, skipped_lines
 
 DATA = load()
 RULEBOOK = DATA["rule"]
@@ -106,4 +106,4 @@ def test_a_quote_that_is_not_there_and_a_sentence_without_one_are_found():
 
 @pytest.mark.skipif(not (ROOT / "docs").is_dir(), reason="a source distribution has no docs")
 def test_the_page_is_the_one_these_data_make():
-    assert PAGE.read_text(encoding="utf-8") == page(DATA), "write it again: python -m tests.source_page"
+    assert PAGE.read_text(encoding="utf-8") == page(DATA), "write it again: python -m tools.source_page"

@@ -19,7 +19,7 @@ from ginrules.presets import preset
 from ginrules.rules.diff import diff
 from ginrules.scoring import pad_entry, price
 from ginrules.testing.policies import fresh
-from tests.by_hand import defended, drawn, knocked, play, run_down, spread, stack, texts
+from tests.rulebook.conftest import defended, drawn, knocked, play, run_down, spread, stack, texts
 
 CARDGAMES, HOUSE, GUIDE = preset("cardgames-io"), preset("knock10-gin25"), preset("gin30-biggin50")
 WIKIPEDIA, ONLINE, HOYLE = preset("standard"), preset("online-rubl"), preset("hoyle")

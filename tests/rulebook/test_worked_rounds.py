@@ -19,8 +19,8 @@ from ginrules.play.defence import best_defence
 from ginrules.play.engine import legal_actions, why_illegal
 from ginrules.presets import preset
 from ginrules.scoring.price import price
-from tests.by_hand import defended, drawn, knocked, play, run_down, spread, stack, texts
-from tests.tables import STANDARD
+from tests.conftest import STANDARD
+from tests.rulebook.conftest import defended, drawn, knocked, play, run_down, spread, stack, texts
 
 DATA = Path(__file__).parents[1] / "data" / "worked_examples.json"
 EXAMPLES = {example["id"]: example for example in json.loads(DATA.read_text(encoding="utf-8"))["examples"]}

@@ -17,10 +17,9 @@ from ginrules.rules.model import RULES, rule_values
 from ginrules.scoring.price_numbers import unsupported_price_rule
 from ginrules.testing import conform
 from ginrules.testing.policies import fresh
-from tests.effort import LONG, slow
-from tests.golden.test_rounds import FOLDER as GOLDEN
-from tests.golden.test_rounds import index
-from tests.vectors import archived
+from tests.conftest import LONG, archived, slow
+from tests.shown.test_golden_rounds import FOLDER as GOLDEN
+from tests.shown.test_golden_rounds import index
 from tests.web.core_bots import played_by
 from tests.web.core_matches import played_match
 from tests.web.core_reviews import answered, believed_round, expected_of, reviewed_round
@@ -29,7 +28,7 @@ from tests.web.page_core import Engine, built, command, needs_core
 from tests.web.test_playground import HERE, NODE
 from tools.browser_core import _plain, belief_file, compile_wasm, library, net_file, review_data
 
-pytestmark = [pytest.mark.web, needs_core]
+pytestmark = [pytest.mark.full, needs_core]
 
 PARTS = 4
 OPPONENTS = ("learned", "expert", "simple", "careful", "greedy", "learned", "bold", "cautious", "patient", "learned")

@@ -14,13 +14,13 @@ import pytest
 import ginrules as gin
 from ginrules.lab.reviews.words import decision_words
 from ginrules.records import from_dict, to_dict
-from tests.effort import slow
+from tests.conftest import slow
 from tests.web.core_rounds import ONE_TABLE
 from tests.web.page_core import built, needs_core
 from tests.web.test_playground import CHROMIUM, HERE, MODULES, NODE, PICTURES, Quiet
 
 pytestmark = [
-    pytest.mark.web,
+    pytest.mark.full,
     needs_core,
     pytest.mark.skipif(not (MODULES and CHROMIUM), reason="needs Chromium and puppeteer-core"),
 ]

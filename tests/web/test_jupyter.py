@@ -24,7 +24,7 @@ MOST_SECONDS = 300
 NAME, COPY = "comparison.ipynb", "copy.ipynb"
 
 pytestmark = [
-    pytest.mark.web,
+    pytest.mark.full,
     pytest.mark.skipif(
         not (JUPYTER and NODE and CHROMIUM and MODULES),
         reason="needs JupyterLab, node, Chromium and puppeteer-core in GINRULES_NODE_MODULES",

@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 import ginrules as gin
-from tests.effort import LONG
+from tests.conftest import LONG
 from tests.web.core_rounds import ONE_TABLE
 from tests.web.test_links import FINE, SPOILED
 

@@ -18,7 +18,7 @@ import pytest
 
 import ginrules as gin
 from docs.generate.addresses import ROOT
-from tests.effort import slow
+from tests.conftest import slow
 from tests.web.test_playground import CHROMIUM, MODULES, NODE, PICTURES, SITE, pytestmark
 
 __all__ = ["pytestmark"]

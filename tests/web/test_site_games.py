@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import ginrules as gin
-from tests.effort import slow
+from tests.conftest import slow
 from tests.web.core_rounds import ONE_TABLE
 from tests.web.test_playground import CHROMIUM, HERE, MODULES, NODE, SITE, Quiet, pytestmark
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 import ginrules as gin
-from tests.effort import slow
+from tests.conftest import slow
 
 fastapi = pytest.importorskip("fastapi", reason="the server of docs/server.md needs FastAPI")
 pytest.importorskip("httpx")
@@ -131,7 +131,7 @@ def test_no_action_is_lost_when_the_server_is_killed(tmp_path):
     check_kills(tmp_path, CODE, lambda: sqlite3.connect(tmp_path / "tables.db"), "?")
 
 
-@pytest.mark.slow
+@pytest.mark.full
 @pytest.mark.skipif(INITDB is None, reason="needs PostgreSQL")
 def test_no_action_is_lost_with_postgresql(tmp_path):
     psycopg = pytest.importorskip("psycopg")

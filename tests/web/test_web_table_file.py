@@ -7,7 +7,7 @@ import time
 import pytest
 
 import ginrules as gin
-from tests.effort import slow
+from tests.conftest import slow
 
 pytest.importorskip("httpx")
 pytest.importorskip("websockets.asyncio.client")

@@ -19,7 +19,7 @@ from tools.training import rule_draws
 from tools.training.courses import BeliefLearning, Learning, _done, digest_of, points_at_stake, train
 
 pytestmark = [
-    pytest.mark.slow,
+    pytest.mark.full,
     pytest.mark.skipif(not fast.available() or not compiler(), reason="no compiled core, or no C compiler"),
 ]
 POSITIONS = 3 * 2048

@@ -1,0 +1,466 @@
+"""What tests of rules share. A row for each value of a rule of price, game or match: where it matters and shows.
+
+`tests/core/fast/test_every_rule.py` has the rows of the rules of play. A rule without a row fails there by its name.
+"""
+
+from collections.abc import Mapping
+from itertools import product
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+import ginrules as gin
+from ginrules import fast
+from ginrules.cards import Card
+from ginrules.errors import GinRulesError
+from ginrules.match import add_round, new_match, settle
+from ginrules.play.outcome import Outcome
+from ginrules.players import Simple
+from ginrules.presets import preset, preset_names
+from ginrules.rules.model import DEFAULTS, RULES, RuleSet, rules_of, unsupported_rule
+from ginrules.scoring.price import price
+
+_SMALL = "+ranks=6+hand_size=5+min_set=2+min_run=2"
+_ROUND = "standard" + _SMALL
+_GAME = "standard+target=40" + _SMALL
+_BOXES = "standard+box_timing=immediate" + _SMALL
+_SPADES = "oklahoma+box_timing=immediate+target=250" + _SMALL
+_TOTALS = "standard+winner_by=highest-total+target=60" + _SMALL
+_THREE = {"player_counts": (3,), "shutout": "none"}
+
+
+class Row(NamedTuple):
+    """A rule with another value.
+
+    Attributes:
+        name: The rule.
+        value: Its other value.
+        base: Rules under which it matters; in them the rule has its usual value, or a third one.
+        seed: The seed of deals in which it matters.
+        shows: Where it shows: "compare", "simulate", or neither if it changes only the settlement of a match.
+        also: Other values that it cannot do without.
+    """
+
+    name: str
+    value: Any
+    base: str
+    seed: int = 1
+    shows: str = "compare simulate"
+    also: Mapping[str, Any] = MappingProxyType({})
+
+    @property
+    def usual(self) -> RuleSet:
+        """The rules without the value."""
+        return rules_of(self.base)
+
+    @property
+    def rules(self) -> RuleSet:
+        """The rules with the value."""
+        return self.usual.evolve(name="with the value", **self.also, **{self.name: self.value})
+
+    @property
+    def seats(self) -> int:
+        """The seats of a table: three if both rule sets allow it, since these have prices of their own; 0 for none."""
+        sizes = [size for size in self.usual.table_sizes if size in self.rules.table_sizes]
+        return 3 if 3 in sizes else max(sizes, default=0)
+
+
+PRICES = [
+    Row("gin_bonus", 20, _ROUND),
+    Row("big_gin_bonus", 50, _ROUND, seed=6),
+    Row("undercut_bonus", 10, _ROUND),
+    Row("undercut_moves", "knocker", _GAME, shows="compare"),
+    Row("gin_off_bonus", 40, _ROUND, seed=2),
+    Row("knock_bonus", 5, _ROUND),
+    Row("refusal_bonus", 20, "doubling-gin", seed=3),
+    Row("tie", "undercut-no-bonus", _ROUND, seed=6),
+    Row("tie", "knocker-wins", _ROUND, seed=6),
+    Row("tie", "nobody", _ROUND, seed=6),
+    Row("spade_multiplier", 2, _ROUND + "+knock_source=upcard"),
+    Row(
+        "spade_scope",
+        "hand-and-extra-boxes",
+        _SPADES + "+gin_boxes=4+big_gin_boxes=4+undercut_boxes=4",
+        shows="compare",
+    ),
+    Row("spade_scope", "hand-and-all-boxes", _SPADES, shows="compare"),
+    Row("score_mode", "penalty", "group-gin"),
+    Row(
+        "score_mode",
+        "table-count",
+        "mahjong-gin+player_counts=2+score_mode=gain+rounds=2+discard_take=top-only+ranks=5+hand_size=4",
+    ),
+    Row("gain_from", "each-with-knocker", "knock-rummy+player_counts=3"),
+    Row("penalty_share", "pooled", "penalty-2-to-4+player_counts=3"),
+    Row("undercut_penalty", "full", "penalty-2-to-4+player_counts=3+knock_limit=30", seed=9),
+    Row("gin_boxes", 2, _BOXES, shows="compare"),
+    Row("big_gin_boxes", 2, _BOXES, seed=8, shows="compare"),
+    Row("undercut_boxes", 2, _BOXES, shows="compare"),
+]
+"""The rows of the rules of price."""
+
+GAMES = [
+    Row("player_counts", (4, 5), "group-gin", shows="simulate"),
+    Row("seating", "all-play", _GAME, shows="simulate", also={"player_counts": (3,), "shutout": "none"}),
+    Row("seating", "sit-out", _GAME, also=_THREE | {"next_dealer": "incoming"}),
+    Row("seating", "captain", _GAME, seed=2, also={"player_counts": (3,), "next_dealer": "winner"}),
+    Row("seating", "rotating-box", _GAME, also=_THREE | {"next_dealer": "box"}),
+    Row("seating", "partnership", _GAME, also={"player_counts": (4,)}),
+    Row("opponents", "fixed", "partnership+target=40" + _SMALL, shows=""),
+    Row("opponents", "rotate", "partnership-teams+opponents=fixed+target=40" + _SMALL, seed=2, shows=""),
+    Row("next_dealer", "winner", _GAME, seed=2),
+    Row("next_dealer", "loser", _GAME, seed=7),
+    Row("next_dealer", "winning-side", "partnership+next_dealer=alternate+target=40" + _SMALL, seed=2),
+    Row("next_dealer", "incoming", "cutthroat+next_dealer=idle-loser+target=40" + _SMALL, seed=2),
+    Row("next_dealer", "idle-loser", "cutthroat+next_dealer=incoming+target=40" + _SMALL, seed=2),
+    Row("next_dealer", "box", _GAME, also=_THREE | {"seating": "rotating-box"}),
+    Row("next_dealer", "fixed", _GAME, seed=2),
+    Row("drawn_dealer", "next", "standard+target=40+stock_floor=22", seed=6),
+    Row("target", 60, _GAME, seed=2),
+    Row("game_end", "last-standing", "penalty-2-to-4+target=30+rounds=0+player_counts=3", seed=2),
+    Row("rounds", 3, _GAME, seed=10),
+    Row("game_bonus", 20, _TOTALS + "+box_bonus=60", seed=18, shows="compare"),
+    Row("box_bonus", 200, _TOTALS, seed=8, shows="compare"),
+    Row("box_timing", "immediate", _GAME, seed=2),
+    Row("shutout", "none", _TOTALS, seed=4, shows=""),
+    Row("shutout", "flat", _TOTALS, seed=4, shows=""),
+    Row("shutout", "double-before-boxes", _TOTALS, seed=4, shows=""),
+    Row("shutout", "double-total", _TOTALS, seed=4, shows=""),
+    Row("shutout", "double-bonuses", _TOTALS, seed=4, shows=""),
+    Row("shutout", "double-difference", _TOTALS, seed=4, shows=""),
+    Row("shutout_when", "loser-no-points", _TOTALS + "+tie=undercut-no-bonus", seed=25, shows=""),
+    Row("shutout_when", "winner-every-hand", "standard+target=40+stock_floor=22", seed=4, shows=""),
+    Row("shutout_bonus", 20, _TOTALS + "+shutout=flat", seed=4, shows=""),
+    Row("winner_by", "highest-total", _GAME + "+box_bonus=60+game_bonus=0", seed=92, shows="compare"),
+    Row("exact_margin_forfeit", 150, _GAME, shows=""),
+    Row("columns", 3, _GAME),
+    Row("column_weights", (1, 1, 2), _GAME + "+columns=3", seed=6, shows="compare"),
+    Row("column_entry", "win-count", _GAME + "+columns=3", seed=4, shows="simulate"),
+    Row("column_close", "own", _GAME + "+columns=3", seed=6),
+    Row("endless", True, _GAME + "+columns=3", shows=""),
+    Row("match_form", "best-of", _GAME + "+match_games=3"),
+    Row("match_form", "points", _GAME + "+match_target=300"),
+    Row("match_games", 3, _GAME + "+match_form=best-of"),
+    Row("match_target", 500, _GAME + "+match_form=points+match_target=300", seed=3),
+    Row("match_bonus", 100, _GAME + "+match_form=points+match_target=300", shows=""),
+    Row("team_sweep_bonus", 25, "partnership-teams+target=40" + _SMALL),
+    Row("team_sweep_boxes", 2, "partnership-teams+target=40" + _SMALL, shows=""),
+]
+"""The rows of the rules of a game, and of a match."""
+
+
+def without_a_row(rows, *affects):
+    """The rules with these effects, and the values of their choices, that have no row."""
+    rules = {name: rule for name, rule in RULES.items() if rule.affects in affects}
+    listed = {(row.name, row.value) for row in rows}
+    missing = [name for name in rules if name not in {row.name for row in rows}]
+    choices = [(name, value) for name, rule in rules.items() for value in rule.choices if value != DEFAULTS[name]]
+    return missing + [f"{name} = {value}" for name, value in choices if (name, value) not in listed]
+
+
+FACES = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)
+
+
+SAID = {
+    "player_counts": [("mahjong-gin", (2, 3), "2 or 3 players"), ("mahjong-gin", (2, 3, 4), "2 to 4 players")],
+    "seating": [("standard", "head-to-head", "one against the other"), ("captain", "captain", "others form a line")],
+    "opponents": [
+        ("partnership", "alternate", "Partners change opponents after every round"),
+        ("partnership", "fixed", "keeps the same opponent"),
+    ],
+    "next_dealer": [
+        ("standard", "winner", "The winner of a round deals the next;"),
+        ("standard", "loser", "The loser of a round deals the next, so that its winner begins;"),
+    ],
+    "drawn_dealer": [
+        ("standard", "same", "after a drawn round the same player deals again."),
+        ("standard", "next", "after a drawn round the deal passes too."),
+    ],
+    "ranks": [("standard", 12, "A pack of 48 cards: the 12 lowest ranks"), ("standard", 13, "One pack of 52 cards.")],
+    "suits": [
+        ("standard", 3, "A pack of 39 cards: the 13 lowest ranks, ace up, in 3 suits."),
+        ("standard", 4, "of 52"),
+    ],
+    "hand_size": [
+        ("standard", 7, "7 cards each"),
+        ("penalty-2-to-4", {2: 9, 3: 8, 4: 6}, "9 each for 2 players, 8 each for 3, 6 each for 4"),
+    ],
+    "opening": [
+        ("standard", "upcard-offer", "The non-dealer can take it in place of a first draw, then the dealer."),
+        ("standard", "eleven-cards", "The non-dealer gets one card more and begins without a draw."),
+    ],
+    "both_pass_draw": [
+        ("standard", "stock-only", "If both decline, the non-dealer draws from the stock."),
+        ("standard", "any", "can still take the upcard."),
+    ],
+    "ace_rank": [("standard", "low", "Q-K-A is not"), ("standard", "high-or-low", "K-A-2 is not")],
+    "min_set": [("standard", 2, "A set is 2 or more cards"), ("standard", 3, "A set is 3 or more cards")],
+    "min_run": [("standard", 4, "a run is 4 or more cards"), ("standard", 3, "a run is 3 or more cards")],
+    "card_values": [
+        ("standard", (15, *FACES[1:]), "2 to 10 their number; ace 15; jack, queen and king 10."),
+        ("standard", (*FACES[:11], 12, 13), "ace 1; jack 10; queen 12; king 13."),
+    ],
+    "discard_take": [
+        ("mahjong-gin", "several", "any number of cards from the top of the discard pile"),
+        ("mahjong-gin", "top-only", "Draw one card: the top card of the stock or the top card of the discard pile."),
+    ],
+    "return_taken_discard": [
+        ("standard", False, "from the pile cannot be discarded in the same turn"),
+        ("standard", True, "from the pile can be discarded in the same turn"),
+    ],
+    "open_melds": [("mahjong-gin", True, "Then lay melds on the table"), ("standard", False, "you can knock")],
+    "knock_limit": [("standard", 7, "if the deadwood left is 7 or less"), ("oklahoma", 6, "and never above 6:")],
+    "knock_source": [
+        ("standard", "upcard", "no more than the count of the upcard"),
+        ("standard", "knock-card", "no more than the count of the knock card"),
+    ],
+    "ace_upcard": [("oklahoma", "gin-only", "an ace requires gin"), ("oklahoma", "one", "an ace allows 1")],
+    "big_gin": [("standard", True, "Big gin is a hand whose"), ("standard", False, "There is no big gin")],
+    "big_gin_needs_gin": [("standard", True, "Big gin needs gin first"), ("standard", False, "without a discard.")],
+    "knocker_melds": [
+        ("standard", "named", "The knocker chooses the melds"),
+        ("standard", "best", "melds that leave the least deadwood"),
+    ],
+    "doubling": [
+        ("doubling-gin", True, "may double what the round counts"),
+        ("standard", False, "A round won is a box"),
+    ],
+    "doubling_limit": [("doubling-gin", 64, "above 64 times"), ("doubling-gin", 8, "above 8 times")],
+    "layoff": [
+        ("standard", "none", "There are no lay-offs, after a knock or after gin."),
+        ("standard", "including-gin", "can lay off after gin as well"),
+    ],
+    "layoff_chain": [
+        ("standard", True, "the next at either end of a run, and then the next after it"),
+        ("standard", False, "a set by its fourth card, a run by a card at each end"),
+    ],
+    "defender_melds": [
+        ("standard", "best", "which are counted at their best"),
+        ("standard", "named", "For the count the opponent names their own melds"),
+    ],
+    "stock_floor": [("standard", 4, "leaves 4 cards in the stock"), ("standard", 0, "leaves the stock empty")],
+    "stock_exhausted": [
+        ("standard", "draw", "in the stock, the round is drawn and nobody scores; a knock in place of that discard"),
+        ("standard", "last-discard-option", "the next player can take that discard"),
+    ],
+    "take_cap": [("standard", 50, "from the discard pile for the 50th time"), ("standard", 0, "Any number of cards")],
+    "return_pair": [
+        ("openspiel", True, "when two players in a row discard the card they have just taken"),
+        ("openspiel", False, "the round is drawn"),
+    ],
+    "reshuffle_cap": [("penalty-2-to-4", 3, "After 3 reshuffles"), ("penalty-2-to-4", 1, "After 1 reshuffle a round")],
+    "gin_bonus": [("standard", 20, "deadwood plus 20 points; gin"), ("standard", 30, "deadwood plus 30 points; gin")],
+    "big_gin_bonus": [("standard", 50, "plus 50 points, in place of"), ("standard", 31, "plus 31 points, in place of")],
+    "undercut_bonus": [
+        ("standard", 10, "than the knocker scores the difference plus 10 points."),
+        ("standard", 15, "than the knocker scores the difference plus 15 points."),
+    ],
+    "undercut_moves": [
+        ("standard", "defender", "an opponent with less deadwood than the knocker scores"),
+        ("standard", "knocker", "a knocker with more deadwood than the opponent loses"),
+    ],
+    "gin_off_bonus": [
+        ("standard", 40, "no deadwood at all scores 40 points"),
+        ("standard", 25, "no deadwood at all scores 25 points"),
+    ],
+    "knock_bonus": [
+        ("standard", 15, "scores the difference plus 15 points."),
+        ("standard", 5, "difference plus 5 points."),
+    ],
+    "refusal_bonus": [
+        ("doubling-gin", 10, "if behind, plus 10 points"),
+        ("doubling-gin", 20, "if behind, plus 20 points"),
+    ],
+    "tie": [
+        ("standard", "undercut", "Equal deadwood is an undercut too."),
+        ("standard", "nobody", "the round is drawn"),
+    ],
+    "spade_multiplier": [("oklahoma", 2, "the round counts twice"), ("oklahoma", 3, "the round counts 3 times")],
+    "spade_scope": [
+        ("oklahoma", "hand", "boxes are not multiplied"),
+        ("oklahoma", "hand-and-all-boxes", "all boxes are multiplied too"),
+    ],
+    "score_mode": [
+        ("penalty-2-to-4", "penalty", "Losers are charged penalty points"),
+        ("mahjong-gin", "table-count", "Each player scores the cards they put on the table"),
+    ],
+    "gain_from": [
+        ("group-gin", "winner-takes-all", "the knocker scores the difference to every other player"),
+        ("group-gin", "each-with-knocker", "every other player settles with the knocker alone"),
+    ],
+    "penalty_share": [
+        ("penalty-2-to-4", "own", "charged their own deadwood plus 25"),
+        ("penalty-2-to-4", "pooled", "charged the deadwood of all losers plus 25"),
+    ],
+    "undercut_penalty": [
+        ("penalty-2-to-4", "difference", "An undercut knocker is charged that plus 25"),
+        ("penalty-2-to-4", "full", "charged their whole deadwood plus 25"),
+    ],
+    "gin_boxes": [("standard", 2, "Extra boxes: 2 for gin."), ("standard", 3, "Extra boxes: 3 for gin.")],
+    "big_gin_boxes": [("standard", 2, "Extra boxes: 2 for big gin."), ("standard", 4, "Extra boxes: 4 for big gin.")],
+    "undercut_boxes": [
+        ("standard", 1, "Extra boxes: 1 for an undercut."),
+        ("standard", 2, "boxes: 2 for an undercut."),
+    ],
+    "target": [
+        ("standard", 150, "when a player reaches 150 points."),
+        ("partnership", {2: 125}, "reaches 125 points."),
+    ],
+    "game_end": [
+        ("penalty-elimination", "last-standing", "with 100 points is out, and the last one left wins."),
+        ("standard", "target", "The game is over when"),
+    ],
+    "rounds": [
+        ("standard", 5, "over after 5 decided rounds at the latest"),
+        ("standard", 3, "over after 3 decided rounds"),
+    ],
+    "game_bonus": [("standard", 100, "Game bonus: 100 points"), ("standard", 200, "Game bonus: 200 points")],
+    "box_bonus": [
+        ("standard", 20, "A round won is a box, worth 20 points."),
+        ("standard", 25, "Then 25 points for each"),
+    ],
+    "box_timing": [
+        ("standard", "immediate", "count to the target."),
+        ("standard", "at-end", "Then 25 points for each box."),
+    ],
+    "shutout": [
+        ("standard", "double-hand-points", "points of the rounds are doubled, but not game bonus and boxes"),
+        ("standard", "double-total", "the winner's whole total is doubled"),
+    ],
+    "shutout_when": [
+        ("standard", "loser-no-wins", "when the loser has won no round"),
+        ("standard", "loser-no-points", "when the loser has no points"),
+    ],
+    "shutout_bonus": [
+        ("classic", 100, "the winner scores 100 points more"),
+        ("classic", 150, "the winner scores 150 points more"),
+    ],
+    "winner_by": [
+        ("standard", "first-to-target", "The first to reach the target wins the game, even if another has more"),
+        ("standard", "highest-total", "The highest total, bonuses included, wins the game."),
+    ],
+    "exact_margin_forfeit": [
+        ("standard", 50, "is exactly 50 points higher"),
+        ("standard", 40, "is exactly 40 points higher"),
+    ],
+    "columns": [
+        ("hollywood", 3, "3 games are kept side by side"),
+        ("hollywood", 4, "its fourth and every later win in all 4"),
+    ],
+    "column_weights": [
+        ("hollywood", (1, 1, 2), "count once, once and twice"),
+        ("hollywood", (1, 2, 3), "twice and 3 times"),
+    ],
+    "column_entry": [
+        ("hollywood", "next-open", "up to the one after the highest that it is written in"),
+        ("hollywood", "win-count", "a win whose games are all closed is written nowhere"),
+    ],
+    "column_close": [
+        ("hollywood", "both", "A game that is over is closed for both sides."),
+        ("hollywood", "own", "continues to write in a game until it has 100 points there itself"),
+    ],
+    "endless": [
+        ("hollywood", True, "so that 3 are open, until a player gives notice"),
+        ("hollywood", False, "Play goes on until all games are closed."),
+    ],
+    "match_form": [
+        ("gra-tournament", "best-of", "The match is the best of 5"),
+        ("standard", "single", "wins the game"),
+    ],
+    "match_games": [
+        ("gra-tournament", 7, "the best of 7 games: the first to win 4 wins it"),
+        ("gra-tournament", 3, "best of 3 games: the first to win 2"),
+    ],
+    "match_target": [
+        ("multi-match", 500, "reach 500 points wins the match"),
+        ("multi-match", 700, "reach 700 points wins"),
+    ],
+    "match_bonus": [
+        ("multi-match", 50, "wins the match and 50 points more"),
+        ("multi-match", 75, "and 75 points more"),
+    ],
+    "team_sweep_bonus": [
+        ("tedesco-teams", 25, "wins every table scores 25 points more"),
+        ("tedesco-teams", 30, "wins every table scores 30 points more"),
+    ],
+    "team_sweep_boxes": [
+        ("roodle", 3, "A team that wins every table has 3 extra boxes."),
+        ("roodle", 2, "A team that wins every table has 2 extra boxes."),
+    ],
+}
+"""For each rule two values, each on a rule set in which it matters, with words of its sentence."""
+
+
+def match_of(rules, seed):
+    """The standings of a match before each round, with its results; the last one is without."""
+    match = new_match(rules, rules.player_counts[0])
+    while not match.is_over and len(match.scores) < 40:
+        number = seed + len(match.scores)
+        outcomes = [outcome_at(rules, table, 10 * number + place) for place, table in enumerate(match.due)]
+        yield match, outcomes
+        match = add_round(match, *outcomes)
+    yield match, []
+
+
+def outcome_at(rules, table, deal):
+    facts = fast.play(rules, Simple, [deal], seats=len(table.players))[0]
+    return fast.outcomes(rules, facts[[table.dealer_seat]])[0].outcome
+
+
+def story(match):
+    """All that a match says, without the names of its rules."""
+    settled = settle(match)
+    seatings = [[(table.players, table.dealer) for table in tables] for tables in (*match.seatings, match.due)]
+    return match.scores, match.winners, seatings, match.accounts, settled.totals, settled.net, settled.payments
+
+
+def tables_of_every_way():
+    """One preset and table size for each way of scoring, with and without open melds, at two seats and more."""
+    ways = {}
+    for rules in map(preset, preset_names()):
+        for seats in rules.table_sizes:
+            way = rules.score_mode, rules.gain_from, rules.open_melds, rules.box_timing, min(seats, 3)
+            ways.setdefault(way, (rules, seats))
+    return list(ways.values())
+
+
+def outcomes_at(rules, seats):
+    """Rounds of every kind that these rules can price, at one table."""
+    hands = [(0, 9, 4), (0, 48, 33), (5, 9, 6), (5, 5, 9), (5, 3, 9), (5, 0, 9), (0, 0, 0), (30, 12, 20)]
+    limit = [{"upcard": card, "knock_card": card} for card in (Card.parse("9h"), Card.parse("9s"))]
+    for deadwood, ending, card, factor in product(hands, (None, "big-gin", "refused"), [{}, *limit], (1, 2)):
+        held = tuple(deadwood[seat % 3] for seat in range(seats))
+        for more in ({}, {"stock_left": 25}, {"laid": tuple(10 * seat for seat in range(seats))}):
+            try:
+                outcome = Outcome(declarer=0, deadwood=held, ending=ending, factor=factor, **card, **more)
+                price(outcome, rules)
+            except GinRulesError:
+                continue
+            yield outcome
+
+
+def is_priced(outcome, rules):
+    try:
+        return price(outcome, rules) is not None
+    except GinRulesError:
+        return False
+
+
+def with_rule(name):
+    """The rule sets of a table of two that differ from their preset in this rule, and in which it has another value."""
+    for base, value, _ in SAID.get(name, ()):
+        rules = gin.preset(base).evolve(**{name: value})
+        if unsupported_rule(rules, set(RULES) - {name}, RULES[name].affects) is not None and 2 in rules.table_sizes:
+            yield rules
+
+
+def is_beyond(shortcut, name):
+    """Return whether a shortcut refuses this rule once its list does not name it."""
+    module, known, affects, is_refused = shortcut
+    if RULES[name].affects not in affects:
+        return True
+    before = getattr(module, known)
+    setattr(module, known, before - {name})
+    try:
+        return all(is_refused(rules, name) for rules in with_rule(name))
+    finally:
+        setattr(module, known, before)

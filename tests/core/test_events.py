@@ -1,0 +1,190 @@
+"""Events: one stream a transition, and enough of them to follow the public side of a round."""
+
+import attrs
+import pytest
+
+from ginrules.cards import Card, CardSet
+from ginrules.play.actions import Decline, Discard, Done, DrawStock, GoBigGin, Knock, Spread, TakeDiscard
+from ginrules.play.engine import transition
+from ginrules.play.events import (
+    Accepted,
+    Declined,
+    DefenceDone,
+    Discarded,
+    Doubled,
+    DrewStock,
+    Knocked,
+    LaidDown,
+    LaidOff,
+    MeldsSpread,
+    Refused,
+    RoundEnded,
+    StockShuffled,
+    TookDiscard,
+    WentBigGin,
+)
+from ginrules.testing.policies import POLICIES, fresh
+from tests.conftest import STANDARD, WAYS, decisions, effort
+from tests.rulebook.conftest import drawn, knocked, run_down, spread, stack
+
+READY = ["A23.456.789.T", "456.789.TJQ.K"]
+
+
+@attrs.define
+class Follower:
+    """The public facts of a round, rebuilt from its events alone."""
+
+    sizes: list
+    stock: int
+    pile: list
+    table: list
+    laid: list
+    known: list
+
+    @classmethod
+    def at(cls, state):
+        nothing = [CardSet() for _ in range(state.seats)]
+        return cls(
+            [len(hand) for hand in state.hands], len(state.stock), list(state.discards), [], [*nothing], [*nothing]
+        )
+
+    def place(self, seat, cards):
+        self.sizes[seat] -= len(cards)
+        self.known[seat] -= cards
+        self.laid[seat] |= cards
+
+    def say(self, event):  # noqa: C901, PLR0912 - one case an event
+        match event:
+            case Declined():
+                pass
+            case TookDiscard(seat, cards):
+                for card in cards:  # top card first
+                    assert self.pile.pop() == card
+                self.sizes[seat] += len(cards)
+                self.known[seat] |= CardSet.of(cards)
+            case DrewStock(seat):
+                self.stock -= 1
+                self.sizes[seat] += 1
+            case LaidDown(seat, meld):
+                self.table.append(meld.cards)
+                self.place(seat, meld.cards)
+            case LaidOff(seat, card, onto):
+                self.table[onto] |= card
+                self.place(seat, CardSet.of([card]))
+            case Discarded(seat, card):
+                self.discard(seat, card)
+            case Knocked(seat, card, hand):
+                self.discard(seat, card)
+                self.known[seat] = hand
+            case WentBigGin(seat, hand):
+                self.known[seat] = hand
+            case MeldsSpread(seat, melds, unmelded):
+                for meld in melds:
+                    self.table.append(meld.cards)
+                    self.place(seat, meld.cards)
+                self.known[seat] = unmelded  # the hand is open from here on, if it was not before
+            case DefenceDone(seat, hand):
+                self.known[seat] = hand
+            case StockShuffled(cards):
+                assert cards == CardSet.of(self.pile[:-1])
+                self.stock += len(cards)
+                self.pile = self.pile[-1:]
+            case RoundEnded() | Doubled() | Accepted() | Refused():
+                pass
+            case _:
+                raise AssertionError(event)
+
+    def discard(self, seat, card):
+        self.pile.append(card)
+        self.sizes[seat] -= 1
+        self.known[seat] -= card
+
+    def agrees(self, state):
+        assert self.sizes == [len(hand) for hand in state.hands]
+        assert self.stock == len(state.stock)
+        assert tuple(self.pile) == state.discards
+        assert self.table == [meld.cards for meld in state.table]
+        assert tuple(self.laid) == state.laid
+        assert tuple(self.known) == state.known
+
+
+@pytest.mark.parametrize("name", WAYS)
+def test_the_events_rebuild_the_public_facts(name):
+    rules, seats = WAYS[name]
+    for seed in range(effort(2, 8)):
+        first = fresh(rules, seats, seed)
+        follower = Follower.at(first)
+        ends = 0
+        for state, action in decisions(first, seed, list(POLICIES.values())[seed % 4]):
+            follower.agrees(state)
+            if action is None:
+                break
+            after, events = transition(state, action)
+            assert events or after.is_over
+            for event in events:
+                ends += isinstance(event, RoundEnded)
+                follower.say(event)
+            assert isinstance(events[-1], RoundEnded) == after.is_over
+            if after.is_over:
+                assert events[-1].outcome == after.outcome
+        assert ends == 1
+
+
+def events_after(state, action):
+    return transition(state, action)[1]
+
+
+def test_declining():
+    assert events_after(stack(READY), Decline()) == (Declined(0),)
+
+
+def test_taking_and_drawing():
+    state = stack(READY, upcard="2s", stock="3s")
+    assert events_after(state, TakeDiscard()) == (TookDiscard(0, (Card.parse("2s"),)),)
+    state = transition(transition(state, Decline())[0], Decline())[0]
+    assert events_after(state, DrawStock()) == (DrewStock(0, Card.parse("3s")),)
+
+
+def test_throwing_and_knocking():
+    state = drawn(READY, ["Js"])
+    assert events_after(state, Discard("Js")) == (Discarded(0, Card.parse("Js")),)
+    assert events_after(state, Knock("Js")) == (Knocked(0, Card.parse("Js"), CardSet.parse(READY[0])),)
+
+
+def test_spreading_and_defending():
+    state = knocked(READY, "Js")
+    action = Spread(["Ac 2c 3c", "4d 5d 6d", "7h 8h 9h"])
+    assert events_after(state, action) == (MeldsSpread(0, action.melds, CardSet.parse("Ts")),)
+    state = transition(state, action)[0]
+    done, ended = events_after(state, Done())
+    assert done == DefenceDone(1, CardSet.parse(READY[1]))
+    assert isinstance(ended, RoundEnded)
+    assert ended.outcome.ending == "knock"
+
+
+def test_big_gin():
+    state = drawn(["A234.456.789.", "5679.789.J.JK"], ["Th"])
+    assert events_after(state, GoBigGin()) == (WentBigGin(0, state.hands[0]),)
+
+
+def test_the_last_discard_is_taken_before_the_knock():
+    rules = STANDARD.evolve(stock_exhausted="last-discard-option")
+    state = run_down(stack(["7c 2c 4c Ad 3d 9d 2h 5h 8h Jh", "4s 5s 6s 8c 9c Kd Kh Ks 2d Qh"], rules), Card.parse("7c"))
+    took, knock = events_after(state, Knock("Qh"))
+    assert took == TookDiscard(1, (Card.parse("7c"),))
+    assert knock == Knocked(1, Card.parse("Qh"), CardSet.parse("4s 5s 6s 7c 8c 9c Kd Kh Ks 2d"))
+
+
+def test_the_take_cap_ends_the_round_before_a_card_moves():
+    state = transition(transition(stack(READY, STANDARD.evolve(take_cap=1)), TakeDiscard())[0], Discard("Ts"))[0]
+    (event,) = events_after(state, TakeDiscard())
+    assert isinstance(event, RoundEnded)
+    assert event.outcome.reason == "take-cap"
+
+
+def test_gin_ends_with_the_spread():
+    state = knocked(["A234.456.789.", "5679.789.TJ.K"], "Js")
+    after = spread(state, "Ac 2c 3c 4c", "4d 5d 6d", "7h 8h 9h")
+    shown, ended = events_after(state, Spread(["Ac 2c 3c 4c", "4d 5d 6d", "7h 8h 9h"]))
+    assert isinstance(shown, MeldsSpread)
+    assert ended.outcome == after.outcome

@@ -1,0 +1,259 @@
+"""The presets: found by name, sound, documented, and pinned in tests/data/presets.txt.
+
+Run with GINRULES_UPDATE_GOLDEN=1 to write the golden file anew after a new preset;
+a preset that has been released keeps its values.
+"""
+
+import os
+import re
+import subprocess
+import sys
+from hashlib import sha256
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+from ginrules import presets
+from ginrules.errors import UnknownPresetError
+from ginrules.presets import preset, preset_aliases, preset_info, preset_names
+from ginrules.presets.catalogue import CONFIDENCES, FAMILIES, Confidence, Family
+from ginrules.presets.rule_files import check_rules, dumps_rules, loads_rules
+from ginrules.rules.model import RULES, RuleSet
+from tests.conftest import every
+
+GOLDEN = Path(__file__).parents[1] / "data" / "presets.txt"
+
+ASKED_FOR = """
+    standard cardgames-io knock10-gin25 gin30-biggin50 biggin50 hoyle classic online-rubl online-rubl-50 online-rubl-150
+    online-rubl-200 online-rubl-250 online-rubl-300 rubl palace world-club straight-gin oklahoma
+    oklahoma-ace-one oklahoma-kisses oklahoma-second-deck hollywood gra-tournament openspiel openspiel-oklahoma exact-50
+    round-the-corner tedesco tedesco-teams mahjong-gin penalty-2-to-4 partnership cutthroat three-handed captain
+    rotating-box
+""".split()  # noqa: SIM905 - sixty quotes would hide the names
+
+
+def test_every_preset_asked_for_exists():
+    assert set(ASKED_FOR) <= set(preset_names())
+
+
+def test_standard_stands_first_and_is_all_the_defaults():
+    assert preset_names()[0] == "standard"
+    assert preset("standard") == RuleSet()
+
+
+def test_standard_writes_every_rule_out():
+    tables = presets._tables("standard")
+    assert {name for table in tables.values() if isinstance(table, dict) for name in table} == set(RULES)
+
+
+@every(preset_names())
+def test_a_preset_is_sound_and_documented(name):
+    rules = preset(name)
+    assert rules.name == name
+    assert check_rules(presets._tables(name)) == ()
+    assert rules.title
+    assert rules.summary.endswith(".")
+    assert "\n" not in rules.summary
+    assert rules.sources
+    assert "name" not in presets._tables(name)
+
+
+@every(preset_names())
+def test_notes_that_name_rules_name_real_ones(name):
+    for note in preset(name).notes:
+        head = note.split(":")[0]
+        if ":" in note and "_" in head:
+            for requirement in head.split(","):
+                rule = requirement.split()[0]
+                assert rule in {*RULES, "first_dealer"} or "_" not in rule, note
+
+
+def pinned():
+    """A line for each preset: its digest, and a hash of every value."""
+    for name in preset_names():
+        rules = preset(name)
+        bare = RuleSet(**{rule: getattr(rules, rule) for rule in RULES})
+        yield f"{name} {rules.digest} {sha256(dumps_rules(bare, full=True).encode()).hexdigest()[:16]}"
+
+
+def test_the_values_of_every_preset_are_pinned():
+    if os.environ.get("GINRULES_UPDATE_GOLDEN"):
+        GOLDEN.write_text("\n".join(pinned()) + "\n", encoding="utf-8")
+    changed_lines = {*pinned()} ^ {*GOLDEN.read_text(encoding="utf-8").splitlines()}
+    assert not changed_lines, "see the values with `ginrules show NAME --toml`"
+
+
+def test_presets_differ_unless_they_are_meant_not_to():
+    seen = {}
+    for name in preset_names():
+        seen.setdefault(preset(name).digest, []).append(name)
+    assert [names for names in seen.values() if names[1:]] == []
+
+
+@every(preset_names())
+def test_a_preset_has_its_place_in_the_catalogue(name):
+    info = preset_info(name)
+    assert (info.name, info.players, info.sources) == (name, preset(name).player_counts, preset(name).sources)
+    assert info.family in FAMILIES
+    assert info.confidence in CONFIDENCES
+    assert all(preset_info(alias) == info for alias in info.aliases)
+    # a file that can be copied: its facts other than rules are not a problem in your own file
+    assert loads_rules((GOLDEN.parents[2] / "ginrules" / "presets" / f"{name}.toml").read_text("utf-8")) == preset(name)
+
+
+def test_every_family_and_grade_is_described_and_used():
+    infos = list(map(preset_info, preset_names()))
+    assert {info.family for info in infos} <= set(FAMILIES) == set(get_args(Family))
+    assert {info.confidence for info in infos} == set(CONFIDENCES) == set(get_args(Confidence))
+
+
+@pytest.mark.parametrize("name", ["oklahoma+hollywood", "", "x" * 10_000, None, "knock_limit=7", "nope"])
+def test_only_a_preset_has_an_entry_in_the_catalogue(name):
+    with pytest.raises(UnknownPresetError):
+        preset_info(name)
+
+
+@pytest.mark.parametrize(
+    ("name", "key"),
+    [
+        ("straight", "straight-gin"), ("three-player", "three-handed"), ("big-gin-50", "biggin50"),
+        ("undercut10-gin25", "knock10-gin25"), ("pure-gin-app", "online-rubl"), ("ginrummy-com", "standard"),
+        ("Oklahoma Hollywood", "hollywood-oklahoma"),
+    ],
+)  # fmt: skip
+def test_names_in_the_users_own_words_are_found(name, key):
+    assert preset(name).name == key
+
+
+@pytest.mark.parametrize(
+    ("name", "expression"),
+    [
+        ("undercut-12", "undercut_bonus=12"), ("gin-40", "gin_bonus=40"), ("big-gin-60", "big_gin_bonus=60"),
+        ("hollywood 300", "hollywood+target=300"),
+        ("undercut-10 gin-40", "undercut_bonus=10+gin_bonus=40"),
+        ("no big gin", "big_gin=false"),
+        ("no shutout", "shutout=none"),
+        ("no-box", "box_bonus=0"),
+        ("knock-7", "knock_limit=7"), ("Box 20", "box_bonus=20"), ("to-250", "target=250"),
+    ],
+)  # fmt: skip
+def test_a_name_with_a_number_is_answered_with_an_expression(name, expression):
+    with pytest.raises(UnknownPresetError, match=re.escape(f"write '{expression}'; ")):
+        preset(name)
+    assert preset(expression)
+
+
+@every(
+    [
+        ("hollywood-oklahoma", "hollywood+oklahoma"),
+        ("hollywood-oklahoma-second-deck", "hollywood+oklahoma-second-deck"),
+        ("bicycle-oklahoma", "classic+oklahoma"),
+        ("undercut-0", "undercut_bonus=0"),
+        ("undercut-10", "undercut_bonus=10"),
+        ("undercut-15", "undercut_bonus=15"),
+        ("undercut-20", "undercut_bonus=20"),
+        ("gin-20", "gin_bonus=20"),
+        ("gin-30", "gin_bonus=30"),
+        ("race", "game_bonus=0+box_bonus=0+shutout=none"),
+        ("shutout-200", "shutout=flat+shutout_when=loser-no-points+shutout_bonus=100"),
+    ]
+)
+def test_presets_of_one_thought_are_what_they_say(name, expression):
+    assert preset(name) == preset(expression)
+
+
+def test_aliases_stand_for_one_preset_and_are_no_key():
+    every = [alias for name in preset_names() for alias in presets._tables(name).get("aliases", ())]
+    assert len(every) == len(set(every)) == len(preset_aliases())
+    assert not set(every) & set(preset_names())
+    for alias in every:
+        assert alias == presets._key(alias)
+        assert preset(alias) is preset(preset_aliases()[alias])
+
+
+def test_aliases_cannot_be_changed():
+    with pytest.raises(TypeError):
+        preset_aliases()["mine"] = "standard"
+
+
+@pytest.mark.parametrize("name", ["Straight_Gin", "straight gin", " STRAIGHT-GIN ", "gin-only", "GIN_ONLY"])
+def test_a_name_may_be_spelt_freely(name):
+    assert preset(name) is presets.STRAIGHT_GIN
+
+
+def test_an_unknown_name_has_its_near_misses():
+    with pytest.raises(UnknownPresetError) as caught:
+        preset("oklahma")
+    assert str(caught.value).startswith("no preset 'oklahma': did you mean 'oklahoma'")
+    assert caught.value.details["near"][0] == "oklahoma"
+
+
+@pytest.mark.parametrize("name", ["", "../standard", "standard.toml", "x" * 10_000, None, 5, b"standard", ["standard"]])
+def test_an_invalid_name_is_refused(name):
+    with pytest.raises(UnknownPresetError) as caught:
+        preset(name)
+    assert len(str(caught.value)) < 300
+
+
+def test_every_preset_is_a_constant():
+    constants = {name for name in presets.__annotations__ if not name.startswith("_")}
+    assert constants == {name.upper().replace("-", "_") for name in preset_names()}
+    for name in constants:
+        assert getattr(presets, name) is preset(name)
+    assert constants <= set(dir(presets))
+
+
+def test_a_constant_that_does_not_exist():
+    with pytest.raises(AttributeError, match="has no attribute 'OKLAHMA'"):
+        presets.OKLAHMA  # noqa: B018
+
+
+def test_importing_presets_reads_no_file_and_no_parser():
+    code = "import sys, ginrules.presets; print('tomllib' in sys.modules, 'cattrs' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "False False\n"
+
+
+def changed(name, base="standard"):
+    one, other = preset(base), preset(name)
+    return {rule: getattr(other, rule) for rule in RULES if getattr(one, rule) != getattr(other, rule)}
+
+
+def test_classic_is_pagat_and_bicycle():
+    assert changed("classic") == {
+        "next_dealer": "winner", "big_gin": False, "gin_bonus": 20, "undercut_bonus": 10, "box_bonus": 20,
+        "shutout": "flat", "shutout_when": "loser-no-points",
+    }  # fmt: skip
+
+
+def test_openspiel_has_every_quirk_as_a_value():
+    assert changed("openspiel") == {
+        "next_dealer": "fixed", "return_taken_discard": True, "big_gin": False, "defender_melds": "named",
+        "stock_exhausted": "last-discard-option", "take_cap": 50, "return_pair": True, "tie": "nobody",
+        "target": 0, "game_bonus": 0, "box_bonus": 0, "shutout": "none",
+    }  # fmt: skip
+
+
+def test_the_second_deck_lets_the_last_winner_draw_first_from_the_stock():
+    assert changed("oklahoma-second-deck", "oklahoma") == {
+        "next_dealer": "loser", "opening": "no-upcard", "knock_source": "knock-card",
+    }  # fmt: skip
+
+
+def test_tedesco_teams_have_targets_by_size_and_a_bonus_for_three():
+    rules = preset("tedesco-teams")
+    assert (rules.target, rules.team_sweep_bonus, rules.columns) == ({2: 150, 3: 175}, 25, 3)
+    assert (rules.ace_rank, rules.card_values[0]) == ("round-the-corner", 15)
+
+
+@pytest.mark.parametrize("name", ["mahjong-gin", "penalty-2-to-4"])
+def test_games_without_a_price_list_inherit_none(name):
+    rules = preset(name)
+    assert (rules.game_bonus, rules.box_bonus, rules.shutout, rules.big_gin) == (0, 0, "none", False)
+
+
+@pytest.mark.parametrize("target", [50, 100, 150, 200, 250, 300])
+def test_the_online_race_has_six_targets(target):
+    assert preset(f"online-rubl-{target}").target == target
+    assert preset(f"online-rubl-{target}").evolve(target=100) == preset("online-rubl")

@@ -1,0 +1,148 @@
+"""The recipes of docs/contributing.md as patches: a rule of play and a rule of price.
+
+Both are applied, one after the other, to a copy of the project. The generated files are written anew; mypy and
+the whole fast layer must pass there: the recipes are whole, and no longer than they say. Then a step is left out at a
+time, and the test that the page names must fail. A patch that does not apply any more is written anew by following the
+recipe.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from ginrules.fast.build import compiler
+
+pytestmark = pytest.mark.full
+
+ROOT = Path(__file__).parents[2]
+PATCHES = ROOT / "tests" / "data" / "recipes"
+GENERATED = {"ginrules/rules/changes.py", "ginrules/__init__.pyi", "ginrules/players/__init__.pyi"}
+RECIPES = {"play_rule": 6, "price_rule": 6}
+"""The patches in the order in which they are applied, and limits on the files of the package that each changes."""
+RELEVANCE = "tests/shown/test_rule_relevance.py"
+LEFT_OUT = [
+    ("play_rule", "ginrules/rules/relevance.py", RELEVANCE, "test_a_new_rule_of_play_on_a_card_can_be_seen_there"),
+    ("price_rule", "tests/core/conftest.py", "tests/core/test_rules_in_figures.py",
+     "test_every_rule_of_price_game_and_match_has_a_row"),
+    ("price_rule", "tests/shown/test_card_values.py", "tests/shown/test_card_values.py", ""),
+    ("price_rule", "ginrules/show/rulecard/score.py", "tests/shown/test_card_values.py", ""),
+    ("price_rule", "ginrules/presets/standard.toml", "tests/core/test_presets.py", ""),
+    ("price_rule", "docs/rules/precise.md", "tests/rulebook", ""),
+    ("price_rule", "tests/rulebook/test_source_map.py", "tests/rulebook/test_source_map.py", ""),
+]  # fmt: skip
+"""A patch, the file that is left out of it, and the test that fails."""
+
+
+def text_of(name):
+    return (PATCHES / f"{name}.patch").read_text(encoding="utf-8")
+
+
+def files_of(patch):
+    return re.findall(r"^\+\+\+ b/(.+)$", patch, re.MULTILINE)
+
+
+def hunks_for(patch, path):
+    parts = re.split(r"(?=^diff --git )", patch, flags=re.MULTILINE)
+    return "".join(part for part in parts if f"+++ b/{path}\n" in part)
+
+
+def copy_of_the_project(folder):
+    """A copy in which recipes can be tried."""
+    skipped = shutil.ignore_patterns("__pycache__", ".*", "site", "node_modules", "dist", "*gin.[sd]*")
+    shutil.copytree(ROOT, folder, ignore=skipped)
+    # mypy's cache of other packages, if it has been run here with a cache in files as `.ci/run` does; without its
+    # cache of the project: a warm cache hides matches that are no longer exhaustive
+    if (ROOT / ".mypy_cache").is_dir():
+        own = shutil.ignore_patterns("ginrules", "ginrules.*", "docs", "docs.*", "examples", "tests", "*.db*")
+        shutil.copytree(ROOT / ".mypy_cache", folder / ".mypy_cache", ignore=own)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    """A copy with all recipes."""
+    folder = copy_of_the_project(tmp_path_factory.mktemp("recipes") / "project")
+    for name in RECIPES:
+        apply_patch(folder, text_of(name))
+    make(folder)
+    golden = run(folder, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/core/test_presets.py", golden="1")
+    assert golden.returncode == 0, golden.stdout
+    return folder
+
+
+def run(project, *words, golden=""):
+    """Run Python in the copy; it imports the copy."""
+    return subprocess.run(
+        [sys.executable, *words],
+        cwd=project,
+        env={**os.environ, "PYTHONPATH": str(project), "GINRULES_UPDATE_GOLDEN": golden, "GINRULES_CORE": core()},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def core():
+    return "must" if compiler() else ""
+
+
+def make(project):
+    """Write the generated files, and build the core."""
+    written = run(project, "-m", "docs.generate.package")
+    assert written.returncode == 0, written.stderr
+    build(project)
+
+
+def build(project):
+    if compiler():
+        built = run(project, "ginrules/fast/build.py")
+        assert built.returncode == 0, built.stderr
+
+
+def apply_patch(project, patch, *options):
+    words = [shutil.which("git") or "git", "apply", *options]
+    done = subprocess.run(words, cwd=project, input=patch, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, f"follow docs/contributing.md and write the patch anew\n{done.stderr}"
+
+
+def failures(project, *words):
+    """The names of the tests that fail, and of the files that cannot be read."""
+    done = run(project, "-m", "pytest", "-q", "-p", "no:cacheprovider", *words)
+    failed = re.findall(r"^(?:FAILED|ERROR) (?:\S+?::)?([\w./]+)", done.stdout, re.MULTILINE)
+    assert bool(done.returncode) == bool(failed), done.stdout[-4000:]
+    return failed
+
+
+def type_problems(project):
+    done = run(project, "-m", "mypy", "--strict", "--no-sqlite-cache", "ginrules")
+    assert done.returncode in {0, 1}, done.stderr  # 2: it could not check
+    return [line for line in done.stdout.splitlines() if ": error:" in line]
+
+
+@pytest.mark.parametrize(("name", "most"), RECIPES.items())
+def test_the_recipe_is_short(name, most):
+    by_hand = [path for path in files_of(text_of(name)) if path.startswith("ginrules/") and path not in GENERATED]
+    assert len(by_hand) <= most, by_hand
+
+
+def test_the_recipes_are_whole(whole):
+    pytest.importorskip("mypy")
+    assert type_problems(whole) == []
+    assert failures(whole, "-n", "2") == []
+
+
+@pytest.mark.parametrize(("name", "path", "tests", "fails"), LEFT_OUT)
+def test_a_step_that_is_left_out_is_seen(whole, name, path, tests, fails):
+    part = hunks_for(text_of(name), path)
+    apply_patch(whole, part, "--reverse")
+    try:
+        failed = {*failures(whole, tests, "-k", fails)}
+    finally:
+        apply_patch(whole, part)
+    assert failed
+    assert failed <= {fails} or not fails

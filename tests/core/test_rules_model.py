@@ -1,0 +1,204 @@
+"""A rule set as a value: typed changes, sections, tables; nothing mutable is reachable from it."""
+
+import copy
+import hashlib
+import pickle
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import attrs
+import pytest
+
+from docs.generate import package as generated
+from ginrules import RuleSet, RuleSetError, preset
+from ginrules.cards import Card, CardSet
+from ginrules.presets import preset_names
+from ginrules.rules.fields import SECTIONS
+from ginrules.rules.model import DEFAULTS, RULES, rule_values
+from ginrules.rules.problems import value_problems
+from ginrules.solver.meld_tables import MeldTables
+from ginrules.testing.rulesets import some_values
+
+ROOT = Path(__file__).parents[2]
+CACHES = {"_runs_by_ranks", "_fits_by_meld"}
+"""The private tables of results of `MeldTables`, which its docstring names."""
+
+
+def test_the_written_parts_of_the_package_are_up_to_date():
+    stale = "run python -m docs.generate.package"
+    assert generated.FIELDS.read_text(encoding="utf-8") == generated.fields(), stale
+    assert generated.CHANGES.read_text(encoding="utf-8") == generated.changes(), stale
+    for path, text in generated.stubs().items():
+        assert path.read_text(encoding="utf-8") == text, stale
+
+
+def test_questions_about_rules_are_answered_by_bools():
+    questions = [
+        name for name, value in vars(RuleSet).items()
+        if isinstance(value, property) and value.fget.__annotations__.get("return") == "bool"
+    ]  # fmt: skip
+    assert "has_layoffs" in questions
+    for name in questions:
+        answers = {getattr(preset(base), name) for base in preset_names()}
+        assert answers in ({True, False}, {True}, {False}), name
+        assert all(type(answer) is bool for answer in answers), name
+
+
+CHANGES = {
+    "knock_limit=7, tie='nobody', card_values=[1] * 13, name='ours', notes=['x']": None,
+    "knock_limt=7": "knock_limt",
+    "knock_limit='7'": "knock_limit",
+    "tie='nobdy'": "tie",
+    "notes='one text'": "notes",
+}
+"""Changes of a rule set, and the name in them that a type checker must complain about."""
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("checker", ["mypy", "pyright"])
+def test_a_type_checker_refuses_a_misspelled_rule(checker, tmp_path):
+    program = shutil.which(checker, path=str(Path(sys.executable).parent))
+    if program is None:
+        pytest.skip(f"{checker} is not installed")
+    snippet = tmp_path / "snippet.py"
+    lines = ["import ginrules as gin", *(f"gin.RuleSet().evolve({change})" for change in CHANGES)]
+    snippet.write_text("\n".join(lines), encoding="utf-8")
+    # the cache in files comes from `.ci/run`, which has checked the package before
+    arguments = ["--no-sqlite-cache"] if checker == "mypy" else ["--pythonpath", sys.executable]
+    done = subprocess.run([program, *arguments, str(snippet)], cwd=ROOT, capture_output=True, text=True, check=False)
+    complaints = {
+        number: [line for line in done.stdout.splitlines() if f"snippet.py:{number}:" in line]
+        for number in range(1, len(lines) + 1)
+    }
+    for number, fault in enumerate(CHANGES.values(), 2):
+        assert bool(complaints[number]) is (fault is not None), done.stdout
+        assert fault is None or any(fault in line for line in complaints[number]), done.stdout
+    assert complaints[1] == []
+
+
+def test_a_misspelled_rule_is_refused_with_the_name_that_was_meant():
+    with pytest.raises(RuleSetError, match=r"knock_limt = 7: unknown rule; did you mean 'knock_limit'\?"):
+        RuleSet().evolve(knock_limt=7)
+
+
+def test_sections_hold_every_rule_once():
+    assert tuple(RuleSet.sections) == SECTIONS
+    assert [name for names in RuleSet().sections.values() for name in names] == [*RULES]
+
+
+def test_choices_of_a_rule_are_those_of_its_type_and_begin_with_the_default():
+    assert RULES["ace_rank"].choices == ("low", "high-or-low", "round-the-corner")
+    for name, entry in RULES.items():
+        assert bool(entry.choices) is (entry.kind == "choice")
+        assert not entry.choices or entry.choices[0] == DEFAULTS[name]
+
+
+@pytest.mark.parametrize(
+    ("name", "affects"),
+    [("knock_limit", "play"), ("tie", "price"), ("columns", "game"), ("target", "game"), ("seating", "match")],
+)
+def test_a_rule_says_what_it_affects(name, affects):
+    assert RULES[name].affects == affects
+
+
+def test_tables_are_compiled_once_and_belong_to_the_values():
+    one, other = RuleSet(name="a", gin_bonus=20), RuleSet(name="b", gin_bonus=30)
+    assert isinstance(one.tables, MeldTables)
+    assert one.tables is one.tables is other.tables
+    assert RuleSet(min_run=4).tables is not one.tables
+
+
+def test_tables_change_nothing_about_the_value():
+    fresh, used = RuleSet(name="ours", ace_rank="high-or-low"), RuleSet(name="ours", ace_rank="high-or-low")
+    used.tables.deadwood(CardSet.parse("Qs Ks As").mask)
+    assert fresh == used
+    assert hash(fresh) == hash(used)
+    assert repr(fresh) == repr(used)
+    assert pickle.dumps(fresh) == pickle.dumps(used)
+    assert pickle.loads(pickle.dumps(used)).tables is used.tables  # noqa: S301 - our own
+    assert copy.copy(used) is copy.deepcopy(used) is used
+    assert attrs.asdict(fresh) == attrs.asdict(used)
+
+
+@pytest.mark.parametrize("name", ["tables", "knock_limit", "sections", "anything"])
+def test_nothing_of_a_rule_set_can_be_set(name):
+    with pytest.raises(AttributeError):
+        setattr(RuleSet(), name, 1)
+
+
+@pytest.mark.parametrize("name", ["deadwood", "pack", "values"])
+def test_nothing_of_its_tables_can_be_set(name):
+    with pytest.raises(AttributeError):
+        setattr(RuleSet().tables, name, 1)
+
+
+def test_nothing_mutable_is_reachable_from_a_rule_set():
+    rules = preset("penalty-2-to-4")
+    rules.tables.melds(rules.tables.pack)
+    rules.tables.fits(CardSet.parse("7h 8h 9h").mask)
+    mutable = [path for path, value in reachable(rules, "rules") if isinstance(value, dict | list | set | bytearray)]
+    assert {path.rpartition(".")[2] for path in mutable} == CACHES
+
+
+def reachable(value, path, seen=None):
+    """Yield every object that attributes and items lead to, with the path to it."""
+    seen = {} if seen is None else seen
+    if id(value) in seen or isinstance(value, type | int | str | float | None):
+        return
+    seen[id(value)] = value
+    yield path, value
+    names = [name for cls in type(value).__mro__ for name in getattr(cls, "__slots__", ()) if hasattr(value, name)]
+    for name in {*names, *getattr(value, "__dict__", ())} - {"__weakref__"}:
+        yield from reachable(getattr(value, name), f"{path}.{name}", seen)
+    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, tuple | list) else ()
+    for key, item in items:
+        yield from reachable(item, f"{path}[{key}]", seen)
+
+
+@pytest.mark.parametrize(
+    ("rules", "upcard", "knock_card", "limit"),
+    [
+        (RuleSet(), "4h", "2c", 10),
+        (RuleSet(knock_source="upcard"), "4h", "2c", 4),
+        (RuleSet(knock_source="upcard"), "Kh", None, 10),
+        (RuleSet(knock_source="upcard"), "Ah", None, 0),
+        (RuleSet(knock_source="upcard", ace_upcard="one"), "Ah", None, 1),
+        (RuleSet(knock_source="upcard", knock_limit=3), "4h", None, 3),
+        (RuleSet(knock_source="upcard"), None, "2c", 10),
+        (RuleSet(knock_source="knock-card"), "4h", "2c", 2),
+    ],
+)
+def test_the_limit_in_force(rules, upcard, knock_card, limit):
+    cards = [None if text is None else Card.parse(text) for text in (upcard, knock_card)]
+    assert rules.limit_in_force(*cards) == limit
+
+
+def test_a_label_is_the_name_or_the_digest():
+    assert RuleSet(name="ours").label == "ours"
+    assert RuleSet(knock_limit=7).label == "rules 37ec9968cda6ecca"
+
+
+def neighbours(rules):
+    """Every rule set with one rule changed, as far as it can be played."""
+    for name in RULES:
+        for value in some_values(rules, name):
+            if value != getattr(rules, name) and not value_problems(rule_values(rules) | {name: value}, RULES):
+                yield rules.evolve(**{name: value})
+
+
+def test_no_two_rule_sets_that_play_differently_have_one_digest():
+    """Equal rules have equal digests, whatever their names; different rules have different digests."""
+    by_digest = {}
+    for rules in (*map(preset, preset_names()), *neighbours(RuleSet()), *neighbours(preset("hollywood"))):
+        by_digest.setdefault(rules.digest, []).append(rules)
+    assert len(by_digest) > 150
+    assert all(one == rules[0] for rules in by_digest.values() for one in rules)
+    assert len({rules[0] for rules in by_digest.values()}) == len(by_digest)
+
+
+def test_a_digest_is_of_the_second_standard():
+    """The default of column_entry has changed: columns = 3 meant another game in version 1."""
+    first = hashlib.sha256(b'{"columns":3}').hexdigest()[:16]
+    assert RuleSet(columns=3).digest == hashlib.sha256(b'2 {"columns":3}').hexdigest()[:16] != first

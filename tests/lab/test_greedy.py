@@ -1,0 +1,282 @@
+"""The greedy and the random player: legal under every rule set, sensible in known positions."""
+
+import random
+
+import attrs
+import pytest
+
+from ginrules.cards import CardSet
+from ginrules.errors import InvalidRunError
+from ginrules.melds.arrange import best_arrangement
+from ginrules.play.actions import (
+    Decline,
+    Discard,
+    Done,
+    DrawStock,
+    GoBigGin,
+    Knock,
+    LayDown,
+    LayOff,
+    Spread,
+    TakeDiscard,
+)
+from ginrules.play.deal import deal, shuffled, stacked
+from ginrules.play.defence import best_defence
+from ginrules.play.engine import apply, chance_action, legal_actions
+from ginrules.play.phases import LayoffTurn, PlayTurn, Reshuffle
+from ginrules.play.run_deals import deal_seed, new_deal
+from ginrules.play.view import view
+from ginrules.players import Greedy, RandomPlayer, new_greedy
+from ginrules.presets import preset
+from ginrules.rules.model import RuleSet
+from tests.conftest import WAYS, every
+from tests.lab.conftest import HOUSE, play_deal, with_hidden_cards_moved
+
+STANDARD = RuleSet(name="standard")
+MAHJONG = preset("mahjong-gin")
+# a seat 1 that begins: 4c 5c 6c, two sevens and loose cards, deadwood 7+7+9+1+2+10+3
+HAND = "4c 5c 6c 7d 7h 9s Ah 2h Kd 3s"
+OTHER = "Tc Jh Qs Ks 8d 6d 4h 9d 2d Ad"
+
+
+def at_offer(upcard, rules=STANDARD, hand=HAND, stock=""):
+    return deal(rules, stacked([OTHER, hand], rules, upcard=upcard, stock=stock))
+
+
+def chosen(state, player=None):
+    action = (player or Greedy()).choose(view(state, state.turn))
+    assert action in legal_actions(state)
+    return action
+
+
+def played(state, *actions):
+    for action in actions:
+        state = apply(state, action)
+    return state
+
+
+@every(WAYS.values())
+def test_greedy_plays_every_way_to_play(rules, seats):
+    for number in range(2):
+        rounds = play_deal(rules, new_greedy, new_deal(deal_seed(9, number), rules), seats=seats)
+        assert len(rounds) == seats
+        assert all(played.outcome.seats == seats for played in rounds)
+
+
+@every(HOUSE.values(), [None, 0, 4])
+def test_greedy_knocks_at_its_threshold_under_unusual_rules(rules, threshold):
+    knocks = []
+    for number in range(4):
+        rounds = play_deal(rules, lambda _seed: Greedy(threshold), new_deal(deal_seed(4, number), rules), seats=2)
+        knocks += [played.outcome for played in rounds if played.outcome.ending in ("knock", "gin")]
+    assert knocks
+    early = [outcome for outcome in knocks if outcome.stock_left > rules.stock_floor]
+    most = max((outcome.deadwood[outcome.declarer] for outcome in early), default=0)
+    assert most <= (rules.knock_limit if threshold is None else threshold)
+
+
+@every(WAYS.values())
+def test_random_plays_every_way_to_play(rules, seats):
+    rounds = play_deal(rules, RandomPlayer, new_deal(deal_seed(3, 0), rules), seats=seats)
+    again = play_deal(rules, RandomPlayer, new_deal(deal_seed(3, 0), rules), seats=seats)
+    assert rounds == again
+
+
+def test_random_takes_every_action_about_as_often():
+    state = at_offer("Qd")
+    player = RandomPlayer(5)
+    takes = sum(player.choose(view(state, state.turn)) == TakeDiscard() for _ in range(2000))
+    assert 900 < takes < 1100
+
+
+@pytest.mark.parametrize(
+    ("upcard", "action"),
+    [
+        ("7s", TakeDiscard()),  # a set of sevens
+        ("7c", TakeDiscard()),  # a longer run
+        ("2s", TakeDiscard()),  # saves eight points against the king
+        ("Qd", Decline()),  # as high as the king
+        ("Jd", Decline()),
+    ],
+)
+def test_it_takes_an_upcard_that_lowers_its_deadwood(upcard, action):
+    assert chosen(at_offer(upcard)) == action
+
+
+def test_it_draws_the_stock_when_it_must_or_when_the_pile_is_no_help():
+    passed = played(at_offer("Qd"), Decline(), Decline())
+    assert chosen(passed) == DrawStock()
+    assert chosen(deal(STANDARD.evolve(opening="no-upcard"), shuffled(1))) == DrawStock()
+
+
+def test_it_discards_the_highest_loose_card():
+    state = played(at_offer("Qd", stock="5d"), Decline(), Decline(), DrawStock())
+    assert chosen(state) == Discard("Kd")
+
+
+def test_among_equal_discards_it_keeps_what_can_still_meld():
+    hand = "4c 5c 6c Qh Qs Jd Ad 2h 4h 7s"
+    order = stacked(["Tc Jh 9c 5s 8d 6d 8h 9d 2d Ah", hand], STANDARD, upcard="3c")
+    state = played(deal(STANDARD, order), TakeDiscard())
+    # the queens need one more card, with two left; the jack needs two
+    assert chosen(state) == Discard("Jd")
+    # with the other queens gone the pair is worth no more than the jack, and the order of the pack decides
+    gone = CardSet.parse("Qc Qd")
+    stock = bytes(card for card in state.stock_pile if card not in gone)
+    assert chosen(attrs.evolve(state, stock_pile=stock, discard_pile=bytes(list(gone)))) == Discard("Qs")
+
+
+def test_it_never_discards_the_card_just_taken():
+    state = played(at_offer("7s"), TakeDiscard())
+    assert chosen(state) != Discard("7s")
+
+
+@pytest.mark.parametrize(
+    ("threshold", "action"),
+    [(None, Knock("Kd")), (9, Knock("Kd")), (6, Knock("Kd")), (5, Discard("Kd")), (0, Discard("Kd"))],
+)
+def test_it_knocks_at_or_below_its_threshold(threshold, action):
+    hand = "4c 5c 6c 7d 7h 7s Ah 2h Kd 3s"
+    state = played(at_offer("Qd", hand=hand, stock="Jc"), Decline(), Decline(), DrawStock())
+    # after Kd or Jc the other stays: no knock; after 8h there is one
+    assert isinstance(chosen(state, Greedy(threshold)), Discard)
+    state = played(at_offer("Qd", hand=hand, stock="7c"), Decline(), Decline(), DrawStock())
+    assert chosen(state, Greedy(threshold)) == action
+
+
+def test_a_threshold_above_the_limit_breaks_no_rule():
+    rules = STANDARD.evolve(knock_limit=4)
+    hand = "4c 5c 6c 7d 7h 7s Ah 2h Kd 3s"
+    state = played(at_offer("Qd", rules, hand, "7c"), Decline(), Decline(), DrawStock())
+    assert chosen(state, Greedy(10)) == Discard("Kd")
+
+
+@pytest.mark.parametrize("threshold", [-1, 2.5, "5", True])
+def test_a_wrong_threshold_is_refused(threshold):
+    with pytest.raises(InvalidRunError, match=f"expected 0 points or more .*, got {threshold!r}"):
+        Greedy(threshold)
+
+
+def test_gin_and_big_gin_are_declared_whatever_the_threshold():
+    gin = "4c 5c 6c 7d 7h 7s Ah 2h 3h Kd"
+    drawn = [Decline(), Decline(), DrawStock()]
+    assert chosen(played(at_offer("Qd", hand=gin, stock="7c"), *drawn), Greedy(0)) == Knock("Kd")
+    big = "4c 5c 6c 7d 7h 7s Ah 2h 3h 4h"
+    other = "Tc Jh Qs Ks 8d 6d 5d 9d 2d Ad"
+    state = deal(STANDARD, stacked([other, big], STANDARD, upcard="Qd", stock="5h"))
+    assert chosen(played(state, *drawn), Greedy(0)) == GoBigGin()
+    plain = STANDARD.evolve(big_gin=False)
+    state = deal(plain, stacked([other, big], plain, upcard="Qd", stock="5h"))
+    assert isinstance(chosen(played(state, *drawn), Greedy(0)), Knock)
+
+
+def test_on_the_last_turn_it_knocks_whenever_it_can():
+    rules = STANDARD.evolve(stock_floor=29)
+    hand = "4c 5c 6c 7d 7h 7s Ah 2h Kd 3s"
+    state = played(at_offer("Qd", rules, hand, "7c"), Decline(), Decline(), DrawStock())
+    assert len(state.stock) == 30
+    assert chosen(state, Greedy(0)) == Discard("Kd")
+    rules = STANDARD.evolve(stock_floor=30)
+    state = played(at_offer("Qd", rules, hand, "7c"), Decline(), Decline(), DrawStock())
+    assert chosen(state, Greedy(0)) == Knock("Kd")
+
+
+@pytest.mark.parametrize(
+    ("hand", "last", "action"),
+    [
+        ("4c 5c 6c 7d 7h Kd Ah 2h 3h 2s", "7s", Knock("Kd")),
+        ("4c 5c 6c 7d 7h Kd Ah 2h 3h 2s", "Qc", Decline()),
+        ("4c 5c 6c 7d 7h 8c Ah 2h 3h 7c", "7s", GoBigGin()),
+    ],
+)
+def test_the_last_discard_is_taken_to_knock_with(hand, last, action):
+    rules = STANDARD.evolve(stock_floor=30, stock_exhausted="last-discard-option")
+    other = "Tc Jh Qs Ks 8d 6d 4h 9d 2d Ad"
+    state = deal(rules, stacked([other, hand], rules, dealer=1, upcard="Qd", stock=last), dealer=1)
+    state = played(state, Decline(), Decline(), DrawStock(), Discard(last))
+    assert chosen(state, Greedy(0)) == action
+
+
+def test_it_spreads_its_safest_best_arrangement_and_defends_at_best():
+    hand = "4c 5c 6c 7d 7h 7s Ah 2h Kd 3s"
+    state = played(at_offer("Qd", hand=hand, stock="7c"), Decline(), Decline(), DrawStock(), Knock("Kd"))
+    spread = chosen(state)
+    assert spread == Spread(best_arrangement(state.hands[1], STANDARD).melds)
+    state = apply(state, spread)
+    least = best_defence(state.hands[0], state.table, STANDARD)
+    while not state.is_over:
+        state = apply(state, chosen(state))
+    assert state.outcome.deadwood[0] == least.deadwood
+
+
+def test_a_defence_breaks_an_own_set_when_that_is_better():
+    # OS, as in best_defence: every lay-off is taken in an order that is legal
+    knocker = "5s 6s 7s 9c Tc Jc Kc Kd Ks As"
+    defender = "2s 2c 2d 2h 8s 8c 8d 9s 7c Ac"
+    state = deal(STANDARD, stacked([defender, knocker], STANDARD, upcard="Qd", stock="Jh"))
+    state = played(state, Decline(), Decline(), DrawStock(), Knock("Jh"))
+    state = apply(state, Spread(["5s 6s 7s", "9c Tc Jc", "Kc Kd Ks"]))
+    assert isinstance(state.phase, LayoffTurn)
+    laid = []
+    while not state.is_over:
+        laid.append(chosen(state))
+        state = apply(state, laid[-1])
+    assert laid[-1] == Done()
+    assert {str(action.card) for action in laid if isinstance(action, LayOff)} == {"8s", "9s", "8c", "7c"}
+    assert state.outcome.deadwood[0] == 9
+
+
+def test_open_melds_are_laid_down_and_cards_laid_off():
+    hand = "4c 5c 6c 7c 7d 7h 7s Ah 2h Kd"
+    other = "Tc Jh Qs Ks 8d 6d 4h 9d 2d Ad"
+    state = deal(MAHJONG, stacked([other, hand], MAHJONG, upcard="Qd", stock="3h"))
+    state = played(state, Decline(), Decline(), DrawStock())
+    laid = []
+    while isinstance(state.phase, PlayTurn) and state.turn == 1:
+        laid.append(chosen(state))
+        state = apply(state, laid[-1])
+    assert [type(action) for action in laid] == [LayDown, LayDown, LayDown, Discard]
+    assert laid[-1] == Discard("Kd")
+    assert len(state.hands[1]) == 0 or state.laid[1] == CardSet.parse("4c 5c 6c 7c 7d 7h 7s Ah 2h 3h")
+
+
+def test_a_deep_take_is_made_when_it_pays_and_its_card_is_placed():
+    # precise.md 2.8: seat 0 takes three for 9h, lays 8h and 9h on the run, melds the jacks' run
+    rules = MAHJONG
+    rnd = random.Random(0)
+    deep = 0
+    for number in range(30):
+        dealt = new_deal(deal_seed(11, number), rules)
+        state = deal(rules, dealt.order)
+        while not state.is_over:
+            action = chosen(state)
+            deep += isinstance(action, TakeDiscard) and action.count > 1
+            state = apply(state, chance_action(state, rnd) if isinstance(state.phase, Reshuffle) else action)
+    assert deep > 0
+
+
+@pytest.mark.parametrize(
+    ("name", "seats"), [("standard", 2), ("openspiel", 2), ("penalty-2-to-4", 3), ("mahjong-gin", 2)]
+)
+def test_greedy_uses_nothing_that_its_seat_cannot_know(name, seats):
+    rules = preset(name)
+    rnd = random.Random(1)
+    for number in range(4):
+        state = deal(rules, new_deal(deal_seed(2, number), rules).order, seats=seats)
+        while not state.is_over:
+            if isinstance(state.phase, Reshuffle):
+                state = apply(state, chance_action(state, rnd))
+                continue
+            action = chosen(state)
+            assert chosen(with_hidden_cards_moved(state, state.turn, rnd)) == action
+            state = apply(state, action)
+
+
+def test_players_have_texts():
+    texts = [str(player) for player in (Greedy(), Greedy(5), Greedy(0), RandomPlayer(1))]
+    assert texts == [
+        "greedy, knocking whenever allowed",
+        "greedy, knocking at 5 or less",
+        "greedy, playing for gin",
+        "random",
+    ]

@@ -1,0 +1,91 @@
+"""Matches side by side on the core are those of `play_match`, played one by one on the engine."""
+
+import pytest
+
+pytest.importorskip("numpy")
+
+from functools import partial
+
+from ginrules import fast, preset, preset_names
+from ginrules.lab import simulate
+from ginrules.lab.runner import units
+from ginrules.lab.runner.job import Job, job_of
+from ginrules.lab.runner.matches import side_by_side
+from ginrules.lab.runner.options import RunOptions
+from ginrules.play.run_deals import deal_seed
+from ginrules.players import Adjusting, Learned, new_greedy
+
+needs_core = pytest.mark.skipif(not fast.available(), reason="the compiled core is not here")
+KNOCKS = partial(new_greedy, threshold=30)
+TABLES = {
+    f"{name} for {players}": (name, players)
+    for name in preset_names()
+    for players in preset(name).player_counts
+    if fast.why_not(name) is None
+}
+
+
+def both(rules, players, matches, *, seats=None, seed=5):
+    """The matches side by side, and those played one by one."""
+    job, number = job_of(
+        rules, players, rounds=None, matches=matches, seed=seed, seats=seats, options=RunOptions()
+    )  # fmt: skip
+    assert job.is_compiled
+    seeds = [deal_seed(seed, unit) for unit in range(number)]
+    one_by_one = [units.engine_rounds(job, unit) for unit in range(number)]
+    return side_by_side(job, range(number), seeds), one_by_one
+
+
+def assert_equal(side_by_side, one_by_one):
+    engine = type(side_by_side).joined(one_by_one)
+    assert side_by_side.matches == engine.matches
+    assert side_by_side.starts.tolist() == engine.starts.tolist()
+    assert repr(side_by_side.places.tolist()) == repr(engine.places.tolist())
+    assert repr(side_by_side.facts.tolist()) == repr(engine.facts.tolist())
+
+
+SOME = (
+    "standard for 2", "hollywood for 2", "captain for 3", "rotating-box for 3", "partnership for 4",
+    "gra-tournament for 2", "penalty-elimination for 3", "three-handed for 3", "doubling-gin for 2",
+    "multi-match for 2", "oklahoma-second-deck for 2", "roodle for 6",
+)  # fmt: skip
+OTHERS = [pytest.param(name, marks=pytest.mark.full) for name in TABLES if name not in SOME]
+
+
+@needs_core
+@pytest.mark.parametrize("table", [*SOME, *OTHERS])
+def test_matches_are_those_of_the_engine(table):
+    name, players = TABLES[table]
+    rules = preset(name)
+    contestants = [new_greedy, KNOCKS] if players % 2 == 0 else new_greedy
+    assert_equal(*both(rules, contestants, 1, seats=players))
+
+
+@needs_core
+def test_stand_ins_are_told_of_their_match(monkeypatch):
+    rules = preset("standard+target=60")
+    side, engine = both(rules, [Learned, new_greedy], 1)
+    assert_equal(side, engine)
+    monkeypatch.setattr(Learned, "stand_in", lambda *_: None)
+    assert repr(both(rules, [Learned, new_greedy], 1)[0].facts.tolist()) != repr(side.facts.tolist())
+
+
+@needs_core
+@pytest.mark.parametrize("rules", [name for name in preset_names() if preset(name).knock_source == "knock-card"])
+def test_a_player_with_a_net_meets_itself_with_a_second_pack(rules):
+    assert_equal(*both(rules, Learned, 1))
+
+
+def test_matches_of_players_who_look_at_them_are_left_to_the_engine():
+    job, _ = job_of(
+        "standard", [Adjusting, new_greedy], rounds=None, matches=4, seed=1, seats=None, options=RunOptions()
+    )
+    assert not job.is_compiled
+
+
+@needs_core
+def test_figures_do_not_depend_on_who_plays_the_matches(monkeypatch):
+    play = partial(simulate, "hollywood", [new_greedy, KNOCKS], matches=8)
+    on_core = play()
+    monkeypatch.setattr(Job, "is_compiled", False)
+    assert play() == on_core

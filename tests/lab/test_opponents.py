@@ -1,0 +1,99 @@
+"""The opponents that a learned player recognizes in a match, and its stand-in in all runners."""
+
+from functools import partial
+
+import attrs
+import pytest
+
+import ginrules as gin
+from ginrules import fast, lab
+from ginrules.lab.runner.job import Job
+from ginrules.match import MatchView, match_view
+from ginrules.players import Greedy, Learned, Simple, new_greedy
+from ginrules.players.learned import AGAINST_KNOCKS, knocks_at_once
+from tests.conftest import effort
+
+STANDARD = gin.preset("standard")
+KNOCKED, LOW = (gin.Outcome(declarer=0, deadwood=(left, 30)) for left in (7, 2))
+GIN, LOST, WAITED = (gin.Outcome(declarer=one, deadwood=left) for one, left in [(0, (0, 9)), (1, (40, 0)), (1, (6, 0))])
+LATE = gin.Outcome(declarer=0, deadwood=(6, 30), stock_left=23)
+needs_core = pytest.mark.skipif(not fast.available(), reason="the compiled core is not here")
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "rules", "expected"),
+    [
+        ([], STANDARD, False),
+        ([KNOCKED], STANDARD, False),
+        ([KNOCKED, LOST, KNOCKED], STANDARD, True),
+        ([KNOCKED, LOW], STANDARD, True),  # 9 points of 20
+        ([LOW, LOW], STANDARD, False),
+        ([KNOCKED, KNOCKED, GIN], STANDARD, False),
+        ([KNOCKED, KNOCKED, GIN, KNOCKED], STANDARD, True),
+        ([KNOCKED, WAITED, KNOCKED], STANDARD, False),
+        ([KNOCKED, gin.Outcome(declarer=1, deadwood=(10, 0)), KNOCKED], STANDARD, False),  # 10 is within the limit
+        ([KNOCKED, gin.Outcome(declarer=1, deadwood=(11, 0)), KNOCKED], STANDARD, True),
+        ([gin.Outcome(declarer=1, deadwood=(6, 3)), KNOCKED, KNOCKED], STANDARD, True),
+        ([LATE], STANDARD, True),
+        ([attrs.evolve(LATE, stock_left=24)], STANDARD, False),
+        ([attrs.evolve(LATE, deadwood=(5, 30))], STANDARD, False),
+        ([LATE, GIN], STANDARD, False),
+        ([LATE, WAITED], STANDARD, False),
+        ([attrs.evolve(LATE, deadwood=(0, 30), ending="gin")], STANDARD, False),
+        ([attrs.evolve(LOW, upcard="3S")] * 2, gin.preset("oklahoma"), True),
+        ([attrs.evolve(KNOCKED, deadwood=(1, 30), upcard="3S")] * 2, gin.preset("oklahoma"), False),
+    ],
+)
+def test_who_knocks_at_once(outcomes, rules, expected):
+    assert knocks_at_once(rules, outcomes, 0) is expected
+    turned = [
+        attrs.evolve(one, declarer=1 - one.declarer, deadwood=one.deadwood[::-1], ending=one.ending) for one in outcomes
+    ]
+    assert knocks_at_once(rules, turned, 1) is expected
+
+
+def rounds_as_expert(opponent, games, seed):
+    """Return in how many of the rounds a learned player had a stand-in."""
+    had = []
+    for number in range(games):
+        played = lab.play_match(STANDARD, [Simple, opponent], seed=seed + number)  # Simple is quick
+        match = gin.new_match(STANDARD, 2)
+        for simulated in played.rounds:
+            known = match_view(match, match.due[0])
+            had.append(Learned().stand_in(STANDARD, 0, known.outcomes) is not None)
+            match = gin.add_round(match, simulated.played.outcome)
+    return sum(had) / len(had)
+
+
+@pytest.mark.parametrize(("threshold", "least", "most"), [(0, 0, 0), (3, 0, 0.02), (5, 0, 0.15), (-1, 0.5, 1)])
+def test_those_who_wait_are_not_taken_for_those_who_knock(threshold, least, most):
+    opponent = new_greedy if threshold < 0 else partial(new_greedy, threshold=threshold)
+    assert least <= rounds_as_expert(opponent, effort(12, 200), 70) <= most
+
+
+def test_a_stand_in_plays_the_whole_round():
+    known = MatchView(round=2, dealer=0, target=100, columns=[(0, 14)], outcomes=[KNOCKED] * 2)
+    assert Learned().stand_in(STANDARD, 1, known.outcomes) is AGAINST_KNOCKS
+    assert Learned().stand_in(STANDARD, 0, known.outcomes) is None
+    for elsewhere in ("mahjong-gin", "classic", "oklahoma"):  # no net, cheap undercuts, low limits
+        assert Learned().stand_in(gin.preset(elsewhere), 1, known.outcomes) is None
+    different = 0
+    for seed in range(effort(6, 100)):
+        by = [lab.play_round(STANDARD, [Greedy(), one(seed=0)], gin.shuffled(seed), match=known)
+              for one in (Learned, AGAINST_KNOCKS)]  # fmt: skip
+        assert by[0] == by[1]
+        without = lab.play_round(STANDARD, [Greedy(), Learned(0)], gin.shuffled(seed))
+        different += without != by[0]
+    assert different
+
+
+@needs_core
+def test_stand_ins_play_on_the_core_as_on_the_engine(monkeypatch):
+    rules, players = STANDARD.evolve(name="short", target=60), {"learned": Learned, "greedy": new_greedy}
+    games = effort(4, 400)
+    on_core = lab.tournament(players, rules, games, seed=5)
+    with monkeypatch.context() as patch:
+        patch.setattr(Job, "is_compiled", False)
+        assert lab.tournament(players, rules, games, seed=5) == on_core
+    monkeypatch.setattr(Learned, "stand_in", lambda *_: None)
+    assert lab.tournament(players, rules, games, seed=5) != on_core

@@ -1,0 +1,175 @@
+"""Symmetries: suits renamed, seats turned, and the values that must stay equal."""
+
+import attrs
+
+from ginrules.cards import CARDS, CardSet
+from ginrules.melds.meld import Meld
+from ginrules.play.actions import (
+    Accept,
+    Decline,
+    Discard,
+    Done,
+    Double,
+    DrawStock,
+    GoBigGin,
+    Knock,
+    LayDown,
+    LayOff,
+    Refuse,
+    ShuffleStock,
+    Spread,
+    TakeDiscard,
+)
+from ginrules.play.phases import (
+    DoubleOffer,
+    DrawTurn,
+    LayoffTurn,
+    PlayTurn,
+    Reshuffle,
+    RoundOver,
+    SpreadTurn,
+    UpcardOffer,
+)
+
+
+def renamed_card(number, suits):
+    return 13 * suits[number // 13] + number % 13
+
+
+def renamed_mask(mask, suits):
+    return sum(1 << renamed_card(int(card), suits) for card in CardSet(mask))
+
+
+def renamed_set(cards, suits):
+    return CardSet(renamed_mask(cards.mask, suits))
+
+
+def _renamed(value, suits):
+    return None if value is None else CARDS[renamed_card(int(value), suits)]
+
+
+def facts(state, suits=(0, 1, 2, 3), turn=0):
+    """The whole state as plain values, suits renamed and seats turned; the table without its order."""
+    seats = state.seats
+
+    def seat(number):
+        return None if number is None else (number + turn) % seats
+
+    def by_seat(values):
+        return tuple(values[(number - turn) % seats] for number in range(seats)) if values else ()
+
+    phase = {
+        name: value
+        for name, value in attrs.asdict(state.phase, recurse=False).items()
+        if name not in ("outcome", "seat", "declarer", "taken", "owed")
+    }
+    for name in ("seat", "declarer"):
+        phase[name] = seat(getattr(state.phase, name, None))
+    for name in ("taken", "owed"):
+        phase[name] = renamed_mask(getattr(state.phase, name, CardSet()).mask, suits)
+    outcome = state.outcome and attrs.evolve(
+        state.outcome,
+        declarer=seat(state.outcome.declarer),
+        deadwood=by_seat(state.outcome.deadwood),
+        laid=by_seat(state.outcome.laid),
+        upcard=_renamed(state.outcome.upcard, suits),
+        knock_card=_renamed(state.outcome.knock_card, suits),
+    )
+    return {
+        "dealer": seat(state.dealer),
+        "cards": tuple(_renamed(card, suits) for card in (state.upcard, state.knock_card)),
+        "limit": state.knock_limit,
+        "hands": by_seat([renamed_mask(mask, suits) for mask in state.hand_masks]),
+        "laid": by_seat([renamed_mask(mask, suits) for mask in state.laid_masks]),
+        "known": by_seat([renamed_mask(mask, suits) for mask in state.known_masks]),
+        "stock": tuple(renamed_card(card, suits) for card in state.stock_pile),
+        "pile": tuple(renamed_card(card, suits) for card in state.discard_pile),
+        "table": {
+            (renamed_mask(meld.cards.mask, suits), meld.kind, seat(meld.owner), renamed_mask(meld.original.mask, suits))
+            for meld in state.table
+        },
+        "memory": (
+            state.memory.takes,
+            state.memory.returns,
+            tuple(renamed_mask(mask, suits) for mask in state.memory.put_back),
+        ),
+        "phase": (type(state.phase).__name__, sorted(phase.items(), key=str)),
+        "outcome": outcome,
+    }
+
+
+def renamed_action(action, suits, here, there):
+    """The same action in a game with other suits; a lay-off names the meld by its place there."""
+    match action:
+        case Discard(card) | Knock(card):
+            return type(action)(_renamed(card, suits))
+        case LayDown(meld):
+            return LayDown(Meld.of(renamed_set(meld.cards, suits)))
+        case Spread(melds):
+            return Spread([Meld.of(renamed_set(meld.cards, suits)) for meld in melds])
+        case ShuffleStock(order):
+            return ShuffleStock([_renamed(card, suits) for card in order])
+        case LayOff(card, onto):
+            cards = renamed_set(here.table[onto].cards, suits)
+            place = next(place for place, meld in enumerate(there.table) if meld.cards == cards)
+            return LayOff(_renamed(card, suits), place)
+        case _:
+            return action
+
+
+PHASES = {
+    UpcardOffer: "offer",
+    DrawTurn: "draw",
+    PlayTurn: "play",
+    SpreadTurn: "spread",
+    LayoffTurn: "lay-off",
+    Reshuffle: "shuffle",
+    RoundOver: "over",
+    DoubleOffer: "double",
+}
+
+
+def plain(action):  # noqa: C901 - one line a kind
+    match action:
+        case Decline():
+            return ("decline",)
+        case TakeDiscard(count):
+            return ("take", count)
+        case DrawStock():
+            return ("draw",)
+        case LayDown(meld):
+            return ("lay", meld.order)
+        case LayOff(card, onto):
+            return ("lay off", int(card), onto)
+        case Discard(card):
+            return ("discard", int(card))
+        case Knock(card):
+            return ("knock", int(card))
+        case GoBigGin():
+            return ("big gin",)
+        case Spread(melds):
+            return ("spread", frozenset(meld.order for meld in melds))
+        case Done():
+            return ("done",)
+        case Double() | Accept() | Refuse():
+            return (str(action),)
+
+
+def only(cards):
+    return next(map(int, cards), None)
+
+
+def second_opinion(naive, state, before, doublers):
+    phase = state.phase
+    hand = [] if state.turn is None else [int(card) for card in state.hands[state.turn]]
+    return naive.legal(
+        PHASES[type(phase)],
+        hand,
+        [int(card) for card in state.discards],
+        [(int(meld.cards), int(meld.original)) for meld in state.table],
+        taken=only(getattr(phase, "taken", ())),
+        owed=only(getattr(phase, "owed", ())),
+        stock_only=getattr(phase, "stock_only", False),
+        before=before,
+        doubles=[seat == state.turn for seat in doublers],
+    )

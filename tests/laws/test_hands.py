@@ -1,0 +1,103 @@
+"""Counts over all ten-card and eleven-card hands, and the solver on a hand of each class."""
+
+import json
+import random
+from math import comb
+from pathlib import Path
+
+import pytest
+
+from ginrules.cards import CardSet
+from ginrules.melds.arrange import after_discard, deadwood, melds_in
+from ginrules.rules.model import RuleSet
+from tests.conftest import LONG, slow
+from tests.referees.census import Census, relabel
+
+NUMBERS = json.loads((Path(__file__).parents[1] / "data" / "numbers.json").read_text())
+TEN = NUMBERS["ten_card_hands"]
+ELEVEN = NUMBERS["eleven_card_hands"]
+PIPS = RuleSet().card_values
+SEEDS = range(slow(1, 5))
+
+
+@pytest.fixture(scope="module")
+def ten():
+    return Census(most=10, values=PIPS)
+
+
+def test_all_ten_card_hands(ten):
+    assert ten.count(10, lambda points: points >= 0) == TEN["all"] == comb(52, 10)
+
+
+def test_ten_card_hands_by_deadwood(ten):
+    for most, expected in TEN["low"]["deadwood_at_most"].items():
+        assert ten.count(10, lambda points, most=most: points <= int(most)) == expected, most
+    assert ten.count(10, lambda points: points == 0) == TEN["low"]["dealt_gin"]
+
+
+def test_mean_and_greatest_deadwood(ten):
+    total = sum(group.count * points for size, points, group in ten.classes if size == 10)
+    assert round(total / TEN["all"], 6) == TEN["low"]["mean_deadwood"]
+    greatest = max(points for size, points, _ in ten.classes if size == 10)
+    assert greatest == TEN["low"]["max_deadwood"]
+    assert ten.count(10, lambda points: points == greatest) == TEN["low"]["max_deadwood_hands"]
+
+
+def test_fully_melded_by_size(ten):
+    expected = NUMBERS["fully_melded_sets_of_cards_by_size"]["low"]
+    assert {size: ten.count(int(size), lambda points: points == 0) for size in expected} == expected
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_solver_agrees_on_a_hand_of_each_class(seed):
+    rules = RuleSet()
+    rng = random.Random(seed)
+    census = Census(most=10, values=PIPS, seed=seed)
+    assert len(list(census.samples(10))) > 2_000
+    for size in range(11):
+        for sample, points in census.samples(size):
+            hand = CardSet(relabel(sample, rng))
+            assert len(hand) == size
+            assert deadwood(hand, rules) == points, hand
+
+
+def test_hands_without_a_meld():
+    """With each card worth one point, a hand without a meld leaves every card."""
+    census = Census(most=10, values=(1,) * 13)
+    assert census.count(10, lambda points: points == 10) == TEN["low"]["no_meld"]
+    rules = RuleSet(card_values=(1,) * 13)
+    for sample, points in census.samples(10):
+        hand = CardSet(sample)
+        assert deadwood(hand, rules) == points
+        assert (not melds_in(hand, rules)) is (points == 10)
+
+
+ODD = (9, 1, 4, 4, 7, 2, 8, 1, 5, 3, 6, 2, 12)
+
+
+@pytest.mark.parametrize("changes", [{"min_set": 2}, {"min_set": 4}, {"card_values": ODD}])
+def test_the_solver_agrees_under_other_meld_rules(changes):
+    rules = RuleSet(**changes)
+    census = Census(most=7, values=rules.card_values, min_set=rules.min_set)
+    for sample, points in census.samples(7):
+        assert deadwood(CardSet(sample), rules) == points, CardSet(sample)
+
+
+@pytest.mark.full
+@pytest.mark.skipif(not LONG, reason="takes some fifteen seconds: GINRULES_EFFORT=long; all hands of ten are counted")
+def test_all_eleven_card_hands_and_big_gin():
+    census = Census(most=11, values=PIPS)
+    assert census.count(11, lambda points: points >= 0) == ELEVEN["all"] == comb(52, 11)
+    assert census.count(11, lambda points: points == 0) == ELEVEN["low"]["big_gin"]
+    for sample, points in census.samples(11):
+        assert deadwood(CardSet(sample), RuleSet()) == points, CardSet(sample)
+
+
+@pytest.mark.full
+@pytest.mark.skipif(not LONG, reason="takes most of a minute: GINRULES_EFFORT=long")
+def test_eleven_card_hands_after_the_best_discard():
+    census = Census(most=11, values=PIPS, spare=1)
+    assert census.count(11, lambda points: points == 0) == ELEVEN["low"]["gin_by_some_discard"]
+    assert census.count(11, lambda points: points <= 10) == ELEVEN["low"]["knock_at_10_by_some_discard"]
+    for sample, points in census.samples(11):
+        assert min(after_discard(CardSet(sample), RuleSet()).values()) == points, CardSet(sample)

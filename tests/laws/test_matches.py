@@ -1,0 +1,308 @@
+"""Random matches of every preset, to the end, compared with the plain fold of `tests/referees/plain_match.py`.
+
+Most matches are of random facts, which is fast; some are played with cards. `.ci/run` plays more.
+"""
+
+import random
+import re
+
+import pytest
+
+from ginrules.match import add_round, concede, give_notice, new_match, settle
+from ginrules.play.deal import deal, pack_of, shuffled
+from ginrules.play.engine import apply, chance_action, legal_actions, why_illegal
+from ginrules.play.outcome import Outcome
+from ginrules.play.phases import Reshuffle
+from ginrules.presets import preset, preset_names
+from ginrules.rules.model import RuleSet
+from ginrules.testing.policies import greedy, mixed
+from tests.conftest import effort, slow, some
+from tests.referees.plain_match import Chairs, Score, plain_boxes, plain_points, plain_sides, plain_winner, read_score
+
+PLAYERS = [(name, players) for name in preset_names() for players in preset(name).player_counts]
+# rule sets other than the presets, to cover every form of match and every shutout
+FORMS = {
+    "best of three": RuleSet(match_form="best-of", match_games=3, target=50),
+    "best of three, by rounds": RuleSet(match_form="best-of", match_games=3, target=0, rounds=3, tie="nobody"),
+    "points match": RuleSet(match_form="points", match_target=500, match_bonus=100, exact_margin_forfeit=50),
+    "points, highest total": RuleSet(match_form="points", match_target=400, winner_by="highest-total", target=60),
+    "teams in a points match": preset("partnership").evolve(match_form="points", match_target=600, opponents="rotate"),
+    "double total at once": RuleSet(shutout="double-total", box_timing="immediate"),
+    "double bonuses": RuleSet(shutout="double-bonuses", shutout_when="winner-every-hand", target=40),
+    "penalty of the knocker": RuleSet(undercut_moves="knocker", shutout="double-difference", target=70),
+    "columns of their own": preset("hollywood").evolve(
+        column_close="own", column_weights=(1, 1, 2), shutout="flat", shutout_when="winner-every-hand"
+    ),
+    "captain in columns": preset("captain").evolve(columns=3, target=60),
+    "penalty to a target": preset("penalty-2-to-4").evolve(
+        target=60, rounds=0, penalty_share="pooled", undercut_penalty="full", tie="undercut", next_dealer="winner"
+    ),
+    "fixed teams": preset("partnership-teams").evolve(next_dealer="alternate", team_sweep_boxes=3, team_sweep_bonus=25),
+    "rotating box, short": preset("rotating-box").evolve(target=15),
+    "several, boxes and a shutout": preset("knock-rummy").evolve(
+        player_counts=(3, 6),
+        box_bonus=20,
+        undercut_boxes=1,
+        box_timing="immediate",
+        game_bonus=50,
+        shutout="flat",
+        knock_bonus=5,
+        tie="nobody",
+        next_dealer="winner",
+        big_gin=True,
+    ),
+    "pairs, highest total": preset("group-gin").evolve(
+        player_counts=(3, 5),
+        tie="undercut-no-bonus",
+        box_bonus=25,
+        game_bonus=30,
+        winner_by="highest-total",
+        shutout="flat",
+        shutout_when="winner-every-hand",
+        rounds=5,
+        hand_size=6,
+        undercut_boxes=2,
+    ),
+    "the last of six": preset("penalty-elimination").evolve(
+        player_counts=(6,), hand_size={2: 10, 3: 7, 4: 7, 5: 6, 6: 6}, next_dealer="winner", drawn_dealer="next"
+    ),
+    "the last of two, best of three": preset("penalty-elimination-50").evolve(
+        seating="head-to-head", player_counts=(2,), next_dealer="fixed", match_form="best-of", match_games=3
+    ),
+    "loser deals": RuleSet(next_dealer="loser", exact_margin_forfeit=50),
+    "the deal passes": RuleSet(drawn_dealer="next", next_dealer="winner"),
+    "the deal passes, four": preset("penalty-2-to-4").evolve(drawn_dealer="next"),
+    "the deal passes, teams": preset("partnership-teams").evolve(drawn_dealer="next"),
+}
+FORM_PLAYERS = [(name, players) for name, rules in FORMS.items() for players in rules.player_counts]
+NOTICE = 15
+MOST_ROUNDS = 3000
+
+
+def rules_of(name):
+    return FORMS[name] if name in FORMS else preset(name)
+
+
+# --- facts ------------------------------------------------------------------------------------------------
+
+
+def facts(rules, seats, rng):
+    """A round that these rules can have, made up: knocks, levels, undercuts, gins and drawn rounds are common."""
+    suit = rng.choice("cdhs")
+    rank = rng.choice("A4679TQK")
+    card = {} if rules.knock_source == "fixed" else {"upcard": f"{rank}{suit}"}
+    if rules.knock_source == "knock-card":
+        card = {"knock_card": f"{rank}{suit}"}
+    held = [rng.choice((0, rng.randrange(12), rng.randrange(50), rng.randrange(50))) for _ in range(seats)]
+    if rng.random() < 0.15:
+        return Outcome(declarer=None, deadwood=held, **card)
+    seat = rng.randrange(seats)
+    if rules.open_melds:
+        held[seat] = 0
+        return Outcome(declarer=seat, deadwood=held, laid=[rng.randrange(0, 95, 5) for _ in held], ending="out")
+    pips = "A23456789TJQK".index(rank) + 1
+    limit = rules.knock_limit
+    if card:
+        limit = min(limit, 10, pips) if pips > 1 else int(rules.ace_upcard == "one")
+    held[seat] = rng.choice((0, rng.randint(0, limit), rng.randint(0, limit)))
+    big = rules.big_gin and not held[seat] and rng.random() < 0.3
+    return Outcome(declarer=seat, deadwood=held, ending="big-gin" if big else None, **card)
+
+
+def made_up(rng):
+    """How a table's round comes about: from random facts."""
+
+    def one(rules, table):
+        return facts(rules, len(table.players), rng)
+
+    return one
+
+
+# --- play -------------------------------------------------------------------------------------------------
+
+
+def dealt(rng, check):
+    """A table's round: dealt and played, mostly greedy, with the laws checked."""
+
+    def one(rules, table):
+        temper = rng.choice((greedy, greedy, mixed))
+        knock_card = rng.choice(pack_of(rules)) if rules.knock_source == "knock-card" else None
+        state = deal(
+            rules, shuffled(rng, rules), dealer=table.dealer_seat, seats=len(table.players), knock_card=knock_card
+        )
+        assert table.players[state.turn] == table.first
+        plies = 0
+        while not state.is_over:
+            plies += 1
+            check_cards(state)
+            if isinstance(state.phase, Reshuffle):
+                assert (state.turn, legal_actions(state)) == (None, ())
+                state = apply(state, chance_action(state, rng))
+                continue
+            listed = legal_actions(state)
+            assert listed
+            if check and rng.random() < 0.1:
+                assert len(set(listed)) == len(listed)
+                before = (state, hash(state))
+                for action in listed:
+                    assert why_illegal(state, action) is None
+                    apply(state, action)
+                assert before == (state, hash(state))
+            state = apply(state, temper(rng, state, listed))
+            assert plies < 5000
+        check_cards(state)
+        return state.outcome
+
+    return one
+
+
+def check_cards(state):
+    """Every card of the pack once: in a hand, the stock, the pile or on the table."""
+    places = [*state.hands, state.stock, state.discards, *(meld.cards for meld in state.table)]
+    assert sorted(card for place in places for card in place) == list(pack_of(state.rules))
+
+
+# --- the match against the fold -----------------------------------------------------------------------------
+
+
+def play_out(rules, players, rng, one, *, conceding=0.0):
+    """A match to its end; every round and the settlement are compared with the plain fold.
+
+    Before each round somebody concedes with the probability given.
+    """
+    dealer = rng.randrange(2 if rules.seating == "captain" else players)
+    match = new_match(rules, players, dealer=dealer)
+    chairs = Chairs(rules, players, dealer)
+    team = players // 2 if rules.seating == "partnership" else 1
+    score = Score(rules, len(match.sides), team, players if rules.seating == "all-play" else 2)
+    while not match.is_over:
+        assert not score.over
+        assert len(match.scores) < MOST_ROUNDS
+        if rules.endless and len(match.scores) == NOTICE:
+            match = give_notice(match)
+            score.sheets[-1].notice = True
+        assert [(set(table.players), table.dealer, table.first) for table in match.due] == chairs.tables()
+        if conceding and rng.random() < conceding:
+            match = give_up(match, chairs, score, rng)
+            continue
+        tables = match.due
+        results = [one(rules, table) for table in tables]
+        match = add_round(match, *results)
+        winner = enter(match, tables, results, score)
+        chairs.move(winner, out_of(score))
+        assert [game.points for game in match.games] == [tuple(column.points) for column in score.columns()]
+    assert score.over
+    check_end(match, score)
+    check_text(match, score)
+    return match
+
+
+def give_up(match, chairs, score, rng):
+    """The match once one of the players left in has conceded, here and in the plain fold."""
+    player = rng.choice([player for player in range(len(match.players)) if player not in match.out])
+    match = concede(match, player)
+    score.give_up(next(side for side, members in enumerate(match.sides) if player in members))
+    if out := out_of(score):
+        chairs.leave(out)
+    return match
+
+
+def out_of(score):
+    """Who is out of the game in progress, if the last player standing wins."""
+    return score.sheets[-1].columns[-1].there if score.rules.game_end == "last-standing" else ()
+
+
+def enter(match, tables, results, score):
+    """Give the round just entered to the plain scorer; returns the winning player (of teams: side)."""
+    rules, printed = match.rules, match.scores[-1]
+    table = tables[0]
+    points, boxes, winners, winner = plain_sides(rules, table.players, table.resting, results, len(match.sides))
+    _, printed_points, printed_boxes, printed_winner = read_score(
+        str(printed), 2 if rules.seating == "partnership" else len(table.players)
+    )
+    if rules.seating == "partnership":
+        assert (printed_points, printed_boxes, printed_winner) == (points, boxes, winner)
+    else:
+        (outcome,) = results
+        assert printed_points == plain_points(rules, outcome)
+        assert (printed_boxes, printed_winner) == (plain_boxes(rules, outcome), plain_winner(rules, outcome))
+    score.enter(points, boxes, winners, table.players[1] if rules.seating == "rotating-box" else 0)
+    return winner
+
+
+def check_end(match, score):
+    settlement = settle(match)
+    totals, winners, leads = score.result()
+    assert [list(game.totals) for game in settlement.games] == totals
+    assert set(match.winners) == set(settlement.winners) == winners
+    net = [0] * len(match.sides)
+    for (one, other), lead in leads.items():
+        net[one] += lead
+        net[other] -= lead
+    assert list(settlement.net) == net
+    assert sum(settlement.net) == 0
+    assert settlement.is_final
+    if match.rules.match_form != "single":
+        assert list(match.accounts) == score.accounts
+    if match.rules.seating == "partnership":
+        assert settlement.payments == ()
+        return
+    expected = set()
+    for (one, other), lead in leads.items():
+        payers, payees = (other, one) if lead > 0 else (one, other)
+        expected |= {
+            (payer, payee, abs(lead)) for payer in match.sides[payers] for payee in match.sides[payees] if lead
+        }
+    assert {(payment.payer, payment.payee, payment.points) for payment in settlement.payments} == expected
+    assert new_match(match.rules, match.players, results=match.entries) == match
+
+
+def check_text(match, score):
+    """The printed sheet: the last entry of each game equals the plain scorer's."""
+    games = len(match.games)
+    rows = [re.split(r"\s{2,}", row) for row in str(match).splitlines()[2:] if re.match(r"\d+ ", row)]
+    assert len(rows) == len(match.scores)
+    last = [None] * games
+    for row in rows:
+        for game, cell in enumerate(row[-games:]):
+            if cell != ".":
+                last[game] = cell.removesuffix(" closed").removesuffix(" conceded")
+    for cell, column in zip(last, score.columns(), strict=True):
+        printed_points = "–".join(map(str, column.points))
+        assert cell == printed_points or (cell is None and not any(column.points))
+
+
+def run(name, players, count, how, start=0, conceding=0.0):
+    rules = rules_of(name)
+    for number in range(start, start + count):
+        rng = random.Random(f"{name} {players} {number}")
+        match = play_out(rules, players, rng, how(rng), conceding=conceding)
+        assert match.is_over
+        assert match.due == ()
+
+
+@pytest.mark.parametrize(("name", "players"), [*some(PLAYERS, 18), *some(FORM_PLAYERS, 17)])
+def test_random_matches_end_with_the_scores_of_a_plain_fold(name, players):
+    run(name, players, effort(6, 60), made_up)
+
+
+@pytest.mark.parametrize(("name", "players"), [*some(PLAYERS, 8), *FORM_PLAYERS])
+def test_conceded_matches_end_with_the_scores_of_a_plain_fold(name, players):
+    run(name, players, effort(2, 30), made_up, start=7000, conceding=0.25)
+
+
+@pytest.mark.parametrize(("name", "players"), some(PLAYERS, 24))
+def test_a_match_with_cards_ends_with_the_scores_of_a_plain_fold(name, players):
+    run(name, players, 1, lambda rng: dealt(rng, check=True))
+
+
+@pytest.mark.full
+@pytest.mark.parametrize(("name", "players"), [*PLAYERS, *FORM_PLAYERS])
+def test_many_random_matches(name, players):
+    run(name, players, slow(10, 400), made_up, start=60)
+
+
+@pytest.mark.full
+@pytest.mark.parametrize(("name", "players"), PLAYERS)
+def test_more_matches_with_cards(name, players):
+    run(name, players, slow(1, 15), lambda rng: dealt(rng, check=False), start=1)

@@ -1,0 +1,181 @@
+"""The ready laws: they hold for rules of all kinds, and they notice when something is wrong."""
+
+import random
+
+import attrs
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from ginrules.cards import CardSet
+from ginrules.errors import IncompatibleRulesError
+from ginrules.match import new_match
+from ginrules.play.actions import BIG_GIN, TAKE, Discard
+from ginrules.play.deal import deal, shuffled, stacked
+from ginrules.play.engine import apply, legal_actions, why_illegal
+from ginrules.play.outcome import Outcome
+from ginrules.play.phases import DrawTurn, PlayTurn
+from ginrules.presets import preset, preset_names
+from ginrules.rules.model import RuleSet
+from ginrules.testing import laws, rule_sets, state_laws
+from ginrules.testing.laws import (
+    check_refolds,
+    check_rules_hold,
+    equal_when_only_prices_differ,
+    legal_actions_are_a_subset,
+    plays_alike,
+    same_until,
+)
+from ginrules.testing.state_laws import (
+    LawBroken,
+    check_cards_conserved,
+    check_legal_means_not_refused,
+    check_views_leak_nothing,
+)
+from tests.conftest import examples, slow, some
+
+STANDARD = RuleSet(name="standard")
+START = deal(STANDARD, shuffled(7))
+
+
+@pytest.mark.parametrize("name", some(preset_names(), 6))
+def test_the_laws_hold_for_every_preset(name):
+    assert check_rules_hold(preset(name), rounds=1) > 5  # a round of knock rummy can end at the first turn
+
+
+@examples(3, 20)
+@given(rule_sets())
+def test_the_laws_hold_for_rules_of_all_kinds(rules):
+    check_rules_hold(rules, rounds=2)
+
+
+@pytest.mark.full
+@settings(max_examples=slow(4, 250), suppress_health_check=list(HealthCheck))
+@given(rule_sets())
+def test_the_laws_hold_for_many_rule_sets(rules):
+    check_rules_hold(rules, rounds=4)
+
+
+def test_big_gin_is_listed_where_no_card_can_be_spared():
+    """A bug found by these laws: two melds of three leave no gin after a discard, and big gin was not listed."""
+    rules = RuleSet(hand_size=5, knock_limit=0)
+    order = stacked(["Ac 2c 3c Kd Kh", "4c 6d 8h Tc Qs"], rules, upcard="Ks", dealer=1)
+    state = apply(deal(rules, order, dealer=1), TAKE)
+    assert BIG_GIN in legal_actions(state)
+    assert why_illegal(state, BIG_GIN) is None
+
+
+# --- a law notices --------------------------------------------------------------------------------
+
+
+def test_a_lost_card_is_noticed():
+    lost = attrs.evolve(START, hand_masks=(START.hand_masks[0] & START.hand_masks[0] - 1, START.hand_masks[1]))
+    with pytest.raises(LawBroken, match="there are 51 cards, the pack has 52"):
+        check_cards_conserved(lost)
+
+
+def test_a_list_without_a_legal_action_is_noticed(monkeypatch):
+    monkeypatch.setattr(state_laws, "legal_actions", lambda state: legal_actions(state)[1:])
+    with pytest.raises(LawBroken, match="take is not listed, the refusal is None"):
+        check_legal_means_not_refused(START, [TAKE])
+
+
+def test_a_list_with_an_illegal_action_is_noticed(monkeypatch):
+    monkeypatch.setattr(state_laws, "legal_actions", lambda state: (*legal_actions(state), Discard("Ac")))
+    with pytest.raises(LawBroken, match="discard Ac is listed and refused"):
+        check_legal_means_not_refused(START)
+
+
+def test_a_seat_that_cannot_act_is_noticed(monkeypatch):
+    monkeypatch.setattr(state_laws, "legal_actions", lambda _state: ())
+    with pytest.raises(LawBroken, match="seat 1 must take or decline the upcard and cannot"):
+        check_legal_means_not_refused(START)
+
+
+def test_a_view_that_shows_a_hidden_card_is_noticed(monkeypatch):
+    plain = state_laws.view
+
+    def leaky(state, seat):
+        return attrs.evolve(plain(state, seat), unseen=CardSet(1 << state.stock_pile[-1]))
+
+    monkeypatch.setattr(state_laws, "view", leaky)
+    monkeypatch.setattr(state_laws, "determinize", lambda _seen, _seed: deal(STANDARD, shuffled(8)))
+    with pytest.raises(LawBroken, match="seat 0 sees a card that it cannot know"):
+        check_views_leak_nothing(START)
+
+
+def test_events_that_tell_too_little_are_noticed(monkeypatch):
+    monkeypatch.setattr(laws, "follow", lambda view, _event: view)
+    with pytest.raises(LawBroken, match="the events do not give a seat's view"):
+        check_rules_hold(STANDARD, rounds=1)
+
+
+def test_a_match_that_is_not_its_entries_is_noticed():
+    match = new_match(STANDARD, results=[Outcome(declarer=0, deadwood=(3, 21))])
+    check_refolds(match)
+    with pytest.raises(LawBroken, match="folded again give another match"):
+        check_refolds(attrs.evolve(match, entries=()))
+
+
+def test_a_broken_law_names_rules_and_seed(monkeypatch):
+    monkeypatch.setattr(laws, "follow", lambda view, _event: view)
+    with pytest.raises(LawBroken, match=r"\(oklahoma, seed 41\)"):
+        check_rules_hold(preset("oklahoma"), rounds=1, seed=41)
+
+
+# --- two rule sets --------------------------------------------------------------------------------
+
+
+def test_prices_do_not_change_play():
+    equal_when_only_prices_differ(STANDARD, preset("biggin50"))
+    equal_when_only_prices_differ(preset("rummytalk"), preset("oklahoma"), rounds=5)
+
+
+def test_rules_of_play_are_no_prices():
+    with pytest.raises(
+        IncompatibleRulesError, match="standard and straight-gin differ in more than prices: knock_limit"
+    ):
+        equal_when_only_prices_differ(STANDARD, preset("straight-gin"))
+
+
+@pytest.mark.parametrize("change", [
+    {"knock_limit": 3}, {"min_set": 4}, {"return_taken_discard": True}, {"ace_rank": "round-the-corner"},
+    {"stock_floor": 20}, {"layoff": "none"}, {"defender_melds": "named"}, {"opening": "eleven-cards"},
+])  # fmt: skip
+def test_other_play_is_noticed(change):
+    with pytest.raises(LawBroken):
+        plays_alike(STANDARD, STANDARD.evolve(**change), rounds=40)
+
+
+def test_fewer_knocks_are_a_subset_and_more_are_not():
+    low = preset("straight-gin")
+    legal_actions_are_a_subset(low, STANDARD, rounds=30)
+    with pytest.raises(LawBroken, match="is legal under standard and not under straight-gin"):
+        legal_actions_are_a_subset(STANDARD, low, rounds=30)
+
+
+def test_cardgames_io_is_standard_until_both_have_passed():
+    def passed(state):
+        return isinstance(state.phase, DrawTurn) and state.phase.stock_only
+
+    same_until(STANDARD, preset("cardgames-io"), passed, rounds=30)
+    with pytest.raises(LawBroken, match="take is legal under one alone"):
+        same_until(STANDARD, preset("cardgames-io"), lambda _: False, rounds=30)
+
+
+def test_oklahoma_is_standard_until_somebody_could_knock():
+    def knocks_differ(state):
+        return isinstance(state.phase, PlayTurn)
+
+    same_until(STANDARD, preset("oklahoma"), knocks_differ, rounds=2)
+
+
+def test_rule_sets_without_a_common_deal_are_refused():
+    with pytest.raises(IncompatibleRulesError, match="seats or packs differ"):
+        plays_alike(STANDARD, STANDARD.evolve(ranks=12))
+
+
+def test_claims_are_mostly_illegal_but_not_all():
+    claims = state_laws.some_actions(apply(START, TAKE), random.Random(1))
+    refused = [why_illegal(apply(START, TAKE), claim) is not None for claim in claims]
+    assert any(refused)
+    assert not all(refused)

@@ -1,0 +1,364 @@
+"""Laws between rule sets: the effects of a difference of rules, and no other effects.
+
+Two rule sets are played in lockstep: the same pack, the same actions, the lists of legal actions compared at
+every state. Most policies are greedy, since uniform play hardly ever knocks.
+"""
+
+import random
+from collections import defaultdict
+
+import attrs
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ginrules.cards import CARDS
+from ginrules.errors import ScoreError
+from ginrules.match import add_round, new_match, settle
+from ginrules.play.actions import Knock, Spread, TakeDiscard
+from ginrules.play.deal import deal, shuffled
+from ginrules.play.engine import apply, legal_actions
+from ginrules.play.outcome import Outcome
+from ginrules.play.phases import DrawTurn, PlayTurn, UpcardOffer
+from ginrules.presets import preset, preset_names
+from ginrules.rules.diff import diff
+from ginrules.rules.model import RULES
+from ginrules.scoring import pad_entry, price, team_score
+from ginrules.testing.policies import POLICIES, fresh, mixed, next_action, patient
+from tests.conftest import effort, every, finished, some
+from tests.laws.conftest import facts, renamed_action
+
+STANDARD, OKLAHOMA, STRAIGHT = preset("standard"), preset("oklahoma"), preset("straight-gin")
+CARDGAMES, HOLLYWOOD = preset("cardgames-io"), preset("hollywood")
+PRESETS = [preset(name) for name in preset_names()]
+GAIN = [rules for rules in PRESETS if rules.score_mode == "gain" and 2 in rules.table_sizes]
+PLAY = ("deck", "deal", "melds", "draw", "knock", "layoff", "stock")
+"""The sections of the rules that decide the play of a round; `price` decides its price."""
+
+seeds = st.integers(0, 2**32 - 1)
+policies = st.sampled_from(["greedy", "mixed", "patient", "uniform"])
+
+
+def lockstep(states, seed, policy):
+    """The states of several rounds played alike, at every ply; the first one's list chooses the action."""
+    rng = random.Random(seed)
+    while not states[0].is_over:
+        yield states
+        action = next_action(rng, states[0], policy)
+        states = [apply(state, action) for state in states]
+    yield states
+
+
+def with_upcard(rules, card, seed):
+    """A first state whose upcard is this card, everything else by the seed."""
+    order = list(shuffled(seed, rules))
+    place = 2 * rules.hand_size_for(2)
+    other = order.index(card)
+    order[place], order[other] = order[other], order[place]
+    return deal(rules, order, dealer=seed % 2)
+
+
+# --- Oklahoma -------------------------------------------------------------------------------------------
+
+HIGH = [card for card in CARDS if card.rank >= 10]
+
+
+@given(st.sampled_from(HIGH), seeds, policies)
+def test_with_an_upcard_of_ten_or_a_picture_oklahoma_is_standard_action_for_action(card, seed, policy):
+    start = [with_upcard(rules, card, seed) for rules in (STANDARD, OKLAHOMA)]
+    for standard, oklahoma in lockstep(start, seed, POLICIES[policy]):
+        assert standard.upcard == oklahoma.upcard == card
+        assert legal_actions(standard) == legal_actions(oklahoma)
+        assert facts(standard) == facts(oklahoma)
+    times = 2 if card.suit == 3 else 1
+    plain = price(standard.outcome, STANDARD)
+    assert price(oklahoma.outcome, OKLAHOMA).points == tuple(times * number for number in plain.points)
+
+
+@given(st.sampled_from([card for card in CARDS if card.rank < 10]), seeds)
+def test_with_a_lower_upcard_oklahoma_lists_the_same_without_the_knocks_above_it(card, seed):
+    start = [with_upcard(rules, card, seed) for rules in (STANDARD, OKLAHOMA)]
+    limit = 0 if card.rank == 1 else int(card.rank)
+    for standard, oklahoma in lockstep(start, seed, no_knocks):
+        if isinstance(standard.phase, PlayTurn):
+            assert legal_actions(oklahoma) == without_knocks_above(standard, limit)
+        else:
+            assert legal_actions(oklahoma) == legal_actions(standard)
+
+
+def no_knocks(rng, _state, legal):
+    """Anything but the end of the round."""
+    return rng.choice([action for action in legal if not isinstance(action, Knock)])
+
+
+def without_knocks_above(state, limit):
+    """The legal actions here, without the knocks that would leave more than the limit."""
+    least, hand = state.setup.tables.deadwood, state.hand_masks[state.turn]
+    return tuple(
+        action
+        for action in legal_actions(state)
+        if not isinstance(action, Knock) or least(hand & ~(1 << action.card)) <= limit
+    )
+
+
+@given(seeds, st.sampled_from(["9s", "Ts", "Qs", "As"]), policies)
+def test_a_spade_exactly_doubles_the_same_round_in_other_suits(seed, upcard, policy):
+    """The round with hearts for spades and spades for hearts pays half of it, line by line."""
+    swapped = (0, 1, 3, 2)
+    spade = with_upcard(OKLAHOMA, next(card for card in CARDS if str(card) == upcard), seed)
+    order = shuffled_as(spade)
+    heart = deal(OKLAHOMA, [CARDS[13 * swapped[card.suit] + card.rank - 1] for card in order], dealer=spade.dealer)
+    rng = random.Random(seed)
+    while not spade.is_over:
+        action = next_action(rng, spade, POLICIES[policy])
+        renamed = renamed_action(action, swapped, spade, heart)
+        spade, heart = apply(spade, action), apply(heart, renamed)
+    assert spade.outcome.deadwood == heart.outcome.deadwood
+    double, single = price(spade.outcome, OKLAHOMA), price(heart.outcome, OKLAHOMA)
+    assert double.points == tuple(2 * number for number in single.points)
+    assert (double.winner, double.result, double.boxes) == (single.winner, single.result, single.boxes)
+
+
+def shuffled_as(state):
+    """The order of the pack that dealt this first state."""
+    first = (state.dealer + 1) % 2
+    hands = [list(state.hands[(first + seat) % 2]) for seat in (0, 1)]
+    return [*(card for pair in zip(*hands, strict=True) for card in pair), state.upcard, *reversed(state.stock)]
+
+
+# --- straight gin ---------------------------------------------------------------------------------------
+
+
+@given(seeds, st.sampled_from([patient, no_knocks]))
+def test_straight_gins_actions_are_those_of_standard_without_knocks_above_zero(seed, policy):
+    start = [fresh(rules, seed=seed) for rules in (STRAIGHT, STANDARD)]
+    for straight, standard in lockstep(start, seed, policy):
+        if straight.is_over:
+            assert straight.outcome == standard.outcome
+            assert price(straight.outcome, STRAIGHT) == price(standard.outcome, STANDARD)
+            return
+        expected = legal_actions(standard)
+        if isinstance(standard.phase, PlayTurn):
+            expected = without_knocks_above(standard, 0)
+        elif isinstance(expected[0], Spread):  # a spread that leaves deadwood is a knock above zero
+            whole = len(standard.hands[standard.turn])
+            expected = tuple(spread for spread in expected if sum(len(meld.cards) for meld in spread.melds) == whole)
+        assert legal_actions(straight) == expected
+
+
+def test_straight_gin_rounds_end_in_gin_or_with_the_stock():
+    endings = defaultdict(int)
+    for seed in range(150):
+        over, _ = finished(fresh(STRAIGHT, seed=seed), seed, patient)
+        endings[over.outcome.ending] += 1
+    assert set(endings) <= {"gin", "big-gin", "dead"}
+    assert endings["gin"] > 10
+
+
+# --- cardgames.io ---------------------------------------------------------------------------------------
+
+
+def test_cardgames_io_differs_from_standard_in_three_rules():
+    assert [change.name for change in diff(CARDGAMES, STANDARD)] == ["both_pass_draw", "shutout_when", "winner_by"]
+
+
+@given(seeds, policies)
+def test_cardgames_io_plays_as_standard_but_after_two_passes(seed, policy):
+    passed = False
+    start = [fresh(rules, seed=seed) for rules in (STANDARD, CARDGAMES)]
+    for standard, cardgames in lockstep(start, seed, POLICIES[policy]):
+        first = isinstance(standard.phase, DrawTurn) and standard.phase.stock_only
+        passed |= first
+        extra = (TakeDiscard(1),) if first else ()
+        assert legal_actions(cardgames) == legal_actions(standard) + extra
+    assert standard.outcome == cardgames.outcome
+    assert price(standard.outcome, STANDARD) == price(cardgames.outcome, CARDGAMES)
+
+
+def some_rounds():
+    return st.lists(st.tuples(st.integers(0, 2), st.integers(0, 70)), min_size=1, max_size=30)
+
+
+def entered(rules, rounds):
+    """A match with rounds given as (winner, points); the winner 2 stands for a drawn round."""
+    match = new_match(rules)
+    for side, points in rounds:
+        if match.is_over:
+            break
+        match = add_round(match, pad_entry(0 if side == 2 else points, rules, winner=None if side == 2 else side))
+    return match
+
+
+@given(some_rounds())
+def test_cardgames_io_settles_as_standard_but_for_drawn_rounds_and_the_winner(rounds):
+    standard, cardgames = entered(STANDARD, rounds), entered(CARDGAMES, rounds)
+    assert [game.points for game in standard.games] == [game.points for game in cardgames.games]
+    assert standard.is_over == cardgames.is_over
+    one, other = settle(standard), settle(cardgames)
+    if not standard.is_over:
+        assert one == other
+        return
+    drawn = standard.games[0].drawn > 0
+    assert drawn or one.totals == other.totals
+    if drawn:  # a drawn round spoils the shutout on cardgames.io alone
+        shut = {line.kind for line in one.lines} - {line.kind for line in other.lines}
+        assert shut <= {"shutout"}
+        assert not other.games[0].shut_out
+    best = other.totals.index(max(other.totals)) if other.totals[0] != other.totals[1] else standard.winner
+    assert cardgames.winner == best
+
+
+# --- equal sections, equal games ------------------------------------------------------------------------
+
+
+def alike(sections):
+    """The presets by the values of these sections, groups of two and more."""
+    names = [name for name, rule in RULES.items() if rule.section in sections]
+    groups = defaultdict(list)
+    for rules in PRESETS:
+        key = (rules.seating == "all-play", tuple(getattr(rules, name) for name in names))
+        groups[key].append(rules)
+    return [group for group in groups.values() if len(group) > 1]
+
+
+ALIKE = alike(PLAY)
+
+
+def test_many_presets_are_played_alike():
+    assert sum(map(len, ALIKE)) > 40
+
+
+@pytest.mark.parametrize("group", ALIKE, ids=lambda group: f"{len(group)} like {group[0].name}")
+def test_presets_whose_play_sections_are_equal_play_alike(group):
+    for seed in range(effort(4, 12)):
+        seats = random.Random(seed).choice(group[0].table_sizes)
+        start = [fresh(rules, seats, seed) for rules in group]
+        for states in lockstep(start, seed, mixed):
+            expected, listed = facts(states[0]), legal_actions(states[0])
+            for state in states[1:]:
+                assert legal_actions(state) == listed
+            if len(listed) > 20:  # the whole state now and then
+                assert all(facts(state) == expected for state in states[1:])
+        assert all(state.outcome == states[0].outcome for state in states)
+
+
+PRICED_ALIKE = [group for group in alike(("price",)) if group[0].score_mode == "gain"]
+
+
+@pytest.mark.parametrize("group", PRICED_ALIKE, ids=lambda group: f"{len(group)} like {group[0].name}")
+def test_presets_whose_prices_are_equal_price_alike(group):
+    """Under the limit and the lay-offs that all of them know; a void round is the lay-offs' doing."""
+    rng = random.Random(1)
+    for _ in range(60):
+        left, held = rng.choice((0, 0, rng.randrange(11))), rng.choice((0, rng.randrange(60)))
+        outcome = Outcome(declarer=rng.randrange(2), deadwood=(left, held))
+        if outcome.declarer == 1:
+            outcome = attrs.evolve(outcome, deadwood=(held, left), ending="knock" if left else "gin")
+        scores = []
+        for rules in group:
+            if left > 0 == rules.knock_limit:
+                with pytest.raises(ScoreError):
+                    price(outcome, rules)
+            else:
+                scores.append(price(outcome, rules))
+        assert all(score == scores[0] for score in scores)
+
+
+# --- prices -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rules", some(GAIN, 12), ids=lambda rules: rules.name)
+def test_a_higher_gin_bonus_raises_exactly_the_gin_rounds_that_were_played(rules):
+    """By x times the multiplier; the play is the same."""
+    raised = rules.evolve(gin_bonus=rules.gin_bonus + 7)
+    gins = 0
+    for seed in range(effort(8, 25)):
+        one, _ = finished(fresh(rules, seed=seed), seed, patient)
+        other, _ = finished(fresh(raised, seed=seed), seed, patient)
+        assert one.outcome == other.outcome
+        before, after = price(one.outcome, rules), price(other.outcome, raised)
+        more = 7 * before.multiplier * before.factor if before.result == "gin" else 0
+        gins += before.result == "gin"
+        assert sum(after.points) == sum(before.points) + more
+        assert (after.boxes, after.winner) == (before.boxes, before.winner)
+    assert gins
+
+
+@every(GAIN)
+def test_a_team_of_one_table_scores_what_the_table_scores(rules):
+    """Teams of one equal head-to-head, but for a table won for no points: level sums win nothing (RG)."""
+    rng = random.Random(rules.digest)
+    rules = rules.evolve(team_sweep_boxes=0)  # sweeps are for two tables and more
+    paid = 0
+    for _ in range(effort(100, 200)):
+        left, held = rng.randrange(rules.knock_limit + 1), rng.choice((0, left_of(rng), rng.randrange(60)))
+        seat = rng.randrange(2)
+        score = price(Outcome(declarer=seat, deadwood=(held, left) if seat else (left, held)), rules)
+        team = team_score([score], rules)
+        if not any(score.points):
+            assert (team.winner, team.points, team.boxes) == (None, (0, 0), (0, 0))
+            continue
+        paid += 1
+        assert (team.winner, team.points, team.boxes, team.net) == (score.winner, score.points, score.boxes, score.net)
+    assert paid > 50
+
+
+def left_of(rng):
+    return rng.randrange(11)
+
+
+def test_teams_of_one_are_not_a_partnership():
+    """A partnership needs two tables; two players sit head to head."""
+    with pytest.raises(ValueError, match="an even number, 4 or more"):
+        preset("partnership").evolve(player_counts=(2,), target={1: 125})
+
+
+@given(some_rounds())
+def test_partners_whose_other_table_is_drawn_score_as_two_players(rounds):
+    pair = preset("partnership")
+    two = pair.evolve(
+        seating="head-to-head", player_counts=(2,), next_dealer="winner", target={1: 125}, opponents="alternate"
+    )
+    dead = Outcome(declarer=None, deadwood=(9, 9))
+    single, team = new_match(two), new_match(pair, 4)
+    for side, points in rounds:
+        if single.is_over:
+            break
+        score = pad_entry(0, two, winner=None) if side == 2 or not points else pad_entry(points, two, winner=side)
+        single, team = add_round(single, score), add_round(team, score, dead)
+    assert single.games == team.games
+    assert single.is_over == team.is_over
+    assert settle(single).net == settle(team).net
+    if not single.is_over:
+        assert [table.dealer_seat for table in team.due] == [single.due[0].dealer_seat] * 2
+
+
+# --- Hollywood ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("entry", ["win-count", "next-open"])
+def test_hollywoods_first_column_is_the_single_game_of_the_same_rounds(entry):
+    hollywood = HOLLYWOOD.evolve(column_entry=entry)
+    for seed in range(effort(4, 12)):
+        single, columns = new_match(STANDARD), new_match(hollywood)
+        while not single.is_over:
+            table = single.due[0]
+            number = 1000 * seed + len(single.scores)
+            over, _ = finished(fresh(STANDARD, seed=number, dealer=table.dealer_seat), number)
+            same, _ = finished(fresh(hollywood, seed=number, dealer=columns.due[0].dealer_seat), number)
+            assert same.outcome == over.outcome
+            single, columns = add_round(single, over.outcome), add_round(columns, same.outcome)
+            assert single.games[0] == columns.games[0]
+        assert columns.games[0].closed
+        assert settle(single).games[0] == settle(columns).games[0]
+
+
+def test_an_offered_upcard_is_the_only_thing_that_two_openings_with_an_open_card_differ_in():
+    """Seed 001b's open card and two passes on cardgames.io come to the same first draw."""
+    opened = STANDARD.evolve(opening="open-card")
+    for seed in range(30):
+        one, other = fresh(opened, seed=seed, dealer=0), fresh(CARDGAMES, seed=seed, dealer=0)
+        while isinstance(other.phase, UpcardOffer):
+            other = apply(other, legal_actions(other)[-1])
+        assert legal_actions(one) == legal_actions(other)
+        assert facts(one) == facts(other)

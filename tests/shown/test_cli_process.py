@@ -1,0 +1,183 @@
+"""The command as a process: ``python -m ginrules``, pipes, and a missing extra."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from ginrules.fast import available
+
+pytestmark = pytest.mark.full  # one process for each test
+
+ROOT = Path(__file__).parents[2]
+ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "80"}
+
+
+def ginrules(*words, code=None, **options):
+    start = ["-m", "ginrules"] if code is None else ["-c", code]
+    return subprocess.run(
+        [sys.executable, *start, *words],
+        cwd=ROOT, env=ENVIRONMENT | options.pop("env", {}), capture_output=True, text=True, check=False, **options,
+    )  # fmt: skip
+
+
+def test_the_module_is_the_command():
+    pytest.importorskip("cyclopts")
+    done = ginrules("diff", "standard", "straight-gin")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "knock.knock_limit" in done.stdout
+    done = ginrules("show", "straight-jin")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "did you mean straight-gin" in done.stderr
+
+
+def test_a_terminal_without_the_signs_gets_letters():
+    pytest.importorskip("rich")
+    done = ginrules("compare", "standard", "oklahoma", "--rounds", "20", env={"PYTHONIOENCODING": "ascii"})
+    assert (done.returncode, done.stderr) == (0, "")
+    assert ("?" in done.stdout, "+/-" in done.stdout) == (False, True)
+
+
+HEAVY = ("cyclopts", "rich", "numpy", "json", "ginrules.lab", "ginrules.play", "ginrules.rules")
+
+
+@pytest.mark.parametrize(
+    ("words", "heavy"), [(["--version"], HEAVY), (["--help"], HEAVY[:3]), (["compare", "--help"], HEAVY[1:3])]
+)
+def test_help_and_version_load_nothing_heavy(words, heavy):
+    code = f"import sys; from ginrules.cli import main; main({words}); print(sorted(set({heavy}) & set(sys.modules)))"
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, env=ENVIRONMENT, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+UNUSED = [
+    f"ginrules.{name}"
+    for name in (
+        "records", "match.fold", "lab.report.pages", "lab.simulation", "lab.divergence",
+        "players.learned", "players.program", "fast.stepping", "fast.card_net",
+    )
+]  # fmt: skip
+
+
+@pytest.mark.skipif(not available(), reason="the engine needs more")
+def test_a_comparison_loads_only_what_it_needs():
+    pytest.importorskip("cyclopts")
+    words = ["compare", "standard", "oklahoma", "--rounds", "20", "--player", "expert"]
+    code = f"import sys; from ginrules.cli import main; main({words}); print(sorted(set({UNUSED}) & set(sys.modules)))"
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, env=ENVIRONMENT, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+@pytest.mark.skipif(not available(), reason="the core needs NumPy")
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="the threads of a process are listed there")
+@pytest.mark.parametrize("given", ["", "2"])
+def test_a_command_multiplies_matrices_in_one_thread_unless_told_otherwise(given):
+    pytest.importorskip("cyclopts")
+    code = (
+        "import os, sys; from ginrules.cli import main; main(); "
+        "print(os.environ['OPENBLAS_NUM_THREADS'], len(os.listdir('/proc/self/task')))"
+    )
+    kept = {name: value for name, value in ENVIRONMENT.items() if name != "OPENBLAS_NUM_THREADS"}
+    done = subprocess.run(
+        [sys.executable, "-c", code, "compare", "standard", "oklahoma", "--rounds", "20"], cwd=ROOT,
+        env=kept | ({"OPENBLAS_NUM_THREADS": given} if given else {}), capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    number, threads = done.stdout.splitlines()[-1].split()
+    assert number == (given or "1")
+    assert given or threads == "1"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="pipes close otherwise there")
+@pytest.mark.parametrize("words", ["presets", "compare standard oklahoma --rounds 20 --json"])
+def test_a_reader_that_stops_is_no_trouble(words):
+    pytest.importorskip("cyclopts")
+    read, write = os.pipe()
+    os.close(read)
+    try:
+        done = subprocess.run(
+            [sys.executable, "-m", "ginrules", *words.split()],
+            cwd=ROOT, env=ENVIRONMENT, stdout=write, stderr=subprocess.PIPE, text=True, check=False,
+        )  # fmt: skip
+    finally:
+        os.close(write)
+    assert done.stderr == ""
+    assert done.returncode in {0, 1}
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a POSIX shell closes the output")
+@pytest.mark.parametrize("shut", [">&-", ">&- 2>&-", "2>&-"])
+@pytest.mark.parametrize("words", ["presets", "show standard", "melds A23.456.789.T"])
+def test_a_closed_output_is_no_trouble(words, shut):
+    pytest.importorskip("cyclopts")
+    done = subprocess.run(
+        ["/bin/sh", "-c", f'"$0" -m ginrules {words} {shut}', sys.executable],
+        cwd=ROOT, env=ENVIRONMENT, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is full")
+def test_a_full_disk_is_reported_in_a_line():
+    pytest.importorskip("cyclopts")
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "ginrules", "presets"],
+            cwd=ROOT, env=ENVIRONMENT, stdout=full, stderr=subprocess.PIPE, text=True, check=False,
+        )  # fmt: skip
+    assert (done.returncode, done.stderr) == (2, "ginrules: No space left on device\n")
+
+
+@pytest.mark.parametrize(("missing", "words"), [("cyclopts", "presets"), ("rich", "diff standard oklahoma")])
+def test_without_the_extra_a_line_says_what_to_install(missing, words):
+    code = f"import sys; sys.modules[{missing!r}] = None; from ginrules.cli import main; sys.exit(main())"
+    done = ginrules(*words.split(), code=code)
+    assert (done.returncode, done.stdout) == (2, "")
+    command = "pip install 'ginrules[cli]', or '.[cli]' in a checkout"
+    assert done.stderr == f"ginrules: the command line needs cyclopts and rich: {command}\n"
+
+
+def test_another_missing_module_is_not_mistaken_for_the_extra():
+    pytest.importorskip("cyclopts")
+    code = "import sys; sys.modules['ginrules.lab.comparison.compare'] = None; from ginrules.cli import main; main()"
+    done = ginrules("compare", "standard", "oklahoma", code=code)
+    assert "ginrules.lab.comparison.compare" in done.stderr
+    assert "pip install" not in done.stderr
+
+
+def test_the_library_does_not_load_the_lab_or_the_command_line():
+    code = (
+        "import sys, ginrules; "
+        "print([name for name in sys.modules if name.startswith(('ginrules.lab', 'ginrules.cli', 'rich', 'cyclopts'))])"
+    )
+    assert ginrules(code=code).stdout == "[]\n"
+
+
+def test_looking_rules_up_loads_neither_the_lab_nor_records():
+    pytest.importorskip("cyclopts")
+    code = (
+        "import sys; from ginrules.cli import main; main(); "
+        "heavy = ('ginrules.lab', 'ginrules.records', 'ginrules.svg', 'ginrules.match'); "
+        "print([name for name in sys.modules if name.startswith(heavy)])"
+    )
+    assert ginrules("presets", code=code).stdout.splitlines()[-1] == "[]"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a POSIX shell")
+def test_no_columns_no_input_and_no_memory_are_no_tracebacks():
+    pytest.importorskip("cyclopts")
+    assert ginrules("show", "standard", env={"COLUMNS": "0"}).stdout == ginrules("show", "standard").stdout
+    closed = subprocess.run(
+        ["/bin/sh", "-c", '"$0" -m ginrules play --seed 1 <&-', sys.executable],
+        cwd=ROOT, env=ENVIRONMENT, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (closed.returncode, closed.stderr) == (0, "")
+    assert "You leave after 0 rounds" in closed.stdout
+    code = "import ginrules.cli.app as app; app.run = lambda _: [0] * (1 << 60); from ginrules.cli import main; "
+    done = ginrules(code=code + "raise SystemExit(main(['--version']))")
+    assert (done.returncode, done.stderr.startswith("ginrules: too little memory")) == (2, True)

@@ -1,0 +1,267 @@
+import re
+from itertools import combinations, permutations
+
+import pytest
+from hypothesis import given
+
+from ginrules.errors import RuleSetError
+from ginrules.presets import preset, preset_names
+from ginrules.rules.model import RULES, RuleSet
+from ginrules.rules.relevance import in_use
+from ginrules.rules.seats import table_seats, team_size
+from ginrules.show.rulecard.card import card_sections, describe
+from ginrules.testing import rule_sets
+from tests.conftest import effort, every, examples, some
+
+BASES = (
+    "standard", "classic", "oklahoma-kisses", "oklahoma-second-deck", "round-the-corner", "openspiel",
+    "mahjong-gin", "penalty-2-to-4", "tedesco-teams", "partnership", "captain", "cutthroat", "rotating-box",
+    "penalty-elimination",
+    "hollywood-endless", "rummytalk", "gra-tournament", "palace", "straight-gin", "spanish-how-to",
+    "gin only, no lay-offs",
+)  # fmt: skip
+
+
+OF_ONE_RULE = ("knock-rummy", "group-gin", "penalty-elimination", "multi-match", "pokerwiner")
+"""More presets, each with a rule that no base can be played with."""
+
+
+def rules_named(base):
+    if base == "gin only, no lay-offs":
+        return RuleSet(name=base, knock_limit=0, big_gin=False, layoff="none")
+    return preset(base)
+
+
+def alternatives(rules, name):
+    """Other values that this rule might have, fit for the rule set or not."""
+    rule, value = RULES[name], getattr(rules, name)
+    match rule.kind:
+        case "choice":
+            return [other for other in rule.choices if other != value]
+        case "yes-no":
+            return [not value]
+        case "number":
+            return [other for other in (0, 1, 2, 3, 5, 7, 12, 13, 50, 99) if other != value]
+        case "numbers":
+            return [
+                *((*value[:i], number + step, *value[i + 1 :]) for i, number in enumerate(value) for step in (1, -1)),
+                *((2, 3), (2,), (4,), (3,), (4, 6), (1, 1, 2), (1, 2, 1)),
+            ]
+        case "by-number":
+            numbers = {team_size(rules.seating, players) for players in rules.player_counts}
+            numbers |= {table_seats(rules.seating, players) for players in rules.player_counts}
+            tables = [{number: 5 + number * step for number in numbers} for step in (1, 2, 0)]
+            return [other for other in (0, 1, 6, 9, *tables) if other != value]
+    raise AssertionError(rule.kind)
+
+
+def variants(rules, name):
+    for value in alternatives(rules, name):
+        try:
+            other = rules.evolve(**{name: value}, title=rules.title)
+        except RuleSetError:
+            continue
+        if other != rules:
+            yield value, other
+
+
+@pytest.mark.parametrize("base", some(BASES, 4))
+def test_a_value_that_changes_changes_the_card(base):
+    rules = rules_named(base)
+    card = sentences(rules)
+
+    @every(list(RULES))
+    def check(name):
+        for value, other in variants(rules, name):
+            if name in {"hand_size", "target", "rounds"} and played(rules, name) == played(other, name):
+                continue
+            is_said = in_use(rules, name) or in_use(other, name)
+            assert (sentences(other) != card) is is_said, f"{name} = {value}"
+
+    check()
+
+
+def played(rules, name):
+    """The numbers of a table that this rule set asks for."""
+    if name == "target":
+        return [rules.target_for(team_size(rules.seating, players)) for players in rules.player_counts]
+    ask = rules.hand_size_for if name == "hand_size" else rules.rounds_for
+    return [ask(table_seats(rules.seating, players)) for players in rules.player_counts]
+
+
+@pytest.mark.full
+def test_every_rule_has_a_playable_alternative_among_the_bases():
+    tried = {name for base in BASES for name in RULES for _ in variants(rules_named(base), name)}
+    assert tried == set(RULES)
+
+
+CHOICES = {name: rule.choices for name, rule in RULES.items() if rule.kind == "choice"}
+
+
+def sentences(rules):
+    return [line for _, lines in card_sections(rules) for line in lines]
+
+
+def cards_by_value(rules, name):
+    """The card of this rule set under every value of a choice that is legal and in use."""
+    cards = {}
+    for value in CHOICES[name]:
+        try:
+            other = rules.evolve(**{name: value})
+        except RuleSetError:
+            continue
+        if in_use(other, name):
+            cards[value] = sentences(other)
+    return cards
+
+
+UNSPOKEN = {("knock_source", "fixed"), ("match_form", "single")}
+"""The values that a card need not mention: nothing is done."""
+
+
+def without_a_sentence(cards, name):
+    """A value whose lines are all on the card of another value, and that other value; None if there is none."""
+    for value, other in permutations(cards, 2):
+        if (name, value) not in UNSPOKEN and not set(cards[value]) - set(cards[other]):
+            return value, other
+    return None
+
+
+@pytest.mark.parametrize("name", some(list(CHOICES), 10))
+def test_every_value_of_a_choice_has_a_sentence_of_its_own(name):
+    compared, lines = set(), {value: set() for value in CHOICES[name]}
+    for rules in {rules_named(base) for base in {*BASES, *OF_ONE_RULE, *effort((), preset_names())}}:
+        cards = cards_by_value(rules, name)
+        assert without_a_sentence(cards, name) is None, rules
+        compared |= set(combinations(cards, 2))
+        for value, card in cards.items():
+            lines[value] |= set(card)
+    assert all(lines.values()), "a value that no preset can be played with: add one to BASES"
+    for pair in set(combinations(CHOICES[name], 2)) - compared:  # legal only in different rule sets
+        assert without_a_sentence({value: lines[value] for value in pair}, name) is None
+
+
+@examples(3, 60)
+@given(rules=rule_sets())
+def test_two_values_of_a_choice_in_use_never_share_a_card(rules):
+    for name in CHOICES:
+        assert without_a_sentence(cards_by_value(rules, name), name) is None, name
+
+
+@every(preset_names())
+def test_a_card_can_be_printed_and_names_no_value_as_spelt_in_a_file(name):
+    rules = preset(name)
+    card = describe(rules)
+    assert card.startswith(f"{rules.title}\n\nObject of the game\n- ")
+    assert card.endswith("\n")
+    assert max(map(len, card.splitlines())) <= 96
+    for word in ("None", "True", "False", "{", "best-of", "double-", "loser-no"):
+        assert word not in "\n".join(sentences(rules))
+    assert not re.search(r"[a-z]_[a-z]", card.replace("open_spiel/games/gin_rummy", "")), "a rule as in a file"
+
+
+def test_the_card_of_standard_holds_the_numbers():
+    card = " ".join(describe(RuleSet()).split())
+    for words in (
+        "2 players, one against the other",
+        "10 cards each",
+        "deadwood left is 10 or less",
+        "plus 25 points; gin is never undercut",
+        "Big gin: the winner scores the opponent's deadwood plus 31 points",
+        "when a player reaches 100 points",
+        "Game bonus: 100 points",
+        "25 points for each box",
+        "points of the rounds are doubled",
+    ):
+        assert words in card
+
+
+@pytest.mark.parametrize(
+    ("base", "said", "not_said"),
+    [
+        ("standard", "counts by pips: 2 to 10 their number; ace 1; jack, queen and king 10.", "ace 15"),
+        ("tedesco", "counts by pips: 2 to 10 their number; ace 15; jack, queen and king 10.", "ace 1;"),
+        ("mahjong-gin", "Cards count 15 for ace, 5 for 2 to 9 and 10 for 10 to king.", "Deadwood"),
+        ("mahjong-gin", "with the highest total once the target has been reached wins the game.", "bonuses"),
+        ("hollywood+columns=2", "Wins score points in 2 games side by side;", "in 3 games"),
+        ("standard+shutout=none+box_bonus=0", "even if another has more after the bonuses.", "bonuses included"),
+        ("standard+shutout=none+box_bonus=0+game_bonus=0", "target wins the game.", "after the bonuses"),
+        ("tedesco", "With an unmelded ace nobody can knock", "whatever deadwood is left"),
+        ("knock-rummy", "whatever deadwood is left", "100 or less"),
+        (
+            "oklahoma-second-deck",
+            "The loser of a round deals the next, so that its winner begins",
+            "the deal alternates",
+        ),
+        ("standard", "the opponent can lay off", "from the knocker's left"),
+        (
+            "standard",
+            "end the round with less deadwood, the cards outside melds, than the opponent.",
+            "than the others",
+        ),
+        ("standard", "Gin is a hand whose cards are all melded, apart from the discard.", "charged"),
+        ("straight-gin", "Bring all your cards into melds", "Example: "),
+        ("mahjong-gin", "When more than one is taken, the deepest must be melded or laid off", "knock if"),
+        ("doubling-gin", "Refused double: the player who doubled scores the difference of deadwood", "Going out"),
+        ("captain", "The first is banker and deals the first round; the second is captain", "is idle"),
+        ("rotating-box", "The first is banker, the second is captain, the third is idle.", "sits out;"),
+        ("cutthroat", "The first deals the first round to the second; the third sits out.", "is captain"),
+        ("three-handed", "The first deals the first round and sits out; the second begins against", "is captain"),
+        ("partnership", "all members of the first player's team deal.", "is captain"),
+        ("penalty-2-to-4", "The lowest total of penalty points wins the game", "The highest total"),
+        ("tedesco", "A-2-3, Q-K-A and K-A-2 are all runs.", "K-A-2 is not"),
+        ("mahjong-gin+gin_bonus=10", "Going out earns 10 points more.", "Gin: "),
+        ("group-gin+big_gin=true", "Big gin: the winner scores the deadwood of every other player", "Big gin needs"),
+        (
+            "group-gin+undercut_bonus=0",
+            "every other player settles with the knocker alone.",
+            "scores the difference and",
+        ),
+        ("online-rubl-2-to-4+gain_from=each-with-knocker", "equal deadwood scores 25 points.", "with two players that"),
+        ("standard", "Knocking is never required.", "must knock"),
+        (
+            "online-rubl-2-to-4+gain_from=each-with-knocker+undercut_bonus=0+game_bonus=100",
+            "equal deadwood scores 0 points; with two players that one wins the round.",
+            "One with equal deadwood scores 25 points.",
+        ),
+        ("undercut-0+undercut_boxes=1", "Extra boxes: 1 for an undercut.", "plus 0"),
+        ("group-gin+tie=undercut-no-bonus", "One with equal deadwood scores nothing.", "neither does the knocker"),
+        ("group-gin+tie=knocker-wins", "From one with equal deadwood the knocker scores 0 points.", "scores nothing."),
+        ("group-gin+tie=nobody", "One with equal deadwood scores nothing, and neither does the knocker.", "scores 0"),
+        ("knock-rummy+tie=nobody", "the least deadwood equals the knocker's, the round is drawn", "is not an undercut"),
+        ("knock-rummy+tie=knocker-wins", "Deadwood equal to the knocker's is not an undercut.", "wins the round too"),
+        ("knock-rummy+tie=undercut-no-bonus", "and nobody's less, wins the round too, without", "is an undercut too"),
+        ("straight-gin+knock_source=upcard", "The upcard sets no limit.", "you can knock"),
+        ("straight-gin+knock_source=knock-card", "The knock card sets no limit.", "you can knock"),
+        ("penalty-2-to-4", "2 decided rounds for 2 players, 3 decided rounds for 3", "at the latest"),
+        ("oklahoma", "holds for the whole round, even when the card is taken.", "holds for the whole round."),
+        ("oklahoma-second-deck", "That limit holds for the whole round.", "when the card is taken"),
+        ("cutthroat", "the loser has no points: that loser pays the winner 100 points more.", "the winner has 100"),
+        ("captain", "the banker settles the difference of the totals with every player", "Every pair"),
+        ("hollywood", "the differences of all games are added.", "every pair"),
+        (
+            "hollywood",
+            "its second in games 1 and 2, its third and every later win in all 3 games.",
+            "one column further",
+        ),
+        ("hollywood-scarne", "Play ends when one side has the target in all games.", "closed for both sides"),
+        ("standard+column_weights=2", "is paid twice, even if the winner has less.", "games count"),
+        ("penalty-2-to-4+column_weights=2", "settles the difference of their totals twice.", "games count"),
+        ("hollywood-endless", "every later win in every open game", "until all games are closed"),
+    ],
+)
+def test_a_card_says_what_is_played_and_not_its_opposite(base, said, not_said):
+    card = " ".join(describe(preset(base)).split())
+    assert said in card
+    assert not_said not in card
+
+
+def test_the_sentences_do_not_depend_on_the_texts():
+    rules = preset("oklahoma")
+    bare = RuleSet(**{name: getattr(rules, name) for name in RULES})
+    assert sentences(bare) == sentences(rules)
+
+
+def test_values_without_an_effect_are_left_out():
+    assert sentences(RuleSet(big_gin=False, big_gin_bonus=50)) == sentences(RuleSet(big_gin=False))
+    assert not in_use(RuleSet(big_gin=False), "big_gin_bonus")
