@@ -77,7 +77,7 @@ def rules_shown(rules: RuleSet) -> Iterator[tuple[str, str]]:
     text = expression(rules)
     assert preset(text) == rules, text
     host = StoredPlayer(0, "Ann", None, "token")
-    yield "page", invitation(StoredTable("code", text, rules.player_counts[0], 0, None, (host,)))
+    yield "page", invitation(StoredTable("code", text, rules.player_counts[0], (host,)))
 
 
 def round_shown(rules: RuleSet, players: int, seed: int, policy: str, *, times: int = 4) -> Iterator[tuple[str, str]]:
