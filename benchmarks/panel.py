@@ -76,7 +76,7 @@ def main() -> None:
     parser.add_argument("--rules", help="other rules: a preset or an expression")
     parser.add_argument("--seed", type=int, default=1, help="the seed of the run")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="processes to play in")
-    parser.add_argument("--checkpoint", help="a file that keeps the state of the run, to resume from")
+    parser.add_argument("--checkpoint", help="a folder that keeps the rounds of the run, to resume from")
     parser.add_argument("--write", action="store_true", help="put the table into benchmarks/README.md")
     options = parser.parse_args()
     known = known_players(options.budget)

@@ -2,10 +2,10 @@
 
     python -m tools.kills --kills 100 --in-write 25
 
-For a simulation, a comparison and a search, with and without workers, processes are killed at moments that are
-uniform over the length of the run, and then at moments of a write (half of the file written, all of it written,
-about to be moved), which a slow file makes long enough to be met. Each run is resumed in a new process; its figures
-and its last checkpoint must equal those from a run that was never stopped.
+For a simulation and a comparison, with and without workers, processes are killed at moments that are uniform over the
+length of the run, and then at moments of a write (half of the file written, all of it written, about to be moved),
+which a slow file makes long enough to be met. Each run is resumed in a new process; its figures must equal those from
+a run that was never stopped.
 """
 
 import argparse
@@ -14,6 +14,7 @@ import multiprocessing
 import os
 import pickle
 import random
+import shutil
 import signal
 import sys
 import tempfile
@@ -24,8 +25,8 @@ from functools import partial
 from pathlib import Path
 from typing import IO, Any
 
-from ginrules.lab import Checkpoint, compare, simulate
-from ginrules.lab.statistics.checkpoint_file import read_checkpoint
+from ginrules.lab import compare, simulate
+from ginrules.lab.runner.blocks import read_folder
 from ginrules.players import NewPlayer, RandomPlayer, new_greedy
 from ginrules.presets import OKLAHOMA, STANDARD
 
@@ -60,7 +61,7 @@ def child(run: Callable[..., Any], path: Path, result: Path, report: int, moment
         os.write(report, f"{done} {time.monotonic()}\n".encode())
 
     figures = run(checkpoint=path, checkpoint_every=EVERY, progress=progress)
-    result.write_bytes(pickle.dumps((figures.as_plain(), figures.checkpoint)))
+    result.write_bytes(pickle.dumps((figures.as_plain(), units_in(path))))
 
 
 def slow_down(moment: str, write: int, report: int) -> None:
@@ -144,7 +145,7 @@ def finished(run: Callable[..., Any], path: Path, result: Path) -> tuple[Any, fl
     return pickle.loads(result.read_bytes()), time.monotonic() - start  # noqa: S301 - our own
 
 
-def killed(run: Callable[..., Any], path: Path, result: Path, seconds: float) -> float | None:
+def killed(run: Callable[..., Any], path: Path, result: Path, seconds: float, size: int) -> float | None:
     """Kill a run after some seconds; gives the seconds of play that its checkpoint has lost, None if it was over."""
     pid, reading = fork(run, path, result)
     time.sleep(seconds)
@@ -154,17 +155,15 @@ def killed(run: Callable[..., Any], path: Path, result: Path, seconds: float) ->
     lines = read_all(reading).split("\n")[:-1]
     if not os.WIFSIGNALED(status):
         return None
-    point = read_checkpoint(path) if path.exists() else None
-    kept = 0 if point is None else rounds_of(point)
+    kept = units_in(path) * size  # in rounds, as the progress counts them
     reached = [float(moment) for done, moment in map(str.split, lines) if int(done) > kept]
     return end - reached[0] if reached else 0.0
 
 
-def rounds_of(point: Checkpoint) -> int:
-    """The rounds of a checkpoint as the progress counts them."""
-    if "fresh" in point.sections:  # of each value, and of the best two on fresh deals
-        return 12 * point.units + 8 * point.sections["fresh"].units
-    return point.units * (2 if point.sections else 4)
+def units_in(path: Path) -> int:
+    """The units in the folder of a checkpoint."""
+    data = read_folder(path)
+    return 0 if data is None or not data.blocks else data.blocks[-1].stop
 
 
 def killed_in_write(run: Callable[..., Any], path: Path, result: Path, moment: str, write: int) -> bool:
@@ -194,28 +193,28 @@ def measure(name: str, rounds: int, kills: int, in_write: int, seed: int) -> dic
     """Kill and resume runs of one kind; every resumed result must equal the result of an uninterrupted run."""
     run, rng = runs_of(rounds)[name], random.Random(seed)
     with tempfile.TemporaryDirectory() as folder:
-        path, result = Path(folder) / "run.json", Path(folder) / "result"
+        path, result = Path(folder) / "run", Path(folder) / "result"
         expected, length = finished(run, path, result)
         counts = {"killed": 0, "over before": 0, "in a write": 0, "without a checkpoint": 0, "leftovers": 0}
         losses = []
         for number in range(kills + in_write):
-            path.unlink()
+            shutil.rmtree(path, ignore_errors=True)
             result.unlink()
             if number < kills:
-                loss = killed(run, path, result, rng.uniform(0, length))
+                loss = killed(run, path, result, rng.uniform(0, length), 2 if "comparison" in name else 4)
                 counts["over before" if loss is None else "killed"] += 1
                 losses += [] if loss is None else [loss]
             else:
                 moment = MOMENTS[number % len(MOMENTS)]
                 counts["in a write"] += killed_in_write(run, path, result, moment, rng.randint(1, 4))
-            counts["without a checkpoint"] += not path.exists()
-            for left in Path(folder).glob("ginrules-*"):  # of a process that was killed in a write
+            counts["without a checkpoint"] += not units_in(path)
+            for left in path.glob("ginrules-*"):  # of a process that was killed in a write
                 counts["leftovers"] += 1
                 left.unlink()
             figures, _ = finished(run, path, result)
             if figures != expected:
                 raise SystemExit(f"{name}: run {number}, seed {seed}, ends with other figures")
-            if sorted(item.name for item in Path(folder).iterdir()) != ["result", "run.json"]:
+            if sorted(item.name for item in Path(folder).iterdir()) != ["result", "run"]:
                 raise SystemExit(f"{name}: files are left over: {[*Path(folder).iterdir()]}")
     losses.sort()
     lost = {"median": losses[len(losses) // 2], "most": losses[-1]} if losses else {}

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from ginrules.lab import Comparison, Played
-from ginrules.lab.comparison.plan import plays_alike, seats_for
+from ginrules.lab.comparison.compare import plays_alike, seats_for
 from ginrules.lab.comparison.result import Finding
 from ginrules.lab.runner.play import play_dealt
 from ginrules.lab.statistics.estimate import effect, estimates, relative_efficiency

@@ -39,6 +39,8 @@ DIGITS: Final = 18
 
 RUN_UNITS: Final = 10**15
 """Rounds, games, matches or deals of a run of the lab."""
+RUN_BLOCK: Final = 1 << 30
+"""Bytes of a block of a run's rounds (1 GiB), as a file and when unpacked."""
 PLAYED_ROUNDS: Final = 3_000
 """Rounds of a match that is played. A longer match is given up as endless."""
 ROUNDS_AT_ONCE: Final = 100_000

@@ -1,9 +1,8 @@
 """``ginrules compare`` and ``simulate``: rules and players in many rounds."""
 
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 from ginrules.cli.console import INTERRUPTED, console, print_file, print_json
 from ginrules.cli.options import (
@@ -18,7 +17,7 @@ from ginrules.cli.options import (
 from ginrules.errors import InvalidRunError
 
 if TYPE_CHECKING:
-    from ginrules.lab import Comparison, Row, TakeRows
+    from ginrules.lab import Comparison
 
 _ROUNDS: Final = 1000
 _PAGE: Final = "the page with plots"
@@ -69,27 +68,24 @@ def compare_(
         until: Stop when the interval of points per round is within ± this number. The rounds are then a limit.
         workers_: Processes to play in. The figures are the same for any number. If left out, a single process, or
             from 50,000 rounds on a process per core, up to four.
-        checkpoint: Save the progress of the run in this file, even if it is interrupted or killed. If the
-            file exists, continue from it and play only the rest.
+        checkpoint: Keep the rounds of the run in this folder, even if it is interrupted or killed. If the
+            folder exists, continue from it and play only the rest.
         checkpoint_every: Time between two writes of the checkpoint, in seconds.
         html: Write a page with plots to this file. It opens in any browser.
         csv: Write every round to this file, one line per round. For each deal, the file has
-            its rounds under each rule set in turn. Rounds before a checkpoint are played again for the file.
+            its rounds under each rule set in turn.
         plot: Draw the comparison into this SVG file.
         json: Print everything as JSON, for programs.
     """
     from ginrules.cli.rules import rules_from
     from ginrules.cli.running import (
         csv_rows,
-        interrupt,
         partial_results,
         players_of,
         shows_progress,
         workers_for,
     )
     from ginrules.lab import Comparison, Precision, compare
-    from ginrules.lab.comparison.plan import FEWEST_DEALS
-    from ginrules.lab.statistics.checkpoint_file import read_checkpoint
     from ginrules.play.deal import common_seats
 
     rule_sets = [rules_from(word) for word in (a, b, *more)]
@@ -100,44 +96,19 @@ def compare_(
             raise InvalidRunError(
                 f"no table fits all these rules, and {', '.join(refused)} needs rounds of the same deals"
             )
-        if csv is not None and checkpoint is not None and checkpoint.exists():
-            raise InvalidRunError(
-                f"{csv} would lack the rounds before the checkpoint {checkpoint}: leave one of them out"
-            )
     elif against is not None:
         places = common_seats(*rule_sets)[0] if seats is None else seats
         players = (players[0], *players[1:] * max(1, places - 1))
     report = partial(_report, json=json, html=html, plot=plot, csv=csv)
-    before = None if checkpoint is None else read_checkpoint(checkpoint)
-    workers = workers_for(workers_, rounds)
-    with partial_results(Comparison, report):
-        run: Callable[..., Comparison] = partial(
-            compare, *rule_sets, seed=seed, seats=seats, players=players, workers=workers,
-            until=None if until is None else Precision(until),
+    with partial_results(Comparison, report), csv_rows(csv) as take_rows:
+        result = compare(
+            *rule_sets, rounds=rounds, seed=seed, seats=seats, players=players,
+            until=None if until is None else Precision(until), workers=workers_for(workers_, rounds),
+            progress=shows_progress(quiet=json), checkpoint=checkpoint, checkpoint_every=checkpoint_every,
+            take_rows=take_rows,
         )  # fmt: skip
-        part = None
-        if csv is not None and before is not None and before.units:  # the checkpoint of another run is refused
-            part = run(rounds=rounds, resume=before, progress=interrupt)
-        with csv_rows(csv) as take_rows:
-            if take_rows is not None and before is not None and part is not None:
-                size = part.rounds // part.deals
-                _play_again(run, before.units, max(before.units, FEWEST_DEALS) * size, take_rows)
-            result = run(
-                rounds=rounds, progress=shows_progress(quiet=json), checkpoint=checkpoint,
-                checkpoint_every=checkpoint_every, take_rows=take_rows,
-            )  # fmt: skip
     report(result)
     return INTERRUPTED if result.partial else 0
-
-
-def _play_again(run: "Callable[..., Comparison]", deals: int, rounds: int, take_rows: "TakeRows") -> None:
-    """Play the first deals again, for the rounds that a checkpoint does not keep."""
-
-    def take(rows_of_part: "list[Row]") -> None:
-        take_rows([row for row in rows_of_part if row.unit < deals])
-
-    if run(rounds=rounds, until=None, take_rows=take).partial:
-        raise KeyboardInterrupt
 
 
 def _report(result: "Comparison", *, json: bool, html: Path | None, plot: Path | None, csv: Path | None = None) -> None:
@@ -195,27 +166,23 @@ def simulate_(
         seats: Seats at the table (or players of a match), for rules that allow several numbers.
         workers_: Processes to play in. The figures are the same for any number. If left out, a single process, or
             from 50,000 rounds on a process per core, up to four.
-        checkpoint: Save the progress of the run in this file, even if it is interrupted or killed. If the
-            file exists, continue from it and play only the rest.
+        checkpoint: Keep the rounds of the run in this folder, even if it is interrupted or killed. If the
+            folder exists, continue from it and play only the rest.
         checkpoint_every: Time between two writes of the checkpoint, in seconds.
         html: Write a page with plots to this file. It opens in any browser.
-        csv: Write every round to this file, one line per round. Rounds before a checkpoint are
-            played again for the file.
+        csv: Write every round to this file, one line per round.
         json: Print everything as JSON, for programs.
     """
     from ginrules.cli.lab_tables import print_simulation
     from ginrules.cli.rules import rules_from
     from ginrules.cli.running import csv_rows, partial_results, players_of, shows_progress, workers_for
-    from ginrules.lab import Simulation, rows, simulate
+    from ginrules.lab import Simulation, simulate
     from ginrules.lab.report import save, simulation_page
-    from ginrules.lab.statistics.checkpoint_file import read_checkpoint
 
     rule_set = rules_from(rules)
     players = players_of(player, against, threshold)
     if rounds is not None and matches is not None:
         raise InvalidRunError("give --rounds or --matches, not both", rounds=rounds, matches=matches)
-    unit, number = ("rounds", _ROUNDS if rounds is None else rounds) if matches is None else ("matches", matches)
-    before = None if checkpoint is None else read_checkpoint(checkpoint)
 
     def report(result: Simulation) -> None:
         """Show a result and write its files."""
@@ -228,18 +195,11 @@ def simulate_(
         print_file(html, _PAGE, quiet=json)
         print_file(csv, _ROWS, quiet=json)
 
-    workers = workers_for(workers_, rounds or 0)
-    with partial_results(Simulation, report):
-        run: Callable[..., Simulation] = partial(simulate, rule_set, players, seed=seed, seats=seats)
-        # if the checkpoint has more rounds, nothing is played, but the checkpoint of another run is still refused
-        done = getattr(run(**{unit: 1}, resume=before), unit) if before is not None and before.units else 0
-        with csv_rows(csv) as take_rows:
-            if take_rows is not None and done:
-                earlier: dict[str, Any] = {unit: done}
-                take_rows(rows(rule_set, players, seed=seed, seats=seats, workers=workers, **earlier))
-            result = run(
-                **{unit: number}, workers=workers, progress=shows_progress(quiet=json), take_rows=take_rows,
-                checkpoint=checkpoint, checkpoint_every=checkpoint_every,
-            )  # fmt: skip
+    with partial_results(Simulation, report), csv_rows(csv) as take_rows:
+        result = simulate(
+            rule_set, players, rounds=rounds, matches=matches, seed=seed, seats=seats,
+            workers=workers_for(workers_, rounds or 0), progress=shows_progress(quiet=json), take_rows=take_rows,
+            checkpoint=checkpoint, checkpoint_every=checkpoint_every,
+        )  # fmt: skip
     report(result)
     return INTERRUPTED if result.partial else 0

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from ginrules.cli.options import AnyPlayer
 from ginrules.errors import InvalidRunError, LabError
@@ -108,8 +108,7 @@ def partial_results(kind: type[T], show: Callable[[T], None]) -> Iterator[None]:
 
 def _is_empty(result: Any) -> bool:
     """Return whether nothing was played, for example because the checkpoint could not be written."""
-    point = result.checkpoint
-    return point is not None and not any((point.units, *(section.units for section in point.sections.values())))
+    return not (result.games if hasattr(result, "games") else result.rounds)
 
 
 @contextmanager
@@ -127,8 +126,3 @@ def csv_rows(path: Path | None) -> "Iterator[Callable[[Iterable[Row]], None] | N
 def shows_progress(*, quiet: bool = False) -> bool:
     """Return whether a run shows its progress, which it does not if a program reads the output."""
     return not quiet and sys.stdout.isatty()
-
-
-def interrupt(_done: int, _total: int) -> NoReturn:
-    """End a run after its first part, like Ctrl-C."""
-    raise KeyboardInterrupt

@@ -43,8 +43,8 @@ def tournament(
         seats: The players of a game, for rules that allow several numbers.
         time_limit: Time limit per decision, in seconds. A player that takes longer ends the run.
         workers_: Processes to play in. The figures are the same for any number.
-        checkpoint: Save the progress of the run in this file, even if it is interrupted or killed. If the
-            file exists, continue from it and play only the rest.
+        checkpoint: Keep the rounds of the run in this folder, even if it is interrupted or killed. If the
+            folder exists, continue from it and play only the rest.
         checkpoint_every: Time between two writes of the checkpoint, in seconds.
         json: Print everything as JSON, for programs.
     """

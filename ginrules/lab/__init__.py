@@ -2,8 +2,8 @@
 
 It is imported on demand: ``from ginrules.lab import compare``.
 
-*What the words mean* in ``docs/design.md`` says what deal, unit, job, sums, estimate and finding are, and names the
-class of each.
+*What the words mean* in ``docs/design.md`` says what deal, unit, task, batch, sums, estimate and finding are, and
+names the class of each.
 """
 
 from typing import Final
@@ -12,7 +12,7 @@ from ginrules._support.lazy import lazy_names
 
 _PUBLIC: Final = {
     "lab.comparison.compare": "compare",
-    "lab.comparison.running": "Precision",
+    "lab.comparison.figures": "Precision",
     "lab.comparison.result": "Comparison Finding SplitRun",
     "lab.divergence.diverge": "diverge",
     "lab.divergence.result": "Alike Divergence MatchDivergence RoundDivergence",
@@ -25,7 +25,6 @@ _PUBLIC: Final = {
     "lab.runner.progress": "Progress",
     "lab.runner.rows": "Row TakeRows replayed rows",
     "lab.simulation": "Figure Simulation Standing simulate",
-    "lab.statistics.checkpoints": "Checkpoint",
     "lab.statistics.estimate": "Estimate",
     "lab.statistics.histogram": "Histogram",
     "lab.statistics.measures": "Measure",

@@ -3,8 +3,8 @@
 
 from ginrules.lab import report as report, statistics as statistics
 from ginrules.lab.comparison.compare import compare as compare
+from ginrules.lab.comparison.figures import Precision as Precision
 from ginrules.lab.comparison.result import Comparison as Comparison, Finding as Finding, SplitRun as SplitRun
-from ginrules.lab.comparison.running import Precision as Precision
 from ginrules.lab.divergence.diverge import diverge as diverge
 from ginrules.lab.divergence.result import Alike as Alike, Divergence as Divergence, MatchDivergence as MatchDivergence, RoundDivergence as RoundDivergence
 from ginrules.lab.reviews.decisions import Decision as Decision, Loss as Loss, Parts as Parts, RoundReview as RoundReview
@@ -16,14 +16,13 @@ from ginrules.lab.runner.play import Simulated as Simulated, SimulatedMatch as S
 from ginrules.lab.runner.progress import Progress as Progress
 from ginrules.lab.runner.rows import Row as Row, TakeRows as TakeRows, replayed as replayed, rows as rows
 from ginrules.lab.simulation import Figure as Figure, Simulation as Simulation, Standing as Standing, simulate as simulate
-from ginrules.lab.statistics.checkpoints import Checkpoint as Checkpoint
 from ginrules.lab.statistics.estimate import Estimate as Estimate
 from ginrules.lab.statistics.histogram import Histogram as Histogram
 from ginrules.lab.statistics.measures import Measure as Measure
 from ginrules.play.run_deals import Played as Played
 
-__all__ = ["Alike", "Checkpoint", "Comparison", "Decision", "Divergence", "Entrants", "Estimate", "Figure", "Finding",
-    "Histogram", "Loss", "MatchDivergence", "Measure", "Parts", "Played", "Precision", "Progress", "Review",
-    "RoundDivergence", "RoundReview", "Row", "Simulated", "SimulatedMatch", "Simulation", "SplitRun", "Standing",
-    "TakeRows", "Tournament", "compare", "diverge", "play_match", "play_round", "replayed", "report", "review", "rows",
-    "simulate", "statistics", "tournament"]
+__all__ = ["Alike", "Comparison", "Decision", "Divergence", "Entrants", "Estimate", "Figure", "Finding", "Histogram",
+    "Loss", "MatchDivergence", "Measure", "Parts", "Played", "Precision", "Progress", "Review", "RoundDivergence",
+    "RoundReview", "Row", "Simulated", "SimulatedMatch", "Simulation", "SplitRun", "Standing", "TakeRows", "Tournament",
+    "compare", "diverge", "play_match", "play_round", "replayed", "report", "review", "rows", "simulate", "statistics",
+    "tournament"]

@@ -14,8 +14,7 @@ from typing import Final
 from ginrules._support.values import whole_number
 from ginrules.driver.player import NewPlayer
 from ginrules.errors import IncompatibleRulesError, InvalidRunError
-from ginrules.lab.comparison.compare import compare
-from ginrules.lab.comparison.plan import plays_alike
+from ginrules.lab.comparison.compare import compare, plays_alike
 from ginrules.lab.divergence.diverge import diverge
 from ginrules.lab.divergence.result import MatchDivergence, RoundDivergence
 from ginrules.lab.runner.rows import Row, rows

@@ -6,34 +6,21 @@ numbers. No digit depends on the order in which rounds were played, or on the ma
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from concurrent.futures import Executor
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
-from ginrules.lab.runner.job import Job, job_of
-from ginrules.lab.runner.options import check_callback
+from ginrules.lab.runner.blocks import Keeper, RunData
+from ginrules.lab.runner.experiment import Figures, play_through
+from ginrules.lab.runner.options import EVERY, RunOptions, check_callback
 from ginrules.lab.runner.progress import Progress
-from ginrules.lab.runner.rows import Row, TakeRows, rows_of
-from ginrules.lab.runner.workers import Run, parts_of
-from ginrules.lab.statistics.checkpoint_file import EVERY, KeptRunOptions
-from ginrules.lab.statistics.checkpoints import Checkpoint
+from ginrules.lab.runner.rows import TakeRows
+from ginrules.lab.runner.task import Run, Task, task_of
 from ginrules.lab.statistics.estimate import Estimate, estimates, known
 from ginrules.lab.statistics.histogram import Distribution, Histogram
-from ginrules.lab.statistics.measures import (
-    COMEBACK,
-    COUNTED,
-    MATCH_LENGTH,
-    MEASURE_ENTRIES,
-    ROUND_MEASURES,
-    Measure,
-    match_won,
-    measured,
-    total,
-)
+from ginrules.lab.statistics.measures import COMEBACK, MATCH_LENGTH, MEASURE_ENTRIES, ROUND_MEASURES, Measure, measured
 from ginrules.lab.statistics.plain import Plain
 from ginrules.lab.statistics.result import (
     RunResult,
@@ -50,9 +37,8 @@ from ginrules.players.players import Players
 from ginrules.rules.model import RuleSet
 
 if TYPE_CHECKING:
-    from ginrules.lab.runner.columns import DealtRounds
-    from ginrules.lab.runner.finished_match import FinishedMatch
-
+    from ginrules.lab.runner.batch import PricedRounds
+    from ginrules.lab.runner.workers import Batches
 
 _DISTRIBUTIONS: Final = (
     ("points", "points per round", "points"),
@@ -114,7 +100,6 @@ class Simulation(RunResult):
         figures: The measures with their estimates.
         standings: The results of each contestant. Empty if there is a single contestant.
         histograms: The counts of ``points``, ``turns``, ``knock-deadwood`` and ``rounds-per-match``.
-        checkpoint: The run's state, for `simulate` to resume.
         partial: Whether the run was interrupted before its end.
     """
 
@@ -133,8 +118,8 @@ class Simulation(RunResult):
     figures: tuple[Figure, ...]
     standings: tuple[Standing, ...]
     histograms: dict[str, Histogram]
-    checkpoint: Checkpoint
     partial: bool = False
+    _data: RunData | None = attrs.field(default=None, eq=False, repr=False)
 
     def __getitem__(self, key: str) -> Estimate:
         """Return a measure's estimate by its key.
@@ -211,11 +196,11 @@ def simulate(
     progress: Progress | bool | None = None,
     time_limit: float | None = None,
     ply_cap: int = PLY_CAP,
-    resume: Checkpoint | None = None,
+    resume: Simulation | Path | str | None = None,
     checkpoint: Path | str | None = None,
     checkpoint_every: float = EVERY,
 ) -> Simulation:
-    """Play rounds or matches and measure them. Memory does not grow with their number.
+    """Play rounds or matches and measure them.
 
     Every deal is played once with every seat beginning, and with every contestant in every seat: two or three in
     every order round the table, four or more in an order drawn for each deal. The order of their names changes no
@@ -233,7 +218,7 @@ def simulate(
         seed: The run's seed.
         seats: Seats at the table (for matches: players of a match). None for the smallest possible number.
         take_rows: Called after each part with its rounds, as `rows` gives them and in order: a single run then
-            gives both figures and rounds. After a checkpoint, only the remaining rounds are passed on.
+            gives both figures and rounds. A run that continues begins with the rounds of its checkpoint.
         executor: An executor to play in: any of `concurrent.futures`, or a Dask client's. None for this process. With
             processes, every player must be made by a function or class of a module, or a ``functools.partial`` of it.
         workers: The number of processes that the run starts itself, instead of an executor. None or 1 for this process.
@@ -243,16 +228,16 @@ def simulate(
             rounds (or matches) done and the number in the whole run.
         time_limit: Time limit per decision, in seconds. None for no limit.
         ply_cap: Limit on a round's actions.
-        resume: A checkpoint of the same run. Only the rest is played.
-        checkpoint: The file for the run's state. If the file exists, the run continues from there. It is written at
+        resume: A result of the same run with fewer rounds, or the folder of its checkpoint. Only the rest is played.
+        checkpoint: The folder for the run's rounds. If it exists, the run continues from there. It is written at
             intervals and at the end, also after Ctrl-C, SIGTERM or an error. Not with ``resume``.
-        checkpoint_every: Interval between two checkpoints, in seconds: 30 if left out.
+        checkpoint_every: Interval between two writes of the checkpoint, in seconds: 30 if left out.
 
     Raises:
         InvalidRunError: If there is nothing to play, the seats are not a multiple of the contestants, or the
-            checkpoint belongs to another run or contradicts itself.
+            checkpoint belongs to another run or is spoiled.
         LabError: If a player breaks the rules, raises or takes too long, a round does not end, a worker dies, or the
-            checkpoint cannot be written. ``partial`` then holds the figures so far, with their checkpoint.
+            checkpoint cannot be written. ``partial`` then holds the figures so far, to resume from.
 
     Examples:
         >>> import ginrules as gin
@@ -260,114 +245,84 @@ def simulate(
         >>> simulation.rounds, simulation.contestants[1], simulation.standings[0].rounds.value > 0.9
         (40, 'random', True)
         >>> first = gin.lab.simulate(gin.RuleSet(), gin.players.new_greedy, rounds=20)
-        >>> whole = gin.lab.simulate(gin.RuleSet(), gin.players.new_greedy, rounds=40, resume=first.checkpoint)
+        >>> whole = gin.lab.simulate(gin.RuleSet(), gin.players.new_greedy, rounds=40, resume=first)
         >>> whole == gin.lab.simulate(gin.RuleSet(), gin.players.new_greedy, rounds=40)
         True
     """
-    run_options = KeptRunOptions(
+    options = RunOptions(
         executor=executor, workers=workers, progress=progress, time_limit=time_limit, ply_cap=ply_cap, resume=resume,
         checkpoint=checkpoint, checkpoint_every=checkpoint_every,
     )  # fmt: skip
-    keeper = run_options.keeper()
+    keeper = Keeper(options)
     check_callback("take_rows", take_rows)
-    job, units = job_of(
-        rules, players, rounds=rounds, matches=matches, seed=seed, seats=seats, options=run_options
-    )  # fmt: skip
-    names = job.names
-    with_rows = take_rows is not None
-    run = Run((job,), names, units, partial(_collect, job.rules, len(names), with_rows=with_rows))
-    of = _identity(job, names)
-    sums = Sums() if keeper.before is None else _restored(keeper.before, of, job, len(names))
-    point = partial(Checkpoint.of_sums, of, sums)
-    with (
-        run_options.opened("matches" if job.matches else "rounds", job.new_players) as opened,
-        keeper.keeping(point, partial(_simulation, job, names, units, sums, of)) as interrupts,
-    ):
-        for part, rows in parts_of(run, opened, first=sums.units, seconds=keeper.seconds):
-            with interrupts.held():
-                sums.merge(part)
-            if take_rows is not None:
-                take_rows(rows)
-            keeper.part_done(point, interrupts)
-    return _simulation(job, names, units, sums, of)
+    task, units = task_of(rules, players, rounds=rounds, matches=matches, seed=seed, seats=seats, options=options)
+    run, unit = Run((task,), task.names, units), "matches" if task.matches else "rounds"
+    of = f"{unit} by {task.rules.digest} at {task.places} places, seed {task.seed}: {' / '.join(task.names)}"
+    keeper.begin(of, task.seed)
+    return play_through((run,), _Figures(task, units), keeper, options, unit, take_rows)
 
 
-def _identity(job: Job, names: Sequence[str]) -> str:
-    """Return the text that identifies a run, for checkpoints."""
-    kind = "matches" if job.matches else "rounds"
-    return f"{kind} by {job.rules.digest} at {job.places} places, seed {job.seed}: {' / '.join(names)}"
+class _Figures(Figures[Simulation]):
+    """The figures of a simulation of this many units."""
 
+    def __init__(self, task: Task, units: int) -> None:
+        self._task = task
+        self._units = units
+        self._sums = Sums()
+        self._contestants = range(len(task.names)) if len(task.names) > 1 else range(0)
 
-def _restored(checkpoint: Checkpoint, of: str, job: Job, contestants: int) -> Sums:
-    sums, counts = ["played", *(measure.key for measure in ROUND_MEASURES)], [*COUNTED]
-    if contestants > 1:
-        kinds = ("won", "net", "matches") if job.matches else ("won", "net")
-        sums += [f"{kind} {number}" for kind in kinds for number in range(contestants)]
-    if job.matches:
-        sums += ["rounds-per-match", "comeback"]
-        counts += ["rounds-per-match"]
-    return checkpoint.checked(of).main.restored(sums, counts)
+    def priced(self, part: int, batches: Batches) -> list[PricedRounds]:  # noqa: ARG002 - there is one run
+        return [batches[0].at_prices_of(self._task.rules)]
 
+    def add(self, part: int, priced: list[PricedRounds]) -> None:  # noqa: ARG002
+        (rounds,) = priced
+        batch, sums = rounds.batch, self._sums
+        sums.units += len(batch.units)
+        matches = rounds.by_unit(0) + batch.matches.shape[1]
+        sums.add_units("played", (rounds.by_unit(1), matches))
+        for key, ratios in measured(rounds).items():
+            sums.add_units(key, ratios)
+        for key, values in rounds.values().items():
+            sums.count(key, values)
+        for number in self._contestants:
+            won, net = rounds.contestant(number)
+            sums.add_units(f"won {number}", won)
+            sums.add_units(f"net {number}", net)
+        if self._task.matches:
+            for number in self._contestants:
+                sums.add_units(f"matches {number}", batch.matches_won(number))
+            sums.add_units(MATCH_LENGTH.key, (batch.match_sums("rounds"), matches))
+            sums.add_units(COMEBACK.key, (batch.match_sums("comebacks"), batch.match_sums("behind")))
+            sums.count(MATCH_LENGTH.key, batch.matches["rounds"].ravel().tolist())
 
-def _collect(
-    rules: RuleSet, contestants: int, jobs: Sequence[DealtRounds], *, with_rows: bool
-) -> tuple[Sums, list[Row]]:
-    (dealt,) = jobs
-    rounds = dealt.at_prices_of(rules)
-    sums = Sums(units=dealt.units)
-    matches = [len(of_unit) for of_unit in dealt.matches] or 0
-    sums.add_units("played", (rounds.by_unit(1), rounds.by_unit(0) + matches))
-    for key, ratios in measured(rounds).items():
-        sums.add_units(key, ratios)
-    for key, values in rounds.values().items():
-        sums.count(key, values)
-    for number in range(contestants) if contestants > 1 else ():
-        won, net = rounds.contestant(number)
-        sums.add_units(f"won {number}", won)
-        sums.add_units(f"net {number}", net)
-    for of_unit in dealt.matches:
-        _add_matches(sums, of_unit, contestants)
-    return sums, rows_of(rounds) if with_rows else []
+    def result(self, data: RunData) -> Simulation:
+        task, sums = self._task, self._sums
 
+        def estimate(key: str, *, share: bool) -> Estimate | None:
+            return estimates(sums.ratio(key), share=share)[0]
 
-def _add_matches(sums: Sums, matches: Sequence[FinishedMatch], contestants: int) -> None:
-    """Add a unit's matches."""
-    for number in range(contestants) if contestants > 1 else ():
-        sums.add(f"matches {number}", total(match_won(match, number) for match in matches))
-    lengths = [match.rounds for match in matches]
-    sums.add("rounds-per-match", (sum(lengths), len(lengths)))
-    sums.add("comeback", total(match.comeback for match in matches))
-    sums.count("rounds-per-match", lengths)
-
-
-def _simulation(job: Job, names: tuple[str, ...], units: int, sums: Sums, of: str) -> Simulation:
-    def estimate(key: str, *, share: bool) -> Estimate | None:
-        return estimates(sums.ratio(key), share=share)[0]
-
-    def figure(measure: Measure) -> Figure:
-        return Figure(measure, estimate(measure.key, share=measure.unit == "share"))
-
-    measures: list[Measure] = [one for one in ROUND_MEASURES if not one.optional or sums.ratio(one.key).a]
-    played = sums.ratio("played")
-    return Simulation(
-        rules=job.rules,
-        contestants=names,
-        seats=job.places,
-        seed=job.seed,
-        units=sums.units,
-        rounds=played.a,
-        matches=played.base_a,
-        figures=tuple(map(figure, [*measures, *([MATCH_LENGTH, COMEBACK] if job.matches else [])])),
-        standings=tuple(
-            Standing(
-                name,
-                estimate(f"won {number}", share=True),
-                estimate(f"net {number}", share=False),
-                estimate(f"matches {number}", share=True),
-            )
-            for number, name in enumerate(names if len(names) > 1 else ())
-        ),
-        histograms={key: Histogram(counts) for key, counts in sums.counts.items()},
-        checkpoint=Checkpoint.of_sums(of, sums),
-        partial=sums.units < units,
-    )
+        measures: list[Measure] = [one for one in ROUND_MEASURES if not one.optional or sums.ratio(one.key).a]
+        measures += [MATCH_LENGTH, COMEBACK] if task.matches else []
+        played = sums.ratio("played")
+        return Simulation(
+            rules=task.rules,
+            contestants=task.names,
+            seats=task.places,
+            seed=task.seed,
+            units=sums.units,
+            rounds=played.a,
+            matches=played.base_a,
+            figures=tuple(Figure(one, estimate(one.key, share=one.unit == "share")) for one in measures),
+            standings=tuple(
+                Standing(
+                    task.names[number],
+                    estimate(f"won {number}", share=True),
+                    estimate(f"net {number}", share=False),
+                    estimate(f"matches {number}", share=True),
+                )
+                for number in self._contestants
+            ),
+            histograms={key: Histogram(counts) for key, counts in sums.counts.items()},
+            partial=sums.units < self._units,
+            data=data,
+        )

@@ -12,8 +12,8 @@ from ginrules.fast._facts import FEASIBILITY_RULES
 from ginrules.fast._plan import policy_of
 from ginrules.lab import compare, simulate
 from ginrules.lab.reviews.game_chances import fits
-from ginrules.lab.runner import plain_games
-from ginrules.lab.runner.plain_games import is_plain
+from ginrules.lab.runner import games
+from ginrules.lab.runner.games import is_plain
 from ginrules.play.outcome import Outcome
 from ginrules.players import Careful, Expert, new_greedy, packaged_nets
 from ginrules.presets import STANDARD, preset_names
@@ -66,7 +66,7 @@ SHORTCUTS = {
         price_numbers, "PRICED", ("price",), lambda rules, _: price_numbers.price_numbers.__wrapped__(rules) is None
     ),
     "plain games": (
-        plain_games, "SUPPORTED", ("price", "game", "match"), lambda rules, _: not is_plain.__wrapped__(rules, 2)
+        games, "SUPPORTED", ("price", "game", "match"), lambda rules, _: not is_plain.__wrapped__(rules, 2)
     ),
     "packaged nets": (packaged_nets, "SUPPORTED", ("play", "price"), net_is_refused),
     "rows of observations": (layout, "SUPPORTED", ("play",), row_is_refused),
@@ -109,7 +109,7 @@ def new_rule(monkeypatch):
     """Treats a rule of price as new: no shortcut has read it."""
 
     def forget(rule):
-        for module, name in ((price_numbers, "PRICED"), (plain_games, "SUPPORTED"), (packaged_nets, "SUPPORTED")):
+        for module, name in ((price_numbers, "PRICED"), (games, "SUPPORTED"), (packaged_nets, "SUPPORTED")):
             monkeypatch.setattr(module, name, getattr(module, name) - {rule})
         for function in CACHED:
             function.cache_clear()

@@ -12,9 +12,8 @@ from ginrules.driver.player import Player
 from ginrules.errors import LabError
 from ginrules.lab import compare, simulate, tournament
 from ginrules.lab.runner import units, workers
-from ginrules.lab.runner.job import Job, job_of
 from ginrules.lab.runner.options import RunOptions
-from ginrules.play.run_deals import deal_seed
+from ginrules.lab.runner.task import Run, Task, task_of
 from ginrules.players import Adjusting, Greedy, RandomPlayer, Simple, new_greedy
 
 pytestmark = pytest.mark.skipif(not fast.available(), reason="the compiled core is not here")
@@ -72,7 +71,7 @@ class Watcher(Plain):
 
 def job_for(rules, players, *, seats=None, matches=True, **options):
     what = {"rounds": None, "matches": 8} if matches else {"rounds": 8, "matches": None}
-    return job_of(preset(rules), players, **what, seed=5, seats=seats, options=RunOptions(**options))
+    return task_of(preset(rules), players, **what, seed=5, seats=seats, options=RunOptions(**options))
 
 
 CASES = {
@@ -96,10 +95,10 @@ def test_rounds_are_those_of_the_engine(name, matches):
     job, number = job_for(name, players, seats=seats, matches=matches)
     assert job.is_asked
     assert not job.is_compiled
-    seeds = [deal_seed(job.seed, unit) for unit in range(number)]
-    asked = units.core_units(job, range(number), seeds)
-    engine = type(asked).joined([units.engine_rounds(job, unit) for unit in range(number)])
-    assert asked.matches == engine.matches
+    run = Run((job,), job.names, number)
+    (asked,) = units.by_core(run, range(number))
+    engine = type(asked).joined([units.by_engine(run, unit)[0] for unit in range(number)])
+    assert repr(asked.matches.tolist()) == repr(engine.matches.tolist())
     assert repr(asked.places.tolist()) == repr(engine.places.tolist())
     assert repr(asked.facts.tolist()) == repr(engine.facts.tolist())
 
@@ -152,7 +151,7 @@ class Raises(Simple):
 def test_faults_are_those_of_the_engine(player, run, monkeypatch):
     with pytest.raises(LabError) as asked:
         run(player)
-    monkeypatch.setattr(Job, "is_asked", False)
+    monkeypatch.setattr(Task, "is_asked", False)
     with pytest.raises(LabError) as engine:
         run(player)
     assert (type(asked.value), str(asked.value)) == (type(engine.value), str(engine.value))
@@ -166,7 +165,7 @@ def test_figures_do_not_depend_on_who_plays(monkeypatch):
         partial(compare, "standard", "oklahoma", rounds=100, players=[Bot, "expert"]),
     ]
     asked = [run() for run in runs]
-    monkeypatch.setattr(Job, "is_asked", False)
+    monkeypatch.setattr(Task, "is_asked", False)
     assert [run() for run in runs] == asked
 
 
@@ -179,10 +178,8 @@ def test_who_watches_or_reads_the_match_or_has_a_time_limit_plays_on_the_engine(
 
 def test_a_slow_player_plays_a_unit_at_a_time(monkeypatch):
     sizes = []
-    by_core = workers.Run.by_core
-    monkeypatch.setattr(
-        workers.Run, "by_core", lambda run, numbers: sizes.append(len(numbers)) or by_core(run, numbers)
-    )
+    by_core = units.by_core
+    monkeypatch.setattr(units, "by_core", lambda run, numbers: sizes.append(len(numbers)) or by_core(run, numbers))
     monkeypatch.setattr(workers, "_TOGETHER_SECONDS", 0)
     simulate("standard", [Bot, new_greedy], rounds=200)
     assert set(sizes) == {1}

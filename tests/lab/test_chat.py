@@ -66,7 +66,7 @@ def test_a_tournament_counts_the_replies_of_its_own_games_in_all_workers():
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         assert tournament([player, "simple"], games=8, executor=pool).entrants == here.entrants
     begun = tournament([player, "simple"], games=4)
-    assert tournament([player, "simple"], games=8, resume=begun.checkpoint).entrants == here.entrants
+    assert tournament([player, "simple"], games=8, resume=begun).entrants == here.entrants
     text = f"{counts.refused:,} of {counts.replies:,}"
     assert text in str(here)
     assert "refused replies" not in str(tournament(["greedy", "simple"], games=4))

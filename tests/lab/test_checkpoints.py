@@ -1,23 +1,26 @@
-"""Checkpoints: any run resumes from any of them with the same figures; impossible files are refused."""
+"""Checkpoints: any run resumes from any of its blocks with the same figures; impossible files are refused."""
 
 import errno
 import importlib.util
 import json
 import os
+import pickle
+import shutil
 import signal
 import subprocess
 import sys
 import time
+import zlib
 from functools import partial
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
 
 from ginrules.errors import InvalidRunError, LabError, WrongTypeError
-from ginrules.lab import Checkpoint, Precision, simulate
+from ginrules.lab import Precision, simulate
+from ginrules.lab.runner.blocks import read_folder
 from ginrules.lab.runner.progress import interruptible
-from ginrules.lab.statistics import checkpoint_file, checkpoints
-from ginrules.lab.statistics.checkpoints import MOST_BYTES
 from ginrules.players import RandomPlayer, new_greedy
 from ginrules.presets import OKLAHOMA, STANDARD, preset
 from tests.lab.conftest import compare
@@ -38,178 +41,191 @@ RUNS = {
 
 @pytest.fixture
 def path(tmp_path):
-    return tmp_path / "run.json"
+    return tmp_path / "run"
 
 
-@pytest.fixture
-def written(monkeypatch):
-    """Every checkpoint that is written."""
-    texts = []
+def units_in(path):
+    """The units in the folder of a checkpoint."""
+    data = read_folder(path)
+    return 0 if data is None else sum(block.stop - block.first for block in data.blocks)
 
-    def write(file, text):
-        texts.append(text)
-        file.path.write_text(text)
 
-    monkeypatch.setattr(checkpoint_file.KeptFile, "write", write)
-    return texts
+class Stop:
+    """Ctrl-C after n calls of the progress."""
+
+    def __init__(self, after):
+        self.left = after
+
+    def __call__(self, *_):
+        self.left -= 1
+        if not self.left:
+            raise KeyboardInterrupt
 
 
 @pytest.mark.parametrize("kind", RUNS)
-def test_a_run_resumes_from_every_checkpoint_with_the_same_figures(kind, path, written):
+def test_a_run_resumes_from_every_number_of_blocks_with_the_same_figures(kind, path, tmp_path):
     run = RUNS[kind]
     whole = run()
     assert run(checkpoint=path, checkpoint_every=0) == whole
-    assert len(written) > 4
-    for text in (written[1], written[len(written) // 2], written[-2]):
-        assert run(resume=Checkpoint.loads(text)) == whole
+    blocks = sorted(path.glob("*.rounds"))
+    assert len(blocks) > 2
+    for number in (0, 1, len(blocks) // 2, len(blocks) - 1):
+        part = tmp_path / str(number)
+        shutil.copytree(path, part)
+        for block in blocks[number:]:
+            (part / block.name).unlink()
+        assert run(resume=part) == whole
+        assert run(checkpoint=part) == whole
     assert run(checkpoint=path) == whole
+    assert run(resume=whole) == whole
 
 
-def test_the_figures_are_the_same_whatever_plays_the_rest(path, written, workers):
+def test_the_rounds_of_a_block_that_is_gone_are_played_again(path):
+    for run in (RUNS["contestants"], partial(simulate, STANDARD, TWO, matches=16)):
+        folder = path / str(id(run))
+        folder.parent.mkdir(exist_ok=True)
+        whole = run(checkpoint=folder, checkpoint_every=0)
+        blocks = sorted(folder.glob("*.rounds"))
+        for gone in (0, len(blocks) // 2):
+            blocks[gone].unlink()
+        lines, again = [], []
+        run(take_rows=again.extend)
+        assert run(checkpoint=folder, take_rows=lines.extend) == whole
+        assert lines == again
+
+
+def test_the_figures_are_the_same_whatever_plays_the_rest(workers, monkeypatch):
     whole = RUNS["contestants"]()
-    RUNS["contestants"](checkpoint=path, checkpoint_every=0)
+    monkeypatch.setattr("ginrules.lab.runner.workers.COMPILED_CHUNK", 6)  # gives the run several parts
     with workers(2) as pool:
-        for text in written[1::12]:
-            assert RUNS["contestants"](resume=Checkpoint.loads(text), executor=pool) == whole
+        for number in (1, 3):
+            part = RUNS["contestants"](progress=Stop(number))
+            assert 0 < part.deals < whole.deals
+            copied = pickle.loads(pickle.dumps(part))  # noqa: S301 - our own
+            assert RUNS["contestants"](resume=part, executor=pool) == whole
+            assert RUNS["contestants"](resume=copied) == whole
 
 
-def test_a_checkpoint_is_written_every_so_often_and_at_the_end(path, written):
+def test_blocks_are_written_every_so_often_and_at_the_end(path):
     RUNS["comparison"](checkpoint=path, checkpoint_every=1000)
-    assert len(written) == 2  # at the beginning and at the end
-    assert Checkpoint.loads(written[0]).units == 0
-    assert Checkpoint.loads(written[1]).units == 25
+    assert sorted(item.name for item in path.iterdir()) == ["0-000000000000-000000000025.rounds", "run.json"]
+
+
+def test_two_programs_in_one_folder_spoil_nothing(path):
+    run = RUNS["contestants"]
+
+    def other(*_):
+        if units_in(path) < 12:
+            run(checkpoint=path, checkpoint_every=0)
+
+    assert run(checkpoint=path, checkpoint_every=0, progress=other) == run()
+    assert len({block.first for block in read_folder(path).blocks}) > 1
+    assert run(checkpoint=path) == run()
 
 
 def test_a_comparison_goes_on_with_more_rounds_but_one_that_may_stop_early_does_not():
     part = compare(STANDARD, OKLAHOMA, rounds=30)
-    assert compare(STANDARD, OKLAHOMA, rounds=50, resume=part.checkpoint) == RUNS["comparison"]()
+    assert compare(STANDARD, OKLAHOMA, rounds=50, resume=part) == RUNS["comparison"]()
     with pytest.raises(InvalidRunError, match=r"expected a checkpoint of .* in at most 500 deals"):
-        compare(STANDARD, OKLAHOMA, rounds=1000, until=Precision(5.0), resume=part.checkpoint)
+        compare(STANDARD, OKLAHOMA, rounds=1000, until=Precision(5.0), resume=part)
     with pytest.raises(InvalidRunError, match="expected a checkpoint of"):
-        compare(OKLAHOMA, STANDARD, rounds=50, resume=part.checkpoint)
+        compare(OKLAHOMA, STANDARD, rounds=50, resume=part)
 
 
-# --- impossible checkpoints -------------------------------------------------------------------------
-
-PLAIN = RUNS["contestants"]().checkpoint.as_plain()
-LENGTHS = ("sections", "1 games", "sums", "lengths")
-WRONG = [
-    (("units",), -1, "units: expected a whole number from 0"),
-    (("units",), 10**30, "units: expected a whole number from 0"),
-    (("units",), True, "got True"),
-    (("units",), 2.0, r"got 2\.0"),
-    (("units",), 19, "expected the sums of 19 deals, got those of 20"),
-    (("units",), 0, "expected no values of 0 units"),
-    (("sections", "1", "units"), 21, "expected the sums of 21 units, got those of 20"),
-    (("sections", "1", "sums", "points", 0), 21, "sums.points: expected the sums of 20 units, got those of 21"),
-    (("sections", "1", "sums", "points", 1), 1 << 20_000, "expected a whole number from -1"),
-    (("sections", "1", "sums", "points"), [1, 2], "expected a list of 15 numbers"),
-    (("sections", "1", "sums"), [], "expected a table of values by name"),
-    (("sections", "1", "counts", "points", 0, 1), 10**6, "expected the values of sums.points"),
-    (("sections", "1", "counts", "points", 0, 1), 0, "expected a whole number from 1"),
-    (("sections", "1", "first"), "3", "sections.1.first: expected a whole number"),
-    (("sections", "1 games", "first"), 21, "not after 20 deals, got 21"),
-    (("sections", "1 games", "first"), 0, "expected a deal after"),
-    (("sections", "1 games", "first"), 1, "expected a deal after|over after deal"),
-    (("sections", "1 games", "counts", "a", 0, 1), 99, "the lengths of"),
-    ((*LENGTHS, 0), 1, "expected the sums of"),
-    (("sections", "2"), {"units": 0, "sums": {}, "counts": {}}, "sections: expected 1, 1 games, got"),
-    (("sections",), [[]], "sections: expected a table"),
-    (("of",), 7, "of: expected the text of a run"),
-    (("counts",), {"points": [[1, 2], [1, 3]]}, "expected every value once"),
-    (("counts", "turns"), None, "expected a list of pairs"),
-    (("more",), 1, "got a table with 'more'"),
-]  # fmt: skip
+# --- folders that hold something else -----------------------------------------------------------------
 
 
-def changed(data, path, value):
-    if not path:
-        return value
-    key, *rest = path
-    if isinstance(data, list):
-        return [*data[:key], changed(data[key], rest, value), *data[key + 1 :]]
-    return {**data, key: changed(data.get(key), rest, value)}
+def spoiled(path, change):
+    """Change a block of a run."""
+    RUNS["rounds"](checkpoint=path)
+    (block,) = path.glob("*.rounds")
+    block.write_bytes(change(block.read_bytes()))
+    return block
 
 
-@pytest.mark.parametrize(("place", "value", "message"), WRONG, ids=range(len(WRONG)))
-def test_a_contradictory_checkpoint_is_refused(place, value, message, monkeypatch):
-    monkeypatch.setattr(checkpoints, "_digest", lambda _: PLAIN["digest"])  # as if somebody had forged it
-    data = changed(PLAIN, place, value)
-    with pytest.raises(InvalidRunError, match=message):
-        RUNS["contestants"](resume=Checkpoint.from_plain(data))
-
-
-def numbers_of(data, path=()):
-    """The places of all numbers in plain values."""
-    for key, value in data.items() if isinstance(data, dict) else enumerate(data):
-        if isinstance(value, dict | list):
-            yield from numbers_of(value, (*path, key))
-        elif type(value) is int:
-            yield (*path, key), value
-
-
-def test_one_changed_number_is_noticed():
-    places = list(numbers_of(PLAIN))
-    accepted, digests = [], 0
-    for place, value in places:
-        try:
-            Checkpoint.from_plain(changed(PLAIN, place, value + 2))
-        except InvalidRunError as error:
-            digests += str(error).startswith("digest: ")
-        else:
-            accepted.append(place)
-    assert not accepted, accepted[:5]
-    assert digests > 20, "no other check finds these"
-    assert Checkpoint.from_plain(PLAIN).as_plain() == PLAIN
-
-
-@pytest.mark.parametrize("missing", ["sums", "counts"])
-def test_sums_that_are_missing_are_refused(missing, monkeypatch):
-    monkeypatch.setattr(checkpoints, "_digest", lambda _: "forged")
-    data = RUNS["rounds"]().checkpoint.as_plain()
-    with pytest.raises(InvalidRunError, match=f"{missing}: expected those of this run, but '[a-z0-9 -]+' is missing"):
-        RUNS["rounds"](resume=Checkpoint.from_plain({**data, "counts": {}, missing: {}}))
-
-
-@pytest.mark.parametrize(("text", "message"), [
-    ("[" * 100_000 + "]" * 100_000, "too many nested brackets"),
-    ('{"of": ' * 100_000, "too many nested brackets"),
-    ('{"units": ' + "9" * 5000 + "}", "Exceeds the limit"),
-    ("{", "Expecting property name"),
-    ("null", "got None"),
-    (" " * (MOST_BYTES + 1), "at most 4194304 characters"),
-    ('{"of": "a run", "units": NaN, "sums": {}, "counts": {}, "digest": ""}', "units: expected .*got nan"),
+@pytest.mark.parametrize("change", [
+    lambda data: data[:-1],
+    lambda data: data + b"x",
+    lambda data: data[:0],
+    lambda data: data.replace(b'"first": 0', b'"first": 1'),
+    lambda data: b"[" * 100_000 + data,
+    lambda data: b"null\n" + data,
+    lambda data: data[:-40] + bytes([data[-40] ^ 1]) + data[-39:],
 ])  # fmt: skip
-def test_texts_that_are_not_checkpoints_are_refused(text, message, path):
-    with pytest.raises(InvalidRunError, match=message):
-        Checkpoint.loads(text)
-    path.write_text(text)
-    with pytest.raises(InvalidRunError, match=r"run\.json is (not a checkpoint|larger)"):
+def test_a_spoiled_block_is_refused_and_played_again_when_it_is_gone(path, change):
+    block = spoiled(path, change)
+    before = block.read_bytes()
+    with pytest.raises(InvalidRunError, match=rf"{block.name} is spoiled: delete it, and its rounds are played again"):
         RUNS["rounds"](checkpoint=path)
-    assert path.read_text() == text
+    assert block.read_bytes() == before
+    block.unlink()
+    assert RUNS["rounds"](checkpoint=path) == RUNS["rounds"]()
 
 
-def test_deep_nesting_is_refused_without_a_walk():
-    deep = []
-    for _ in range(100_000):
-        deep = [deep]
-    for place in ((), ("units",), ("sums",), ("sums", "points"), ("counts", "turns"), ("sections", "1"), ("of",)):
-        with pytest.raises(InvalidRunError):
-            Checkpoint.from_plain(changed(PLAIN, place, deep))
-    with pytest.raises(InvalidRunError, match="use from_plain"):
-        RUNS["rounds"](resume=Checkpoint(RUNS["rounds"]().checkpoint.of, 1, [], {}))
+def forged(head, payload):
+    return json.dumps({**head, "digest": sha256(payload).hexdigest()}).encode() + b"\n" + payload
+
+
+@pytest.mark.parametrize("change", [
+    lambda head, payload: forged({**head, "lengths": [[10**9, 0]]}, payload),
+    lambda head, payload: forged({**head, "lengths": [[head["lengths"][0][0] + 1, 0]]}, payload),
+    lambda head, payload: forged({**head, "lengths": [[head["lengths"][0][0] - 1, 0]]}, payload),
+    lambda head, payload: forged(head, zlib.compress(bytes(1 << 22)) + payload[:0]),
+    lambda head, payload: forged(head, payload[:-9]),
+])  # fmt: skip
+def test_a_forged_block_is_unpacked_no_further_than_it_may_be(path, change):
+    def forge(data):
+        line, _, payload = data.partition(b"\n")
+        return change(json.loads(line), payload)
+
+    spoiled(path, forge)
+    with pytest.raises(InvalidRunError, match="bytes when unpacked"):
+        RUNS["rounds"](checkpoint=path)
+
+
+def test_the_blocks_of_another_run_are_refused(path, tmp_path):
+    other = tmp_path / "other"
+    simulate(STANDARD, TWO, rounds=100, seed=2, checkpoint=other)
+    (block,) = other.glob("*.rounds")
+    RUNS["rounds"](checkpoint=path)
+    shutil.copy(block, path)
+    with pytest.raises(InvalidRunError, match=rf"{block.name} belongs to another run: remove it"):
+        RUNS["rounds"](checkpoint=path)
+    for description, message in (
+        ("[" * 100_000, "does not describe a run"),
+        ("{", "does not describe a run"),
+        ('{"format": 1, "of": 7, "seed": 1}', "does not describe a run"),
+        ('{"format": 2, "of": "x", "seed": 1}', "another version of ginrules"),
+        (" " * (1 << 23), "larger than the limit"),
+    ):
+        (path / "run.json").write_text(description)
+        with pytest.raises(InvalidRunError, match=rf"run\.json .*{message}"):
+            RUNS["rounds"](checkpoint=path)
+
+
+def test_a_checkpoint_of_an_earlier_version_is_refused(path):
+    path.write_text('{"of": "rounds", "units": 3, "sums": {}, "counts": {}, "digest": ""}')
+    with pytest.raises(InvalidRunError, match="is a file: a checkpoint is a folder now, and those of earlier versions"):
+        RUNS["rounds"](checkpoint=path)
+    assert path.is_file()
+
+
+def test_a_folder_with_other_files_is_refused(tmp_path):
+    (tmp_path / "letters.txt").write_text("dear")
+    with pytest.raises(InvalidRunError, match=r"is not the folder of a checkpoint: it has no run\.json"):
+        RUNS["rounds"](checkpoint=tmp_path)
 
 
 @pytest.mark.parametrize(("options", "error", "message"), [
-    ({"checkpoint": 7}, InvalidRunError, "checkpoint: expected the path of a file, got 7"),
+    ({"checkpoint": 7}, InvalidRunError, "checkpoint: expected the path of a folder, got 7"),
     ({"checkpoint": "x", "checkpoint_every": -1}, InvalidRunError, "a number of seconds from 0 up, got -1"),
     ({"checkpoint_every": True}, InvalidRunError, "a number of seconds from 0 up, got True"),
     ({"checkpoint_every": float("nan")}, InvalidRunError, "a number of seconds from 0 up, got nan"),
-    ({"checkpoint": "x", "resume": Checkpoint("", 0, {}, {})}, InvalidRunError, "give resume or checkpoint, not both"),
-    ({"resume": {}}, WrongTypeError, "expected a Checkpoint"),
+    ({"checkpoint": "x", "resume": "y"}, InvalidRunError, "give resume or checkpoint, not both"),
+    ({"resume": {}}, WrongTypeError, "expected the result of a run, or the folder of its checkpoint, got a dict"),
+    ({"resume": "nowhere"}, InvalidRunError, "there is no checkpoint 'nowhere'"),
     ({"checkpoint": "no/such/folder/x"}, InvalidRunError, "there is no folder no/such/folder"),
-    ({"checkpoint": "/dev/full"}, InvalidRunError, "is larger than"),
-    ({"checkpoint": "."}, InvalidRunError, "cannot be read: Is a directory"),
+    ({"checkpoint": "/dev/full"}, InvalidRunError, "is a file"),
 ])  # fmt: skip
 @pytest.mark.parametrize("kind", ["rounds", "comparison"])
 def test_wrong_arguments_are_refused(kind, options, error, message):
@@ -232,38 +248,52 @@ class Full:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
-def test_a_file_that_cannot_be_written_is_noticed_before_anything_is_played(path, monkeypatch):
+def test_a_folder_that_cannot_be_written_is_noticed_before_anything_is_played(path, monkeypatch):
     monkeypatch.setattr(os, "fsync", Full(0, 1))
-    with pytest.raises(
-        LabError, match=r"run\.json cannot be written: No space left on device; nothing was played"
-    ) as error:
+    with pytest.raises(LabError, match=r"run cannot be written: No space left on device; nothing was played") as error:
         RUNS["comparison"](checkpoint=path)
     assert error.value.partial.deals == 0
-    assert not list(path.parent.iterdir())
+    assert not list(path.iterdir())
+
+
+def test_a_folder_without_rights_is_noticed_before_anything_is_played(path, monkeypatch):
+    def refused(*_, **__):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+
+    monkeypatch.setattr(Path, "mkdir", refused)
+    with pytest.raises(LabError, match=r"run cannot be written: Permission denied; nothing was played"):
+        RUNS["rounds"](checkpoint=path)
+    monkeypatch.undo()
+    path.mkdir()
+    monkeypatch.setattr(os, "scandir", refused)
+    with pytest.raises(InvalidRunError, match=r"run cannot be read: Permission denied"):
+        RUNS["rounds"](checkpoint=path)
 
 
 def test_a_disk_that_is_full_for_a_while_ends_no_run(path, monkeypatch):
-    monkeypatch.setattr(os, "fsync", Full(1, 20))
+    monkeypatch.setattr(os, "fsync", Full(1, 4))
     assert RUNS["comparison"](checkpoint=path, checkpoint_every=0) == RUNS["comparison"]()
-    assert Checkpoint.loads(path.read_text()).units == 25
-    assert list(path.parent.iterdir()) == [path]
+    assert units_in(path) == 25
+    assert not list(path.glob("ginrules-*"))
 
 
-def test_a_file_that_cannot_be_written_at_the_end_is_kept_elsewhere(path, monkeypatch):
+def test_rounds_that_cannot_be_written_at_the_end_are_kept_elsewhere(path, monkeypatch):
     monkeypatch.setattr(os, "fsync", Full(1, 2))
     with pytest.raises(LabError, match="No space left on device; it is kept in") as error:
         RUNS["rounds"](checkpoint=path)
     kept = Path(error.value.details["kept"])
-    assert Checkpoint.loads(kept.read_text()) == RUNS["rounds"]().checkpoint
-    kept.unlink()
+    assert units_in(kept) == RUNS["rounds"]().units
+    assert RUNS["rounds"](resume=kept) == RUNS["rounds"]()
+    shutil.rmtree(kept)
 
 
-def test_a_disk_that_is_full_at_the_end_costs_the_file_and_not_the_figures(path, monkeypatch):
+def test_a_disk_that_is_full_at_the_end_costs_the_folder_and_not_the_figures(path, monkeypatch):
     monkeypatch.setattr(os, "fsync", Full(1, 10**6))
     with pytest.raises(LabError, match="No space left on device; it is not kept") as error:
         RUNS["matches"](checkpoint=path)
     assert error.value.partial == RUNS["matches"]()
-    assert Checkpoint.loads(path.read_text()).units == 0  # the checkpoint of the beginning is whole
+    assert RUNS["matches"](resume=error.value.partial) == RUNS["matches"]()
+    assert units_in(path) == 0  # the folder of the beginning is whole
 
 
 @pytest.fixture
@@ -312,7 +342,7 @@ def test_sigterm_ends_a_run_and_keeps_its_results(kind, path):
 
     result = RUNS[kind](progress=stop, checkpoint=path, checkpoint_every=0)
     assert result.partial
-    assert Checkpoint.loads(path.read_text()) == result.checkpoint
+    assert units_in(path) == (result.deals if hasattr(result, "deals") else result.units)
     assert RUNS[kind](checkpoint=path) == RUNS[kind]()
 
 
@@ -343,7 +373,7 @@ if __name__ == "__main__":
         ("simulate", "", {}, -signal.SIGTERM, "begun"),
         pytest.param("simulate", "", {"workers": 2}, -signal.SIGTERM, "begun", marks=pytest.mark.full),
         pytest.param("diverge", "", {}, -signal.SIGTERM, "begun", marks=pytest.mark.full),
-        ("tournament", "", {"checkpoint": "run.json", "checkpoint_every": 0}, 0, "begun partial"),
+        ("tournament", "", {"checkpoint": "run", "checkpoint_every": 0}, 0, "begun partial"),
         pytest.param("simulate", "default_int_handler", {}, 0, "begun partial", marks=pytest.mark.full),
         pytest.param("simulate", "SIG_IGN", {}, 0, "begun whole", marks=pytest.mark.full),
     ],
@@ -387,7 +417,7 @@ def test_the_command_shows_its_results_after_sigterm(tmp_path):
 @pytest.mark.full
 @pytest.mark.parametrize("workers_", ["1", "2"])
 def test_sigterm_and_sigkill_of_the_command(tmp_path, workers_):
-    path = tmp_path / "run.json"
+    path = tmp_path / "run"
     words = [sys.executable, "-m", "ginrules", "compare", "standard", "oklahoma", "--json", "--rounds"]
     kept = ["--checkpoint", str(path), "--checkpoint-every", "0.05", "--workers", workers_]
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "GINRULES_CORE": "no"}  # the core would be over too soon
@@ -400,10 +430,10 @@ def test_sigterm_and_sigkill_of_the_command(tmp_path, workers_):
     assert process.returncode == 130
     assert json.loads(out)["partial"]
     process = begin([*words, "100000", *kept])
-    wait_for_units(path, process, json.loads(path.read_text())["units"] + 1)
+    wait_for_units(path, process, units_in(path) + 1)
     process.kill()
     process.communicate()
-    rounds = str(2 * json.loads(path.read_text())["units"] + 20)  # ten deals more
+    rounds = str(2 * units_in(path) + 20)  # ten deals more
     assert run([*words, rounds, *kept]).stdout == run([*words, rounds]).stdout
 
 
@@ -437,17 +467,16 @@ def test_a_dask_worker_that_is_killed_changes_no_figure(path):
 
 
 def wait_for_units(path, process, units):
-    while process.poll() is None and not (path.exists() and json.loads(path.read_text())["units"] >= units):
+    while process.poll() is None and not (path.exists() and units_in(path) >= units):
         time.sleep(0.01)
     assert process.poll() is None
 
 
-def test_a_long_name_is_cut_in_the_message(tmp_path):
-    path = tmp_path / "run.json"
-    simulate("standard", "random", rounds=20, checkpoint=path)
-    data = json.loads(path.read_text())
-    data["sections"] = {"a" * 5000: -1}
-    path.write_text(json.dumps(data))
-    with pytest.raises(InvalidRunError, match=r"expected sections\.a{99}….*: a section") as caught:
-        checkpoint_file.read_checkpoint(path)
+def test_a_long_name_is_cut_in_the_message(path):
+    RUNS["rounds"](checkpoint=path)
+    (path / "run.json").write_text(json.dumps({"format": 1, "of": "a" * 5000, "seed": 1}))
+    for block in path.glob("*.rounds"):
+        block.unlink()
+    with pytest.raises(InvalidRunError, match=r"got one of 'a{300}'") as caught:
+        RUNS["rounds"](checkpoint=path)
     assert len(str(caught.value)) < 600

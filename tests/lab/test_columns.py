@@ -9,17 +9,18 @@ import pytest
 
 from ginrules import fast
 from ginrules.errors import EndlessPlayError
-from ginrules.fast._facts import FACTS, facts_of
+from ginrules.fast._facts import FACTS, facts_of, prices_of
 from ginrules.lab import compare, simulate
 from ginrules.lab.comparison import games
 from ginrules.lab.runner import workers
-from ginrules.lab.runner.columns import PLACES, DealtRounds
-from ginrules.lab.runner.job import Job
-from ginrules.lab.runner.plain_games import GameRounds, is_plain
+from ginrules.lab.runner.batch import Batch
+from ginrules.lab.runner.games import GameRounds, is_plain
 from ginrules.lab.runner.play import match_at
+from ginrules.lab.runner.task import Run, Task
+from ginrules.lab.runner.units import by_engine
 from ginrules.lab.statistics.sums import PairedSums
 from ginrules.play.outcome import Outcome
-from ginrules.play.run_deals import Played
+from ginrules.play.run_deals import Played, deal_seed
 from ginrules.players import Greedy, Simple, new_greedy
 from ginrules.presets import OKLAHOMA, PENALTY_2_TO_4, STANDARD, preset
 
@@ -62,18 +63,28 @@ def test_figures_of_threads_are_those_of_one(monkeypatch):
 )
 def test_rounds_of_matches_are_counted_by_match(name, players, seating):
     """Tables can lose seats during a match: the gains of each contestant are still added up by hand."""
-    matches = [match_at(preset(name), players, seating, seed=seed, first_dealer=0, unit=seed) for seed in (3, 4)]
-    priced = DealtRounds.joined([DealtRounds.of_matches([match]) for match in matches]).at_prices_of(preset(name))
+    rules, names = preset(name), tuple(map(str, range(len(players))))
+    run = Run((Task(rules, tuple(players), names, len(seating), matches=True, seed=3),), names, 5)
+    priced = Batch.joined([by_engine(run, unit)[0] for unit in (3, 4)]).at_prices_of(rules)
+    matches = [
+        [
+            match_at(rules, players, at_table, seed=deal_seed(3, unit), first_dealer=dealer)
+            for at_table in run.tasks[0].seatings(deal_seed(3, unit))
+            for dealer in range(len(seating))
+        ]
+        for unit in (3, 4)
+    ]
     for number in range(2):
         (won, decided), (net, seats) = priced.contestant(number)
-        for unit, match in enumerate(matches):
+        for unit, of_unit in enumerate(matches):
+            rounds = [one for match in of_unit for one in match.rounds]
             gains = [
                 points
-                for one in match.rounds
+                for one in rounds
                 for contestant, points in zip(one.contestants, one.score.net, strict=True)
                 if contestant == number
             ]
-            winners = [one.contestants[one.score.winner] for one in match.rounds if one.score.winner is not None]
+            winners = [one.contestants[one.score.winner] for one in rounds if one.score.winner is not None]
             counted = won[unit], decided[unit], net[unit], seats[unit]
             assert counted == (winners.count(number), len(winners), sum(gains), len(gains))
 
@@ -86,7 +97,7 @@ def test_a_round_without_end_is_the_engine_s_to_say():
 
 @pytest.mark.parametrize(("player", "time_limit"), [(lambda seed: Greedy(seed % 3), None), (Simple, 5.0)])
 def test_other_players_and_time_limits_are_left_to_the_engine(player, time_limit):
-    assert not Job(STANDARD, (player,), ("one",), 2, matches=False, seed=1, time_limit=time_limit).is_compiled
+    assert not Task(STANDARD, (player,), ("one",), 2, matches=False, seed=1, time_limit=time_limit).is_compiled
 
 
 # --- sums and games
@@ -128,9 +139,8 @@ def test_plain_games_are_those_of_a_match(name, monkeypatch):
         played = games.Games(rules, other, 2, ((0, 0),))
         for _ in range(3):
             outcomes = [outcome for _ in range(50) for outcome in outcomes_of(chance)]
-            facts = np.array([facts_of(Played(outcome, 1, 1), 0) for outcome in outcomes], FACTS)
-            dealt = DealtRounds(facts, np.zeros(100, PLACES), np.arange(0, 100, 2))
-            played.add_all(*(GameRounds.of(dealt.at_prices_of(one), for_matches=True) for one in (rules, other)))
+            facts = np.array([facts_of(Played(outcome, 1, 1), 0) for outcome in outcomes], FACTS).reshape(50, 2)
+            played.add(*(GameRounds.of(one, facts, prices_of(one, facts), for_matches=True) for one in (rules, other)))
         return played.lengths, played.comebacks, played.beginners, played.skill, played.counts, played.in_stretch
 
     plain = sums()

@@ -9,10 +9,10 @@ import pytest
 
 from ginrules.errors import IncompatibleRulesError, LabError
 from ginrules.lab import Precision
+from ginrules.lab.comparison.compare import plays_alike
+from ginrules.lab.comparison.figures import FIRST_LOOK, LOOK_EVERY
 from ginrules.lab.comparison.games import Games, one_game, players_at
-from ginrules.lab.comparison.plan import plays_alike
-from ginrules.lab.comparison.running import FIRST_LOOK, LOOK_EVERY
-from ginrules.lab.runner.plain_games import GameRounds
+from ginrules.lab.runner.games import GameRounds
 from ginrules.lab.runner.workers import CHUNK
 from ginrules.match import add_round, new_match
 from ginrules.play.run_deals import deal_seed, new_deal
@@ -161,7 +161,7 @@ def for_games(rules, scores):
     """The rounds of a deal as games take them."""
     winners = [-1 if score.winner is None else score.winner for score in scores]
     first, second = zip(*(score.points for score in scores), strict=True)
-    return GameRounds(rules, len(scores), winners, list(first), list(second), None)
+    return GameRounds(rules, len(scores), winners, (list(first), list(second)), None)
 
 
 def test_rounds_per_game_are_those_of_games_played_deal_by_deal():
@@ -170,7 +170,7 @@ def test_rounds_per_game_are_those_of_games_played_deal_by_deal():
     pairs = zip(recounted(STANDARD, 60, 1), recounted(OKLAHOMA, 60, 1), strict=True)
     scores = [(of_a, of_b) for (of_a, _), (of_b, _) in pairs]
     for of_a, of_b in scores:
-        games.add_all(for_games(STANDARD, of_a), for_games(OKLAHOMA, of_b))
+        games.add(for_games(STANDARD, of_a), for_games(OKLAHOMA, of_b))
         if not games.in_stretch:
             units_so_far.append(games.lengths.units)
     # the same by hand: games from the start of each stretch, one for either first dealer

@@ -8,7 +8,7 @@ import pytest
 from ginrules import fast
 from ginrules.errors import IncompatibleRulesError
 from ginrules.lab import Histogram, Precision, play_match, replayed, rows
-from ginrules.lab.runner.finished_match import comebacks
+from ginrules.lab.runner.games import comebacks
 from ginrules.lab.statistics.estimate import (
     critical_value,
     effect,

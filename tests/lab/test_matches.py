@@ -9,10 +9,9 @@ from functools import partial
 from ginrules import fast, preset, preset_names
 from ginrules.lab import simulate
 from ginrules.lab.runner import units
-from ginrules.lab.runner.job import Job, job_of
 from ginrules.lab.runner.matches import side_by_side
 from ginrules.lab.runner.options import RunOptions
-from ginrules.play.run_deals import deal_seed
+from ginrules.lab.runner.task import Run, Task, task_of
 from ginrules.players import Adjusting, Learned, new_greedy
 
 needs_core = pytest.mark.skipif(not fast.available(), reason="the compiled core is not here")
@@ -27,18 +26,18 @@ TABLES = {
 
 def both(rules, players, matches, *, seats=None, seed=5):
     """The matches side by side, and those played one by one."""
-    job, number = job_of(
+    job, number = task_of(
         rules, players, rounds=None, matches=matches, seed=seed, seats=seats, options=RunOptions()
     )  # fmt: skip
     assert job.is_compiled
-    seeds = [deal_seed(seed, unit) for unit in range(number)]
-    one_by_one = [units.engine_rounds(job, unit) for unit in range(number)]
-    return side_by_side(job, range(number), seeds), one_by_one
+    run = Run((job,), job.names, number)
+    return side_by_side(job, range(number)), [units.by_engine(run, unit)[0] for unit in range(number)]
 
 
 def assert_equal(side_by_side, one_by_one):
     engine = type(side_by_side).joined(one_by_one)
-    assert side_by_side.matches == engine.matches
+    assert repr(side_by_side.matches.tolist()) == repr(engine.matches.tolist())
+    assert side_by_side.seeds() == engine.seeds()
     assert side_by_side.starts.tolist() == engine.starts.tolist()
     assert repr(side_by_side.places.tolist()) == repr(engine.places.tolist())
     assert repr(side_by_side.facts.tolist()) == repr(engine.facts.tolist())
@@ -77,7 +76,7 @@ def test_a_player_with_a_net_meets_itself_with_a_second_pack(rules):
 
 
 def test_matches_of_players_who_look_at_them_are_left_to_the_engine():
-    job, _ = job_of(
+    job, _ = task_of(
         "standard", [Adjusting, new_greedy], rounds=None, matches=4, seed=1, seats=None, options=RunOptions()
     )
     assert not job.is_compiled
@@ -87,5 +86,5 @@ def test_matches_of_players_who_look_at_them_are_left_to_the_engine():
 def test_figures_do_not_depend_on_who_plays_the_matches(monkeypatch):
     play = partial(simulate, "hollywood", [new_greedy, KNOCKS], matches=8)
     on_core = play()
-    monkeypatch.setattr(Job, "is_compiled", False)
+    monkeypatch.setattr(Task, "is_compiled", False)
     assert play() == on_core

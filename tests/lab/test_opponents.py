@@ -7,7 +7,7 @@ import pytest
 
 import ginrules as gin
 from ginrules import fast, lab
-from ginrules.lab.runner.job import Job
+from ginrules.lab.runner.task import Task
 from ginrules.match import MatchView, match_view
 from ginrules.players import Greedy, Learned, Simple, new_greedy
 from ginrules.players.learned import AGAINST_KNOCKS, knocks_at_once
@@ -93,7 +93,7 @@ def test_stand_ins_play_on_the_core_as_on_the_engine(monkeypatch):
     games = effort(4, 400)
     on_core = lab.tournament(players, rules, games, seed=5)
     with monkeypatch.context() as patch:
-        patch.setattr(Job, "is_compiled", False)
+        patch.setattr(Task, "is_compiled", False)
         assert lab.tournament(players, rules, games, seed=5) == on_core
     monkeypatch.setattr(Learned, "stand_in", lambda *_: None)
     assert lab.tournament(players, rules, games, seed=5) != on_core

@@ -264,12 +264,12 @@ def test_records_hold_names_of_people_only(trap):
 
 
 def test_checkpoints(trap, tmp_path):
-    path = tmp_path / "run.json"
+    path = tmp_path / "run"
     tournament(["greedy", "simple"], QUICK, 4, checkpoint=path)
-    text = path.read_text()
+    text = (path / "run.json").read_text()
     assert '"of"' in text
-    path.write_text(text.replace("simple", json.dumps(trap)[1:-1]))
-    with pytest.raises(LabError, match="checkpoint"):
+    (path / "run.json").write_text(text.replace("simple", json.dumps(trap)[1:-1]))
+    with pytest.raises(LabError, match="another run"):
         tournament(["greedy", "simple"], QUICK, 4, checkpoint=path)
 
 

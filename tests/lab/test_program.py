@@ -297,7 +297,7 @@ def test_the_seed_of_a_tournament_with_a_program_is_secret_and_shown():
     assert f"seed {one.seed}" in str(one) or f"seed {one.seed}" in one.summary()
     assert tournament({"bot": program, "simple": "simple"}, QUICK, 4, seed=one.seed).contests == one.contests
     assert tournament(["greedy", "simple"], QUICK, 4).seed == 1
-    more = tournament({"bot": program, "simple": "simple"}, QUICK, 8, resume=one.checkpoint)
+    more = tournament({"bot": program, "simple": "simple"}, QUICK, 8, resume=one)
     assert (more.seed, more.games) == (one.seed, 8)
 
 

@@ -14,8 +14,8 @@ import pytest
 from ginrules.errors import InvalidRunError, LabError
 from ginrules.lab import compare, diverge, play_match, rows, simulate, tournament
 from ginrules.lab.runner import progress as progress_module
+from ginrules.lab.runner.options import RunOptions
 from ginrules.lab.runner.progress import ProgressLine
-from ginrules.lab.statistics.checkpoint_file import KeptRunOptions
 from ginrules.players import new_greedy
 
 
@@ -41,7 +41,7 @@ EXPERIMENTS = {
 @pytest.mark.parametrize("run", [simulate, compare, tournament])
 def test_help_names_every_option_once(run):
     parameters = inspect.signature(run).parameters
-    for field in attrs.fields(KeptRunOptions):
+    for field in attrs.fields(RunOptions):
         assert parameters[field.name].default == field.default
         assert len(re.findall(rf"^ +{field.name}: [A-Z]", run.__doc__, re.MULTILINE)) == 1, field.name
     assert "options" not in parameters

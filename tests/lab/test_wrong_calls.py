@@ -87,8 +87,6 @@ def lab_calls(folder):
     yield lab.diverge(S, other, effort=2).record, {"rules": S}
     yield tournament.share, {"player": "greedy", "other": "simple"}
     yield lab.Precision, {"half_width": 1.0, "key": "points"}
-    yield lab.Checkpoint.loads, {"text": simulation.checkpoint.dumps()}
-    yield lab.Checkpoint.from_plain, {"data": simulation.checkpoint.as_plain()}
     yield comparison.pair, {"number": 1}
     yield comparison.findings[0].pair, {"number": 1}
     yield lab.Histogram, {"counts": {1: 2}}

@@ -51,11 +51,16 @@ def test_a_new_name_does_not_replace_a_file(tmp_path):
 
 
 def test_runs_with_one_checkpoint(tmp_path):
-    path = tmp_path / "run.json"
-    options = {"rounds": 40, "checkpoint": path}
-    with pytest.raises(LabError, match=f"run.json cannot be written: {CHANGED}; nothing was played"):
-        gin.lab.simulate("standard", lambda seed: path.write_text("theirs") and gin.players.new_greedy(seed), **options)
-    assert path.read_text() == "theirs"
+    path = tmp_path / "run"
+
+    def new(seed):
+        path.mkdir(exist_ok=True)
+        (path / "run.json").write_text("theirs")
+        return gin.players.new_greedy(seed)
+
+    with pytest.raises(LabError, match=f"run cannot be written: {CHANGED}; nothing was played"):
+        gin.lab.simulate("standard", new, rounds=40, checkpoint=path)
+    assert (path / "run.json").read_text() == "theirs"
 
 
 def test_writers_in_random_order_lose_nothing_that_was_saved(tmp_path):

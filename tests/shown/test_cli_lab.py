@@ -16,7 +16,7 @@ from ginrules.rules.model import RuleSet
 pytest.importorskip("cyclopts")
 from ginrules.cli import running
 from ginrules.lab.comparison.result import STRENGTHS
-from ginrules.lab.statistics import checkpoint_file
+from ginrules.lab.runner import blocks
 from ginrules.players.named import PLAYERS
 from tests.conftest import slow
 from tests.lab.conftest import new_wrong
@@ -75,7 +75,7 @@ def test_workers_change_no_figure(run):
 
 
 def test_many_rounds_are_played_on_all_cores(monkeypatch):
-    monkeypatch.setattr(running, "_cores", lambda: 3)
+    monkeypatch.setattr(running.os, "sched_getaffinity", lambda _: {0, 1, 2}, raising=False)
     asked = ((None, 49_999), (None, 50_000), (1, 10**6), (2, 10))
     assert [running.workers_for(number, rounds) for number, rounds in asked] == [1, 3, 1, 2]
 
@@ -130,7 +130,7 @@ class TestCheckpoints:
 
     @pytest.fixture
     def path(self, tmp_path):
-        return tmp_path / "run.json"
+        return tmp_path / "run"
 
     def test_a_run_resumes_from_its_file(self, run, path, tmp_path):
         kept = ("--checkpoint", str(path))
@@ -142,7 +142,7 @@ class TestCheckpoints:
         assert json.loads(run(*self.WORDS, "--rounds", "40", *kept)[1])["rounds"] == 80  # nothing is taken back
 
     @pytest.mark.parametrize("deals", [4, 12])
-    def test_a_comparison_plays_again_what_its_file_does_not_keep(self, run, path, tmp_path, monkeypatch, deals):
+    def test_a_comparison_writes_the_rounds_of_its_checkpoint_too(self, run, path, tmp_path, monkeypatch, deals):
         def stop(done, _total):
             if done >= 2 * deals:
                 raise KeyboardInterrupt
@@ -153,7 +153,7 @@ class TestCheckpoints:
         with monkeypatch.context() as patch:
             patch.setattr("ginrules.lab.runner.workers.COMPILED_CHUNK", 4)  # gives the run several parts
             compare("standard", "oklahoma", players="greedy", rounds=60, checkpoint=path, progress=stop)
-        assert json.loads(path.read_text())["units"] == deals
+        assert [(block.first, block.stop) for block in blocks.read_folder(path).blocks] == [(0, deals)]
         assert run(*words, str(resumed), "--checkpoint", str(path))[0] == 0
         assert resumed.read_bytes() == whole.read_bytes()
 
@@ -172,32 +172,32 @@ class TestCheckpoints:
         status, out, _ = run(*self.WORDS, "--rounds", "800", "--checkpoint", str(path))
         assert status == 130
         assert json.loads(out)["partial"]
-        assert json.loads(path.read_text())["units"] == json.loads(out)["units"] < 200
+        assert blocks.read_folder(path).blocks[-1].stop == json.loads(out)["units"] < 200
         monkeypatch.undo()
         monkeypatch.setenv("COLUMNS", "80")
         assert run(*self.WORDS, "--rounds", "80", "--checkpoint", str(path)) == run(*self.WORDS, "--rounds", "80")
 
     def test_another_run_is_refused_and_nothing_is_overwritten(self, run, path, tmp_path):
         run(*self.WORDS, "--rounds", "40", "--checkpoint", str(path))
-        before, table = path.read_text(), tmp_path / "old.csv"
+        before, table = {file: file.read_bytes() for file in path.iterdir()}, tmp_path / "old.csv"
         table.write_text("old")
         status, out, err = run(*self.WORDS, "--seed", "2", "--checkpoint", str(path), "--csv", str(table))
         assert (status, out) == (2, "")
         assert "expected a checkpoint of 'rounds by" in err
-        assert (path.read_text(), table.read_text()) == (before, "old")
+        assert ({file: file.read_bytes() for file in path.iterdir()}, table.read_text()) == (before, "old")
 
-    @pytest.mark.parametrize("text", ["", "{", "[]", '{"units": 1}', '{"of": 1, "units": "x", "sums": 2, "counts": 3}'])
-    def test_a_file_that_is_no_checkpoint_is_refused(self, run, path, text):
-        path.write_text(text)
+    def test_a_file_is_no_checkpoint(self, run, path):
+        path.write_text('{"units": 1}')
         status, _, err = run(*self.WORDS, "--checkpoint", str(path))
         assert status == 2
-        assert "run.json is not a checkpoint" in err
-        assert path.read_text() == text
+        assert "is a file: a checkpoint is a folder now" in " ".join(err.split())
+        assert path.read_text() == '{"units": 1}'
 
     def test_a_folder_must_be_there(self, run, tmp_path):
-        status, _, err = run(*self.WORDS, "--checkpoint", str(tmp_path / "none" / "run.json"))
+        status, _, err = run(*self.WORDS, "--checkpoint", str(tmp_path / "none" / "run"))
         assert status == 2
         assert "there is no folder" in err
+        (tmp_path / "letters.txt").write_text("dear")
         assert run(*self.WORDS, "--checkpoint", str(tmp_path))[0] == 2
 
 
@@ -280,8 +280,8 @@ def test_where_nothing_could_be_played_no_figures_are_shown(run, tmp_path, monke
     def refused(*_words):
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(checkpoint_file.KeptFile, "write", refused)
+    monkeypatch.setattr(blocks.KeptFile, "write", refused)
     for words in (("simulate", "standard"), ("compare", "standard", "oklahoma")):
-        status, out, err = run(*words, "--rounds", "40", "--checkpoint", str(tmp_path / "run.json"))
+        status, out, err = run(*words, "--rounds", "40", "--checkpoint", str(tmp_path / "run"))
         assert (status, out) == (2, "")
-        assert err.endswith("run.json cannot be written: Permission denied; nothing was played\n")
+        assert err.endswith("run cannot be written: Permission denied; nothing was played\n")

@@ -200,7 +200,10 @@ def test_figures_line_up_where_letters_stand_for_signs(monkeypatch):
 def test_an_interrupted_run_shows_its_figures_and_ends_with_130(run, monkeypatch):
     from ginrules.cli import running
 
-    monkeypatch.setattr(running, "shows_progress", lambda **_: running.interrupt)
+    def interrupt(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(running, "shows_progress", lambda **_: interrupt)
     alone = ["--workers", "1"]  # starting others takes longer than all the rest
     for words in (["compare", "standard", "oklahoma"], ["simulate", "standard", *alone]):
         status, out, _ = run(*words, "--rounds", "100000")

@@ -7,23 +7,23 @@ luck of the deal cancels, between rule sets and between seats, and the effect of
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from concurrent.futures import Executor
 from pathlib import Path
+from typing import Final
 
+from ginrules._support.bounds import RUN_UNITS
 from ginrules._support.values import expect, whole_number
 from ginrules.errors import IncompatibleRulesError
-from ginrules.lab.comparison.games import fold_matches
-from ginrules.lab.comparison.plan import Plan, deals_for, played_as, seated_names, seats_for
+from ginrules.lab.comparison.figures import LOOK_EVERY, ComparisonFigures, Precision
 from ginrules.lab.comparison.result import Comparison
-from ginrules.lab.comparison.running import LOOK_EVERY, ComparisonRun, Precision
 from ginrules.lab.comparison.split import compare_split
-from ginrules.lab.runner.job import Job
-from ginrules.lab.runner.options import check_callback
+from ginrules.lab.runner.blocks import Keeper
+from ginrules.lab.runner.experiment import play_through
+from ginrules.lab.runner.options import EVERY, RunOptions, check_callback
 from ginrules.lab.runner.progress import Progress
 from ginrules.lab.runner.rows import TakeRows
-from ginrules.lab.runner.workers import Run
-from ginrules.lab.statistics.checkpoint_file import EVERY, KeptRunOptions
-from ginrules.lab.statistics.checkpoints import Checkpoint
+from ginrules.lab.runner.task import Run, Task, seated_names
 from ginrules.lab.statistics.measures import (
     COMEBACK,
     FIRST_DEALER,
@@ -33,10 +33,15 @@ from ginrules.lab.statistics.measures import (
     SKILL_NET,
     SKILL_ROUND,
 )
-from ginrules.play.deal import common_seats
+from ginrules.play.deal import common_seats, seats_at
 from ginrules.play.run_deals import PLY_CAP, seatings
+from ginrules.players import NewPlayer
 from ginrules.players.players import Players, factories_of, names_of
-from ginrules.rules.model import RuleSet, rules_of
+from ginrules.rules.diff import diff
+from ginrules.rules.model import RULES, RuleSet, rules_of
+
+FEWEST_DEALS: Final = 10
+"""Deals needed for an interval."""
 
 
 def compare(
@@ -54,7 +59,7 @@ def compare(
     progress: Progress | bool | None = None,
     time_limit: float | None = None,
     ply_cap: int = PLY_CAP,
-    resume: Checkpoint | None = None,
+    resume: Comparison | Path | str | None = None,
     checkpoint: Path | str | None = None,
     checkpoint_every: float = EVERY,
 ) -> Comparison:
@@ -67,8 +72,7 @@ def compare(
     The figures depend on the arguments alone, not on the executor. Rule sets that differ only in prices share the
     same rounds, unless the players read prices (``reads_prices``). Ctrl-C ends the run. The result
     has the rounds played until then and is marked ``partial``. So does SIGTERM, which ends the program too, unless
-    there is a ``checkpoint``. A resumed run plays the deals of the games in progress again. With ``until``, it must
-    have the same number of rounds.
+    there is a ``checkpoint``. With ``until``, a resumed run must have the same number of rounds.
 
     With two players, the measures of skill are estimated too: how often the first player wins a round, a game, or a
     match of several games under each rule set.
@@ -93,8 +97,8 @@ def compare(
             there are one player or two, of whom the second fills all seats but one.
         until: The precision that stops the run early. None to play all rounds.
         take_rows: Called with the rounds of each part in the form of `rows`. They come in order, deal by deal, and
-            within a deal by rule set (on deals of their own, one rule set after the other). A resumed run passes only
-            the remaining rounds.
+            within a deal by rule set (on deals of their own, one rule set after the other). A run that continues begins
+            with the rounds of its checkpoint.
         executor: An executor to play in: any of `concurrent.futures`, or a Dask client's. None for this process. With
             processes, every player must be made by a function or class of a module, or a ``functools.partial`` of it.
         workers: The number of processes that the run starts itself, instead of an executor. None or 1 for this process.
@@ -104,19 +108,19 @@ def compare(
             rounds done and the number in the whole run.
         time_limit: Time limit per decision, in seconds. None for no limit.
         ply_cap: Limit on a round's actions.
-        resume: A checkpoint of the same run. Only the rest is played.
-        checkpoint: The file for the run's state. If the file exists, the run continues from there. It is written at
+        resume: A result of the same run with fewer rounds, or the folder of its checkpoint. Only the rest is played.
+        checkpoint: The folder for the run's rounds. If it exists, the run continues from there. It is written at
             intervals and at the end, also after Ctrl-C, SIGTERM or an error. Not with ``resume``.
-        checkpoint_every: Interval between two checkpoints, in seconds: 30 if left out.
+        checkpoint_every: Interval between two writes of the checkpoint, in seconds: 30 if left out.
 
     Raises:
         IncompatibleRulesError: If the packs differ, the rounds are too few, or no table fits all rule sets, but
             ``seats`` or ``until`` is given.
         InvalidRunError: If the seats are not a multiple of the contestants, or the checkpoint
-            belongs to another run or contradicts itself.
+            belongs to another run or is spoiled.
         LabError: If a player breaks the rules, raises or takes too long, a round exceeds
             ``ply_cap`` actions, a worker dies, or the checkpoint cannot be written. Its ``partial`` attribute
-            holds the figures until then, with their checkpoint.
+            holds the figures until then, to resume from.
 
     Examples:
         >>> from functools import partial
@@ -133,40 +137,118 @@ def compare(
         >>> [run.seats for run in apart.split], apart["skill"].a.value
         ([2, 3], 2.0)
         >>> part = gin.lab.compare("standard", "oklahoma", rounds=20)
-        >>> whole = gin.lab.compare("standard", "oklahoma", rounds=40, resume=part.checkpoint)
+        >>> whole = gin.lab.compare("standard", "oklahoma", rounds=40, resume=part)
         >>> whole == gin.lab.compare("standard", "oklahoma", rounds=40)
         True
     """
-    run_options = KeptRunOptions(
+    options = RunOptions(
         executor=executor, workers=workers, progress=progress, time_limit=time_limit, ply_cap=ply_cap, resume=resume,
         checkpoint=checkpoint, checkpoint_every=checkpoint_every,
     )  # fmt: skip
-    keeper = run_options.keeper()
+    keeper = Keeper(options)
     check_callback("take_rows", take_rows)
     seed = whole_number("seed", seed)
     rules = tuple(map(rules_of, (a, b, *more)))
     if not common_seats(*rules) and seats is None and until is None:
-        return compare_split(rules, rounds, seed, players, take_rows, run_options, keeper)
+        return compare_split(rules, rounds, seed, players, take_rows, options, keeper)
     places = seats_for(rules, seats)
     contestants = factories_of(players, rules, places)
     names = names_of(contestants, rules, places, seed)
     seats_of = seated_names(names, contestants)
     deals = deals_for(rules, rounds, places, len(seatings(seats_of, places)))
     _check_precision(until, len(contestants))
-    played, jobs_of_rules = played_as(rules, contestants)
-    plan = Plan(rules, jobs_of_rules, seats_of, seed, fold_matches(rules, places), with_rows=take_rows is not None)
-    jobs = tuple(
-        Job(
-            one, contestants, seats_of, places, matches=False, seed=seed,
-            ply_cap=run_options.ply_cap, time_limit=run_options.time_limit,
-        )
+    played, played_as = _played_as(rules, contestants)
+    tasks = tuple(
+        Task(one, contestants, seats_of, places, matches=False, seed=seed, ply_cap=ply_cap, time_limit=time_limit)
         for one in played
-    )  # fmt: skip
-    run = Run(jobs, names, deals, plan.collect, chunk=0 if until is None else LOOK_EVERY)
-    with run_options.opened("rounds", contestants) as opened:
-        comparison = ComparisonRun.begun(run, plan, until=until, before=keeper.before)
-        comparison.play(opened, keeper, take_rows)
-    return comparison.comparison()
+    )
+    run = Run(tasks, names, deals, chunk=0 if until is None else LOOK_EVERY)
+    digests = " and ".join(one.digest for one in rules)
+    end = f", ± {until.half_width} in {until.key} in at most {deals} deals" if until else ""
+    keeper.begin(f"comparison of {digests} at {places} seats, seed {seed}: {' / '.join(names)}{end}", seed)
+    return play_through((run,), ComparisonFigures(rules, played_as, run, until), keeper, options, "rounds", take_rows)
+
+
+def plays_alike(a: RuleSet, b: RuleSet) -> bool:
+    """Return whether rounds are played alike under both rule sets. Only prices, games or matches can differ.
+
+    Examples:
+        >>> plays_alike(RuleSet(), RuleSet(gin_bonus=20)), plays_alike(RuleSet(), RuleSet(knock_limit=5))
+        (True, False)
+    """
+    return all(RULES[change.name].affects != "play" for change in diff(a, b))
+
+
+def _played_as(
+    rules: tuple[RuleSet, ...], contestants: tuple[NewPlayer, ...]
+) -> tuple[tuple[RuleSet, ...], tuple[int, ...]]:
+    """Return the rule sets to play, and for each of the given rule sets the index of the rules played for it.
+
+    Args:
+        rules: The rule sets.
+        contestants: The players' makers.
+    """
+    read_prices = any(getattr(new_player(0), "reads_prices", True) for new_player in contestants)
+    played: list[RuleSet] = []
+    places = []
+    for one in rules:
+        alike = (other == one or (not read_prices and plays_alike(other, one)) for other in played)
+        place = next((place for place, is_alike in enumerate(alike) if is_alike), len(played))
+        if place == len(played):
+            played.append(one)
+        places.append(place)
+    return tuple(played), tuple(places)
+
+
+def seats_for(rules: tuple[RuleSet, ...], seats: object) -> int:
+    """Return the seats of the table: the requested number, or the smallest that all rule sets allow.
+
+    Raises:
+        IncompatibleRulesError: If the packs differ, or no table size fits all.
+    """
+    a = rules[0]
+    for b in rules[1:]:
+        if a.ranks != b.ranks or a.suits != b.suits:
+            raise IncompatibleRulesError(
+                f"the same deals need the same pack: {a.label} has {a.ranks} ranks × {a.suits} suits, "
+                f"{b.label} {b.ranks} × {b.suits}",
+                packs=[[a.ranks, a.suits], [b.ranks, b.suits]],
+            )
+        if not common_seats(a, b):
+            raise IncompatibleRulesError(
+                f"no table size fits both: {a.label} is for {_numbers(a.table_sizes)} seats, "
+                f"{b.label} for {_numbers(b.table_sizes)}; without seats and until, each is played on deals of its own",
+                seats_a=list(a.table_sizes),
+                seats_b=list(b.table_sizes),
+            )
+    if not common_seats(*rules):
+        sizes = "; ".join(f"{one.label} is for {_numbers(one.table_sizes)}" for one in rules)
+        raise IncompatibleRulesError(f"no table size fits all: {sizes} seats")
+    return seats_at(a, seats, others=rules[1:], error=IncompatibleRulesError)
+
+
+def deals_for(rules: tuple[RuleSet, ...], rounds: int, seats: int, orders: int) -> int:
+    """Return how many deals have these rounds: one for each seat that begins, in every order of the contestants.
+
+    Raises:
+        IncompatibleRulesError: If the rounds are too few.
+    """
+    number, size = whole_number("rounds", rounds, None, RUN_UNITS, error=IncompatibleRulesError), seats * orders
+    deals = -(-number // size)
+    if deals < FEWEST_DEALS:
+        fewest = FEWEST_DEALS * size
+        in_orders = f", in {orders} orders of the players" if orders > 1 else ""
+        raise IncompatibleRulesError(
+            f"{number} rounds are too few to compare {' and '.join(one.label for one in rules)}: play {fewest} or more "
+            f"({FEWEST_DEALS} deals, once with each of {seats} seats beginning{in_orders})",
+            rounds=number,
+            fewest=fewest,
+        )
+    return deals
+
+
+def _numbers(numbers: Iterable[int]) -> str:
+    return " or ".join(map(str, numbers))
 
 
 def _check_precision(until: Precision | None, contestants: int) -> None:

@@ -16,24 +16,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from ginrules.errors import InvalidRunError
-from ginrules.lab.runner.games import Game, new_game, without_end
-from ginrules.lab.runner.plain_games import is_plain
-from ginrules.lab.statistics.checkpoints import Section
+from ginrules.lab.runner.games import Game, GameRounds, is_plain, new_game, without_end
 from ginrules.lab.statistics.measures import total
-from ginrules.lab.statistics.sums import PairedSums, Ratio, Sums
+from ginrules.lab.statistics.sums import PairedSums, Ratio
 from ginrules.rules.model import RuleSet
 from ginrules.rules.seats import table_seats
 
-if TYPE_CHECKING:
-    from ginrules.lab.runner.plain_games import GameRounds
-
 _SEATS_ARE_SIDES: Final = ("head-to-head", "all-play", "partnership")
-_SUMS: Final = ("lengths", "comebacks", "beginners", "skill")
-_SIDES: Final = ("a", "b")
 
 
 class Games:
@@ -53,8 +44,6 @@ class Games:
         beginners: Games won by the side that begins the first round, and games with a winner.
         skill: Games won by the first contestant, and games with a winner.
         counts: How often each number of rounds occurred, under each rule set.
-        deals: The number of the next deal.
-        first: The first deal of the games in progress, or of the next games.
     """
 
     def __init__(
@@ -71,8 +60,6 @@ class Games:
         self.beginners: PairedSums = PairedSums()
         self.skill: PairedSums = PairedSums()
         self.counts: tuple[Counter[int], Counter[int]] = (Counter(), Counter())
-        self.deals: int = 0
-        self.first: int = 0
         self._seats = seats
         self._seatings = seatings
         self._rules = (without_end(a), without_end(b)) if whole else (one_game(a), one_game(b))
@@ -89,34 +76,13 @@ class Games:
         """Whether a game of the stretch is still in progress."""
         return bool(self._games)
 
-    def add_all(self, a: GameRounds, b: GameRounds) -> None:
+    def add(self, a: GameRounds, b: GameRounds) -> None:
         """Continue the games with the next deals: their rounds under the first rule set, and under the second."""
         start = 0
         while start < len(a):
-            self._begin()
+            if not self._games:
+                self._games = tuple(map(self._new_games, self._rules, self._players))
             start = self.finish(a, b, start)
-
-    def replay(self, a: GameRounds, b: GameRounds, number: int) -> None:
-        """Continue the games in progress if their next deal is among these deals.
-
-        Args:
-            a: The rounds of some deals under the first rule set.
-            b: The rounds of the same deals under the second rule set.
-            number: The number of the first of these deals.
-
-        Raises:
-            InvalidRunError: If the games end before the last deal.
-        """
-        if self.deals - number >= len(a):
-            return
-        self._begin()
-        first = self.first
-        self.finish(a, b, self.deals - number)
-        if self.first != first:
-            raise InvalidRunError(
-                f"first: the games that begin with deal {first} are over after deal {self.deals - 1}: "
-                "the checkpoint contradicts itself"
-            )
 
     def finish(self, a: GameRounds, b: GameRounds, start: int = 0) -> int:
         """Continue the games of this stretch only, and count them when all are over.
@@ -131,79 +97,29 @@ class Games:
         """
         sides = zip(self._games, (a, b), strict=True)
         stop = max(game.play_on(deals, start) for games, deals in sides for game in games)
-        self.deals += stop - start
         if all(game.is_over for games in self._games for game in games):
             self._count()
             self._games = ()
-            self.first = self.deals
         return stop
-
-    def _begin(self) -> None:
-        """Begin a stretch if none is in progress."""
-        if not self._games:
-            self._games = tuple(map(self._new_games, self._rules, self._players))
-
-    def section(self) -> Section:
-        """Return the sums of the finished stretches, and the first deal of the current stretch."""
-        ratios = {name: getattr(self, name) for name in _SUMS}
-        counts = dict(zip(_SIDES, self.counts, strict=True))
-        return Section.of(Sums(self.lengths.units, ratios, counts), first=self.first)
-
-    def restore(self, section: Section, deals: int) -> None:
-        """Continue from a section. The deals of the stretch in progress must be added again.
-
-        Args:
-            section: The section.
-            deals: The number of deals that were played.
-
-        Raises:
-            InvalidRunError: If the section contradicts itself or the number of deals.
-        """
-        sums = section.restored(_SUMS, _SIDES)
-        if not section.units <= section.first <= deals or bool(section.units) != bool(section.first):
-            raise InvalidRunError(
-                f"first: expected a deal after {section.units} stretches and not after {deals} deals, got "
-                f"{section.first}: the checkpoint contradicts itself"
-            )
-        lengths = sums.ratio("lengths")
-        ends = ((lengths.a, lengths.base_a), (lengths.b, lengths.base_b))
-        for side, end in zip(_SIDES, ends, strict=True):
-            counts = sums.counts.get(side, Counter())
-            if (sum(value * times for value, times in counts.items()), counts.total()) != end:
-                raise InvalidRunError(
-                    f"counts.{side}: expected the lengths of {end[1]} games: the checkpoint contradicts itself"
-                )
-        for name in _SUMS:
-            setattr(self, name, sums.ratio(name))
-        self.counts = (sums.counts.get("a", Counter()), sums.counts.get("b", Counter()))
-        self.deals = self.first = section.first
 
     def _count(self) -> None:
         of_a, of_b = self._games
         for sums, count in ((self.lengths, _length), (self.comebacks, _comeback), (self.beginners, _beginner)):
             sums.add(*total(map(count, of_a)), *total(map(count, of_b)))
-        rules_a, rules_b = self._rules
-        skill_a, skill_b = map(partial(self._skill, rules_a), of_a), map(partial(self._skill, rules_b), of_b)
-        self.skill.add(*total(skill_a), *total(skill_b))
+        skills = (
+            total(_skill(rules, game) for game in games) for rules, games in zip(self._rules, self._games, strict=True)
+        )
+        (won_a, counted_a), (won_b, counted_b) = skills
+        self.skill.add(won_a, counted_a, won_b, counted_b)
         for counts, games in zip(self.counts, self._games, strict=True):
             counts.update(game.rounds for game in games)
 
-    def _skill(self, rules: RuleSet, game: Game) -> Ratio:
-        """Return whether the first contestant won, and whether any did, or (0, 0) if seats are not sides."""
-        if game.winner is None or rules.seating not in _SEATS_ARE_SIDES:
-            return 0, 0
-        return int(game.contestants[game.winner] == 0), 1
-
     def _new_games(self, rules: RuleSet, players: int | None) -> list[Game]:
         assert players is not None, "games that are not counted are not begun"
-        places = [
-            (number * self._seats, contestants, dealer)
+        return [
+            new_game(rules, contestants, dealer, seats=players, first_round=number * self._seats)
             for number, contestants in enumerate(self._seatings)
             for dealer in range(self._seats)
-        ]
-        return [
-            new_game(rules, contestants, dealer, seats=players, first_round=first_round)
-            for first_round, contestants, dealer in places
         ]
 
 
@@ -212,12 +128,19 @@ def _length(game: Game) -> Ratio:
 
 
 def _comeback(game: Game) -> Ratio:
-    return game.comeback()
+    return game.comebacks()
 
 
 def _beginner(game: Game) -> Ratio:
     winner = game.winner
     return (0, 0) if winner is None else (int(winner == game.begins), 1)
+
+
+def _skill(rules: RuleSet, game: Game) -> Ratio:
+    """Return whether the first contestant won, and whether any did, or (0, 0) if seats are not sides."""
+    if game.winner is None or rules.seating not in _SEATS_ARE_SIDES:
+        return 0, 0
+    return int(game.contestants[game.winner] == 0), 1
 
 
 def fold_matches(rules: Iterable[RuleSet], seats: int) -> bool:

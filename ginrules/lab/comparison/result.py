@@ -10,7 +10,7 @@ import attrs
 from ginrules._support.notebook import ShownAsSentence
 from ginrules._support.values import whole_number
 from ginrules.errors import LabError
-from ginrules.lab.statistics.checkpoints import Checkpoint
+from ginrules.lab.runner.blocks import RunData
 from ginrules.lab.statistics.estimate import Estimate, known
 from ginrules.lab.statistics.histogram import Distribution
 from ginrules.lab.statistics.measures import MEASURE_ENTRIES, Measure
@@ -200,7 +200,6 @@ class Comparison(RunResult):
         distributions: The distributions of points, turns, deadwood at the knock and rounds per game.
         method: Whether the intervals are valid for a fixed number of rounds, or whenever the run stops.
         partial: Whether the run was interrupted.
-        checkpoint: The run's state, for `compare` to continue. None if it was not kept.
         split: If no table fits all rule sets, the run of each: its contestants, seats, matches and rounds, not on the
             same deals. The attributes of these names, and ``deals``, are then those of the first. Otherwise empty.
     """
@@ -216,8 +215,8 @@ class Comparison(RunResult):
     distributions: tuple[Distribution, ...] = ()
     method: Method = "fixed"
     partial: bool = False
-    checkpoint: Checkpoint | None = None
     split: tuple[SplitRun, ...] = ()
+    _data: RunData | None = attrs.field(default=None, eq=False, repr=False)
 
     def __getitem__(self, key: str) -> Finding:
         for finding in self.findings:
@@ -330,7 +329,7 @@ class Comparison(RunResult):
             rules=(self.rules[0], self.rules[number]),
             repricings=(self.repricings[number - 1],),
             findings=tuple(finding.pair(number) for finding in self.findings),
-            checkpoint=None,
+            data=None,
             split=(self.split[0], self.split[number]) if self.split else (),
             distributions=tuple(
                 attrs.evolve(distribution, histograms=(distribution.histograms[0], distribution.histograms[number]))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import partial
 from math import hypot
 from typing import TYPE_CHECKING, Final
 
@@ -12,16 +11,14 @@ import attrs
 from ginrules._support.bounds import RUN_UNITS
 from ginrules._support.values import whole_number
 from ginrules.errors import InvalidRunError
-from ginrules.lab.comparison.plan import seated_names
 from ginrules.lab.comparison.result import SECONDS_OF_TURN, Comparison, Finding, SplitRun
-from ginrules.lab.runner.job import Job, job_of
+from ginrules.lab.runner.blocks import Keeper, RunData
+from ginrules.lab.runner.experiment import Figures, play_through
 from ginrules.lab.runner.options import RunOptions
-from ginrules.lab.runner.rows import Row, TakeRows, rows_of
-from ginrules.lab.runner.workers import Run, parts_of
-from ginrules.lab.statistics.checkpoint_file import Keeper
-from ginrules.lab.statistics.checkpoints import Checkpoint, Section
+from ginrules.lab.runner.rows import TakeRows
+from ginrules.lab.runner.task import Run, seated_names, task_of
 from ginrules.lab.statistics.estimate import Estimate, estimates
-from ginrules.lab.statistics.measures import COMEBACK, MATCH_LENGTH, Measure, match_won, total
+from ginrules.lab.statistics.measures import COMEBACK, MATCH_LENGTH, Measure
 from ginrules.lab.statistics.sums import Sums
 from ginrules.match.seating import sides_of
 from ginrules.players.packaged_nets import default_player
@@ -30,7 +27,8 @@ from ginrules.rules.model import RuleSet
 from ginrules.rules.seats import table_seats
 
 if TYPE_CHECKING:
-    from ginrules.lab.runner.columns import DealtRounds, Ints
+    from ginrules.lab.runner.batch import PricedRounds
+    from ginrules.lab.runner.workers import Batches
 
 TURNS: Final = Measure("turns", "turns per round", "turns", "Turns of all seats in a round.")
 DRAWN: Final = Measure("drawn", "drawn rounds", "share", "Rounds that nobody wins.")
@@ -49,7 +47,6 @@ SKILL: Final = Measure(
 )  # fmt: skip
 
 _ROUNDS_OF_MATCH: Final = 5
-_Part = tuple[Sums, list[Row]]
 
 
 def compare_split(
@@ -69,75 +66,80 @@ def compare_split(
     """
     matches = max(1, whole_number("rounds", rounds, 1, RUN_UNITS) // _ROUNDS_OF_MATCH)
     players = _named(rule_sets, players)
-    runs = [_run(rules, players, matches, seed, options, with_rows=take_rows is not None) for rules in rule_sets]
-    every = _identity([run.jobs[0] for run in runs], matches)
-    sums = [Sums() for _ in runs] if keeper.before is None else _restored(keeper.before, every, runs)
-    point, result = partial(_point, every, sums), partial(_comparison, rule_sets, runs, sums, every)
-    makers = [maker for run in runs for maker in run.jobs[0].new_players]
-    with options.opened("matches", makers) as opened, keeper.keeping(point, result) as interrupts:
-        for run, played in zip(runs, sums, strict=True):
-            for part, rows in parts_of(run, opened, first=played.units, seconds=keeper.seconds):
-                with interrupts.held():
-                    played.merge(part)
-                if take_rows is not None:
-                    take_rows(rows)
-                keeper.part_done(point, interrupts)
-    return result()
+    runs = [_run(rules, players, matches, seed, options) for rules in rule_sets]
+    tasks = [run.tasks[0] for run in runs]
+    sets = ", ".join(f"{task.rules.digest} at {task.places} places by {' / '.join(task.names)}" for task in tasks)
+    keeper.begin(f"{matches} matches each, not on the same deals, seed {seed}: {sets}", seed)
+    return play_through(runs, _Figures(runs), keeper, options, "matches", take_rows)
 
 
-def _run(
-    rules: RuleSet, players: Players, matches: int, seed: int, options: RunOptions, *, with_rows: bool
-) -> Run[_Part]:
+def _run(rules: RuleSet, players: Players, matches: int, seed: int, options: RunOptions) -> Run:
     """Return the run of one rule set."""
-    job, _ = job_of(
+    task, _ = task_of(
         rules, _players_at(rules, players), rounds=None, matches=matches, seed=seed, seats=None, options=options
     )
-    job = attrs.evolve(job, names=seated_names(job.names, job.new_players))
-    collect = partial(_collect, rules, len(job.names), len(sides_of(rules, job.places)), with_rows=with_rows)
-    return Run((job,), job.names, -(-matches // job.size), collect)
+    task = attrs.evolve(task, names=seated_names(task.names, task.new_players))
+    return Run((task,), task.names, -(-matches // task.size))
 
 
-def _identity(jobs: Sequence[Job], matches: int) -> str:
-    """Return the text that identifies a comparison, for checkpoints."""
-    sets = ", ".join(f"{job.rules.digest} at {job.places} places by {' / '.join(job.names)}" for job in jobs)
-    return f"{matches} matches each, not on the same deals, seed {jobs[0].seed}: {sets}"
+class _Figures(Figures[Comparison]):
+    """The figures of each rule set, without pairs."""
 
+    def __init__(self, runs: Sequence[Run]) -> None:
+        self._runs = runs
+        self._sums = [Sums() for _ in runs]
 
-def _point(every: str, sums: Sequence[Sums]) -> Checkpoint:
-    """Return a run's state: a section for each rule set."""
-    return Checkpoint.of_sums(every, Sums(), {str(number): Section.of(one) for number, one in enumerate(sums)})
+    def priced(self, part: int, batches: Batches) -> list[PricedRounds]:
+        return [batches[0].at_prices_of(self._runs[part].tasks[0].rules)]
 
+    def add(self, part: int, priced: list[PricedRounds]) -> None:
+        (rounds,) = priced
+        batch, sums = rounds.batch, self._sums[part]
+        every, matches = rounds.by_unit(1), rounds.by_unit(0) + batch.matches.shape[1]
+        sums.units += len(batch.units)
+        sums.add_units(TURNS.key, (rounds.by_unit(rounds.turns), every))
+        sums.add_units(DRAWN.key, (rounds.by_unit(~rounds.has_winner), every))
+        sums.add_units(MATCH_LENGTH.key, (every, matches))
+        sums.add_units(MINUTES.key, (rounds.by_unit(rounds.turns) * SECONDS_OF_TURN, matches * 60))
+        first = rounds.by_unit(rounds.first_wins * batch.facts["seats"].astype("int64"))
+        sums.add_units(FIRST_SEAT.key, (first, rounds.by_unit(rounds.has_winner)))
+        sums.add_units(COMEBACK.key, (batch.match_sums("comebacks"), batch.match_sums("behind")))
+        if len(batch.task.names) > 1:
+            won, counted = batch.matches_won(0)
+            sums.add_units(SKILL.key, (won * len(sides_of(rounds.rules, batch.task.places)), counted))
 
-def _restored(checkpoint: Checkpoint, every: str, runs: Sequence[Run[_Part]]) -> list[Sums]:
-    sections = checkpoint.checked(every, map(str, range(len(runs)))).sections
-    keys = [measure.key for measure in (TURNS, DRAWN, MATCH_LENGTH, MINUTES, FIRST_SEAT, COMEBACK)]
-    return [
-        sections[str(number)].restored([*keys, SKILL.key] if len(run.players) > 1 else keys, ())
-        for number, run in enumerate(runs)
-    ]
-
-
-def _comparison(rules: tuple[RuleSet, ...], runs: Sequence[Run[_Part]], sums: Sequence[Sums], every: str) -> Comparison:
-    jobs = [run.jobs[0] for run in runs]
-    split = tuple(
-        SplitRun(
-            tuple(dict.fromkeys(job.names)), job.places, one.ratio(MATCH_LENGTH.key).base_a, one.ratio(TURNS.key).base_a
+    def result(self, data: RunData) -> Comparison:
+        tasks = [run.tasks[0] for run in self._runs]
+        split = tuple(
+            SplitRun(
+                tuple(dict.fromkeys(task.names)), task.places,
+                sums.ratio(MATCH_LENGTH.key).base_a, sums.ratio(TURNS.key).base_a,
+            )
+            for task, sums in zip(tasks, self._sums, strict=True)
+        )  # fmt: skip
+        return Comparison(
+            rules=tuple(task.rules for task in tasks),
+            contestants=split[0].contestants,
+            seats=split[0].seats,
+            rounds=split[0].rounds,
+            deals=self._sums[0].units,
+            seed=tasks[0].seed,
+            repricings=(False,) * (len(tasks) - 1),
+            findings=tuple(self._findings()),
+            partial=any(sums.units < run.units for sums, run in zip(self._sums, self._runs, strict=True)),
+            split=split,
+            data=data,
         )
-        for job, one in zip(jobs, sums, strict=True)
-    )
-    return Comparison(
-        rules=rules,
-        contestants=split[0].contestants,
-        seats=split[0].seats,
-        rounds=split[0].rounds,
-        deals=sums[0].units,
-        seed=jobs[0].seed,
-        repricings=(False,) * (len(rules) - 1),
-        findings=tuple(_findings(sums)),
-        partial=any(one.units < run.units for one, run in zip(sums, runs, strict=True)),
-        checkpoint=_point(every, sums),
-        split=split,
-    )
+
+    def _findings(self) -> Iterator[Finding]:
+        later = len(self._sums) - 1
+        measures = [TURNS, DRAWN, MATCH_LENGTH, MINUTES, FIRST_SEAT, COMEBACK]
+        for measure in [*measures, SKILL] if SKILL.key in self._sums[0].ratios else measures:
+            share = measure.unit == "share"
+            first, *others = (estimates(sums.ratio(measure.key), share=share)[0] for sums in self._sums)
+            differences = tuple(_difference(first, other) for other in others)
+            nothing = (None,) * later
+            yield Finding(measure, (first, *others), differences, (False,) * later, nothing, nothing, (first,) * later)
 
 
 def _named(rule_sets: Sequence[RuleSet], players: Players) -> Players:
@@ -161,38 +163,6 @@ def _players_at(rules: RuleSet, players: Players) -> Players:
     places = min(rules.player_counts)
     others = places - 1 if len(sides_of(rules, places)) == places else 1
     return [players[0], *[players[1]] * others]
-
-
-def _collect(rules: RuleSet, contestants: int, sides: int, jobs: Sequence[DealtRounds], *, with_rows: bool) -> _Part:
-    """Count the matches of several units."""
-    import numpy as np  # noqa: PLC0415 - NumPy takes longer to load than all of the lab
-
-    (dealt,) = jobs
-    rounds, sums = dealt.at_prices_of(rules), Sums(units=dealt.units)
-    every = rounds.by_unit(1)
-    matches: Ints = np.array([len(of_unit) for of_unit in dealt.matches], np.int64)
-    sums.add_units(TURNS.key, (rounds.by_unit(rounds.turns), every))
-    sums.add_units(DRAWN.key, (rounds.by_unit(~rounds.has_winner), every))
-    sums.add_units(MATCH_LENGTH.key, (every, matches))
-    sums.add_units(MINUTES.key, (rounds.by_unit(rounds.turns) * SECONDS_OF_TURN, matches * 60))
-    first: Ints = rounds.by_unit(rounds.first_wins * dealt.facts["seats"].astype(np.int64))
-    sums.add_units(FIRST_SEAT.key, (first, rounds.by_unit(rounds.has_winner)))
-    for of_unit in dealt.matches:
-        sums.add(COMEBACK.key, total(match.comeback for match in of_unit))
-        if contestants > 1:
-            won, counted = total(match_won(match, 0) for match in of_unit)
-            sums.add(SKILL.key, (won * sides, counted))
-    return sums, rows_of(rounds) if with_rows else []
-
-
-def _findings(sums: Sequence[Sums]) -> Iterator[Finding]:
-    later = len(sums) - 1
-    measures = [TURNS, DRAWN, MATCH_LENGTH, MINUTES, FIRST_SEAT, COMEBACK]
-    for measure in [*measures, SKILL] if SKILL.key in sums[0].ratios else measures:
-        first, *others = (estimates(one.ratio(measure.key), share=measure.unit == "share")[0] for one in sums)
-        differences = tuple(_difference(first, other) for other in others)
-        nothing = (None,) * later
-        yield Finding(measure, (first, *others), differences, (False,) * later, nothing, nothing, (first,) * later)
 
 
 def _difference(first: Estimate | None, other: Estimate | None) -> Estimate | None:

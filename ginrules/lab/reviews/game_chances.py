@@ -10,7 +10,7 @@ from typing import Final
 import attrs
 
 from ginrules.driver.player import NewPlayer
-from ginrules.lab.runner.plain_games import is_plain
+from ginrules.lab.runner.games import is_plain
 from ginrules.match.advance import add_round, new_match
 from ginrules.match.state import MatchState
 from ginrules.play.deal import deal, shuffled

@@ -17,12 +17,14 @@ from collections.abc import Mapping, Sequence
 from math import exp, log, sqrt
 from typing import Final
 
-from ginrules.lab.round_robin.games import GAME
 from ginrules.lab.statistics.estimate import FEWEST_UNITS, Estimate, critical_value
 from ginrules.lab.statistics.sums import PairedSums
 
 SCALE: Final = 400 / log(10)
 """Rating points that multiply the odds by e."""
+
+GAME: Final = 27_720
+"""The value of a game won: divisible by every number up to twelve, so that shared wins are whole numbers."""
 
 _MOST_STEPS: Final = 200
 _LONGEST_STEP: Final = 1.0

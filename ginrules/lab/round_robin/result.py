@@ -9,7 +9,7 @@ import attrs
 from ginrules._support.printed import clean
 from ginrules._support.values import shown
 from ginrules.errors import InvalidRunError
-from ginrules.lab.statistics.checkpoints import Checkpoint
+from ginrules.lab.runner.blocks import RunData
 from ginrules.lab.statistics.estimate import Estimate, known
 from ginrules.lab.statistics.plain import Plain
 from ginrules.lab.statistics.result import (
@@ -89,7 +89,6 @@ class Tournament(RunResult):
         games: Games played in all contests.
         entrants: The players, the best first.
         contests: The contests, in the players' order.
-        checkpoint: The run's state, for `tournament` to continue.
         partial: Whether the run was interrupted before its end.
     """
 
@@ -105,8 +104,8 @@ class Tournament(RunResult):
     games: int
     entrants: tuple[Entrant, ...]
     contests: tuple[Contest, ...]
-    checkpoint: Checkpoint
     partial: bool = False
+    _data: RunData | None = attrs.field(default=None, eq=False, repr=False)
 
     def __getitem__(self, player: str) -> Entrant:
         """Return the entrant of this name.

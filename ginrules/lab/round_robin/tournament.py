@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 import secrets
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
 from functools import partial
 from itertools import combinations
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import attrs
 
@@ -18,30 +17,34 @@ from ginrules._support.values import shown, whole_number
 from ginrules.driver.player import NewPlayer
 from ginrules.errors import InvalidRunError
 from ginrules.lab.comparison.games import one_game
-from ginrules.lab.round_robin.games import GAME, GamesRun, collect
-from ginrules.lab.round_robin.ratings import ratings
+from ginrules.lab.round_robin.ratings import GAME, ratings
 from ginrules.lab.round_robin.result import Contest, Entrant, Tournament
-from ginrules.lab.runner.job import Job
+from ginrules.lab.runner.blocks import Keeper, RunData
+from ginrules.lab.runner.experiment import Figures, play_through
+from ginrules.lab.runner.options import EVERY, RunOptions
 from ginrules.lab.runner.progress import Progress
-from ginrules.lab.runner.workers import parts_of
-from ginrules.lab.statistics.checkpoint_file import EVERY, KeptRunOptions
-from ginrules.lab.statistics.checkpoints import Checkpoint
+from ginrules.lab.runner.task import Run, Task
 from ginrules.lab.statistics.estimate import Estimate, estimates
 from ginrules.lab.statistics.sums import PairedSums, Sums
+from ginrules.match.seating import sides_of
 from ginrules.play.deal import players_in
 from ginrules.play.run_deals import PLY_CAP
 from ginrules.players import named, program
-from ginrules.players.chat import ChatCounts
+from ginrules.players.chat import ChatCounts, ChatPlayer
 from ginrules.players.players import factories_of, names_of
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.rules.seats import table_seats
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from ginrules.lab.runner.batch import Ints, PricedRounds
+    from ginrules.lab.runner.workers import Batches
 
 MOST_CONTESTS: Final = 2_000
 """Limit on the contests of a tournament."""
 
 _SECRET_BITS: Final = 60
-_SEED_OF: Final = re.compile(r"places, seed ([0-9]{1,20}):")
-
 _NAMED_INSIDE: Final = (program.PREFIX, named.PYTHON)
 """The prefixes of names that lead to a player with a name of its own."""
 
@@ -61,7 +64,7 @@ def tournament(
     progress: Progress | bool | None = None,
     time_limit: float | None = None,
     ply_cap: int = PLY_CAP,
-    resume: Checkpoint | None = None,
+    resume: Tournament | Path | str | None = None,
     checkpoint: Path | str | None = None,
     checkpoint_every: float = EVERY,
 ) -> Tournament:
@@ -96,17 +99,17 @@ def tournament(
             games done and the number in the whole run.
         time_limit: Time limit per decision, in seconds. None for no limit.
         ply_cap: Limit on a round's actions.
-        resume: A checkpoint of the same run. Only the rest is played.
-        checkpoint: The file for the run's state. If the file exists, the run continues from there. It is written at
+        resume: A result of the same run with fewer games, or the folder of its checkpoint. Only the rest is played.
+        checkpoint: The folder for the run's rounds. If it exists, the run continues from there. It is written at
             intervals and at the end, also after Ctrl-C, SIGTERM or an error. Not with ``resume``.
-        checkpoint_every: Interval between two checkpoints, in seconds: 30 if left out.
+        checkpoint_every: Interval between two writes of the checkpoint, in seconds: 30 if left out.
 
     Raises:
         InvalidRunError: If there are too few or too many players, there is nothing to play, or the checkpoint
-            belongs to another run or contradicts itself.
+            belongs to another run or is spoiled.
         LabError: If a player breaks the rules, raises or takes too long, a game does not end, a worker dies, or the
             checkpoint cannot be written. The message names player, seat and seed. Its ``partial`` attribute holds
-            the figures of the games finished before, with their checkpoint.
+            the figures of the games finished before, to resume from.
 
     Examples:
         >>> import ginrules as gin
@@ -114,42 +117,33 @@ def tournament(
         >>> result.games, result.entrants[0].player, result.share("greedy", "random").value
         (20, 'greedy', 1.0)
     """
-    run_options = KeptRunOptions(
+    options = RunOptions(
         executor=executor, workers=workers, progress=progress, time_limit=time_limit, ply_cap=ply_cap, resume=resume,
         checkpoint=checkpoint, checkpoint_every=checkpoint_every,
     )  # fmt: skip
     rules = rules_of(rules)
     makers, own_names = _makers_of(players)
     number = whole_number("games", games, 1, RUN_UNITS)
-    keeper = run_options.keeper()
+    keeper = Keeper(options)
     seed = _seed_for(makers, keeper.before) if seed is None else whole_number("seed", seed)
     rules = one_game(rules)
     places = players_in(rules, seats, error=InvalidRunError)
     contests = _contests(rules, places, len(makers))
     named = partial(names_of, makers, (rules,), table_seats(rules.seating, places), seed)
     names, made = named(own_names), named()
-    jobs = tuple(
-        Job(rules, tuple(makers[player] for player in contest), tuple(names[player] for player in contest), places,
-            matches=True, seed=seed, ply_cap=run_options.ply_cap, time_limit=run_options.time_limit)
+    tasks = tuple(
+        Task(rules, tuple(makers[player] for player in contest), tuple(names[player] for player in contest), places,
+             matches=True, seed=seed, ply_cap=ply_cap, time_limit=time_limit)
         for contest in contests
     )  # fmt: skip
-    units = -(-number // jobs[0].size)
-    run = GamesRun(jobs, names, units, partial(collect, contests, len(makers), rules), contests=contests)
+    chats = {player: maker for player, maker in enumerate(makers) if isinstance(maker, ChatPlayer)}
+    run = Run(tasks, names, -(-number // tasks[0].size), chats=tuple(chats.values()))
     if not (run.is_compiled or run.is_asked):
         run = attrs.evolve(run, chunk=1)
     entered = " / ".join(f"{name}: {one}" for name, one in zip(names, made, strict=True))
-    of = f"tournament by {rules.digest} at {places} places, seed {seed}: {entered}"
-    sums = Sums() if keeper.before is None else keeper.before.checked(of).main.restored(run.names_of_sums)
-    point = partial(Checkpoint.of_sums, of, sums)
-    with (
-        run_options.opened("games", makers) as opened,
-        keeper.keeping(point, partial(_result, run, sums, of)) as interrupts,
-    ):
-        for part in parts_of(run, opened.counting(len(contests)), first=sums.units, seconds=keeper.seconds):
-            with interrupts.held():
-                sums.merge(part)
-            keeper.part_done(point, interrupts)
-    return _result(run, sums, of)
+    keeper.begin(f"tournament by {rules.digest} at {places} places, seed {seed}: {entered}", seed)
+    figures = _Figures(run, contests, tuple(chats))
+    return play_through((run,), figures, keeper, options, "games", counted=len(contests))
 
 
 def _makers_of(players: Entrants) -> tuple[tuple[NewPlayer, ...], tuple[str | None, ...]]:
@@ -176,14 +170,13 @@ def _makers_of(players: Entrants) -> tuple[tuple[NewPlayer, ...], tuple[str | No
     return makers, names
 
 
-def _seed_for(makers: Sequence[NewPlayer], before: Checkpoint | None) -> int:
+def _seed_for(makers: Sequence[NewPlayer], before: RunData | None) -> int:
     """Return the seed of a run whose caller names none: secret if a program plays, which could look up its deals.
 
     A run that continues keeps its seed.
     """
-    begun = before and _SEED_OF.search(before.of)
-    if begun:
-        return int(begun[1])
+    if before is not None:
+        return before.seed
     return secrets.randbits(_SECRET_BITS) if any(isinstance(maker, program.Program) for maker in makers) else 1
 
 
@@ -210,40 +203,109 @@ def _contests(rules: RuleSet, places: int, players: int) -> tuple[tuple[int, ...
     return contests
 
 
-def _result(run: GamesRun, sums: Sums, of: str) -> Tournament:
-    contests = tuple(_contest(run, number, sums) for number in range(len(run.contests)))
-    totals = {
-        (one, other): sums.ratio(f"wins {one} {other}")
-        for one in range(len(run.players))
-        for other in range(one, len(run.players))
-    }
-    elo = _ratings(run.players, run.contests, contests, totals)
-    entrants = [
-        Entrant(
-            name,
-            totals[player, player].base_a // GAME,
-            totals[player, player].a / GAME,
-            *elo[player],
-            _estimate(totals[player, player], share=True),
-            _value(sums.ratio(f"net {player}")),
-            _estimate(sums.ratio(f"net {player}")),
-            _counts(sums, player) if player in run.chats else None,
+class _Figures(Figures[Tournament]):
+    """The figures of a tournament.
+
+    Args:
+        run: Its run, with a task for each contest.
+        contests: The numbers of the players of each contest.
+        chats: The numbers of the chat players.
+    """
+
+    def __init__(self, run: Run, contests: tuple[tuple[int, ...], ...], chats: tuple[int, ...]) -> None:
+        self._run, self._contests, self._chats = run, contests, chats
+        self._sums = Sums()
+        self._replies = {player: [0, 0, 0, 0] for player in chats}
+
+    def priced(self, part: int, batches: Batches) -> list[PricedRounds]:  # noqa: ARG002 - there is one run
+        return [batch.at_prices_of(batch.task.rules) for batch in batches]
+
+    def add(self, part: int, priced: list[PricedRounds]) -> None:  # noqa: ARG002
+        sums, first = self._sums, priced[0].batch
+        sums.units += len(first.units)
+        nothing = priced[0].by_unit(0)
+        totals = [[nothing] * 4 for _ in self._run.players]
+        for number, (contest, rounds) in enumerate(zip(self._contests, priced, strict=True)):
+            games, played = nothing + rounds.batch.matches.shape[1], rounds.by_unit(1)
+            for place, player in enumerate(contest):
+                won, (_, (net, _)) = _wins(rounds, place), rounds.contestant(place)
+                sums.add_units(f"won {number} {place}", (won, GAME * games))
+                sums.add_units(f"net {number} {place}", (net, played))
+                more = (won, GAME * games, net, played)
+                totals[player] = [one + another for one, another in zip(totals[player], more, strict=True)]
+        for one, (won, won_of, net, net_of) in enumerate(totals):
+            sums.add_units(f"net {one}", (net, net_of))
+            for other, (other_won, other_of, *_) in enumerate(totals[one:], one):
+                sums.add_units(f"wins {one} {other}", (won, won_of), (other_won, other_of))
+        for player, replies in zip(self._chats, first.replies.sum(axis=0).tolist(), strict=True):
+            self._replies[player] = [old + new for old, new in zip(self._replies[player], replies, strict=True)]
+
+    def result(self, data: RunData) -> Tournament:
+        names, sums = self._run.players, self._sums
+        contests = tuple(self._contest(number) for number in range(len(self._contests)))
+        totals = {
+            (one, other): sums.ratio(f"wins {one} {other}")
+            for one in range(len(names))
+            for other in range(one, len(names))
+        }
+        elo = _ratings(names, self._contests, contests, totals)
+        entrants = [
+            Entrant(
+                name,
+                totals[player, player].base_a // GAME,
+                totals[player, player].a / GAME,
+                *elo[player],
+                _estimate(totals[player, player], share=True),
+                _value(sums.ratio(f"net {player}")),
+                _estimate(sums.ratio(f"net {player}")),
+                ChatCounts(*self._replies[player]) if player in self._replies else None,
+            )
+            for player, name in enumerate(names)
+        ]
+        task = self._run.tasks[0]
+        return Tournament(
+            rules=task.rules,
+            players=names,
+            seats=task.places,
+            seed=task.seed,
+            units=sums.units,
+            games=sum(contest.games for contest in contests),
+            entrants=tuple(sorted(entrants, key=_order)),
+            contests=contests,
+            partial=sums.units < self._run.units,
+            data=data,
         )
-        for player, name in enumerate(run.players)
-    ]
-    job = run.jobs[0]
-    return Tournament(
-        rules=job.rules,
-        players=run.players,
-        seats=job.places,
-        seed=job.seed,
-        units=sums.units,
-        games=sum(contest.games for contest in contests),
-        entrants=tuple(sorted(entrants, key=_order)),
-        contests=contests,
-        checkpoint=Checkpoint.of_sums(of, sums),
-        partial=sums.units < run.units,
-    )
+
+    def _contest(self, number: int) -> Contest:
+        places = range(len(self._contests[number]))
+        won = [self._sums.ratio(f"won {number} {place}") for place in places]
+        nets = [self._sums.ratio(f"net {number} {place}") for place in places]
+        return Contest(
+            players=tuple(self._run.players[player] for player in self._contests[number]),
+            games=won[0].base_a // GAME,
+            rounds=nets[0].base_a,
+            won=tuple(one.a / GAME for one in won),
+            shares=tuple(_estimate(one, share=True) for one in won),
+            nets=tuple(map(_estimate, nets)),
+        )
+
+
+def _wins(rounds: PricedRounds, contestant: int) -> Ints:
+    """Return a contestant's wins in each unit, `GAME` for a game won alone.
+
+    If several sides win a game, they share it. If nobody wins, all sides share it. A side's players share its wins.
+    """
+    matches, task = rounds.batch.matches, rounds.batch.task
+    sides = sides_of(task.rules, task.places)
+    won = matches["winners"][..., : len(sides)]
+    won = won | ~won.any(axis=2, keepdims=True)
+    shares = won.sum(axis=2)
+    wins = 0 * shares
+    for side, members in enumerate(sides):
+        is_there: np.ndarray = matches["contestants"][..., members] == contestant
+        wins += won[..., side] * (GAME // (shares * len(members))) * is_there.sum(axis=2)
+    total: Ints = wins.sum(axis=1)
+    return total
 
 
 def _ratings(
@@ -267,27 +329,8 @@ def _ratings(
     return [rated[rank[player]] for player in range(len(names))]
 
 
-def _counts(sums: Sums, player: int) -> ChatCounts:
-    refused, replaced = sums.ratio(f"refused {player}"), sums.ratio(f"replaced {player}")
-    return ChatCounts(replaced.base_a, refused.base_a, refused.a, replaced.a)
-
-
 def _order(entrant: Entrant) -> tuple[float, str]:
     return -entrant.rating, entrant.player
-
-
-def _contest(run: GamesRun, number: int, sums: Sums) -> Contest:
-    places = range(len(run.contests[number]))
-    won = [sums.ratio(f"won {number} {place}") for place in places]
-    nets = [sums.ratio(f"net {number} {place}") for place in places]
-    return Contest(
-        players=tuple(run.players[player] for player in run.contests[number]),
-        games=won[0].base_a // GAME,
-        rounds=nets[0].base_a,
-        won=tuple(one.a / GAME for one in won),
-        shares=tuple(_estimate(one, share=True) for one in won),
-        nets=tuple(map(_estimate, nets)),
-    )
 
 
 def _estimate(sums: PairedSums, *, share: bool = False) -> Estimate | None:

@@ -1,61 +1,245 @@
-"""Games in progress, and the rounds that are entered in them: games of comparisons, of tournaments and of matches."""
+"""Games in progress, and the rounds that are entered in them: games of comparisons, of tournaments and of matches.
+
+Most rules play simple games: two seats, a single column of gained points, no match around it. These are counted with
+whole numbers alone (`PlainGame`). The results are the same as with `ginrules.add_round` (`MatchGame`), in a hundredth
+of the time.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
-from ginrules.lab.runner.finished_match import FinishedMatch, comebacks
-from ginrules.lab.runner.plain_games import GameRounds, PlainGame, PlainRules, is_plain
-from ginrules.rules.model import RuleSet
+from ginrules._support.bounds import PLAYERS
+from ginrules.cards import Rank, Suit
+from ginrules.rules.model import RuleSet, unsupported_rule
+from ginrules.scoring.facts import box_factors
 from ginrules.scoring.score import ScoreTotals, team_totals
 
 if TYPE_CHECKING:
-    from ginrules.match.state import Table
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from ginrules.match.state import MatchState, Table
     from ginrules.match.status import MatchStatus
+    from ginrules.scoring.sheet import Game as Column
+
+_AFTER: Final = {
+    "winner": ((0, 0), (1, 1)),
+    "loser": ((1, 1), (0, 0)),
+    "fixed": ((0, 1), (0, 1)),
+    "alternate": ((1, 0), (1, 0)),
+}
+"""The next dealer after a round won by seat 0 or by seat 1, indexed by the dealer of that round."""
+
+_AFTER_DRAWN: Final = {"same": (0, 1), "next": (1, 0)}
+"""The next dealer after a drawn round, indexed by the dealer of that round."""
+
+_NEEDED: Final[Mapping[str, tuple[object, ...]]] = {
+    "seating": ("head-to-head",),
+    "score_mode": ("gain",),
+    "undercut_moves": ("defender",),
+    "match_form": ("single",),
+    "columns": (1,),
+    "box_timing": ("at-end",),
+    "winner_by": ("first-to-target",),
+    "game_end": ("target",),
+    "exact_margin_forfeit": (0,),
+    "next_dealer": tuple(_AFTER),
+    "drawn_dealer": tuple(_AFTER_DRAWN),
+}
+"""The values that rules of a plain game have."""
+
+SUPPORTED: Final = frozenset({
+    *_NEEDED, "target", "rounds",
+    # prices are gains of the winner alone
+    "gin_bonus", "big_gin_bonus", "undercut_bonus", "gin_off_bonus", "knock_bonus", "refusal_bonus", "tie",
+    "spade_multiplier", "spade_scope", "gain_from", "penalty_share", "undercut_penalty",
+    # boxes and bonuses are paid after the game, and do not decide who wins it
+    "gin_boxes", "big_gin_boxes", "undercut_boxes", "box_bonus", "game_bonus", "shutout", "shutout_when",
+    "shutout_bonus",
+    # not used by a single game of one column between two
+    "player_counts", "opponents", "column_weights", "column_entry", "column_close", "endless", "match_games",
+    "match_target", "match_bonus", "team_sweep_bonus", "team_sweep_boxes",
+})  # fmt: skip
+"""The rules of prices, games and matches that plain games follow."""
 
 
-class Game(Protocol):
-    """A game in progress, which takes a round from each deal."""
+@lru_cache(maxsize=256)
+def is_plain(rules: RuleSet, seats: int) -> bool:
+    """Return whether a game under these rules is a single column of gained points that two seats play to a target.
 
-    @property
-    def begins(self) -> int:
-        """The side that begins the first round."""
+    A game under a rule that is not `SUPPORTED` is never plain.
 
-    @property
-    def contestants(self) -> tuple[int, ...]:
-        """The number of the contestant at each seat."""
+    Examples:
+        >>> is_plain(RuleSet(), 2), is_plain(RuleSet(columns=3), 2)
+        (True, False)
+        >>> is_plain(RuleSet(match_form="best-of", match_games=3), 2)
+        False
+    """
+    return (
+        seats == 2
+        and all(getattr(rules, name) in values for name, values in _NEEDED.items())
+        and rules.target_for(1) > 0
+        and rules.rounds_for(seats) == 0
+        and unsupported_rule(rules, SUPPORTED, "price", "game", "match") is None
+    )
+
+
+@attrs.frozen(eq=False)
+class GameRounds:
+    """The rounds of deals for games, deal after deal, as lists, in which single numbers are read faster.
+
+    Attributes:
+        rules: The rules that set the prices.
+        width: The number of rounds of a deal. They are in the order of seatings, and by dealer in each seating.
+        winners: The winner of each round, or -1 in a drawn round.
+        points: The points of seats 0 and 1 in each round.
+        scores: Points and boxes by seat, and whether the card that sets the limit is a spade, of each round, if any
+            of the games is counted as a match.
+    """
+
+    rules: RuleSet
+    width: int
+    winners: list[int]
+    points: tuple[list[int], list[int]]
+    scores: tuple[list[list[int]], list[list[int]], list[bool]] | None
+
+    def __len__(self) -> int:
+        return len(self.winners) // self.width
+
+    @classmethod
+    def of(cls, rules: RuleSet, facts: NDArray[np.void], prices: NDArray[np.void], *, for_matches: bool) -> GameRounds:
+        """Return rounds for games.
+
+        Args:
+            rules: The rules that set the prices.
+            facts: The facts of the rounds, a row for each deal.
+            prices: Their prices, in the same shape.
+            for_matches: Whether any of the games is counted as a match, for which boxes and all seats matter.
+        """
+        width, prices = facts.shape[1], prices.ravel()
+        first, second = prices["points"][:, :2].T.tolist()
+        scores = None
+        if for_matches:
+            seats = int(facts["seats"].max(initial=1))
+            scores = (
+                prices["points"][:, :seats].tolist(),
+                prices["boxes"][:, :seats].tolist(),
+                has_spade(rules, facts.ravel()).tolist(),
+            )
+        return cls(rules, width, prices["winner"].tolist(), (first, second), scores)
+
+    def score(self, number: int) -> ScoreTotals:
+        """Return a round's score."""
+        assert self.scores is not None
+        points, boxes, spades = self.scores
+        winner, won = self.winners[number], tuple(boxes[number])
+        multiplier = self.rules.spade_multiplier if spades[number] else 1
+        if winner < 0:
+            return ScoreTotals(tuple(points[number]), won, None, multiplier)
+        extra = max(0, won[winner] - box_factors(self.rules, multiplier)[0])
+        return ScoreTotals(tuple(points[number]), won, winner, multiplier, extra)
+
+
+@attrs.define
+class PlainGame:
+    """A plain game in progress, which takes a round from each deal.
+
+    Attributes:
+        target: The points that end it.
+        after: The next dealer, indexed by a round's winner (seat 0, seat 1, nobody) and by its dealer.
+        first_round: The index of the first round with its seating, among a deal's rounds.
+        contestants: The number of the contestant at each seat.
+        dealer: The seat that deals next.
+        begins: The seat that begins the first round.
+        rounds: Rounds played, including drawn rounds.
+        winner: The seat that has won. None until the game is over.
+    """
+
+    target: int
+    after: tuple[tuple[int, int], ...]
+    first_round: int
+    contestants: tuple[int, ...]
+    dealer: int
+    begins: int
+    rounds: int = 0
+    winner: int | None = None
+    _points: tuple[int, int] = (0, 0)
+    _leads: list[int] = attrs.field(factory=list)
 
     @property
     def is_over(self) -> bool:
-        """Whether the game is over."""
+        """Whether a seat has reached the target."""
+        return self.winner is not None
 
     @property
-    def rounds(self) -> int:
-        """Rounds played, including drawn rounds."""
+    def winners(self) -> tuple[int, ...]:
+        """The sides that have won."""
+        return () if self.winner is None else (self.winner,)
 
-    @property
-    def winner(self) -> int | None:
-        """The side that has won, or None if nobody or several sides have won."""
+    def play_on(self, deals: GameRounds, start: int, stop: int | None = None) -> int:
+        """Play a round with each deal from ``start`` on, until the game or the deals are over.
+
+        Args:
+            deals: The deals' rounds.
+            start: The first deal.
+            stop: The deal to stop before. None for the end of the deals.
+
+        Returns:
+            The deal after the last that was played.
+        """
+        if self.winner is not None:
+            return start
+        dealer, leads, width = self.dealer, self._leads, deals.width
+        last = len(deals) if stop is None else stop
+        target, after, (first, second) = self.target, self.after, self._points
+        winners, (gained, gained_by_second) = deals.winners, deals.points
+        place = start
+        while place < last:
+            number = place * width + self.first_round + dealer
+            place += 1
+            winner = winners[number]
+            dealer = after[winner][dealer]  # the winner of a drawn round is -1: the last entry
+            if winner < 0:
+                continue
+            first += gained[number]
+            second += gained_by_second[number]
+            leads.append(gained[number] - gained_by_second[number])
+            if (second if winner else first) >= target:
+                self.winner = winner
+                break
+        self.rounds += place - start
+        self.dealer, self._points = dealer, (first, second)
+        return place
 
     @property
     def due(self) -> Table:
         """The table that is played next."""
+        return _table(self.dealer)
 
-    def finished(self) -> FinishedMatch:
-        """Return the results of the game, which is over."""
+    def comebacks(self) -> tuple[int, int]:
+        """Return whether the game was won from behind, and whether a side was behind after half of its rounds."""
+        lead = sum(self._leads[: len(self._leads) // 2])
+        if self.winner is None or not lead:
+            return 0, 0
+        return int((lead > 0) != (self.winner == 0)), 1
 
-    def play_on(self, deals: GameRounds, start: int, stop: int | None = None) -> int:
-        """Play a table of each deal from ``start`` on, up to ``stop``, and return the number after the last of them."""
 
-    def comeback(self) -> tuple[int, int]:
-        """Return the number of games won from behind, and the number of games in which a side was behind."""
+@lru_cache(maxsize=2)
+def _table(dealer: int) -> Table:
+    """Return the table of two players with this dealer."""
+    from ginrules.match.state import Table  # noqa: PLC0415 - comparisons need no match
+
+    return Table(players=(0, 1), dealer=dealer, dealer_seat=dealer)
 
 
 @attrs.define
 class MatchGame:
-    """A game that is counted as a match, with the tables already played of its next round."""
+    """A game in progress that is counted as a match, with the tables already played of its next round."""
 
     rules: RuleSet
     sides: tuple[tuple[int, ...], ...]
@@ -64,18 +248,6 @@ class MatchGame:
     contestants: tuple[int, ...]
     begins: int
     tables: tuple[ScoreTotals, ...] = ()
-
-    @classmethod
-    def new(
-        cls, rules: RuleSet, players: int, first_round: int, contestants: tuple[int, ...], dealer: int
-    ) -> MatchGame:
-        """Begin a game."""
-        from ginrules.match.seating import sides_of  # noqa: PLC0415
-        from ginrules.match.status import first_status  # noqa: PLC0415 - most games are counted without a match
-
-        sides, begun = sides_of(rules, players), first_status(rules, players, dealer)
-        begins = next(side for side, members in enumerate(sides) if begun.due[0].first in members)
-        return cls(rules, sides, begun, first_round, contestants, begins)
 
     def play_on(self, deals: GameRounds, start: int, stop: int | None = None) -> int:
         """Play a table of the next round with each deal, of which team rounds need one for each table."""
@@ -104,6 +276,11 @@ class MatchGame:
         return self.status.rounds
 
     @property
+    def winners(self) -> tuple[int, ...]:
+        """The sides that have won."""
+        return self.status.winners
+
+    @property
     def winner(self) -> int | None:
         """The side that has won, or None if nobody or several sides have won."""
         winners = self.status.winners
@@ -114,13 +291,20 @@ class MatchGame:
         """The table that is played next."""
         return self.status.due[len(self.tables)]
 
-    def finished(self) -> FinishedMatch:
-        """Return the match's results."""
-        return FinishedMatch(self.contestants, self.sides, self.status.winners, self.rounds, self.comeback())
-
-    def comeback(self) -> tuple[int, int]:
+    def comebacks(self) -> tuple[int, int]:
         """Return the number of games won from behind, and the number of games in which a side was behind."""
         return comebacks(self.rules, self.status.sheet.games)
+
+
+def has_spade(rules: RuleSet, facts: NDArray[np.void]) -> NDArray[np.bool_]:
+    """Return whether the card that sets the limit of each round is a spade."""
+    card = "knock_card" if rules.knock_source == "knock-card" else "upcard"
+    is_spade: NDArray[np.bool_] = facts[card] // len(Rank) == Suit.SPADES
+    return is_spade
+
+
+Game = PlainGame | MatchGame
+"""A game in progress, which takes a round from each deal."""
 
 
 def new_game(
@@ -137,10 +321,63 @@ def new_game(
     """
     players = seats or len(contestants)
     if is_plain(rules, players):
-        return PlainGame.new(PlainRules.of(rules), first_round, contestants, dealer)
-    return MatchGame.new(rules, players, first_round, contestants, dealer)
+        after = (*_AFTER[rules.next_dealer], _AFTER_DRAWN[rules.drawn_dealer])
+        return PlainGame(rules.target_for(1), after, first_round, contestants, dealer, 1 - dealer)
+    from ginrules.match.seating import sides_of  # noqa: PLC0415
+    from ginrules.match.status import first_status  # noqa: PLC0415 - most games are counted without a match
+
+    sides, begun = sides_of(rules, players), first_status(rules, players, dealer)
+    begins = next(side for side, members in enumerate(sides) if begun.due[0].first in members)
+    return MatchGame(rules, sides, begun, first_round, contestants, begins)
 
 
 def without_end(rules: RuleSet) -> RuleSet:
     """Return the same rules with a limit on the columns if there is none."""
     return rules.evolve(name=rules.name, endless=False)
+
+
+def finished_game(game: Game) -> tuple[Any, ...]:
+    """Return a finished game as a row of `ginrules.lab.runner.batch.MATCHES`."""
+    return _row(game.contestants, game.winners, game.rounds, game.comebacks())
+
+
+def finished_match(match: MatchState, contestants: tuple[int, ...]) -> tuple[Any, ...]:
+    """Return a finished match as a row of `ginrules.lab.runner.batch.MATCHES`."""
+    return _row(contestants, match.winners, len(match.scores), comebacks(match.rules, match.games))
+
+
+def _row(
+    contestants: tuple[int, ...], winners: tuple[int, ...], rounds: int, behind: tuple[int, int]
+) -> tuple[Any, ...]:
+    won = tuple(side in winners for side in range(PLAYERS))
+    return (*contestants, *(-1,) * (PLAYERS - len(contestants))), won, rounds, *behind
+
+
+def comebacks(rules: RuleSet, games: Iterable[Column]) -> tuple[int, int]:
+    """Return how many games (columns) were won from behind, and how many had a winner and a side behind at halftime.
+
+    Halftime is when half the rounds of the column have been written. Drawn rounds do not count, and the middle round
+    of an odd number is left out. The side behind has fewer points. Under penalty scoring it has more points.
+    """
+    lowest_wins = rules.score_mode == "penalty"
+    won = counted = 0
+    for game in games:
+        from_behind = _from_behind(game, lowest_wins=lowest_wins)
+        if from_behind is not None:
+            counted += 1
+            won += from_behind
+    return won, counted
+
+
+def _from_behind(game: Column, *, lowest_wins: bool) -> bool | None:
+    if game.winner is None:
+        return None
+    half = game.entries[: len(game.entries) // 2]
+    points: list[int] = [sum(column) for column in zip(*(entry.points for entry in half), strict=True)]
+    if not points:
+        return None
+    own, others = points[game.winner], points[: game.winner] + points[game.winner + 1 :]
+    best = min(others) if lowest_wins else max(others)
+    if own == best:
+        return None
+    return own > best if lowest_wins else own < best

@@ -8,7 +8,6 @@ is known.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
 
 import attrs
 import numpy as np
@@ -16,22 +15,16 @@ from numpy.typing import NDArray
 
 from ginrules._support.bounds import PLAYED_ROUNDS
 from ginrules.driver.player import NewPlayer, Player
-from ginrules.fast._facts import FACTS
+from ginrules.fast._facts import outcomes, prices_of
 from ginrules.fast.rounds import facts_of_deals
-from ginrules.lab.runner.columns import PLACES, DealtRounds, six_places
-from ginrules.lab.runner.finished_match import FinishedMatch
-from ginrules.lab.runner.games import Game, MatchGame, new_game, without_end
-from ginrules.lab.runner.plain_games import GameRounds, is_plain
+from ginrules.lab.runner.batch import MATCHES, PLACES, Batch, no_replies, six_places
+from ginrules.lab.runner.games import Game, GameRounds, MatchGame, finished_game, is_plain, new_game, without_end
+from ginrules.lab.runner.task import Task
 from ginrules.match.state import Table
 from ginrules.match.view import played_by
 from ginrules.play.deal import knock_card_of
 from ginrules.play.outcome import Outcome
 from ginrules.play.run_deals import deal_seed
-
-if TYPE_CHECKING:
-    from ginrules.lab.runner.job import Job
-
-_NO_PLACES: Final = np.zeros(0, PLACES)
 
 
 @attrs.define
@@ -63,32 +56,24 @@ class _Match:
         return [outcome for outcome, _ in self.played]
 
 
-def side_by_side(job: Job, numbers: Sequence[int], seeds: Sequence[int]) -> DealtRounds | None:
-    """Play the matches of units. None if a round or a match does not end.
-
-    Args:
-        job: The job.
-        numbers: The number of each unit.
-        seeds: The seed of each unit.
-    """
-    rules, played = without_end(job.rules), _Rounds(job)
+def side_by_side(task: Task, units: range) -> Batch | None:
+    """Play the matches of units. None if a round or a match does not end."""
+    rules, played = without_end(task.rules), _Rounds(task)
     places = [
         (unit, seed, seating, contestants, dealer)
-        for unit, seed in zip(numbers, seeds, strict=True)
-        for seating, contestants in enumerate(job.seatings(seed))
-        for dealer in range(job.dealers)
+        for unit, seed in ((unit, deal_seed(task.seed, unit)) for unit in units)
+        for seating, contestants in enumerate(task.seatings(seed))
+        for dealer in range(task.dealers)
     ]
     matches = [
         _Match(number, unit, seed, seating, dealer, new_game(rules, contestants, dealer))
         for number, (unit, seed, seating, contestants, dealer) in enumerate(places)
     ]
-    tables = job.places // 2 if job.rules.seating == "partnership" else 1
-    for number in range(PLAYED_ROUNDS * tables):
+    for number in range(PLAYED_ROUNDS * task.tables):
         due = [match for match in matches if not match.game.is_over]
         if not due:
-            finished = iter([match.game.finished() for match in matches])
-            return played.dealt(numbers, [tuple(next(finished) for _ in range(job.size)) for _ in numbers])
-        if not played.play_next(due, number, tables):
+            return played.batch(units, matches)
+        if not played.play_next(due, number):
             return None
     return None
 
@@ -98,11 +83,11 @@ class _Rounds:
     """The rounds of matches side by side, as they are played.
 
     Attributes:
-        job: The job.
+        task: The task.
         players: A player of each contestant, which names its stand-ins.
     """
 
-    job: Job
+    task: Task
     players: tuple[Player, ...] = attrs.field(init=False)
     _facts: list[NDArray[np.void]] = attrs.field(factory=list, init=False)
     _places: list[tuple[object, ...]] = attrs.field(factory=list, init=False)
@@ -110,83 +95,86 @@ class _Rounds:
 
     @players.default
     def _players(self) -> tuple[Player, ...]:
-        return tuple(new_player(0) for new_player in self.job.new_players)
+        return tuple(new_player(0) for new_player in self.task.new_players)
 
     @property
     def _for_matches(self) -> bool:
         """Whether the games are counted as matches."""
-        return not is_plain(without_end(self.job.rules), self.job.places)
+        return not is_plain(without_end(self.task.rules), self.task.places)
 
     @property
     def _follows(self) -> bool:
         """Whether a player can have a stand-in."""
         return any(getattr(type(player), "stand_in", Player.stand_in) is not Player.stand_in for player in self.players)
 
-    def play_next(self, matches: Sequence[_Match], number: int, tables: int) -> bool:
+    def play_next(self, matches: Sequence[_Match], number: int) -> bool:
         """Play the next table of matches that have played as many, and return whether every round ends."""
-        follows = self._follows
+        follows, rules = self._follows, self.task.rules
+        in_match = number // self.task.tables
         groups: dict[tuple[NewPlayer, ...], dict[int, list[_Match]]] = {}
         for match in matches:
             makers = self._makers(match, match.game.due, follows=follows)
             groups.setdefault(makers, {}).setdefault(match.seed, []).append(match)
         for makers, by_seed in groups.items():
-            deal_seeds = [deal_seed(seed, number) for seed in by_seed]
-            seeds = np.array(deal_seeds, np.uint64)
-            cards = self._knock_cards(list(by_seed), number // tables)
+            seeds = np.array([deal_seed(seed, number) for seed in by_seed], np.uint64)
+            cards = self._knock_cards(list(by_seed), in_match)
             wanted = np.zeros((len(by_seed), len(makers)), np.bool_)
             for place, together in enumerate(by_seed.values()):
                 wanted[place, [match.game.due.dealer_seat for match in together]] = True
-            facts = facts_of_deals(self.job.rules, makers, seeds, self.job.ply_cap, cards, wanted)
+            facts = facts_of_deals(rules, makers, seeds, self.task.ply_cap, cards, wanted)
             if facts["status"][wanted].any():
                 return False
             facts[~wanted] = facts[wanted][0]  # some of these have not been played
-            starts = np.arange(len(seeds)) * len(makers)
-            dealt = DealtRounds(facts.ravel(), _NO_PLACES, starts).at_prices_of(self.job.rules)
-            rounds = GameRounds.of(dealt, for_matches=self._for_matches)
-            outcomes = [one.outcome for one in dealt.played()] if follows else []
+            rounds = GameRounds.of(rules, facts, prices_of(rules, facts), for_matches=self._for_matches)
+            known = [one.outcome for one in outcomes(rules, facts)] if follows else []
             chosen: list[int] = []
-            for place, (seed, together) in enumerate(zip(deal_seeds, by_seed.values(), strict=True)):
+            for place, together in enumerate(by_seed.values()):
                 for match in together:
                     table = match.game.due
                     chosen.append(place * rounds.width + table.dealer_seat)
                     at_table = six_places(_at(match, table))
-                    self._places.append((
-                        match.unit, seed, number // tables, match.seating, match.first_dealer, table.number, at_table
-                    ))  # fmt: skip
+                    self._places.append(
+                        (match.unit, in_match, match.seating, match.first_dealer, table.number, at_table)
+                    )
                     self._numbers.append(match.number)
                     if follows:
-                        match.played.append((outcomes[chosen[-1]], table))
+                        match.played.append((known[chosen[-1]], table))
                     match.game.play_on(rounds, place, place + 1)
             self._facts.append(facts.ravel()[chosen])
         return True
 
     def _knock_cards(self, seeds: Sequence[int], number: int) -> NDArray[np.uint8] | None:
         """Return the cards of the second packs of matches with these seeds, before the round of this number."""
-        if self.job.rules.knock_source != "knock-card":
+        if self.task.rules.knock_source != "knock-card":
             return None
-        return np.array([knock_card_of(self.job.rules, seed, number) for seed in seeds], np.uint8)
+        return np.array([knock_card_of(self.task.rules, seed, number) for seed in seeds], np.uint8)
 
     def _makers(self, match: _Match, table: Table, *, follows: bool) -> tuple[NewPlayer, ...]:
         """Return the makers of the players at a table, some of them of stand-ins."""
-        makers, at_table = self.job.new_players, _at(match, table)
+        makers, at_table = self.task.new_players, _at(match, table)
         if not follows:
             return tuple([makers[contestant] for contestant in at_table])
         known = match.known(table)
         stand_ins = [
-            self.players[contestant].stand_in(self.job.rules, seat, known)
+            self.players[contestant].stand_in(self.task.rules, seat, known)
             if hasattr(self.players[contestant], "stand_in")
             else None
             for seat, contestant in enumerate(at_table)
         ]
         return tuple(other or makers[contestant] for other, contestant in zip(stand_ins, at_table, strict=True))
 
-    def dealt(self, numbers: Sequence[int], finished: Sequence[tuple[FinishedMatch, ...]]) -> DealtRounds:
-        """Return the rounds, match after match, with their finished matches by unit."""
+    def batch(self, units: range, matches: Sequence[_Match]) -> Batch:
+        """Return the rounds, match after match, with the finished matches of each unit."""
         order = np.argsort(np.array(self._numbers, np.int64), kind="stable")
-        facts = np.concatenate([np.zeros(0, FACTS), *self._facts])[order]
-        places = np.array(self._places, PLACES)[order]
-        starts = np.searchsorted(places["unit"], np.array(numbers, np.int64))
-        return DealtRounds(facts, places, starts, tuple(finished))
+        finished = np.array([finished_game(match.game) for match in matches], MATCHES)
+        return Batch(
+            self.task,
+            units,
+            np.concatenate(self._facts)[order],
+            np.array(self._places, PLACES)[order],
+            finished.reshape(len(units), self.task.size),
+            no_replies(units),
+        )
 
 
 def _at(match: _Match, table: Table) -> tuple[int, ...]:

@@ -1,11 +1,12 @@
-"""The options that are keywords of every experiment: where it plays, and its limits."""
+"""The options that are keywords of every experiment: where it plays, its limits, and where its rounds are kept."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import contextmanager
-from typing import Any, Self
+from pathlib import Path
+from typing import Any, Final, Self
 
 import attrs
 
@@ -13,8 +14,11 @@ from ginrules._support.values import shown, whole_number
 from ginrules.driver.player import NewPlayer
 from ginrules.errors import InvalidRunError
 from ginrules.lab.runner.progress import Progress, check_progress, shown_progress
-from ginrules.lab.runner.worker_pool import worker_pool
+from ginrules.lab.runner.workers import worker_pool
 from ginrules.play.run_deals import PLY_CAP
+
+EVERY: Final = 30.0
+"""Default interval between two writes of a checkpoint, in seconds."""
 
 
 def check_callback(name: str, value: object) -> None:
@@ -42,10 +46,10 @@ def check_time_limit(time_limit: float | None) -> None:
 
 @attrs.frozen(kw_only=True)
 class RunOptions:
-    """A run's place and limits, the keywords of every experiment. No figure depends on the place.
+    """A run's place, limits and checkpoint, the keywords of every experiment. No figure depends on the place.
 
     Raises:
-        InvalidRunError: If an option is wrong, or there are both workers and an executor.
+        InvalidRunError: If an option is wrong, or two of them contradict each other.
     """
 
     executor: Executor | None = None
@@ -53,6 +57,9 @@ class RunOptions:
     progress: Progress | bool | None = None
     time_limit: float | None = None
     ply_cap: int = PLY_CAP
+    resume: object = None
+    checkpoint: Path | str | None = None
+    checkpoint_every: float = EVERY
 
     def __attrs_post_init__(self) -> None:
         if self.executor is not None and not callable(getattr(self.executor, "submit", None)):
@@ -87,13 +94,13 @@ class RunOptions:
         """
         return None if isinstance(self.progress, bool) else self.progress
 
-    def counting(self, jobs: int) -> Self:
-        """Return these options with the progress of this number of jobs of a run, not of a single job."""
+    def counting(self, tasks: int) -> Self:
+        """Return these options with the progress of this number of tasks of a run, not of a single task."""
         report = self.report
 
         def count(done: int, total: int) -> None:
             if report is not None:
-                report(done * jobs, total * jobs)
+                report(done * tasks, total * tasks)
 
         changes: dict[str, Any] = {"progress": None if report is None else count}
         return attrs.evolve(self, **changes)

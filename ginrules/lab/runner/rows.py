@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
-from functools import partial
-from itertools import chain
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import attrs
@@ -14,11 +12,11 @@ from ginrules._support.bounds import TABLE_SEATS
 from ginrules._support.values import expect, whole_number
 from ginrules.cards import Card
 from ginrules.errors import InvalidRunError
-from ginrules.lab.runner.job import job_of
 from ginrules.lab.runner.options import RunOptions
 from ginrules.lab.runner.play import play_dealt
 from ginrules.lab.runner.progress import Progress
-from ginrules.lab.runner.workers import Run, parts_of
+from ginrules.lab.runner.task import Run, task_of
+from ginrules.lab.runner.workers import batches_of
 from ginrules.play.actions import Action
 from ginrules.play.run_deals import PLY_CAP, Played, new_deal, with_dealer
 from ginrules.players.players import Players, factories_of, names_of
@@ -26,7 +24,7 @@ from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.score import RESULTS
 
 if TYPE_CHECKING:
-    from ginrules.lab.runner.columns import DealtRounds, PricedRounds
+    from ginrules.lab.runner.batch import PricedRounds
     from ginrules.records.round import RoundRecord
 
 
@@ -108,7 +106,7 @@ class Row(NamedTuple):
     net_5: int | None
 
 
-_PLACE: Final = ("unit", "seating", "first_dealer", "round", "table", "seed", "contestants")
+_PLACE: Final = ("unit", "seating", "first_dealer", "round", "table", "contestants")
 _PRICE: Final = ("points", "net", "result", "winner")
 
 TakeRows = Callable[[list[Row]], object]
@@ -118,15 +116,26 @@ TakeRows = Callable[[list[Row]], object]
 def rows_of(rounds: PricedRounds) -> list[Row]:
     """Return the rows of rounds, in order."""
     name = rounds.rules.name or rounds.rules.digest
-    places = (rounds.dealt.places[key].tolist() for key in _PLACE)
-    of_rounds = zip(*places, rounds.dealt.facts["dealer"].tolist(), strict=True)
+    batch = rounds.batch
+    places = (batch.places[key].tolist() for key in _PLACE)
+    of_rounds = zip(*places, batch.seeds(), batch.facts["dealer"].tolist(), strict=True)
     prices = zip(*(rounds.prices[key].tolist() for key in _PRICE), strict=True)
     played = rounds.played()
     return [_row(name, *of_round) for of_round in zip(of_rounds, prices, played, strict=True)]
 
 
+def rows_of_all(priced: Sequence[PricedRounds]) -> list[Row]:
+    """Return the rows of the same units under several rule sets: unit by unit, and in each by rule set."""
+    if len(priced) == 1:
+        return rows_of(priced[0])
+    by_rules = [rows_of(rounds) for rounds in priced]
+    starts = priced[0].starts.tolist()
+    ends = [*starts[1:], len(by_rules[0])]
+    return [row for start, end in zip(starts, ends, strict=True) for rows in by_rules for row in rows[start:end]]
+
+
 def _row(name: str, place: tuple[Any, ...], price: tuple[Any, ...], played: Played) -> Row:
-    unit, seating, first_dealer, number, table, seed, contestants, dealer = place
+    unit, seating, first_dealer, number, table, contestants, seed, dealer = place
     points, net, result, won_by = price
     outcome = played.outcome
     seats = outcome.seats
@@ -216,23 +225,17 @@ def rows(
     run_options = RunOptions(
         executor=executor, workers=workers, progress=progress, time_limit=time_limit, ply_cap=ply_cap
     )
-    job, units = job_of(
+    task, units = task_of(
         rules, players, rounds=rounds, matches=matches, seed=seed, seats=seats, options=run_options
     )  # fmt: skip
-    run = Run((job,), job.names, units, partial(_collect, job.rules))
-    first = whole_number("first_unit", first_unit, 0)
-    return chain.from_iterable(_parts(run, run_options, first))
+    return _rows_of_run(Run((task,), task.names, units), run_options, whole_number("first_unit", first_unit, 0))
 
 
-def _parts(run: Run[list[Row]], options: RunOptions, first: int) -> Iterator[list[Row]]:
-    job = run.jobs[0]
-    with options.opened("matches" if job.matches else "rounds", job.new_players) as opened:
-        yield from parts_of(run, opened, first=first)
-
-
-def _collect(rules: RuleSet, jobs: Sequence[DealtRounds]) -> list[Row]:
-    (dealt,) = jobs
-    return rows_of(dealt.at_prices_of(rules))
+def _rows_of_run(run: Run, options: RunOptions, first: int) -> Iterator[Row]:
+    (task,) = run.tasks
+    with options.opened("matches" if task.matches else "rounds", task.new_players) as opened:
+        for (batch,) in batches_of(run, opened, first=first):
+            yield from rows_of(batch.at_prices_of(task.rules))
 
 
 def replayed(

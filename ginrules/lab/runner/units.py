@@ -1,94 +1,110 @@
-"""The play of units: deals on the compiled core or on the engine, and matches. Both fill the same columns."""
+"""The play of units: deals on the compiled core or on the engine, and matches. Both fill the same arrays."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import partial
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
+import attrs
 import numpy as np
-from numpy.typing import NDArray
 
 from ginrules.driver.player import NewPlayer
 from ginrules.fast._facts import FACTS, facts_of
 from ginrules.fast._plan import factories_at
 from ginrules.fast.rounds import facts_of_deals
-from ginrules.lab.runner.columns import PLACES, DealtRounds, six_places
-from ginrules.lab.runner.play import play_dealt
-from ginrules.play.run_deals import are_drawn, deal_seed, new_deal
+from ginrules.lab.runner.batch import MATCHES, PLACES, Batch, no_replies, six_places
+from ginrules.lab.runner.games import finished_match
+from ginrules.lab.runner.matches import side_by_side
+from ginrules.lab.runner.play import match_at, play_dealt
+from ginrules.lab.runner.task import Run, Task
+from ginrules.play.run_deals import deal_seed, new_deal
 
-if TYPE_CHECKING:
-    from ginrules.lab.runner.job import Job
 
+def by_core(run: Run, units: range) -> tuple[Batch, ...] | None:
+    """Play units on the core for every task, or None if a round or a match does not end.
 
-def core_units(job: Job, numbers: Sequence[int], seeds: Sequence[int]) -> DealtRounds | None:
-    """Play deals or matches on the core, which asks players in Python. None if a round or a match does not end.
-
-    A fault of such a player is an `ginrules.driver.labels.UnansweredError`.
-
-    Args:
-        job: The job.
-        numbers: The number of each unit.
-        seeds: The seed of each unit.
+    The core asks players in Python. A fault of such a player is an `ginrules.driver.labels.UnansweredError`.
     """
-    if job.matches:
-        from ginrules.lab.runner.matches import side_by_side  # noqa: PLC0415 - few runs play matches
+    batches: list[Batch] = []
+    for task in run.tasks:
+        batch = side_by_side(task, units) if task.matches else _deals(task, units, engine=False)
+        if batch is None or batch.facts["status"].any():
+            return None
+        batches.append(batch)
+    return tuple(batches)
 
-        return side_by_side(job, numbers, seeds)
-    dealt = _dealt(job, numbers, seeds, _by_core)
-    return None if dealt.facts["status"].any() else dealt
 
-
-def engine_rounds(job: Job, number: int) -> DealtRounds:
-    """Play the unit with this number on the engine.
+def by_engine(run: Run, number: int) -> tuple[Batch, ...]:
+    """Play the unit with this number on the engine, for every task.
 
     Raises:
         LabError: For the same reasons as in `ginrules.lab.play_round` and `ginrules.lab.play_match`.
     """
-    seed = deal_seed(job.seed, number)
-    if not job.matches:
-        return _dealt(job, [number], [seed], _by_engine)
-    from ginrules.lab.runner.play import match_at  # noqa: PLC0415 - few runs play matches
-
-    matches = [
-        match_at(
-            job.rules, job.new_players, at_table, seed=seed, first_dealer=dealer, ply_cap=job.ply_cap,
-            time_limit=job.time_limit, unit=number, seating=seating,
-        )
-        for seating, at_table in enumerate(job.seatings(seed))
-        for dealer in range(job.dealers)
-    ]  # fmt: skip
-    return DealtRounds.of_matches(matches)
+    units = range(number, number + 1)
+    first, *others = (_matches(task, units) if task.matches else _deals(task, units, engine=True) for task in run.tasks)
+    if run.chats:
+        first = attrs.evolve(first, replies=np.array([run.new_replies()], np.int64))
+    return first, *others
 
 
-def _dealt(job: Job, numbers: Sequence[int], seeds: Sequence[int], play: _Play) -> DealtRounds:
-    tables = [job.seatings(seed) for seed in seeds] if are_drawn(job.names) else [job.seatings(0)] * len(seeds)
-    shape = (len(seeds), len(job.seatings(0)), job.places)
-    facts, places = np.zeros(shape, FACTS), np.zeros(shape, PLACES)
-    places["unit"], places["seed"] = (np.array(column)[:, None, None] for column in (numbers, seeds))
-    places["seating"], places["first_dealer"] = np.arange(shape[1])[:, None], np.arange(shape[2])
+def _deals(task: Task, units: range, *, engine: bool) -> Batch:
+    batch = Batch.of_deals(task, units)
+    shape = (len(units), len(task.seatings(0)), task.places)
+    facts = batch.facts.reshape(shape)
+    contestants = batch.places["contestants"].reshape(*shape, -1)[:, :, 0, : task.places].tolist()
+    seeds = [deal_seed(task.seed, unit) for unit in units]
     for seating in range(shape[1]):
         deals_at: dict[tuple[int, ...], list[int]] = {}
-        for deal, table in enumerate(tables):
-            deals_at.setdefault(table[seating], []).append(deal)
+        for deal, tables in enumerate(contestants):
+            deals_at.setdefault(tuple(tables[seating]), []).append(deal)
         for at_table, deals in deals_at.items():
-            places["contestants"][deals, seating] = six_places(at_table)
-            makers = [job.new_players[contestant] for contestant in at_table]
-            facts[deals, seating] = play(job, makers, [seeds[deal] for deal in deals])
-    return DealtRounds(facts.ravel(), places.ravel(), np.arange(0, facts.size, shape[1] * shape[2]))
+            makers = [task.new_players[contestant] for contestant in at_table]
+            play = _by_engine if engine else _by_core
+            facts[deals, seating] = play(task, makers, [seeds[deal] for deal in deals])
+    return batch
 
 
-_Play = Callable[["Job", Sequence[NewPlayer], Sequence[int]], NDArray[np.void]]
+def _by_core(task: Task, makers: Sequence[NewPlayer], seeds: Sequence[int]) -> np.ndarray:
+    factories = factories_at(task.rules, makers, task.places)
+    return facts_of_deals(task.rules, factories, np.array(seeds, np.uint64), task.ply_cap)
 
 
-def _by_core(job: Job, makers: Sequence[NewPlayer], seeds: Sequence[int]) -> NDArray[np.void]:
-    return facts_of_deals(
-        job.rules, factories_at(job.rules, makers, job.places), np.array(seeds, np.uint64), job.ply_cap
-    )
-
-
-def _by_engine(job: Job, makers: Sequence[NewPlayer], seeds: Sequence[int]) -> NDArray[np.void]:
-    play = partial(play_dealt, job.rules, makers, ply_cap=job.ply_cap, time_limit=job.time_limit)
-    deals = [new_deal(seed, job.rules) for seed in seeds]
-    rows = [[facts_of(play(deal, dealer=dealer), dealer) for dealer in range(job.places)] for deal in deals]
+def _by_engine(task: Task, makers: Sequence[NewPlayer], seeds: Sequence[int]) -> np.ndarray:
+    deals = [new_deal(seed, task.rules) for seed in seeds]
+    rows = [
+        [
+            facts_of(
+                play_dealt(task.rules, makers, deal, dealer=dealer, ply_cap=task.ply_cap, time_limit=task.time_limit),
+                dealer,
+            )
+            for dealer in range(task.places)
+        ]
+        for deal in deals
+    ]
     return np.array(rows, FACTS)
+
+
+def _matches(task: Task, units: range) -> Batch:
+    """Play the matches of one unit."""
+    (unit,) = units
+    seed = deal_seed(task.seed, unit)
+    played = [
+        match_at(
+            task.rules, task.new_players, at_table, seed=seed, first_dealer=dealer, ply_cap=task.ply_cap,
+            time_limit=task.time_limit, unit=unit, seating=seating,
+        )
+        for seating, at_table in enumerate(task.seatings(seed))
+        for dealer in range(task.dealers)
+    ]  # fmt: skip
+    rounds = [one for match in played for one in match.rounds]
+    places = [
+        (one.unit, one.round, one.seating, one.first_dealer, one.table, six_places(one.contestants)) for one in rounds
+    ]
+    finished = [finished_match(one.match, one.contestants) for one in played]
+    return Batch(
+        task,
+        units,
+        np.array([facts_of(one.played, one.dealer) for one in rounds], FACTS),
+        np.array(places, PLACES),
+        np.array([finished], MATCHES),
+        no_replies(units),
+    )

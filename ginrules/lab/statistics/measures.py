@@ -11,8 +11,7 @@ import attrs
 from ginrules.lab.statistics.sums import Ratio, UnitRatios
 
 if TYPE_CHECKING:
-    from ginrules.lab.runner.columns import PricedRounds
-    from ginrules.lab.runner.finished_match import FinishedMatch
+    from ginrules.lab.runner.batch import PricedRounds
     from ginrules.scoring.score import Result
 
 
@@ -158,13 +157,3 @@ SKILL_MATCH: Final = Measure(
     "skill-match", "first player's matches", "share",
     "Matches won by the first of the players compared, of the matches with a winner.",
 )  # fmt: skip
-
-
-def match_won(match: FinishedMatch, number: int) -> Ratio:
-    """Return whether a contestant won alone, and whether any did, or (0, 0) if contestants share a side."""
-    if len(match.winners) != 1:
-        return 0, 0
-    sides = [{match.contestants[player] for player in side} for side in match.sides]
-    if any(len(side) > 1 for side in sides):
-        return 0, 0
-    return int(sides[match.winners[0]] == {number}), 1

@@ -1,27 +1,38 @@
-"""A run's jobs: a job is a rule set with its contestants, and is played in every unit."""
+"""What a run plays: tasks side by side, in units that are independent of each other.
+
+A task is a rule set with its contestants. A unit is a deal, or a numbered match, played with every contestant in every
+place under every task. It depends only on the run's seed and its own number: any worker can play any unit.
+"""
 
 from __future__ import annotations
 
-from typing import Final
+import threading
+from collections.abc import Sequence
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Final
 
 import attrs
 
 from ginrules._support.bounds import RUN_UNITS
 from ginrules._support.values import whole_number
 from ginrules.driver.player import NewPlayer
-from ginrules.errors import InvalidRunError
-from ginrules.lab.runner.options import RunOptions
+from ginrules.errors import InvalidRunError, LabError
 from ginrules.play.deal import players_by_place, players_in, seats_at
 from ginrules.play.run_deals import PLY_CAP, seatings
 from ginrules.players.players import Players, factories_of, names_of
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.rules.seats import table_seats
 
+if TYPE_CHECKING:
+    from ginrules.lab.runner.options import RunOptions
+    from ginrules.players.chat import ChatPlayer
+
+_COUNTING: Final = threading.Lock()
 _ROUNDS: Final = 1000
 
 
 @attrs.frozen
-class Job:
+class Task:
     """A rule set and its contestants, as played in every unit.
 
     Attributes:
@@ -53,6 +64,11 @@ class Job:
     def size(self) -> int:
         """Rounds (or matches) of a unit."""
         return self.dealers * len(self.seatings(0))
+
+    @property
+    def tables(self) -> int:
+        """The tables of a round: two or more for teams in a match."""
+        return self.places // 2 if self.matches and self.rules.seating == "partnership" else 1
 
     def seatings(self, seed: int) -> tuple[tuple[int, ...], ...]:
         """Return the seatings of the deal or match with this seed: the number of the contestant in each place."""
@@ -93,7 +109,60 @@ class Job:
         return self.time_limit is None and fast.why_not(self.rules, self.new_players) is None
 
 
-def job_of(
+@attrs.frozen
+class Run:
+    """The tasks that are played side by side in every unit, as workers receive them.
+
+    Attributes:
+        tasks: The tasks. They differ in rules or in players, and share seed, places and size.
+        players: The players as text, for errors.
+        units: The number of units.
+        chunk: Units that are played together, or 0 for the default of the core or of the engine, whichever plays.
+        chats: The makers of chat players whose replies are counted beside the rounds.
+
+    Raises:
+        LabError: If NumPy is not installed.
+    """
+
+    tasks: tuple[Task, ...]
+    players: tuple[str, ...]
+    units: int
+    chunk: int = 0
+    chats: tuple[ChatPlayer, ...] = ()
+    _counted: list[tuple[int, ...]] = attrs.field(init=False, eq=False, repr=False)
+
+    @_counted.default
+    def _counted_before(self) -> list[tuple[int, ...]]:
+        return [attrs.astuple(chat.counts) for chat in self.chats]
+
+    def __attrs_post_init__(self) -> None:
+        if find_spec("numpy") is None:
+            raise LabError("runs of the lab need NumPy: pip install 'ginrules[fast]'", extra="fast")
+
+    @property
+    def is_compiled(self) -> bool:
+        """Whether the compiled core plays all tasks."""
+        return all(task.is_compiled for task in self.tasks)
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether the compiled core plays all tasks, and asks players in Python for their decisions."""
+        return all(task.is_asked or task.is_compiled for task in self.tasks)
+
+    @property
+    def size(self) -> int:
+        """Rounds (or matches) of a unit under one task."""
+        return self.tasks[0].size
+
+    def new_replies(self) -> list[list[int]]:
+        """Return the numbers of `ChatCounts` of each chat player since the last call, in this process."""
+        with _COUNTING:  # several threads can play units of a run
+            now = [attrs.astuple(chat.counts) for chat in self.chats]
+            before, self._counted[:] = self._counted[:], now
+        return [[new - old for new, old in zip(*pair, strict=True)] for pair in zip(now, before, strict=True)]
+
+
+def task_of(
     rules: RuleSet | str,
     players: Players,
     *,
@@ -102,8 +171,8 @@ def job_of(
     seed: int,
     seats: int | None,
     options: RunOptions,
-) -> tuple[Job, int]:
-    """Return a run's job under one rule set, and its number of units.
+) -> tuple[Task, int]:
+    """Return a run's task under one rule set, and its number of units.
 
     Raises:
         InvalidRunError: If the arguments do not describe a run.
@@ -121,5 +190,13 @@ def job_of(
     contestants = factories_of(players, (rules,), at_table)
     players_by_place(len(contestants), places)
     names = names_of(contestants, (rules,), at_table, seed)
-    job = Job(rules, contestants, names, places, matches is not None, seed, options.ply_cap, options.time_limit)
-    return job, -(-number // job.size)
+    task = Task(rules, contestants, names, places, matches is not None, seed, options.ply_cap, options.time_limit)
+    return task, -(-number // task.size)
+
+
+def seated_names(names: Sequence[str], makers: Sequence[NewPlayer]) -> tuple[str, ...]:
+    """Return the names by which contestants are seated: opponents of the same maker share one.
+
+    Only the first contestant is measured, so the seats of equal opponents make no difference.
+    """
+    return (*names[:1], *(names[1 + makers[1:].index(maker)] for maker in makers[1:]))

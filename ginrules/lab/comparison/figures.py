@@ -1,0 +1,271 @@
+"""A comparison's figures: for every pair of rule sets, its measures and its games."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from itertools import chain
+from typing import TYPE_CHECKING, Final
+
+import attrs
+
+from ginrules.lab.comparison.games import Games, fold_matches
+from ginrules.lab.comparison.result import Comparison, Finding
+from ginrules.lab.runner.blocks import RunData
+from ginrules.lab.runner.experiment import Figures
+from ginrules.lab.runner.games import GameRounds
+from ginrules.lab.runner.options import RunOptions
+from ginrules.lab.runner.task import Run
+from ginrules.lab.runner.workers import batches_of
+from ginrules.lab.statistics.estimate import (
+    Estimate,
+    critical_value,
+    effect,
+    estimates,
+    relative_efficiency,
+    sequence_critical_value,
+)
+from ginrules.lab.statistics.histogram import Distribution, Histogram
+from ginrules.lab.statistics.measures import (
+    COMEBACK,
+    COUNTED,
+    FIRST_DEALER,
+    GAME_MEASURE,
+    MATCH_LENGTH,
+    ROUND_MEASURES,
+    SKILL_GAME,
+    SKILL_MATCH,
+    SKILL_NET,
+    SKILL_ROUND,
+    Measure,
+    measured,
+)
+from ginrules.lab.statistics.sums import PairedSums, Sums, UnitRatios
+from ginrules.play.run_deals import are_drawn, seatings
+from ginrules.rules.diff import diff
+from ginrules.rules.model import RULES, RuleSet
+
+if TYPE_CHECKING:
+    from ginrules.lab.runner.batch import PricedRounds
+    from ginrules.lab.runner.workers import Batches
+
+MOST_EXTRA_DEALS: Final = 200
+"""Limit on the extra deals that are played to finish the last games."""
+
+FIRST_LOOK: Final = 60
+"""Deals to play before a run can stop because it is precise enough."""
+
+LOOK_EVERY: Final = 20
+"""Deals between two checks of the precision: a run stops after a multiple of this number.
+
+A run with ``until`` is played in parts of this size by every executor.
+"""
+
+_DISTRIBUTIONS: Final = {
+    "points": ("points per round", "points"),
+    "turns": ("turns per round", "turns"),
+    "knock-deadwood": ("deadwood at the knock", "points"),
+    "rounds-per-game": ("rounds per game", "rounds"),
+}
+"""The titles and units of the distributions."""
+
+
+@attrs.frozen
+class Precision:
+    """The precision that stops a comparison.
+
+    Attributes:
+        half_width: The largest half-width of the intervals of all differences, in the measure's unit.
+        key: The measure.
+    """
+
+    half_width: float
+    key: str = "points"
+
+
+class ComparisonFigures(Figures[Comparison]):
+    """The figures of a comparison.
+
+    Args:
+        rules: The rule sets.
+        played_as: For each rule set, the number of the task that plays its rounds.
+        run: The rounds to play.
+        until: The precision that stops the run early. None to play all rounds.
+    """
+
+    def __init__(
+        self, rules: tuple[RuleSet, ...], played_as: tuple[int, ...], run: Run, until: Precision | None
+    ) -> None:
+        self._rules, self._played_as, self._run, self._until = rules, played_as, run, until
+        names, self._seats = run.tasks[0].names, run.tasks[0].places
+        self._has_skill = len(names) > 1
+        self._for_matches = fold_matches(rules, self._seats)
+        self._deals = 0
+        self._counts = [Sums() for _ in rules]
+        tables = () if are_drawn(names) else seatings(names, self._seats)
+        self._pairs = [
+            _Pair(rules[0], other, self._seats, tables, repriced=played_as[0] == played, has_skill=self._has_skill)
+            for other, played in zip(rules[1:], played_as[1:], strict=True)
+        ]
+        self._is_over = False
+
+    def priced(self, part: int, batches: Batches) -> list[PricedRounds]:  # noqa: ARG002 - there is one run
+        """Return the rounds at the prices of every rule set, those of a task once or more."""
+        return [batches[task].at_prices_of(rules) for rules, task in zip(self._rules, self._played_as, strict=True)]
+
+    def add(self, part: int, priced: list[PricedRounds]) -> None:  # noqa: ARG002
+        """Add the next deals: values, ratios, and games that run through the deals."""
+        for sums, rounds in zip(self._counts, priced, strict=True):
+            for key, values in rounds.values().items():
+                sums.count(key, values)
+        first, *others = map(self._ratios, priced)
+        games, *games_of_others = map(self._game_rounds, priced)
+        for pair, ratios, deals in zip(self._pairs, others, games_of_others, strict=True):
+            for key, ratio in first.items():
+                pair.sums.add_units(key, ratio, ratios[key])
+            for one in pair.games:
+                one.add(games, deals)
+        self._deals += len(games)
+
+    def _ratios(self, rounds: PricedRounds) -> dict[str, UnitRatios]:
+        ratios = measured(rounds)
+        if self._has_skill:
+            ratios[SKILL_ROUND.key], ratios[SKILL_NET.key] = rounds.contestant(0)
+        return ratios
+
+    def _game_rounds(self, rounds: PricedRounds) -> GameRounds:
+        facts = rounds.batch.facts.reshape(len(rounds.batch.units), -1)
+        return GameRounds.of(rounds.rules, facts, rounds.prices, for_matches=self._for_matches)
+
+    @property
+    def are_enough(self) -> bool:
+        """Whether the comparison can stop, because all differences are precise enough."""
+        if self._until is None or self._deals < FIRST_LOOK or self._deals % LOOK_EVERY:
+            return False
+        differences = [
+            self._estimates(measure, sums, same=same)[2]
+            for pair in self._pairs
+            for measure, (sums, same) in pair.measured().items()
+            if measure.key == self._until.key
+        ]
+        known = [one.half_width for one in differences if one is not None]
+        return 0 < len(known) == len(differences) and max(known) <= self._until.half_width
+
+    def end(self) -> None:
+        """Finish the games in progress with extra deals, in batches on the core and one by one on the engine."""
+        extra = attrs.evolve(
+            self._run, units=self._deals + MOST_EXTRA_DEALS, chunk=LOOK_EVERY if self._run.is_compiled else 1
+        )
+        for batches in batches_of(extra, RunOptions(), first=self._deals) if self._in_stretch else ():
+            first, *others = map(self._game_rounds, self.priced(0, batches))
+            for pair, deals in zip(self._pairs, others, strict=True):
+                for games in pair.games:
+                    if games.in_stretch:
+                        games.finish(first, deals)
+            if not self._in_stretch:
+                break
+        self._is_over = True
+
+    @property
+    def _in_stretch(self) -> bool:
+        return any(games.in_stretch for pair in self._pairs for games in pair.games)
+
+    def result(self, data: RunData) -> Comparison:
+        """Return the comparison of the deals so far."""
+        return Comparison(
+            rules=self._rules,
+            contestants=self._run.players,
+            seats=self._seats,
+            rounds=self._deals * self._run.size,
+            deals=self._deals,
+            seed=self._run.tasks[0].seed,
+            repricings=tuple(pair.repriced for pair in self._pairs),
+            findings=self._findings(),
+            distributions=self._distributions(),
+            method="fixed" if self._until is None else "sequential",
+            partial=not self._is_over,
+            data=data,
+        )
+
+    def _findings(self) -> tuple[Finding, ...]:
+        """Return the estimates, without optional measures that are always zero."""
+        by_pair = [pair.measured() for pair in self._pairs]
+        measures = dict.fromkeys(chain.from_iterable(by_pair))
+        return tuple(
+            self._finding(measure, [pair.get(measure, (PairedSums(), False)) for pair in by_pair])
+            for measure in measures
+            if not measure.optional or any(pair[measure][0].a or pair[measure][0].b for pair in by_pair)
+        )
+
+    def _finding(self, measure: Measure, pairs: list[tuple[PairedSums, bool]]) -> Finding:
+        share = measure.unit == "share"
+        of_pairs = [self._estimates(measure, sums, same=same) for sums, same in pairs]
+        return Finding(
+            measure,
+            (of_pairs[0][0], *(b for _, b, _ in of_pairs)),
+            tuple(difference for _, _, difference in of_pairs),
+            tuple(same for _, same in pairs),
+            tuple(effect(sums, share=share) for sums, _ in pairs),
+            tuple(relative_efficiency(sums) for sums, _ in pairs),
+            tuple(a for a, _, _ in of_pairs),
+        )
+
+    def _estimates(
+        self, measure: Measure, sums: PairedSums, *, same: bool
+    ) -> tuple[Estimate | None, Estimate | None, Estimate | None]:
+        planned = max(FIRST_LOOK, self._run.units // 4)
+        critical = critical_value if self._until is None else partial(sequence_critical_value, planned=planned)
+        return estimates(sums, share=measure.unit == "share", same=same, critical=critical)
+
+    def _distributions(self) -> tuple[Distribution, ...]:
+        """Return the distributions of values, for the first rule set by the games of its first pair."""
+        counts: list[dict[str, Mapping[int, int]]] = [
+            {key: sums.counts.get(key, {}) for key in COUNTED} for sums in self._counts
+        ]
+        if all(pair.games for pair in self._pairs):
+            games = [self._pairs[0].games[0].counts[0], *(pair.games[0].counts[1] for pair in self._pairs)]
+            counts = [{**one, GAME_MEASURE.key: lengths} for one, lengths in zip(counts, games, strict=True)]
+        return tuple(
+            Distribution(key, *_DISTRIBUTIONS[key], tuple(Histogram(one[key]) for one in counts)) for key in counts[0]
+        )
+
+
+class _Pair:
+    """The sums of a pair of rule sets, the first and another, and the games made from their rounds."""
+
+    def __init__(
+        self,
+        a: RuleSet,
+        b: RuleSet,
+        seats: int,
+        tables: tuple[tuple[int, ...], ...],
+        *,
+        repriced: bool,
+        has_skill: bool,
+    ) -> None:
+        self.repriced = repriced
+        self.sums = Sums()
+        self._has_skill = has_skill
+        self._are_equal = a == b
+        self._priced_alike = repriced and "price" not in {RULES[change.name].affects for change in diff(a, b)}
+        several = any(rules.match_form != "single" for rules in (a, b))
+        games = [Games(a, b, seats, tables, whole=whole) for whole in ([False, True] if several else [False])]
+        self.games = games if games[0].are_counted else []
+
+    def measured(self) -> dict[Measure, tuple[PairedSums, bool]]:
+        """Return the sums of every measure, and whether a difference is impossible."""
+        rounds = [*ROUND_MEASURES, *([SKILL_ROUND, SKILL_NET] if self._has_skill else [])]
+        found = {
+            measure: (self.sums.ratio(measure.key), self._priced_alike or (self.repriced and measure.by_play))
+            for measure in rounds
+        }
+        same = self.repriced and self._are_equal
+        for place, games in enumerate(self.games):
+            length, skill = ((GAME_MEASURE, SKILL_GAME), (MATCH_LENGTH, SKILL_MATCH))[place]
+            found[length] = games.lengths, same
+            if not place:
+                found[FIRST_DEALER] = games.beginners, same
+                found[COMEBACK] = games.comebacks, same
+            if self._has_skill:
+                found[skill] = games.skill, same
+        return found

@@ -1,0 +1,240 @@
+"""The rounds of a run as arrays, of the core or of the engine, and their prices.
+
+All figures, rows and files of a run are functions of these arrays. For each round (or match, or unit):
+
+=========================  ===========================  ===============================================================
+field                      unit                         source
+=========================  ===========================  ===============================================================
+`ginrules.fast.FACTS`      points, turns, cards, seats  the finished round, as the core or the engine played it
+`PLACES`                   numbers of the run           the order in which a task's units are played
+`MATCHES`                  players, sides, rounds       the match, folded while it is played, since it names the tables
+``replies``                numbers of `ChatCounts`      the chat players of a tournament, unit by unit
+`ginrules.fast` PRICES     points, boxes                `prices_of` by any rules that play alike; they are not kept
+=========================  ===========================  ===============================================================
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import cache
+from typing import Any, Final
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+
+from ginrules import fast
+from ginrules._support.bounds import PLAYERS, TABLE_SEATS
+from ginrules.fast._facts import FACTS, prices_of
+from ginrules.lab.runner.task import Task
+from ginrules.lab.statistics.sums import UnitRatios
+from ginrules.match.seating import sides_of
+from ginrules.play.run_deals import Played, are_drawn, deal_seed
+from ginrules.rules.model import RuleSet
+from ginrules.scoring.score import RESULTS, Result
+
+Ints = NDArray[np.int64]
+
+PLACES: Final = np.dtype([
+    ("unit", np.int64), ("round", np.int32), ("seating", np.int16), ("first_dealer", np.int16), ("table", np.int16),
+    ("contestants", np.int16, (TABLE_SEATS,)),
+])  # fmt: skip
+"""The place of a round in the run, as in `ginrules.lab.Simulated`. Seats that the table does not have are -1."""
+
+MATCHES: Final = np.dtype([
+    ("contestants", np.int16, (PLAYERS,)), ("winners", np.bool_, (PLAYERS,)), ("rounds", np.int32),
+    ("comebacks", np.int32), ("behind", np.int32),
+])  # fmt: skip
+"""A finished match: the contestant in the place of each player (-1 for nobody), and whether each side has won it.
+
+``rounds`` counts drawn rounds too. ``comebacks`` are its games won from behind, ``behind`` those with a side behind.
+"""
+
+
+@attrs.frozen(eq=False)
+class Batch:
+    """The rounds of consecutive units of a task, unit after unit.
+
+    Attributes:
+        task: The task.
+        units: The numbers of the units.
+        facts: The facts of each round, `ginrules.fast.FACTS`.
+        places: The place of each round in the run, `PLACES`.
+        matches: The matches of each unit, `MATCHES`: a row for a unit, which is empty if single rounds are played.
+        replies: The numbers of `ChatCounts` for each unit and chat player of the run, in its first task.
+    """
+
+    task: Task
+    units: range
+    facts: NDArray[np.void]
+    places: NDArray[np.void]
+    matches: NDArray[np.void]
+    replies: Ints
+
+    @classmethod
+    def of_deals(cls, task: Task, units: range, facts: NDArray[np.void] | None = None) -> Batch:
+        """Return deals with their places in the run, in the order in which the facts of the rounds are kept."""
+        shape = (len(units), len(task.seatings(0)), task.places)
+        places = np.zeros(shape, PLACES)
+        places["unit"] = np.arange(units.start, units.stop)[:, None, None]
+        places["seating"], places["first_dealer"] = np.arange(shape[1])[:, None], np.arange(shape[2])
+        if are_drawn(task.names):
+            tables = np.array([task.seatings(deal_seed(task.seed, unit)) for unit in units])
+        else:
+            tables = np.array([task.seatings(0)])
+        places["contestants"] = -1
+        places["contestants"][..., : shape[2]] = tables.reshape(-1, shape[1], 1, shape[2])
+        if facts is None:
+            facts = np.zeros(places.size, FACTS)
+        return cls(task, units, facts, places.ravel(), np.zeros((len(units), 0), MATCHES), no_replies(units))
+
+    @classmethod
+    def joined(cls, parts: Sequence[Batch]) -> Batch:
+        """Return the rounds of consecutive batches as one."""
+        if len(parts) == 1:
+            return parts[0]
+        columns = (
+            np.concatenate([getattr(part, name) for part in parts])
+            for name in ("facts", "places", "matches", "replies")
+        )
+        return cls(parts[0].task, range(parts[0].units.start, parts[-1].units.stop), *columns)
+
+    @property
+    def starts(self) -> Ints:
+        """The index of the first round of each unit."""
+        return np.searchsorted(self.places["unit"], np.arange(self.units.start, self.units.stop)).astype(np.int64)
+
+    def at_prices_of(self, rules: RuleSet) -> PricedRounds:
+        """Return the rounds at the prices of these rules, which must play like the task's rules."""
+        return PricedRounds(rules, self, prices_of(rules, self.facts), self.starts)
+
+    def seeds(self) -> list[int]:
+        """Return the seed of each round's deal."""
+        units = {unit: deal_seed(self.task.seed, unit) for unit in self.units}
+        if not self.task.matches:
+            return [units[unit] for unit in self.places["unit"].tolist()]
+        numbers = self.places["round"] * self.task.tables + self.places["table"]
+        seed_of = cache(deal_seed)
+        return [
+            seed_of(units[unit], number)
+            for unit, number in zip(self.places["unit"].tolist(), numbers.tolist(), strict=True)
+        ]
+
+    def match_sums(self, name: str) -> Ints:
+        """Return the sum of a column of `MATCHES` in each unit."""
+        sums: Ints = self.matches[name].sum(axis=1, dtype=np.int64)
+        return sums
+
+    def matches_won(self, number: int) -> UnitRatios:
+        """Return a contestant's matches won alone by unit, and the matches with one winner.
+
+        Matches in which contestants share a side are left out.
+        """
+        at, winners = self.matches["contestants"], self.matches["winners"]
+        won = np.zeros(winners.shape[:2], np.bool_)
+        is_counted = winners.sum(axis=2) == 1
+        for side, (first, *others) in enumerate(sides_of(self.task.rules, self.task.places)):
+            won |= winners[..., side] & (at[..., first] == number)
+            for other in others:
+                is_counted &= at[..., other] == at[..., first]
+        return (won & is_counted).sum(axis=1, dtype=np.int64), is_counted.sum(axis=1, dtype=np.int64)
+
+
+def no_replies(units: range) -> Ints:
+    """Return the replies of a run without chat players."""
+    return np.zeros((len(units), 0, 4), np.int64)
+
+
+@attrs.frozen(eq=False)
+class PricedRounds:
+    """Rounds at a rule set's prices.
+
+    Attributes:
+        rules: The rules.
+        batch: The rounds.
+        prices: The price of each round, `ginrules.fast._facts.PRICES`.
+        starts: The index of the first round of each unit.
+    """
+
+    rules: RuleSet
+    batch: Batch
+    prices: NDArray[np.void]
+    starts: Ints
+
+    @property
+    def lead(self) -> Ints:
+        """The winner's lead over the others in each round, in points, 0 in a drawn round."""
+        return self.prices["lead"]
+
+    @property
+    def has_winner(self) -> NDArray[np.bool_]:
+        """Whether a seat won the round."""
+        return self.prices["winner"] >= 0
+
+    @property
+    def turns(self) -> Ints:
+        """The turns of each round."""
+        return self.batch.facts["turns"]
+
+    @property
+    def knock(self) -> Ints:
+        """The knocker's deadwood, -1 if no knock ended the round."""
+        return self.prices["knock"]
+
+    @property
+    def first_net(self) -> Ints:
+        """The net points of the seat that begins."""
+        return self.prices["net"][np.arange(len(self.prices)), self._first]
+
+    @property
+    def first_wins(self) -> NDArray[np.bool_]:
+        """Whether the seat that begins won the round."""
+        has_won: NDArray[np.bool_] = self.prices["winner"] == self._first
+        return has_won
+
+    @property
+    def _first(self) -> Ints:
+        first: Ints = (self.batch.facts["dealer"] + 1) % self.batch.facts["seats"]
+        return first
+
+    def has_result(self, result: Result) -> NDArray[np.bool_]:
+        """Return whether each round was decided in this way."""
+        has: NDArray[np.bool_] = self.prices["result"] == RESULTS.index(result)
+        return has
+
+    def by_unit(self, values: NDArray[Any] | int) -> Ints:
+        """Return, for each unit, the sum of the values of its rounds, a single number for every round."""
+        if isinstance(values, int):
+            return values * np.diff(self.starts, append=len(self.prices))
+        return np.add.reduceat(values, self.starts, dtype=np.int64)
+
+    def contestant(self, number: int) -> tuple[UnitRatios, UnitRatios]:
+        """Return two ratios by unit: a contestant's wins per round with a winner, and its net points per seat held."""
+        seats = int(self.batch.facts["seats"].max(initial=1))
+        is_there = self.batch.places["contestants"][:, :seats] == number
+        won = (
+            is_there[np.arange(len(is_there)), self.prices["winner"]] & self.has_winner
+        )  # without a winner, -1 picks any seat
+        net = (self.prices["net"][:, :seats] * is_there).sum(axis=1)
+        return (
+            (self.by_unit(won), self.by_unit(self.has_winner)),
+            (self.by_unit(net), self.by_unit(is_there.sum(axis=1))),
+        )
+
+    def played(self) -> list[Played]:
+        """Return each round as a value."""
+        return fast.outcomes(self.rules, self.batch.facts)
+
+    def values(self) -> dict[str, Counter[int]]:
+        """Return how often each number of points, of turns and of deadwood at a knock occurs, by measure."""
+        return {
+            "points": Counter(self.lead.tolist()),
+            "turns": Counter(self.turns.tolist()),
+            "knock-deadwood": Counter(self.knock[self.knock >= 0].tolist()),
+        }
+
+
+def six_places(contestants: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the contestants of a row of `PLACES`: -1 for seats that the table does not have."""
+    return (*contestants, *(-1,) * (TABLE_SEATS - len(contestants)))

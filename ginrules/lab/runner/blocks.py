@@ -1,0 +1,443 @@
+"""The rounds of a run in compressed blocks: in memory, in its result, and in the folder of a checkpoint.
+
+A block is the content of a file: a line of JSON, and the arrays of its batches, compressed. The line says which units
+of which run it holds and how long the arrays are, so that a file is checked before it is unpacked.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import re
+import shutil
+import tempfile
+import time
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import attrs
+
+from ginrules._support.bounds import RUN_BLOCK
+from ginrules._support.files import KeptFile, UnreadableError, read_bytes, read_text, write_atomic
+from ginrules._support.values import shown, wrong_type
+from ginrules.errors import InvalidRunError, LabError
+from ginrules.lab.runner.options import RunOptions
+from ginrules.lab.runner.progress import Interrupts, interruptible
+from ginrules.lab.runner.task import Run
+from ginrules.lab.runner.workers import Batches, batches_of
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from ginrules.lab.runner.batch import Batch
+
+_FORMAT: Final = 1
+_RUN: Final = "run.json"
+_NAME: Final = re.compile(r"[0-9]+-[0-9]+-[0-9]+\.rounds")
+_LEFT_OVER: Final = re.compile(r"ginrules-[0-9a-f]{16}\.(rounds|json)")
+_DESCRIPTION: Final = 1 << 22
+_BLOCK_ROUNDS: Final = 20_000
+_MOST_OF: Final = 300
+
+
+@attrs.frozen
+class Block:
+    """The rounds of consecutive units of a run.
+
+    Attributes:
+        part: The run's number, if an experiment has several.
+        first: The first unit.
+        stop: The unit after the last.
+        data: The content of its file.
+    """
+
+    part: int
+    first: int
+    stop: int
+    data: bytes = attrs.field(repr=False)
+
+    @property
+    def name(self) -> str:
+        """The name of its file."""
+        return f"{self.part}-{self.first:012}-{self.stop:012}.rounds"
+
+
+@attrs.frozen
+class RunData:
+    """The rounds of an experiment that have been played.
+
+    Attributes:
+        of: The experiment as text. Only the same experiment can continue from here.
+        seed: Its seed.
+        blocks: The rounds, by part and unit.
+    """
+
+    of: str
+    seed: int
+    blocks: tuple[Block, ...] = attrs.field(default=(), repr=False)
+
+
+# --- blocks and files -------------------------------------------------------------------------------
+
+
+def packed(of: str, part: int, batches: Batches) -> Block:
+    """Return batches as a block of the run described by this text."""
+    units = batches[0].units
+    columns = [column for batch in batches for array in _arrays(batch) for column in _columns(array)]
+    payload = zlib.compress(b"".join(column.tobytes() for column in columns), 1)
+    head = {
+        "format": _FORMAT, "run": _digest(of.encode()), "part": part, "first": units.start, "stop": units.stop,
+        "lengths": [[len(batch.facts), batch.replies.shape[1]] for batch in batches], "digest": _digest(payload),
+    }  # fmt: skip
+    return Block(part, units.start, units.stop, json.dumps(head).encode() + b"\n" + payload)
+
+
+def opened(block: Block, run: Run) -> Batches:
+    """Return a block's batches.
+
+    Raises:
+        InvalidRunError: If its arrays are not those of this run.
+    """
+    import numpy as np  # noqa: PLC0415 - it takes longer to load than all of the lab
+
+    from ginrules.fast import FACTS  # noqa: PLC0415
+    from ginrules.lab.runner.batch import MATCHES, PLACES, Batch  # noqa: PLC0415
+
+    line, _, payload = block.data.partition(b"\n")
+    units, lengths = range(block.first, block.stop), json.loads(line)["lengths"]
+    shapes: list[list[tuple[np.dtype[Any], tuple[int, ...]]]] = []
+    for task, (rounds, chats) in zip(run.tasks, lengths, strict=True):
+        kept: list[tuple[np.dtype[Any], tuple[int, ...]]] = [(FACTS, (rounds,))]
+        if task.matches:
+            kept += [(PLACES, (rounds,)), (MATCHES, (len(units), task.size))]
+        shapes.append([*kept, (np.dtype(np.int64), (len(units), chats, 4))])
+    raw = _unpacked(block, payload, sum(_bytes(*one) for kept in shapes for one in kept))
+    place = 0
+    batches = []
+    for task, kept in zip(run.tasks, shapes, strict=True):
+        arrays = []
+        for dtype, shape in kept:
+            arrays.append(_array(raw, place, dtype, shape))
+            place += _bytes(dtype, shape)
+        facts, replies = arrays[0], arrays[-1]
+        if task.matches:
+            batch = Batch(task, units, facts, arrays[1], arrays[2], replies)
+            is_whole = np.array_equal(batch.places["unit"][batch.starts.clip(max=len(facts) - 1)], units)
+            is_whole &= bool((np.diff(batch.places["unit"]) >= 0).all())
+        else:
+            is_whole = len(facts) == len(units) * task.size and bool((facts["seats"] == task.places).all())
+            batch = Batch.of_deals(task, units, facts)
+        if not is_whole:
+            raise InvalidRunError(f"{block.name} contradicts itself: expected the rounds of its units")
+        batches.append(attrs.evolve(batch, replies=replies))
+    return tuple(batches)
+
+
+def _arrays(batch: Batch) -> list[NDArray[Any]]:
+    """Return the arrays that are kept: places of single deals follow from their numbers."""
+    matches = [batch.places, batch.matches] if batch.task.matches else []
+    return [batch.facts, *matches, batch.replies]
+
+
+def _columns(array: NDArray[Any]) -> list[NDArray[Any]]:
+    """Return the fields of an array one after the other, which compresses better than round after round."""
+    return [array] if array.dtype.names is None else [array[name] for name in array.dtype.names]
+
+
+def _bytes(dtype: np.dtype[Any], shape: tuple[int, ...]) -> int:
+    size = sum(dtype[name].itemsize for name in dtype.names) if dtype.names else dtype.itemsize
+    for length in shape:
+        size *= length
+    return size
+
+
+def _array(raw: bytes, place: int, dtype: np.dtype[Any], shape: tuple[int, ...]) -> NDArray[Any]:
+    import numpy as np  # noqa: PLC0415
+
+    array = np.zeros(shape, dtype)
+    for column in _columns(array):
+        column[...] = np.frombuffer(raw, column.dtype, column.size, place).reshape(column.shape)
+        place += column.nbytes
+    return array
+
+
+def _unpacked(block: Block, payload: bytes, size: int) -> bytes:
+    if size > RUN_BLOCK:
+        raise InvalidRunError(f"{block.name}: expected at most {RUN_BLOCK} bytes when unpacked, got {size}")
+    unpack = zlib.decompressobj()
+    raw = unpack.decompress(payload, size + 1)
+    if len(raw) != size or not unpack.eof:
+        raise InvalidRunError(f"{block.name}: expected {size} bytes when unpacked")
+    return raw
+
+
+def _digest(data: bytes) -> str:
+    return sha256(data).hexdigest()
+
+
+def read_folder(path: Path) -> RunData | None:
+    """Return the rounds in the folder of a checkpoint, or None if there is no folder yet, or an empty one.
+
+    Raises:
+        InvalidRunError: If it holds something else, a file in it is spoiled, or the folder around it does not exist.
+    """
+    if not os.path.lexists(path):
+        if not path.parent.is_dir():
+            raise InvalidRunError(f"there is no folder {path.parent} for the checkpoint", path=str(path))
+        return None
+    if not path.is_dir():
+        raise InvalidRunError(
+            f"{path} is a file: a checkpoint is a folder now, and those of earlier versions are not read; "
+            "name another path",
+            path=str(path),
+        )
+    try:
+        names = sorted(entry.name for entry in os.scandir(path) if not _LEFT_OVER.fullmatch(entry.name))
+    except OSError as error:
+        raise InvalidRunError(f"{path} cannot be read: {error.strerror or error}", path=str(path)) from error
+    if not names:
+        return None
+    if _RUN not in names:
+        raise InvalidRunError(f"{path} is not the folder of a checkpoint: it has no {_RUN}", path=str(path))
+    of, seed = _description(path / _RUN)
+    blocks = [_block(path / name, of) for name in names if _NAME.fullmatch(name)]
+    return RunData(of, seed, tuple(blocks))
+
+
+def _description(path: Path) -> tuple[str, int]:
+    try:
+        data = json.loads(read_text(path, _DESCRIPTION))
+        version, of, seed = data["format"], data["of"], data["seed"]
+    except UnreadableError as error:
+        raise InvalidRunError(f"{path} {error.reason}", path=str(path)) from error
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        raise InvalidRunError(f"{path} does not describe a run: name another folder", path=str(path)) from error
+    if version != _FORMAT:
+        raise InvalidRunError(f"{path} was written by another version of ginrules: name another folder", path=str(path))
+    if not isinstance(of, str) or not isinstance(seed, int):
+        raise InvalidRunError(f"{path} does not describe a run: name another folder", path=str(path))
+    return of, seed
+
+
+def _block(path: Path, of: str) -> Block:
+    """Return the block in a file, whose digest is checked.
+
+    Raises:
+        InvalidRunError: If it is spoiled, or belongs to another run.
+    """
+    try:
+        data = read_bytes(path, RUN_BLOCK)
+    except OSError as error:
+        raise InvalidRunError(f"{path} cannot be read: {error.strerror or error}", path=str(path)) from error
+    line, _, payload = data.partition(b"\n")
+    try:
+        head = json.loads(line)
+        block = Block(head["part"], head["first"], head["stop"], data)
+        is_whole = head["digest"] == _digest(payload) and block.name == path.name
+        is_of_run = head["run"] == _digest(of.encode()) and head["format"] == _FORMAT
+    except (ValueError, KeyError, TypeError, RecursionError):
+        is_whole = False
+    if not is_whole:
+        raise InvalidRunError(f"{path} is spoiled: delete it, and its rounds are played again", path=str(path))
+    if not is_of_run:
+        raise InvalidRunError(f"{path} belongs to another run: remove it from the folder", path=str(path))
+    return block
+
+
+# --- a run that is kept -----------------------------------------------------------------------------
+
+
+class Keeper:
+    """Keeps the rounds of an experiment, in memory and, if there is a checkpoint, in its folder.
+
+    The options say after how many seconds the folder is written: at most this much play is lost if the process is
+    killed. New rounds are written after half of the time, and a range of units ends after a quarter.
+
+    Args:
+        options: The options of the experiment.
+
+    Attributes:
+        before: The rounds to begin with, if there are any.
+
+    Raises:
+        InvalidRunError: If an option is wrong, or the folder holds something else.
+    """
+
+    def __init__(self, options: RunOptions) -> None:
+        path, seconds = options.checkpoint, options.checkpoint_every
+        if path is not None and not isinstance(path, str | os.PathLike):
+            raise InvalidRunError(f"checkpoint: expected the path of a folder, got {shown(path)}")
+        every: object = seconds
+        if isinstance(every, bool) or not (isinstance(every, int | float) and every >= 0):
+            raise InvalidRunError(f"checkpoint_every: expected a number of seconds from 0 up, got {shown(every)}")
+        if path is not None and options.resume is not None:
+            raise InvalidRunError("give resume or checkpoint, not both: the folder has the rounds of its own run")
+        self._folder = None if path is None else Path(path)
+        self._every = float(seconds)
+        self._last = time.monotonic()
+        self.before = _resumed(options.resume) if self._folder is None else read_folder(self._folder)
+        self._blocks: list[Block] = []
+        self._written = 0
+        self._pending: list[Batches] = []
+        self._part = 0
+        self._of, self._seed = "", 0
+
+    def begin(self, of: str, seed: int) -> None:
+        """Begin with the rounds that are there.
+
+        Args:
+            of: The experiment as text.
+            seed: Its seed.
+
+        Raises:
+            InvalidRunError: If they belong to another experiment.
+        """
+        self._of, self._seed = of, seed
+        if self.before is None:
+            return
+        if self.before.of != of:
+            raise InvalidRunError(f"expected a checkpoint of {of!r}, got one of {self.before.of[:_MOST_OF]!r}")
+        for block in sorted(self.before.blocks, key=lambda one: (one.part, one.first, -one.stop)):
+            last = self._blocks[-1] if self._blocks else None
+            if last is None or block.part != last.part or block.first >= last.stop:  # two programs may have played some
+                self._blocks.append(block)
+        self._written = len(self._blocks)
+
+    @property
+    def data(self) -> RunData:
+        """The rounds so far."""
+        self._pack()
+        return RunData(self._of, self._seed, tuple(self._blocks))
+
+    def batches(self, part: int, run: Run, options: RunOptions) -> Iterator[tuple[Batches, bool]]:
+        """Yield the batches of a run in order, those that are there and the missing ones, and whether they are new."""
+        self._pack()
+        self._part, place = part, 0
+        seconds = None if self._folder is None else self._every / 4
+        for block in [*(one for one in self._blocks if one.part == part), None]:
+            stop = run.units if block is None else block.first
+            if place < stop:
+                missing = run if stop == run.units else attrs.evolve(run, units=stop)
+                for batches in batches_of(missing, options, first=place, seconds=seconds):
+                    yield batches, True
+            if block is not None:
+                yield opened(block, run), False
+                place = block.stop
+
+    def add(self, batches: Batches) -> None:
+        """Add new batches of the run that is played."""
+        self._pending.append(batches)
+        if sum(len(batch.facts) for part in self._pending for batch in part) >= _BLOCK_ROUNDS:
+            self._pack()
+
+    def _pack(self) -> None:
+        from ginrules.lab.runner.batch import Batch  # noqa: PLC0415 - NumPy loads slowly
+
+        if self._pending:
+            joined = tuple(map(Batch.joined, zip(*self._pending, strict=True)))
+            self._blocks.append(packed(self._of, self._part, joined))
+            self._pending.clear()
+
+    @contextmanager
+    def keeping(self, result: Callable[[RunData], object]) -> Iterator[Interrupts]:
+        """Keep the rounds during a ``with`` statement. Ctrl-C and SIGTERM end the statement.
+
+        If there is no folder, SIGTERM then ends the program. The folder is made at the beginning, to find out whether
+        it can be written before anything is played. The last rounds are written at the end, also after an error.
+
+        Args:
+            result: Returns the result of the rounds so far, which becomes the ``partial`` attribute of an error.
+
+        Raises:
+            LabError: If the statement raises it, or the folder cannot be written. In the second case the rounds are
+                saved in a temporary folder if possible, and ``details["kept"]`` names it.
+        """
+        with interruptible() as interrupts:
+            try:
+                self._write(interrupts, keep=False)
+                try:
+                    yield interrupts
+                except KeyboardInterrupt:
+                    pass
+                except LabError:
+                    with contextlib.suppress(LabError):  # the first error says more
+                        self._write(interrupts)
+                    raise
+                self._write(interrupts)
+                interrupts.is_kept = self._folder is not None
+            except LabError as error:
+                error.partial = result(self.data)
+                raise
+
+    def part_done(self, interrupts: Interrupts) -> None:
+        """Write the new rounds if the last writing is old enough, or try again after later units if that fails."""
+        if self._folder is not None and time.monotonic() - self._last >= self._every / 2:
+            with interrupts.held(), contextlib.suppress(OSError):
+                self._save()
+            self._last = time.monotonic()
+
+    def _save(self) -> None:
+        assert self._folder is not None
+        self._pack()
+        while self._written < len(self._blocks):
+            block = self._blocks[self._written]
+            write_atomic(block.data, self._folder / block.name)
+            self._written += 1
+
+    def _describe(self, folder: Path) -> None:
+        description = {"format": _FORMAT, "of": self._of, "seed": self._seed}
+        is_new = self.before is None or folder != self._folder
+        KeptFile(folder / _RUN, is_new=is_new).write(json.dumps(description) + "\n")
+
+    def _write(self, interrupts: Interrupts, *, keep: bool = True) -> None:
+        if self._folder is None:
+            return
+        try:
+            with interrupts.held():
+                if not keep:
+                    self._folder.mkdir(exist_ok=True)
+                    self._describe(self._folder)
+                self._save()
+        except OSError as error:
+            kept = self._elsewhere() if keep else None
+            where = f"it is kept in {kept}" if kept else "it is not kept" if keep else "nothing was played"
+            raise LabError(
+                f"{self._folder} cannot be written: {error.strerror or error}; {where}",
+                path=str(self._folder), kept=str(kept or ""),
+            ) from error  # fmt: skip
+        self._last = time.monotonic()
+
+    def _elsewhere(self) -> Path | None:
+        """Save all rounds in a temporary folder and return it, or None if that fails too."""
+        folder = None
+        try:
+            folder = Path(tempfile.mkdtemp(prefix="ginrules-"))
+            self._describe(folder)
+            for block in self._blocks:
+                write_atomic(block.data, folder / block.name)
+        except OSError:
+            if folder is not None:
+                shutil.rmtree(folder, ignore_errors=True)
+            return None
+        return folder
+
+
+def _resumed(resume: object) -> RunData | None:
+    """Return the rounds of a result, or of the folder of a checkpoint."""
+    if resume is None:
+        return None
+    if isinstance(resume, str | os.PathLike):
+        data = read_folder(Path(resume))
+        if data is None:
+            raise InvalidRunError(f"there is no checkpoint {shown(os.fspath(resume))}")
+        return data
+    data = getattr(resume, "_data", None)
+    if not isinstance(data, RunData):
+        raise wrong_type("the result of a run, or the folder of its checkpoint", resume)
+    return data

@@ -1,0 +1,85 @@
+"""An experiment: its runs are played, its rounds are kept, and its figures are a function of them."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from ginrules.lab.runner.blocks import Keeper, RunData
+from ginrules.lab.runner.options import RunOptions
+from ginrules.lab.runner.progress import sending_later
+from ginrules.lab.runner.rows import TakeRows, rows_of_all
+from ginrules.lab.runner.task import Run
+
+if TYPE_CHECKING:
+    from ginrules.lab.runner.batch import PricedRounds
+    from ginrules.lab.runner.workers import Batches
+
+R = TypeVar("R")
+
+
+class Figures(ABC, Generic[R]):
+    """The figures of an experiment, as a fold over its rounds."""
+
+    @abstractmethod
+    def priced(self, part: int, batches: Batches) -> list[PricedRounds]:
+        """Return the rounds of some units at their prices, for each rule set. ``part`` is the run's number."""
+
+    @abstractmethod
+    def add(self, part: int, priced: list[PricedRounds]) -> None:
+        """Add the rounds of the next units."""
+
+    @abstractmethod
+    def result(self, data: RunData) -> R:
+        """Return the figures of the rounds so far."""
+
+    @property
+    def are_enough(self) -> bool:
+        """Whether the run can stop early."""
+        return False
+
+    def end(self) -> None:
+        """Finish what the rounds have left open, when all are played."""
+
+
+def play_through(
+    runs: Sequence[Run],
+    figures: Figures[R],
+    keeper: Keeper,
+    options: RunOptions,
+    unit: str,
+    take_rows: TakeRows | None = None,
+    *,
+    counted: int = 1,
+) -> R:
+    """Play runs one after the other and return the figures: first the rounds that are there, then the missing ones.
+
+    Args:
+        runs: The runs.
+        figures: Their figures, of no rounds yet.
+        keeper: Keeps the rounds. It has begun.
+        options: Where the runs are played.
+        unit: The unit of progress, such as ``"rounds"``.
+        take_rows: Called with the rows of all rounds, part by part.
+        counted: The tasks of a run whose rounds the progress counts.
+
+    Raises:
+        LabError: If a player breaks the rules, a worker dies, or the checkpoint cannot be written.
+    """
+    makers = [maker for run in runs for task in run.tasks for maker in task.new_players]
+    with sending_later(), options.opened(unit, makers) as opened, keeper.keeping(figures.result) as interrupts:
+        for part, run in enumerate(runs):
+            for batches, is_new in keeper.batches(part, run, opened.counting(counted)):
+                with interrupts.held():
+                    priced = figures.priced(part, batches)
+                    figures.add(part, priced)
+                    if is_new:
+                        keeper.add(batches)
+                if take_rows is not None:
+                    take_rows(rows_of_all(priced))
+                keeper.part_done(interrupts)
+                if figures.are_enough:
+                    break
+        figures.end()
+    return figures.result(keeper.data)
