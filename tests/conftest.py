@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import functools
+import inspect
 import json
 import os
 import zipfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import cache, partial
+from importlib import import_module
 from importlib.util import find_spec
 from itertools import islice
 from multiprocessing import get_context
@@ -99,6 +101,7 @@ FULL = (
 OF_TERMINALS = ("COLUMNS", "LINES", "FORCE_COLOR", "NO_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE")
 """Variables by which a terminal, or a service that runs tests, changes what commands print."""
 HAS_RL = all(map(find_spec, ("numpy", "gymnasium", "pettingzoo")))
+HAS_SPIEL = find_spec("pyspiel") is not None
 
 
 def pytest_report_header():
@@ -138,7 +141,7 @@ def pytest_configure(config):
 def pytest_ignore_collect(collection_path, config):
     """Import nothing that the README's line leaves out: that would take half of its time."""
     is_rl = collection_path.name in {"card_net.py", "policy.py"} and not HAS_RL
-    is_spiel = collection_path.name in {"learning.md", "spiel.py"} and not (HAS_RL and find_spec("pyspiel"))
+    is_spiel = collection_path.name in {"learning.md", "spiel.py"} and not (HAS_RL and HAS_SPIEL)
     return True if is_rl or is_spiel or (is_default(config) and is_full(collection_path)) else None
 
 
@@ -333,3 +336,30 @@ def reach(rules: RuleSet, phase: type[Phase], *, seats: int = 2, seed: int = 0, 
             if isinstance(state.phase, phase):
                 return state
     raise DealError(f"none of {tries} rounds reached the phase {phase.__name__}")
+
+
+MODULES = (
+    "ginrules", "ginrules.errors", "ginrules.fast", "ginrules.lab", "ginrules.lab.checks", "ginrules.lab.report",
+    "ginrules.lab.statistics.estimate", "ginrules.match", "ginrules.play.events", "ginrules.players",
+    "ginrules.players.search", "ginrules.prompts", "ginrules.records", "ginrules.rl", "ginrules.rl.spiel",
+    "ginrules.scoring", "ginrules.svg", "ginrules.terminal", "ginrules.testing", "ginrules.testing.laws",
+)  # fmt: skip
+"""The modules with public names."""
+
+
+@cache
+def public():
+    """Every public function, class and alias by its full name, as far as its packages are here."""
+    found = {}
+    for module in MODULES:
+        if module.startswith("ginrules.rl") and not (HAS_RL and (module != "ginrules.rl.spiel" or HAS_SPIEL)):
+            continue
+        loaded = import_module(module)
+        own = [name for name, value in vars(loaded).items() if getattr(value, "__module__", None) == module]
+        for name in getattr(loaded, "__all__", own):
+            value = getattr(loaded, name)
+            if module == "ginrules.errors" and not inspect.isclass(value):
+                continue
+            if not name.startswith("_") and not inspect.ismodule(value) and id(value) not in map(id, found.values()):
+                found[f"{module}.{name}"] = value
+    return found

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 import attrs
 
-from ginrules._support.values import shown
+from ginrules._support.values import shown, wrong_type
 from ginrules.driver.core_spec import CoreSpec, runs_in_core
 from ginrules.driver.player import NewPlayer
 from ginrules.errors import GinRulesError, InvalidRunError
@@ -93,6 +93,8 @@ class Learned(ByPhase):
     def start(self, view: PlayerView, match: MatchView | None = None) -> None:
         """Begin a round: nothing is known of the others."""
         rules, seat = view.setup.rules, own_seat(view)
+        if match is not None and not hasattr(match, "outcomes"):
+            raise wrong_type("a MatchView", match, "ginrules.match.match_view(match, table) makes one")
         self._plays_as_expert = match is not None and self.stand_in(rules, seat, match.outcomes) is not None
         self._expert = AGAINST_KNOCKS() if self._plays_as_expert else Expert()
         self._habits.begin(view)

@@ -20,6 +20,7 @@ from ginrules.show.sheet_text import CellDisplay, SheetDisplay, display_sheet
 from ginrules.show.words import clipped, width_of
 
 ColorChoice = Literal["auto", "always", "never"]
+"""Whether text is colored: as the terminal says, always or never."""
 Style = Literal["plain", "bold", "quiet", "red", "black", "back", "turn", "mark"]
 
 _CODES: Final[dict[Style, str]] = {
@@ -61,7 +62,7 @@ def colored(
         PictureError: If the value has no such text, or an argument is not valid.
 
     Examples:
-        >>> from ginrules.show.terminal import colored
+        >>> from ginrules.terminal import colored
         >>> import ginrules as gin
         >>> print(colored(gin.best_arrangement("A23.456.789.T", "standard"), color="never"))
         A♣ 2♣ 3♣ | 4♦ 5♦ 6♦ | 7♥ 8♥ 9♥

@@ -14,9 +14,8 @@ import attrs
 import pytest
 
 import ginrules as gin
-from docs.generate import reference
 from ginrules import errors
-from tests.conftest import every
+from tests.conftest import MODULES, every, public
 
 SECTION = re.compile(r"^(Args|Attributes|Raises|Examples|Returns|Yields):$", re.MULTILINE)
 ENTRY = re.compile(r"^    (\w+): ", re.MULTILINE)
@@ -27,14 +26,6 @@ def entries(docstring, section):
     parts = SECTION.split(inspect.cleandoc(docstring))
     return [name for title, text in zip(parts[1::2], parts[2::2], strict=True) if title == section
             for name in ENTRY.findall(text)]  # fmt: skip
-
-
-def public():
-    """Every public name of the reference with its value."""
-    for _, names in reference.sections().values():
-        for name in names:
-            module, _, last = name.rpartition(".")
-            yield name, getattr(importlib.import_module(module), last)
 
 
 def modules():
@@ -66,7 +57,7 @@ def written():
                         yield f"{module.__name__}.{name}.{method}", inner
 
 
-PUBLIC = dict(public())
+PUBLIC = public()
 WRITTEN = dict(written())
 FUNCTIONS = {name: value for name, value in PUBLIC.items() if inspect.isroutine(inspect.unwrap(value))}
 ALIASES = {name for name, value in PUBLIC.items() if name not in FUNCTIONS and not inspect.isclass(value)}
@@ -173,11 +164,6 @@ def test_a_parameter_that_does_not_exist_would_be_noticed():
 
 
 pytestmark = pytest.mark.full
-
-MODULES = {"ginrules", *reference.MODULES, *(module.rpartition(".")[0] for module in reference.MODULES)} - {
-    "ginrules.play"
-}
-"""Those with a page of the reference, and the packages above them."""
 
 
 def described():

@@ -246,7 +246,7 @@ def held_svg(chances: Mapping[Card, float], *, name: str = "", theme: ThemeName 
         theme: ``light`` or ``dark``.
 
     Raises:
-        WrongTypeError: If the chances are not a mapping.
+        WrongTypeError: If the chances are not a mapping or the name is no text.
         PictureError: If the theme is unknown.
 
     Examples:
@@ -255,6 +255,7 @@ def held_svg(chances: Mapping[Card, float], *, name: str = "", theme: ThemeName 
         'Bo may hold: 8♥ surely, 7♥ 50%'
     """
     expect(chances, Mapping, "the chance of each card")
+    expect(name, str, "a name")
     colors = theme_of(theme)
     title = f"{name or 'the seat'} may hold: {held_text(chances)}"
     head = f"What {clean(name) or 'the seat'} may hold, %"
