@@ -3,7 +3,7 @@
     python -m tools.mutation map MAP [--pytest "-m slow"]  once: the lines that each test runs, and its time
     python -m tools.mutation run MAP RESULTS --seed 1 --count 500 [--limit 60]
     python -m tools.mutation again MAP RESULTS --wide       the survivors, with all tests that run their file
-    python -m tools.mutation again MAP RESULTS --files tests/core/test_small_changes.py
+    python -m tools.mutation again MAP RESULTS --files tests/core/test_price.py
     python -m tools.mutation score RESULTS
 
 Run it in a copy of the working tree: files are changed and put back. Each mutant is a process of its own,

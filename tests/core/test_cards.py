@@ -7,8 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ginrules.cards import CARDS, FULL_PACK, Card, CardSet, Rank, Suit, as_card
-from ginrules.errors import ParseError
+from ginrules._support.bounds import ACTION_TEXT
+from ginrules.cards import CARDS, FULL_PACK, Card, CardSet, Rank, Suit, as_card, cards_in
+from ginrules.errors import (
+    ParseError,
+)
+from ginrules.play.actions import (
+    Spread,
+)
 
 card_sets = st.integers(0, FULL_PACK).map(CardSet)
 cards = st.sampled_from(CARDS)
@@ -196,3 +202,30 @@ def test_sets_are_hashable_and_false_when_empty():
     assert {CardSet.parse("7h"): 1}[CardSet.parse("7♥")] == 1
     assert not CardSet()
     assert CardSet.parse("Ac")
+
+
+def test_melds_that_are_one_text_are_shown_in_a_list():
+    with pytest.raises(ParseError, match=r"write Spread\(\['7h 8h 9h Th'\]\)"):
+        Spread("7h 8h 9h Th")
+    with pytest.raises(ParseError, match=r"write Spread\(\['7h 8h 9h'\]\)"):
+        Spread(7)
+
+
+def test_a_list_of_cards_can_have_a_thousand():
+    assert len(cards_in(["7h"] * 1000)) == 1000
+    with pytest.raises(ParseError, match="expected at most 1000 cards, got more"):
+        cards_in(["7h"] * 1001)
+
+
+@pytest.mark.parametrize("operation", ["or", "and", "xor"])
+def test_a_card_has_no_set_operations_with_a_number(operation):
+    card = Card.parse("7h")
+    for call in (getattr(card, f"__{operation}__"), getattr(card, f"__r{operation}__")):
+        with pytest.raises(TypeError, match="a Card combines with a CardSet, not with 5"):
+            call(5)
+        assert call(CardSet()) is NotImplemented
+
+
+def test_the_parts_of_a_long_dotted_text_are_counted():
+    with pytest.raises(ParseError, match=f"has {ACTION_TEXT + 1} parts between dots"):
+        CardSet.parse("." * ACTION_TEXT)

@@ -6,7 +6,9 @@ import pytest
 from hypothesis import given
 
 from ginrules.cards import CARDS, Card, CardSet
-from ginrules.errors import DealError
+from ginrules.errors import (
+    DealError,
+)
 from ginrules.play.deal import deal, knock_card_of, pack_of, shuffled, stacked
 from ginrules.presets import preset
 from tests.conftest import HOUSE, STANDARD, seeds, tables
@@ -177,3 +179,12 @@ def test_an_order_may_be_texts_or_numbers():
 
 PINNED_0 = "4c Qh 5c 8h 8c 2c 7c 5d Th Ts 2d 4d"
 PINNED_2026 = "Ad As 3c Jh 4h 6d Th 2d 8s 4d Ts 7d"
+
+
+def test_a_list_of_up_to_five_faults_is_complete():
+    order = shuffled(1)
+    for count, more in ((5, ""), (6, " and 1 more")):
+        with pytest.raises(DealError) as caught:
+            deal("standard", order[:-count], dealer=0)
+        missing = sorted(order[-count:])[:5]
+        assert str(caught.value).endswith(f"missing {' '.join(map(str, missing))}{more}")

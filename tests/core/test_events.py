@@ -1,10 +1,29 @@
 """Events: one stream a transition, and enough of them to follow the public side of a round."""
 
+import random
+
 import attrs
 import pytest
 
 from ginrules.cards import Card, CardSet
-from ginrules.play.actions import Decline, Discard, Done, DrawStock, GoBigGin, Knock, Spread, TakeDiscard
+from ginrules.errors import (
+    WrongTypeError,
+)
+from ginrules.play.actions import (
+    Accept,
+    Decline,
+    Discard,
+    Done,
+    Double,
+    DrawStock,
+    GoBigGin,
+    Knock,
+    Refuse,
+    ShuffleStock,
+    Spread,
+    TakeDiscard,
+)
+from ginrules.play.deal import deal
 from ginrules.play.engine import transition
 from ginrules.play.events import (
     Accepted,
@@ -22,8 +41,12 @@ from ginrules.play.events import (
     StockShuffled,
     TookDiscard,
     WentBigGin,
+    events_of,
 )
-from ginrules.testing.policies import POLICIES, fresh
+from ginrules.play.follow import action_of, follow, redact
+from ginrules.play.view import view
+from ginrules.presets import preset
+from ginrules.testing.policies import POLICIES, fresh, greedy, next_action
 from tests.conftest import STANDARD, WAYS, decisions, effort
 from tests.rulebook.conftest import drawn, knocked, run_down, spread, stack
 
@@ -188,3 +211,42 @@ def test_gin_ends_with_the_spread():
     shown, ended = events_after(state, Spread(["Ac 2c 3c 4c", "4d 5d 6d", "7h 8h 9h"]))
     assert isinstance(shown, MeldsSpread)
     assert ended.outcome == after.outcome
+
+
+@pytest.mark.parametrize("wrong", [(7, Decline(), "s"), ("s", 7, "s"), ("s", Decline(), 7)])
+def test_events_are_those_of_a_state_an_action_and_a_state(wrong):
+    state = deal("standard", seed=7)
+    with pytest.raises(WrongTypeError, match="got 7"):
+        events_of(*(state if value == "s" else value for value in wrong))
+
+
+WITHOUT_CARDS = Decline | TakeDiscard | DrawStock | ShuffleStock | Double | Accept | Refuse
+
+
+@pytest.mark.parametrize("name", ["standard", "mahjong-gin", "penalty-2-to-4", "openspiel", "oklahoma", "doubling-gin"])
+def test_the_action_of_an_event_is_the_one_that_was_played(name):
+    rules = preset(name)
+    for seed in range(3):
+        state, rng = fresh(rules, rules.table_sizes[0], seed), random.Random(seed)
+        while not state.is_over:
+            action = next_action(rng, state, greedy)
+            after, events = transition(state, action)
+            watcher = view(state, None)
+            played, held, _ = action_of(watcher, events[0])
+            assert played == action
+            for seat, cards in held.items():
+                assert cards <= state.hands[seat]
+                assert cards
+            assert bool(held) == (not isinstance(action, WITHOUT_CARDS))
+            for event in events:
+                watcher = follow(watcher, redact(event, None))
+            assert watcher == view(after, None)
+            state = after
+
+
+def test_an_open_reshuffle_has_its_own_order():
+    state = run_down(stack(["2c 3d 4h 5s 7c 8d 9h Ts Qc Kd", "2d 3h 4s 5c 7d 8h 9s Tc Qd Kh"], preset("openspiel")))
+    watcher = view(state, None)
+    order = tuple(reversed(watcher.discards[:-1]))
+    assert action_of(watcher, StockShuffled(len(order), order))[0] == ShuffleStock(order)
+    assert action_of(watcher, StockShuffled(len(order), ()))[0] == ShuffleStock(watcher.discards[:-1])

@@ -4,7 +4,10 @@ import pickle
 
 import pytest
 
-from ginrules.errors import RecordError, ScoreError
+from ginrules.errors import (
+    RecordError,
+    ScoreError,
+)
 from ginrules.match import FirstDealer, Notice, TeamRound, add_round, give_notice, new_match, settle
 from ginrules.play.outcome import Outcome
 from ginrules.presets import preset
@@ -276,3 +279,31 @@ def test_every_game_of_a_match_has_the_weight_of_its_column():
     )
     assert len(match.games) == 3
     assert settle(doubled).net == tuple(2 * net for net in settle(match).net)
+
+
+def test_a_table_of_two_where_all_play_can_play_several_games():
+    rules = preset("standard").evolve(seating="all-play", player_counts=(2,), match_form="best-of", match_games=3)
+    assert rules.match_form == "best-of"
+
+
+def test_nobody_is_out_of_a_match_to_a_target_or_after_its_end():
+    assert new_match(preset("standard"), 2).out == ()
+    rules = preset("penalty-elimination-50")
+    lost = [pad_entry((0, 51, 12), rules, winner=0), pad_entry((0, 51), rules, winner=0)]
+    assert [new_match(rules, 3, results=lost[:count]).out for count in (1, 2)] == [(1,), ()]
+
+
+@pytest.mark.parametrize("seats", [1, 3])
+def test_a_result_of_another_number_of_seats_is_refused(seats):
+    match = new_match(preset("standard"), 2)
+    with pytest.raises(ScoreError, match=f"expected a result of 2 seats for table 0, got one of {seats}"):
+        add_round(match, Outcome(declarer=0, deadwood=(0, *(9,) * (seats - 1))))
+
+
+def test_the_deal_that_passes_to_the_other_team_after_drawn_rounds_comes_back():
+    match = new_match(preset("partnership").evolve(drawn_dealer="next"), 4)
+    dealers = []
+    for _ in range(4):
+        dealers.append(match.due[0].dealer_seat)
+        match = add_round(match, *[Outcome(declarer=None, deadwood=(20, 31))] * 2)
+    assert dealers == [0, 1, 0, 1]

@@ -4,13 +4,17 @@ import pickle
 
 import pytest
 
-from ginrules.errors import RuleSetError, ScoreError
+from ginrules.errors import (
+    RuleSetError,
+    ScoreError,
+)
 from ginrules.play.outcome import Outcome
+from ginrules.presets import preset
 from ginrules.rules.model import RULES, RuleSet
 from ginrules.rules.relevance import in_use
 from ginrules.scoring import manual_score as written_score
 from ginrules.scoring.manual_score import pad_entry
-from ginrules.scoring.price import cached_price, price
+from ginrules.scoring.price import PriceKey, cached_price, price
 from ginrules.scoring.score import RoundScore, ScoreLine, team_score
 from tests.conftest import every
 from tests.core.conftest import SAID, is_priced, outcomes_at, tables_of_every_way
@@ -402,3 +406,34 @@ def test_a_rule_of_price_in_use_changes_a_price_at_every_table(rules, seats):
                     score.points, other, winner=score.winner, result=score.result, multiplier=score.multiplier
                 )
                 assert (entry.points, entry.boxes) == (score.points, score.boxes), (name, value)
+
+
+def test_the_facts_of_penalty_points_say_that_the_lowest_wins():
+    rules = preset("penalty-2-to-4").evolve(tie="nobody", knock_limit=10, name="ties")
+    score = price(Outcome(declarer=0, deadwood=(5, 5), ending="knock"), rules)
+    assert (score.result, score.lowest_wins) == ("tie", True)
+    assert price(Outcome(declarer=None, deadwood=(5, 5)), rules).lowest_wins
+
+
+@pytest.mark.parametrize("points", [b"\3\5", "35"])
+def test_points_are_not_read_from_texts_or_bytes(points):
+    with pytest.raises(ScoreError, match="expected points by seat, like"):
+        Outcome(declarer=0, deadwood=points)
+
+
+@pytest.mark.parametrize("winner", [None, 0])
+def test_an_entry_of_no_seat_is_refused(winner):
+    with pytest.raises(ScoreError, match="expected the points of every seat, got an empty list"):
+        pad_entry([], RuleSet(), winner=winner)
+
+
+def test_the_name_of_a_house_rule_has_one_to_sixty_characters():
+    assert [ScoreLine("house", 0, 5, label=label).label for label in ("x", "x" * 60)] == ["x", "x" * 60]
+    for label in ("", "x" * 61):
+        with pytest.raises(ScoreError, match="of 1 to 60 characters"):
+            ScoreLine("house", 0, 5, label=label)
+
+
+def test_without_a_spade_rule_the_suit_of_the_upcard_is_no_part_of_a_price():
+    keys = {PriceKey.of(Outcome(declarer=0, deadwood=(3, 21), upcard=upcard), RuleSet()) for upcard in ("9s", "9h")}
+    assert len(keys) == 1

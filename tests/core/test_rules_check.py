@@ -1,6 +1,10 @@
 import pytest
 
+from ginrules.presets import preset
 from ginrules.presets.rule_files import check_rules
+from ginrules.rules.model import RULES, RuleSet
+from ginrules.rules.relevance import in_use
+from ginrules.rules.texts import toml_text
 
 
 def messages(data):
@@ -104,3 +108,73 @@ def test_the_data_is_not_changed():
     data = {"deal": {"hand_size": {"2": 10}}, "players": {"player_counts": [2]}}
     check_rules(data)
     assert data == {"deal": {"hand_size": {"2": 10}}, "players": {"player_counts": [2]}}
+
+
+@pytest.mark.parametrize("name", ["straight-gin", "mahjong-gin"])
+def test_the_melds_of_a_knocker_matter_only_where_there_is_a_knock(name):
+    assert in_use(preset("standard").evolve(knock_limit=1), "knocker_melds")
+    assert not in_use(preset(name), "knocker_melds")
+
+
+def test_values_nested_deeply_are_cut_in_messages():
+    value = [1]
+    for _ in range(50):
+        value = [value]
+    assert toml_text(value).count("[") < 10
+    assert toml_text({"a": {"b": {"c": {"d": {"e": {"f": {}}}}}}}).count("{") < 10
+
+
+def test_tables_by_number_take_numbers_and_their_texts():
+    section = RULES["hand_size"].section
+    for key in (2, "2"):
+        assert not check_rules({section: {"hand_size": {key: 9}}})
+    assert check_rules({section: {"hand_size": {True: 9}}})
+
+
+def test_only_the_first_problems_have_a_hint():
+    problems = check_rules({"knock": {f"knock_limi{number}": 7 for number in range(22)}})
+    assert [problem.near for problem in problems] == ["knock_limit"] * 20 + [None] * 2
+
+
+def test_a_problem_has_the_value_as_it_was_written():
+    (problem,) = check_rules({"knock": {"knock_limit": [1, 2]}})
+    assert problem.value == [1, 2]
+
+
+LONG_HAND = {"deal": {"hand_size": 15}}  # too long unless the knock limit is 0 or 1
+
+
+@pytest.mark.parametrize(
+    ("misspelled", "problems"),
+    [({}, 1), ({"knock": {"knok_limit": 0}}, 1), ({"nok": {"knock_limit": 0}}, 1), ({"knock_limt": 0}, 1),
+     ({"nok": {"upcard": 0}}, 2), ({"knock": {"upcrd": 0}}, 2)],
+)  # fmt: skip
+def test_a_misspelled_name_is_not_also_a_missing_one(misspelled, problems):
+    assert len(check_rules({**LONG_HAND, **misspelled})) == problems
+
+
+def test_keys_of_a_table_can_be_numbers_already():
+    assert check_rules({"deal": {"hand_size": {2: 10, 3: 7}}}) == check_rules({"deal": {"hand_size": {"2": 10}}}) == ()
+
+
+def test_numbers_from_ten_to_the_thirty_on_are_not_written_out():
+    assert toml_text(10**30 - 1) == "9" * 30
+    assert toml_text(10**30) == "a number of 100 bits"
+    assert toml_text(-(10**30)) == "a number of 100 bits"
+
+
+@pytest.mark.parametrize(
+    ("rule", "least", "names"),
+    [
+        ("box_bonus", 1, ("gin_boxes", "big_gin_boxes", "undercut_boxes", "box_timing")),
+        (
+            "knock_limit",
+            1,
+            ("knock_bonus", "undercut_bonus", "undercut_boxes", "undercut_moves", "gin_off_bonus", "tie"),
+        ),
+        ("columns", 2, ("column_weights", "column_entry", "column_close")),
+    ],
+)
+def test_other_values_have_an_effect_from_the_least_value_of_a_rule_on(rule, least, names):
+    assert {name: in_use(RuleSet(**{rule: least}), name) for name in names} == dict.fromkeys(names, True)
+    assert {name: in_use(RuleSet(**{rule: least - 1}), name) for name in names} == dict.fromkeys(names, False)

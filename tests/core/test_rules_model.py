@@ -12,11 +12,13 @@ import attrs
 import pytest
 
 from docs.generate import package as generated
-from ginrules import RuleSet, RuleSetError, preset
 from ginrules.cards import Card, CardSet
-from ginrules.presets import preset_names
+from ginrules.errors import (
+    RuleSetError,
+)
+from ginrules.presets import preset, preset_names
 from ginrules.rules.fields import SECTIONS
-from ginrules.rules.model import DEFAULTS, RULES, rule_values
+from ginrules.rules.model import DEFAULTS, RULES, RuleSet, rule_values
 from ginrules.rules.problems import value_problems
 from ginrules.solver.meld_tables import MeldTables
 from ginrules.testing.rulesets import some_values
@@ -202,3 +204,47 @@ def test_a_digest_is_of_the_second_standard():
     """The default of column_entry has changed: columns = 3 meant another game in version 1."""
     first = hashlib.sha256(b'{"columns":3}').hexdigest()[:16]
     assert RuleSet(columns=3).digest == hashlib.sha256(b'2 {"columns":3}').hexdigest()[:16] != first
+
+
+STANDARD_VALUES = {
+    "card_values": (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10), "hand_size": {2: 10, 3: 7, 4: 7}, "gin_bonus": 25,
+    "big_gin_bonus": 31, "undercut_bonus": 25, "knock_limit": 10, "min_set": 3, "min_run": 3,
+}  # fmt: skip
+
+
+def test_remarks_are_not_part_of_the_rules():
+    assert RuleSet(notes=("a house choice",), sources=("us",)) == RuleSet()
+
+
+def test_a_pack_that_is_too_small_is_counted_with_the_first_discard():
+    with pytest.raises(RuleSetError, match=r"\+ 1 first discard"):
+        RuleSet(opening="no-upcard", ranks=5, hand_size=10)
+
+
+def test_the_defaults_of_the_rules_are_those_of_the_standard_game():
+    rules = RuleSet()
+    values = {name: getattr(rules, name) for name in STANDARD_VALUES}
+    assert {name: dict(value) if name == "hand_size" else value for name, value in values.items()} == STANDARD_VALUES
+
+
+@pytest.mark.parametrize("seats", [None, "2", True, 2.0])
+def test_a_number_of_cards_is_asked_for_by_a_whole_number_of_seats(seats):
+    assert (RuleSet(hand_size=10).hand_size_for(2), RuleSet().hand_size_for(3)) == (10, 7)
+    for rules in (RuleSet(), RuleSet(hand_size=10)):
+        with pytest.raises(RuleSetError, match="hand_size has no value for"):
+            rules.hand_size_for(seats)
+
+
+MELD_BOUNDS = {"min_set": (2, 4), "min_run": (2, 13)}
+
+
+@pytest.mark.parametrize("name", MELD_BOUNDS)
+def test_the_bounds_of_melds(name):
+    assert (RULES[name].least, RULES[name].most) == MELD_BOUNDS[name]
+
+
+def test_gains_from_several_are_for_three_players():
+    values = {"seating": "all-play", "score_mode": "gain", "spade_multiplier": 2}
+    assert RuleSet(**values, player_counts=(2,)).spade_multiplier == 2
+    with pytest.raises(RuleSetError, match="no source doubles a gain from several"):
+        RuleSet(**values, player_counts=(2, 3))

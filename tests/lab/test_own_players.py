@@ -13,7 +13,13 @@ import pytest
 
 import ginrules as gin
 from ginrules.cli import main
-from ginrules.errors import InvalidRunError, LabError, PlayerFailedError, WrongTypeError
+from ginrules.driver.labels import player_label
+from ginrules.errors import (
+    InvalidRunError,
+    LabError,
+    PlayerFailedError,
+    WrongTypeError,
+)
 from ginrules.lab import compare, simulate, tournament
 from ginrules.players import Careful, Expert, Greedy, named, new_greedy, player_named
 from ginrules.players.named import Imported
@@ -276,3 +282,10 @@ def test_checkpoints(trap, tmp_path):
 def test_every_prefix_is_at_the_borders():
     prefixes = {f"{name.partition(':')[0]}:" for name in OPENING}
     assert prefixes >= named.OPENING.keys()
+
+
+def test_the_name_of_a_player_is_cut_in_errors():
+    class Named:
+        name = "x" * 90
+
+    assert player_label(Named()) == "x" * 80

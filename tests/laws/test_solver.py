@@ -9,9 +9,14 @@ import pytest
 
 from ginrules.cards import Card, CardSet
 from ginrules.melds.arrange import after_discard, arrangements, best_arrangement, deadwood, melds_in, outs
-from ginrules.play.actions import DONE, LayOff, Spread
+from ginrules.play.actions import (
+    DONE,
+    LayOff,
+    Spread,
+)
 from ginrules.play.defence import best_defence
 from ginrules.rules.model import RuleSet
+from ginrules.solver.meld_tables import least_unrun, rank_runs
 from tests.conftest import effort, slow
 from tests.referees.naive import Naive, rich_hand, rich_spread
 
@@ -203,3 +208,28 @@ def test_the_best_discard_is_not_the_dearest_leftover():
     left = after_discard(hand, RuleSet())
     assert left[Card.parse("3s")] == 0
     assert deadwood(hand, RuleSet()) == 2
+
+
+@pytest.mark.parametrize("values", [range(1, 14), (1,) * 13, range(13, 0, -1)])
+def test_the_runs_of_a_suit_leave_the_least_that_any_choice_of_runs_leaves(values):
+    runs = rank_runs(13, "low", 3)
+    least = least_unrun(runs, tuple(values), 13)
+
+    def best(mask):
+        left = [best(mask ^ run) for run in runs if run & mask == run]
+        return min([sum(value for rank, value in enumerate(values) if mask >> rank & 1), *left])
+
+    for mask in (0, 7, 0b1111, 0b111111, 0b1011101110111, 0b1110011100111, 0b111101111):
+        assert least[mask] == best(mask), bin(mask)
+
+
+def test_an_ace_ends_the_run_that_can_best_do_without_others():
+    runs = rank_runs(13, "high-or-low", 3)
+    # ace, two, three, five, jack, queen, king: the ace is worth more low than at the end of the longest run
+    assert least_unrun(runs, (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10), 13)[0b1110000010111] == 5
+
+
+@pytest.mark.parametrize("ace_rank", ["low", "high-or-low", "round-the-corner"])
+def test_runs_are_in_ascending_order(ace_rank):
+    runs = rank_runs(13, ace_rank, 2)
+    assert list(runs) == sorted(runs)

@@ -12,15 +12,20 @@ import attrs
 import pytest
 
 from ginrules.cards import CardSet
-from ginrules.errors import DealError
+from ginrules.errors import (
+    DealError,
+)
 from ginrules.play.actions import Decline, Done, DrawStock, GoBigGin, Knock, LayOff, Spread
+from ginrules.play.deal import deal, shuffled
 from ginrules.play.determinize import determinize
 from ginrules.play.engine import apply, legal_actions, transition, why_illegal
 from ginrules.play.events import DefenceDone, DrewStock, Knocked, RoundEnded
 from ginrules.play.follow import follow, redact
-from ginrules.play.phases import DoubleOffer, LayoffTurn, PlayTurn, Reshuffle
+from ginrules.play.phases import DoubleOffer, DrawTurn, LayoffTurn, PlayTurn, Reshuffle
 from ginrules.play.view import view
+from ginrules.presets import preset
 from ginrules.records import from_dict, to_dict
+from ginrules.rules.model import RuleSet
 from ginrules.testing.policies import POLICIES, fresh
 from tests.conftest import STANDARD, WAYS, decisions, effort, reach, slow, some
 
@@ -414,3 +419,17 @@ def test_layoffs_of_a_hidden_hand_show_only_the_card_laid():
     event = redact(events[0], 1 - state.turn)
     assert event.card == action.card
     assert {field.name for field in attrs.fields(type(event))} == {"seat", "card", "onto"}
+
+
+@pytest.mark.parametrize("seat", [-1, 2, 10, True, "0", 0.0])
+def test_a_view_from_a_seat_that_is_not_at_the_table_is_refused(seat):
+    with pytest.raises(DealError, match="seat: expected a whole number from 0 to 1, got"):
+        view(fresh(RuleSet(), 2, 1), seat)
+
+
+def test_what_a_view_keeps_is_its_own():
+    own = view(deal(preset("standard"), shuffled(1), dealer=1, seats=2), 0)
+    assert len(own.discards) == 1
+    assert len(own.legal) == 2
+    other = attrs.evolve(own, pile=b"", phase=DrawTurn(1))
+    assert (other.discards, other.legal) == ((), ())

@@ -5,10 +5,18 @@ import re
 import pytest
 
 import ginrules as gin
+from ginrules.play.actions import (
+    Accept,
+    Decline,
+    Double,
+)
 from ginrules.play.events import Event, event_text
 from ginrules.play.follow import redact
+from ginrules.play.state import doubling_text
+from ginrules.presets import preset
 from ginrules.testing.policies import fresh, greedy, mixed
 from tests.conftest import HOUSE, WAYS, decisions, finished
+from tests.rulebook.conftest import play, stack
 
 NAMES = ["Ann", "Bo", "Cy", "Di"]
 CARD = re.compile(r"\b[A2-9TJQK][cdhs]\b")
@@ -51,3 +59,10 @@ def test_the_end_has_the_words_of_the_picture():
         state, _ = finished(fresh(gin.RuleSet(), 2, seed), seed, greedy)
         last = list(events_of(gin.RuleSet(), 2, seed, greedy))[-1]
         assert event_text(last, NAMES) == gin.terminal.colored(state, names=NAMES[:2], color="never").splitlines()[0]
+
+
+@pytest.mark.parametrize(("limit", "text"), [(2, "factor 2, the limit"), (4, "factor 2, seat 1 can double")])
+def test_the_factor_says_that_it_has_reached_its_limit(limit, text):
+    rules = preset("doubling-gin").evolve(hand_size=5, doubling_limit=limit)
+    state = stack(["5h 6h 7h 8h 9h", "As Ah Ad Tc Jc"], rules)
+    assert doubling_text(play(state, Decline(), Decline(), Double(), Accept())) == text

@@ -4,7 +4,10 @@ from itertools import combinations, permutations
 import pytest
 from hypothesis import given
 
-from ginrules.errors import RuleSetError
+from ginrules.errors import (
+    RuleSetError,
+)
+from ginrules.play.events import Accepted, Declined, Doubled, Refused, event_text
 from ginrules.presets import preset, preset_names
 from ginrules.rules.model import RULES, RuleSet
 from ginrules.rules.relevance import in_use
@@ -265,3 +268,14 @@ def test_the_sentences_do_not_depend_on_the_texts():
 def test_values_without_an_effect_are_left_out():
     assert sentences(RuleSet(big_gin=False, big_gin_bonus=50)) == sentences(RuleSet(big_gin=False))
     assert not in_use(RuleSet(big_gin=False), "big_gin_bonus")
+
+
+def test_sentences_of_doubles_laying_off_and_the_knock_card():
+    assert [event_text(event(0)) for event in (Doubled, Accepted, Refused, Declined)] == [
+        "seat 0 doubles", "seat 0 accepts the double", "seat 0 refuses the double", "seat 0 declines",
+    ]  # fmt: skip
+    assert "The knocker lays off nothing, and nothing goes" in describe(preset("standard"))
+    rules = RuleSet(knock_source="knock-card")
+    assert "second, shuffled pack" in describe(rules)
+    open_melds = rules.evolve(open_melds=True, knock_limit=0, big_gin=False, layoff="none")
+    assert "second, shuffled pack" not in describe(open_melds)
