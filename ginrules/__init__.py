@@ -13,7 +13,7 @@ from ginrules._support.lazy import lazy_names
 __version__ = "0.2.0"
 
 # The public names, grouped by task. A module is loaded when one of its names is first read;
-# type checkers and editors read `__init__.pyi`, which `python -m docs.generate.package` writes from this table.
+# type checkers and editors read `__init__.pyi`, which `python -m tools.package` writes from this table.
 _PUBLIC: Final = {
     "cards": {
         "cards": "Card CardSet Rank Suit",

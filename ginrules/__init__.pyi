@@ -1,4 +1,4 @@
-# The public names, for type checkers and editors. Written by `python -m docs.generate.package`.
+# The public names, for type checkers and editors. Written by `python -m tools.package`.
 # fmt: off
 
 from ginrules import errors as errors, fast as fast, lab as lab, match as match, players as players, presets as presets, prompts as prompts, records as records, rl as rl, scoring as scoring, svg as svg, terminal as terminal, testing as testing, web as web

@@ -95,7 +95,7 @@ FULL = (
     "ginrules/show", "ginrules/testing", "tests/core/test_packaging", "tests/core/test_types", "tests/lab",
     "tests/laws/test_hands", "tests/laws/test_harnesses", "tests/laws/test_melds", "tests/laws/test_openspiel",
     "tests/laws/test_perft", "tests/laws/test_small_packs", "tests/laws/test_testing", "tests/records/test_leagues",
-    "tests/records/test_openspiel", "tests/shown", "tests/web", "tools",
+    "tests/records/test_openspiel", "tests/shown", "tests/web", "tools/test_package",
 )  # fmt: skip
 """What people see, players, the lab, learners, pages and servers: paths of tests that only `.ci/run` runs."""
 OF_TERMINALS = ("COLUMNS", "LINES", "FORCE_COLOR", "NO_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE")
@@ -124,6 +124,11 @@ def is_full(path):
     return path.is_relative_to(ROOT) and path.relative_to(ROOT).as_posix().startswith(FULL)
 
 
+def is_slow(path):
+    """Return whether the README's line leaves out this file or folder: it is `full`, or a tool's."""
+    return is_full(path) or path.is_relative_to(ROOT / "tools")
+
+
 def is_default(config):
     """Return whether the README's line is run: no marks are asked for."""
     return config.option.markexpr == next(option[3:] for option in config.getini("addopts") if option.startswith("-m="))
@@ -142,7 +147,7 @@ def pytest_ignore_collect(collection_path, config):
     """Import nothing that the README's line leaves out: that would take half of its time."""
     is_rl = collection_path.name in {"card_net.py", "policy.py"} and not HAS_RL
     is_spiel = collection_path.name in {"learning.md", "spiel.py"} and not (HAS_RL and HAS_SPIEL)
-    return True if is_rl or is_spiel or (is_default(config) and is_full(collection_path)) else None
+    return True if is_rl or is_spiel or (is_default(config) and is_slow(collection_path)) else None
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -150,6 +155,8 @@ def pytest_collection_modifyitems(items):
     for item in items:
         if is_full(item.path):
             item.add_marker("full")
+        elif item.path.is_relative_to(ROOT / "tools"):
+            item.add_marker("release")
 
 
 @pytest.fixture

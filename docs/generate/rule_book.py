@@ -1,28 +1,22 @@
-"""The rule book, ``docs/rules/precise.md``: its paragraphs, and which of them decide a rule."""
+"""The rule book, ``docs/rules/precise.md``: links from a rule to the paragraphs that decide it, and back."""
 
+import json
 import re
 from functools import cache
-from pathlib import Path
+from importlib.resources import files
 from typing import Final
 
-PAGE: Final = Path(__file__).parents[1] / "rules" / "precise.md"
-_HEADING: Final = re.compile(
-    r"^##+ (?P<title>(?:(?P<number>\d+[ab]?(?:\.\d+)?) )?.*?) \{ #(?P<anchor>[\w-]+) \}$", re.MULTILINE
-)
+_ANCHORS: Final = {"Standing rules": "standing", "Phases and legal actions": "phases", "The price of a round": "price"}
+"""The anchors of paragraphs without a number."""
 _RULES: Final = re.compile(r"^\*Rules: [^*]*\*$", re.MULTILINE)
 _NAME: Final = re.compile(r"`(\w+)`")
 
 
 @cache
-def paragraphs() -> dict[str, tuple[str, tuple[str, ...]]]:
-    """Return the number (or the title) of every paragraph and the rules that it decides, by its anchor."""
-    text = PAGE.read_text(encoding="utf-8")
-    heads = [*_HEADING.finditer(text)]
-    ends = [*(head.start() for head in heads[1:]), len(text)]
-    return {
-        head["anchor"]: (head["number"] or head["title"], tuple(_named(text[head.end() : end])))
-        for head, end in zip(heads, ends, strict=True)
-    }
+def _paragraphs() -> dict[str, list[str]]:
+    """Return the numbers or titles of the paragraphs that decide each rule, as the package has them."""
+    kept: dict[str, list[str]] = json.loads(files("ginrules.testing").joinpath("rule_book.json").read_text("utf-8"))
+    return kept
 
 
 def links(rule: str, root: str = "") -> str:
@@ -36,14 +30,15 @@ def links(rule: str, root: str = "") -> str:
         >>> links("gin_off_bonus", "../rules/")
         '[9.1](../rules/precise.md#9-1)'
     """
-    deciding = {anchor: number for anchor, (number, rules) in paragraphs().items() if rule in rules}
-    return ", ".join(f"[{number}]({root}precise.md#{anchor})" for anchor, number in deciding.items())
+    anchors = {number: _ANCHORS.get(number, number.replace(".", "-")) for number in _paragraphs().get(rule, ())}
+    return ", ".join(f"[{number}]({root}precise.md#{anchor})" for number, anchor in anchors.items())
 
 
 def with_links(markdown: str) -> str:
-    """Return the rule book with a link to its description for every rule that a paragraph decides."""
+    """Return the rule book with a link to its description for every rule that a paragraph decides.
+
+    Examples:
+        >>> with_links("*Rules: `tie`.*")
+        '*Rules: [`tie`](all.md#tie).*'
+    """
     return _RULES.sub(lambda line: _NAME.sub(r"[`\1`](all.md#\1)", line[0]), markdown)
-
-
-def _named(text: str) -> list[str]:
-    return [name for line in _RULES.findall(text) for name in _NAME.findall(line)]

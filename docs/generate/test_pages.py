@@ -25,7 +25,6 @@ from ginrules._support import bounds
 from ginrules.rules.combinations import CONSTRAINTS
 from ginrules.rules.model import RULES
 from ginrules.show.rulecard.card import SURE, card_parts
-from tests.conftest import every
 
 HEADINGS = [
     "Specs",
@@ -47,7 +46,7 @@ OPTIONAL = {"Environments for learning": "pettingzoo", "Games for OpenSpiel": "p
 """The pages of the reference whose examples need more than the library and the extra ``test``."""
 
 
-@every(gin.preset_names())
+@pytest.mark.parametrize("name", gin.preset_names())
 def test_a_preset_page_has_the_one_form(name):
     page = preset_pages.page(name)
     found = re.findall(r"^## (.+)$", page, re.MULTILINE)
@@ -59,7 +58,7 @@ def test_a_preset_page_has_the_one_form(name):
         assert f"| `{change.section}.{change.name}` |" in page
 
 
-@every(gin.preset_names())
+@pytest.mark.parametrize("name", gin.preset_names())
 def test_a_preset_page_holds_the_whole_rule_card(name):
     rules = gin.preset(name)
     page = preset_pages.page(name)

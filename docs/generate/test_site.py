@@ -31,7 +31,6 @@ from ginrules.cli.commands import COMMANDS, function_of
 from ginrules.cli.help import words
 from ginrules.rules.model import RULES
 from ginrules.rules.words import rule_words
-from tests.conftest import every
 
 LONG = {"review", "tournament"}
 """Commands whose examples take long, or print a time."""
@@ -63,8 +62,16 @@ def test_every_preset_is_in_one_family_of_the_navigation():
     assert sorted(places) == sorted(f"presets/{key}.md" for key in gin.preset_names())
 
 
-@every(
-    ["index.md", "presets/oklahoma.md", "presets/index.md", "reference/rules.md", "examples/two_bots.md", "notebook.md"]
+@pytest.mark.parametrize(
+    "place",
+    [
+        "index.md",
+        "presets/oklahoma.md",
+        "presets/index.md",
+        "reference/rules.md",
+        "examples/two_bots.md",
+        "notebook.md",
+    ],
 )
 def test_a_page_is_edited_where_it_is_written(place):
     path = edit_links.edit_url(place).partition("/edit/main/")[2]

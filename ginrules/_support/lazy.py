@@ -13,7 +13,7 @@ def lazy_names(
 ) -> tuple[list[str], Callable[[str], Any], Callable[[], list[str]]]:
     """Return ``__all__``, ``__getattr__`` and ``__dir__`` of a package.
 
-    Type checkers and editors read its ``__init__.pyi``, which ``python -m docs.generate.package`` writes from the same
+    Type checkers and editors read its ``__init__.pyi``, which ``python -m tools.package`` writes from the same
     table.
 
     Args:

@@ -1,4 +1,4 @@
-# The public names, for type checkers and editors. Written by `python -m docs.generate.package`.
+# The public names, for type checkers and editors. Written by `python -m tools.package`.
 # fmt: off
 
 from ginrules.fast._facts import ENDINGS as ENDINGS, FACTS as FACTS, REASONS as REASONS, outcomes as outcomes

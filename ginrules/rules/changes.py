@@ -1,4 +1,4 @@
-"""The keywords of `RuleSet.evolve`. Written by ``python -m docs.generate.package``."""
+"""The keywords of `RuleSet.evolve`. Written by ``python -m tools.package``."""
 
 from collections.abc import Mapping
 from typing import TypedDict

@@ -3,7 +3,7 @@
 Only these have a line on its card.
 
 A rule is left out if another value provably changes no legal action, no price that counts, no winner and no payment.
-The reasons are below, in one place. ``python -m docs.generate.rule_relevance --write`` tries other values of every rule
+The reasons are below, in one place. ``python -m tools.rule_relevance --write`` tries other values of every rule
 in every preset: it looks for a difference for every line on a card, and must find none for a line that is left out.
 """
 

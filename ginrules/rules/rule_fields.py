@@ -2,7 +2,7 @@
 
 This is the index of the rule book. A field's type lists the values of a choice, `rule` holds
 the rest: one line for each rule, and one place in the engine or the scoring that reads it. The
-docstrings under the fields are written by ``python -m docs.generate.package``.
+docstrings under the fields are written by ``python -m tools.package``.
 """
 
 from __future__ import annotations

@@ -460,7 +460,7 @@ def _offsets(expected: Answer, answer: Answer) -> set[int]:
 
 @cache
 def _book() -> dict[str, list[str]]:
-    """Return the paragraphs that decide each rule, as ``python -m docs.generate.package`` wrote them."""
+    """Return the paragraphs that decide each rule, as ``python -m tools.package`` wrote them."""
     book: dict[str, list[str]] = json.loads(_BOOK.read_text(encoding="utf-8"))
     return book
 

@@ -12,7 +12,7 @@ import ginrules as gin
 from ginrules import fast
 from ginrules.cards import Card
 from ginrules.errors import GinRulesError
-from ginrules.match import add_round, new_match, settle
+from ginrules.match import add_round, give_notice, new_match, settle
 from ginrules.play.outcome import Outcome
 from ginrules.players import Simple
 from ginrules.presets import preset, preset_names
@@ -464,3 +464,43 @@ def is_beyond(shortcut, name):
         return all(is_refused(rules, name) for rules in with_rule(name))
     finally:
         setattr(module, known, before)
+
+
+CARDS = ("4s", "Ks", "As", "4h", "Kd", "Ac", None)
+
+
+MOST_ROUNDS = 400
+
+
+def some_outcome(rules, seats, rng, *, is_one_sided=False):
+    """Facts that these rules allow, with wins, levels, undercuts, gins and drawn rounds all common."""
+    card = rng.choice(CARDS)
+    cards = {"knock_card": card} if rules.knock_source == "knock-card" else {"upcard": card}
+    held = tuple(rng.choice((0, rng.randrange(12), rng.randrange(60))) for _ in range(seats))
+    if rng.random() < 0.15:
+        return Outcome(declarer=None, deadwood=held, **cards)
+    seat = 0 if is_one_sided and rng.random() < 0.9 else rng.randrange(seats)
+    if rules.open_melds:
+        laid = tuple(rng.randrange(0, 90, 5) for _ in held)
+        return Outcome(declarer=seat, deadwood=put(held, seat, 0), laid=laid, ending="out")
+    facts = Outcome(declarer=None, deadwood=held, **cards)
+    limit = rules.limit_in_force(facts.upcard, facts.knock_card)
+    left = rng.randint(0, limit)
+    big = left == 0 and rules.big_gin and rng.random() < 0.3
+    return Outcome(declarer=seat, deadwood=put(held, seat, left), ending="big-gin" if big else None, **cards)
+
+
+def put(values, place, value):
+    return (*values[:place], value, *values[place + 1 :])
+
+
+def some_match(rules, players, rng, *, dealer=0, most=MOST_ROUNDS, is_one_sided=False):
+    """A match played to its end with random facts, or as far as the most rounds."""
+    match = new_match(rules, players, dealer=dealer)
+    while not match.is_over and len(match.scores) < most:
+        if rules.endless and not match.sheet.notice and len(match.scores) == 20:
+            match = give_notice(match)
+        match = add_round(
+            match, *(some_outcome(rules, len(table.players), rng, is_one_sided=is_one_sided) for table in match.due)
+        )
+    return match

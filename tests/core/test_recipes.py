@@ -93,7 +93,7 @@ def core():
 
 def make(project):
     """Write the generated files, and build the core."""
-    written = run(project, "-m", "docs.generate.package")
+    written = run(project, "-m", "tools.package")
     assert written.returncode == 0, written.stderr
     build(project)
 

@@ -11,7 +11,6 @@ from pathlib import Path
 import attrs
 import pytest
 
-from docs.generate import package as generated
 from ginrules.cards import Card, CardSet
 from ginrules.errors import (
     RuleSetError,
@@ -26,14 +25,6 @@ from ginrules.testing.rulesets import some_values
 ROOT = Path(__file__).parents[2]
 CACHES = {"_runs_by_ranks", "_fits_by_meld"}
 """The private tables of results of `MeldTables`, which its docstring names."""
-
-
-def test_the_written_parts_of_the_package_are_up_to_date():
-    stale = "run python -m docs.generate.package"
-    assert generated.FIELDS.read_text(encoding="utf-8") == generated.fields(), stale
-    assert generated.CHANGES.read_text(encoding="utf-8") == generated.changes(), stale
-    for path, text in generated.stubs().items():
-        assert path.read_text(encoding="utf-8") == text, stale
 
 
 def test_questions_about_rules_are_answered_by_bools():

@@ -4,14 +4,13 @@ import random
 
 import attrs
 
-from docs.generate.rule_relevance import drawn_match, drawn_outcome
 from ginrules.errors import GinRulesError, RuleSetError
 from ginrules.match import add_round, concede, new_match, settle
 from ginrules.presets import preset, preset_names
 from ginrules.rules.model import RULES
 from ginrules.rules.relevance import in_use
 from tests.conftest import every
-from tests.core.conftest import SAID, story
+from tests.core.conftest import SAID, some_match, some_outcome, story
 
 SELDOM = {
     "column_entry", "drawn_dealer", "exact_margin_forfeit", "game_end", "next_dealer", "player_counts", "rounds",
@@ -19,7 +18,7 @@ SELDOM = {
 }  # fmt: skip
 """Rules that need results which seldom occur, or change nothing at some tables whose cards name them."""
 
-MATCHES = 12
+MATCHES = 20
 
 
 def games_of_every_way():
@@ -32,11 +31,16 @@ def games_of_every_way():
     return list(ways.values())
 
 
+def played(rules, players, seed, most=40):
+    """A match of random facts; in every other match one side wins most rounds."""
+    return some_match(rules, players, random.Random(seed), most=most, is_one_sided=seed % 2)
+
+
 def drawn_results(rules, players, seed, most):
     """The outcomes of each round of a match."""
     source, match = random.Random(seed), new_match(rules, players)
     while not match.is_over and len(match.scores) < most:
-        outcomes = [drawn_outcome(rules, len(table.players), source, is_one_sided=seed % 2) for table in match.due]
+        outcomes = [some_outcome(rules, len(table.players), source, is_one_sided=seed % 2) for table in match.due]
         match = add_round(match, *outcomes)
         yield outcomes
 
@@ -70,7 +74,7 @@ def moved_round(match, other, outcome):
 
 @every(games_of_every_way())
 def test_a_rule_of_games_in_use_changes_a_match_at_every_table(rules, players):
-    usual = [story(drawn_match(rules, players, seed)) for seed in range(MATCHES)]
+    usual = [story(some_match(rules, players, random.Random(seed), most=40)) for seed in range(MATCHES)]
     for name in (name for name, rule in RULES.items() if rule.affects in {"game", "match"} and name not in SELDOM):
         for _, value, _ in SAID[name]:
             try:
@@ -79,7 +83,7 @@ def test_a_rule_of_games_in_use_changes_a_match_at_every_table(rules, players):
                 continue
             if value == getattr(rules, name) or players not in other.player_counts or not in_use(other, name):
                 continue
-            stories = (story(drawn_match(other, players, seed)) for seed in range(MATCHES))
+            stories = (story(some_match(other, players, random.Random(seed), most=40)) for seed in range(MATCHES))
             assert any(one != before for one, before in zip(stories, usual, strict=True)), (name, value)
 
 
@@ -99,7 +103,7 @@ def test_a_match_does_not_depend_on_the_chairs(rules, players):
 @every(games_of_every_way())
 def test_who_concedes_does_not_win(rules, players):
     for seed in range(3):
-        match = drawn_match(rules, players, seed, most=2)
+        match = played(rules, players, seed, most=2)
         if match.is_over or rules.score_mode == "penalty":
             continue
         try:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from ginrules.match import add_round, give_notice, new_match, settle
+from ginrules.match import add_round, new_match, settle
 from ginrules.melds.arrange import after_discard
 from ginrules.play.actions import Discard, GoBigGin, Knock, LayDown, LayOff, Spread
 from ginrules.play.deal import deal, shuffled
@@ -17,43 +17,10 @@ from ginrules.presets import preset, preset_names
 from ginrules.rules.model import RuleSet
 from ginrules.scoring import RoundScore, TeamScore, pad_entry, price
 from tests.conftest import effort, some
+from tests.core.conftest import some_match, some_outcome
 
 STANDARD = RuleSet()
-CARDS = ("4s", "Ks", "As", "4h", "Kd", "Ac", None)
 PRESETS = [preset(name) for name in preset_names()]
-MOST_ROUNDS = 400
-
-
-def some_outcome(rules, seats, rng):
-    """Facts that these rules allow, with wins, levels, undercuts, gins and drawn rounds all common."""
-    card = rng.choice(CARDS)
-    cards = {"knock_card": card} if rules.knock_source == "knock-card" else {"upcard": card}
-    held = tuple(rng.choice((0, rng.randrange(12), rng.randrange(60))) for _ in range(seats))
-    if rng.random() < 0.15:
-        return Outcome(declarer=None, deadwood=held, **cards)
-    seat = rng.randrange(seats)
-    if rules.open_melds:
-        laid = tuple(rng.randrange(0, 90, 5) for _ in held)
-        return Outcome(declarer=seat, deadwood=put(held, seat, 0), laid=laid, ending="out")
-    facts = Outcome(declarer=None, deadwood=held, **cards)
-    limit = rules.limit_in_force(facts.upcard, facts.knock_card)
-    left = rng.randint(0, limit)
-    big = left == 0 and rules.big_gin and rng.random() < 0.3
-    return Outcome(declarer=seat, deadwood=put(held, seat, left), ending="big-gin" if big else None, **cards)
-
-
-def put(values, place, value):
-    return (*values[:place], value, *values[place + 1 :])
-
-
-def some_match(rules, players, rng, *, dealer=0):
-    """A match played to its end with random facts, or as far as the cap on rounds."""
-    match = new_match(rules, players, dealer=dealer)
-    while not match.is_over and len(match.scores) < MOST_ROUNDS:
-        if rules.endless and not match.sheet.notice and len(match.scores) == 20:
-            match = give_notice(match)
-        match = add_round(match, *(some_outcome(rules, len(table.players), rng) for table in match.due))
-    return match
 
 
 def naive_standing(match):

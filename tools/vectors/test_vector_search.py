@@ -1,24 +1,26 @@
 """The search for vectors: the archive is what it writes, and rounds are arranged toward their goals."""
 
+import os
 import random
 import zipfile
 from hashlib import blake2b
+from pathlib import Path
 
 import pytest
 
 import ginrules as gin
 from ginrules.rules.model import rules_of
 from ginrules.testing.conformance import neighbors
-from tests.conftest import ARCHIVE, slow
 from tools.vectors.archive import _KINDS, RANDOM, _cells, lines_of, random_rules, write
 from tools.vectors.arranging import COVERAGE_GOALS, arranged
 from tools.vectors.goals import is_impossible, rule_goal, universe
 from tools.vectors.search import vectors
 
-pytestmark = pytest.mark.full
+ARCHIVE = Path(__file__).parents[2] / "tests" / "data" / "vectors.zip"
+LONG = os.environ.get("GINRULES_EFFORT") == "long"
 
 
-@pytest.mark.parametrize("name", slow(["standard", "group-gin"], gin.preset_names()))
+@pytest.mark.parametrize("name", gin.preset_names() if LONG else ["standard", "group-gin"])
 def test_the_archive_is_what_the_search_writes(name):
     with zipfile.ZipFile(ARCHIVE) as archive:
         kept = archive.read(f"{name}.jsonl").decode()
@@ -40,7 +42,7 @@ def test_what_the_rules_exclude_is_as_it_was_read():
 
 def test_random_rules_have_vectors_and_every_goal_counts_once():
     """What they reach, what the rules exclude and what was not found are together all goals, each once."""
-    for rules in random_rules(slow(1, RANDOM)):
+    for rules in random_rules(RANDOM if LONG else 1):
         made = list(vectors(rules, 6))
         reached, impossible, left = (made[-1][key] for key in ("reached", "impossible", "not_reached"))
         assert not [name for name in reached if is_impossible(name, rules)], rules
@@ -82,7 +84,7 @@ def test_a_round_whose_pile_is_shuffled_first_is_not_arranged():
 @pytest.mark.parametrize("rules", ["standard", "standard+opening=no-upcard"])
 def test_half_of_the_attempts_at_an_aim_succeed(rules):
     for aim in set(COVERAGE_GOALS) - {"hidden knock"}:
-        rounds = [arranged(gin.preset(rules), aim, 2, random.Random(seed)) for seed in range(slow(4, 40))]
+        rounds = [arranged(gin.preset(rules), aim, 2, random.Random(seed)) for seed in range(40 if LONG else 4)]
         ends = [ended(gin.preset(rules), one) for one in rounds if one is not None]
         assert 2 * len(ends) >= len(rounds), aim
         if aim == "big gin":

@@ -1,4 +1,4 @@
-/* Shared by Python and the core, generated from Python by python -m docs.generate.package: the
+/* Shared by Python and the core, generated from Python by python -m tools.package: the
    rules; the values of choices, phases, endings and actions; the entries of an observation; records; and the
    arguments of every entry of the core, as one struct per entry. */
 #ifndef GIN_PLAN_H

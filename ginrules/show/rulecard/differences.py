@@ -1,6 +1,6 @@
 """The differences from ``standard``, each with the shortest round or the shortest list of results that shows it.
 
-The library found the rounds and results (``python -m docs.generate.differences --write``) and keeps them in
+The library found the rounds and results (``python -m tools.differences --write``) and keeps them in
 ``differences.json``. When a card is made they are played again, under the rules of the card and under the same rules
 with the value of ``standard``: an example is printed only if the two differ there.
 """

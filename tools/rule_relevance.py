@@ -1,4 +1,4 @@
-"""Which rules matter in which preset, computed: ``python -m docs.generate.rule_relevance --write`` does it again.
+"""Which rules matter in which preset, computed: ``python -m tools.rule_relevance --write`` does it again.
 
 With the names of presets it computes these alone.
 
@@ -162,7 +162,7 @@ def _of_play(rules: RuleSet) -> RuleSet:
 
 @cache
 def _rounds(rules: RuleSet, other: RuleSet, is_left_out: bool) -> tuple[str, int]:  # noqa: FBT001 - a key of the cache
-    source, seats = Random(SEED), common_seats(rules, other)  # noqa: S311 - games, not secrets
+    source, seats = Random(SEED), common_seats(rules, other)
     kinds = kinds_for(rules, other)
     for number, kind in enumerate(kinds[-DEALS:]):
         layout = DealMaker((rules, other), seats[number % len(seats)]).layout(source, *kind)
@@ -183,7 +183,7 @@ def _rounds(rules: RuleSet, other: RuleSet, is_left_out: bool) -> tuple[str, int
 
 def _prices(rules: RuleSet, other: RuleSet) -> tuple[str, int]:
     """Return the first drawn result that is priced differently."""
-    source = Random(SEED)  # noqa: S311 - games, not secrets
+    source = Random(SEED)
     for number in range(RESULTS):
         seats = source.choice([size for size in rules.table_sizes if size in other.table_sizes])
         outcome = drawn_outcome(rules, seats, source, is_one_sided=False)
@@ -230,7 +230,7 @@ def _paid(match: MatchState) -> tuple[object, ...]:
 
 def drawn_match(rules: RuleSet, players: int, seed: int, most: int = ROUNDS) -> MatchState:
     """Return a match of drawn results; every other seed has one side win most rounds."""
-    source, match = Random(seed), new_match(rules, players)  # noqa: S311 - games, not secrets
+    source, match = Random(seed), new_match(rules, players)
     while not match.is_over and len(match.scores) < most:
         outcomes = [drawn_outcome(rules, len(table.players), source, is_one_sided=seed % 2) for table in match.due]
         match = add_round(match, *outcomes)

@@ -1,4 +1,4 @@
-"""Writes the parts of the package that follow from others: ``python -m docs.generate.package``.
+"""Writes the parts of the package that follow from others: ``python -m tools.package``.
 
 - The docstrings under the fields of `RuleFields`, shown when a reader hovers over a rule.
 - ``rules/changes.py``, the keywords of `RuleSet.evolve`, which let a type checker refuse a misspelled rule.
@@ -23,15 +23,14 @@ from types import ModuleType
 from typing import Final
 
 import ginrules
-from docs.generate.core_header import header
-from docs.generate.rule_book import paragraphs
 from ginrules import fast, lab, players, scoring, testing
 from ginrules.lab import report
 from ginrules.players import search
 from ginrules.records.documents.schema import schema
 from ginrules.rules.sections import rules_schema
+from tools.core_header import header
 
-_PACKAGE: Final = Path(__file__).parents[2] / "ginrules"
+_PACKAGE: Final = Path(__file__).parents[1] / "ginrules"
 FIELDS: Final = _PACKAGE / "rules" / "rule_fields.py"
 CHANGES: Final = _PACKAGE / "rules" / "changes.py"
 LAZY: Final = (ginrules, fast, lab, players, report, search, scoring, testing)
@@ -41,7 +40,7 @@ CORE: Final = _PACKAGE / "fast" / "core" / "plan.h"
 BOOK: Final = _PACKAGE / "testing" / "rule_book.json"
 RULE_FILES: Final = _PACKAGE / "rules" / "rules.schema.json"
 
-_HEAD: Final = '''"""The keywords of `RuleSet.evolve`. Written by ``python -m docs.generate.package``."""
+_HEAD: Final = '''"""The keywords of `RuleSet.evolve`. Written by ``python -m tools.package``."""
 
 from collections.abc import Mapping
 from typing import TypedDict
@@ -63,12 +62,15 @@ _TEXTS: Final = {
     "first_dealer": "How the first dealer is found: any lot, the lowest card or the highest card of a cut.",
 }
 _STUB: Final = """\
-# The public names, for type checkers and editors. Written by `python -m docs.generate.package`.
+# The public names, for type checkers and editors. Written by `python -m tools.package`.
 # fmt: off
 """
 _LEVELS: Final = 4
 """How deep a schema has a line for each entry: a property of a document, a rule of a section."""
 _SHORT: Final = 80
+_RULE_BOOK: Final = _PACKAGE.parent / "docs" / "rules" / "precise.md"
+_HEADING: Final = re.compile(r"^##+ (?P<title>(?:(?P<number>\d+[ab]?(?:\.\d+)?) )?.*?) \{ #[\w-]+ \}$", re.MULTILINE)
+_RULES: Final = re.compile(r"^\*Rules: [^*]*\*$", re.MULTILINE)
 _TUPLE: Final = re.compile(r"tuple\[(\w+), \.\.\.\]")
 
 
@@ -122,10 +124,20 @@ def _kind(name: str) -> tuple[bool, str]:
     return not name.isupper(), name
 
 
+def paragraphs() -> Iterator[tuple[str, list[str]]]:
+    """Yield the number, or the title, of every paragraph of the rule book, and the rules that it decides."""
+    text = _RULE_BOOK.read_text(encoding="utf-8")
+    heads = [*_HEADING.finditer(text)]
+    ends = [*(head.start() for head in heads[1:]), len(text)]
+    for head, end in zip(heads, ends, strict=True):
+        lines = _RULES.findall(text[head.end() : end])
+        yield head["number"] or head["title"], [name for line in lines for name in re.findall(r"`(\w+)`", line)]
+
+
 def book() -> str:
     """Return the text of ``testing/rule_book.json``: the paragraphs of the rule book that decide each rule."""
     deciding: dict[str, list[str]] = {}
-    for number, rules in paragraphs().values():
+    for number, rules in paragraphs():
         for rule in rules:
             deciding.setdefault(rule, []).append(number)
     return f"{_by_entry(dict(sorted(deciding.items())), 1)}\n"

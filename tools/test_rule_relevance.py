@@ -1,13 +1,12 @@
 """A line of a card is printed only if its rule can matter: a table computed for every rule of every preset."""
 
+import os
 from contextlib import suppress
 from itertools import product
 from random import Random
 
 import pytest
 
-from docs.generate import rule_relevance
-from docs.generate.rule_relevance import cell, faults, other_rules, table, text_of
 from ginrules.errors import GinRulesError
 from ginrules.play.outcome import Outcome
 from ginrules.presets import preset, preset_names
@@ -15,10 +14,11 @@ from ginrules.rules.model import DEFAULTS, RULES, RuleSet
 from ginrules.rules.relevance import in_use, wins_have_points
 from ginrules.scoring import price
 from ginrules.show.rulecard.card import card_sections, short_sections
-from tests.conftest import LONG, effort, every, slow
+from tools import rule_relevance
+from tools.rule_relevance import cell, faults, other_rules, table, text_of
 from tools.vectors.archive import random_rules
 
-SAMPLE = effort(12, 150)
+SAMPLE = 12
 SLOW = {"take_cap", "stock_floor", "stock_exhausted", "return_pair", "reshuffle_cap", "doubling_limit", "layoff_chain"}
 
 
@@ -50,7 +50,7 @@ def test_a_new_rule_of_play_on_a_card_can_be_seen_there():
 
 @pytest.mark.full
 def test_what_random_rules_leave_out_makes_no_difference():
-    for rules in random_rules(slow(40, 400)):
+    for rules in random_rules(40):
         shown = [rule for rule in RULES if not in_use(rules, rule) and cell(rules, rule).shows]
         assert not shown, (shown, rules)
 
@@ -84,7 +84,8 @@ def test_a_reason_that_is_wrong_is_noticed(monkeypatch):
     assert cell(rules, "column_close").shows is False
 
 
-@every(
+@pytest.mark.parametrize(
+    ("name", "rule", "words"),
     [
         ("gin-pro", "game_bonus", "Game bonus"),
         ("gin-pro", "box_bonus", "box"),
@@ -96,7 +97,7 @@ def test_a_reason_that_is_wrong_is_noticed(monkeypatch):
         ("openspiel", "next_dealer", "deals every round"),
         ("openspiel", "drawn_dealer", "after a drawn round"),
         ("mahjong-gin", "big_gin_bonus", "big gin bonus"),
-    ]
+    ],
 )
 def test_lines_that_decide_nothing_are_gone(name, rule, words):
     assert not in_use(preset(name), rule)
@@ -113,7 +114,7 @@ def winners_and_gains(rules):
             yield {score.winner} - {None}, {seat for seat in (0, 1) if score.points[seat] > 0}
 
 
-@every(preset_names())
+@pytest.mark.parametrize("name", preset_names())
 def test_a_win_has_points_where_no_wins_and_no_points_are_the_same(name):
     rules = preset(name)
     if wins_have_points(rules):
@@ -122,7 +123,8 @@ def test_a_win_has_points_where_no_wins_and_no_points_are_the_same(name):
         assert all(winner == gains for winner, gains in ends)
 
 
-@every(
+@pytest.mark.parametrize(
+    "change",
     [
         {"tie": "knocker-wins"},
         {"tie": "undercut-no-bonus"},
@@ -131,7 +133,7 @@ def test_a_win_has_points_where_no_wins_and_no_points_are_the_same(name):
         {"gin_bonus": 0, "big_gin": False},
         {"big_gin_bonus": 0},
         {"doubling": True, "refusal_bonus": 0},
-    ]
+    ],
 )
 def test_a_win_without_points_is_not_overlooked(change):
     rules = RuleSet(**change)
@@ -146,6 +148,6 @@ def test_the_same_rules_have_their_lines_where_they_decide():
 
 
 @pytest.mark.full
-@pytest.mark.skipif(not LONG, reason="minutes of every core: GINRULES_EFFORT=long")
+@pytest.mark.skipif(os.environ.get("GINRULES_EFFORT") != "long", reason="minutes of every core: GINRULES_EFFORT=long")
 def test_the_whole_table_is_computed_again():
     assert rule_relevance.computed() == table()

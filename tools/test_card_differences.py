@@ -3,8 +3,8 @@
 import re
 from random import Random
 
-from docs.generate.differences import searched
-from docs.generate.rule_relevance import other_rules
+import pytest
+
 from ginrules.presets import preset, preset_names
 from ginrules.records.paired import PairedRound, disagreement
 from ginrules.rules.model import DEFAULTS, RULES, RuleSet, rules_of
@@ -12,14 +12,15 @@ from ginrules.rules.relevance import in_use, wins_have_points
 from ginrules.show.rulecard.card import DIFFERENT, EXAMPLE, card_parts, card_sections
 from ginrules.show.rulecard.differences import WORKED_OUT, differences, kept, shortest
 from ginrules.show.rulecard.explained_round import difference_lines
-from tests.conftest import effort, every
+from tools.differences import searched
+from tools.rule_relevance import other_rules
 
 
 def lines_of(rules):
     return list(difference_lines(rules))
 
 
-@every(preset_names())
+@pytest.mark.parametrize("name", preset_names())
 def test_every_difference_of_a_preset_has_its_example(name):
     lines = lines_of(preset(name))
     said = {line.partition(":")[0].lower() for line in lines}
@@ -39,7 +40,9 @@ def test_a_rule_without_an_example_is_changed_by_no_preset():
     assert not WORKED_OUT & set(kept())
 
 
-@every(["classic", "oklahoma", "doubling-gin", "tedesco", "gin-romme", "rubl", "penalty-2-to-4", "hollywood"])
+@pytest.mark.parametrize(
+    "name", ["classic", "oklahoma", "doubling-gin", "tedesco", "gin-romme", "rubl", "penalty-2-to-4", "hollywood"]
+)
 def test_a_kept_example_differs_at_its_end_and_not_before(name):
     rules = preset(name)
     for difference in differences(rules):
@@ -84,7 +87,7 @@ def changed_at_random(number):
             return name, rules, source.choice(others)
 
 
-@every(range(effort(12, 30)))
+@pytest.mark.parametrize("number", range(12))
 def test_a_rule_changed_at_random_changes_a_sentence_and_an_example(number):
     name, rules, other = changed_at_random(number)
     case = rules.name, name, getattr(other, name)
@@ -94,7 +97,8 @@ def test_a_rule_changed_at_random_changes_a_sentence_and_an_example(number):
     assert examples[0] != examples[1], case
 
 
-@every(
+@pytest.mark.parametrize(
+    ("text", "words"),
     [
         ("standard+ranks=12", "The pack is A♣ to Q♠, and 27 cards are left after the deal; by the usual rule the pack"),
         ("standard+suits=3", "The pack is A♣ to K♥, and 18 cards are left after the deal; by the usual rule the pack"),
@@ -109,7 +113,7 @@ def test_a_rule_changed_at_random_changes_a_sentence_and_an_example(number):
         ("race+exact_margin_forfeit=108", "Round 1: Ann wins 11; round 2: Ann wins 97. Bo has won; by the usual"),
         ("online-rubl-300+exact_margin_forfeit=7", "round 2: Bo wins 2; rounds 3–5: Bo wins 97 each; rounds 6–8: Ann"),
         ("hollywood+exact_margin_forfeit=7", "and Ann pays Bo 119; by the usual rule"),
-    ]
+    ],
 )
 def test_an_example_of_other_values(text, words):
     assert words in " ".join(lines_of(rules_of(text))), lines_of(rules_of(text))

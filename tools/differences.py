@@ -1,4 +1,4 @@
-"""The shortest examples of differences from ``standard``; ``python -m docs.generate.differences --write`` finds them.
+"""The shortest examples of differences from ``standard``; ``python -m tools.differences --write`` finds them.
 
 For every preset, and for presets with one rule changed, the search of `diverge` looks for the smallest round or list of
 results that shows a rule. An example that shows the rule in several rule sets is kept once. The results are in
@@ -12,7 +12,6 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import product
 
-from docs.generate.rule_relevance import other_rules
 from ginrules.cards import CARDS, cards_of
 from ginrules.errors import GinRulesError
 from ginrules.lab.divergence.crafted_deals import plain_layout
@@ -38,6 +37,7 @@ from ginrules.show.rulecard.differences import (
     length,
     made,
 )
+from tools.rule_relevance import other_rules
 
 SEED = 44
 EFFORT = 10

@@ -36,7 +36,7 @@ from ginrules.rules.model import DEFAULTS
 from ginrules.scoring.price_numbers import MOST_PRICE, PRICE_NUMBERS
 from ginrules.scoring.score import RESULTS
 
-_HEAD = """/* Shared by Python and the core, generated from Python by python -m docs.generate.package: the
+_HEAD = """/* Shared by Python and the core, generated from Python by python -m tools.package: the
    rules; the values of choices, phases, endings and actions; the entries of an observation; records; and the
    arguments of every entry of the core, as one struct per entry. */
 #ifndef GIN_PLAN_H
