@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 from ginrules import fast
 from ginrules._support.bounds import PLAYERS, TABLE_SEATS
-from ginrules.fast._facts import FACTS, prices_of
+from ginrules.fast._facts import prices_of
 from ginrules.lab.runner.task import Task
 from ginrules.lab.statistics.sums import UnitRatios
 from ginrules.match.seating import sides_of
@@ -73,7 +73,7 @@ class Batch:
     replies: Ints
 
     @classmethod
-    def of_deals(cls, task: Task, units: range, facts: NDArray[np.void] | None = None) -> Batch:
+    def of_deals(cls, task: Task, units: range, facts: NDArray[np.void]) -> Batch:
         """Return deals with their places in the run, in the order in which the facts of the rounds are kept."""
         shape = (len(units), len(task.seatings(0)), task.places)
         places = np.zeros(shape, PLACES)
@@ -85,8 +85,6 @@ class Batch:
             tables = np.array([task.seatings(0)])
         places["contestants"] = -1
         places["contestants"][..., : shape[2]] = tables.reshape(-1, shape[1], 1, shape[2])
-        if facts is None:
-            facts = np.zeros(places.size, FACTS)
         return cls(task, units, facts, places.ravel(), np.zeros((len(units), 0), MATCHES), no_replies(units))
 
     @classmethod

@@ -16,7 +16,7 @@ from ginrules.lab.runner.games import finished_match
 from ginrules.lab.runner.matches import side_by_side
 from ginrules.lab.runner.play import match_at, play_dealt
 from ginrules.lab.runner.task import Run, Task
-from ginrules.play.run_deals import deal_seed, new_deal
+from ginrules.play.run_deals import are_drawn, deal_seed, new_deal
 
 
 def by_core(run: Run, units: range) -> tuple[Batch, ...] | None:
@@ -47,20 +47,25 @@ def by_engine(run: Run, number: int) -> tuple[Batch, ...]:
 
 
 def _deals(task: Task, units: range, *, engine: bool) -> Batch:
-    batch = Batch.of_deals(task, units)
-    shape = (len(units), len(task.seatings(0)), task.places)
-    facts = batch.facts.reshape(shape)
-    contestants = batch.places["contestants"].reshape(*shape, -1)[:, :, 0, : task.places].tolist()
     seeds = [deal_seed(task.seed, unit) for unit in units]
-    for seating in range(shape[1]):
-        deals_at: dict[tuple[int, ...], list[int]] = {}
-        for deal, tables in enumerate(contestants):
-            deals_at.setdefault(tuple(tables[seating]), []).append(deal)
-        for at_table, deals in deals_at.items():
+    seatings = len(task.seatings(0))
+    facts = np.zeros((len(units), seatings, task.places), FACTS)
+    play = _by_engine if engine else _by_core
+    for seating in range(seatings):
+        for at_table, deals in _deals_at(task, seeds, seating).items():
             makers = [task.new_players[contestant] for contestant in at_table]
-            play = _by_engine if engine else _by_core
-            facts[deals, seating] = play(task, makers, [seeds[deal] for deal in deals])
-    return batch
+            facts[deals, seating] = play(task, makers, seeds if len(deals) == len(seeds) else [seeds[i] for i in deals])
+    return Batch.of_deals(task, units, facts.ravel())
+
+
+def _deals_at(task: Task, seeds: Sequence[int], seating: int) -> dict[tuple[int, ...], Sequence[int]]:
+    """Return the indices of the deals that each table of contestants plays."""
+    if not are_drawn(task.names):
+        return {task.seatings(0)[seating]: range(len(seeds))}
+    deals_at: dict[tuple[int, ...], list[int]] = {}
+    for deal, seed in enumerate(seeds):
+        deals_at.setdefault(task.seatings(seed)[seating], []).append(deal)
+    return {**deals_at}
 
 
 def _by_core(task: Task, makers: Sequence[NewPlayer], seeds: Sequence[int]) -> np.ndarray:
