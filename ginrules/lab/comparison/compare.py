@@ -182,12 +182,7 @@ def plays_alike(a: RuleSet, b: RuleSet) -> bool:
 def _played_as(
     rules: tuple[RuleSet, ...], contestants: tuple[NewPlayer, ...]
 ) -> tuple[tuple[RuleSet, ...], tuple[int, ...]]:
-    """Return the rule sets to play, and for each of the given rule sets the index of the rules played for it.
-
-    Args:
-        rules: The rule sets.
-        contestants: The players' makers.
-    """
+    """Return the rule sets to play, and for each of the given rule sets the index of the rules played for it."""
     read_prices = any(getattr(new_player(0), "reads_prices", True) for new_player in contestants)
     played: list[RuleSet] = []
     places = []
@@ -201,11 +196,7 @@ def _played_as(
 
 
 def seats_for(rules: tuple[RuleSet, ...], seats: object) -> int:
-    """Return the seats of the table: the requested number, or the smallest that all rule sets allow.
-
-    Raises:
-        IncompatibleRulesError: If the packs differ, or no table size fits all.
-    """
+    """Return the seats of the table: the requested number, or the smallest that all rule sets allow."""
     a = rules[0]
     for b in rules[1:]:
         if a.ranks != b.ranks or a.suits != b.suits:
@@ -228,11 +219,7 @@ def seats_for(rules: tuple[RuleSet, ...], seats: object) -> int:
 
 
 def deals_for(rules: tuple[RuleSet, ...], rounds: int, seats: int, orders: int) -> int:
-    """Return how many deals have these rounds: one for each seat that begins, in every order of the contestants.
-
-    Raises:
-        IncompatibleRulesError: If the rounds are too few.
-    """
+    """Return how many deals have these rounds: one for each seat that begins, in every order of the contestants."""
     number, size = whole_number("rounds", rounds, None, RUN_UNITS, error=IncompatibleRulesError), seats * orders
     deals = -(-number // size)
     if deals < FEWEST_DEALS:

@@ -84,14 +84,7 @@ class Precision:
 
 
 class ComparisonFigures(Figures[Comparison]):
-    """The figures of a comparison.
-
-    Args:
-        rules: The rule sets.
-        played_as: For each rule set, the number of the task that plays its rounds.
-        run: The rounds to play.
-        until: The precision that stops the run early. None to play all rounds.
-    """
+    """The figures of a comparison."""
 
     def __init__(
         self, rules: tuple[RuleSet, ...], played_as: tuple[int, ...], run: Run, until: Precision | None

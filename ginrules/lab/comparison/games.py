@@ -30,14 +30,6 @@ _SEATS_ARE_SIDES: Final = ("head-to-head", "all-play", "partnership")
 class Games:
     """The sums of games, stretch by stretch.
 
-    Args:
-        a: The first rule set.
-        b: The second rule set.
-        seats: Seats at the table.
-        seatings: The seatings of every deal, each as the number of the contestant at each seat. None if they differ
-            from deal to deal, so that no game can run through the deals.
-        whole: Whether whole matches are played instead of single games.
-
     Attributes:
         lengths: Rounds and games, with a stretch of deals as the unit.
         comebacks: Games won from behind, and games with a side behind.
@@ -85,16 +77,7 @@ class Games:
             start = self.finish(a, b, start)
 
     def finish(self, a: GameRounds, b: GameRounds, start: int = 0) -> int:
-        """Continue the games of this stretch only, and count them when all are over.
-
-        Args:
-            a: The next deals' rounds under the first rule set.
-            b: The rounds of the same deals under the second rule set.
-            start: The first of these deals.
-
-        Returns:
-            The deal after the last that was played.
-        """
+        """Continue the games of this stretch only, and count them when all are over."""
         sides = zip(self._games, (a, b), strict=True)
         stop = max(game.play_on(deals, start) for games, deals in sides for game in games)
         if all(game.is_over for games in self._games for game in games):

@@ -58,12 +58,7 @@ def compare_split(
     options: RunOptions,
     keeper: Keeper,
 ) -> Comparison:
-    """Play a match for every five rounds under each rule set, and measure the differences from the first.
-
-    Raises:
-        InvalidRunError: If there are more than two players, or the checkpoint belongs to another run.
-        LabError: As in `ginrules.lab.simulate`.
-    """
+    """Play a match for every five rounds under each rule set, and measure the differences from the first."""
     matches = max(1, whole_number("rounds", rounds, 1, RUN_UNITS) // _ROUNDS_OF_MATCH)
     players = _named(rule_sets, players)
     runs = [_run(rules, players, matches, seed, options) for rules in rule_sets]

@@ -60,12 +60,7 @@ def fits(match: MatchState) -> bool:
 
 @lru_cache(maxsize=16)
 def game_chances(rules: RuleSet, new_player: NewPlayer) -> GameChances | None:
-    """Return the chances to win a game by these rules, or None if they do not depend on two standings alone.
-
-    Args:
-        rules: The rules.
-        new_player: Makes the players who play the sample of rounds.
-    """
+    """Return the chances to win a game by these rules, or None if they do not depend on two standings alone."""
     match = new_match(rules)
     if not fits(match):
         return None

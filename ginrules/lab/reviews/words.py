@@ -77,15 +77,7 @@ def about(points: float) -> str:
 
 
 def summary(player: str, decisions: Sequence[Decision], together: Loss, reviewer: str, rounds: int) -> str:
-    """Return in words the cost of a player's decisions: the clear ones by kind, then all together.
-
-    Args:
-        player: The player's name.
-        decisions: Its decisions.
-        together: What all of them give away.
-        reviewer: The reviewer's name.
-        rounds: The player's rounds.
-    """
+    """Return in words the cost of a player's decisions: the clear ones by kind, then all together."""
     name, lost, when = clean(player), together.lost, "in the round" if rounds == 1 else f"in {rounds} rounds"
     whose, whom = ("yours", "you") if name == YOU else (name, name)
     if not together.different:

@@ -78,12 +78,6 @@ class InWorlds:
 
         A first sample decides how many worlds are needed, and is then left out: the outcomes in the others do not
         depend on their number, so their mean and its interval are as honest as those of a fixed number.
-
-        Args:
-            belief: What everybody has seen.
-            view: What the seat to act knows.
-            actions: A legal action, or two to compare.
-            seed: The seed of the worlds, from 0 to 2**62 - 1.
         """
         if len(actions) == 1:
             return self.outcomes(belief, view, actions, seed, max(2, self.worlds // _PART))
@@ -142,10 +136,6 @@ def worlds_needed(differences: Sequence[float], most: int) -> int:
     """Return the number of worlds that settles a difference, judged by a first sample.
 
     It is settled if it is clear, or if it is known to half a point. The number is exact, so that a page finds it too.
-
-    Args:
-        differences: The differences in the first sample, in points.
-        most: Limit on the worlds.
 
     Examples:
         >>> worlds_needed([30.0, 20.0, 40.0, 30.0] * 8, 224), worlds_needed([30.0, -20.0, 40.0, -30.0] * 8, 224)

@@ -38,12 +38,6 @@ def ratings(
 ) -> list[tuple[float, Estimate | None]]:
     """Return the most likely rating of each player, and this rating with its interval. None if there are too few units.
 
-    Args:
-        contests: The players of each contest.
-        wins: For each contest, the games won by each of its players. Shared wins count in parts.
-        totals: The paired sums of the wins of two players, over all contests of a unit. The keys are pairs
-            of player numbers, in either order. A player is paired with itself too.
-
     Examples:
         >>> totals = {pair: PairedSums() for pair in [(0, 0), (0, 1), (1, 1)]}
         >>> for won in (2, 3, 4, 3, 3):

@@ -147,11 +147,7 @@ def tournament(
 
 
 def _makers_of(players: Entrants) -> tuple[tuple[NewPlayer, ...], tuple[str | None, ...]]:
-    """Return the makers of the players, and the names given to them: keys of a dict, or names of the lab.
-
-    Raises:
-        InvalidRunError: If an entry is not a player, or there are fewer than two.
-    """
+    """Return the makers of the players, and the names given to them: keys of a dict, or names of the lab."""
     if isinstance(players, Mapping):
         names: tuple[str | None, ...] = tuple(players)
         values: tuple[object, ...] = names
@@ -181,11 +177,7 @@ def _seed_for(makers: Sequence[NewPlayer], before: RunData | None) -> int:
 
 
 def _contests(rules: RuleSet, places: int, players: int) -> tuple[tuple[int, ...], ...]:
-    """Return the numbers of the players of each contest: a player for each side, or all players if they are fewer.
-
-    Raises:
-        InvalidRunError: If the places cannot be divided among the players, or there are too many contests.
-    """
+    """Return the numbers of the players of each contest: a player for each side, or all players if they are fewer."""
     most = 2 if rules.seating == "partnership" else places
     size = max((number for number in range(2, min(most, players) + 1) if places % number == 0), default=0)
     if not size:
@@ -204,13 +196,7 @@ def _contests(rules: RuleSet, places: int, players: int) -> tuple[tuple[int, ...
 
 
 class _Figures(Figures[Tournament]):
-    """The figures of a tournament.
-
-    Args:
-        run: Its run, with a task for each contest.
-        contests: The numbers of the players of each contest.
-        chats: The numbers of the chat players.
-    """
+    """The figures of a tournament."""
 
     def __init__(self, run: Run, contests: tuple[tuple[int, ...], ...], chats: tuple[int, ...]) -> None:
         self._run, self._contests, self._chats = run, contests, chats

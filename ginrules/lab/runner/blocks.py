@@ -99,11 +99,7 @@ def packed(of: str, part: int, batches: Batches) -> Block:
 
 
 def opened(block: Block, run: Run) -> Batches:
-    """Return a block's batches.
-
-    Raises:
-        InvalidRunError: If its arrays are not those of this run.
-    """
+    """Return a block's batches."""
     import numpy as np  # noqa: PLC0415 - it takes longer to load than all of the lab
 
     from ginrules.fast import FACTS  # noqa: PLC0415
@@ -182,11 +178,7 @@ def _digest(data: bytes) -> str:
 
 
 def read_folder(path: Path) -> RunData | None:
-    """Return the rounds in the folder of a checkpoint, or None if there is no folder yet, or an empty one.
-
-    Raises:
-        InvalidRunError: If it holds something else, a file in it is spoiled, or the folder around it does not exist.
-    """
+    """Return the rounds in the folder of a checkpoint, or None if there is no folder yet, or an empty one."""
     if not os.path.lexists(path):
         if not path.parent.is_dir():
             raise InvalidRunError(f"there is no folder {path.parent} for the checkpoint", path=str(path))
@@ -226,11 +218,7 @@ def _description(path: Path) -> tuple[str, int]:
 
 
 def _block(path: Path, of: str) -> Block:
-    """Return the block in a file, whose digest is checked.
-
-    Raises:
-        InvalidRunError: If it is spoiled, or belongs to another run.
-    """
+    """Return the block in a file, whose digest is checked."""
     try:
         data = read_bytes(path, RUN_BLOCK)
     except OSError as error:
@@ -259,14 +247,8 @@ class Keeper:
     The options say after how many seconds the folder is written: at most this much play is lost if the process is
     killed. New rounds are written after half of the time, and a range of units ends after a quarter.
 
-    Args:
-        options: The options of the experiment.
-
     Attributes:
         before: The rounds to begin with, if there are any.
-
-    Raises:
-        InvalidRunError: If an option is wrong, or the folder holds something else.
     """
 
     def __init__(self, options: RunOptions) -> None:
@@ -289,15 +271,7 @@ class Keeper:
         self._of, self._seed = "", 0
 
     def begin(self, of: str, seed: int) -> None:
-        """Begin with the rounds that are there.
-
-        Args:
-            of: The experiment as text.
-            seed: Its seed.
-
-        Raises:
-            InvalidRunError: If they belong to another experiment.
-        """
+        """Begin with the rounds that are there."""
         self._of, self._seed = of, seed
         if self.before is None:
             return
@@ -350,13 +324,6 @@ class Keeper:
 
         If there is no folder, SIGTERM then ends the program. The folder is made at the beginning, to find out whether
         it can be written before anything is played. The last rounds are written at the end, also after an error.
-
-        Args:
-            result: Returns the result of the rounds so far, which becomes the ``partial`` attribute of an error.
-
-        Raises:
-            LabError: If the statement raises it, or the folder cannot be written. In the second case the rounds are
-                saved in a temporary folder if possible, and ``details["kept"]`` names it.
         """
         with interruptible() as interrupts:
             try:

@@ -53,20 +53,7 @@ def play_through(
     *,
     counted: int = 1,
 ) -> R:
-    """Play runs one after the other and return the figures: first the rounds that are there, then the missing ones.
-
-    Args:
-        runs: The runs.
-        figures: Their figures, of no rounds yet.
-        keeper: Keeps the rounds. It has begun.
-        options: Where the runs are played.
-        unit: The unit of progress, such as ``"rounds"``.
-        take_rows: Called with the rows of all rounds, part by part.
-        counted: The tasks of a run whose rounds the progress counts.
-
-    Raises:
-        LabError: If a player breaks the rules, a worker dies, or the checkpoint cannot be written.
-    """
+    """Play runs one after the other and return the figures: first the rounds that are there, then the missing ones."""
     makers = [maker for run in runs for task in run.tasks for maker in task.new_players]
     with sending_later(), options.opened(unit, makers) as opened, keeper.keeping(figures.result) as interrupts:
         for part, run in enumerate(runs):

@@ -113,14 +113,7 @@ class GameRounds:
 
     @classmethod
     def of(cls, rules: RuleSet, facts: NDArray[np.void], prices: NDArray[np.void], *, for_matches: bool) -> GameRounds:
-        """Return rounds for games.
-
-        Args:
-            rules: The rules that set the prices.
-            facts: The facts of the rounds, a row for each deal.
-            prices: Their prices, in the same shape.
-            for_matches: Whether any of the games is counted as a match, for which boxes and all seats matter.
-        """
+        """Return rounds for games."""
         width, prices = facts.shape[1], prices.ravel()
         first, second = prices["points"][:, :2].T.tolist()
         scores = None
@@ -182,16 +175,7 @@ class PlainGame:
         return () if self.winner is None else (self.winner,)
 
     def play_on(self, deals: GameRounds, start: int, stop: int | None = None) -> int:
-        """Play a round with each deal from ``start`` on, until the game or the deals are over.
-
-        Args:
-            deals: The deals' rounds.
-            start: The first deal.
-            stop: The deal to stop before. None for the end of the deals.
-
-        Returns:
-            The deal after the last that was played.
-        """
+        """Play a round with each deal from ``start`` on, until the game or the deals are over."""
         if self.winner is not None:
             return start
         dealer, leads, width = self.dealer, self._leads, deals.width
@@ -310,15 +294,7 @@ Game = PlainGame | MatchGame
 def new_game(
     rules: RuleSet, contestants: tuple[int, ...], dealer: int, *, seats: int = 0, first_round: int = 0
 ) -> Game:
-    """Begin a game, counted with whole numbers if its rules are plain.
-
-    Args:
-        rules: The rules, whose columns have an end.
-        contestants: The number of the contestant in the place of each player.
-        dealer: The player who deals first.
-        seats: The number of players. 0 for one in the place of each contestant.
-        first_round: The index of the first round of its seating among a deal's rounds.
-    """
+    """Begin a game, counted with whole numbers if its rules are plain."""
     players = seats or len(contestants)
     if is_plain(rules, players):
         after = (*_AFTER[rules.next_dealer], _AFTER_DRAWN[rules.drawn_dealer])

@@ -22,21 +22,13 @@ EVERY: Final = 30.0
 
 
 def check_callback(name: str, value: object) -> None:
-    """Refuse a callback that is neither callable nor None.
-
-    Raises:
-        InvalidRunError: If ``value`` is anything else.
-    """
+    """Refuse a callback that is neither callable nor None."""
     if value is not None and not callable(value):
         raise InvalidRunError(f"{name}: expected a function, got {shown(value)}")
 
 
 def check_time_limit(time_limit: float | None) -> None:
-    """Refuse a time limit that is not a number of seconds above 0.
-
-    Raises:
-        InvalidRunError: If ``time_limit`` is anything else, except None.
-    """
+    """Refuse a time limit that is not a number of seconds above 0."""
     value: object = time_limit
     if value is not None and (isinstance(value, bool) or not (isinstance(value, int | float) and value > 0)):
         raise InvalidRunError(
@@ -46,11 +38,7 @@ def check_time_limit(time_limit: float | None) -> None:
 
 @attrs.frozen(kw_only=True)
 class RunOptions:
-    """A run's place, limits and checkpoint, the keywords of every experiment. No figure depends on the place.
-
-    Raises:
-        InvalidRunError: If an option is wrong, or two of them contradict each other.
-    """
+    """A run's place, limits and checkpoint, the keywords of every experiment. No figure depends on the place."""
 
     executor: Executor | None = None
     workers: int | None = None
@@ -74,15 +62,7 @@ class RunOptions:
 
     @contextmanager
     def opened(self, unit: str, makers: Sequence[NewPlayer]) -> Iterator[Self]:
-        """Provide these options with an executor and a function for the progress, until the end of the statement.
-
-        Args:
-            unit: The unit of progress, such as ``"rounds"``.
-            makers: Makers of the players, which workers must be able to read.
-
-        Raises:
-            InvalidRunError: If workers cannot start, or cannot read the players.
-        """
+        """Provide these options with an executor and a function for the progress, until the end of the statement."""
         with worker_pool(self.workers, makers) as pool, shown_progress(self.progress, unit) as progress:
             yield attrs.evolve(self, executor=self.executor or pool, workers=None, progress=progress)
 

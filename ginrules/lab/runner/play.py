@@ -41,21 +41,7 @@ def play_dealt(
     actions: list[Action] | None = None,
     match: MatchView | None = None,
 ) -> Played:
-    """Play a round of a deal. Every seat holds the same hand, whichever seat deals.
-
-    Args:
-        rules: The rules to play by.
-        new_players: The maker of the player of each seat.
-        dealt: The deal.
-        dealer: The dealer's seat.
-        ply_cap: Limit on the round's actions.
-        time_limit: Time limit per decision, in seconds. None for no limit.
-        actions: A list to append the actions to.
-        match: The match that the round belongs to, for the players.
-
-    Raises:
-        LabError: For the same reasons as in `play_round`.
-    """
+    """Play a round of a deal. Every seat holds the same hand, whichever seat deals."""
     driver, state = dealt_round(
         rules, new_players, dealt, dealer, time_limit=time_limit, on_action=_appended_to(actions)
     )
@@ -246,23 +232,7 @@ def match_at(
     unit: int = 0,
     seating: int = 0,
 ) -> SimulatedMatch:
-    """Play a match of `play_match` in a given seating.
-
-    Args:
-        rules: The match's rules.
-        makers: The contestants' makers.
-        contestants: The number of the contestant in the place of each player.
-        seed: The seed for the deals.
-        first_dealer: The player who deals first.
-        ply_cap: Limit on a round's actions.
-        time_limit: Time limit per decision, in seconds. None for no limit.
-        unit: The number of the match in its run, for its rounds.
-        seating: The number of the seating, for its rounds.
-
-    Raises:
-        EndlessPlayError: If the match is not over after 3,000 rounds.
-        LabError: If a round fails.
-    """
+    """Play a match of `play_match` in a given seating."""
     from ginrules.match.advance import add_round, new_match  # noqa: PLC0415 - most runs have no matches
     from ginrules.match.view import match_view  # noqa: PLC0415
 

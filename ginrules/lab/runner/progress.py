@@ -86,13 +86,7 @@ class ProgressLine:
 
 @contextmanager
 def shown_progress(progress: Progress | bool | None, unit: str) -> Iterator[Progress | None]:  # noqa: FBT001 - a value
-    """Provide the function to call with a run's progress.
-
-    Args:
-        progress: A function. True for a line on the terminal or in the notebook, if there is one. False for nothing.
-            None for a line in the notebook if the run lasts longer than two seconds.
-        unit: The unit of the progress, for the line.
-    """
+    """Provide the function to call with a run's progress."""
     if progress is None or isinstance(progress, bool):
         is_shown = _is_notebook(sys.stderr) if progress is None else progress and _is_redrawn_on(sys.stderr)
         if not is_shown:
@@ -108,11 +102,7 @@ def shown_progress(progress: Progress | bool | None, unit: str) -> Iterator[Prog
 
 
 def check_progress(progress: object) -> None:
-    """Refuse a progress that is neither a function nor a bool nor None.
-
-    Raises:
-        InvalidRunError: If ``progress`` is anything else.
-    """
+    """Refuse a progress that is neither a function nor a bool nor None."""
     if progress is not None and not isinstance(progress, bool) and not callable(progress):
         raise InvalidRunError(f"progress: expected True, False or a function, got {shown(progress)}")
 
@@ -150,11 +140,7 @@ class Interrupts:
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """Hold back signals until the end of the statement.
-
-        Raises:
-            KeyboardInterrupt: At the end of the statement, if a signal was held back.
-        """
+        """Hold back signals until the end of the statement."""
         self._depth += 1
         try:
             yield
@@ -165,11 +151,7 @@ class Interrupts:
             raise KeyboardInterrupt
 
     def receive(self, number: int, _frame: FrameType | None) -> None:
-        """Receive a signal.
-
-        Raises:
-            KeyboardInterrupt: If signals are not held back.
-        """
+        """Receive a signal."""
         self.received = number
         if not self._depth:
             raise KeyboardInterrupt

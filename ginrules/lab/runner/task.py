@@ -119,9 +119,6 @@ class Run:
         units: The number of units.
         chunk: Units that are played together, or 0 for the default of the core or of the engine, whichever plays.
         chats: The makers of chat players whose replies are counted beside the rounds.
-
-    Raises:
-        LabError: If NumPy is not installed.
     """
 
     tasks: tuple[Task, ...]
@@ -172,11 +169,7 @@ def task_of(
     seats: int | None,
     options: RunOptions,
 ) -> tuple[Task, int]:
-    """Return a run's task under one rule set, and its number of units.
-
-    Raises:
-        InvalidRunError: If the arguments do not describe a run.
-    """
+    """Return a run's task under one rule set, and its number of units."""
     rules = rules_of(rules)
     if rounds is not None and matches is not None:
         raise InvalidRunError("expected a number of rounds or a number of matches: one of the two")

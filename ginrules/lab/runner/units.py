@@ -34,11 +34,7 @@ def by_core(run: Run, units: range) -> tuple[Batch, ...] | None:
 
 
 def by_engine(run: Run, number: int) -> tuple[Batch, ...]:
-    """Play the unit with this number on the engine, for every task.
-
-    Raises:
-        LabError: For the same reasons as in `ginrules.lab.play_round` and `ginrules.lab.play_match`.
-    """
+    """Play the unit with this number on the engine, for every task."""
     units = range(number, number + 1)
     first, *others = (_matches(task, units) if task.matches else _deals(task, units, engine=True) for task in run.tasks)
     if run.chats:

@@ -111,21 +111,6 @@ def batches_of(run: Run, options: RunOptions, *, first: int = 0, seconds: float 
     """Play a run and yield its batches in order.
 
     After an error or Ctrl-C, the finished units are yielded first. Then the error is raised.
-
-    Args:
-        run: The run.
-        options: The executor to play in, and the function to call with the progress: the rounds done and all rounds
-            of the run, for a single task.
-        first: The unit to begin with.
-        seconds: The seconds until a range of units ends early, or None for no limit. With an executor, all ranges that
-            are submitted ahead take about this time on a single worker.
-
-    Raises:
-        KeyboardInterrupt: If Ctrl-C came while units were played.
-        LabError: If a round fails.
-        WorkerLostError: If a worker dies or the executor breaks. ``details`` hold the rule sets, players and seed, and
-            the units that were being played, with the seeds of their deals.
-        InvalidRunError: If the run cannot be sent to worker processes.
     """
     executor, progress, done = options.executor, options.report, first
     try:
@@ -154,11 +139,7 @@ class _Unread(Exception):
 
 
 def _play_sent(sent: _Sent, start: int, stop: int, seconds: float | None) -> _Played:
-    """Play some units in a worker.
-
-    Raises:
-        _Unread: If the worker cannot read the run, as without a player's module.
-    """
+    """Play some units in a worker."""
     try:
         run = sent.read()
     except Exception as error:
@@ -209,9 +190,6 @@ def _parts(run: Run, start: int, stop: int, pace: _Pace) -> Iterator[Batches]:
 
     Units are played together if a player in Python answers many views at once, as many as fit between two reports. If
     it fails there, the engine plays the units one by one to name the round.
-
-    Raises:
-        LabError: If a round fails, even if the engine, which plays it again, meets no fault.
     """
     from ginrules.lab.runner.units import by_core, by_engine  # noqa: PLC0415
 
@@ -377,15 +355,7 @@ def _lost(error: Exception | None, lost: list[range], run: Run) -> WorkerLostErr
 
 @contextmanager
 def worker_pool(workers: int | None, makers: Sequence[object] = ()) -> Iterator[Executor | None]:
-    """Provide an executor with this number of processes. None if this process plays alone.
-
-    Args:
-        workers: The number of processes, 1 or more. None means 1.
-        makers: Makers of players. They are sent to a worker first, to find out early if this is impossible.
-
-    Raises:
-        InvalidRunError: If the processes cannot start, or the players cannot be sent to them.
-    """
+    """Provide an executor with this number of processes. None if this process plays alone."""
     if workers is None or workers == 1:
         yield None
         return

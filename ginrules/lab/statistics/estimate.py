@@ -57,9 +57,6 @@ class Estimate(Plain):
 def known(value: T | None) -> T:
     """Return an estimate.
 
-    Raises:
-        LabError: If it is None.
-
     Examples:
         >>> from ginrules.lab import Estimate
         >>> from ginrules.lab.statistics.estimate import known
@@ -184,13 +181,6 @@ def estimates(
     sums: PairedSums, *, share: bool = False, same: bool = False, critical: Callable[[int], float] = critical_value
 ) -> tuple[Estimate | None, Estimate | None, Estimate | None]:
     """Return the estimates of A, of B, and of B minus A. None for each if there are too few units.
-
-    Args:
-        sums: The paired sums.
-        share: Whether the ratio is a share of 0 to 1. A share has Wilson's interval, with the effective number
-            of trials. An event that never happened is then not shown as impossible.
-        same: Whether A and B are known to be equal in every unit, not only observed to be.
-        critical: The critical value for a number of units.
 
     Examples:
         >>> sums = PairedSums()

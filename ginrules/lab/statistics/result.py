@@ -65,14 +65,7 @@ def format_number(value: float, *, signed: bool = False) -> str:
 def format_estimate(
     estimate: Estimate | None, value: float | None = None, *, factor: int = 1, signed: bool = False
 ) -> tuple[str, str]:
-    """Return the value and the half-width of its interval. Without an interval, the value and an empty text.
-
-    Args:
-        estimate: The estimate.
-        value: The value if there is no estimate, because too few units were played. None to show a dash.
-        factor: The factor of the figures shown, 100 for percent.
-        signed: Whether to show a positive value's sign.
-    """
+    """Return the value and the half-width of its interval. Without an interval, the value and an empty text."""
     if estimate is None:
         return UNKNOWN if value is None else format_number(factor * value, signed=signed), ""
     return format_number(factor * estimate.value, signed=signed), f"± {factor * estimate.half_width:.2f}"

@@ -33,24 +33,10 @@ _EXACT: Final = 1 << 62
 class PairedSums:
     """Sums over units. Each unit has a `Ratio` (count, base) under A and another under B.
 
-    If nothing is compared, the sums of B are 0. Two `PairedSums` are merged by adding them.
-
-    Attributes:
-        units: The number of units.
-        a: Sum of the counts under A, over all units.
-        b: Sum of the counts under B, over all units.
-        base_a: Sum of the bases under A, such as rounds.
-        base_b: Sum of the bases under B, such as rounds.
-        aa: Sum of the squared counts over all units under A.
-        bb: Sum of the squared counts over all units under B.
-        ab: The sum over all units of the products of both counts.
-        base_aa: Sum of the squared bases over all units under A.
-        base_bb: Sum of the squared bases over all units under B.
-        base_ab: The sum over all units of the products of both bases.
-        a_on_base_a: The sum over all units of count times base under A.
-        b_on_base_b: The sum over all units of count times base under B.
-        a_on_base_b: The sum over all units of the count under A times the base under B.
-        b_on_base_a: The sum over all units of the count under B times the base under A.
+    ``a`` and ``b`` are the sums of the counts, ``base_a`` and ``base_b`` those of the bases, such as rounds. The others
+    are sums of products in a unit: ``aa`` of the squared counts under A, ``ab`` of both counts, ``a_on_base_b`` of the
+    count under A and the base under B. If nothing is compared, the sums of B are 0. Two `PairedSums` are merged by
+    adding them.
     """
 
     units: int = 0
@@ -71,29 +57,12 @@ class PairedSums:
 
     def add(self, a: int, base_a: int, b: int, base_b: int) -> None:
         """Add a unit."""
-        self.units += 1
-        self.a += a
-        self.b += b
-        self.base_a += base_a
-        self.base_b += base_b
-        self.aa += a * a
-        self.bb += b * b
-        self.ab += a * b
-        self.base_aa += base_a * base_a
-        self.base_bb += base_b * base_b
-        self.base_ab += base_a * base_b
-        self.a_on_base_a += a * base_a
-        self.b_on_base_b += b * base_b
-        self.a_on_base_b += a * base_b
-        self.b_on_base_a += b * base_a
+        for name, more in zip(_NAMES, (1, *_products(a, base_a, b, base_b)), strict=True):
+            setattr(self, name, getattr(self, name) + more)
 
     @classmethod
     def of_units(cls, a: UnitRatios, b: UnitRatios | None = None) -> PairedSums:
         """Return the sums of several units. They are exact even if they are too large for an array.
-
-        Args:
-            a: Their counts and bases under A.
-            b: Their counts and bases under B. None if nothing is compared.
 
         Examples:
             >>> import numpy as np
@@ -109,17 +78,7 @@ class PairedSums:
         most = max((int(abs(column).max(initial=0)) for column in columns), default=0)
         is_exact = most * most * max(1, len(nothing)) < _EXACT
         plain: Any = [column if is_exact else column.astype(object) for column in columns]
-        count_a, base_a, count_b, base_b = plain
-
-        def product(one: Any, other: Any) -> int:
-            return int((one * other).sum())
-
-        return cls(
-            len(nothing), int(count_a.sum()), int(count_b.sum()), int(base_a.sum()), int(base_b.sum()),
-            product(count_a, count_a), product(count_b, count_b), product(count_a, count_b),
-            product(base_a, base_a), product(base_b, base_b), product(base_a, base_b),
-            product(count_a, base_a), product(count_b, base_b), product(count_a, base_b), product(count_b, base_a),
-        )  # fmt: skip
+        return cls(len(nothing), *(int(product.sum()) for product in _products(*plain)))
 
     def __add__(self, other: PairedSums) -> PairedSums:
         return PairedSums(
@@ -156,6 +115,17 @@ class PairedSums:
         """Return the variance of count / base, taken from the units' residuals (linearized ratio)."""
         numerator = base * base * squares - 2 * base * count * products + count * count * base_squares
         return numerator / base**4 * self.units / (self.units - 1)
+
+
+_NAMES: Final = tuple(field.name for field in attrs.fields(PairedSums))
+
+
+def _products(a: Any, base_a: Any, b: Any, base_b: Any) -> tuple[Any, ...]:
+    """Return the fields of `PairedSums` after ``units``, of one unit as numbers or of several as arrays."""
+    return (
+        a, b, base_a, base_b, a * a, b * b, a * b, base_a * base_a, base_b * base_b, base_a * base_b,
+        a * base_a, b * base_b, a * base_b, b * base_a,
+    )  # fmt: skip
 
 
 @attrs.define
