@@ -437,15 +437,6 @@ def test_sigterm_and_sigkill_of_the_command(tmp_path, workers_):
     assert run([*words, rounds, *kept]).stdout == run([*words, rounds]).stdout
 
 
-@pytest.mark.full
-@pytest.mark.parametrize("name", ["simulation", "comparison"])
-def test_runs_killed_at_random_moments_end_with_the_same_figures(name):
-    kills = pytest.importorskip("tools.kills", reason="not part of the distribution")
-    counts = kills.measure(name, rounds=120, kills=3, in_write=3, seed=5)
-    assert counts["killed"] + counts["over before"] == 3
-    assert counts["in a write"] >= 1  # on the compiled core a run can be over before its second write
-
-
 @pytest.mark.skipif(importlib.util.find_spec("distributed") is None, reason="the extra dask is not installed")
 @pytest.mark.filterwarnings("ignore")
 def test_a_dask_worker_that_is_killed_changes_no_figure(path):

@@ -12,7 +12,8 @@ from ginrules.lab.runner import units
 from ginrules.lab.runner.matches import side_by_side
 from ginrules.lab.runner.options import RunOptions
 from ginrules.lab.runner.task import Run, Task, task_of
-from ginrules.players import Adjusting, Learned, new_greedy
+from ginrules.players import Adjusting, Expert, Learned, Simple, new_greedy
+from tests.conftest import slow
 
 needs_core = pytest.mark.skipif(not fast.available(), reason="the compiled core is not here")
 KNOCKS = partial(new_greedy, threshold=30)
@@ -57,7 +58,8 @@ def test_matches_are_those_of_the_engine(table):
     name, players = TABLES[table]
     rules = preset(name)
     contestants = [new_greedy, KNOCKS] if players % 2 == 0 else new_greedy
-    assert_equal(*both(rules, contestants, 1, seats=players))
+    for who in slow((contestants,), (contestants, Simple, Expert)):
+        assert_equal(*both(rules, who, slow(1, 100), seats=players))
 
 
 @needs_core

@@ -1,5 +1,7 @@
 """Symmetries: suits renamed, seats turned, and the values that must stay equal."""
 
+import random
+
 import attrs
 
 from ginrules.cards import CARDS, CardSet
@@ -20,6 +22,9 @@ from ginrules.play.actions import (
     Spread,
     TakeDiscard,
 )
+from ginrules.play.engine import legal_actions, transition
+from ginrules.play.events import RoundEnded
+from ginrules.play.follow import redact
 from ginrules.play.phases import (
     DoubleOffer,
     DrawTurn,
@@ -30,6 +35,8 @@ from ginrules.play.phases import (
     SpreadTurn,
     UpcardOffer,
 )
+from ginrules.testing.policies import POLICIES, fresh
+from tests.conftest import WAYS, decisions, effort
 
 
 def renamed_card(number, suits):
@@ -173,3 +180,76 @@ def second_opinion(naive, state, before, doublers):
         before=before,
         doubles=[seat == state.turn for seat in doublers],
     )
+
+
+REVEALING = (Knock, GoBigGin, Spread, Done)
+
+
+def classes(state):
+    """For each card, which reshuffle last put it back (0: none)."""
+    return {card: place for place, pool in enumerate(state.memory.put_back, start=1) for card in CardSet(pool)}
+
+
+def exchanged(state, seat, rng, *, keep=None):
+    """Another state that this seat cannot tell from the given state; `keep` names a seat whose hand stays."""
+    origin = classes(state)
+    hands = [set(hand) for hand in state.hands]
+    stock = list(state.stock)
+    hidden = [
+        (other, card)
+        for other, known in enumerate(state.known)
+        if other not in (seat, keep)
+        for card in hands[other] - set(known)
+    ]
+    places = [*hidden, *(("stock", place) for place in range(len(stock)))]
+    by_class = {}
+    for where, what in places:
+        card = stock[what] if where == "stock" else what
+        by_class.setdefault(origin.get(card, 0), []).append((where, what, card))
+    for group in by_class.values():
+        cards = [card for _, _, card in group]
+        rng.shuffle(cards)
+        for where, what, _ in group:
+            if where != "stock":
+                hands[where].remove(what)
+        for (where, what, _), card in zip(group, cards, strict=True):
+            if where == "stock":
+                stock[what] = card
+            else:
+                hands[where].add(card)
+    phase = state.phase
+    if isinstance(phase, PlayTurn) and phase.seat != seat and state.rules.big_gin_needs_gin:
+        phase = attrs.evolve(phase, was_gin=not phase.was_gin)  # the seat's hand before its draw is hidden too
+    return attrs.evolve(
+        state,
+        hand_masks=tuple(int(CardSet.of(hand)) for hand in hands),
+        stock_pile=bytes(stock),
+        phase=phase,
+    )
+
+
+def meets_its_duty(state):
+    return not (isinstance(state.phase, PlayTurn) and state.phase.owed) or legal_actions(state) != ()
+
+
+def sampled(name, rounds=None, states=12):
+    """States of some rounds of a table, all phases with equal weight."""
+    rules, seats = WAYS[name]
+    rng = random.Random(name)
+    for seed in range(rounds or effort(1, 3)):
+        by_phase = {}
+        for state, _ in decisions(fresh(rules, seats, seed), seed, list(POLICIES.values())[seed % 4]):
+            by_phase.setdefault(type(state.phase), []).append(state)
+        for group in by_phase.values():
+            for state in rng.sample(group, min(len(group), states // len(by_phase) + 1)):
+                yield rng, state
+
+
+def looking(state):
+    return (*range(state.seats), None)
+
+
+def redacted_events(state, action, seat):
+    """The redacted events except the last event of a round, which opens all hands."""
+    _, events = transition(state, action)
+    return [redact(event, seat) for event in events if not isinstance(event, RoundEnded)]

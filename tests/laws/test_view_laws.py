@@ -15,85 +15,20 @@ from ginrules.cards import CardSet
 from ginrules.errors import (
     DealError,
 )
-from ginrules.play.actions import Decline, Done, DrawStock, GoBigGin, Knock, LayOff, Spread
+from ginrules.play.actions import Decline, Done, DrawStock, Knock, LayOff
 from ginrules.play.deal import deal, shuffled
 from ginrules.play.determinize import determinize
 from ginrules.play.engine import apply, legal_actions, transition, why_illegal
-from ginrules.play.events import DefenceDone, DrewStock, Knocked, RoundEnded
+from ginrules.play.events import DefenceDone, DrewStock, Knocked
 from ginrules.play.follow import follow, redact
-from ginrules.play.phases import DoubleOffer, DrawTurn, LayoffTurn, PlayTurn, Reshuffle
+from ginrules.play.phases import DoubleOffer, DrawTurn, LayoffTurn, Reshuffle
 from ginrules.play.view import view
 from ginrules.presets import preset
 from ginrules.records import from_dict, to_dict
 from ginrules.rules.model import RuleSet
 from ginrules.testing.policies import POLICIES, fresh
 from tests.conftest import STANDARD, WAYS, decisions, effort, reach, slow, some
-
-REVEALING = (Knock, GoBigGin, Spread, Done)
-
-
-def classes(state):
-    """For each card, which reshuffle last put it back (0: none)."""
-    return {card: place for place, pool in enumerate(state.memory.put_back, start=1) for card in CardSet(pool)}
-
-
-def exchanged(state, seat, rng, *, keep=None):
-    """Another state that this seat cannot tell from the given state; `keep` names a seat whose hand stays."""
-    origin = classes(state)
-    hands = [set(hand) for hand in state.hands]
-    stock = list(state.stock)
-    hidden = [
-        (other, card)
-        for other, known in enumerate(state.known)
-        if other not in (seat, keep)
-        for card in hands[other] - set(known)
-    ]
-    places = [*hidden, *(("stock", place) for place in range(len(stock)))]
-    by_class = {}
-    for where, what in places:
-        card = stock[what] if where == "stock" else what
-        by_class.setdefault(origin.get(card, 0), []).append((where, what, card))
-    for group in by_class.values():
-        cards = [card for _, _, card in group]
-        rng.shuffle(cards)
-        for where, what, _ in group:
-            if where != "stock":
-                hands[where].remove(what)
-        for (where, what, _), card in zip(group, cards, strict=True):
-            if where == "stock":
-                stock[what] = card
-            else:
-                hands[where].add(card)
-    phase = state.phase
-    if isinstance(phase, PlayTurn) and phase.seat != seat and state.rules.big_gin_needs_gin:
-        phase = attrs.evolve(phase, was_gin=not phase.was_gin)  # the seat's hand before its draw is hidden too
-    return attrs.evolve(
-        state,
-        hand_masks=tuple(int(CardSet.of(hand)) for hand in hands),
-        stock_pile=bytes(stock),
-        phase=phase,
-    )
-
-
-def meets_its_duty(state):
-    return not (isinstance(state.phase, PlayTurn) and state.phase.owed) or legal_actions(state) != ()
-
-
-def sampled(name, rounds=None, states=12):
-    """States of some rounds of a table, all phases with equal weight."""
-    rules, seats = WAYS[name]
-    rng = random.Random(name)
-    for seed in range(rounds or effort(1, 3)):
-        by_phase = {}
-        for state, _ in decisions(fresh(rules, seats, seed), seed, list(POLICIES.values())[seed % 4]):
-            by_phase.setdefault(type(state.phase), []).append(state)
-        for group in by_phase.values():
-            for state in rng.sample(group, min(len(group), states // len(by_phase) + 1)):
-                yield rng, state
-
-
-def looking(state):
-    return (*range(state.seats), None)
+from tests.laws.conftest import REVEALING, exchanged, looking, meets_its_duty, redacted_events, sampled
 
 
 def test_the_exchange_changes_what_is_hidden_and_nothing_else():
@@ -179,12 +114,6 @@ def test_equal_knowledge_gives_equal_redacted_events(name):
                     compared += 1
                     assert redacted_events(other, action, None if draws else seat) == redacted
     assert compared > 20
-
-
-def redacted_events(state, action, seat):
-    """The redacted events except the last event of a round, which opens all hands."""
-    _, events = transition(state, action)
-    return [redact(event, seat) for event in events if not isinstance(event, RoundEnded)]
 
 
 @pytest.mark.parametrize("name", some(list(WAYS), 18))
