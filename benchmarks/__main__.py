@@ -103,13 +103,8 @@ GAMES: Final[Mapping[str, tuple[str, ...]]] = {
     "bounds": ("benchmarks.bounds --write",),  # first, since they need a quiet machine too
     "strength": ("benchmarks.strength --games 4000 --seed 17 --write",),
     "challenge": (f"benchmarks.strength --games 20000 --rules {_EAAI} --only {_EXPERT} --table challenge --write",),
-    "tables": ("benchmarks.strength_tables --games 4000 --seed 17 --write",),
-    "panel": ("benchmarks.panel --players simple greedy careful expert openspiel rlcard --games 200 --write",),
-    "score": ("benchmarks.score_aware --write",),
     "coverage": ("benchmarks.coverage --write",),
-    "stronger-play": ("benchmarks.stronger_play --write",),
     "settle": ("docs.generate.rule_changes --write",),
-    "learned": ("benchmarks.learned_nets games", "benchmarks.learned_nets tables"),
 }  # fmt: skip
 """The modules of all other figures, each in a process of its own; without ``--write`` they only print."""
 

@@ -24,7 +24,6 @@ from docs.generate import (
     five_minutes,
     home,
     lab_report,
-    learned_curve,
     links,
     matrix,
     narrow,
@@ -93,7 +92,6 @@ def on_files(files: Files, *, config: MkDocsConfig) -> Files:
         "lab-report.html": lab_report.page(),
         "vectors.zip": (command_pages.ROOT / "tests" / "data" / "vectors.zip").read_bytes(),
         "notebook.md": notebook.markdown(),
-        **{f"learned-curve-{theme}.svg": learned_curve.picture(theme) for theme in get_args(ThemeName)},
         **{f"rule-effects-{theme}.svg": rule_effects.picture(theme) for theme in get_args(ThemeName)},
     }
     parts = (pictures, five_minutes, page_game, playground, settle, page_heads, downloads, search_words)

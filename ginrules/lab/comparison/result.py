@@ -54,7 +54,7 @@ STRENGTHS: Final[Mapping[str, Strength]] = {
 }
 """The strength of each player with its usual parameters, by name.
 
-`python -m benchmarks.learned_nets games` measures that of learned, `python -m benchmarks.strength` the others.
+`python -m benchmarks.strength --only learned:expert` measures that of learned, and so on.
 """
 
 
