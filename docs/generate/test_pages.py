@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+pytest.importorskip("pettingzoo")  # the reference shows the environments
+
 import ginrules as gin
 from docs.generate import (
     benchmark_tables,
