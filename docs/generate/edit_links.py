@@ -13,7 +13,7 @@ _HEADING: Final = re.compile(
 )
 _MADE: Final = (
     (re.compile(r"presets/(?:index|matrix)\.md"), "docs/generate/preset_pages.py"),
-    (re.compile(r"presets/([\w-]+)\.md"), r"ginrules/presets/\1.toml"),
+    (re.compile(r"presets/([\w-]+)\.md"), lambda page: _preset_file(page[1])),
     (re.compile(r"reference/.*"), "ginrules/__init__.py"),
     (re.compile(r"notebook\.md"), "examples/first_hour.ipynb"),
     (re.compile(r"examples/([\w-]+)\.md"), r"examples/\1.py"),
@@ -23,6 +23,11 @@ _MADE: Final = (
     (re.compile(r"measurements\.md"), "benchmarks/README.md"),
     (re.compile(r"(changelog|license)\.md"), lambda page: {"changelog": "CHANGELOG.md", "license": "LICENSE"}[page[1]]),
 )
+
+
+def _preset_file(key: str) -> str:
+    path = f"ginrules/presets/{key}.toml"
+    return path if (ROOT / path).exists() else "ginrules/presets/variations.toml"
 
 
 def edit_url(place: str) -> str:

@@ -52,7 +52,7 @@ def page() -> str:
     rules = varied()
     bodies = [_body(family, keys, rules) for family, keys in families().items()]
     return _PAGE.format(
-        presets=len(gin.preset_names()),
+        presets=len(gin.preset_names(shown=True)),
         rules=len(rules),
         families="".join(f"<option>{family}</option>" for family in families()),
         rule_options="".join(f'<option value="{name}">{rule_words(name)}</option>' for name in rules),
@@ -64,7 +64,7 @@ def page() -> str:
 def varied() -> list[str]:
     """Return the rules that differ from standard in some preset, in the order of a rule file."""
     standard = gin.preset("standard")
-    names = {change.name for key in gin.preset_names() for change in gin.diff(standard, gin.preset(key))}
+    names = {change.name for key in gin.preset_names(shown=True) for change in gin.diff(standard, gin.preset(key))}
     return [name for name in RULES if name in names]
 
 

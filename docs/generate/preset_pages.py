@@ -1,11 +1,12 @@
 """A page for every preset, always of the same form, made from its values and sources."""
 
-from collections.abc import Iterator, Mapping, Sequence
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
 from importlib.util import find_spec
-from typing import Final
+from typing import Any, Final
 
 import ginrules as gin
 from docs.generate import addresses, page_game, rule_book
@@ -57,8 +58,9 @@ _HEAD: Final = ("game", "name", "in a sentence", "confidence")
 
 _INDEX: Final = """# Presets
 
-{number} rule sets come with the library, no two of them equal. {aliases} other names lead to them. Each is a small TOML
-file with its sources, from which its page here is made. `ginrules presets` lists them by family, by words
+{number} rule sets come with the library, no two of them equal. {aliases} other names lead to them. {shown} of them are
+shown here, each a small TOML file with its sources, from which its page is made. The others are one number, one choice
+or two names away from these, and are listed with their expressions. `ginrules presets` lists them by family, by words
 (`ginrules presets undercut 10`) or by players (`--players 3`). `ginrules diff A B` compares two. You can join names
 with each other and with rules, `oklahoma+hollywood+gin_bonus=30` ([how](../rules/own.md#in-one-line)).
 
@@ -82,9 +84,13 @@ def navigation() -> list[dict[str, list[dict[str, str]]]]:
 
 
 def families() -> dict[str, list[str]]:
-    """Return the keys of the presets by family; the families in the order of their list."""
-    keys = {family: [key for key in gin.preset_names() if gin.preset_info(key).family == family] for family in FAMILIES}
+    """Return the keys of the presets shown by family; the families in the order of their list."""
+    keys = {family: _of(family, gin.preset_names(shown=True)) for family in FAMILIES}
     return {family: members for family, members in keys.items() if members}
+
+
+def _of(family: str, names: Iterable[str]) -> list[str]:
+    return [key for key in names if gin.preset_info(key).family == family]
 
 
 def pages() -> dict[str, str]:
@@ -172,8 +178,13 @@ def _index() -> str:
             for key, rules in ((key, gin.preset(key)) for key in keys)
         ]
         parts.append(f"## {family}\n\n{_sentence(FAMILIES[family])}\n\n{table(_HEAD, rows)}")
+        others = [key for key in _of(family, gin.preset_names()) if key not in keys]
+        if others:
+            away = (f"[{gin.preset(key).title}]({key}.md) `{key}` = `{variations()[key]['extends']}`" for key in others)
+            parts.append("Behind these:\n\n" + bullets([*away]))
     return _INDEX.format(
         number=len(gin.preset_names()),
+        shown=len(gin.preset_names(shown=True)),
         aliases=len(preset_aliases()),
         grades=bullets([f"*{grade}*: {clause}." for grade, clause in CONFIDENCES.items()]),
         contents=" · ".join(f"[{family}](#{family}) ({len(keys)})" for family, keys in families().items()),
@@ -234,4 +245,14 @@ def _differences(rules: gin.RuleSet) -> str:
 
 
 def _file(key: str) -> str:
-    return (files("ginrules.presets") / f"{key}.toml").read_text(encoding="utf-8")
+    """Return a preset's file, or its lines of the file of variations, as a rule file has them."""
+    if key in gin.preset_names(shown=True):
+        return (files("ginrules.presets") / f"{key}.toml").read_text(encoding="utf-8")
+    text = (files("ginrules.presets") / "variations.toml").read_text(encoding="utf-8")
+    return text.partition(f"\n[{key}]\n")[2].partition("\n\n")[0] + "\n"
+
+
+@cache
+def variations() -> dict[str, Any]:
+    """Return the presets that are expressions of others, as their file has them."""
+    return tomllib.loads((files("ginrules.presets") / "variations.toml").read_text(encoding="utf-8"))

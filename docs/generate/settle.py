@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import ginrules as gin
 from docs.generate import rule_changes
-from docs.generate.preset_pages import families
+from docs.generate.preset_pages import families, variations
 from ginrules.presets import preset_aliases
 from ginrules.rules.model import RULES
 from ginrules.rules.words import rule_words
@@ -31,7 +31,7 @@ def data() -> dict[str, Any]:
     """Return the rule sets with the lines of their cards, each sentence once, and the measured changes."""
     sentences: dict[str, int] = {}
     sets = [_entry(key, family, sentences) for family, keys in families().items() for key in keys]
-    sets += [_entry(key, CHANGED, sentences) for key in _changed()]
+    sets += [_entry(key, CHANGED, sentences) for key in (*variations(), *_changed())]
     return {
         "sets": sets,
         "aliases": dict(preset_aliases()),
@@ -59,7 +59,7 @@ def _entry(key: str, family: str, sentences: dict[str, int]) -> dict[str, Any]:
     rules, standard = gin.preset(key), _values("standard")
     return {
         "key": key,
-        "title": rules.title if family != CHANGED else _title(rules),
+        "title": rules.title or _title(rules),
         "family": family,
         "lines": [
             [title, [sentences.setdefault(str(line), len(sentences)) for line in lines]]

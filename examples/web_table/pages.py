@@ -137,6 +137,6 @@ def _cards(chosen: str) -> str:
 
 @cache
 def _presets() -> str:
-    """Return every preset as a suggestion, with its title."""
-    titles = {name: gin.preset(name).title for name in gin.preset_names()}
+    """Return the presets shown as suggestions, with their titles."""
+    titles = {name: gin.preset(name).title for name in gin.preset_names(shown=True)}
     return "".join(f'<option value="{name}">{escape(title)}</option>' for name, title in titles.items())

@@ -3,11 +3,11 @@
 import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 from ginrules._support.names import Family
 from ginrules.cli.console import NARROW, PROBLEMS, cut, print_json, say, width, wrapped
-from ginrules.cli.options import Json, PlayerCount
+from ginrules.cli.options import Flag, Json, PlayerCount
 from ginrules.errors import RuleSetError, UnknownPresetError
 
 _WORD: Final = re.compile(r"[^\W_]+")
@@ -18,10 +18,12 @@ def presets_(
     family: Family | None = None,
     players: PlayerCount = None,
     seats: PlayerCount = None,
+    all: Annotated[bool, Flag] = False,  # noqa: A002 - the word for it
     json: Json = False,
 ) -> int:
     """List the built-in rule sets by family, one per line.
 
+    Without words, those that are one value or two names away from another are left out.
     The exit status is 1 if no rule set fits.
 
     Args:
@@ -29,16 +31,20 @@ def presets_(
         family: Only this family.
         players: Only rule sets for this number of players.
         seats: Only rule sets for this number of players at a table.
+        all: All rule sets, also those that are one value or two names away from another.
         json: Print the rule sets as JSON, for programs.
     """
     from ginrules.presets import preset_names
 
-    names = [name for name in preset_names() if _fits(name, words, family, players, seats)]
+    shown = preset_names(shown=not (all or words or json))
+    names = [name for name in shown if _fits(name, words, family, players, seats)]
     if json:
         print_json([_preset_json(name) for name in names])
     elif names:
         columns = width() if sys.stdout.isatty() else None
         say("\n".join(preset_lines(names, columns)))
+        if left := len(preset_names()) - len(shown):
+            say("\n" + wrapped(f"{left} more are one value or two names away from these: `ginrules presets --all`."))
     else:
         say(wrapped(_none_fits(words)))
     return 0 if names else PROBLEMS

@@ -1,12 +1,15 @@
-"""The built-in rule sets, one TOML file each, in the format of your own rule files.
+"""The built-in rule sets, in the format of your own rule files.
 
-`preset` finds one by name. Every preset is also a constant of this module
+52 have a TOML file of their own. The others are an expression away from these, and stand in ``variations.toml``.
+`preset` finds one by name, as people type it. Every preset is also a constant of this module
 (``ginrules.presets.OKLAHOMA``), read from its file when it is first used.
 A preset's values never change under its name.
 """
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Mapping
 from functools import cache, lru_cache
 from pathlib import Path
@@ -23,91 +26,10 @@ from ginrules.rules.sections import read_tables
 
 _FOLDER: Final = Path(__file__).parent
 _SUFFIX: Final = ".toml"
-
-STANDARD: RuleSet
-BICYCLE_OKLAHOMA: RuleSet
-BIGGIN50: RuleSet
-BIGUGL: RuleSet
-CAPTAIN: RuleSet
-CARDGAMES_IO: RuleSet
-CLASSIC: RuleSet
-CUTTHROAT: RuleSet
-DEAL_PASSES: RuleSet
-DOUBLING_GIN: RuleSet
-EAAI: RuleSet
-EXACT_50: RuleSet
-GIN30_BIGGIN50: RuleSet
-GINPLAYERONLINE: RuleSet
-GINRUMMY_COM_PARTNERSHIP: RuleSet
-GIN_20: RuleSet
-GIN_30: RuleSet
-GIN_DOS: RuleSet
-GIN_DOS_OKLAHOMA: RuleSet
-GIN_DOS_OKLAHOMA_ACE_ONE: RuleSet
-GIN_PRO: RuleSet
-GIN_RAMI: RuleSet
-GIN_ROMME: RuleSet
-GRA_TOURNAMENT: RuleSet
-GROUP_GIN: RuleSet
-HOLLYWOOD: RuleSet
-HOLLYWOOD_125: RuleSet
-HOLLYWOOD_ENDLESS: RuleSet
-HOLLYWOOD_OKLAHOMA: RuleSet
-HOLLYWOOD_OKLAHOMA_SECOND_DECK: RuleSet
-HOLLYWOOD_POKERWINER: RuleSet
-HOLLYWOOD_SCARNE: RuleSet
-HOYLE: RuleSet
-KNOCK10_GIN25: RuleSet
-KNOCK_RUMMY: RuleSet
-MAHJONG_GIN: RuleSet
-MULTI_MATCH: RuleSet
-OKLAHOMA: RuleSet
-OKLAHOMA_ACE_ONE: RuleSet
-OKLAHOMA_KISSES: RuleSet
-OKLAHOMA_SECOND_DECK: RuleSet
-ONLINE_RUBL: RuleSet
-ONLINE_RUBL_150: RuleSet
-ONLINE_RUBL_200: RuleSet
-ONLINE_RUBL_250: RuleSet
-ONLINE_RUBL_2_TO_4: RuleSet
-ONLINE_RUBL_300: RuleSet
-ONLINE_RUBL_50: RuleSet
-ONLINE_RUBL_OKLAHOMA: RuleSet
-OPENSPIEL: RuleSet
-OPENSPIEL_OKLAHOMA: RuleSet
-PAGAT_ALTERNATIVES: RuleSet
-PALACE: RuleSet
-PARTNERSHIP: RuleSet
-PARTNERSHIP_TEAMS: RuleSet
-PENALTY_2_TO_4: RuleSet
-PENALTY_ELIMINATION: RuleSet
-PENALTY_ELIMINATION_50: RuleSet
-PENALTY_OKLAHOMA: RuleSet
-POKERWINER: RuleSet
-PURE_GIN_APP_OKLAHOMA: RuleSet
-RACE: RuleSet
-ROODLE: RuleSet
-ROTATING_BOX: RuleSet
-ROUND_THE_CORNER: RuleSet
-ROUND_THE_CORNER_PARTNERSHIP: RuleSet
-RUBL: RuleSet
-RUMMYTALK: RuleSet
-SEVEN_CARD_GIN: RuleSet
-SHUTOUT_200: RuleSet
-SPANISH_HOW_TO: RuleSet
-STRAIGHT_GIN: RuleSet
-STRAIGHT_GIN_BEST_OF_SEVEN: RuleSet
-SYSTEM_10_20: RuleSet
-SYSTEM_20_25: RuleSet
-TEDESCO: RuleSet
-TEDESCO_TEAMS: RuleSet
-THREE_HANDED: RuleSet
-UNDERCUT_0: RuleSet
-UNDERCUT_10: RuleSet
-UNDERCUT_15: RuleSet
-UNDERCUT_20: RuleSet
-WHYKNOWLEDGE: RuleSet
-WORLD_CLUB: RuleSet
+_VARIATIONS: Final = "variations"
+_WORD: Final = re.compile(r"[a-z0-9]+")
+_GAME: Final = frozenset(("gin", "rummy", "ginrummy", "the"))
+"""Words that every game's name can have or lack."""
 
 
 def preset(name: str) -> RuleSet:
@@ -118,9 +40,9 @@ def preset(name: str) -> RuleSet:
     The result is named after the expression. No file is ever read.
 
     Args:
-        name: A key or an alias (case does not matter, nor do underscores or spaces for hyphens), or an
-            expression. Values are written as in TOML, words without quotes: ``layoff=none``,
-            ``column_weights=1,1,2``, ``target={1=150,2=175}``.
+        name: A key or an alias, or an expression. Case, accents, spaces and hyphens do not matter, nor do the words
+            gin, rummy and the: ``gin`` alone is ``standard``. Values are written as in TOML, words without quotes:
+            ``layoff=none``, ``column_weights=1,1,2``, ``target={1=150,2=175}``.
 
     Raises:
         UnknownPresetError: If no preset has the name. ``details["near"]`` holds the most similar names.
@@ -131,8 +53,8 @@ def preset(name: str) -> RuleSet:
         >>> import ginrules as gin
         >>> gin.preset("oklahoma").knock_source
         'upcard'
-        >>> gin.preset("Straight_Gin") is gin.preset("straight-gin")
-        True
+        >>> gin.preset("Straight") is gin.preset("straight-gin"), gin.preset("gin").name
+        (True, 'standard')
         >>> ours = gin.preset("oklahoma+hollywood+gin_bonus=30")
         >>> ours.knock_source, ours.columns, ours.gin_bonus
         ('upcard', 3, 30)
@@ -145,11 +67,10 @@ def preset(name: str) -> RuleSet:
 @lru_cache(maxsize=256)
 def _rules_named(text: str) -> RuleSet:
     key = _key(text)
-    if key in preset_names():
+    if key in preset_names(shown=True):
         return _loaded(key)
-    if not is_expression(text) and key in preset_aliases():  # aliases are read from all presets
-        return _loaded(preset_aliases()[key])
-    return _not_cached(text)
+    found = _found(text)
+    return _not_cached(text) if found is None else _loaded(found)
 
 
 def _not_cached(text: str) -> RuleSet:
@@ -159,16 +80,22 @@ def _not_cached(text: str) -> RuleSet:
 
 
 @cache
-def preset_names() -> tuple[str, ...]:
+def preset_names(*, shown: bool = False) -> tuple[str, ...]:
     """Return the keys of all presets, ``standard`` first, the others in alphabetical order.
+
+    Args:
+        shown: Leave out those that are one number, one choice or two names away from another. Lists for people do.
 
     Examples:
         >>> import ginrules as gin
-        >>> gin.preset_names()[0], "oklahoma" in gin.preset_names()
+        >>> gin.preset_names()[0], "undercut-20" in gin.preset_names()
         ('standard', True)
+        >>> len(gin.preset_names()), len(gin.preset_names(shown=True))
+        (84, 52)
     """
     keys = {file.name.removesuffix(_SUFFIX) for file in _FOLDER.iterdir() if file.name.endswith(_SUFFIX)}
-    return ("standard", *sorted(keys - {"standard"}))
+    keys -= {"standard", _VARIATIONS}
+    return ("standard", *sorted(keys if shown else keys | _file(_VARIATIONS).keys()))
 
 
 @cache
@@ -199,9 +126,8 @@ def preset_info(name: str) -> PresetInfo:
         ('tedesco', 'hollywood', 'unconfirmed')
     """
     argument: object = name
-    key = _key(argument[:LONGEST]) if isinstance(argument, str) else ""
-    key = preset_aliases().get(key, key)
-    if key not in preset_names():
+    key = _found(argument[:LONGEST]) if isinstance(argument, str) else None
+    if key is None:
         raise _unknown(argument)
     tables, rules = _tables(key), _loaded(key)
     return PresetInfo(
@@ -214,15 +140,54 @@ def preset_info(name: str) -> PresetInfo:
     )
 
 
+def _found(name: str) -> str | None:
+    """Return the key of the preset that a person calls so, or None: exact names first, then what tells games apart."""
+    key = _key(name)
+    if key in preset_names():
+        return key
+    if key in preset_aliases():
+        return preset_aliases()[key]
+    if is_expression(name) or is_path(name) or not _WORD.search(key):
+        return None
+    return _by_bare_name().get(_bare(name) or "standard")
+
+
 def _key(name: str) -> str:
     return "-".join(name.lower().replace("_", " ").replace("-", " ").split())
 
 
+def _bare(name: str) -> str:
+    """Return a name without accents, hyphens and the words that say nothing.
+
+    Examples:
+        >>> _bare("The Gin Rommé"), _bare("gin-rami"), _bare("gin rummy")
+        ('romme', 'rami', '')
+    """
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    return "".join(word for word in _WORD.findall(plain) if word not in _GAME)
+
+
 @cache
-def _tables(key: str) -> dict[str, Any]:
+def _by_bare_name() -> Mapping[str, str]:
+    """Return the presets by their bare names, and by those of aliases, without numbers and what two presets share."""
+    found: dict[str, str] = {}
+    for names in (dict.fromkeys(preset_names()), preset_aliases()):
+        bare: dict[str, set[str]] = {}
+        for name, key in names.items():
+            bare.setdefault(_bare(name), set()).add(key or name)
+        found = {name: keys.pop() for name, keys in bare.items() if len(keys) == 1 and not name.isdigit()} | found
+    return MappingProxyType(found)
+
+
+@cache
+def _file(name: str) -> dict[str, Any]:
     import tomllib  # noqa: PLC0415 - only once a preset is used
 
-    return tomllib.loads((_FOLDER / f"{key}{_SUFFIX}").read_text(encoding="utf-8"))
+    return tomllib.loads((_FOLDER / f"{name}{_SUFFIX}").read_text(encoding="utf-8"))
+
+
+def _tables(key: str) -> dict[str, Any]:
+    return _file(key) if key in preset_names(shown=True) else _file(_VARIATIONS)[key]
 
 
 @cache
@@ -239,7 +204,7 @@ def _unknown(name: object) -> UnknownPresetError:
         return UnknownPresetError(message, name=name, near=())
     if is_path(name):
         return UnknownPresetError(f"{shown(name)} {NO_PATH}", name=name, near=())
-    near = near_names(_key(name[:LONGEST])[:60], (*preset_names(), *preset_aliases()), most=3)
+    near = _near(name[:LONGEST])
     hint = f"did you mean {' or '.join(map(repr, near))}? " if near else ""
     expression = expression_for(_key(name[:LONGEST])[:60], {*preset_names(), *preset_aliases()})
     if expression:
@@ -254,6 +219,16 @@ def _unknown(name: object) -> UnknownPresetError:
         f"no preset {text}: {hint}preset_names() lists all {len(preset_names())}",
         name=name, near=near, expression=expression,
     )  # fmt: skip
+
+
+def _near(name: str) -> tuple[str, ...]:
+    """Return the most similar names: as they are written, as bare names, or else those that share a word."""
+    words = {word for word in _key(name).split("-") if len(word) > 3}
+    return (
+        near_names(_key(name)[:60], (*preset_names(), *preset_aliases()), most=3)
+        or tuple(_by_bare_name()[bare] for bare in near_names(_bare(name)[:60], _by_bare_name(), most=3))
+        or tuple(key for key in preset_names() if words & {*key.split("-")})[:3]
+    )
 
 
 def _constants() -> dict[str, str]:

@@ -23,7 +23,6 @@ from ginrules.play.outcome import Ending, Outcome
 from ginrules.presets.rule_files import rules_named
 from ginrules.records.annotations import LONGEST_NAME, ensure_date
 from ginrules.records.documents.problems import MOST_PROBLEMS, RecordProblem
-from ginrules.rules.expressions import is_expression
 from ginrules.rules.model import RuleSet
 from ginrules.rules.texts import plural
 from ginrules.scoring.facts import box_factors
@@ -189,7 +188,7 @@ def _read(pad: Pad, words: list[str]) -> Pad:
 
 def _with_rules(pad: Pad, words: list[str]) -> Pad:
     text = " ".join(words)
-    if pad.rules is not None or not words or (len(words) > 1 and not is_expression(text)):
+    if pad.rules is not None or not words:
         raise RecordError("one line names the rules, a preset, a rule file or several joined: rules oklahoma+hollywood")
     return attrs.evolve(pad, rules=rules_named(text, pad.folder))
 

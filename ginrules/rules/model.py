@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 import os
+import re
 from collections.abc import Container, Mapping
 from functools import lru_cache
 from types import MappingProxyType
@@ -24,6 +25,7 @@ from ginrules.rules.fields import SECTIONS, Affects, ByNumber, Rule, description
 from ginrules.rules.problems import near_miss, summary_of, text_problems, unknown_name, value_problems
 from ginrules.rules.rule_fields import RuleFields
 from ginrules.rules.seats import table_sizes
+from ginrules.rules.texts import term_text
 from ginrules.solver.meld_tables import MeldTables, meld_tables
 
 _TEN: Final = 10
@@ -275,6 +277,24 @@ class RuleSet(_WithTables):
     def _repr_html_(self) -> str:
         # the rule card, some floors above; imported when a notebook asks for it
         return str(importlib.import_module("ginrules.show.rulecard.card").card_html(self))
+
+    def __str__(self) -> str:
+        """Return the name of a preset with these values, or an expression of them, as `ginrules.preset` reads it.
+
+        Examples:
+            >>> import ginrules as gin
+            >>> print(gin.preset("oklahoma"), gin.preset("oklahoma").evolve(knock_limit=7), gin.RuleSet(gin_bonus=30))
+            oklahoma oklahoma+knock_limit=7 standard+gin_bonus=30
+        """
+        presets = importlib.import_module("ginrules.presets")  # the layer above, when rules are printed
+        stem = re.split(r"[+*]", self.name)[0]
+        base = stem if stem in presets.preset_names() else "standard"
+        known = presets.preset(base)
+        changes = {name: value for name, value in rule_values(self).items() if value != getattr(known, name)}
+        return "+".join([base, *(f"{name}={term_text(value)}" for name, value in changes.items())])
+
+    def _repr_pretty_(self, printer: Any, _cycle: bool) -> None:  # noqa: FBT001 - IPython's protocol
+        printer.text(f"preset({str(self)!r})")
 
     def __repr__(self) -> str:
         changed = (described(self) | changed_values(self)).items()

@@ -37,6 +37,24 @@ def value_text(value: object) -> str:
             return toml_text(value)
 
 
+def term_text(value: object) -> str:
+    """Return a rule's value as an expression has it after ``rule=``.
+
+    Examples:
+        >>> term_text("knock-card"), term_text(False), term_text((1, 1, 2)), term_text({2: 10, 3: 7})
+        ('knock-card', 'false', '1,1,2', '{2=10,3=7}')
+    """
+    match value:
+        case str():
+            return value
+        case Mapping():
+            return "{" + ",".join(f"{number}={size}" for number, size in value.items()) + "}"
+        case tuple():
+            return ",".join(map(str, value))
+        case _:
+            return _toml(value, 0)
+
+
 def toml_text(value: object) -> str:
     """Return a value as TOML spells it, shortened if long.
 

@@ -8,6 +8,7 @@ import os
 import re
 import subprocess
 import sys
+import tomllib
 from hashlib import sha256
 from pathlib import Path
 from typing import get_args
@@ -22,6 +23,7 @@ from ginrules.presets.rule_files import check_rules, dumps_rules, loads_rules
 from ginrules.rules.model import RULES, RuleSet
 from tests.conftest import every
 
+FOLDER = Path(presets.__file__).parent
 GOLDEN = Path(__file__).parents[1] / "data" / "presets.txt"
 
 ASKED_FOR = """
@@ -98,8 +100,19 @@ def test_a_preset_has_its_place_in_the_catalogue(name):
     assert info.family in FAMILIES
     assert info.confidence in CONFIDENCES
     assert all(preset_info(alias) == info for alias in info.aliases)
-    # a file that can be copied: its facts other than rules are not a problem in your own file
-    assert loads_rules((GOLDEN.parents[2] / "ginrules" / "presets" / f"{name}.toml").read_text("utf-8")) == preset(name)
+    if name in preset_names(shown=True):
+        # a file that can be copied: its facts other than rules are not a problem in your own file
+        assert loads_rules((FOLDER / f"{name}.toml").read_text("utf-8")) == preset(name)
+
+
+def test_52_are_shown_and_the_others_are_expressions_of_them():
+    shown = preset_names(shown=True)
+    assert (len(preset_names()), len(shown)) == (84, 52)
+    variations = tomllib.loads((FOLDER / "variations.toml").read_text("utf-8"))
+    assert {*preset_names()} - {*shown} == variations.keys()
+    for name, tables in variations.items():
+        assert preset(tables["extends"]) == preset(name)
+        assert not any(isinstance(value, dict) for value in tables.values()), "its rules are in its expression"
 
 
 def test_every_family_and_grade_is_described_and_used():
@@ -124,6 +137,75 @@ def test_only_a_preset_has_an_entry_in_the_catalogue(name):
 )  # fmt: skip
 def test_names_in_the_users_own_words_are_found(name, key):
     assert preset(name).name == key
+
+
+TYPED = """
+    gin: standard | gin rummy: standard | The Gin: standard | rummy: standard | ginrummy: standard
+    ginrummy.com: standard
+    standard gin rummy: standard | traditional gin: standard | normal: standard | basic: standard | default: standard
+    Hollywood gin rummy: hollywood | HOLLYWOOD: hollywood | oklahoma gin: oklahoma | oklahoma gin rummy: oklahoma
+    straight gin rummy: straight-gin | knock rummy: knock-rummy | group gin: group-gin | Group Gin Rummy: group-gin
+    round the corner: round-the-corner | round-the-corner gin: round-the-corner | turning corners: round-the-corner
+    doubling: doubling-gin | three handed: three-handed | 3-handed gin: three-handed | three player gin: three-handed
+    partnership gin: partnership | four player: partnership | chouette: captain | cut-throat: cutthroat
+    cutthroat gin: cutthroat | rotating box: rotating-box | tedesco gin: tedesco | gin romme: gin-romme
+    Gin Rommé: gin-romme | GIN ROMMÉ: gin-romme | german gin rummy: gin-romme | rami: gin-rami | classic gin: classic
+    bicycle: classic | pagat: classic | Hoyle: hoyle | neller: eaai | open spiel: openspiel | OpenSpiel: openspiel
+    penalty gin: penalty-2-to-4 | mahjong: mahjong-gin | mah jong gin: mahjong-gin | mahjongg: mahjong-gin
+    seven card gin: seven-card-gin | seven-card: seven-card-gin | best of five: gra-tournament
+    tournament: gra-tournament | multi match: multi-match | gin 25: standard | gin 20: gin-20 | undercut_20: undercut-20
+    big gin 50: biggin50 | endless hollywood: hollywood-endless | hollywood oklahoma: hollywood-oklahoma
+    oklahoma hollywood: hollywood-oklahoma | elimination: penalty-elimination | world club: world-club
+    cardgames io: cardgames-io | cardgames.io: cardgames-io | gin pro: gin-pro | gin dos: gin-dos
+    whyknowledge: whyknowledge
+    rummy-talk: rummytalk | the palace: palace
+"""
+SUGGESTED = """
+    oklahomma: oklahoma | super gin: supergin | undercut: undercut-0 | race to 100: race-100 | big gin: big-gin-50
+    7 card gin: seven-card-gin | palace of cards: palace | spanish: spanish-how-to | match play: multi-match
+    gin rummy palace of cards: gin-rummy-palace | hollywod: hollywood | tedsco: tedesco | partnerships: partnership
+    mahjong rummy gin game: mahjong-gin | best of seven: best-of-five
+"""
+
+
+def pairs(text):
+    return [tuple(part.strip().rsplit(": ", 1)) for line in text.strip().splitlines() for part in line.split(" | ")]
+
+
+def test_names_are_found_as_people_type_them():
+    found = {typed: preset(typed).name for typed, _ in pairs(TYPED)}
+    assert found == dict(pairs(TYPED))
+    assert all(preset_info(typed).name == name for typed, name in found.items())
+    assert preset("gin+knock_limit=7") == preset("knock_limit=7")
+
+
+def test_names_that_are_not_found_are_answered_with_similar_ones():
+    for typed, name in pairs(SUGGESTED):
+        with pytest.raises(UnknownPresetError) as unknown:
+            preset(typed)
+        assert name in unknown.value.details["near"], typed
+
+
+@every(preset_names())
+def test_words_that_say_nothing_do_not_matter(name):
+    for spelled in (name, name.upper(), name.replace("-", " ")):
+        assert preset(spelled).name == name
+    if name not in {"gin-20", "gin-30"}:  # without "gin" a number is left, which is no name
+        assert preset(f"The {name} gin rummy").name == name
+
+
+def test_a_rule_set_prints_as_a_name_or_an_expression():
+    printed = {str(preset(name)) for name in preset_names()}
+    assert printed == {*preset_names()}
+    for rules, text in (
+        (RuleSet(), "standard"),
+        (preset("oklahoma").evolve(knock_limit=7), "oklahoma+knock_limit=7"),
+        (preset("oklahoma+hollywood"), "oklahoma+columns=3"),
+        (RuleSet(columns=3, column_weights=(1, 1, 2)), "standard+columns=3+column_weights=1,1,2"),
+        (RuleSet(name="ours", hand_size={2: 9, 3: 7}), "standard+hand_size={2=9,3=7}"),
+        (RuleSet(name="oklahoma", big_gin=False), "oklahoma+knock_source=fixed+big_gin=false+spade_multiplier=1"),
+    ):
+        assert (str(rules), preset(str(rules))) == (text, rules)
 
 
 @pytest.mark.parametrize(
@@ -197,11 +279,10 @@ def test_an_invalid_name_is_refused(name):
 
 
 def test_every_preset_is_a_constant():
-    constants = {name for name in presets.__annotations__ if not name.startswith("_")}
+    constants = {name for name in dir(presets) if name.isupper() and not name.startswith("_")}
     assert constants == {name.upper().replace("-", "_") for name in preset_names()}
     for name in constants:
         assert getattr(presets, name) is preset(name)
-    assert constants <= set(dir(presets))
 
 
 def test_a_constant_that_does_not_exist():

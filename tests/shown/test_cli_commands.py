@@ -114,6 +114,9 @@ def listed(out):
 def test_presets_are_listed_by_family_a_line_each(run):
     status, out, _ = run("presets")
     assert status == 0
+    assert sorted(listed(out)) == sorted(preset_names(shown=True))
+    assert out.endswith("32 more are one value or two names away from these: `ginrules presets --all`.\n")
+    status, out, _ = run("presets", "--all")
     assert sorted(listed(out)) == sorted(preset_names())
     headings = [line.partition(":")[0] for line in out.splitlines() if line and line[0] not in " ("]
     assert headings == [family for family in FAMILIES if f"\n{family}: " in f"\n{out}"]

@@ -228,3 +228,9 @@ def test_a_message_says_what_can_be_read(text, fault):
         list(loads_records(text))
     with pytest.raises(RecordError, match=fault):
         gin.loads_pad(text)
+
+
+def test_a_pad_finds_rules_as_people_type_them():
+    for typed, name in (("knock rummy", "knock-rummy"), ("Gin Rommé", "gin-romme"), ("gin", "standard")):
+        assert loads_pad(f"rules {typed}\nplayers Ann Bo\n").rules.name == name
+    assert loads_pad("rules group gin\nplayers Ann Bo Cy\n").rules.name == "group-gin"
