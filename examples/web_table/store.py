@@ -116,7 +116,8 @@ class Store:
             return None
         query = "SELECT place, name, bot, token, opened FROM players WHERE code = ? ORDER BY place"
         players = tuple(StoredPlayer(*player) for player in self._reader.execute(query, [code]))
-        return StoredTable(*row[:3], players, *row[3:])
+        code, rules, seats, *played = row
+        return StoredTable(code, rules, seats, players, *played)
 
     def count(self) -> int:
         """Return the number of tables."""

@@ -518,7 +518,7 @@ class Tables:
         """Store a new table, its players, and its match if no seat is free: all of it, or nothing."""
         await self.make_room()
         added = "INSERT INTO tables (code, rules, seats, used) VALUES (?, ?, ?, ?)"
-        changes = [(added, [table.code, table.rules, table.seats, time.time()])]
+        changes: list[Statement] = [(added, [table.code, table.rules, table.seats, time.time()])]
         changes += [seat_taken(table.code, player) for player in table.players]
         if not table.free:
             changes.append(session_stored(table, await self.thinking.advance(begun(table), asker), 0))
