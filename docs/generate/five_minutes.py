@@ -7,8 +7,8 @@ from typing import Final, get_args
 import ginrules as gin
 from docs.generate.pictures import PLACE, image
 from ginrules._support.names import ThemeName
-from ginrules.show.rulecard.examples import NAMES, ExampleRound, card_text, example_round, layoff_example, round_example
 from ginrules.svg import Picture, arrangement_svg, round_svg, sheet_svg
+from tools.card_examples.rounds import NAMES, ExampleRound, card_text, example_round, layoff_example, round_example
 
 _RULES: Final = "standard"
 _WIDTH: Final = 480

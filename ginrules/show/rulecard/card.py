@@ -25,15 +25,7 @@ from ginrules.rules.words import rule_words, targets
 from ginrules.show.rulecard import play as card_play
 from ginrules.show.rulecard import score as card_score
 from ginrules.show.rulecard import start as card_start
-from ginrules.show.rulecard.examples import (
-    example_round,
-    example_sheet,
-    layoff_example,
-    round_example,
-    sheet_rows,
-    written_where,
-)
-from ginrules.show.rulecard.explained_round import difference_lines
+from ginrules.show.rulecard.examples import examples
 from ginrules.show.rulecard.play import caps
 from ginrules.show.rulecard.start import sentence
 
@@ -180,32 +172,29 @@ class CardPart:
 
 
 def card_parts(rules: RuleSet) -> Iterator[CardPart]:
-    """Yield a rule card's sections, the object of the game first, an example round last.
+    """Yield a rule card's sections, the object of the game first, a preset's example round last.
 
     Examples:
-        >>> titles = [part.title for part in card_parts(RuleSet())]
+        >>> titles = [part.title for part in card_parts(preset("standard"))]
         >>> titles[0], titles[-1]
         ('Object of the game', 'An example round')
     """
-    shown = example_round(rules)
+    shown = examples(rules.name) if _is_preset(rules) else {}
     for title, sentences in card_sections(rules):
-        laid_off = layoff_example(shown) if title == "Lay-offs" and shown is not None else ()
-        yield CardPart(title, (*sentences, *laid_off))
-        if title == "Columns":
-            match = example_sheet(rules)
-            yield CardPart(SHEET, tuple(written_where(match)), tuple(sheet_rows(match)))
-    if lines := difference_lines(rules):
-        yield CardPart(DIFFERENT, lines)
+        yield CardPart(title, (*sentences, *shown.get("lay-offs", ())) if title == "Lay-offs" else sentences)
+        if title == "Columns" and "sheet" in shown:
+            yield CardPart(SHEET, shown["written"], shown["sheet"])
+    if "differences" in shown:
+        yield CardPart(DIFFERENT, shown["differences"])
     yield CardPart(SURE, tuple(how_sure(rules)))
-    if shown is not None:
-        yield CardPart(EXAMPLE, tuple(round_example(shown)))
+    if "round" in shown:
+        yield CardPart(EXAMPLE, shown["round"])
 
 
 def describe(rules: RuleSet | str) -> str:
     """Return the rule card, a text of several sections that people can play from.
 
-    It begins with the object of the game and ends with an example round, which is played and priced when the card
-    is made.
+    It begins with the object of the game. The card of a preset has examples, the last of them a round.
 
     Examples:
         >>> import ginrules as gin
@@ -265,7 +254,7 @@ def how_sure(rules: RuleSet) -> Iterator[str]:
         >>> next(how_sure(preset("tedesco")))
         'Unconfirmed: a number or a rule that matters here could not be read again in its source.'
     """
-    if rules.name in preset_names() and rules == preset(rules.name):
+    if _is_preset(rules):
         grade = preset_info(rules.name).confidence
         yield f"{grade.capitalize()}: {CONFIDENCES[grade]}."
     else:
@@ -273,6 +262,10 @@ def how_sure(rules: RuleSet) -> Iterator[str]:
     if rules.sources:
         yield f"Sources: {'; '.join(source.rstrip('.') for source in rules.sources)}."
     yield from map(_in_words, rules.notes)
+
+
+def _is_preset(rules: RuleSet) -> bool:
+    return rules.name in preset_names() and rules == preset(rules.name)
 
 
 def _in_words(note: str) -> str:

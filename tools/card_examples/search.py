@@ -1,8 +1,8 @@
-"""The shortest examples of differences from ``standard``; ``python -m tools.differences --write`` finds them.
+"""The shortest rounds and results that show differences from ``standard``.
 
-For every preset, and for presets with one rule changed, the search of `diverge` looks for the smallest round or list of
-results that shows a rule. An example that shows the rule in several rule sets is kept once. The results are in
-``ginrules/show/rulecard/differences.json``; the card plays them again.
+``python -m tools.card_examples.search --write`` finds them and writes ``kept.json``. For every preset, and for presets
+with one rule changed, the search of `diverge` looks for the smallest round or list of results that shows a rule. An
+example that shows the rule in several rule sets is kept once.
 """
 
 import argparse
@@ -25,7 +25,7 @@ from ginrules.presets import preset, preset_names
 from ginrules.records.paired import MOST_LEAD, MOST_PLIES
 from ginrules.rules.model import RULES, RuleSet
 from ginrules.rules.relevance import in_use
-from ginrules.show.rulecard.differences import (
+from tools.card_examples.differences import (
     KEPT,
     WORKED_OUT,
     Difference,

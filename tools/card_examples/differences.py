@@ -1,8 +1,8 @@
 """The differences from ``standard``, each with the shortest round or the shortest list of results that shows it.
 
-The library found the rounds and results (``python -m tools.differences --write``) and keeps them in
-``differences.json``. When a card is made they are played again, under the rules of the card and under the same rules
-with the value of ``standard``: an example is printed only if the two differ there.
+``python -m tools.card_examples.search --write`` found the rounds and results and keeps them in ``kept.json``. For an
+example they are played again, under the rules of the card and under the same rules with the value of ``standard``:
+there is a sentence only if the two differ there.
 """
 
 from __future__ import annotations
@@ -38,16 +38,16 @@ from ginrules.records.paired import (
 from ginrules.rules.model import DEFAULTS, RULES, RuleSet, changed_values
 from ginrules.rules.relevance import has_single_round, in_use, wins_have_points
 from ginrules.rules.words import rule_words
-from ginrules.show.rulecard.examples import NAMES
+from tools.card_examples.rounds import NAMES
 
-KEPT: Final = Path(__file__).with_suffix(".json")
+KEPT: Final = Path(__file__).with_name("kept.json")
 """The rounds and results that were found, by rule."""
 
 WORKED_OUT: Final = frozenset({"player_counts", "seating", "ranks", "suits", "exact_margin_forfeit"})
 """Rules whose examples are made from their values, so that none is kept."""
 
 _OFF: Final = (0, False, "none", (0,))
-_ROUND: Final = ("target", "rounds")
+ROUND: Final = ("target", "rounds")
 _PLAYERS: Final = "player_counts"
 
 
@@ -161,9 +161,9 @@ def differences(rules: RuleSet) -> Iterator[Difference]:
         if (in_use(rules, name) or (name in single and in_use(single[name], name)))
         and not (name == "shutout_when" and _is_the_same_shutout(rules))
     ]
-    if has_single_round(rules) and set(changed) >= {*_ROUND}:  # either alone leaves a game of a single round
-        yield Difference(_ROUND, rules.evolve(name="usual", **{name: DEFAULTS[name] for name in _ROUND}))
-        changed = [name for name in changed if name not in _ROUND]
+    if has_single_round(rules) and set(changed) >= {*ROUND}:  # either alone leaves a game of a single round
+        yield Difference(ROUND, rules.evolve(name="usual", **{name: DEFAULTS[name] for name in ROUND}))
+        changed = [name for name in changed if name not in ROUND]
     if "seating" in changed and "seating" not in single:
         changed = [name for name in changed if name != _PLAYERS or name not in single]  # shown with the seating
     grouped: set[str] = set()

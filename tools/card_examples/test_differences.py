@@ -1,4 +1,4 @@
-"""Each difference from standard has an example of its own, found by the library and played again for the card."""
+"""Each difference from standard has an example of its own, found by the library and played again for its sentence."""
 
 import re
 from random import Random
@@ -9,10 +9,11 @@ from ginrules.presets import preset, preset_names
 from ginrules.records.paired import PairedRound, disagreement
 from ginrules.rules.model import DEFAULTS, RULES, RuleSet, rules_of
 from ginrules.rules.relevance import in_use, wins_have_points
-from ginrules.show.rulecard.card import DIFFERENT, EXAMPLE, card_parts, card_sections
-from ginrules.show.rulecard.differences import WORKED_OUT, differences, kept, shortest
-from ginrules.show.rulecard.explained_round import difference_lines
-from tools.differences import searched
+from ginrules.show.rulecard.card import card_parts, card_sections
+from tools.card_examples.differences import WORKED_OUT, differences, kept, shortest
+from tools.card_examples.search import searched
+from tools.card_examples.text import blocks_of
+from tools.card_examples.words import difference_lines
 from tools.rule_relevance import other_rules
 
 
@@ -93,7 +94,8 @@ def test_a_rule_changed_at_random_changes_a_sentence_and_an_example(number):
     case = rules.name, name, getattr(other, name)
     sentences = [[line for _, lines in card_sections(one) for line in lines] for one in (rules, other)]
     assert sentences[0] != sentences[1], case
-    examples = [[part for part in card_parts(one) if part.title in {DIFFERENT, EXAMPLE}] for one in (rules, other)]
+    examples = [[lines for kind, _, lines in blocks_of(one) if kind in {"round", "differences"}]
+                for one in (rules, other)]  # fmt: skip
     assert examples[0] != examples[1], case
 
 

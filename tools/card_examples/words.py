@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from itertools import groupby
 from typing import Final
 
@@ -38,9 +37,9 @@ from ginrules.rules.relevance import points_count
 from ginrules.rules.texts import joined, plural
 from ginrules.scoring import price
 from ginrules.scoring.score import RoundScore, TeamScore
-from ginrules.show.rulecard.differences import Difference, differences, shortest
-from ginrules.show.rulecard.examples import NAMES, card_text, scored
 from ginrules.show.rulecard.start import sentence
+from tools.card_examples.differences import Difference, differences, shortest
+from tools.card_examples.rounds import NAMES, card_text, scored
 
 _MOST_ACTIONS: Final = 8  # actions
 _USUAL: Final = "by the usual rule"
@@ -48,7 +47,6 @@ _SEATS: Final = frozenset({"player_counts", "seating"})
 _PACK: Final = frozenset({"ranks", "suits"})
 
 
-@lru_cache(maxsize=128)  # more than there are presets
 def difference_lines(rules: RuleSet) -> tuple[str, ...]:
     """Return an example of each difference from ``standard`` that can be shown.
 
@@ -56,8 +54,13 @@ def difference_lines(rules: RuleSet) -> tuple[str, ...]:
         >>> print(difference_lines(RuleSet(big_gin=False))[0])
         Big gin: Ann holds A♣ to 10♣ and the upcard is J♣. Ann takes J♣. Ann cannot declare big gin; ...
     """
-    lines = ((difference, _line(rules, difference)) for difference in differences(rules))
-    return tuple(f"{sentence(difference.words)}: {line}" for difference, line in lines if line)
+    return tuple(filter(None, (difference_line(rules, difference) for difference in differences(rules))))
+
+
+def difference_line(rules: RuleSet, difference: Difference) -> str:
+    """Return the example of a difference, after the rules in words, or an empty text if there is none."""
+    line = _line(rules, difference)
+    return f"{sentence(difference.words)}: {line}" if line else ""
 
 
 def _line(rules: RuleSet, difference: Difference) -> str:
