@@ -6,6 +6,7 @@ that another program has written to it in the meantime is never replaced.
 
 from __future__ import annotations
 
+import codecs
 import contextlib
 import errno
 import hashlib
@@ -20,6 +21,7 @@ try:
 except ImportError:  # Windows
     fcntl = None  # type: ignore[assignment]
 
+UTF16: Final = "is UTF-16 text: save it as UTF-8"
 _WRONG_NAME: Final = "the name has a character that is not allowed"
 
 
@@ -76,11 +78,33 @@ def read_text(path: Path, limit: int) -> str:
         raise UnreadableError(f"cannot be read: {error.strerror or error}") from None
     if len(data) > limit:
         raise UnreadableError(f"is larger than the limit of {limit} bytes")
+    return decoded(data)
+
+
+def decoded(data: bytes) -> str:
+    r"""Return a text in UTF-8, without the mark that some programs begin it with.
+
+    Raises:
+        UnreadableError: If it is not UTF-8. UTF-16, as Windows programs write it, is recognised.
+
+    Examples:
+        >>> decoded("Ann".encode("utf-16"))
+        Traceback (most recent call last):
+            ...
+        ginrules._support.files.UnreadableError: is UTF-16 text: save it as UTF-8
+    """
+    if is_utf16(data):
+        raise UnreadableError(UTF16)
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise UnreadableError(f"is not UTF-8 text (byte {error.start})", line) from None
+
+
+def is_utf16(data: bytes) -> bool:
+    """Return whether a text's first bytes are UTF-16: it begins with a mark, or every second byte is zero."""
+    return data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) or b"\0" in (data[:1], data[1:2])
 
 
 def write_atomic(data: str | bytes, path: Path) -> None:
@@ -121,6 +145,8 @@ def write_atomic(data: str | bytes, path: Path) -> None:
 def path_beside(path: Path) -> Path:
     """Return the path to write to first: a new file in the same folder, or the path itself for a device or a pipe.
 
+    The new file ends in ``.new``, so that nobody who looks for files by their suffix takes what a crash has left.
+
     Raises:
         OSError: If the path has a character that no file name can have.
     """
@@ -133,7 +159,7 @@ def path_beside(path: Path) -> Path:
     if path.exists() and not path.is_file():
         return path
     place = path.resolve()
-    return place.with_name(f"ginrules-{os.urandom(8).hex()}{place.suffix}")
+    return place.with_name(f"ginrules-{os.urandom(8).hex()}{place.suffix}.new")
 
 
 def move(new: Path, path: Path) -> None:

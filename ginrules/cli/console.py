@@ -81,6 +81,7 @@ def typed(prompt: str) -> str:
 @cache
 def standard_input() -> str:
     """Return the text of the standard input, which is read only once."""
+    from ginrules._support.files import UnreadableError, decoded
     from ginrules.errors import ParseError
 
     stream = getattr(sys.stdin, "buffer", None)
@@ -90,10 +91,9 @@ def standard_input() -> str:
     if len(data) > _LARGEST_INPUT:
         raise ParseError(f"{STANDARD_INPUT} has more than {_LARGEST_INPUT} bytes, the limit for an input")
     try:
-        text: str = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise ParseError(f"{STANDARD_INPUT} is not UTF-8 text (byte {error.start})") from None
-    return text
+        return decoded(data)
+    except UnreadableError as error:
+        raise ParseError(f"{STANDARD_INPUT} {error.reason}") from None
 
 
 def console() -> "Console":

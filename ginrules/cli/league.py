@@ -1,5 +1,6 @@
 """``ginrules league``: a season's standings from score pads, and its pages to print."""
 
+import hashlib
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby, pairwise
@@ -42,9 +43,10 @@ def league(
 ) -> int:
     """Show a season's standings from score pads, who met whom, who pays whom, and how rounds ended.
 
-    Only matches that are over count. Files that cannot be read are named with their lines and do not count. The exit
-    status is then 1. So mend a wrong entry in its pad, and run the command again. With --was you see what has changed
-    since.
+    Only matches that are over count. A file that is the same as another, byte for byte, counts once if it has a date or
+    cards. Other equal matches each count, and are named. Files that cannot be read are named with their lines and do
+    not count. The exit status is then 1. So mend a wrong entry in its pad, and run the command again. With --was you
+    see what has changed since.
 
     Args:
         files: Score pads and match records, or folders with files .pad. A pad's line `date 2026-03-14` names its
@@ -61,7 +63,7 @@ def league(
     from ginrules.records import League, read_file, to_dict
     from ginrules.records import league as league_of
 
-    records, faults = _read(files)
+    records, copies, faults = _read(files)
     names = [] if members is None else [*filter(None, map(str.strip, read_file(members).splitlines()))]
     season = league_of([record for _, record in records], stake=stake, members=names, by=by)
     if html is not None:
@@ -90,23 +92,58 @@ def league(
         say(f"\nChanges since {was.name}" if changes else f"\nnothing has changed since {was.name}")
         for name, then, now in changes:
             say(f"{clean(name)}: {then.points:+d} points, {_won(then)} -> {now.points:+d} points, {_won(now)}")
+    doubts = [*(f"{name} is a copy of {first}: counted once" for name, first in copies), *_equal(records)]
+    for doubt in doubts:
+        print(wrapped(clean(doubt)), file=sys.stderr if json else sys.stdout)
     for fault in faults:
         print(f"not counted: {fault}", file=sys.stderr)  # noqa: T201 - the output can be JSON
     return PROBLEMS if faults else 0
 
 
-def _read(files: Iterable[Path]) -> "tuple[list[tuple[str, MatchRecord]], list[str]]":
-    """Return the match records, each with the name of its file, and the faults of the files that have no valid ones."""
+def _read(files: Iterable[Path]) -> "tuple[list[tuple[str, MatchRecord]], list[tuple[str, str]], list[str]]":
+    """Return what the files hold.
+
+    Returns:
+        The match records, each with the name of its file; the names of copies, each with that of the file that is
+        counted; and the faults of the files that have no valid records.
+    """
     from ginrules.records import MatchRecord, read_records
 
     records: list[tuple[str, MatchRecord]] = []
+    copies: list[tuple[str, str]] = []
     faults: list[str] = []
+    names: dict[str, str] = {}
     for file in _files(files):
         try:
-            records += [(file.name, record) for record in read_records(file) if isinstance(record, MatchRecord)]
-        except RecordError as error:
+            found = [*read_records(file)]
+            with file.open("rb") as content:
+                name = names.setdefault(hashlib.file_digest(content, "sha256").hexdigest(), file.name)
+        except (RecordError, OSError) as error:
             faults.append(str(error))
-    return records, faults
+            continue
+        matches = [record for record in found if isinstance(record, MatchRecord)]
+        if name is not file.name and all(record.date or _has_cards(record) for record in matches):
+            copies.append((file.name, name))
+        else:
+            records += [(file.name, record) for record in matches]
+    return records, copies, faults
+
+
+def _has_cards(record: "MatchRecord") -> bool:
+    from ginrules.records import RoundRecord
+    from ginrules.records.match import tables_in
+
+    return any(isinstance(table, RoundRecord) for added in record.rounds for table in tables_in(added))
+
+
+def _equal(records: "Iterable[tuple[str, MatchRecord]]") -> Iterator[str]:
+    """Yield a sentence for every group of equal matches: two evenings can be alike, so each counts."""
+    same: dict[MatchRecord, list[str]] = {}
+    for name, record in records:
+        same.setdefault(record, []).append(name)
+    for names in same.values():
+        if len(names) > 1:
+            yield f"{', '.join(names)} are equal, and each counts: take copies away"
 
 
 def _pages(
@@ -125,7 +162,7 @@ def _files(names: Iterable[Path]) -> Iterator[Path]:
     files = [file for name in names for file in (sorted(name.glob("*.pad")) if name.is_dir() else [name])]
     if not files:
         raise RecordError("name score pads, or a folder with files that end in .pad")
-    yield from files
+    yield from {file.absolute(): file for file in files}.values()  # a file and its folder can both be named
 
 
 def _won(line: "Standing") -> str:
@@ -198,12 +235,6 @@ def _show(season: "League", records: "list[tuple[str, MatchRecord]]") -> None:
     undated = dict.fromkeys(clean(name) for name, record in records if not record.date)
     if undated and len(undated) < len({name for name, _ in records}):
         say(wrapped(f"without a date, and counted first: {', '.join(undated)}; write a line like date 2026-03-14"))
-    same: dict[MatchRecord, list[str]] = {}
-    for name, record in records:
-        same.setdefault(record, []).append(clean(name))
-    for copies in same.values():
-        if len(copies) > 1:
-            say(wrapped(f"{', '.join(copies)} are equal, and each counts: take copies away"))
     for doubt in season.doubts:
         files = ", ".join(dict.fromkeys(clean(name) for name, record in records if doubt.name in record.players))
         like = f"did you mean {clean(doubt.nearest)}?" if doubt.nearest else "no member has a name like it"

@@ -98,7 +98,7 @@ def loads_rules(text: str, *, source: str = "text", limit: int = RULE_TEXT) -> R
     return _rules_in(text, source, preset)
 
 
-def rules_named(text: str, folder: Path | None) -> RuleSet:
+def rules_named(text: str, folder: Path | None, *, is_open: bool = True) -> RuleSet:
     """Return the rules that a text names, as the command line and score pads name them.
 
     A term that ends in ``.toml`` or has a slash is a file. Any other is a preset or ``rule=value``.
@@ -106,6 +106,7 @@ def rules_named(text: str, folder: Path | None) -> RuleSet:
     Args:
         text: The text.
         folder: The folder of its files. None if it can name no files.
+        is_open: Whether it can name files outside its folder. If not, the files that it names cannot extend any either.
 
     Raises:
         RuleSetError: If a file or an expression has problems.
@@ -113,10 +114,11 @@ def rules_named(text: str, folder: Path | None) -> RuleSet:
     """
     if folder is None:
         return rules_of(text)
-    if is_path(text) and (not is_expression(text) or (folder / text).is_file()):
-        return _term(folder, text)
+    files = _Files(RULE_TEXT, None if is_open else folder)
+    if is_path(text) and (not is_expression(text) or files.has(folder / text)):
+        return _term(files, folder, text)
     if is_expression(text):
-        return rules_in(text, partial(_term, folder))
+        return rules_in(text, partial(_term, files, folder))
     try:
         return preset(text)
     except UnknownPresetError as error:
@@ -130,12 +132,12 @@ def rules_named(text: str, folder: Path | None) -> RuleSet:
         ) from None
 
 
-def _term(folder: Path, text: str) -> RuleSet:
+def _term(files: _Files, folder: Path, text: str) -> RuleSet:
     if not is_path(text):
         return preset(text)
-    if not (folder / text).is_file():
-        raise RuleSetError(f"there is no file {text}")
-    return load_rules(folder / text)
+    if not files.has(folder / text):
+        raise RuleSetError(f"there is no file {text}{files.where}")
+    return files.load(folder / text)
 
 
 def dumps_rules(rules: RuleSet | str, *, full: bool = False) -> str:
@@ -189,16 +191,37 @@ class _Files:
 
     Attributes:
         limit: Size limit of each file, in bytes.
+        root: The folder that all files are in, or below. None if they can be anywhere.
         loaded: The rules of the files read so far.
         opened: The files that are being read, each extended by the one before it, with their names.
     """
 
     limit: int
+    root: Path | None = None
     loaded: dict[Path, RuleSet] = attrs.field(factory=dict)
     opened: dict[Path, str] = attrs.field(factory=dict)
 
+    @property
+    def where(self) -> str:
+        """The end of a sentence about a file that cannot be named."""
+        return "" if self.root is None else " in the folder of the pad"
+
+    def has(self, path: Path) -> bool:
+        """Return whether a file exists that can be named. Nothing is asked about a file outside the root."""
+        return self._is_below(path) and path.is_file()
+
+    def _is_below(self, path: Path) -> bool:
+        if self.root is None:
+            return True
+        named, root = (Path(os.path.normpath(place.absolute())) for place in (path, self.root))
+        if not named.is_relative_to(root):  # asked first: a path can lead to another machine
+            return False
+        return _real(path).is_relative_to(_real(root))
+
     def load(self, path: Path, name: str = "") -> RuleSet:
         name = name or path.name
+        if not self._is_below(path):
+            raise _unreadable(name, "file", f"there is no such file{self.where}")
         real = _real(path)
         if real in self.opened:
             names = list(self.opened.values())[list(self.opened).index(real) :]

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final, TextIO, get_args
 
 from ginrules._support.bounds import RECORD_TEXT
+from ginrules._support.files import UTF16, is_utf16, read_bytes
 from ginrules._support.texts import TextFormat, limit_within, size_fault
 from ginrules._support.values import expect
 from ginrules.match.state import FirstDealer
@@ -48,7 +49,7 @@ def load_pad(path: str | os.PathLike[str], *, limit: int = RECORD_TEXT) -> Match
     r"""Return the match record on a score pad, a file of round results as `ginrules pad` writes it.
 
     Args:
-        path: The file. Its folder can hold rule files that it names.
+        path: The file. It can name rule files in its folder and below.
         limit: Size limit of the file, in bytes. At most 1 MiB.
 
     Raises:
@@ -209,7 +210,8 @@ def _streamed(where: Path, limit: int) -> Iterator[tuple[int, str, TextFormat]]:
             for first, part in json_parts(pieces, limit) if kind == "json" else _toml_parts(file, limit):
                 yield first, part, kind
     except UnicodeDecodeError:
-        raise refused("", "is not UTF-8 text", where.name) from None
+        reason = UTF16 if is_utf16(read_bytes(where, 1)) else "is not UTF-8 text"
+        raise refused("", reason, where.name) from None
     except OSError as error:
         raise refused("", f"cannot be read: {error.strerror}", where.name) from None
 

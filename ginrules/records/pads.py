@@ -73,7 +73,7 @@ class Pad:
     """A pad, read up to a line.
 
     Attributes:
-        folder: Its folder, which can also hold rule files. None if it can name no files.
+        folder: Its folder, in or below which the rule files are that it names. None if it can name no files.
         date: The match's day, if it is known: "2026-03-14".
         rules: The rules, once they are known.
         match: The match, once the players are known.
@@ -190,7 +190,7 @@ def _with_rules(pad: Pad, words: list[str]) -> Pad:
     text = " ".join(words)
     if pad.rules is not None or not words:
         raise RecordError("one line names the rules, a preset, a rule file or several joined: rules oklahoma+hollywood")
-    return attrs.evolve(pad, rules=rules_named(text, pad.folder))
+    return attrs.evolve(pad, rules=rules_named(text, pad.folder, is_open=False))
 
 
 def _with_date(pad: Pad, words: list[str]) -> Pad:

@@ -5,12 +5,14 @@ import json
 import re
 from decimal import Decimal
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import ginrules as gin
+from ginrules._support.files import write_atomic
 from ginrules.cli import main
 from ginrules.errors import RecordError, ScoreError
 from ginrules.records import League, from_dict, league, to_dict
@@ -164,13 +166,52 @@ def test_wrong_pads_are_named_and_a_mended_entry_is_shown(folder, capsys):
     assert [re.findall(r"(\d) of (\d) matches", line) for line in changed] == [[("3", "3")] * 2, [("1", "4")] * 2]
 
 
-def test_a_copy_of_a_pad_is_named(folder, capsys):
+def points_of(folder, capsys, *more):
+    """The points of the standings, and what is said beside them."""
+    main(["league", str(folder), *map(str, more), "--json"])
+    said = capsys.readouterr()
+    return {line["player"]: line.get("points", 0) for line in json.loads(said.out)["standings"]}, said.err
+
+
+def test_a_copy_of_a_pad_with_a_date_is_named_and_counted_once(folder, capsys):
+    points, _ = points_of(folder, capsys)
     (folder / "one (1).pad").write_text(PADS["one.pad"], encoding="utf-8")
+    again, said = points_of(folder, capsys, folder / "two.pad")  # a file and its folder
+    assert again == points
+    assert "one.pad is a copy of one (1).pad: counted once" in said
     assert main(["league", str(folder)]) in {0, 1}
-    assert "one (1).pad, one.pad are equal, and each counts" in capsys.readouterr().out.replace("\n", " ")
-    (folder / "one (1).pad").unlink()
-    assert main(["league", str(folder)]) in {0, 1}
-    assert "equal" not in capsys.readouterr().out
+    assert "one.pad is a copy of one (1).pad: counted once" in capsys.readouterr().out.replace("\n", " ")
+
+
+def test_equal_matches_in_files_that_differ_or_have_no_date_are_named_and_each_counts(folder, capsys):
+    points, said = points_of(folder, capsys)
+    assert "equal" not in said
+    (folder / "one (1).pad").write_text(PADS["one.pad"] + "\n\n", encoding="utf-8")
+    more, said = points_of(folder, capsys)
+    assert more["Ann"] > points["Ann"]
+    assert "one (1).pad, one.pad are equal, and each counts" in said
+    for file in folder.iterdir():
+        file.unlink()
+    for name in ("a.pad", "b.pad"):
+        (folder / name).write_text("rules standard\nplayers Ann Bo\nAnn 100", encoding="utf-8")
+    points, said = points_of(folder, capsys)
+    assert points["Ann"] == 650
+    assert "a.pad, b.pad are equal, and each counts" in said
+
+
+def test_a_file_that_a_crash_has_left_is_no_match(folder, capsys, monkeypatch):
+    points, _ = points_of(folder, capsys)
+    with monkeypatch.context() as killed:
+        killed.setattr(Path, "replace", failing)
+        killed.setattr(Path, "unlink", failing)
+        with pytest.raises(OSError, match="killed"):
+            write_atomic(PADS["open.pad"] + "\nDi 200", folder / "open.pad")
+    assert len([*folder.iterdir()]) == len(PADS) + 1
+    assert points_of(folder, capsys) == (points, "")
+
+
+def failing(*_args, **_options):
+    raise OSError("killed")
 
 
 def test_pages_and_a_table_are_written(folder, capsys):

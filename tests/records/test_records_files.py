@@ -1,10 +1,13 @@
 """Files of records: any number, of any kind and size."""
 
 import json
+import re
 from itertools import islice
+from pathlib import Path
 
 import pytest
 
+import ginrules as gin
 from ginrules.errors import RecordError
 from ginrules.presets import STANDARD
 from ginrules.records import LARGEST_TEXT, RoundRecord, SeatRecord, account, loads_records, read_records
@@ -100,3 +103,71 @@ def test_lines_of_later_records_are_those_of_the_file(tmp_path):
         list(read_records(path))
     line = caught.value.problems[0].line
     assert "discard Kh" in path.read_text().splitlines()[line - 1]
+
+
+# --- what a pad can name, and how files are encoded -------------------------------------------------------
+
+
+def test_a_pad_names_rule_files_in_its_folder_and_below_only(tmp_path):
+    season = tmp_path / "season"
+    (season / "club").mkdir(parents=True)
+    for file in (tmp_path / "out.toml", season / "ours.toml", season / "club" / "ours.toml"):
+        file.write_text("[knock]\nknock_limit = 7", encoding="utf-8")
+    (season / "far.toml").write_text('extends = "../out.toml"', encoding="utf-8")
+    (season / "up.toml").write_text('extends = "club/../ours.toml"', encoding="utf-8")
+    (season / "link.toml").symlink_to(tmp_path / "out.toml")
+    pad = season / "evening.pad"
+
+    def rules_of(name):
+        pad.write_text(f'rules "{name}"\nplayers Ann Bo\nAnn 20', encoding="utf-8")
+        return gin.load_pad(pad).rules
+
+    for name in ("ours.toml", "club/ours.toml", "./ours.toml", "club/../ours.toml", "up.toml", season / "ours.toml"):
+        assert rules_of(name).knock_limit == 7
+    outside = (tmp_path / "out.toml", "../out.toml", "link.toml", "/etc/passwd", "../no.toml", "standard+../out.toml")
+    for name in outside:
+        with pytest.raises(RecordError, match=r"there is no file .* in the folder of the pad"):
+            rules_of(name)
+    with pytest.raises(RecordError, match=r"far\.toml|out\.toml"):
+        rules_of("far.toml")
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be"])
+def test_utf_16_is_recognised(tmp_path, encoding):
+    file = tmp_path / "evening.pad"
+    file.write_bytes("rules standard\nplayers Ann Bo\nAnn 20".encode(encoding))
+    for read in (gin.load_pad, lambda path: [*read_records(path)], gin.load_rules):
+        with pytest.raises(gin.GinRulesError, match="is UTF-16 text: save it as UTF-8"):
+            read(file)
+    file.write_bytes((gin.RoundRecord("standard", 7).dumps() * 3_000).encode(encoding))
+    with pytest.raises(RecordError, match=r"is UTF-16 text|format") as refused:
+        [*read_records(file)]
+    assert encoding != "utf-16" or "UTF-16" in str(refused.value)
+
+
+def test_a_picture_replaces_an_old_file_as_a_whole(tmp_path, monkeypatch):
+    file = tmp_path / "sheet.svg"
+    file.write_text("old", encoding="utf-8")
+    picture = gin.svg.sheet_svg(gin.new_match("standard"))
+
+    def full(*_args):
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("os.fsync", full)
+        with pytest.raises(OSError, match="No space"):
+            picture.save(file)
+    assert file.read_text(encoding="utf-8") == "old"
+    picture.save(file)
+    assert file.read_text(encoding="utf-8") == picture.svg
+    assert [*tmp_path.iterdir()] == [file]
+
+
+def test_files_are_written_by_the_one_writer():
+    for path in Path(gin.__file__).parent.rglob("*.py"):
+        is_own = path.parts[-2:] in {
+            ("_support", "files.py"),
+            ("fast", "build.py"),
+        }  # the build runs without the package
+        code = re.sub(r'""".*?"""', "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+        assert is_own or not re.search(r"\.write_(text|bytes)\(", code), path

@@ -69,7 +69,7 @@ def save(text: str, path: Path | str | KeptFile, *, keep: bool = True) -> None:
 
 
 def _keep(text: str, path: Path) -> Path | None:
-    kept = path_beside(Path(tempfile.gettempdir()) / f"report{path.suffix}")
+    kept = Path(tempfile.gettempdir()) / f"ginrules-{os.urandom(8).hex()}{path.suffix}"
     try:
         write_atomic(text, kept)
     except OSError:

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 _FORMAT: Final = 1
 _RUN: Final = "run.json"
 _NAME: Final = re.compile(r"[0-9]+-[0-9]+-[0-9]+\.rounds")
-_LEFT_OVER: Final = re.compile(r"ginrules-[0-9a-f]{16}\.(rounds|json)")
+_LEFT_OVER: Final = re.compile(r"ginrules-[0-9a-f]{16}\.(rounds|json)\.new")
 _DESCRIPTION: Final = 1 << 22
 _BLOCK_ROUNDS: Final = 20_000
 _MOST_OF: Final = 300

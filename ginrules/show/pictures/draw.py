@@ -14,6 +14,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 import attrs
 
+from ginrules._support.files import write_atomic
 from ginrules._support.names import ThemeName
 from ginrules._support.notebook import image
 from ginrules._support.printed import clean
@@ -45,13 +46,13 @@ class Picture:
     height: float
 
     def save(self, path: str | PathLike[str]) -> None:
-        """Write the picture to a file, as UTF-8.
+        """Write the picture to a file, as UTF-8. An old file is replaced as a whole.
 
         Raises:
             OSError: If the file cannot be written.
         """
         expect(path, str | PathLike, "the path of a file")
-        Path(path).write_text(self.svg, encoding="utf-8", newline="\n")
+        write_atomic(self.svg, Path(path))
 
     def __str__(self) -> str:
         return self.svg
