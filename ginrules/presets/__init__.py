@@ -147,7 +147,7 @@ def _found(name: str) -> str | None:
         return key
     if key in preset_aliases():
         return preset_aliases()[key]
-    if is_expression(name) or is_path(name) or not _WORD.search(key):
+    if is_expression(name) or is_path(name) or not (key.isprintable() and _WORD.search(key)):
         return None
     return _by_bare_name().get(_bare(name) or "standard")
 

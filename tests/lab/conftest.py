@@ -131,8 +131,9 @@ class Unspeakable:
         raise ZeroDivisionError("no words")
 
 
-def raises(error):
-    raise error
+def raises(kind, *details):
+    """Raise a new error: the traceback of one that is raised again and again grows, and Dask pickles it."""
+    raise kind(*details)
 
 
 def overdue(waste, *arguments):
@@ -152,7 +153,7 @@ LIMIT = 60
 
 ANSWERS = {"illegal": BIG_GIN, "nonsense": 7, "nothing": None, "unspeakable": Unspeakable()}
 DEEDS = {
-    "raises": partial(raises, ZeroDivisionError("no reason")),
+    "raises": partial(raises, ZeroDivisionError, "no reason"),
     "exits": partial(sys.exit, 4),
     "ends": partial(raises, GeneratorExit),
     "hangs": partial(overdue, hangs),

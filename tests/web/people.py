@@ -27,7 +27,10 @@ class Page:
         """Return all that the page shows after the next message with the table, or with a fault."""
         while True:
             message = json.loads(self.socket.recv(PATIENCE))
-            if "players" in message or message.get("error"):
+            if "players" in message:
+                self.message = message
+                return message
+            if message.get("error"):  # a fault alone: the page shows the table already
                 self.message = {**self.message, **message}
                 return self.message
 

@@ -263,7 +263,7 @@ class Keeper:
         self._folder = None if path is None else Path(path)
         self._every = float(seconds)
         self._last = time.monotonic()
-        self.before = _resumed(options.resume) if self._folder is None else read_folder(self._folder)
+        self.before: RunData | None = _resumed(options.resume) if self._folder is None else read_folder(self._folder)
         self._blocks: list[Block] = []
         self._written = 0
         self._pending: list[Batches] = []
