@@ -17,7 +17,7 @@ import pytest
 
 from ginrules.fast.build import compiler
 
-pytestmark = pytest.mark.full
+pytestmark = pytest.mark.release
 
 ROOT = Path(__file__).parents[2]
 PATCHES = ROOT / "tests" / "data" / "recipes"
