@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
 from difflib import SequenceMatcher
+from heapq import heapify, heappop, heappush
 from itertools import combinations
 from typing import Final, Literal, get_args
 
@@ -313,10 +315,12 @@ def league(
         expect(item, MatchRecord | RoundRecord | SeatRecord, "records")
     if by not in get_args(Order):
         raise RecordError(f"expected standings by points, games or matches, got {shown(by)}")
-    known = tuple(dict.fromkeys(as_items(members, "the names of members in a list")))
-    for name in known:
+    own = as_items(members, "the names of members in a list")
+    for name in own:
         expect(name, str, "the names of members")
-    matches = sorted((item for item in items if isinstance(item, MatchRecord)), key=lambda record: record.date)
+    known = tuple(dict.fromkeys(unicodedata.normalize("NFC", name) for name in own))
+    matches = [_composed(item) for item in items if isinstance(item, MatchRecord)]
+    matches.sort(key=lambda record: record.date)
     over = [record for record in matches if record.match.is_over]
     played = Counter(name for record in matches for name in record.players)
     pairs = _pairings(record.match for record in over)
@@ -324,7 +328,11 @@ def league(
     for pair in pairs:
         net[pair.first] += pair.points
         net[pair.second] -= pair.points
-    lines = [_standing(over, name, points) for name, points in net.items()]
+    matches_of: dict[str, list[MatchRecord]] = {name: [] for name in net}
+    for record in over:
+        for name in record.players:
+            matches_of[name].append(record)
+    lines = [_standing(matches_of[name], name, points) for name, points in net.items()]
     lines.sort(key=lambda line: _rank(line, by))
     order = {line.player: place for place, line in enumerate(lines)}
     return League(
@@ -351,8 +359,7 @@ def _rank(line: Standing, by: Order) -> tuple[object, ...]:
     return (-figures.pop(by), *(-figure for figure in figures.values()), line.player.casefold(), line.player)
 
 
-def _standing(over: list[MatchRecord], name: str, points: int) -> Standing:
-    own = [record for record in over if name in record.players]
+def _standing(own: list[MatchRecord], name: str, points: int) -> Standing:
     form = "".join(_form(record.match, name) for record in own[-_FORM_MATCHES:])
     return Standing(player=name, points=points, form=form, summary=counts_of((one.match for one in own), name))
 
@@ -437,31 +444,63 @@ def _groups(owing: Mapping[str, int]) -> list[dict[str, int]]:
 
 def _payments_within(group: Mapping[str, int]) -> Iterator[Debt]:
     """Yield at most one payment fewer than there are players: each pays off a player altogether."""
-    left = dict(group)
-    while any(left.values()):
-        payer, payee = min(left, key=left.__getitem__), max(left, key=left.__getitem__)
-        points = min(-left[payer], left[payee])
-        yield Debt(payer=payer, payee=payee, points=points)
-        left[payer] += points
-        left[payee] -= points
+    names = list(group)
+    losers = [(points, place) for place, points in enumerate(group.values()) if points < 0]
+    winners = [(-points, place) for place, points in enumerate(group.values()) if points > 0]
+    heapify(losers)
+    heapify(winners)
+    while losers:
+        (lost, payer), (won, payee) = heappop(losers), heappop(winners)
+        points = min(-lost, -won)
+        yield Debt(payer=names[payer], payee=names[payee], points=points)
+        if lost + points:
+            heappush(losers, (lost + points, payer))
+        if won + points:
+            heappush(winners, (won + points, payee))
 
 
 def _doubts(played: Counter[str], members: tuple[str, ...]) -> Iterator[Doubt]:
-    """Yield the names that are not a member's, or that are rare and resemble a name that is not."""
+    """Yield the names that are not a member's, that differ by case alone, or that are rare and like another."""
+    known = members or tuple(played)
+    alike: dict[str, list[str]] = {}
+    for name in known:
+        alike.setdefault(_folded(name), []).append(name)
+    frequent = {n: [name for name in known if members or played[name] >= n * _RARE_RATIO] for n in {*played.values()}}
     for name in played:
         if members and name in members:
             continue
-        others = [other for other in members or played if other != name]
-        near = max(others, key=lambda other: (_similarity(name, other), played[other]), default="")
+        more = [other for other in alike.get(_folded(name), ()) if other != name]
+        if not more:
+            more = [other for other in frequent[played[name]] if _can_be_similar(name, other)]
+        near = max(more, key=lambda other: (_similarity(name, other), played[other]), default="")
         is_near = bool(near) and _similarity(name, near) >= _LEAST_SIMILARITY
-        if members:
+        is_rarer = is_near and (played[name], near) <= (played[near], name)  # of two alike, one is doubted
+        if members or (is_rarer and (_folded(name) == _folded(near) or played[name] * _RARE_RATIO <= played[near])):
             yield Doubt(name=name, nearest=near if is_near else "")
-        elif is_near and played[name] * _RARE_RATIO <= played[near]:
-            yield Doubt(name=name, nearest=near)
+
+
+def _composed(record: MatchRecord) -> MatchRecord:
+    """Return a match with its names composed, as people see them, if they are then still different."""
+    names = [unicodedata.normalize("NFC", name) for name in record.players]
+    if tuple(names) == record.players or len({*names}) < len(names):
+        return record
+    return attrs.evolve(record, players=names)
+
+
+def _folded(name: str) -> str:
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
+
+
+def _can_be_similar(name: str, other: str) -> bool:
+    """Return whether two names have characters enough in common, which is known sooner than how similar they are."""
+    sizes = len(name), len(other)
+    if 2 * min(sizes) < _LEAST_SIMILARITY * sum(sizes):
+        return False
+    return SequenceMatcher(None, _folded(name), _folded(other)).quick_ratio() >= _LEAST_SIMILARITY
 
 
 def _similarity(name: str, other: str) -> float:
-    return SequenceMatcher(None, name.casefold(), other.casefold()).ratio()
+    return SequenceMatcher(None, _folded(name), _folded(other)).ratio()
 
 
 _SUM: Final = number(-(10**12), 10**12)

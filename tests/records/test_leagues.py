@@ -131,6 +131,26 @@ def test_names_that_may_be_misspelt():
     assert {line.player for line in known.standings} == {"Ann", "Anne", "Bo", "Zoe", "Di"}
 
 
+def test_names_that_differ_by_case_are_doubted_and_composed_names_are_one_person():
+    def of(*pairs):
+        return league([gin.loads_pad(f"rules standard\nplayers {a} {b}\n{a} 120") for a, b in pairs])
+
+    both = of(("Ann", "Bo"), ("ann", "bo"), ("Ann", "Bo"))
+    assert [(doubt.name, doubt.nearest) for doubt in both.doubts] == [("ann", "Ann"), ("bo", "Bo")]
+    assert len(of(("Ann", "Bo"), ("ann", "Cy")).doubts) == 1  # equally often
+    one = of(("Jos\u00e9", "Bo"), ("Jose\u0301", "Bo"))
+    assert [line.player for line in one.standings] == ["Jos\u00e9", "Bo"]
+    assert one.doubts == ()
+
+
+def test_a_league_of_2000_players_compares_few_names(monkeypatch):
+    compared = []
+    monkeypatch.setattr("ginrules.records.leagues.SequenceMatcher", lambda *names: compared.append(names))
+    pads = (gin.loads_pad(f"rules standard\nplayers P{i} Q{i}\nP{i} 120") for i in range(1_000))
+    assert len(league(pads).standings) == 2_000
+    assert compared == []
+
+
 def test_a_league_is_a_document():
     table = season(stake="0.10")
     assert from_dict(League, json.loads(json.dumps(to_dict(table)))) == table
