@@ -284,7 +284,7 @@ export class GinGame extends HTMLElement {
       return false;
     }
     if (!game.round) return false;
-    this.#draw();
+    this.#dealt(rounds.length);
     return true;
   }
 
@@ -303,9 +303,13 @@ export class GinGame extends HTMLElement {
   #deal(): void {
     const game = this.#game!;
     game.deal();
-    this.#say("gin-deal", { seed: this.seed, round: game.match.scores.length + 1, dealer: game.round!.dealer });
-    this.#draw();
+    this.#dealt(game.match.scores.length + 1);
     if (!game.isPlaying) this.#ended();
+  }
+
+  #dealt(round: number): void {
+    this.#draw();
+    this.#say("gin-deal", { seed: this.seed, round, dealer: this.#game!.round!.dealer });
   }
 
   // --- playing ---------------------------------------------------------------------------------------
@@ -330,6 +334,8 @@ export class GinGame extends HTMLElement {
     this.#show({ ...message, result: message.result ? told : "", tip: tip(message.view!, game.rules, round) });
     if (this.#kept) keepMatch(this.#kept, game.isOver ? null : { rules: game.rules.document, against: settings.level ?? settings.against, players: names.length, seed: String(settings.seed), rounds });
     if (had && !game.isPlaying) this.#parts[game.isOver ? "again" : "next"]!.focus({ preventScroll: true });
+    const active = this.shadowRoot!.activeElement as HTMLElement | null;
+    if (had && game.isPlaying && (!active || active.hidden || (active as HTMLButtonElement).disabled)) this.#table.focus({ preventScroll: true });
     if (!game.isPlaying) this.#parts["next"]!.scrollIntoView({ block: "nearest" });
     if (game.isYourTurn !== this.#wasYours) {
       this.#wasYours = game.isYourTurn;
