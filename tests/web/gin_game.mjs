@@ -158,7 +158,8 @@ async function tapped(page, attributes) {
     if (await page.evaluate(isOver)) break;
     await new Promise((done) => setTimeout(done, 450));
     const before = await page.evaluate(() => {
-      const target = inside(".actions [data-action]").at(-1) ?? inside('.hand .card[role="button"]').at(-1), box = target.getBoundingClientRect();
+      const isPlayable = (card) => table().view.legal.some((action) => action.endsWith(` ${card.dataset.card}`)); // the card just taken is refused, rightly
+      const target = inside(".actions [data-action]").at(-1) ?? inside('.hand .card[role="button"]').filter(isPlayable).at(-1), box = target.getBoundingClientRect();
       return { phase: table().view.phase.kind, x: box.left + box.width / 2, y: box.top + box.height / 2, said: said.filter(([name]) => name === "gin-played").length, version: table().version };
     });
     await page.mouse.click(before.x, before.y);

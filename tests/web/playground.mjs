@@ -73,7 +73,7 @@ await deal(page, { rules: "oklahoma", vs: "greedy", seats: "" });
 await mine(page);
 const made = { round: await copied(page, "link"), shown: await carried(page) };
 if (!(await view(page)).legal.some((action) => action.startsWith("discard"))) await press(page, ".hand .card");
-await page.waitForFunction(() => ginTable().error);
+await told(page, "why not", () => page.waitForFunction(() => ginTable().error));
 seen.why = (await inside(page, ".error")).join("");
 const { legal } = await view(page);
 await byMouse.take(page, legal.find((action) => /^take/.test(action)));
@@ -104,7 +104,7 @@ log("why, undo, hint, and what the other may hold");
 
 // what is not played here is told at once, without the library
 seen.elsewhere = {};
-for (const hash of ["#rules=oklahomma", "#rules=partnership", "#rules=mahjong-gin", "#rules=standard+knock_limit=999", "#rules=standard&seats=3", "#rules=standard&vs=adjusting"]) {
+for (const hash of ["#rules=oklahomma", "#rules=partnership", "#rules=mahjong-gin", "#rules=standard+knock_limit=99999999", "#rules=standard&seats=3", "#rules=standard&vs=adjusting"]) {
   await page.evaluate(() => { document.querySelector('[data-part="deal-error"]').textContent = ""; });
   const began = Date.now();
   await follow(page, hash);

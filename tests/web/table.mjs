@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 export const asked = JSON.parse(process.argv[2]); // site, chromium, folder (of pictures), modules, and what the script needs
 export const place = `${asked.site}playground/`;
 export const seen = { errors: [], others: [], outside: [], rounds: 0, keys: {} };
-const PATIENCE = 300000; // milliseconds: only what stands still takes so long
+const PATIENCE = Number(process.env.PATIENCE ?? 300000); // milliseconds: only what stands still takes so long
 const puppeteer = createRequire(`${asked.modules}/x.js`)("puppeteer-core");
 const began = Date.now();
 export const browser = await puppeteer.launch({
@@ -136,7 +136,7 @@ export async function press(page, selector) {
 }
 
 /** Press a control of the page, by its part. */
-export const pressPart = (page, name) => press(page, { next: ".next", again: ".again", hint: ".hinted", undo: ".back", theirs: ".theirs", review: ".look" }[name] ?? `[data-part="${name}"]`);
+export const pressPart = (page, name) => press(page, { next: ".next", again: ".again", hint: ".hinted", undo: "button.back", theirs: ".theirs", review: ".look" }[name] ?? `[data-part="${name}"]`);
 
 export const byMouse = {
   async take(page, action, preferPiles = false) {
@@ -261,10 +261,13 @@ export const byKeys = {
 
 /** Deal by the form, and wait until the new deal is there. */
 export async function deal(page, game, by = byMouse) {
-  const before = JSON.stringify(await view(page));
+  await page.evaluate(() => {
+    globalThis.isDealt = false;
+    ginGame().addEventListener("gin-deal", () => { globalThis.isDealt = true; }, { once: true });
+  });
   await told(page, `deal ${game.rules}`, async () => {
     await by.deal(page, game);
-    await page.waitForFunction((before) => (JSON.stringify(ginTable().view) !== before && ginTable().view) || document.querySelector('[data-part="deal-error"]').textContent, {}, before);
+    await page.waitForFunction(() => globalThis.isDealt || document.querySelector('[data-part="deal-error"]').textContent);
     const error = await text(page, "deal-error");
     if (error) throw new Error(error);
   });
