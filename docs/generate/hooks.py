@@ -90,7 +90,7 @@ def on_files(files: Files, *, config: MkDocsConfig) -> Files:
         "license.md": project_pages.license_page(),
         "measurements.md": project_pages.measurements(),
         "lab-report.html": lab_report.page(),
-        "vectors.zip": (ROOT / "tests" / "data" / "vectors.zip").read_bytes(),
+        "vectors.zip": (addresses.ROOT / "tests" / "data" / "vectors.zip").read_bytes(),
         "notebook.md": notebook.markdown(),
         **{f"rule-effects-{theme}.svg": rule_effects.picture(theme) for theme in get_args(ThemeName)},
     }
