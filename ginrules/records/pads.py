@@ -15,6 +15,7 @@ from typing import Final, cast, get_args
 
 import attrs
 
+from ginrules._support.bounds import MATCH_ROUNDS
 from ginrules.cards import Card
 from ginrules.errors import GinRulesError, RecordError, ScoreError
 from ginrules.match import Cut, MatchState, Table, add_round, concede, cut, give_notice, new_match
@@ -91,7 +92,10 @@ class Pad:
         words = list(islice(_words(line), _MOST_WORDS + 1))
         if len(words) > _MOST_WORDS:
             raise RecordError(f"expected at most {_MOST_WORDS} words on a line: enter one round on each line")
-        return _read(self, words) if words else self
+        pad = _read(self, words) if words else self
+        if pad.match is not None and len(pad.match.entries) > MATCH_ROUNDS and pad.match is not self.match:
+            raise RecordError(f"a match has at most {MATCH_ROUNDS} rounds: the next is a file of its own")
+        return pad
 
     @property
     def missing(self) -> str:

@@ -171,3 +171,11 @@ def test_files_are_written_by_the_one_writer():
         }  # the build runs without the package
         code = re.sub(r'""".*?"""', "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
         assert is_own or not re.search(r"\.write_(text|bytes)\(", code), path
+
+
+def test_a_pad_is_no_longer_than_its_record_may_be():
+    pad = "rules hollywood-endless\nplayers Ann Bo\n" + "Ann 25 gin\n" * 2_000
+    record = gin.loads_pad(pad)
+    assert gin.MatchRecord.loads(record.dumps("json")) == record
+    with pytest.raises(RecordError, match="a match has at most 2000 rounds"):
+        gin.loads_pad(pad + "Ann 25 gin")
