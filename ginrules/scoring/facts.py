@@ -7,6 +7,7 @@ from typing import get_args
 from ginrules._support.values import shown, whole_number
 from ginrules.cards import Card, Suit
 from ginrules.errors import ScoreError
+from ginrules.play.deal import pack_of
 from ginrules.play.outcome import Ending, Outcome
 from ginrules.rules.model import RuleSet
 from ginrules.rules.texts import plural
@@ -41,10 +42,11 @@ def ensure_possible(outcome: Outcome, rules: RuleSet) -> None:
 
     Raises:
         ScoreError: If the seats are wrong, deadwood is negative, a knock is above the limit,
-            gin has deadwood, the rules have no big gin, no open melding or no doubling, or no doubles
-            lead to the factor.
+            gin has deadwood, the rules have no big gin, no open melding or no doubling, no doubles
+            lead to the factor, or a card is named that these rules do not turn up.
     """
     _ensure_seats(outcome, rules)
+    _ensure_cards(outcome, rules)
     _ensure_factor(outcome, rules)
     _ensure_laid(outcome, rules)
     _ensure_declared(outcome)
@@ -65,6 +67,24 @@ def _ensure_seats(outcome: Outcome, rules: RuleSet) -> None:
         raise ScoreError(message, seats=seats, allowed=allowed)
     for seat, points in enumerate(outcome.deadwood):
         whole_number(f"deadwood of seat {seat}", points, 0, error=ScoreError)
+
+
+def _ensure_cards(outcome: Outcome, rules: RuleSet) -> None:
+    """Refuse a card of the kind that these rules do not turn up, or that is not in their pack."""
+    upcard, knock_card = outcome.upcard, outcome.knock_card
+    if knock_card is not None and rules.knock_source != "knock-card":
+        remedy = ": name the upcard" if rules.has_upcard else ""
+        message = f"expected no knock card, these rules have none, got {knock_card}{remedy}"
+        raise ScoreError(message, knock_card=str(knock_card))
+    if upcard is not None and not rules.has_upcard:
+        remedy = ": name the knock card" if rules.knock_source == "knock-card" else ""
+        raise ScoreError(f"expected no upcard, these rules have none, got {upcard}{remedy}", upcard=str(upcard))
+    if upcard is not None and knock_card is None and rules.knock_source == "knock-card":
+        message = f"the upcard {upcard} sets nothing under these rules: name the knock card too, or leave both out"
+        raise ScoreError(message, upcard=str(upcard))
+    for card in (upcard, knock_card):
+        if card is not None and card not in pack_of(rules):
+            raise ScoreError(f"{card} is not in the pack of these rules", card=str(card))
 
 
 def _ensure_laid(outcome: Outcome, rules: RuleSet) -> None:

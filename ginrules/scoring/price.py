@@ -144,7 +144,8 @@ def price(outcome: Outcome, rules: RuleSet | str) -> RoundScore:
         The itemised score by seat, in points and boxes.
 
     Raises:
-        ScoreError: If the facts are impossible under these rules, or a line would exceed 1,000,000,000.
+        ScoreError: If the facts are impossible under these rules, a card is named that they do not turn up,
+            or a line would exceed 1,000,000,000.
 
     Examples:
         >>> import ginrules as gin

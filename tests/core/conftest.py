@@ -426,7 +426,8 @@ def tables_of_every_way():
 def outcomes_at(rules, seats):
     """Rounds of every kind that these rules can price, at one table."""
     hands = [(0, 9, 4), (0, 48, 33), (5, 9, 6), (5, 5, 9), (5, 3, 9), (5, 0, 9), (0, 0, 0), (30, 12, 20)]
-    limit = [{"upcard": card, "knock_card": card} for card in (Card.parse("9h"), Card.parse("9s"))]
+    kinds = (("upcard",), ("knock_card",), ("upcard", "knock_card"))
+    limit = [dict.fromkeys(names, Card.parse(card)) for names in kinds for card in ("9h", "9s")]
     for deadwood, ending, card, factor in product(hands, (None, "big-gin", "refused"), [{}, *limit], (1, 2)):
         held = tuple(deadwood[seat % 3] for seat in range(seats))
         for more in ({}, {"stock_left": 25}, {"laid": tuple(10 * seat for seat in range(seats))}):
@@ -475,7 +476,8 @@ MOST_ROUNDS = 400
 def some_outcome(rules, seats, rng, *, is_one_sided=False):
     """Facts that these rules allow, with wins, levels, undercuts, gins and drawn rounds all common."""
     card = rng.choice(CARDS)
-    cards = {"knock_card": card} if rules.knock_source == "knock-card" else {"upcard": card}
+    kind = "knock_card" if rules.knock_source == "knock-card" else "upcard" if rules.has_upcard else None
+    cards = {} if kind is None else {kind: card}
     held = tuple(rng.choice((0, rng.randrange(12), rng.randrange(60))) for _ in range(seats))
     if rng.random() < 0.15:
         return Outcome(declarer=None, deadwood=held, **cards)

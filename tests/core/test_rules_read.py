@@ -182,6 +182,9 @@ def reading():
 OF_TABLES = {"seating", "player_counts", "game_end"}
 """The rules that decide the numbers of seats that a table can have."""
 
+OF_CARDS = {"opening", "ranks", "suits"}
+"""The rules that say which card a round can turn up. The facts of the core hold no card, only whether it doubles."""
+
 
 def all_sets():
     sets = [gin.preset(base).evolve(**{name: value}) for name, rows in SAID.items() for base, value, _ in rows]
@@ -198,7 +201,8 @@ def possible(rules, seats):
         laid = (30,) * seats if rules.open_melds else ()
         outcome = Outcome(
             declarer=None if ending == "dead" else 0, deadwood=(left, *(other,) * (seats - 1)), ending=ending,
-            laid=laid, factor=factor, upcard="As", knock_card="As", reason="stock" if ending == "dead" else None,
+            laid=laid, factor=factor, reason="stock" if ending == "dead" else None,
+            upcard="As" if rules.has_upcard else None, knock_card="As" if rules.knock_source == "knock-card" else None,
         )  # fmt: skip
         try:
             gin.price(outcome, rules)
@@ -222,4 +226,4 @@ def test_rounds_read_rules_of_play_and_prices_rules_of_play_and_price(reading):
     }
     # a rule of play that a price depends on must be one of the numbers of the core, or say which facts are possible
     of_play = {name for name in by_price - OF_TABLES if RULES[name].affects != "price"}
-    assert of_play <= {*price_numbers.PRICED, *FEASIBILITY_RULES}
+    assert of_play <= {*price_numbers.PRICED, *FEASIBILITY_RULES, *OF_CARDS}

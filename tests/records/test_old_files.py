@@ -51,8 +51,23 @@ def test_rounds_are_played_and_priced_as_then():
         assert priced == facts["points"], name
 
 
+WRONG_CARD = "pads/08.pad"
+"""A pad that names an upcard where a knock card doubles: read at first, refused before the first release."""
+
+
+def test_a_pad_with_a_card_that_its_rules_do_not_turn_up_is_refused_at_its_lines():
+    with pytest.raises(RecordError, match="line 4: expected no upcard, these rules have none, got 7s"):
+        loads_pad(FILES[WRONG_CARD])
+    right = FILES[WRONG_CARD].replace("upcard", "knock-card").removesuffix("Bo knocks 3 Ann 22\n")
+    match = loads_pad(right).match
+    assert match.rules.digest == FACTS[WRONG_CARD]["rules"]
+    assert [score.points for score in match.scores[:2]] == [(0, 74), (74, 0)]
+
+
 def test_matches_and_pads_are_settled_as_then():
-    for name, text in {**of("matches"), **of("pads")}.items():
+    read = {**of("matches"), **of("pads")}
+    del read[WRONG_CARD]
+    for name, text in read.items():
         record = loads_pad(text) if name.endswith(".pad") else gin.MatchRecord.loads(text)
         match, facts = record.match, FACTS[name]
         settled = gin.settle(match)
