@@ -109,9 +109,10 @@ def test_the_standard_input_is_a_rule_file_or_a_pad(run):
 
 
 def test_bad_texts_on_the_standard_input(run, monkeypatch, capsys):
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"\xff\xfe"), encoding="utf-8"))
-    assert main(["show", "-"]) == 2
-    assert "<stdin> is not UTF-8 text" in capsys.readouterr().err
+    for typed, fault in ((b"\x80", "<stdin> is not UTF-8 text"), (b"\xff\xfe", "<stdin> is UTF-16 text")):
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(typed), encoding="utf-8"))
+        assert main(["show", "-"]) == 2
+        assert fault in capsys.readouterr().err
     assert run("verify", "-", typed="not a record")[0] == 1
 
 
