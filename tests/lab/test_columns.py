@@ -141,7 +141,7 @@ def test_plain_games_are_those_of_a_match(name, monkeypatch):
             outcomes = [outcome for _ in range(50) for outcome in outcomes_of(chance)]
             facts = np.array([facts_of(Played(outcome, 1, 1), 0) for outcome in outcomes], FACTS).reshape(50, 2)
             played.add(*(GameRounds.of(one, facts, prices_of(one, facts), for_matches=True) for one in (rules, other)))
-        return played.lengths, played.comebacks, played.beginners, played.skill, played.counts, played.in_stretch
+        return *played.sums.values(), played.counts, played.in_stretch
 
     plain = sums()
     assert plain[0].units > 3

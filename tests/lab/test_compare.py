@@ -14,6 +14,7 @@ from ginrules.lab.comparison.figures import FIRST_LOOK, LOOK_EVERY
 from ginrules.lab.comparison.games import Games, one_game, players_at
 from ginrules.lab.runner.games import GameRounds
 from ginrules.lab.runner.workers import CHUNK
+from ginrules.lab.statistics.measures import GAME_MEASURE
 from ginrules.match import add_round, new_match
 from ginrules.play.run_deals import deal_seed, new_deal
 from ginrules.players import Greedy, RandomPlayer, new_greedy
@@ -172,7 +173,7 @@ def test_rounds_per_game_are_those_of_games_played_deal_by_deal():
     for of_a, of_b in scores:
         games.add(for_games(STANDARD, of_a), for_games(OKLAHOMA, of_b))
         if not games.in_stretch:
-            units_so_far.append(games.lengths.units)
+            units_so_far.append(games.sums[GAME_MEASURE].units)
     # the same by hand: games from the start of each stretch, one for either first dealer
     start, units, total = 0, 0, [0, 0]
     while True:
@@ -191,8 +192,9 @@ def test_rounds_per_game_are_those_of_games_played_deal_by_deal():
         for which, length in stretch:
             total[which] += length
     assert units >= 3
-    assert (games.lengths.units, games.lengths.a, games.lengths.b) == (units, *total)
-    assert (games.lengths.base_a, games.lengths.base_b) == (2 * units, 2 * units)
+    lengths = games.sums[GAME_MEASURE]
+    assert (lengths.units, lengths.a, lengths.b) == (units, *total)
+    assert (lengths.base_a, lengths.base_b) == (2 * units, 2 * units)
     assert units_so_far == list(range(1, units + 1))
 
 

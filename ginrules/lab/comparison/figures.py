@@ -253,12 +253,9 @@ class _Pair:
             for measure in rounds
         }
         same = self.repriced and self._are_equal
-        for place, games in enumerate(self.games):
-            length, skill = ((GAME_MEASURE, SKILL_GAME), (MATCH_LENGTH, SKILL_MATCH))[place]
-            found[length] = games.lengths, same
-            if not place:
-                found[FIRST_DEALER] = games.beginners, same
-                found[COMEBACK] = games.comebacks, same
-            if self._has_skill:
-                found[skill] = games.skill, same
+        of_games = {measure: sums for games in self.games for measure, sums in games.sums.items()}
+        skill = (SKILL_GAME, SKILL_MATCH) if self._has_skill else ()
+        for measure in (GAME_MEASURE, FIRST_DEALER, COMEBACK, *skill[:1], MATCH_LENGTH, *skill[1:]):
+            if measure in of_games:
+                found[measure] = of_games[measure], same
         return found

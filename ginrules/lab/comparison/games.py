@@ -15,12 +15,20 @@ them as matches.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
-from ginrules.lab.runner.games import Game, GameRounds, is_plain, new_game, without_end
-from ginrules.lab.statistics.measures import total
-from ginrules.lab.statistics.sums import PairedSums, Ratio
+from ginrules.lab.runner.games import Game, GameRounds, game_maker, is_plain, without_end
+from ginrules.lab.statistics.measures import (
+    COMEBACK,
+    FIRST_DEALER,
+    GAME_MEASURE,
+    MATCH_LENGTH,
+    SKILL_GAME,
+    SKILL_MATCH,
+    Measure,
+)
+from ginrules.lab.statistics.sums import PairedSums
 from ginrules.rules.model import RuleSet
 from ginrules.rules.seats import table_seats
 
@@ -31,10 +39,8 @@ class Games:
     """The sums of games, stretch by stretch.
 
     Attributes:
-        lengths: Rounds and games, with a stretch of deals as the unit.
-        comebacks: Games won from behind, and games with a side behind.
-        beginners: Games won by the side that begins the first round, and games with a winner.
-        skill: Games won by the first contestant, and games with a winner.
+        sums: The sums by measure, with a stretch of deals as the unit: length and the first contestant's wins, and of
+            single games the wins from behind and those of the side that begins.
         counts: How often each number of rounds occurred, under each rule set.
     """
 
@@ -47,21 +53,25 @@ class Games:
         *,
         whole: bool = False,
     ) -> None:
-        self.lengths: PairedSums = PairedSums()
-        self.comebacks: PairedSums = PairedSums()
-        self.beginners: PairedSums = PairedSums()
-        self.skill: PairedSums = PairedSums()
+        self._measures: tuple[Measure, ...] = (
+            (MATCH_LENGTH, SKILL_MATCH) if whole else (GAME_MEASURE, SKILL_GAME, FIRST_DEALER, COMEBACK)
+        )
+        self.sums: dict[Measure, PairedSums] = {measure: PairedSums() for measure in self._measures}
         self.counts: tuple[Counter[int], Counter[int]] = (Counter(), Counter())
         self._seats = seats
         self._seatings = seatings
         self._rules = (without_end(a), without_end(b)) if whole else (one_game(a), one_game(b))
-        self._players = players_at(a, seats), players_at(b, seats)
+        players = players_at(a, seats), players_at(b, seats)
+        self._new_game = [
+            game_maker(rules, number) for rules, number in zip(self._rules, players, strict=True) if number is not None
+        ]
         self._games: tuple[list[Game], ...] = ()
+        self._counted: list[list[list[int]]] = []
 
     @property
     def are_counted(self) -> bool:
         """Whether the rounds of these deals are enough for games under both rule sets."""
-        return bool(self._seatings) and None not in self._players
+        return bool(self._seatings) and len(self._new_game) == len(self._rules)
 
     @property
     def in_stretch(self) -> bool:
@@ -73,57 +83,59 @@ class Games:
         start = 0
         while start < len(a):
             if not self._games:
-                self._games = tuple(map(self._new_games, self._rules, self._players))
-            start = self.finish(a, b, start)
+                self._games = tuple(
+                    [
+                        new_game(contestants, dealer, number * self._seats)
+                        for number, contestants in enumerate(self._seatings)
+                        for dealer in range(self._seats)
+                    ]
+                    for new_game in self._new_game
+                )
+            start = self._play_on(a, b, start)
+        self._add_up()
 
-    def finish(self, a: GameRounds, b: GameRounds, start: int = 0) -> int:
-        """Continue the games of this stretch only, and count them when all are over."""
+    def finish(self, a: GameRounds, b: GameRounds) -> None:
+        """Continue the games of this stretch only."""
+        self._play_on(a, b, 0)
+        self._add_up()
+
+    def _play_on(self, a: GameRounds, b: GameRounds, start: int) -> int:
+        """Continue the games of this stretch, count them when all are over, and return the next deal."""
         sides = zip(self._games, (a, b), strict=True)
         stop = max(game.play_on(deals, start) for games, deals in sides for game in games)
         if all(game.is_over for games in self._games for game in games):
-            self._count()
+            self._counted.append([_ratios(*side) for side in zip(self._rules, self._games, strict=True)])
+            for counts, games in zip(self.counts, self._games, strict=True):
+                counts.update(game.rounds for game in games)
             self._games = ()
         return stop
 
-    def _count(self) -> None:
-        of_a, of_b = self._games
-        for sums, count in ((self.lengths, _length), (self.comebacks, _comeback), (self.beginners, _beginner)):
-            sums.add(*total(map(count, of_a)), *total(map(count, of_b)))
-        skills = (
-            total(_skill(rules, game) for game in games) for rules, games in zip(self._rules, self._games, strict=True)
-        )
-        (won_a, counted_a), (won_b, counted_b) = skills
-        self.skill.add(won_a, counted_a, won_b, counted_b)
-        for counts, games in zip(self.counts, self._games, strict=True):
-            counts.update(game.rounds for game in games)
+    def _add_up(self) -> None:
+        if not self._counted:
+            return
+        import numpy as np  # noqa: PLC0415 - it takes longer to load than all of the lab
 
-    def _new_games(self, rules: RuleSet, players: int | None) -> list[Game]:
-        assert players is not None, "games that are not counted are not begun"
-        return [
-            new_game(rules, contestants, dealer, seats=players, first_round=number * self._seats)
-            for number, contestants in enumerate(self._seatings)
-            for dealer in range(self._seats)
-        ]
+        of_a, of_b = np.array(self._counted, np.int64).transpose(1, 2, 0)
+        for place, measure in enumerate(self._measures):
+            columns = slice(2 * place, 2 * place + 2)
+            self.sums[measure] += PairedSums.of_units(tuple(of_a[columns]), tuple(of_b[columns]))
+        self._counted.clear()
 
 
-def _length(game: Game) -> Ratio:
-    return game.rounds, 1
+def _ratios(rules: RuleSet, games: Sequence[Game]) -> list[int]:
+    """Return the counts and bases of a stretch's games, one after the other, in the order of the measures.
 
-
-def _comeback(game: Game) -> Ratio:
-    return game.comebacks()
-
-
-def _beginner(game: Game) -> Ratio:
-    winner = game.winner
-    return (0, 0) if winner is None else (int(winner == game.begins), 1)
-
-
-def _skill(rules: RuleSet, game: Game) -> Ratio:
-    """Return whether the first contestant won, and whether any did, or (0, 0) if seats are not sides."""
-    if game.winner is None or rules.seating not in _SEATS_ARE_SIDES:
-        return 0, 0
-    return int(game.contestants[game.winner] == 0), 1
+    If seats are not sides, no game counts for the first contestant's wins.
+    """
+    won = [(game, game.winner) for game in games if game.winner is not None]
+    of_contestants = [game.contestants[side] for game, side in won] if rules.seating in _SEATS_ARE_SIDES else []
+    from_behind, behind = zip(*(game.comebacks() for game in games), strict=True)
+    return [
+        sum(game.rounds for game in games), len(games),
+        of_contestants.count(0), len(of_contestants),
+        sum(side == game.begins for game, side in won), len(won),
+        sum(from_behind), sum(behind),
+    ]  # fmt: skip
 
 
 def fold_matches(rules: Iterable[RuleSet], seats: int) -> bool:

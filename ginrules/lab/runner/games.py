@@ -7,7 +7,7 @@ of the time.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
@@ -291,20 +291,29 @@ Game = PlainGame | MatchGame
 """A game in progress, which takes a round from each deal."""
 
 
-def new_game(
-    rules: RuleSet, contestants: tuple[int, ...], dealer: int, *, seats: int = 0, first_round: int = 0
-) -> Game:
-    """Begin a game, counted with whole numbers if its rules are plain."""
-    players = seats or len(contestants)
+def game_maker(rules: RuleSet, players: int) -> Callable[..., Game]:
+    """Return a function that begins a game for contestants, with its dealer and the index of its first round.
+
+    A game under plain rules is counted with whole numbers.
+    """
     if is_plain(rules, players):
-        after = (*_AFTER[rules.next_dealer], _AFTER_DRAWN[rules.drawn_dealer])
-        return PlainGame(rules.target_for(1), after, first_round, contestants, dealer, 1 - dealer)
+        target, after = rules.target_for(1), (*_AFTER[rules.next_dealer], _AFTER_DRAWN[rules.drawn_dealer])
+
+        def new_plain(contestants: tuple[int, ...], dealer: int, first_round: int = 0) -> PlainGame:
+            return PlainGame(target, after, first_round, contestants, dealer, 1 - dealer)
+
+        return new_plain
     from ginrules.match.seating import sides_of  # noqa: PLC0415
     from ginrules.match.status import first_status  # noqa: PLC0415 - most games are counted without a match
 
-    sides, begun = sides_of(rules, players), first_status(rules, players, dealer)
-    begins = next(side for side, members in enumerate(sides) if begun.due[0].first in members)
-    return MatchGame(rules, sides, begun, first_round, contestants, begins)
+    sides = sides_of(rules, players)
+
+    def new_match_game(contestants: tuple[int, ...], dealer: int, first_round: int = 0) -> MatchGame:
+        begun = first_status(rules, players, dealer)
+        begins = next(side for side, members in enumerate(sides) if begun.due[0].first in members)
+        return MatchGame(rules, sides, begun, first_round, contestants, begins)
+
+    return new_match_game
 
 
 def without_end(rules: RuleSet) -> RuleSet:

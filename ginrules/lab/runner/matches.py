@@ -18,7 +18,7 @@ from ginrules.driver.player import NewPlayer, Player
 from ginrules.fast._facts import outcomes, prices_of
 from ginrules.fast.rounds import facts_of_deals
 from ginrules.lab.runner.batch import MATCHES, PLACES, Batch, no_replies, six_places
-from ginrules.lab.runner.games import Game, GameRounds, MatchGame, finished_game, is_plain, new_game, without_end
+from ginrules.lab.runner.games import Game, GameRounds, MatchGame, finished_game, game_maker, is_plain, without_end
 from ginrules.lab.runner.task import Task
 from ginrules.match.state import Table
 from ginrules.match.view import played_by
@@ -58,7 +58,7 @@ class _Match:
 
 def side_by_side(task: Task, units: range) -> Batch | None:
     """Play the matches of units. None if a round or a match does not end."""
-    rules, played = without_end(task.rules), _Rounds(task)
+    new_game, played = game_maker(without_end(task.rules), task.places), _Rounds(task)
     places = [
         (unit, seed, seating, contestants, dealer)
         for unit, seed in ((unit, deal_seed(task.seed, unit)) for unit in units)
@@ -66,7 +66,7 @@ def side_by_side(task: Task, units: range) -> Batch | None:
         for dealer in range(task.dealers)
     ]
     matches = [
-        _Match(number, unit, seed, seating, dealer, new_game(rules, contestants, dealer))
+        _Match(number, unit, seed, seating, dealer, new_game(contestants, dealer))
         for number, (unit, seed, seating, contestants, dealer) in enumerate(places)
     ]
     for number in range(PLAYED_ROUNDS * task.tables):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import attrs
 import numpy as np
@@ -25,8 +25,9 @@ def by_core(run: Run, units: range) -> tuple[Batch, ...] | None:
     The core asks players in Python. A fault of such a player is an `ginrules.driver.labels.UnansweredError`.
     """
     batches: list[Batch] = []
+    seeds = [deal_seed(run.tasks[0].seed, unit) for unit in units]
     for task in run.tasks:
-        batch = side_by_side(task, units) if task.matches else _deals(task, units, engine=False)
+        batch = side_by_side(task, units) if task.matches else _deals(task, units, seeds, _by_core)
         if batch is None or batch.facts["status"].any():
             return None
         batches.append(batch)
@@ -35,18 +36,23 @@ def by_core(run: Run, units: range) -> tuple[Batch, ...] | None:
 
 def by_engine(run: Run, number: int) -> tuple[Batch, ...]:
     """Play the unit with this number on the engine, for every task."""
-    units = range(number, number + 1)
-    first, *others = (_matches(task, units) if task.matches else _deals(task, units, engine=True) for task in run.tasks)
+    units, seed = range(number, number + 1), deal_seed(run.tasks[0].seed, number)
+    first, *others = (
+        _matches(task, units, seed) if task.matches else _deals(task, units, [seed], _by_engine) for task in run.tasks
+    )
     if run.chats:
         first = attrs.evolve(first, replies=np.array([run.new_replies()], np.int64))
     return first, *others
 
 
-def _deals(task: Task, units: range, *, engine: bool) -> Batch:
-    seeds = [deal_seed(task.seed, unit) for unit in units]
+def _deals(
+    task: Task,
+    units: range,
+    seeds: Sequence[int],
+    play: Callable[[Task, Sequence[NewPlayer], Sequence[int]], np.ndarray],
+) -> Batch:
     seatings = len(task.seatings(0))
     facts = np.zeros((len(units), seatings, task.places), FACTS)
-    play = _by_engine if engine else _by_core
     for seating in range(seatings):
         for at_table, deals in _deals_at(task, seeds, seating).items():
             makers = [task.new_players[contestant] for contestant in at_table]
@@ -84,10 +90,9 @@ def _by_engine(task: Task, makers: Sequence[NewPlayer], seeds: Sequence[int]) ->
     return np.array(rows, FACTS)
 
 
-def _matches(task: Task, units: range) -> Batch:
+def _matches(task: Task, units: range, seed: int) -> Batch:
     """Play the matches of one unit."""
     (unit,) = units
-    seed = deal_seed(task.seed, unit)
     played = [
         match_at(
             task.rules, task.new_players, at_table, seed=seed, first_dealer=dealer, ply_cap=task.ply_cap,

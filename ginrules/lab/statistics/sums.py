@@ -138,21 +138,16 @@ class Sums:
         counts: How often each value occurred, by name.
 
     Examples:
-        >>> sums = Sums(units=1)
-        >>> sums.add("points", (31, 2))
+        >>> sums = Sums()
         >>> sums.count("turns", [7, 9])
-        >>> sums.merge(sums)
-        >>> sums.units, sums.ratio("points").a, sums.counts["turns"][7]
-        (2, 62, 2)
+        >>> sums.count("turns", {7: 3})
+        >>> sums.counts["turns"][7], sums.ratio("points").units
+        (4, 0)
     """
 
     units: int = 0
     ratios: dict[str, PairedSums] = attrs.field(factory=dict)
     counts: dict[str, Counter[int]] = attrs.field(factory=dict)
-
-    def add(self, key: str, a: Ratio, b: Ratio = (0, 0)) -> None:
-        """Add a unit's ratios under a name."""
-        self.ratios.setdefault(key, PairedSums()).add(*a, *b)
 
     def add_units(self, key: str, a: UnitRatios, b: UnitRatios | None = None) -> None:
         """Add the ratios of several units under a name."""
@@ -161,16 +156,6 @@ class Sums:
     def count(self, key: str, values: Iterable[int] | Mapping[int, int]) -> None:
         """Count values, or add counts of values, under a name."""
         self.counts.setdefault(key, Counter()).update(values)
-
-    def merge(self, other: Sums) -> None:
-        """Add other sums to these, ignoring sums of no units."""
-        if not other.units:
-            return
-        self.units += other.units
-        for key, sums in other.ratios.items():
-            self.ratios[key] = self.ratio(key) + sums
-        for key, counts in other.counts.items():
-            self.count(key, counts)
 
     def ratio(self, key: str) -> PairedSums:
         """Return the paired sums of a name, empty if nothing was added."""
