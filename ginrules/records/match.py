@@ -397,11 +397,19 @@ def _read(data: Any, at: At) -> Any:
     return BAD if is_bad or at.note(_result_problems(result, record.match)) else record
 
 
+_BOXES_NOT_DOUBLED: Final = ("rummytalk", "roodle")
+"""Presets whose shutouts doubled the points of play alone at first: kept matches of theirs settle by the new figure."""
+
+
 def _result_problems(result: Mapping[str, Any] | None, match: MatchState) -> Iterator[tuple[str, str]]:
     """Yield a problem for each written result that the rounds do not lead to."""
     if result is None:
         return
-    for name, given, follows in other_facts(result, _result_of(match), _RESULT_FIELDS):
+    problems = [*other_facts(result, _result_of(match), _RESULT_FIELDS)]
+    if problems and match.rules.name in _BOXES_NOT_DOUBLED:
+        before = new_match(match.rules.evolve(shutout="double-hand-points"), match.players, results=match.entries)
+        problems = [*other_facts(result, _result_of(before), _RESULT_FIELDS)] and problems
+    for name, given, follows in problems:
         yield f"result.{name}", f"is {given}, the rounds lead to {follows}"
 
 

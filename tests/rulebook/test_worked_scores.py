@@ -7,6 +7,7 @@ import pytest
 
 from ginrules.match import add_round, new_match, settle
 from ginrules.play.outcome import Outcome
+from ginrules.presets import preset
 from ginrules.rules.model import RuleSet
 from ginrules.scoring import Game, pad_entry, price, settle_game
 
@@ -213,6 +214,19 @@ def test_rummytalk_triple_schneid_4120():
     before = settle(new_match(plain, 6, results=[small, small])).net[0]
     assert settle(without).net[0] - before == example["expected"]["three_columns"]
     assert settle(match).net[0] - 2 * before == example["expected"]["triple_schneid"]
+
+
+@pytest.mark.parametrize(("name", "players"), [("roodle", 6), ("rummytalk", 2)])
+def test_the_presets_of_rummytalk_double_the_boxes_of_a_shutout(name, players):
+    """Both cite the page of 2,060 and 4,120 points. It does not speak of the game bonus, which is doubled too."""
+    rules = preset(name)
+    results = roodle_rounds(rules, 140) if players == 6 else [pad_entry(140, rules, winner=0, boxes=5, multiplier=2)]
+    match = new_match(rules, players, results=[results] * (5 if players == 6 else 4))
+    assert match.is_over
+    settled = settle(match)
+    assert [game.shut_out for game in settled.games] == [(1,)] * 3
+    assert settled.net[0] == {"roodle": 13_160, "rummytalk": 2 * 4 * (2 * 140 + 2 * 5 * 25 + 100)}[name]
+    assert settle(new_match(rules.evolve(shutout="none"), players, results=match.entries)).net[0] * 2 == settled.net[0]
 
 
 def test_rummytalk_roodle_broken_315():
