@@ -35,10 +35,10 @@ from ginrules.cli.prompts import ALL_EQUAL, MAY_HOLD
 from ginrules.driver.core_spec import CoreSpec, core_spec_of
 from ginrules.fast import codec, layout
 from ginrules.fast._core_rounds import LAYOUT
+from ginrules.fast._encoding import PHASES
 from ginrules.fast._facts import ENDINGS, FACTS, FEASIBILITY_RULES, PRICES, REASONS
 from ginrules.fast._load import ARGUMENTS, ENTRIES, ERRORS, MOST_MELDS, MOST_OWN
 from ginrules.fast._plan import CALLER, CHOICES, KINDS, LEFT_TO_THE_ENGINE, MOST_POINTS, NET, PLAN, unplayed
-from ginrules.fast._rows import PHASES
 from ginrules.fast._states import CHANCE, DEAL, STATE
 from ginrules.fast.beliefs import BELIEF, STORY
 from ginrules.fast.build import FLAGS, FOLDER, source_version

@@ -17,7 +17,7 @@ _PUBLIC: Final = {
     "fast._facts": "ENDINGS FACTS REASONS outcomes",
     "fast.codec": "Codec",
     "fast.hands": "after_discards deadwoods",
-    "fast._rows": "PHASES",
+    "fast._encoding": "PHASES",
     "fast.layout": "Entry Layout",
     "fast.rounds": "play playouts random_rounds",
     "fast.stepping": "Rounds",

@@ -1,8 +1,8 @@
 # The public names, for type checkers and editors. Written by `python -m tools.package`.
 # fmt: off
 
+from ginrules.fast._encoding import PHASES as PHASES
 from ginrules.fast._facts import ENDINGS as ENDINGS, FACTS as FACTS, REASONS as REASONS, outcomes as outcomes
-from ginrules.fast._rows import PHASES as PHASES
 from ginrules.fast.codec import Codec as Codec
 from ginrules.fast.hands import after_discards as after_discards, deadwoods as deadwoods
 from ginrules.fast.layout import Entry as Entry, Layout as Layout

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ginrules.cards import CARDS, Rank
-from ginrules.fast._rows import PHASES
+from ginrules.fast._encoding import PHASES
 from ginrules.fast.codec import Codec
 from ginrules.fast.hands import after_discards, deadwoods
 from ginrules.fast.layout import Layout

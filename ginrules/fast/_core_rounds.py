@@ -47,8 +47,8 @@ class RoundArrays:
     Attributes:
         legal: The codes that the seat to act can take, as bits.
         masks: The same as bool, without columns if the rounds are packed.
-        observed: The observations of that seat, without columns if the rounds are packed.
-        words: The same packed, without columns if the rounds are not packed.
+        observed: The observations of that seat as float numbers, without columns if the rounds are packed.
+        words: The same in words.
         acting: That seat, -1 for none.
         over: Whether the round is over.
         facts: The round's facts so far.
@@ -69,7 +69,7 @@ class RoundArrays:
             np.zeros((n, codec.words), np.uint32),
             np.zeros((n, 0 if is_packed else codec.n), np.bool_),
             np.zeros((n, 0 if is_packed else layout.size), np.float32),
-            np.zeros((n, layout.words if is_packed else 0), np.uint32),
+            np.zeros((n, layout.words), np.uint32),
             np.full(n, -1, np.int8),
             np.ones(n, np.bool_),
             np.zeros(n, FACTS),
@@ -100,17 +100,15 @@ class RoundArrays:
         self, place: int, state: RoundState, laid: Sequence[Meld], facts: Sequence[Any], codec: Codec, layout: Layout
     ) -> None:
         """Fill in a round that the engine plays, which waits for a seat without a player or is over."""
-        seat, mask, row = state.turn, np.zeros(codec.n, np.bool_), np.zeros(layout.size, np.float32)
+        seat, mask, words = state.turn, np.zeros(codec.n, np.bool_), np.zeros(layout.words, np.uint32)
         self.over[place], self.acting[place], self.facts[place] = state.is_over, -1 if seat is None else seat, facts
         if seat is not None:
             own = view(state, seat)
             mask[list(codec.codes(own, laid))] = True
-            row = layout.observe(own, laid)
-        self.legal[place] = packed(mask)
-        if self.words.shape[1]:
-            self.words[place] = layout.pack(row)
-        else:
-            self.masks[place], self.observed[place] = mask, row
+            words = layout.encode(own, laid)
+        self.legal[place], self.words[place] = packed(mask), words
+        if self.masks.shape[1]:
+            self.masks[place], self.observed[place] = mask, layout.unpack(words)
 
 
 _LEAST: Final = 16

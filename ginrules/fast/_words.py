@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
+from itertools import groupby
 from math import prod
 from types import ModuleType
 from typing import Any, Final
@@ -21,7 +22,12 @@ _OF_ORDER: Final = _CARDS // _BYTES
 """The words of the pile in order: a byte for each card."""
 
 
-@attrs.frozen
+_IN_ORDER: Final = np.arange(0, _BITS, _BITS // _BYTES, dtype=np.uint32)
+_EVERY: Final = np.arange(_BITS, dtype=np.uint32)
+"""The shifts of a word's bytes and of its bits."""
+
+
+@attrs.frozen(eq=False)
 class Words:
     """Where a row's entries are in its words.
 
@@ -36,7 +42,7 @@ class Words:
         flags: How many bits come last.
         per: The divisor of each number of the pile in order, then of each number.
         shifts: For these, *k* >> shift is added to the divisor: 0 for reshuffles (k / (k + 1)), else 31.
-        parts: The entries after the pile in order: whether they are numbers, and how many.
+        parts: What follows the pile in order: whether it is numbers, and how many, alternating with bits.
     """
 
     count: int
@@ -44,8 +50,8 @@ class Words:
     sets: int
     numbers: int
     flags: int
-    per: tuple[int, ...]
-    shifts: tuple[int, ...]
+    per: NDArray[np.uint32]
+    shifts: NDArray[np.uint32]
     parts: tuple[tuple[bool, int], ...]
 
     @classmethod
@@ -69,9 +75,13 @@ class Words:
         every = [divisors[name] for name in numbers for _ in range(prod(shapes[name]))]
         return cls(
             words_for(at), bits, sum(sizes[name] for name in sets) // (_OF_CARDS * _BITS), len(every),
-            sum(sizes[name] for name in flags), (*(_CARDS,) * _CARDS, *(max(1, divisor) for divisor in every)),
-            (*(_BITS - 1,) * _CARDS, *(_BITS - 1 if divisor else 0 for divisor in every)),
-            tuple((name in divisors, prod(shapes[name])) for name in rest),
+            sum(sizes[name] for name in flags),
+            np.array([_CARDS] * _CARDS + [max(1, divisor) for divisor in every], np.uint32),
+            np.array([_BITS - 1] * _CARDS + [_BITS - 1 if divisor else 0 for divisor in every], np.uint32),
+            tuple(
+                (is_number, sum(prod(shapes[name]) for name in names))
+                for is_number, names in groupby(rest, divisors.__contains__)
+            ),
         )  # fmt: skip
 
     def unpack(self, words: Any, *, is_whole: bool = False) -> Any:
@@ -88,7 +98,7 @@ class Words:
         sets, order = _OF_CARDS * self.sets, _OF_CARDS * self.sets + _OF_ORDER
         lead = words.shape[:-1]
         cards = _bits_of(words[..., :sets], like).reshape((*lead, self.sets, _OF_CARDS * _BITS))[..., :_CARDS]
-        pile = (words[..., sets:order, None] >> like(range(0, _BITS, _BITS // _BYTES))) & 0xFF
+        pile = (words[..., sets:order, None] >> like(_IN_ORDER)) & 0xFF
         numbers = library.concatenate(
             [pile.reshape((*lead, _CARDS)), words[..., order : order + self.numbers]], axis=-1
         )
@@ -104,25 +114,13 @@ class Words:
             places[is_number] += size
         return library.concatenate(parts, axis=-1)
 
-    def pack(self, rows: NDArray[Any]) -> NDArray[np.uint32]:
-        """Return the words of rows."""
-        lead, cut = rows.shape[:-1], _CARDS * self.sets
-        cards = np.zeros((*lead, self.sets, _OF_CARDS * _BITS), np.bool_)
-        cards[..., :_CARDS] = rows[..., :cut].reshape((*lead, self.sets, _CARDS)) != 0
-        numbers: list[NDArray[Any]] = []
-        flags: list[NDArray[Any]] = []
-        at = cut + _CARDS
-        for is_number, size in self.parts:
-            (numbers if is_number else flags).append(rows[..., at : at + size])
-            at += size
-        values = np.concatenate([rows[..., cut : cut + _CARDS], *numbers], axis=-1).astype(np.float64)
-        with_reshuffles = np.array(self.shifts) == 0
-        whole = np.rint(values * self.per / np.where(with_reshuffles, 1 - values, 1)).astype("<u4")
-        pile = np.ascontiguousarray(whole[..., :_CARDS].astype(np.uint8)).view("<u4")
-        bits = np.concatenate(flags, axis=-1) != 0
-        return np.concatenate(
-            [packed(cards.reshape((*lead, -1))), pile, whole[..., _CARDS:], packed(bits)], axis=-1
-        ).astype(np.uint32)
+    def pack(self, entries: Mapping[str, int]) -> NDArray[np.uint32]:
+        """Return a row's words, made of the bits of its entries."""
+        row = 0
+        for name, bit in self.bits.items():
+            row |= entries[name] << bit
+        whole = np.frombuffer(bytearray(row.to_bytes(_BYTES * self.count, "little")), "<u4")
+        return whole.astype(np.uint32, copy=False)
 
 
 def words_for(bits: int) -> int:
@@ -161,7 +159,7 @@ def as_shifted(words: Any) -> Any:
 
 
 def chosen(legal: NDArray[np.uint32], seed: int) -> NDArray[np.int64]:
-    """Return a random legal code of every rowor -1, as ``gin_rounds_choose`` of the core does."""
+    """Return a random legal code of every row or -1, as ``gin_rounds_choose`` of the core does."""
     codes = np.full(len(legal), -1, np.int64)
     for place, row in enumerate(unpacked(legal, _BITS * legal.shape[1])):
         some = row.nonzero()[0]
@@ -178,16 +176,18 @@ def _split_mix(number: int) -> int:
     return number ^ number >> 31
 
 
-def _bits_of(words: Any, like: Callable[[Sequence[int]], Any]) -> Any:
+def _bits_of(words: Any, like: Callable[[NDArray[np.uint32]], Any]) -> Any:
     if isinstance(words, np.ndarray):
         return np.unpackbits(np.ascontiguousarray(words, "<u4").view(np.uint8), axis=-1, bitorder="little")
-    bits = (words[..., None] >> like(range(_BITS))) & 1
+    bits = (words[..., None] >> like(_EVERY)) & 1
     return bits.reshape((*words.shape[:-1], words.shape[-1] * _BITS))
 
 
-def _library_of(words: Any) -> tuple[ModuleType, Callable[[Sequence[int]], Any]]:
+def _library_of(words: Any) -> tuple[ModuleType, Callable[[NDArray[np.uint32]], Any]]:
     """Return an array's library, and a function that makes arrays like it."""
+    if isinstance(words, np.ndarray):
+        return np, lambda values: values
     find = getattr(words, "__array_namespace__", None)
-    library = np if isinstance(words, np.ndarray) else find() if find else sys.modules[type(words).__module__]
+    library = find() if find else sys.modules[type(words).__module__]
     where = {"device": words.device} if library.__name__ == "torch" else {}
-    return library, lambda values: library.asarray(list(values), dtype=words.dtype, **where)
+    return library, lambda values: library.asarray(values.tolist(), dtype=words.dtype, **where)

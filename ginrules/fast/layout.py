@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from math import inf, prod
-from operator import itemgetter
 from typing import Any, Final, overload
 
 import attrs
@@ -15,7 +14,7 @@ from numpy.typing import NDArray
 from ginrules._support.values import Value, shown, whole_number, wrong_type
 from ginrules.cards import CARDS
 from ginrules.errors import IncompatibleRulesError, InvalidRunError
-from ginrules.fast._rows import PHASES, POINTS, cards_of, parts_of
+from ginrules.fast._encoding import PHASES, cards_of, entries_of
 from ginrules.fast._words import Words, unpacked
 from ginrules.fast.codec import Codec, Laid
 from ginrules.play.deal import seats_at
@@ -26,6 +25,8 @@ from ginrules.rules.model import RuleSet, rules_of, unsupported_rule
 _CARDS: Final = len(CARDS)
 _BYTE: Final = 255
 _WORD: Final = 2**32 - 1
+_POINTS: Final = 100
+"""The divisor of points."""
 _SET: Final = 2
 """The words of a set of cards."""
 
@@ -155,7 +156,6 @@ class Layout(Value):
     words: int = attrs.field(eq=False)
     _in_words: Words = attrs.field(eq=False)
     _counts: Mapping[str, int] = attrs.field(eq=False)
-    _of_entries: Callable[[Mapping[str, bytes]], tuple[bytes, ...]] = attrs.field(eq=False)
 
     def __init__(self, rules: RuleSet | str, seats: int | None = None) -> None:
         """Lay out the observations.
@@ -171,9 +171,8 @@ class Layout(Value):
         rules = rules_of(rules)
         places = seats_at(rules, seats)
         entries = _entries(rules, places)
-        pick = itemgetter(*[entry.name for entry in entries])
         words = words_at(rules, places)
-        self.__attrs_init__(rules, places, entries, entries[-1].stop, words.count, words, _counts(rules, places), pick)
+        self.__attrs_init__(rules, places, entries, entries[-1].stop, words.count, words, _counts(rules, places))
 
     def __repr__(self) -> str:
         return f"Layout({self.rules.label!r}, {self.seats})"
@@ -196,6 +195,26 @@ class Layout(Value):
             >>> int(layout.named(row)["hand"].sum()), float(layout.named(row)["limit"][0])
             (10, 0.10000000149011612)
         """
+        row: NDArray[np.float32] = self._in_words.unpack(self.encode(view, laid))
+        return row
+
+    def encode(self, view: PlayerView, laid: Laid = ()) -> NDArray[np.uint32]:
+        """Return a view's row as words of 32 bits: the rows of ``Rounds(…).words``, which `unpack` reads.
+
+        Args:
+            view: A seat's view. A spectator's row is seat 0's row without its cards.
+            laid: The melds already laid in the seat's own unfinished spread.
+
+        Raises:
+            IncompatibleRulesError: If the view belongs to different rules or seats.
+            WrongTypeError: If it is not a view, or ``laid`` holds something that is not a meld.
+
+        Examples:
+            >>> import ginrules as gin
+            >>> words = gin.fast.Layout("standard", 2).encode(gin.view(gin.deal("standard", seed=7), 1))
+            >>> words.shape, f"{words[1]:020b}{words[0]:032b}".count("1")  # the hand, a bit for each card
+            ((48,), 10)
+        """
         expect_view(view)
         setup = view.setup
         if setup.seats != self.seats or (setup.rules is not self.rules and setup.rules != self.rules):
@@ -203,8 +222,7 @@ class Layout(Value):
                 f"this layout is of {self.rules.label} at {self.seats} seats, the view of {setup.rules.label} at "
                 f"{setup.seats}"
             )
-        parts = self._of_entries(parts_of(view, cards_of(laid) if laid else 0, self._counts["table"]))
-        return np.frombuffer(bytearray().join(parts), np.float32)
+        return self._in_words.pack(entries_of(view, cards_of(laid) if laid else 0, self._counts["table"]))
 
     @property
     def targets(self) -> tuple[Entry, ...]:
@@ -294,25 +312,6 @@ class Layout(Value):
             entry.name: observed[..., entry.start : entry.stop].reshape(*observed.shape[:-1], *entry.shape)
             for entry in self.entries
         }
-
-    def pack(self, observed: NDArray[Any]) -> NDArray[np.uint32]:
-        """Return rows as words of 32 bits: the rows of ``Rounds(…, packed=True).words``.
-
-        Args:
-            observed: A row, or an array whose last axis holds rows.
-
-        Raises:
-            WrongTypeError: If it is not an array whose last axis has ``size`` numbers.
-
-        Examples:
-            >>> import ginrules as gin
-            >>> layout = gin.fast.Layout("standard", 2)
-            >>> words = layout.pack(layout.observe(gin.view(gin.deal("standard", seed=7), 1)))
-            >>> words.shape, f"{words[1]:020b}{words[0]:032b}".count("1")  # the hand, a bit for each card
-            ((48,), 10)
-        """
-        self._expect(observed, self.size, "numbers")
-        return self._in_words.pack(observed)
 
     @overload
     def unpack(self, words: NDArray[Any], dtype: Any = np.float32) -> NDArray[Any]: ...
@@ -406,7 +405,7 @@ def largest_numbers(rules: RuleSet) -> Mapping[str, float]:
 def _divisors(rules: RuleSet) -> Mapping[str, int]:
     """Return the divisors of whole numbers in a row, by entry, with 0 for k / (k + 1)."""
     return {
-        "hand_sizes": _CARDS, "stock": _CARDS, "limit": POINTS, "deadwood": POINTS, "takes": rules.take_cap or 1,
+        "hand_sizes": _CARDS, "stock": _CARDS, "limit": _POINTS, "deadwood": _POINTS, "takes": rules.take_cap or 1,
         "returns": 2, "reshuffles": 0, "factor": max(rules.doubling_limit, 1),
     }  # fmt: skip
 
@@ -451,7 +450,7 @@ _SEVERAL: Final = (_by_seat, _PLANES["table"][0])
 
 def _high(rules: RuleSet, name: str) -> float:
     if name == "limit":
-        return max(1.0, rules.knock_limit / POINTS)
+        return max(1.0, rules.knock_limit / _POINTS)
     if name == "deadwood":
-        return max(1.0, sum(rules.card_values[: rules.ranks]) * rules.suits / POINTS)
+        return max(1.0, sum(rules.card_values[: rules.ranks]) * rules.suits / _POINTS)
     return 1.0

@@ -29,7 +29,7 @@ from ginrules.play.state import RoundState, expect_state
 from ginrules.rules.model import RuleSet, rules_of
 
 _MOST_DEALS: Final = 1_000
-_SHOWN: Final = ("legal", "_masks", "_observed", "_words", "acting", "over", "facts", "advice")
+_SHOWN: Final = ("legal", "_masks", "_observed", "words", "acting", "over", "facts", "advice")
 """The arrays that are shown, each a view of a private array: those of `RoundArrays`, and the advice."""
 
 NewPlayers = Mapping[int, Any]
@@ -40,8 +40,8 @@ class Rounds:
     """Rounds side by side, for learning and search: arrays of legal codes and observations, stepped by codes.
 
     Every step takes one code for each round and fills the same arrays again: copy the values that you keep. Between
-    steps, chance and the seats with a player are played. Packed rounds fill `words` instead of the rows of `masks` and
-    `observed`, and are stepped several times as fast. If the core is missing or lacks the rules or a player, the
+    steps, chance and the seats with a player are played. Packed rounds fill the words alone, not the rows of `masks`
+    and `observed`, and are stepped several times as fast. If the core is missing or lacks the rules or a player, the
     engine plays: the same arrays, slower (see `why_not`).
 
     The lab plays the same rounds with this seed, in the same order: the first deal once for each dealer, then the
@@ -55,6 +55,8 @@ class Rounds:
         codec: The numbering of actions.
         layout: The entries of a row in ``observed``.
         legal: For each round the codes that are legal now, as bits of words: `Codec.unpack` gives ``masks``.
+        words: For each round the observation of the seat to act in ``layout.words`` words: `Layout.unpack` gives
+            ``observed``.
         acting: The seat to act, or -1 if the round is over.
         over: Whether the round is over. Its rows of ``legal``, ``masks``, ``observed`` and ``words`` are then 0.
         facts: An array of `FACTS`. A round that is not over has status 1 and the plies so far.
@@ -71,7 +73,7 @@ class Rounds:
             pairs of a factory and its weight. The seed then draws the player of each deal.
         advisor: Factory of a teacher to imitate. At every step ``advice`` has the code that this player would take
             at the seat to act. The advisor does not decide. On the core, `Expert` and `new_greedy` can be advisors.
-        packed: Whether a step fills ``words`` instead of ``masks`` and ``observed``.
+        packed: Whether a step fills ``words`` and ``legal`` alone, without ``masks`` and ``observed``.
         dtype: float32, or uint8 for rows of whole numbers as `Layout.unpack` makes them. These rounds are packed too:
             ``observed`` makes the rows.
 
@@ -95,13 +97,13 @@ class Rounds:
     codec: Codec
     layout: Layout
     legal: NDArray[np.uint32]
+    words: NDArray[np.uint32]
     acting: NDArray[np.int8]
     over: NDArray[np.bool_]
     facts: NDArray[np.void]
     advice: NDArray[np.int64]
     _masks: NDArray[np.bool_]
     _observed: NDArray[np.float32]
-    _words: NDArray[np.uint32]
     _deals: tuple[int, ...] = ()
 
     def __init__(
@@ -135,7 +137,7 @@ class Rounds:
         Args:
             states: The positions, all with the same rules and seats. A position can appear several times.
             seed: The seed for the reshuffles.
-            packed: Whether a step fills ``words`` instead of ``masks`` and ``observed``.
+            packed: Whether a step fills ``words`` and ``legal`` alone, without ``masks`` and ``observed``.
             dtype: The rows' dtype, float32 or uint8.
 
         Raises:
@@ -256,15 +258,7 @@ class Rounds:
     @property
     def observed(self) -> NDArray[Any]:
         """For each round the observation of the seat to act, a row as `Layout.observe` makes it, and new if packed."""
-        return self.layout.unpack(self._words, self._dtype) if self._packed else self._observed
-
-    @property
-    def words(self) -> NDArray[np.uint32]:
-        """For each round the same observation in ``layout.words`` words, as `Layout.unpack` reads them.
-
-        Of rounds that are not packed it is a new array.
-        """
-        return self._words if self._packed else self.layout.pack(self._observed)
+        return self.layout.unpack(self.words, self._dtype) if self._packed else self._observed
 
     @property
     def hidden(self) -> NDArray[np.uint32]:

@@ -561,10 +561,9 @@ def test_a_player_that_draws_numbers_advises_from_those_of_its_seat(maker):
 
 
 def laid_out(core, entries, slots=None):
-    """A layout of these entries alone, with room for so many melds of the table, and a row of it."""
+    """A layout of rows of these entries alone, with room for so many melds of the table, and a row of it."""
     layout, at, seats = core._layout.copy(), 0, core._seats
-    layout[4:] = -1
-    layout[4 + len(ENTRIES)] = 0  # no words
+    layout[4 : 4 + len(ENTRIES)] = -1
     if slots is not None:
         layout[0] += 52 * (slots - layout[2])
         layout[2] = slots
