@@ -15,6 +15,7 @@ import attrs
 from ginrules.lab.runner.blocks import Keeper, RunData
 from ginrules.lab.runner.experiment import Figures, play_through
 from ginrules.lab.runner.options import EVERY, RunOptions, check_callback
+from ginrules.lab.runner.own_measures import Measures, names_text, own_measures
 from ginrules.lab.runner.progress import Progress
 from ginrules.lab.runner.rows import TakeRows
 from ginrules.lab.runner.task import Run, Task, task_of
@@ -190,6 +191,7 @@ def simulate(
     matches: int | None = None,
     seed: int = 1,
     seats: int | None = None,
+    measure: Measures | None = None,
     take_rows: TakeRows | None = None,
     executor: Executor | None = None,
     workers: int | None = None,
@@ -217,6 +219,9 @@ def simulate(
         matches: Matches to play instead, rounded up to whole sets with every contestant in every place.
         seed: The run's seed.
         seats: Seats at the table (for matches: players of a match). None for the smallest possible number.
+        measure: Measures of your own: functions by the names of their figures. Each gets the finished `RoundRecord` of
+            a round, or the finished `MatchState` of a match if matches are played, and returns a number, or None where
+            it does not count. The Python engine then plays. A run that continues needs the same names.
         take_rows: Called after each part with its rounds, as `rows` gives them and in order: a single run then
             gives both figures and rounds. A run that continues begins with the rounds of its checkpoint.
         executor: An executor to play in: any of `concurrent.futures`, or a Dask client's. None for this process. With
@@ -244,6 +249,10 @@ def simulate(
         >>> simulation = gin.lab.simulate(gin.RuleSet(), [gin.players.new_greedy, gin.players.RandomPlayer], rounds=40)
         >>> simulation.rounds, simulation.contestants[1], simulation.standings[0].rounds.value > 0.9
         (40, 'random', True)
+        >>> actions = {"actions": lambda record: len(record.actions)}
+        >>> own = gin.lab.simulate(gin.RuleSet(), gin.players.new_greedy, rounds=10, measure=actions)
+        >>> own["actions"].value > own["turns"].value
+        True
         >>> first = gin.lab.simulate(gin.RuleSet(), gin.players.new_greedy, rounds=20)
         >>> whole = gin.lab.simulate(gin.RuleSet(), gin.players.new_greedy, rounds=40, resume=first)
         >>> whole == gin.lab.simulate(gin.RuleSet(), gin.players.new_greedy, rounds=40)
@@ -255,10 +264,13 @@ def simulate(
     )  # fmt: skip
     keeper = Keeper(options)
     check_callback("take_rows", take_rows)
-    task, units = task_of(rules, players, rounds=rounds, matches=matches, seed=seed, seats=seats, options=options)
+    own = own_measures(measure, options)
+    task, units = task_of(
+        rules, players, rounds=rounds, matches=matches, seed=seed, seats=seats, options=options, own=own
+    )  # fmt: skip
     run, unit = Run((task,), task.names, units), "matches" if task.matches else "rounds"
     of = f"{unit} by {task.rules.digest} at {task.places} places, seed {task.seed}: {' / '.join(task.names)}"
-    keeper.begin(of, task.seed)
+    keeper.begin(of + names_text(own), task.seed)
     return play_through((run,), _Figures(task, units), keeper, options, unit, take_rows)
 
 
@@ -303,6 +315,7 @@ class _Figures(Figures[Simulation]):
 
         measures: list[Measure] = [one for one in ROUND_MEASURES if not one.optional or sums.ratio(one.key).a]
         measures += [MATCH_LENGTH, COMEBACK] if task.matches else []
+        measures += [own.measure for own in task.own]
         played = sums.ratio("played")
         return Simulation(
             rules=task.rules,

@@ -21,6 +21,7 @@ from ginrules.lab.comparison.split import compare_split
 from ginrules.lab.runner.blocks import Keeper
 from ginrules.lab.runner.experiment import play_through
 from ginrules.lab.runner.options import EVERY, RunOptions, check_callback
+from ginrules.lab.runner.own_measures import Measures, OwnMeasure, names_text, own_measures
 from ginrules.lab.runner.progress import Progress
 from ginrules.lab.runner.rows import TakeRows
 from ginrules.lab.runner.task import Run, Task, seated_names
@@ -53,6 +54,7 @@ def compare(
     seats: int | None = None,
     players: Players = None,
     until: Precision | None = None,
+    measure: Measures | None = None,
     take_rows: TakeRows | None = None,
     executor: Executor | None = None,
     workers: int | None = None,
@@ -96,6 +98,10 @@ def compare(
             players sit in an order drawn for each deal. No games are then made of the rounds. On deals of their own,
             there are one player or two, of whom the second fills all seats but one.
         until: The precision that stops the run early. None to play all rounds.
+        measure: Measures of your own: functions by the names of their figures. Each gets the finished `RoundRecord` of
+            a round (on deals of their own: the finished `MatchState` of a match), and returns a number, or None where
+            it does not count. The Python engine then plays, under each rule set. A run that continues needs the same
+            names.
         take_rows: Called with the rounds of each part in the form of `rows`. They come in order, deal by deal, and
             within a deal by rule set (on deals of their own, one rule set after the other). A run that continues begins
             with the rounds of its checkpoint.
@@ -147,25 +153,31 @@ def compare(
     )  # fmt: skip
     keeper = Keeper(options)
     check_callback("take_rows", take_rows)
+    own = own_measures(measure, options)
     seed = whole_number("seed", seed)
     rules = tuple(map(rules_of, (a, b, *more)))
     if not common_seats(*rules) and seats is None and until is None:
-        return compare_split(rules, rounds, seed, players, take_rows, options, keeper)
+        return compare_split(rules, rounds, seed, players, own, take_rows, options, keeper)
     places = seats_for(rules, seats)
     contestants = factories_of(players, rules, places)
     names = names_of(contestants, rules, places, seed)
     seats_of = seated_names(names, contestants)
     deals = deals_for(rules, rounds, places, len(seatings(seats_of, places)))
-    _check_precision(until, len(contestants))
-    played, played_as = _played_as(rules, contestants)
+    _check_precision(until, len(contestants), own)
+    played, played_as = _played_as(rules, contestants, own)
     tasks = tuple(
-        Task(one, contestants, seats_of, places, matches=False, seed=seed, ply_cap=ply_cap, time_limit=time_limit)
+        Task(
+            one, contestants, seats_of, places, matches=False, seed=seed, ply_cap=ply_cap, time_limit=time_limit,
+            own=own,
+        )
         for one in played
-    )
+    )  # fmt: skip
     run = Run(tasks, names, deals, chunk=0 if until is None else LOOK_EVERY)
     digests = " and ".join(one.digest for one in rules)
     end = f", ± {until.half_width} in {until.key} in at most {deals} deals" if until else ""
-    keeper.begin(f"comparison of {digests} at {places} seats, seed {seed}: {' / '.join(names)}{end}", seed)
+    keeper.begin(
+        f"comparison of {digests} at {places} seats, seed {seed}: {' / '.join(names)}{end}{names_text(own)}", seed
+    )
     return play_through((run,), ComparisonFigures(rules, played_as, run, until), keeper, options, "rounds", take_rows)
 
 
@@ -180,10 +192,13 @@ def plays_alike(a: RuleSet, b: RuleSet) -> bool:
 
 
 def _played_as(
-    rules: tuple[RuleSet, ...], contestants: tuple[NewPlayer, ...]
+    rules: tuple[RuleSet, ...], contestants: tuple[NewPlayer, ...], own: tuple[OwnMeasure, ...]
 ) -> tuple[tuple[RuleSet, ...], tuple[int, ...]]:
-    """Return the rule sets to play, and for each of the given rule sets the index of the rules played for it."""
-    read_prices = any(getattr(new_player(0), "reads_prices", True) for new_player in contestants)
+    """Return the rule sets to play, and for each of the given rule sets the index of the rules played for it.
+
+    A measure of one's own can read prices, as some players do.
+    """
+    read_prices = bool(own) or any(getattr(new_player(0), "reads_prices", True) for new_player in contestants)
     played: list[RuleSet] = []
     places = []
     for one in rules:
@@ -238,12 +253,13 @@ def _numbers(numbers: Iterable[int]) -> str:
     return " or ".join(map(str, numbers))
 
 
-def _check_precision(until: Precision | None, contestants: int) -> None:
+def _check_precision(until: Precision | None, contestants: int, own: tuple[OwnMeasure, ...]) -> None:
     if until is None:
         return
     expect(until, Precision, "a Precision")
     skill = (SKILL_ROUND, SKILL_NET, SKILL_GAME) if contestants > 1 else ()
     keys = [measure.key for measure in (*ROUND_MEASURES, GAME_MEASURE, FIRST_DEALER, COMEBACK, *skill)]
+    keys += [one.name for one in own]
     if until.key not in keys:
         raise IncompatibleRulesError(f"until.key: expected one of {', '.join(keys)}, got {until.key!r}", key=until.key)
     if not until.half_width > 0:

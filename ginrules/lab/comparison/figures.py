@@ -92,14 +92,18 @@ class ComparisonFigures(Figures[Comparison]):
         self._rules, self._played_as, self._run, self._until = rules, played_as, run, until
         names, self._seats = run.tasks[0].names, run.tasks[0].places
         self._has_skill = len(names) > 1
+        self._own = tuple(own.measure for own in run.tasks[0].own)
         self._for_matches = fold_matches(rules, self._seats)
         self._deals = 0
         self._counts = [Sums() for _ in rules]
         tables = () if are_drawn(names) else seatings(names, self._seats)
         self._pairs = [
-            _Pair(rules[0], other, self._seats, tables, repriced=played_as[0] == played, has_skill=self._has_skill)
+            _Pair(
+                rules[0], other, self._seats, tables, self._own, repriced=played_as[0] == played,
+                has_skill=self._has_skill,
+            )
             for other, played in zip(rules[1:], played_as[1:], strict=True)
-        ]
+        ]  # fmt: skip
         self._is_over = False
 
     def priced(self, part: int, batches: Batches) -> list[PricedRounds]:  # noqa: ARG002 - there is one run
@@ -232,6 +236,7 @@ class _Pair:
         b: RuleSet,
         seats: int,
         tables: tuple[tuple[int, ...], ...],
+        own: tuple[Measure, ...],
         *,
         repriced: bool,
         has_skill: bool,
@@ -239,6 +244,7 @@ class _Pair:
         self.repriced = repriced
         self.sums = Sums()
         self._has_skill = has_skill
+        self._own = own
         self._are_equal = a == b
         self._priced_alike = repriced and "price" not in {RULES[change.name].affects for change in diff(a, b)}
         several = any(rules.match_form != "single" for rules in (a, b))
@@ -258,4 +264,5 @@ class _Pair:
         for measure in (GAME_MEASURE, FIRST_DEALER, COMEBACK, *skill[:1], MATCH_LENGTH, *skill[1:]):
             if measure in of_games:
                 found[measure] = of_games[measure], same
+        found |= {measure: (self.sums.ratio(measure.key), same) for measure in self._own}
         return found

@@ -15,6 +15,7 @@ from ginrules.lab.comparison.result import SECONDS_OF_TURN, Comparison, Finding,
 from ginrules.lab.runner.blocks import Keeper, RunData
 from ginrules.lab.runner.experiment import Figures, play_through
 from ginrules.lab.runner.options import RunOptions
+from ginrules.lab.runner.own_measures import OwnMeasure, names_text
 from ginrules.lab.runner.rows import TakeRows
 from ginrules.lab.runner.task import Run, seated_names, task_of
 from ginrules.lab.statistics.estimate import Estimate, estimates
@@ -54,6 +55,7 @@ def compare_split(
     rounds: int,
     seed: int,
     players: Players,
+    own: tuple[OwnMeasure, ...],
     take_rows: TakeRows | None,
     options: RunOptions,
     keeper: Keeper,
@@ -61,17 +63,26 @@ def compare_split(
     """Play a match for every five rounds under each rule set, and measure the differences from the first."""
     matches = max(1, whole_number("rounds", rounds, 1, RUN_UNITS) // _ROUNDS_OF_MATCH)
     players = _named(rule_sets, players)
-    runs = [_run(rules, players, matches, seed, options) for rules in rule_sets]
+    runs = [_run(rules, players, matches, seed, options, own) for rules in rule_sets]
     tasks = [run.tasks[0] for run in runs]
     sets = ", ".join(f"{task.rules.digest} at {task.places} places by {' / '.join(task.names)}" for task in tasks)
-    keeper.begin(f"{matches} matches each, not on the same deals, seed {seed}: {sets}", seed)
+    keeper.begin(f"{matches} matches each, not on the same deals, seed {seed}: {sets}{names_text(own)}", seed)
     return play_through(runs, _Figures(runs), keeper, options, "matches", take_rows)
 
 
-def _run(rules: RuleSet, players: Players, matches: int, seed: int, options: RunOptions) -> Run:
+def _run(
+    rules: RuleSet, players: Players, matches: int, seed: int, options: RunOptions, own: tuple[OwnMeasure, ...]
+) -> Run:
     """Return the run of one rule set."""
     task, _ = task_of(
-        rules, _players_at(rules, players), rounds=None, matches=matches, seed=seed, seats=None, options=options
+        rules,
+        _players_at(rules, players),
+        rounds=None,
+        matches=matches,
+        seed=seed,
+        seats=None,
+        options=options,
+        own=own,
     )
     task = attrs.evolve(task, names=seated_names(task.names, task.new_players))
     return Run((task,), task.names, -(-matches // task.size))
@@ -102,6 +113,8 @@ class _Figures(Figures[Comparison]):
         if len(batch.task.names) > 1:
             won, counted = batch.matches_won(0)
             sums.add_units(SKILL.key, (won * len(sides_of(rounds.rules, batch.task.places)), counted))
+        for key, ratios in batch.own_ratios().items():
+            sums.add_units(key, ratios)
 
     def result(self, data: RunData) -> Comparison:
         tasks = [run.tasks[0] for run in self._runs]
@@ -129,7 +142,8 @@ class _Figures(Figures[Comparison]):
     def _findings(self) -> Iterator[Finding]:
         later = len(self._sums) - 1
         measures = [TURNS, DRAWN, MATCH_LENGTH, MINUTES, FIRST_SEAT, COMEBACK]
-        for measure in [*measures, SKILL] if SKILL.key in self._sums[0].ratios else measures:
+        measures += [SKILL] if SKILL.key in self._sums[0].ratios else []
+        for measure in (*measures, *(own.measure for own in self._runs[0].tasks[0].own)):
             share = measure.unit == "share"
             first, *others = (estimates(sums.ratio(measure.key), share=share)[0] for sums in self._sums)
             differences = tuple(_difference(first, other) for other in others)

@@ -19,7 +19,6 @@ from ginrules.lab.statistics.result import (
     format_number,
     labels_of,
     title_of,
-    unit_of,
 )
 from ginrules.rules.diff import diff
 from ginrules.rules.model import RuleSet
@@ -172,11 +171,12 @@ def _sentence(finding: Finding, place: int, difference: Estimate, labels: Sequen
     assert before is not None
     assert after is not None
     percent = "%" if measure.unit == "share" else ""
+    unit = "percentage points" if percent else "" if measure.unit == "own" else measure.unit
     low, high = (format_number(factor * end, signed=True) for end in (difference.low, difference.high))
     return (
         f"<b>{escape(measure.title)}</b>: {factor * before.value:.2f}{percent} under {escape(labels[0])}, "
         f"{factor * after.value:.2f}{percent} under {escape(labels[place + 1])} "
-        f"(a difference of {low} to {high} {'percentage points' if percent else unit_of(measure)})"
+        f"(a difference of {low} to {f'{high} {unit}'.rstrip()})"
     )
 
 
@@ -206,12 +206,10 @@ def changed_rules(rule_sets: Sequence[RuleSet], labels: Sequence[str]) -> Iterat
 
 def drawn_findings(comparison: Comparison) -> Iterator[tuple[str, list[Finding], Scale]]:
     """Yield the differences to draw, by unit: the unit's name, its findings, and a scale for their intervals."""
-    for unit, name in _UNITS:
-        findings = [
-            finding
-            for finding in comparison.findings
-            if finding.measure.unit == unit and any(finding.differences) and not all(finding.sames)
-        ]
+    drawn = [one for one in comparison.findings if any(one.differences) and not all(one.sames)]
+    groups = [(name, [one for one in drawn if one.measure.unit == unit]) for unit, name in _UNITS]
+    groups += [(one.measure.title, [one]) for one in drawn if one.measure.unit == "own"]
+    for name, findings in groups:
         if findings:
             factor = factor_of(findings[0].measure)
             intervals = [one for finding in findings for one in finding.differences if one is not None]
@@ -226,7 +224,7 @@ def _differences(comparison: Comparison, labels: Sequence[str]) -> Iterator[str]
         "and may be chance.</p>"
     )
     for unit, findings, scale in drawn_findings(comparison):
-        yield f"<h3>in {unit}</h3><figure>"
+        yield f"<h3>in {escape(unit)}</h3><figure>"
         for finding in findings:
             yield from _rows(finding, scale, labels)
         yield f'<div class="row"><span></span><div>{axis(scale, unit)}</div><span></span></div></figure>'

@@ -8,6 +8,7 @@ field                      unit                         source
 `ginrules.fast.FACTS`      points, turns, cards, seats  the finished round, as the core or the engine played it
 `PLACES`                   numbers of the run           the order in which a task's units are played
 `MATCHES`                  players, sides, rounds       the match, folded while it is played, since it names the tables
+``own``                    of the measure               functions of finished rounds or matches; NaN: does not count
 ``replies``                numbers of `ChatCounts`      the chat players of a tournament, unit by unit
 `ginrules.fast` PRICES     points, boxes                `prices_of` by any rules that play alike; they are not kept
 =========================  ===========================  ===============================================================
@@ -17,6 +18,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from fractions import Fraction
 from functools import cache
 from typing import Any, Final
 
@@ -52,6 +54,10 @@ MATCHES: Final = np.dtype([
 """
 
 
+NOTHING_MEASURED: Final = np.zeros((0, 0))
+"""The values of a run without measures of one's own."""
+
+
 @attrs.frozen(eq=False)
 class Batch:
     """The rounds of consecutive units of a task, unit after unit.
@@ -63,6 +69,8 @@ class Batch:
         places: The place of each round in the run, `PLACES`.
         matches: The matches of each unit, `MATCHES`: a row for a unit, which is empty if single rounds are played.
         replies: The numbers of `ChatCounts` for each unit and chat player of the run, in its first task.
+        own: The values of the task's own measures, a column for each: of every round, or of every match if matches
+            are played.
     """
 
     task: Task
@@ -71,9 +79,12 @@ class Batch:
     places: NDArray[np.void]
     matches: NDArray[np.void]
     replies: Ints
+    own: NDArray[np.float64]
 
     @classmethod
-    def of_deals(cls, task: Task, units: range, facts: NDArray[np.void]) -> Batch:
+    def of_deals(
+        cls, task: Task, units: range, facts: NDArray[np.void], own: NDArray[np.float64] = NOTHING_MEASURED
+    ) -> Batch:
         """Return deals with their places in the run, in the order in which the facts of the rounds are kept."""
         shape = (len(units), len(task.seatings(0)), task.places)
         places = np.zeros(shape, PLACES)
@@ -85,7 +96,7 @@ class Batch:
             tables = np.array([task.seatings(0)])
         places["contestants"] = -1
         places["contestants"][..., : shape[2]] = tables.reshape(-1, shape[1], 1, shape[2])
-        return cls(task, units, facts, places.ravel(), np.zeros((len(units), 0), MATCHES), no_replies(units))
+        return cls(task, units, facts, places.ravel(), np.zeros((len(units), 0), MATCHES), no_replies(units), own)
 
     @classmethod
     def joined(cls, parts: Sequence[Batch]) -> Batch:
@@ -94,7 +105,7 @@ class Batch:
             return parts[0]
         columns = (
             np.concatenate([getattr(part, name) for part in parts])
-            for name in ("facts", "places", "matches", "replies")
+            for name in ("facts", "places", "matches", "replies", "own")
         )
         return cls(parts[0].task, range(parts[0].units.start, parts[-1].units.stop), *columns)
 
@@ -123,6 +134,16 @@ class Batch:
         """Return the sum of a column of `MATCHES` in each unit."""
         sums: Ints = self.matches[name].sum(axis=1, dtype=np.int64)
         return sums
+
+    def own_ratios(self) -> dict[str, UnitRatios]:
+        """Return for each measure of one's own its sum in each unit, as an exact fraction, and how often it counts."""
+        starts = np.arange(len(self.units)) * self.task.size if self.task.matches else self.starts
+        ratios = {}
+        for measure, column in zip(self.task.own, self.own.T, strict=True):
+            exact = np.array([Fraction(value) for value in np.nan_to_num(column).tolist()], object)
+            is_counted = ~np.isnan(column)
+            ratios[measure.name] = np.add.reduceat(exact, starts), np.add.reduceat(is_counted, starts, dtype=np.int64)
+        return ratios
 
     def matches_won(self, number: int) -> UnitRatios:
         """Return a contestant's matches won alone by unit, and the matches with one winner.

@@ -112,6 +112,8 @@ def opened(block: Block, run: Run) -> Batches:
         kept: list[tuple[np.dtype[Any], tuple[int, ...]]] = [(FACTS, (rounds,))]
         if task.matches:
             kept += [(PLACES, (rounds,)), (MATCHES, (len(units), task.size))]
+        measured = (len(units) * task.size if task.matches else rounds) if task.own else 0
+        kept.append((np.dtype(np.float64), (measured, len(task.own))))
         shapes.append([*kept, (np.dtype(np.int64), (len(units), chats, 4))])
     raw = _unpacked(block, payload, sum(_bytes(*one) for kept in shapes for one in kept))
     place = 0
@@ -121,14 +123,14 @@ def opened(block: Block, run: Run) -> Batches:
         for dtype, shape in kept:
             arrays.append(_array(raw, place, dtype, shape))
             place += _bytes(dtype, shape)
-        facts, replies = arrays[0], arrays[-1]
+        facts, own, replies = arrays[0], *arrays[-2:]
         if task.matches:
-            batch = Batch(task, units, facts, arrays[1], arrays[2], replies)
+            batch = Batch(task, units, facts, arrays[1], arrays[2], replies, own)
             is_whole = np.array_equal(batch.places["unit"][batch.starts.clip(max=len(facts) - 1)], units)
             is_whole &= bool((np.diff(batch.places["unit"]) >= 0).all())
         else:
             is_whole = len(facts) == len(units) * task.size and bool((facts["seats"] == task.places).all())
-            batch = Batch.of_deals(task, units, facts)
+            batch = Batch.of_deals(task, units, facts, own)
         if not is_whole:
             raise InvalidRunError(f"{block.name} contradicts itself: expected the rounds of its units")
         batches.append(attrs.evolve(batch, replies=replies))
@@ -138,7 +140,7 @@ def opened(block: Block, run: Run) -> Batches:
 def _arrays(batch: Batch) -> list[NDArray[Any]]:
     """Return the arrays that are kept: places of single deals follow from their numbers."""
     matches = [batch.places, batch.matches] if batch.task.matches else []
-    return [batch.facts, *matches, batch.replies]
+    return [batch.facts, *matches, batch.own, batch.replies]
 
 
 def _columns(array: NDArray[Any]) -> list[NDArray[Any]]:

@@ -17,7 +17,7 @@ from ginrules.errors import EndlessPlayError, InvalidRunError
 from ginrules.play.actions import Action
 from ginrules.play.deal import deal, knock_card_of, players_by_place, players_in
 from ginrules.play.outcome import Outcome
-from ginrules.play.run_deals import PLY_CAP, Deal, Played, deal_seed, new_deal
+from ginrules.play.run_deals import PLY_CAP, Deal, Played, deal_seed, new_deal, with_dealer
 from ginrules.play.state import RoundState
 from ginrules.players.players import Players, factories_of
 from ginrules.rules.model import RuleSet, rules_of
@@ -28,6 +28,7 @@ from ginrules.scoring.score import RoundScore
 if TYPE_CHECKING:
     from ginrules.match.state import MatchState
     from ginrules.match.view import MatchView
+    from ginrules.records.round import RoundRecord
 
 
 def play_dealt(
@@ -47,6 +48,24 @@ def play_dealt(
     )
     driver.start(state, match)
     return driver.finish(state, ply_cap)
+
+
+def dealt_record(
+    rules: RuleSet, dealt: Deal, actions: Iterable[Action], *, seats: int, dealer: int, names: Sequence[str] = ()
+) -> RoundRecord:
+    """Return the record of a round of a deal."""
+    from ginrules.records.round import RoundRecord  # noqa: PLC0415 - few rounds are recorded
+
+    return RoundRecord(
+        rules,
+        with_dealer(dealt.order, rules, seats=seats, dealer=dealer),
+        dealer=dealer,
+        seats=seats,
+        knock_card=dealt.knock_card if rules.knock_source == "knock-card" else None,
+        actions=actions,
+        names=names,
+        comment=f"deal {dealt.seed} of the lab",
+    )
 
 
 def play_round(

@@ -13,12 +13,12 @@ from ginrules._support.values import expect, whole_number
 from ginrules.cards import Card
 from ginrules.errors import InvalidRunError
 from ginrules.lab.runner.options import RunOptions
-from ginrules.lab.runner.play import play_dealt
+from ginrules.lab.runner.play import dealt_record, play_dealt
 from ginrules.lab.runner.progress import Progress
 from ginrules.lab.runner.task import Run, task_of
 from ginrules.lab.runner.workers import batches_of
 from ginrules.play.actions import Action
-from ginrules.play.run_deals import PLY_CAP, Played, new_deal, with_dealer
+from ginrules.play.run_deals import PLY_CAP, Played, new_deal
 from ginrules.players.players import Players, factories_of, names_of
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.score import RESULTS
@@ -291,16 +291,7 @@ def replayed(
             seed=row.seed,
         )  # fmt: skip
     from ginrules.records.annotations import LONGEST_NAME  # noqa: PLC0415 - only here
-    from ginrules.records.round import RoundRecord  # noqa: PLC0415 - only here
 
     names = names_of(contestants, (rules,), row.seats, row.seed) if len({*numbers}) == row.seats else ()
-    return RoundRecord(
-        rules,
-        with_dealer(dealt.order, rules, seats=row.seats, dealer=row.dealer),
-        dealer=row.dealer,
-        seats=row.seats,
-        knock_card=dealt.knock_card if rules.knock_source == "knock-card" else None,
-        actions=actions,
-        names=[names[number][:LONGEST_NAME] for number in numbers if names],
-        comment=f"deal {row.seed} of the lab",
-    )
+    seated = [names[number][:LONGEST_NAME] for number in numbers if names]
+    return dealt_record(rules, dealt, actions, seats=row.seats, dealer=row.dealer, names=seated)

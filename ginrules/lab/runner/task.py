@@ -25,6 +25,7 @@ from ginrules.rules.seats import table_seats
 
 if TYPE_CHECKING:
     from ginrules.lab.runner.options import RunOptions
+    from ginrules.lab.runner.own_measures import OwnMeasure
     from ginrules.players.chat import ChatPlayer
 
 _COUNTING: Final = threading.Lock()
@@ -44,6 +45,7 @@ class Task:
         seed: The run's seed.
         ply_cap: Limit on a round's actions.
         time_limit: Time limit per decision, in seconds. None for no limit.
+        own: Measures of one's own. They need records, so the engine plays.
     """
 
     rules: RuleSet
@@ -54,6 +56,7 @@ class Task:
     seed: int
     ply_cap: int = PLY_CAP
     time_limit: float | None = None
+    own: tuple[OwnMeasure, ...] = ()
 
     @property
     def dealers(self) -> int:
@@ -85,7 +88,7 @@ class Task:
         from ginrules import fast  # noqa: PLC0415 - NumPy takes longer to load than all of the lab
         from ginrules.fast.asked import can_be_asked  # noqa: PLC0415
 
-        if self.time_limit is not None or fast.why_not(self.rules) is not None:
+        if self.own or self.time_limit is not None or fast.why_not(self.rules) is not None:
             return False
         if self.matches and self.rules.knock_source == "knock-card":
             return False
@@ -103,10 +106,10 @@ class Task:
 
     @property
     def core_plays(self) -> bool:
-        """Whether the compiled core supports the rules and all players, and there is no time limit."""
+        """Whether the core supports the rules and all players, and there is no time limit and no own measure."""
         from ginrules import fast  # noqa: PLC0415 - NumPy takes longer to load than all of the lab
 
-        return self.time_limit is None and fast.why_not(self.rules, self.new_players) is None
+        return not self.own and self.time_limit is None and fast.why_not(self.rules, self.new_players) is None
 
 
 @attrs.frozen
@@ -168,6 +171,7 @@ def task_of(
     seed: int,
     seats: int | None,
     options: RunOptions,
+    own: tuple[OwnMeasure, ...] = (),
 ) -> tuple[Task, int]:
     """Return a run's task under one rule set, and its number of units."""
     rules = rules_of(rules)
@@ -183,7 +187,7 @@ def task_of(
     contestants = factories_of(players, (rules,), at_table)
     players_by_place(len(contestants), places)
     names = names_of(contestants, (rules,), at_table, seed)
-    task = Task(rules, contestants, names, places, matches is not None, seed, options.ply_cap, options.time_limit)
+    task = Task(rules, contestants, names, places, matches is not None, seed, options.ply_cap, options.time_limit, own)
     return task, -(-number // task.size)
 
 

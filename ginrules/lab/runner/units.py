@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import attrs
 import numpy as np
+from numpy.typing import NDArray
 
-from ginrules.driver.player import NewPlayer
 from ginrules.fast._facts import FACTS, facts_of
 from ginrules.fast._plan import factories_at
 from ginrules.fast.rounds import facts_of_deals
 from ginrules.lab.runner.batch import MATCHES, PLACES, Batch, no_replies, six_places
 from ginrules.lab.runner.games import finished_match
 from ginrules.lab.runner.matches import side_by_side
-from ginrules.lab.runner.play import match_at, play_dealt
+from ginrules.lab.runner.play import dealt_record, match_at, play_dealt
 from ginrules.lab.runner.task import Run, Task
+from ginrules.play.actions import Action
 from ginrules.play.run_deals import are_drawn, deal_seed, new_deal
 
 
@@ -27,36 +28,21 @@ def by_core(run: Run, units: range) -> tuple[Batch, ...] | None:
     batches: list[Batch] = []
     seeds = [deal_seed(run.tasks[0].seed, unit) for unit in units]
     for task in run.tasks:
-        batch = side_by_side(task, units) if task.matches else _deals(task, units, seeds, _by_core)
+        batch = side_by_side(task, units) if task.matches else _deals(task, units, seeds)
         if batch is None or batch.facts["status"].any():
             return None
         batches.append(batch)
     return tuple(batches)
 
 
-def by_engine(run: Run, number: int) -> tuple[Batch, ...]:
-    """Play the unit with this number on the engine, for every task."""
-    units, seed = range(number, number + 1), deal_seed(run.tasks[0].seed, number)
-    first, *others = (
-        _matches(task, units, seed) if task.matches else _deals(task, units, [seed], _by_engine) for task in run.tasks
-    )
-    if run.chats:
-        first = attrs.evolve(first, replies=np.array([run.new_replies()], np.int64))
-    return first, *others
-
-
-def _deals(
-    task: Task,
-    units: range,
-    seeds: Sequence[int],
-    play: Callable[[Task, Sequence[NewPlayer], Sequence[int]], np.ndarray],
-) -> Batch:
+def _deals(task: Task, units: range, seeds: Sequence[int]) -> Batch:
     seatings = len(task.seatings(0))
     facts = np.zeros((len(units), seatings, task.places), FACTS)
     for seating in range(seatings):
         for at_table, deals in _deals_at(task, seeds, seating).items():
-            makers = [task.new_players[contestant] for contestant in at_table]
-            facts[deals, seating] = play(task, makers, seeds if len(deals) == len(seeds) else [seeds[i] for i in deals])
+            factories = factories_at(task.rules, [task.new_players[contestant] for contestant in at_table], task.places)
+            some = np.array([seeds[deal] for deal in deals], np.uint64)
+            facts[deals, seating] = facts_of_deals(task.rules, factories, some, task.ply_cap)
     return Batch.of_deals(task, units, facts.ravel())
 
 
@@ -70,29 +56,43 @@ def _deals_at(task: Task, seeds: Sequence[int], seating: int) -> dict[tuple[int,
     return {**deals_at}
 
 
-def _by_core(task: Task, makers: Sequence[NewPlayer], seeds: Sequence[int]) -> np.ndarray:
-    factories = factories_at(task.rules, makers, task.places)
-    return facts_of_deals(task.rules, factories, np.array(seeds, np.uint64), task.ply_cap)
+# --- on the engine ----------------------------------------------------------------------------------
 
 
-def _by_engine(task: Task, makers: Sequence[NewPlayer], seeds: Sequence[int]) -> np.ndarray:
-    deals = [new_deal(seed, task.rules) for seed in seeds]
-    rows = [
-        [
-            facts_of(
-                play_dealt(task.rules, makers, deal, dealer=dealer, ply_cap=task.ply_cap, time_limit=task.time_limit),
-                dealer,
-            )
-            for dealer in range(task.places)
-        ]
-        for deal in deals
-    ]
-    return np.array(rows, FACTS)
+def by_engine(run: Run, number: int) -> tuple[Batch, ...]:
+    """Play the unit with this number on the engine, for every task."""
+    seed = deal_seed(run.tasks[0].seed, number)
+    first, *others = ((_match if task.matches else _deal)(task, number, seed) for task in run.tasks)
+    if run.chats:
+        first = attrs.evolve(first, replies=np.array([run.new_replies()], np.int64))
+    return first, *others
 
 
-def _matches(task: Task, units: range, seed: int) -> Batch:
-    """Play the matches of one unit."""
-    (unit,) = units
+def _deal(task: Task, unit: int, seed: int) -> Batch:
+    """Play the rounds of a deal."""
+    dealt, seats = new_deal(seed, task.rules), task.places
+    facts, own = [], []
+    for at_table in task.seatings(seed):
+        makers = [task.new_players[contestant] for contestant in at_table]
+        for dealer in range(seats):
+            actions: list[Action] = []
+            played = play_dealt(
+                task.rules, makers, dealt, dealer=dealer, ply_cap=task.ply_cap, time_limit=task.time_limit,
+                actions=actions if task.own else None,
+            )  # fmt: skip
+            facts.append(facts_of(played, dealer))
+            if task.own:
+                record = dealt_record(task.rules, dealt, actions, seats=seats, dealer=dealer)
+                own.append([one.value(record, task.rules, seed, f"a round with dealer {dealer}") for one in task.own])
+    return Batch.of_deals(task, range(unit, unit + 1), np.array(facts, FACTS), _columns(task, own))
+
+
+def _columns(task: Task, own: list[list[float]]) -> NDArray[np.float64]:
+    return np.array(own, np.float64).reshape(len(own), len(task.own))
+
+
+def _match(task: Task, unit: int, seed: int) -> Batch:
+    """Play the matches of a unit."""
     played = [
         match_at(
             task.rules, task.new_players, at_table, seed=seed, first_dealer=dealer, ply_cap=task.ply_cap,
@@ -106,6 +106,8 @@ def _matches(task: Task, units: range, seed: int) -> Batch:
         (one.unit, one.round, one.seating, one.first_dealer, one.table, six_places(one.contestants)) for one in rounds
     ]
     finished = [finished_match(one.match, one.contestants) for one in played]
+    units = range(unit, unit + 1)
+    own = [[measure.value(one.match, task.rules, seed, "a match") for measure in task.own] for one in played]
     return Batch(
         task,
         units,
@@ -113,4 +115,5 @@ def _matches(task: Task, units: range, seed: int) -> Batch:
         np.array(places, PLACES),
         np.array([finished], MATCHES),
         no_replies(units),
+        _columns(task, own if task.own else []),
     )

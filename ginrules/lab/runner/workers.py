@@ -313,7 +313,8 @@ def _result(waiting: deque[_Submitted], run: Run) -> _Played:
 
 def _not_imported(error: Exception, run: Run) -> InvalidRunError:
     """Return the error about a worker that cannot import a module: it names the players' modules."""
-    makers = [getattr(maker, "func", maker) for task in run.tasks for maker in task.new_players]
+    functions = [one for task in run.tasks for one in (*task.new_players, *(own.function for own in task.own))]
+    makers = [getattr(function, "func", function) for function in functions]
     modules = dict.fromkeys(str(getattr(maker, "__module__", type(maker).__module__)) for maker in makers)
     own = [name for name in modules if name.partition(".")[0] not in {"ginrules", "functools"}]
     missing = " and ".join(own) or "a module of the run"

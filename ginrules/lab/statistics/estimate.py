@@ -149,7 +149,7 @@ def effect(sums: PairedSums, *, share: bool = False) -> float | None:
     """
     if sums.units < FEWEST_UNITS or not sums.base_a or not sums.base_b:
         return None
-    a, b = sums.a / sums.base_a, sums.b / sums.base_b
+    a, b = float(sums.a / sums.base_a), float(sums.b / sums.base_b)
     if share:
         return 2 * asin(sqrt(min(1.0, b))) - 2 * asin(sqrt(min(1.0, a)))
     spread = sqrt(max(0.0, sums.variance_a + sums.variance_b) / 2 * sums.units)
@@ -206,7 +206,8 @@ def estimates(
     return a, b, _difference(a, b, min(1.0, max(-1.0, sums.covariance / spread)) if spread else 0.0)
 
 
-def _interval(value: float, variance: float, units: int, factor: float, *, share: bool) -> Estimate:
+def _interval(ratio: float, variance: float, units: int, factor: float, *, share: bool) -> Estimate:
+    value = float(ratio)  # a fraction of a measure of one's own
     if not share:
         half = factor * max(0.0, variance) ** 0.5
         return Estimate(value, value - half, value + half)

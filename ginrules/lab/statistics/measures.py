@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from ginrules.scoring.score import Result
 
 
-Unit = Literal["points", "share", "turns", "rounds"]
-"""The unit of a measure. A share is a number of 0 to 1."""
+Unit = Literal["points", "share", "turns", "rounds", "own"]
+"""The unit of a measure. A share is a number of 0 to 1, and a measure of one's own has the unit of its function."""
 
 Columns = tuple[Any, Any]
 """The counts and the bases of rounds, as arrays. A single number applies to every round."""
@@ -111,9 +111,10 @@ COUNTED: Final = ("points", "turns", "knock-deadwood")
 
 
 def measured(rounds: PricedRounds) -> dict[str, UnitRatios]:
-    """Return the sums of counts and of bases for each unit, by the keys of the measures of rounds."""
+    """Return the sums of counts and of bases for each unit, by the keys of the measures of rounds and of one's own."""
     counted = {measure.key: measure.count(rounds) for measure in ROUND_MEASURES if measure.count is not None}
-    return {key: (rounds.by_unit(counts), rounds.by_unit(bases)) for key, (counts, bases) in counted.items()}
+    ratios = {key: (rounds.by_unit(counts), rounds.by_unit(bases)) for key, (counts, bases) in counted.items()}
+    return ratios | rounds.batch.own_ratios()
 
 
 def total(ratios: Iterable[Ratio]) -> Ratio:
@@ -157,3 +158,12 @@ SKILL_MATCH: Final = Measure(
     "skill-match", "first player's matches", "share",
     "Matches won by the first of the players compared, of the matches with a winner.",
 )  # fmt: skip
+
+BUILT_IN: Final = frozenset(
+    measure.key
+    for measure in (
+        *ROUND_MEASURES, GAME_MEASURE, COMEBACK, FIRST_DEALER, MATCH_LENGTH, SKILL_ROUND, SKILL_NET, SKILL_GAME,
+        SKILL_MATCH,
+    )
+)  # fmt: skip
+"""The keys of all these measures."""

@@ -42,11 +42,6 @@ def factor_of(measure: Measure) -> int:
     return 100 if measure.unit == "share" else 1
 
 
-def unit_of(measure: Measure) -> str:
-    """Return the unit of the figures shown."""
-    return "percent" if measure.unit == "share" else measure.unit
-
-
 def title_of(measure: Measure) -> str:
     """Return a measure's title, with a sign if its figures are shown in percent."""
     return f"{measure.title}, %" if measure.unit == "share" else measure.title

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
@@ -36,7 +37,7 @@ class PairedSums:
     ``a`` and ``b`` are the sums of the counts, ``base_a`` and ``base_b`` those of the bases, such as rounds. The others
     are sums of products in a unit: ``aa`` of the squared counts under A, ``ab`` of both counts, ``a_on_base_b`` of the
     count under A and the base under B. If nothing is compared, the sums of B are 0. Two `PairedSums` are merged by
-    adding them.
+    adding them. The counts of a measure of one's own are fractions, which are as exact.
     """
 
     units: int = 0
@@ -78,7 +79,9 @@ class PairedSums:
         most = max((int(abs(column).max(initial=0)) for column in columns), default=0)
         is_exact = most * most * max(1, len(nothing)) < _EXACT
         plain: Any = [column if is_exact else column.astype(object) for column in columns]
-        return cls(len(nothing), *(int(product.sum()) for product in _products(*plain)))
+        totals = [product.sum() for product in _products(*plain)]
+        exact: Any = [total if isinstance(total, Fraction) else int(total) for total in totals]
+        return cls(len(nothing), *exact)
 
     def __add__(self, other: PairedSums) -> PairedSums:
         return PairedSums(
@@ -104,7 +107,7 @@ class PairedSums:
             - self.base_b * self.a * self.b_on_base_a
             + self.a * self.b * self.base_ab
         )
-        return numerator / (self.base_a * self.base_b) ** 2 * self.units / (self.units - 1)
+        return float(numerator / (self.base_a * self.base_b) ** 2 * self.units / (self.units - 1))
 
     @property
     def never_differed(self) -> bool:
@@ -114,7 +117,7 @@ class PairedSums:
     def _variance(self, count: int, base: int, squares: int, base_squares: int, products: int) -> float:
         """Return the variance of count / base, taken from the units' residuals (linearized ratio)."""
         numerator = base * base * squares - 2 * base * count * products + count * count * base_squares
-        return numerator / base**4 * self.units / (self.units - 1)
+        return float(numerator / base**4 * self.units / (self.units - 1))
 
 
 _NAMES: Final = tuple(field.name for field in attrs.fields(PairedSums))
