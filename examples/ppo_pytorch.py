@@ -19,14 +19,12 @@ try:
     import torch
     from torch import nn
 
-    import ginrules as gin
     from ginrules.fast import Codec, Layout
-    from ginrules.rl import VectorEnv
+    from ginrules.rl import Policy, VectorEnv
 except ModuleNotFoundError as error:
     raise SystemExit(f"{error.name} is not installed: pip install '.[rl]' torch") from None
 
 from ginrules.lab import tournament
-from ginrules.players import Player
 
 SCALE = 25.0  # points that make a reward of 1
 LEARNER = 0  # its seat; the dealer changes from round to round
@@ -75,6 +73,12 @@ class Agent(nn.Module):
         masks = self.codec.unpack(torch.from_numpy(legal))
         scores = self.actor(features).masked_fill(~masks, -1e9)
         return torch.distributions.Categorical(logits=scores), self.critic(features)[:, 0], self.guess(features)
+
+    def best(self, rows: Any, masks: Any) -> Any:
+        """Return the legal code with the highest score for each row: so it plays in the lab."""
+        with torch.no_grad():
+            scores = self.actor(self.trunk(torch.from_numpy(rows)))
+        return np.where(masks, scores.numpy(), -np.inf).argmax(axis=1)
 
 
 class Tables:
@@ -194,42 +198,10 @@ def learn(agent: Agent, optimizer: Any, args: Args, rows: list[Any]) -> None:
     optimizer.step()
 
 
-class Trained(Player):
-    """The agent as a player of the lab: it takes the code with the highest score, for many rounds at once."""
-
-    name = "agent"
-    watches = reads_prices = reads_match = False
-
-    def __init__(self, agent: Agent) -> None:
-        self.agent = agent
-
-    def choose(self, view: gin.PlayerView) -> gin.Action:
-        """Return the action for one view."""
-        return self.choose_many([view])[0]
-
-    def choose_many(self, views: list[gin.PlayerView]) -> list[gin.Action]:
-        """Return the action for each view; a spread is chosen meld by meld."""
-        codec, layout = self.agent.codec, self.agent.layout
-        actions: list[gin.Action | None] = [None] * len(views)
-        laid: list[tuple[gin.Meld, ...]] = [()] * len(views)
-        while None in actions:
-            due = [place for place, action in enumerate(actions) if action is None]
-            rows = np.stack([layout.observe(views[place], laid[place]) for place in due])
-            masks = np.stack([codec.mask(views[place], laid[place]) for place in due])
-            with torch.no_grad():
-                scores = self.agent.actor(self.agent.trunk(torch.from_numpy(rows)))
-            codes = np.where(masks > 0, scores.numpy(), -np.inf).argmax(axis=1)
-            for place, code in zip(due, codes.tolist(), strict=True):
-                actions[place] = codec.action(code, views[place], laid[place])
-                if actions[place] is None:
-                    laid[place] = (*laid[place], codec.meld(code))
-        return [action for action in actions if action is not None]
-
-
 def measure(agent: Agent, args: Args) -> None:
     """Let the agent meet players of the lab, in games to the target of the rules, and print its share with 95%."""
     for other in ("greedy", "learned"):
-        played = tournament({"agent": lambda _seed: Trained(agent), other: other}, args.rules, args.games)
+        played = tournament({"agent": Policy(agent.best, args.rules), other: other}, args.rules, args.games)
         share = played.share("agent", other)
         if share is not None:  # there were enough games for an interval
             print(f"{share.value:.1%} ({share.low:.1%} to {share.high:.1%}) of {played.games:,} games against {other}")

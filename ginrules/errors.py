@@ -209,7 +209,7 @@ class WorkerLostError(LabError):
 
 
 class InvalidNetError(GinRulesError, ValueError):
-    """A file that holds no net, or weights that are missing, of another shape, or not finite numbers.
+    """A file that holds no net, or weights that form none: another number of them, or numbers out of their range.
 
     Load a file that ``save`` of this kind of net has written.
     """

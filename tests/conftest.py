@@ -91,7 +91,7 @@ settings.load_profile("same")
 
 ROOT = Path(__file__).parent.parent
 FULL = (
-    "README.md", "docs", "ginrules/cli", "ginrules/fast/card_net.py", "ginrules/lab", "ginrules/players", "ginrules/rl",
+    "README.md", "docs", "ginrules/cli", "ginrules/lab", "ginrules/players", "ginrules/rl",
     "ginrules/show", "ginrules/testing", "tests/core/test_packaging", "tests/core/test_types", "tests/lab",
     "tests/laws/test_hands", "tests/laws/test_harnesses", "tests/laws/test_melds", "tests/laws/test_openspiel",
     "tests/laws/test_perft", "tests/laws/test_small_packs", "tests/laws/test_testing", "tests/records/test_leagues",
@@ -145,9 +145,8 @@ def pytest_configure(config):
 
 def pytest_ignore_collect(collection_path, config):
     """Import nothing that the README's line leaves out: that would take half of its time."""
-    is_rl = collection_path.name in {"card_net.py", "policy.py"} and not HAS_RL
     is_spiel = collection_path.name in {"learning.md", "spiel.py"} and not (HAS_RL and HAS_SPIEL)
-    return True if is_rl or is_spiel or (is_default(config) and is_slow(collection_path)) else None
+    return True if is_spiel or (is_default(config) and is_slow(collection_path)) else None
 
 
 @pytest.hookimpl(tryfirst=True)

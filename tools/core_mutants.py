@@ -47,7 +47,7 @@ TESTS = (
         for name in ("inner", "decisions", "entries", "prices", "stepping", "codec", "core")
     ),
     "tests/core/fast/test_golden_rounds.py",
-    *(f"tests/core/fast/test_{name}.py" for name in ("card_net", "packed", "front")),
+    *(f"tests/core/fast/test_{name}.py" for name in ("packed", "front")),
     *(f"tests/lab/test_{name}.py" for name in ("opponents", "learned")),
 )
 FLAGS = ("-std=c11", "-O1", "-ffp-contract=off", "-w", "-fPIC", "-fvisibility=hidden")

@@ -17,7 +17,7 @@ Rules = Annotated[str, "RULES"]
 PlayerCount = Annotated[int | None, Positive]
 
 AnyPlayer = PlayerName | str
-"""A player of the lab by its name, or your own after ``python:``, ``process:`` or ``policy:``."""
+"""A player of the lab by its name, or your own after ``python:``, ``process:`` or ``learned:``."""
 
 Workers = Annotated[int, Parameter(name="--workers")]
 WorkersForMany = Annotated[int | None, Parameter(name="--workers")]

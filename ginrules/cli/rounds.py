@@ -61,7 +61,7 @@ def compare_(
             slowest. Or a style: bold, cautious or patient. Or easy, medium, hard or hardest. If left out, learned
             where it knows the rules and expert elsewhere, or greedy with a threshold. Or your own:
             python:mybot:new_late names a module and a function or class in it, "process:python3 bot.py" a program,
-            policy:agent.npz a net's file.
+            learned:own.npz a net's file.
         against: A second player, at all other seats, to see under which rules the better player wins more often.
         threshold: Knock only with this deadwood or less. 0 plays for gin. For greedy.
         seats: Seats at the table, for rules that allow several numbers.
@@ -160,7 +160,7 @@ def simulate_(
             slowest. Or a style: bold, cautious or patient. Or easy, medium, hard or hardest. If left out, learned
             where it knows the rules and expert elsewhere, or greedy with a threshold. Or your own:
             python:mybot:new_late names a module and a function or class in it, "process:python3 bot.py" a program,
-            policy:agent.npz a net's file.
+            learned:own.npz a net's file.
         against: A second player, to see which of them is better.
         threshold: Knock only with this deadwood or less. 0 plays for gin. For greedy.
         seats: Seats at the table (or players of a match), for rules that allow several numbers.

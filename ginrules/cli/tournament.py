@@ -35,7 +35,7 @@ def tournament(
 
     Args:
         player: Two or more players by name, as in compare, or your own: python:mybot:new_late,
-            "process:python3 bot.py", policy:agent.npz.
+            "process:python3 bot.py", learned:own.npz.
         rules: A preset, a rule file, or several joined: oklahoma+hollywood+knock_limit=7
         games: Games of each contest. Ten times as many make the intervals a third as wide.
         seed: The seed for the shuffles. The same seed gives the same figures. Without it, 1. If a program

@@ -12,8 +12,8 @@ from ginrules.errors import InvalidRunError
 from ginrules.play.defence import unsupported_play_rule
 from ginrules.rules.model import RuleSet
 
-CorePlayer = Literal["random", "greedy", "simple", "expert", "careful", "learned", "net"]
-"""The players of the core. ``net`` is a net that chooses among the actions themselves."""
+CorePlayer = Literal["random", "greedy", "simple", "expert", "careful", "learned"]
+"""The players of the core."""
 
 
 @attrs.frozen

@@ -1,4 +1,4 @@
-"""Rounds in which some seats are asked for their decisions: nets, and players written in Python.
+"""Rounds in which some seats are asked for their decisions: players written in Python.
 
 The core plays everything else, many rounds side by side. It stops where such a seat must act.
 """
@@ -21,7 +21,6 @@ from ginrules.play.view import view
 from ginrules.rules.model import RuleSet
 
 if TYPE_CHECKING:
-    from ginrules.fast.card_net import CardNet
     from ginrules.fast.stepping import Rounds
 
 _DEALS: Final = 512
@@ -29,9 +28,7 @@ _DEALS: Final = 512
 
 def can_be_asked(factory: NewPlayer, rules: RuleSet, seats: int) -> bool:
     """Return whether a player decides by its view alone or is a player of the core, so that rounds can wait for it."""
-    from ginrules.fast.card_net import net_of  # noqa: PLC0415 - few players are nets
-
-    if policy_of(factory, rules, seats) is not None or net_of(factory, rules, seats) is not None:
+    if policy_of(factory, rules, seats) is not None:
         return True
     try:
         return sees_only_views(factory(0))
@@ -54,7 +51,7 @@ def asked_facts(
 
     Args:
         rules: The rules, which the core plays.
-        factories: The factory of each seat's player: a net, a player of the core, or a player that sees only views.
+        factories: The factory of each seat's player: a player of the core, or one that sees only views.
         seeds: The deals' seeds.
         ply_cap: Limit on a round's actions.
         wanted: For each deal and dealer, whether the round is wanted, or None for all. Facts of others mean nothing.
@@ -92,33 +89,12 @@ def asked_facts(
     return facts
 
 
-def _deciders(rules: RuleSet, factories: Sequence[Any]) -> list[_Nets | _Asked]:
-    from ginrules.fast.card_net import net_of  # noqa: PLC0415 - few players are nets
-
-    nets: dict[int, _Nets] = {}
+def _deciders(rules: RuleSet, factories: Sequence[Any]) -> list[_Asked]:
     asked: dict[int, _Asked] = {}
     for seat, factory in enumerate(factories):
-        net = net_of(factory, rules, len(factories))
-        if net is not None:
-            nets.setdefault(id(net), _Nets(net)).seats.append(seat)
-        elif policy_of(factory, rules, len(factories)) is None:
+        if policy_of(factory, rules, len(factories)) is None:
             asked.setdefault(id(factory), _Asked(factory)).seats.append(seat)
-    return [*nets.values(), *asked.values()]
-
-
-class _Nets:
-    """A net's seats."""
-
-    def __init__(self, net: CardNet) -> None:
-        self.seats: list[int] = []
-        self._net = net
-
-    def begin(self, deals: Sequence[int], seats: int) -> None:
-        """Begin the rounds of deals."""
-
-    def codes(self, rounds: Rounds, rows: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return the codes of these rounds."""
-        return self._net.codes(rounds.words[rows], rounds.legal[rows])
+    return [*asked.values()]
 
 
 class _Asked:

@@ -49,17 +49,10 @@ def why_not(rules: RuleSet | str, players: object = ()) -> str | None:
         return reason
     for new_player in factories:
         spec = core_spec_of(new_player, rules, rules.table_sizes[0])
-        if spec is not None and spec.player == "net":
-            from ginrules.fast.card_net import net_of, why_other  # noqa: PLC0415 - few players are nets
-
-            net = net_of(new_player, rules, rules.table_sizes[0])
-            reason = None if net is None else why_other(net, rules, net.codec.seats)
-            if reason is not None:
-                return reason
-        elif row_of(spec) is None:
+        if row_of(spec) is None:
             name = getattr(new_player, "__qualname__", type(new_player).__name__)
             price = unsupported_price_rule(rules)
             if price is not None and policy_of(new_player, RuleSet()) is not None:
                 return f"the core does not count with {price}, a price that {name} weighs"
-            return f"the core does not have the player of {name}: it has {', '.join(sorted(KINDS))} and nets"
+            return f"the core does not have the player of {name}: it has {', '.join(sorted(KINDS))}"
     return None

@@ -1,8 +1,8 @@
 """Files of nets: rules, seats and arrays of numbers, read within bounds and without NumPy.
 
 A file has the format of ``numpy.savez_compressed``, a ZIP archive of arrays. The array ``net`` holds a text in JSON:
-the format, the rules as TOML, the seats, and further facts about the net. All other arrays hold
-numbers. `CardNet` makes arrays of NumPy from the bytes. A player without NumPy reads them by `NetArray.numbers`.
+the format, the rules as TOML, the seats, and further facts about the net. All other arrays hold whole numbers, which
+`NetArray.numbers` reads without NumPy.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ _ARRAY: Final = re.compile(
     rb"'shape': \((?P<shape>[0-9, ]{0,60})\), \} *\n",
     re.DOTALL,
 )
-_CODES: Final = {"|i1": "b", "<i2": "h", "<i4": "i", "<f2": "e", "<f4": "f", "<f8": "d"}
-"""The kinds of numbers, and their codes in the modules ``array`` and ``struct``."""
+_CODES: Final = {"|i1": "b", "<i2": "h", "<i4": "i"}
+"""The kinds of numbers, and their codes in the module ``array``."""
 _WIDTHS: Final = {kind: int(kind[-1]) for kind in _CODES}
 _TEXT: Final = re.compile("<U([0-9]{1,5})")
 _WIDTH_OF_TEXT: Final = 4
@@ -57,7 +57,7 @@ class NetArray:
     """An array in a file of a net.
 
     Attributes:
-        kind: The kind of its numbers, as NumPy writes it: ``|i1``, ``<i2``, ``<i4``, ``<f2``, ``<f4`` or ``<f8``.
+        kind: The kind of its numbers, as NumPy writes it: ``|i1``, ``<i2`` or ``<i4``.
         shape: Its shape.
         data: Its numbers as bytes, row by row, the lowest byte first.
     """
@@ -67,17 +67,12 @@ class NetArray:
     data: bytes = attrs.field(repr=False)
 
     def numbers(self) -> array[int]:
-        """Return the whole numbers of the array, row by row.
-
-        Raises:
-            InvalidNetError: If they are not whole numbers.
+        """Return the numbers of the array, row by row.
 
         Examples:
             >>> NetArray("|i1", (2,), bytes([3, 255])).numbers()
             array('b', [3, -1])
         """
-        if "i" not in self.kind:
-            raise InvalidNetError(f"expected an array of whole numbers, got numbers of the kind {self.kind}")
         numbers: array[int] = array(_CODES[self.kind], self.data)
         if sys.byteorder == "big":
             numbers.byteswap()
@@ -106,7 +101,7 @@ def read_net(path: str | PathLike[str], net_format: str) -> NetFile:
 
     Args:
         path: The file.
-        net_format: The format that the file must name, such as ``ginrules card net 1``.
+        net_format: The format that the file must name, such as ``ginrules learned net 1``.
 
     Raises:
         InvalidNetError: If the file does not hold a net of this format.
@@ -115,7 +110,7 @@ def read_net(path: str | PathLike[str], net_format: str) -> NetFile:
     Examples:
         >>> import tempfile
         >>> with tempfile.NamedTemporaryFile() as file:
-        ...     read_net(file.name, "ginrules card net 1")  # doctest: +ELLIPSIS
+        ...     read_net(file.name, "ginrules learned net 1")  # doctest: +ELLIPSIS
         Traceback (most recent call last):
             ...
         ginrules.errors.InvalidNetError: '/...' is not a net: it is not a ZIP file of arrays
@@ -245,7 +240,7 @@ def _text(member: bytes) -> str:
 def _array(name: str, member: bytes) -> NetArray:
     kind, shape, data = _parts(member)
     if kind not in _CODES:
-        raise _FaultError(f"{name} is not an array of numbers, row by row")
+        raise _FaultError(f"{name} is not an array of whole numbers, row by row")
     if not data or len(data) != math.prod(shape) * _WIDTHS[kind]:
         raise _FaultError(f"{name} has {len(data)} bytes, its shape is {shape}")
     return NetArray(kind, shape, data)

@@ -21,7 +21,6 @@ _PUBLIC: Final = {
     "players.learned": "Learned",
     "players.named": "player_named",
     "players.packaged_nets": "NetChoice net_for",
-    "players.policy": "Policy",
     "players.program": "Program",
     "players.searching": "Searching",
     "driver.player": "NewPlayer Player",

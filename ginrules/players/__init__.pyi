@@ -15,10 +15,9 @@ from ginrules.players.learned import Learned as Learned
 from ginrules.players.named import player_named as player_named
 from ginrules.players.packaged_nets import NetChoice as NetChoice, net_for as net_for
 from ginrules.players.players import Players as Players
-from ginrules.players.policy import Policy as Policy
 from ginrules.players.program import Program as Program
 from ginrules.players.searching import Searching as Searching
 
 __all__ = ["Adjusting", "Belief", "Careful", "ChatPlayer", "Expert", "Greedy", "Learned", "NetChoice", "NewPlayer",
-    "Player", "PlayerName", "Players", "Policy", "Program", "RandomPlayer", "Searching", "Simple", "hint", "net_for",
+    "Player", "PlayerName", "Players", "Program", "RandomPlayer", "Searching", "Simple", "hint", "net_for",
     "new_greedy", "player_named", "search"]

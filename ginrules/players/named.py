@@ -68,7 +68,6 @@ PLAYERS: Final = _Players()
 
 OPENING: Final[Mapping[str, str]] = {
     "process:": "program.program_named",
-    "policy:": "policy.policy_named",
     "learned:": "learned.learned_named",
     "python:": "named.imported_player",
 }
@@ -87,11 +86,10 @@ def player_named(name: str, *, own: bool = False) -> NewPlayer:
     ``adjusting`` (`Adjusting`) follows the match's results, so that its opponent wins half of the rounds.
 
     Other names run or open something. ``process:`` and a command name a `Program`, a player in its own process.
-    ``policy:`` and a file name a `ginrules.players.Policy`, which plays by a net and needs NumPy. ``learned:`` and a
-    file name a `Learned` that plays by the file's net. ``python:``, a module and a function or class in it name a
-    factory of your own players: ``python:mybot:new_late``. Such a name is refused unless it is your own. A name from a
-    form, a link, a session or a record is not. The lab's functions that take players, and the command line, read
-    all names as your own.
+    ``learned:`` and a file name a `Learned` that plays by the file's net. ``python:``, a module and a function or class
+    in it name a factory of your own players: ``python:mybot:new_late``. Such a name is refused unless it is your own. A
+    name from a form, a link, a session or a record is not. The lab's functions that take players, and the command line,
+    read all names as your own.
 
     Args:
         name: The name.

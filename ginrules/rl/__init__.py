@@ -11,27 +11,24 @@ if not all(map(find_spec, ("numpy", "gymnasium", "pettingzoo"))):
         "ginrules.rl needs NumPy, Gymnasium and PettingZoo: pip install 'ginrules[rl]'", name="pettingzoo"
     )
 
-from ginrules.fast._card_inputs import Inputs
-from ginrules.fast.card_net import CardNet, forward
 from ginrules.rl.aec import RoundEnv, env, raw_env
 from ginrules.rl.observer import HistoryObserver, Observer
 from ginrules.rl.options import EpisodeForm, IllegalMove, RewardKind
+from ginrules.rl.policy import Policy
 from ginrules.rl.seat_env import SeatEnv, register_envs
 from ginrules.rl.vector import VectorEnv
 
 __all__ = [
-    "CardNet",
     "EpisodeForm",
     "HistoryObserver",
     "IllegalMove",
-    "Inputs",
     "Observer",
+    "Policy",
     "RewardKind",
     "RoundEnv",
     "SeatEnv",
     "VectorEnv",
     "env",
-    "forward",
     "raw_env",
     "register_envs",
 ]

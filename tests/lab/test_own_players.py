@@ -48,7 +48,7 @@ class Unseeded(Greedy):
 at_five = partial(new_greedy, threshold=5)
 number = 7
 """
-OPENING = ["process:touch {}", "policy:{}", "python:opened:new", "learned:{}"]
+OPENING = ["process:touch {}", "python:opened:new", "learned:{}"]
 """Names that would leave a mark, the file of this name, if anything opened them."""
 
 
@@ -199,7 +199,7 @@ def trap(request, tmp_path, monkeypatch):
     mark = tmp_path / "mark"
     (tmp_path / "opened.py").write_text(f"open({str(mark)!r}, 'w')")
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setattr("ginrules.fast.card_net.CardNet.load", lambda _path: mark.touch())
+    monkeypatch.setattr("ginrules.nets.learned.LearnedNet.load", lambda _path: mark.touch())
     yield request.param.format(mark)
     assert not mark.exists()
     assert "opened" not in sys.modules
@@ -251,7 +251,7 @@ def test_sessions(trap):
         gin.from_dict(gin.Session, gin.to_dict(session) | {"players": {"1": trap}})
 
 
-@pytest.mark.parametrize("name", ["process:true", "policy:x.npz", "python:os:abort", "learned:x.npz"])
+@pytest.mark.parametrize("name", ["process:true", "python:os:abort", "learned:x.npz"])
 def test_saved_matches(name, tmp_path, capsys):
     path = tmp_path / "match.toml"
     session = gin.Session("standard", ["Ann", "Bot"], comment=f"ginrules play: seed 5, players person {name}")

@@ -10,6 +10,7 @@ import pytest
 
 from ginrules import view
 from ginrules.fast import Rounds
+from ginrules.rl import Policy
 from tests.conftest import STANDARD
 
 torch = pytest.importorskip("torch")
@@ -71,7 +72,7 @@ def test_the_trained_player_answers_as_its_net_scores(ppo):
     torch.manual_seed(3)
     agent = ppo.Agent("penalty-2-to-4")
     rounds = Rounds("penalty-2-to-4", 40, 2, packed=True)
-    player, views = ppo.Trained(agent), []
+    player, views = Policy(agent.best, "penalty-2-to-4")(1), []
     for step in range(80):
         views += [view(rounds.state(place), int(rounds.acting[place])) for place in (0, 1)]
         rounds.step(rounds.choose(step), reset=True)

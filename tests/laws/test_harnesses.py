@@ -21,7 +21,6 @@ import pytest
 
 from ginrules.cards import Card, CardSet
 from ginrules.errors import GinRulesError
-from ginrules.fast.card_net import CardNet
 from ginrules.lab import compare, simulate
 from ginrules.lab.runner.blocks import Block, RunData
 from ginrules.melds.arrange import best_arrangement, deadwood
@@ -304,7 +303,7 @@ def read_net_file(text: str) -> bool:
     with tempfile.TemporaryDirectory() as folder:
         path, again = Path(folder) / "net.npz", Path(folder) / "again.npz"
         path.write_bytes(text.encode("latin-1"))
-        for load in (LearnedNet.load, BeliefNet.load, CardNet.load):
+        for load in (LearnedNet.load, BeliefNet.load):
             try:
                 net = load(path)
                 net.save(again)
@@ -391,12 +390,7 @@ def read_vector(text: str) -> bool:
 
 def nets() -> list[str]:
     """The files of nets, their bytes as characters."""
-    with tempfile.TemporaryDirectory() as folder:
-        path, files = Path(folder) / "net.npz", [NET.with_name(name) for name in ("learned.npz", "belief.npz")]
-        texts = [file.read_bytes() for file in files]
-        CardNet.new("standard", width=2, context=2).save(path)
-        texts.append(path.read_bytes())
-    return [text.decode("latin-1") for text in texts]
+    return [NET.with_name(name).read_bytes().decode("latin-1") for name in ("learned.npz", "belief.npz")]
 
 
 HARNESSES = {
@@ -449,7 +443,7 @@ def test_mutated_texts_raise_typed_errors_alone(name):
 def test_the_corpus_is_of_use(name):
     harness = HARNESSES[name]
     corpus = harness.corpus()
-    assert len(set(corpus)) == len(corpus) > 2
+    assert len(set(corpus)) == len(corpus) > 1
     assert sum(map(harness.read, corpus)) >= len(corpus) / 3
 
 

@@ -58,7 +58,7 @@ UNUSED = [
     f"ginrules.{name}"
     for name in (
         "records", "match.fold", "lab.report.pages", "lab.simulation", "lab.divergence",
-        "players.learned", "players.program", "fast.stepping", "fast.card_net",
+        "players.learned", "players.program", "fast.stepping",
     )
 ]  # fmt: skip
 

@@ -45,7 +45,7 @@ MARKUP = (
 PROGRAMS = (
     "process:rm -r .",
     "python:os:system",
-    "policy:x.npz",
+    "learned:x.npz",
     "learned:/tmp/net.npz",
     "Expert",
     "__proto__",

@@ -10,12 +10,10 @@ from ginrules.errors import CoreError, DealError, EndlessPlayError, InvalidRunEr
 from ginrules.fast import _load, _plan, build
 from ginrules.fast._plan import CALLER, policy_of
 from ginrules.fast.build import digest_file
-from ginrules.fast.card_net import CardNet, net_of
 from ginrules.lab.runner.play import play_dealt
 from ginrules.play.deal import deal, shuffled
 from ginrules.play.run_deals import new_deal
 from ginrules.players import Careful, Expert, Greedy, Learned, RandomPlayer, Simple, new_greedy
-from ginrules.players.policy import Policy
 from ginrules.presets import STANDARD
 from ginrules.rules.model import RULES, RuleSet
 
@@ -81,16 +79,6 @@ def wrapped(seed):
     return LastFirst(seed)
 
 
-class Untrained(Policy):
-    """A net that is not asked."""
-
-    def __call__(self, seed=0):
-        return LastFirst(seed)
-
-
-NET = CardNet.new("standard", seed=1, width=4)
-
-
 @pytest.mark.parametrize(
     ("maker", "policy"),
     [
@@ -126,7 +114,7 @@ def test_players_are_recognized_by_their_factory(maker, policy):
     assert row is None or len(row) == len(CALLER)
 
 
-@pytest.mark.parametrize("maker", [LastFirst, LastOfExpert, wrapped, Untrained(NET)])
+@pytest.mark.parametrize("maker", [LastFirst, LastOfExpert, wrapped])
 def test_what_only_looks_like_a_player_of_the_core_plays_by_itself(maker):
     assert fast.why_not(STANDARD, maker) is not None
     facts = fast.play(STANDARD, maker, [5])[0]
@@ -134,11 +122,6 @@ def test_what_only_looks_like_a_player_of_the_core_plays_by_itself(maker):
     for dealer in range(2):
         played = play_dealt(STANDARD, [LastFirst, LastFirst], dealt, dealer=dealer)
         assert (facts[dealer]["plies"], facts[dealer]["turns"]) == (played.plies, played.turns)
-
-
-def test_a_policy_s_net_plays_for_exactly_a_policy():
-    assert net_of(Policy(NET), STANDARD, 2) is NET
-    assert net_of(Untrained(NET), STANDARD, 2) is None
 
 
 def test_an_expert_s_row_has_its_parameters_and_what_the_rules_pay():
@@ -257,19 +240,6 @@ def test_arrays_without_end_and_ragged_lists_are_refused(call):
     for many in (np.broadcast_to(np.uint64(1), 10**12), [[99], [1, 2]]):
         with pytest.raises((WrongTypeError, InvalidRunError, ParseError, DealError)):
             call(many)
-
-
-def test_rows_that_are_not_those_of_a_net():
-    net = CardNet.new("standard", width=4)
-    rounds = fast.Rounds("standard", 2)
-    rows, masks = rounds.observed, rounds.masks
-    for wrong in (rows[:, :-1], rows.astype(str), rows.astype("M8[s]"), rows[0], list(rows)):
-        with pytest.raises(WrongTypeError):
-            net.codes(wrong, masks)
-    for wrong in (masks[:, :-1], masks.astype(str), masks[:1]):
-        with pytest.raises(WrongTypeError):
-            net.codes(rows, wrong)
-    assert net.codes(rows[:0], masks[:0]).tolist() == []
 
 
 def test_a_player_is_known_at_the_smallest_table_of_the_rules():
