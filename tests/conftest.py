@@ -95,7 +95,7 @@ FULL = (
     "ginrules/show", "ginrules/testing", "tests/core/test_packaging", "tests/core/test_types", "tests/lab",
     "tests/laws/test_hands", "tests/laws/test_harnesses", "tests/laws/test_melds", "tests/laws/test_openspiel",
     "tests/laws/test_perft", "tests/laws/test_small_packs", "tests/laws/test_testing", "tests/records/test_leagues",
-    "tests/records/test_openspiel", "tests/shown", "tests/web", "tools/test_package",
+    "tests/records/test_openspiel", "tests/shown", "tests/web", "tools/test_package", "tools/test_source_page",
 )  # fmt: skip
 """What people see, players, the lab, learners, pages and servers: paths of tests that only `.ci/run` runs."""
 OF_TERMINALS = ("COLUMNS", "LINES", "FORCE_COLOR", "NO_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE")

@@ -16,7 +16,7 @@ from types import CodeType
 from typing import NamedTuple
 
 ROOT = Path(__file__).parent.parent
-TARGETS = ("cards.py", "solver", "rules", "melds", "play", "scoring", "match")
+TARGETS = ("cards.py", "solver", "rules", "melds", "play", "scoring", "match", "records")
 """The modules and folders of ginrules that are mutated."""
 
 COMPARED: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {

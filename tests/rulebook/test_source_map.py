@@ -4,18 +4,24 @@ The data are in `tests/data/source_rules.toml`; the page of the documentation is
 """
 
 import ast
+import re
+import tomllib
 from functools import cache
 from importlib import import_module
-
-import pytest
+from pathlib import Path
 
 from ginrules.presets import preset
 from ginrules.rules.model import RULES
 from tests.conftest import every
-from tools.source_page import PAGE, ROOT, compare, load, node, page, place, skipped_lines
 
-DATA = load()
-RULEBOOK = DATA["rule"]
+ROOT = Path(__file__).parents[2]
+DATA = tomllib.loads((ROOT / "tests" / "data" / "source_rules.toml").read_text(encoding="utf-8"))
+RULEBOOK = [{"presets": DATA["systems"][rule["system"]]["presets"], **rule} for rule in DATA["rule"]]
+
+
+def place(quote):
+    """Text, line and words of a quote."""
+    return re.fullmatch(r"(\w+):([1-9]\d*) (.+)", quote).groups()
 
 
 def plain(value):
@@ -54,18 +60,17 @@ def test_a_rule_is_held_in_one_way_and_shown(rule):
     assert sum(key in rule for key in ("values", "constant", "no_field")) == 1
     assert ("tests" in rule) == ("no_field" not in rule)
     for name in rule.get("tests", ()):
-        file, function = node(name, DATA)
+        file, _, function = name.partition("::")
         assert function.startswith("test_")
-        assert function in functions(file), name
+        assert function in functions(DATA["files"][file]), name
 
 
 @every(RULEBOOK)
 def test_quotes_are_short_and_of_known_texts(rule):
     assert rule["says"]
     for quote in rule["says"]:
-        key, line, words = place(quote)
+        key, _, words = place(quote)
         assert key in DATA["texts"]
-        assert line > 0
         assert len(words.split()) <= 15, quote
 
 
@@ -76,11 +81,6 @@ def test_every_system_and_every_text_has_rules():
     assert {place(quote)[0] for rule in RULEBOOK for quote in rule["says"]} == set(DATA["texts"])
 
 
-def test_no_rule_stands_in_a_line_that_is_left_out():
-    said = {place(quote)[:2] for rule in RULEBOOK for quote in rule["says"]}
-    assert not said & skipped_lines(DATA)
-
-
 def test_the_fields_that_no_text_speaks_of_are_few_and_known():
     """All others are held by some sentence of a text."""
     spoken = {name for rule in RULEBOOK for name in rule.get("values", ())}
@@ -89,21 +89,3 @@ def test_the_fields_that_no_text_speaks_of_are_few_and_known():
         "undercut_boxes", "shutout_bonus", "column_weights", "endless", "match_games",
         "match_target", "match_bonus", "team_sweep_boxes", "doubling", "doubling_limit", "refusal_bonus",
     }  # fmt: skip
-
-
-def test_a_quote_that_is_not_there_and_a_sentence_without_one_are_found():
-    data = {
-        "rule": [{"says": ["notes:1 knock with ten", "notes:2 the lost words"]}],
-        "skipped": [{"says": [], "lines": ["notes:3"], "why": "talk"}],
-    }
-    texts = {"notes": ["You may knock with ten. You may also wait.", "Words.", "Buy this app."]}
-    assert compare(data, texts) == [
-        "not in its line: notes:2 the lost words",
-        "without a quote: notes:1 You may also wait.",
-        "without a quote: notes:2 Words.",
-    ]
-
-
-@pytest.mark.skipif(not (ROOT / "docs").is_dir(), reason="a source distribution has no docs")
-def test_the_page_is_the_one_these_data_make():
-    assert PAGE.read_text(encoding="utf-8") == page(DATA), "write it again: python -m tools.source_page"

@@ -4,12 +4,13 @@ import random
 
 import ginrules as gin
 from ginrules.fast._plan import unplayed
+from ginrules.melds.arrange import best_arrangement
+from ginrules.play.actions import ACCEPT, BIG_GIN, DECLINE, DONE, DOUBLE, DRAW, REFUSE
 from ginrules.play.engine import chance_action, transition, why_illegal
 from ginrules.records import to_dict
 from ginrules.rules.model import RULES
 from ginrules.scoring.price_numbers import unsupported_price_rule
 from ginrules.testing.policies import POLICIES, next_action
-from tools.vectors.questions import tempting
 
 MOST_PLIES = 400
 PLAYED = [
@@ -46,6 +47,19 @@ def _value(rng, rule):
     return rng.choice((0, 1, 2, 3, 4, 5, 7, 10, 13, 25, 60, 100))
 
 
+def tried(state, rng):
+    """Actions that a player could try here, many of them not legal."""
+    actions = [DRAW, DECLINE, BIG_GIN, DONE, DOUBLE, ACCEPT, REFUSE, gin.TakeDiscard(1), gin.TakeDiscard(2)]
+    if state.turn is None:
+        return actions
+    hand = state.hands[state.turn]
+    for card in (*rng.sample(list(hand), min(3, len(hand))), gin.Card(rng.randrange(52))):
+        actions += [gin.Discard(card), gin.Knock(card), gin.LayOff(card, 0), gin.LayOff(card, 9)]
+    melds = best_arrangement(hand, state.rules).melds
+    actions += [gin.Spread(some) for some in (melds, melds[:1], (), (*melds, *melds))]
+    return [*actions, *map(gin.LayDown, melds)]
+
+
 def played_round(rules, rng, *, views=1, refusals=1):
     """A round of random play: the question to the core, and the answer of the engine.
 
@@ -72,7 +86,7 @@ def played_round(rules, rng, *, views=1, refusals=1):
         if is_end or place in looked[0]:
             asked["views"].append(place)
             step["views"] = [to_dict(gin.view(state, seat)) for seat in (*range(seats), None)]
-        tempted = list(tempting(state, rng)) if is_end or place in looked[1] else []
+        tempted = tried(state, rng) if is_end or place in looked[1] else []
         asked["refused"][place] = [str(action) for action in tempted]
         return step | {"refused": [_code(why_illegal(state, action)) for action in tempted]}
 

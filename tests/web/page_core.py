@@ -4,13 +4,13 @@ import importlib.util
 import json
 import os
 import subprocess
+import sys
 from functools import cache
 from pathlib import Path
 
 import pytest
 
 from tests.web.test_playground import MODULES, NODE
-from tools.browser_core import build
 
 BUILT = os.environ.get("GINRULES_PAGE_CORE", "")
 
@@ -25,7 +25,8 @@ def built(folder):
     """The folder of the built packages."""
     if BUILT:
         return Path(BUILT)
-    build(folder, Path(MODULES))
+    command = [sys.executable, "-m", "tools.browser_core", str(folder), "--scripts", MODULES]
+    subprocess.run(command, check=True, cwd=Path(__file__).parents[2])
     return folder
 
 

@@ -15,8 +15,9 @@ from pathlib import Path
 
 import pytest
 
-from docs.generate.addresses import ROOT
 from tests.web.test_playground import CHROMIUM, MODULES, NODE, PICTURES
+
+ROOT = Path(__file__).parents[2]
 
 BESIDE = Path(sys.executable).with_name("jupyter-lab")
 JUPYTER = os.environ.get("GINRULES_JUPYTER") or (str(BESIDE) if BESIDE.exists() else shutil.which("jupyter-lab"))

@@ -4,14 +4,15 @@ import itertools
 import json
 import shutil
 import subprocess
+from pathlib import Path
 
 import pytest
 
 import ginrules as gin
-from docs.generate.addresses import ROOT
 from ginrules.errors import GinRulesError
 from ginrules.players.named import PLAYERS
 
+ROOT = Path(__file__).parents[2]
 NODE = shutil.which("node")
 LINKS = ROOT / "docs" / "assets" / "playground" / "links.js"
 PROGRAM = """

@@ -17,9 +17,10 @@ from pathlib import Path
 import pytest
 
 import ginrules as gin
-from docs.generate.addresses import ROOT
 from tests.conftest import slow
 from tests.web.test_playground import CHROMIUM, MODULES, NODE, PICTURES, SITE, pytestmark
+
+ROOT = Path(__file__).parents[2]
 
 __all__ = ["pytestmark"]
 

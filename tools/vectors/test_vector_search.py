@@ -1,5 +1,6 @@
 """The search for vectors: the archive is what it writes, and rounds are arranged toward their goals."""
 
+import json
 import os
 import random
 import zipfile
@@ -38,6 +39,13 @@ def test_what_the_rules_exclude_is_as_it_was_read():
     texts = (f"{rules.name}: {[goal for goal in goals if is_impossible(goal, rules)]}" for rules in sets)
     digest = blake2b("\n".join(texts).encode(), digest_size=8).hexdigest()
     assert digest == "5433eab467771c5b", "write `docs/port_coverage.md` anew, and read what is excluded"
+
+
+def test_what_is_reached_was_never_called_impossible():
+    with zipfile.ZipFile(ARCHIVE) as archive:
+        for name in archive.namelist():
+            coverage, rules = json.loads(archive.read(name).splitlines()[-1]), gin.preset(name.removesuffix(".jsonl"))
+            assert not [goal for goal in coverage["reached"] if is_impossible(goal, rules)], name
 
 
 def test_random_rules_have_vectors_and_every_goal_counts_once():

@@ -1,4 +1,4 @@
-/* Wrong calls of the core's entries, a million in minutes: python -m tools.sanitize compiles this file together
+/* Wrong calls of the core's entries, a million in minutes: test_sanitized.py compiles this file together
    with core.c and both sanitizers, and gives it the cases of tests/core/fast/core_entries.py.
 
        core_calls CASES ENTRY SEED FIRST CALLS

@@ -1,7 +1,5 @@
 """Cases of calls of every entry of the compiled core, which `tests/core/fast/core_calls.c` spoils.
 
-    python -m tools.sanitize --calls 1000000      # with AddressSanitizer and UBSan, where a fault is seen
-
 A case is arguments that the core takes. An entry without a row of its own here has buffers of any lengths.
 """
 
