@@ -26,7 +26,7 @@ from ginrules.records.annotations import LONGEST_NAME, ensure_date
 from ginrules.records.documents.problems import MOST_PROBLEMS, RecordProblem
 from ginrules.rules.model import RuleSet
 from ginrules.rules.texts import plural
-from ginrules.scoring.facts import box_factors
+from ginrules.scoring.limits import box_factors
 from ginrules.scoring.manual_score import pad_entry
 from ginrules.scoring.price import price
 from ginrules.scoring.score import DRAWN_RESULTS, Result

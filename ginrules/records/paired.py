@@ -22,6 +22,7 @@ from ginrules.play.phases import Reshuffle
 from ginrules.play.state import RoundState
 from ginrules.rules.model import RuleSet
 from ginrules.rules.seats import team_size
+from ginrules.scoring.limits import limits_of
 from ginrules.scoring.price import price
 
 Kind = Literal["deal", "end", "turn", "legal", "outcome", "points"]
@@ -295,6 +296,9 @@ def _outcome(match: MatchState, table: Table, result: SideResult) -> Outcome | N
         return None
     winner = winners[0]
     left = 1 if rules.knock_limit and not rules.open_melds else 0
+    limits = limits_of(rules, seats)
+    if left + result.lead > limits.deadwood or (seats - 1) * (left + result.lead) + left > limits.deadwood_of_all:
+        return None
     ending: Ending = "knock" if left else "out" if rules.open_melds else "gin"
     return Outcome(
         declarer=winner,

@@ -11,6 +11,7 @@ from ginrules.play.deal import pack_of
 from ginrules.play.outcome import Ending, Outcome
 from ginrules.rules.model import RuleSet
 from ginrules.rules.texts import plural
+from ginrules.scoring.limits import limits_of
 
 _ENDINGS = get_args(Ending)
 
@@ -26,26 +27,16 @@ def spade_factor(outcome: Outcome, rules: RuleSet) -> int:
     return rules.spade_multiplier if card is not None and card.suit == Suit.SPADES else 1
 
 
-def box_factors(rules: RuleSet, multiplier: int) -> tuple[int, int]:
-    """Return the factors of the box for winning and of the extra boxes in a round with this multiplier."""
-    match rules.spade_scope:
-        case "hand":
-            return 1, 1
-        case "hand-and-extra-boxes":
-            return 1, multiplier
-        case "hand-and-all-boxes":
-            return multiplier, multiplier
-
-
 def ensure_possible(outcome: Outcome, rules: RuleSet) -> None:
     """Refuse facts that no round under these rules can have.
 
     Raises:
-        ScoreError: If the seats are wrong, deadwood is negative, a knock is above the limit,
+        ScoreError: If the seats are wrong, deadwood is negative or more than a hand holds, a knock is above the limit,
             gin has deadwood, the rules have no big gin, no open melding or no doubling, no doubles
             lead to the factor, or a card is named that these rules do not turn up.
     """
     _ensure_seats(outcome, rules)
+    _ensure_in_hand(outcome, rules)
     _ensure_cards(outcome, rules)
     _ensure_factor(outcome, rules)
     _ensure_laid(outcome, rules)
@@ -67,6 +58,21 @@ def _ensure_seats(outcome: Outcome, rules: RuleSet) -> None:
         raise ScoreError(message, seats=seats, allowed=allowed)
     for seat, points in enumerate(outcome.deadwood):
         whole_number(f"deadwood of seat {seat}", points, 0, error=ScoreError)
+
+
+def _ensure_in_hand(outcome: Outcome, rules: RuleSet) -> None:
+    """Refuse more deadwood than the cards of a hand, or of all hands, can count."""
+    limits = limits_of(rules, outcome.seats)
+    for seat, points in enumerate(outcome.deadwood):
+        if points > limits.deadwood:
+            message = f"expected at most {limits.deadwood} as deadwood of seat {seat}, no hand holds more, got {points}"
+            raise ScoreError(message, seat=seat, deadwood=points, most=limits.deadwood)
+    for what, points, most in (
+        ("deadwood of all hands", sum(outcome.deadwood), limits.deadwood_of_all),
+        ("points on the table of all seats", sum(outcome.laid), limits.laid),
+    ):
+        if points > most and (rules.open_melds or what.startswith("deadwood")):
+            raise ScoreError(f"expected at most {most} as {what}, the cards hold no more, got {points}", most=most)
 
 
 def _ensure_cards(outcome: Outcome, rules: RuleSet) -> None:

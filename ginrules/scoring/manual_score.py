@@ -10,7 +10,7 @@ from ginrules._support.values import plain_number, shown
 from ginrules.errors import ScoreError
 from ginrules.rules.model import RuleSet, rules_of, unsupported_rule
 from ginrules.rules.words import all_level_pays
-from ginrules.scoring.facts import box_factors
+from ginrules.scoring.limits import box_factors, limits_of
 from ginrules.scoring.score import (
     RESULTS,
     LineKind,
@@ -175,6 +175,7 @@ def ensure_fits(score: RoundScore, rules: RuleSet) -> None:
         raise ScoreError(f"expected a factor of {expected}, got {factor}", factor=factor)
     if score.winner is not None and unsupported_rule(rules, SUPPORTED, "price") is None:
         _ensure_points(score, rules, score.winner)
+        _ensure_within(score, rules)
 
 
 def _ensure_kind(score: RoundScore, rules: RuleSet) -> None:
@@ -254,6 +255,17 @@ def _ensure_points(score: RoundScore, rules: RuleSet, winner: int) -> None:
         raise ScoreError(message, points=points, winner=winner)
     if rules.score_mode == "penalty" and min(points) < 0:
         raise ScoreError(f"expected penalty points of 0 or more, got {points}", points=points, winner=winner)
+
+
+def _ensure_within(score: RoundScore, rules: RuleSet) -> None:
+    """Refuse more points than hands and bonuses can give. A house rule can give any, and boxes can be agreed."""
+    most = limits_of(rules, score.seats).points
+    for seat, number in enumerate(points_by([line for line in score.lines if line.kind != "house"], score.seats)):
+        if abs(number) > most:
+            message = (
+                f"expected at most {most} points for seat {seat}, no round of these rules gives more, got {number}"
+            )
+            raise ScoreError(message, seat=seat, points=number, most=most)
 
 
 def _ensure_gains(score: RoundScore, points: tuple[int, ...], rules: RuleSet, winner: int) -> None:

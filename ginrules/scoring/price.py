@@ -14,7 +14,8 @@ from ginrules.cards import Suit
 from ginrules.errors import ScoreError
 from ginrules.play.outcome import Ending, Outcome
 from ginrules.rules.model import RuleSet, rules_of
-from ginrules.scoring.facts import box_factors, ensure_possible, limit_card, spade_factor
+from ginrules.scoring.facts import ensure_possible, limit_card, spade_factor
+from ginrules.scoring.limits import box_factors
 from ginrules.scoring.price_numbers import price_numbers
 from ginrules.scoring.score import LineKind, Result, RoundScore, ScoreLine, drawn_score, points_by
 

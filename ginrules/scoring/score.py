@@ -13,7 +13,7 @@ from ginrules._support.printed import clean
 from ginrules._support.values import Value, as_items, expect, shown, whole_number
 from ginrules.errors import ScoreError, WrongTypeError
 from ginrules.rules.model import RuleSet, rules_of
-from ginrules.scoring.facts import box_factors
+from ginrules.scoring.limits import box_factors
 
 
 class ScoreTotals(NamedTuple):

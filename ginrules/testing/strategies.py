@@ -53,6 +53,7 @@ from ginrules.play.phases import (
 from ginrules.play.state import RoundState, expect_state
 from ginrules.presets import preset
 from ginrules.rules.model import RuleSet, rules_of
+from ginrules.scoring.limits import limits_of
 from ginrules.testing.policies import POLICIES, fresh, played, steps
 
 _MOST_MELDS: Final = 4
@@ -476,7 +477,6 @@ def _spread(draw: DrawFn, state: RoundState | None) -> Spread:
     return Spread(draw(st.lists(_any_melds(state), max_size=4)))
 
 
-_MOST_DEADWOOD: Final = 98
 _REASONS: Final[tuple[DeadReason | None, ...]] = (None, "stock", "declined")
 
 
@@ -509,7 +509,9 @@ def outcomes(rules: RuleSet | str = STANDARD, *, seats: int | None = None) -> st
 
 @st.composite
 def _outcomes(draw: DrawFn, rules: RuleSet, seats: int) -> Outcome:
-    deadwood = [draw(st.integers(0, _MOST_DEADWOOD)) for _ in range(seats)]
+    most = limits_of(rules, seats)
+    share = min(most.deadwood, most.deadwood_of_all // seats)
+    deadwood = [draw(st.integers(0, share)) for _ in range(seats)]
     doubles = draw(st.integers(0, rules.doubling_limit.bit_length() - 1)) if rules.doubling else 0
     card = draw(st.sampled_from(pack_of(rules)))
     upcard: Card | None = card if rules.has_upcard else None
@@ -531,12 +533,12 @@ def _outcomes(draw: DrawFn, rules: RuleSet, seats: int) -> Outcome:
         return facts(declarer, "refused")
     if rules.open_melds:
         deadwood[declarer] = 0
-        return facts(declarer, "out", laid=tuple(draw(st.integers(0, 90)) for _ in range(seats)))
+        return facts(declarer, "out", laid=tuple(draw(st.integers(0, most.laid // seats)) for _ in range(seats)))
     limit = rules.limit_in_force(upcard, knock_card)
-    deadwood[declarer] = draw(st.integers(0, limit))
+    deadwood[declarer] = draw(st.integers(0, min(limit, share)))
     if draw(st.booleans()):  # level, or almost
         other = (declarer + 1) % seats
-        deadwood[other] = max(0, deadwood[declarer] + draw(st.sampled_from((0, -1, 1))))
+        deadwood[other] = min(share, max(0, deadwood[declarer] + draw(st.sampled_from((0, -1, 1)))))
     if deadwood[declarer]:
         return facts(declarer, "knock")
     return facts(declarer, "big-gin" if rules.big_gin and draw(st.booleans()) else "gin")

@@ -17,6 +17,7 @@ from ginrules.play.outcome import Outcome
 from ginrules.players import Simple
 from ginrules.presets import preset, preset_names
 from ginrules.rules.model import DEFAULTS, RULES, RuleSet, rules_of, unsupported_rule
+from ginrules.scoring.limits import limits_of
 from ginrules.scoring.price import price
 
 _SMALL = "+ranks=6+hand_size=5+min_set=2+min_run=2"
@@ -478,7 +479,9 @@ def some_outcome(rules, seats, rng, *, is_one_sided=False):
     card = rng.choice(CARDS)
     kind = "knock_card" if rules.knock_source == "knock-card" else "upcard" if rules.has_upcard else None
     cards = {} if kind is None else {kind: card}
-    held = tuple(rng.choice((0, rng.randrange(12), rng.randrange(60))) for _ in range(seats))
+    most = limits_of(rules, seats)
+    share = min(most.deadwood, most.deadwood_of_all // seats)
+    held = tuple(min(share, rng.choice((0, rng.randrange(12), rng.randrange(60)))) for _ in range(seats))
     if rng.random() < 0.15:
         return Outcome(declarer=None, deadwood=held, **cards)
     seat = 0 if is_one_sided and rng.random() < 0.9 else rng.randrange(seats)
@@ -487,7 +490,7 @@ def some_outcome(rules, seats, rng, *, is_one_sided=False):
         return Outcome(declarer=seat, deadwood=put(held, seat, 0), laid=laid, ending="out")
     facts = Outcome(declarer=None, deadwood=held, **cards)
     limit = rules.limit_in_force(facts.upcard, facts.knock_card)
-    left = rng.randint(0, limit)
+    left = rng.randint(0, min(limit, share))
     big = left == 0 and rules.big_gin and rng.random() < 0.3
     return Outcome(declarer=seat, deadwood=put(held, seat, left), ending="big-gin" if big else None, **cards)
 

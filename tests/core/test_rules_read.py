@@ -182,8 +182,8 @@ def reading():
 OF_TABLES = {"seating", "player_counts", "game_end"}
 """The rules that decide the numbers of seats that a table can have."""
 
-OF_CARDS = {"opening", "ranks", "suits"}
-"""The rules that say which card a round can turn up. The facts of the core hold no card, only whether it doubles."""
+OF_CARDS = {"opening", "ranks", "suits", "hand_size", "card_values", "min_set", "defender_melds"}
+"""The rules that say which card a round can turn up, and what a hand can count: all that is played is within."""
 
 
 def all_sets():

@@ -578,7 +578,7 @@ def test_values_that_are_not_numbers_or_too_large_end_in_a_typed_error(name, cal
 
 def test_points_beyond_what_is_read_back_cannot_be_made():
     """A score pad that can be made is a document that can be read."""
-    most = gin.pad_entry(LARGEST_NUMBER, STANDARD, winner=0, boxes=LARGEST_NUMBER)
+    most = gin.pad_entry(129, STANDARD, winner=0, boxes=LARGEST_NUMBER)
     for value in (most, gin.new_match(STANDARD, results=[most])):
         assert from_dict(type(value), json.loads(json.dumps(to_dict(value)))) == value
     for options in ({"points": LARGEST_NUMBER + 1}, {"points": 1, "boxes": LARGEST_NUMBER + 1}):
@@ -619,6 +619,7 @@ def test_what_a_number_of_the_caller_raises_is_an_error_of_the_library():
 
 def test_a_price_that_could_not_be_read_back_is_refused():
     rules = gin.RuleSet(knock_bonus=1_000_000)
-    facts = gin.Outcome(declarer=0, deadwood=(1, LARGEST_NUMBER))
+    rules = rules.evolve(card_values=(1_000_000,) * 13, spade_multiplier=1_000)
+    facts = gin.Outcome(declarer=0, deadwood=(1, 1_000_000), upcard="4s")
     with pytest.raises(ScoreError, match=r"at most 1000000000"):
         gin.price(facts, rules)

@@ -15,6 +15,7 @@ from ginrules.play.outcome import Outcome
 from ginrules.play.phases import Reshuffle
 from ginrules.presets import preset, preset_names
 from ginrules.rules.model import RuleSet
+from ginrules.scoring.limits import limits_of
 from ginrules.testing.policies import greedy, mixed
 from tests.conftest import effort, slow, some
 from tests.referees.plain_match import Chairs, Score, plain_boxes, plain_points, plain_sides, plain_winner, read_score
@@ -93,7 +94,9 @@ def facts(rules, seats, rng):
     card = {} if rules.knock_source == "fixed" else {"upcard": f"{rank}{suit}"}
     if rules.knock_source == "knock-card":
         card = {"knock_card": f"{rank}{suit}"}
-    held = [rng.choice((0, rng.randrange(12), rng.randrange(50), rng.randrange(50))) for _ in range(seats)]
+    most = limits_of(rules, seats)
+    share = min(most.deadwood, most.deadwood_of_all // seats)
+    held = [min(share, rng.choice((0, rng.randrange(12), rng.randrange(50), rng.randrange(50)))) for _ in range(seats)]
     if rng.random() < 0.15:
         return Outcome(declarer=None, deadwood=held, **card)
     seat = rng.randrange(seats)
@@ -104,7 +107,7 @@ def facts(rules, seats, rng):
     limit = rules.knock_limit
     if card:
         limit = min(limit, 10, pips) if pips > 1 else int(rules.ace_upcard == "one")
-    held[seat] = rng.choice((0, rng.randint(0, limit), rng.randint(0, limit)))
+    held[seat] = min(share, rng.choice((0, rng.randint(0, limit), rng.randint(0, limit))))
     big = rules.big_gin and not held[seat] and rng.random() < 0.3
     return Outcome(declarer=seat, deadwood=held, ending="big-gin" if big else None, **card)
 

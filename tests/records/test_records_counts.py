@@ -38,7 +38,7 @@ def test_every_count_of_a_match():
 
 
 def test_matches_games_and_teams():
-    results = [gin.Outcome(declarer=0, deadwood=(0, 99))] * 3
+    results = [gin.Outcome(declarer=0, deadwood=(0, 98))] * 3
     columns = gin.new_match(gin.preset("hollywood"), ["Ann", "Bo"], results=results)
     assert columns.is_over
     ours = counts_of([columns], "Ann")

@@ -180,7 +180,7 @@ def test_a_record_has_the_concession_and_takes_it_back(kind):
         (gin.new_match(STANDARD), True, "got True"),
         (gin.new_match(STANDARD), "Ann", "got 'Ann'"),
         (gin.new_match(STANDARD), None, "got None"),
-        (played(ELIMINATION, 3, [(0, (0, 101, 5))]), 1, "player 1 is out already"),
+        (played(ELIMINATION, 3, [(0, (0, 90, 5)), (0, (0, 11, 0))]), 1, "player 1 is out already"),
         (played(ELIMINATION, 3, [], 1), 1, "player 1 is out already"),
     ],
 )

@@ -162,8 +162,10 @@ def test_4_4_target(name, players, target):
     short, enough = new_match(rules, players), new_match(rules, players)
     tables = players // 2
     rest = [dead(2)] * (tables - 1)
-    short = add_round(short, pad_entry(target - 1, rules, winner=0), *rest)
-    enough = add_round(enough, pad_entry(target, rules, winner=0), *rest)
+    for points in (1, (target - 2) // 2, (target - 1) // 2):
+        short, enough = (add_round(match, pad_entry(points, rules, winner=0), *rest) for match in (short, enough))
+    assert short.games[0].points[0] == target - 1
+    enough = add_round(enough, pad_entry(1, rules, winner=0), *rest)
     assert not short.games[0].closed
     assert enough.games[0].closed
 
@@ -259,8 +261,9 @@ def test_7_9_a_target_by_choice(target):
     rules = preset("online-rubl")
     assert rules.target == 100
     rules = rules.evolve(target=target)
-    match = new_match(rules, results=[pad_entry(target - 1, rules, winner=0)])
-    assert not match.is_over
+    rounds = [*[100] * ((target - 1) // 100), (target - 1) % 100]
+    match = new_match(rules, results=[pad_entry(points, rules, winner=0) for points in rounds])
+    assert (match.is_over, match.games[0].points) == (False, (target - 1, 0))
     assert add_round(match, pad_entry(1, rules, winner=0)).is_over
 
 
@@ -281,7 +284,8 @@ def test_7_7_best_of_five_to_250():
     match = new_match(rules)
     for winner in (0, 1, 0, 1, 1):
         assert not match.is_over
-        match = add_round(match, pad_entry(250, rules, winner=winner))
+        for points in (100, 100, 50):
+            match = add_round(match, pad_entry(points, rules, winner=winner))
     assert (match.is_over, match.winner, match.accounts) == (True, 1, (2, 3))
     assert [game.points for game in match.games] == [(250, 0), (0, 250)] * 2 + [(0, 250)]
 

@@ -114,7 +114,7 @@ MAHJONG = RuleSet(
 
 def test_2_7_the_highest_total_wins_level_another_round():
     """After the round in which somebody reaches it the highest total wins; equal: another round."""
-    level = new_match(MAHJONG, 2, results=[Outcome(declarer=0, deadwood=(0, 0), laid=(500, 500))])
+    level = new_match(MAHJONG, 2, results=[Outcome(declarer=0, deadwood=(0, 0), laid=(125, 125))] * 4)
     assert not level.is_over
     # Both fall below 500 again: one leads, so the game is over.
     over = add_round(level, Outcome(declarer=1, deadwood=(60, 0), laid=(20, 0)))
@@ -416,7 +416,7 @@ def test_5_4_box_loses_both_partners_score_the_points_and_a_box_each():
 
 def test_11b_level_crossers_the_captain_goes_first():
     """The higher standing, then the captain."""
-    match = new_match(ROTATING, 3, dealer=1, results=[won(1, 100)])
+    match = new_match(ROTATING, 3, dealer=1, results=[Outcome(declarer=1, deadwood=(75, 0))])
     assert match.games[0].points == (100, 0, 100)
     assert match.winner == 2
     higher = new_match(ROTATING, 3, results=[won(1, 30), won(0, 65), won(1, 60), won(1, 30)])
@@ -518,10 +518,10 @@ def test_6_6_endless():
 
 def test_6_6_after_notice_no_new_column_opens():
     match = give_notice(played(ENDLESS, ROUNDS_6_6))
-    match = add_round(match, won(0, 99))
+    match = add_round(match, won(0, 97))
     assert len(match.games) == 6
     assert not match.is_over
-    match = add_round(match, won(0, 99))
+    match = add_round(match, won(0, 97))
     assert match.is_over
     assert new_match(ENDLESS, results=match.entries, players=match.players) == match
 
@@ -542,7 +542,8 @@ def test_6_2_second_reading_a_side_goes_on_until_it_has_the_target():
 
 def test_11b_with_column_close_own_won_every_hand_looks_at_all_rounds_until_closed_for_both():
     rules = HOLLYWOOD.evolve(column_close="own", shutout="flat", shutout_when="winner-every-hand")
-    rounds = [won(0, 100), DEAD, won(0, 100), won(0, 100)]
+    full = Outcome(declarer=0, deadwood=(0, 98))
+    rounds = [full, DEAD, full, full]
     match = new_match(rules, results=rounds)
     assert match.is_over
     # column 1 was A's after the first round, but open for B when the round was drawn
@@ -726,9 +727,9 @@ def test_9_3_undercut_as_a_penalty():
 
 def test_11b_a_standing_below_zero_counts_as_no_points():
     rules = RuleSet(undercut_moves="knocker", shutout="flat", shutout_when="loser-no-points")
-    match = new_match(rules, results=[Outcome(declarer=0, deadwood=(6, 4)), won(0, 20), won(1, 100)])
+    match = new_match(rules, results=[Outcome(declarer=0, deadwood=(6, 4)), won(0, 20), won(1, 3), won(1, 97)])
     assert match.games[0].points == (-7, 100)
-    assert settle(match).totals == (-7 + 25, 100 + 100 + 100 + 50)
+    assert settle(match).totals == (-7 + 25, 100 + 100 + 100 + 75)
 
 
 def test_11b_rounds_with_gain_scoring_the_bonus_goes_to_the_highest_standing_level_to_nobody():
@@ -759,8 +760,9 @@ def test_the_score_pad_fits_a_match():
 
 
 def test_11b_the_winner_of_columns_is_the_sign_of_the_weighted_sum_0_nobody():
-    match = played(RuleSet(columns=2, shutout="none"), [("A", 100), ("B", 100)])
+    full = [Outcome(declarer=0, deadwood=(0, 75)), Outcome(declarer=1, deadwood=(75, 0))]
+    match = new_match(RuleSet(columns=2, shutout="none"), results=full)
     assert [game.winner for game in match.games] == [0, 1]
     assert (match.is_over, match.winner, match.winners, settle(match).net) == (True, None, (), (0, 0))
-    weighted = played(RuleSet(columns=2, column_weights=(1, 2), shutout="none"), [("A", 100), ("B", 100)])
+    weighted = new_match(RuleSet(columns=2, column_weights=(1, 2), shutout="none"), results=full)
     assert (weighted.winner, settle(weighted).net) == (1, (-225, 225))

@@ -153,8 +153,9 @@ def charged(match, winner, *points):
 
 
 def four_down_to_two():
-    """Totals 96, 101, 40, 100 after two rounds."""
-    return charged(charged(gin.new_match(ELIMINATION, 4, dealer=3), 2, 96, 50, 0, 99), 0, 0, 51, 40, 1)
+    """Totals 96, 101, 40, 100 after three rounds, the last two of which were won by the same player."""
+    match = charged(gin.new_match(ELIMINATION, 4, dealer=3), 2, 95, 50, 0, 49)
+    return charged(charged(match, 2, 1, 0, 0, 50), 0, 0, 51, 40, 1)
 
 
 def test_13_2_the_worked_example():
@@ -176,9 +177,9 @@ def test_13_2_the_worked_example():
 
 
 def test_13_2_one_after_another_is_out():
-    match = charged(gin.new_match(ELIMINATION, 4, dealer=2), 0, 0, 10, 20, 110)
+    match = charged(charged(gin.new_match(ELIMINATION, 4, dealer=2), 0, 0, 10, 20, 40), 0, 0, 0, 0, 70)
     assert (match.due[0].dealer, match.due[0].resting) == (0, (3,))
-    match = charged(match, 2, 0, 100, 0)
+    match = charged(charged(match, 2, 0, 50, 0), 2, 0, 50, 0)
     assert (match.due[0].players, match.due[0].dealer, match.due[0].resting) == ((0, 2), 2, (1, 3))
 
 
@@ -201,7 +202,7 @@ def test_13_2_a_sheet_says_who_is_out():
     match = four_down_to_two()
     assert str(match).splitlines()[-1] == "next to deal: C; out: B, D"
     after = str(charged(match, 0, 0, 7)).splitlines()
-    assert after[-2].split() == ["3", "C", "A", "knock", "0", ".", "7", ".", "96–101–47–100"]
+    assert after[-2].split() == ["4", "C", "A", "knock", "0", ".", "7", ".", "96–101–47–100"]
     shown = [gin.svg.sheet_svg(match).svg, gin.terminal.colored(match, color="never")]
     assert all("Out: B, D" in text and "out at 100" in text for text in shown)
 

@@ -430,7 +430,8 @@ def test_a_game_goes_to_100(rules):
 def test_the_online_player_chooses_the_target(target):
     """Gin Rummy Online: "players can choose 50, 100, 150, 200, 250, 300"."""
     rules = preset(f"online-rubl-{target}")
-    match = new_match(rules, results=[pad_entry(target - 1, rules, winner=1)])
+    rounds = [*[100] * ((target - 1) // 100), (target - 1) % 100]
+    match = new_match(rules, results=[pad_entry(points, rules, winner=1) for points in rounds])
     assert not match.is_over
     over = add_round(match, pad_entry(1, rules, winner=1))
     assert (over.winner, settle(over).net) == (1, (-target, target))
@@ -578,7 +579,7 @@ def test_3_5_tedesco_teams(players, target, bonus):
 
 def test_3_5_tedesco_head_to_head_is_three_games_to_150():
     """Gin rummy notes: "Hollywood scoring of three games" (the number is lost from the text)."""
-    match = new_match(TEDESCO, results=[pad_entry(149, TEDESCO, winner=0)])
+    match = new_match(TEDESCO, results=[pad_entry(points, TEDESCO, winner=0) for points in (1, 1, 100, 47)])
     assert (len(match.games), match.games[0].closed) == (3, False)
     assert add_round(match, pad_entry(1, TEDESCO, winner=0)).games[0].closed
 

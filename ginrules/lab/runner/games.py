@@ -16,7 +16,7 @@ import attrs
 from ginrules._support.bounds import PLAYERS
 from ginrules.cards import Rank, Suit
 from ginrules.rules.model import RuleSet, unsupported_rule
-from ginrules.scoring.facts import box_factors
+from ginrules.scoring.limits import box_factors
 from ginrules.scoring.score import ScoreTotals, team_totals
 
 if TYPE_CHECKING:
