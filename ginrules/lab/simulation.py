@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from concurrent.futures import Executor
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import attrs
 
@@ -21,7 +21,15 @@ from ginrules.lab.runner.rows import TakeRows
 from ginrules.lab.runner.task import Run, Task, task_of
 from ginrules.lab.statistics.estimate import Estimate, estimates, known
 from ginrules.lab.statistics.histogram import Distribution, Histogram
-from ginrules.lab.statistics.measures import COMEBACK, MATCH_LENGTH, MEASURE_ENTRIES, ROUND_MEASURES, Measure, measured
+from ginrules.lab.statistics.measures import (
+    COMEBACK,
+    COUNTED,
+    MATCH_LENGTH,
+    MEASURE_ENTRIES,
+    ROUND_MEASURES,
+    Measure,
+    measured,
+)
 from ginrules.lab.statistics.plain import Plain
 from ginrules.lab.statistics.result import (
     RunResult,
@@ -40,13 +48,6 @@ from ginrules.rules.model import RuleSet
 if TYPE_CHECKING:
     from ginrules.lab.runner.batch import PricedRounds
     from ginrules.lab.runner.workers import Batches
-
-_DISTRIBUTIONS: Final = (
-    ("points", "points per round", "points"),
-    ("turns", "turns per round", "turns"),
-    ("knock-deadwood", "deadwood at the knock", "points"),
-    ("rounds-per-match", "rounds per match", "rounds"),
-)
 
 
 @attrs.frozen
@@ -163,9 +164,9 @@ class Simulation(RunResult):
     def distributions(self) -> tuple[Distribution, ...]:
         """The counted values' distributions."""
         return tuple(
-            Distribution(key, name, unit, (self.histograms[key],))
-            for key, name, unit in _DISTRIBUTIONS
-            if key in self.histograms
+            Distribution(measure.key, measure.title, measure.unit, (self.histograms[measure.key],))
+            for measure in (*COUNTED, MATCH_LENGTH)
+            if measure.key in self.histograms
         )
 
     def records(self) -> list[dict[str, Any]]:
@@ -283,12 +284,9 @@ class _Figures(Figures[Simulation]):
         self._sums = Sums()
         self._contestants = range(len(task.names)) if len(task.names) > 1 else range(0)
 
-    def priced(self, part: int, batches: Batches) -> list[PricedRounds]:  # noqa: ARG002 - there is one run
-        return [batches[0].at_prices_of(self._task.rules)]
-
-    def add(self, part: int, priced: list[PricedRounds]) -> None:  # noqa: ARG002
-        (rounds,) = priced
-        batch, sums = rounds.batch, self._sums
+    def add(self, part: int, batches: Batches) -> list[PricedRounds]:  # noqa: ARG002 - there is one run
+        (batch,) = batches
+        rounds, sums = batch.at_prices_of(self._task.rules), self._sums
         sums.units += len(batch.units)
         matches = rounds.by_unit(0) + batch.matches.shape[1]
         sums.add_units("played", (rounds.by_unit(1), matches))
@@ -306,6 +304,7 @@ class _Figures(Figures[Simulation]):
             sums.add_units(MATCH_LENGTH.key, (batch.match_sums("rounds"), matches))
             sums.add_units(COMEBACK.key, (batch.match_sums("comebacks"), batch.match_sums("behind")))
             sums.count(MATCH_LENGTH.key, batch.matches["rounds"].ravel().tolist())
+        return [rounds]
 
     def result(self, data: RunData) -> Simulation:
         task, sums = self._task, self._sums

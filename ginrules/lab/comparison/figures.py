@@ -61,14 +61,6 @@ LOOK_EVERY: Final = 20
 A run with ``until`` is played in parts of this size by every executor.
 """
 
-_DISTRIBUTIONS: Final = {
-    "points": ("points per round", "points"),
-    "turns": ("turns per round", "turns"),
-    "knock-deadwood": ("deadwood at the knock", "points"),
-    "rounds-per-game": ("rounds per game", "rounds"),
-}
-"""The titles and units of the distributions."""
-
 
 @attrs.frozen
 class Precision:
@@ -106,12 +98,13 @@ class ComparisonFigures(Figures[Comparison]):
         ]  # fmt: skip
         self._is_over = False
 
-    def priced(self, part: int, batches: Batches) -> list[PricedRounds]:  # noqa: ARG002 - there is one run
+    def _priced(self, batches: Batches) -> list[PricedRounds]:
         """Return the rounds at the prices of every rule set, those of a task once or more."""
         return [batches[task].at_prices_of(rules) for rules, task in zip(self._rules, self._played_as, strict=True)]
 
-    def add(self, part: int, priced: list[PricedRounds]) -> None:  # noqa: ARG002
+    def add(self, part: int, batches: Batches) -> list[PricedRounds]:  # noqa: ARG002 - there is one run
         """Add the next deals: values, ratios, and games that run through the deals."""
+        priced = self._priced(batches)
         for sums, rounds in zip(self._counts, priced, strict=True):
             for key, values in rounds.values().items():
                 sums.count(key, values)
@@ -123,6 +116,7 @@ class ComparisonFigures(Figures[Comparison]):
             for one in pair.games:
                 one.add(games, deals)
         self._deals += len(games)
+        return priced
 
     def _ratios(self, rounds: PricedRounds) -> dict[str, UnitRatios]:
         ratios = measured(rounds)
@@ -154,7 +148,7 @@ class ComparisonFigures(Figures[Comparison]):
             self._run, units=self._deals + MOST_EXTRA_DEALS, chunk=LOOK_EVERY if self._run.is_compiled else 1
         )
         for batches in batches_of(extra, RunOptions(), first=self._deals) if self._in_stretch else ():
-            first, *others = map(self._game_rounds, self.priced(0, batches))
+            first, *others = map(self._game_rounds, self._priced(batches))
             for pair, deals in zip(self._pairs, others, strict=True):
                 for games in pair.games:
                     if games.in_stretch:
@@ -216,14 +210,15 @@ class ComparisonFigures(Figures[Comparison]):
 
     def _distributions(self) -> tuple[Distribution, ...]:
         """Return the distributions of values, for the first rule set by the games of its first pair."""
-        counts: list[dict[str, Mapping[int, int]]] = [
-            {key: sums.counts.get(key, {}) for key in COUNTED} for sums in self._counts
+        counts: list[dict[Measure, Mapping[int, int]]] = [
+            {measure: sums.counts.get(measure.key, {}) for measure in COUNTED} for sums in self._counts
         ]
         if all(pair.games for pair in self._pairs):
             games = [self._pairs[0].games[0].counts[0], *(pair.games[0].counts[1] for pair in self._pairs)]
-            counts = [{**one, GAME_MEASURE.key: lengths} for one, lengths in zip(counts, games, strict=True)]
+            counts = [{**one, GAME_MEASURE: lengths} for one, lengths in zip(counts, games, strict=True)]
         return tuple(
-            Distribution(key, *_DISTRIBUTIONS[key], tuple(Histogram(one[key]) for one in counts)) for key in counts[0]
+            Distribution(measure.key, measure.title, measure.unit, tuple(Histogram(one[measure]) for one in counts))
+            for measure in counts[0]
         )
 
 

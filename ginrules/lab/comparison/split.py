@@ -95,26 +95,27 @@ class _Figures(Figures[Comparison]):
         self._runs = runs
         self._sums = [Sums() for _ in runs]
 
-    def priced(self, part: int, batches: Batches) -> list[PricedRounds]:
-        return [batches[0].at_prices_of(self._runs[part].tasks[0].rules)]
-
-    def add(self, part: int, priced: list[PricedRounds]) -> None:
-        (rounds,) = priced
-        batch, sums = rounds.batch, self._sums[part]
+    def add(self, part: int, batches: Batches) -> list[PricedRounds]:
+        (batch,) = batches
+        rounds, sums = batch.at_prices_of(batch.task.rules), self._sums[part]
+        turns, first_wins = (
+            rounds.by_unit(batch.facts["turns"]),
+            rounds.first_wins * batch.facts["seats"].astype("int64"),
+        )
         every, matches = rounds.by_unit(1), rounds.by_unit(0) + batch.matches.shape[1]
         sums.units += len(batch.units)
-        sums.add_units(TURNS.key, (rounds.by_unit(rounds.turns), every))
+        sums.add_units(TURNS.key, (turns, every))
         sums.add_units(DRAWN.key, (rounds.by_unit(~rounds.has_winner), every))
         sums.add_units(MATCH_LENGTH.key, (every, matches))
-        sums.add_units(MINUTES.key, (rounds.by_unit(rounds.turns) * SECONDS_OF_TURN, matches * 60))
-        first = rounds.by_unit(rounds.first_wins * batch.facts["seats"].astype("int64"))
-        sums.add_units(FIRST_SEAT.key, (first, rounds.by_unit(rounds.has_winner)))
+        sums.add_units(MINUTES.key, (turns * SECONDS_OF_TURN, matches * 60))
+        sums.add_units(FIRST_SEAT.key, (rounds.by_unit(first_wins), rounds.by_unit(rounds.has_winner)))
         sums.add_units(COMEBACK.key, (batch.match_sums("comebacks"), batch.match_sums("behind")))
         if len(batch.task.names) > 1:
             won, counted = batch.matches_won(0)
             sums.add_units(SKILL.key, (won * len(sides_of(rounds.rules, batch.task.places)), counted))
         for key, ratios in batch.own_ratios().items():
             sums.add_units(key, ratios)
+        return [rounds]
 
     def result(self, data: RunData) -> Comparison:
         tasks = [run.tasks[0] for run in self._runs]

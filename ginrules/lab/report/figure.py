@@ -7,8 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple, get_args
 
-import attrs
-
 from ginrules._support.names import ThemeName
 from ginrules._support.notebook import both, image
 from ginrules._support.printed import html_text as escape
@@ -131,7 +129,7 @@ def intervals_figure(intervals: Intervals, theme: ThemeName = "light") -> str:
     if not known:
         return ""
     scale = scale_of(end for _, estimate in known for end in (estimate.low, estimate.high))
-    parts = [_Row(name, estimate, scale, 1, 0, "label").part(_NARROW) for name, estimate in known]
+    parts = [_interval_row(name, estimate, scale, _NARROW) for name, estimate in known]
     return _drawing(
         [
             (_text(intervals.title, _head(_NARROW)), _LINE),
@@ -157,29 +155,19 @@ def _drawing(parts: Iterable[Part], frame: _Frame, theme: ThemeName = "light") -
     )
 
 
-@attrs.frozen
-class _Row:
-    """A row of a figure: an estimate's name, its interval on a scale, and its value."""
-
-    name: str
-    estimate: Estimate
-    scale: Scale
-    factor: int
-    number: int
-    kind: str
-
-    def part(self, frame: _Frame) -> Part:
-        """Return the row, with the interval between name and value, or below both if the figure is narrow."""
-        value = " ".join(format_estimate(self.estimate, factor=self.factor, signed=True))
-        drawn = interval(self.estimate, self.scale, factor=self.factor)
-        if not frame.is_narrow:
-            chart = _chart(drawn, INTERVAL_HEIGHT, self.number, frame)
-            return _text(clipped(self.name, frame.letters), "label") + chart + _text(
-                value, self.kind, at=frame.right + _MARGIN
-            ), INTERVAL_HEIGHT
-        chart = _chart(drawn, INTERVAL_HEIGHT, self.number, frame, top=_LINE - 4)
-        end = _text(value, f"{self.kind} end", at=frame.right)
-        return _text(clipped(self.name, _LONGEST), "label") + end + chart, _LINE + INTERVAL_HEIGHT
+def _interval_row(
+    name: str, estimate: Estimate, scale: Scale, frame: _Frame, *, factor: int = 1, number: int = 0, kind: str = "label"
+) -> Part:
+    """Return an estimate's row: its interval between name and value, or below both if the figure is narrow."""
+    value = " ".join(format_estimate(estimate, factor=factor, signed=True))
+    drawn = interval(estimate, scale, factor=factor)
+    if frame.is_narrow:
+        chart = _chart(drawn, INTERVAL_HEIGHT, number, frame, top=_LINE - 4)
+        end = _text(value, f"{kind} end", at=frame.right)
+        return _text(clipped(name, _LONGEST), "label") + end + chart, _LINE + INTERVAL_HEIGHT
+    chart = _chart(drawn, INTERVAL_HEIGHT, number, frame)
+    end = _text(value, kind, at=frame.right + _MARGIN)
+    return _text(clipped(name, frame.letters), "label") + chart + end, INTERVAL_HEIGHT
 
 
 def _differences(comparison: Comparison, labels: Sequence[str], frame: _Frame) -> Iterator[Part]:
@@ -192,7 +180,7 @@ def _differences(comparison: Comparison, labels: Sequence[str], frame: _Frame) -
                 if difference is not None:
                     name = finding.measure.title + (f", {labels[number]}" if len(labels) > 2 else "")
                     kind = "label" if difference.contains_zero else "label clear"
-                    yield _Row(name, difference, scale, factor, number, kind).part(frame)
+                    yield _interval_row(name, difference, scale, frame, factor=factor, number=number, kind=kind)
         yield _chart(axis(scale, unit), AXIS_HEIGHT, 0, frame), AXIS_HEIGHT + _LINE
 
 

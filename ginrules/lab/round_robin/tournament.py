@@ -137,13 +137,13 @@ def tournament(
         for contest in contests
     )  # fmt: skip
     chats = {player: maker for player, maker in enumerate(makers) if isinstance(maker, ChatPlayer)}
-    run = Run(tasks, names, -(-number // tasks[0].size), chats=tuple(chats.values()))
+    run = Run(tasks, names, -(-number // tasks[0].size), counted=len(contests), chats=tuple(chats.values()))
     if not (run.is_compiled or run.is_asked):
         run = attrs.evolve(run, chunk=1)
     entered = " / ".join(f"{name}: {one}" for name, one in zip(names, made, strict=True))
     keeper.begin(f"tournament by {rules.digest} at {places} places, seed {seed}: {entered}", seed)
     figures = _Figures(run, contests, tuple(chats))
-    return play_through((run,), figures, keeper, options, "games", counted=len(contests))
+    return play_through((run,), figures, keeper, options, "games")
 
 
 def _makers_of(players: Entrants) -> tuple[tuple[NewPlayer, ...], tuple[str | None, ...]]:
@@ -203,11 +203,9 @@ class _Figures(Figures[Tournament]):
         self._sums = Sums()
         self._replies = {player: [0, 0, 0, 0] for player in chats}
 
-    def priced(self, part: int, batches: Batches) -> list[PricedRounds]:  # noqa: ARG002 - there is one run
-        return [batch.at_prices_of(batch.task.rules) for batch in batches]
-
-    def add(self, part: int, priced: list[PricedRounds]) -> None:  # noqa: ARG002
-        sums, first = self._sums, priced[0].batch
+    def add(self, part: int, batches: Batches) -> list[PricedRounds]:  # noqa: ARG002 - there is one run
+        priced = [batch.at_prices_of(batch.task.rules) for batch in batches]
+        sums, first = self._sums, batches[0]
         sums.units += len(first.units)
         nothing = priced[0].by_unit(0)
         totals = [[nothing] * 4 for _ in self._run.players]
@@ -225,6 +223,7 @@ class _Figures(Figures[Tournament]):
                 sums.add_units(f"wins {one} {other}", (won, won_of), (other_won, other_of))
         for player, replies in zip(self._chats, first.replies.sum(axis=0).tolist(), strict=True):
             self._replies[player] = [old + new for old, new in zip(self._replies[player], replies, strict=True)]
+        return priced
 
     def result(self, data: RunData) -> Tournament:
         names, sums = self._run.players, self._sums

@@ -54,10 +54,6 @@ MATCHES: Final = np.dtype([
 """
 
 
-NOTHING_MEASURED: Final = np.zeros((0, 0))
-"""The values of a run without measures of one's own."""
-
-
 @attrs.frozen(eq=False)
 class Batch:
     """The rounds of consecutive units of a task, unit after unit.
@@ -77,14 +73,20 @@ class Batch:
     units: range
     facts: NDArray[np.void]
     places: NDArray[np.void]
-    matches: NDArray[np.void]
-    replies: Ints
-    own: NDArray[np.float64]
+    matches: NDArray[np.void] = attrs.field()
+    replies: Ints = attrs.field()
+    own: NDArray[np.float64] = attrs.field(factory=lambda: np.zeros((0, 0)))
+
+    @matches.default
+    def _no_matches(self) -> NDArray[np.void]:
+        return np.zeros((len(self.units), 0), MATCHES)
+
+    @replies.default
+    def _no_replies(self) -> Ints:
+        return np.zeros((len(self.units), 0, 4), np.int64)
 
     @classmethod
-    def of_deals(
-        cls, task: Task, units: range, facts: NDArray[np.void], own: NDArray[np.float64] = NOTHING_MEASURED
-    ) -> Batch:
+    def of_deals(cls, task: Task, units: range, facts: NDArray[np.void]) -> Batch:
         """Return deals with their places in the run, in the order in which the facts of the rounds are kept."""
         shape = (len(units), len(task.seatings(0)), task.places)
         places = np.zeros(shape, PLACES)
@@ -96,7 +98,7 @@ class Batch:
             tables = np.array([task.seatings(0)])
         places["contestants"] = -1
         places["contestants"][..., : shape[2]] = tables.reshape(-1, shape[1], 1, shape[2])
-        return cls(task, units, facts, places.ravel(), np.zeros((len(units), 0), MATCHES), no_replies(units), own)
+        return cls(task, units, facts, places.ravel())
 
     @classmethod
     def joined(cls, parts: Sequence[Batch]) -> Batch:
@@ -160,11 +162,6 @@ class Batch:
         return (won & is_counted).sum(axis=1, dtype=np.int64), is_counted.sum(axis=1, dtype=np.int64)
 
 
-def no_replies(units: range) -> Ints:
-    """Return the replies of a run without chat players."""
-    return np.zeros((len(units), 0, 4), np.int64)
-
-
 @attrs.frozen(eq=False)
 class PricedRounds:
     """Rounds at a rule set's prices.
@@ -182,24 +179,9 @@ class PricedRounds:
     starts: Ints
 
     @property
-    def lead(self) -> Ints:
-        """The winner's lead over the others in each round, in points, 0 in a drawn round."""
-        return self.prices["lead"]
-
-    @property
     def has_winner(self) -> NDArray[np.bool_]:
         """Whether a seat won the round."""
         return self.prices["winner"] >= 0
-
-    @property
-    def turns(self) -> Ints:
-        """The turns of each round."""
-        return self.batch.facts["turns"]
-
-    @property
-    def knock(self) -> Ints:
-        """The knocker's deadwood, -1 if no knock ended the round."""
-        return self.prices["knock"]
 
     @property
     def first_net(self) -> Ints:
@@ -247,10 +229,11 @@ class PricedRounds:
 
     def values(self) -> dict[str, Counter[int]]:
         """Return how often each number of points, of turns and of deadwood at a knock occurs, by measure."""
+        knock = self.prices["knock"]
         return {
-            "points": Counter(self.lead.tolist()),
-            "turns": Counter(self.turns.tolist()),
-            "knock-deadwood": Counter(self.knock[self.knock >= 0].tolist()),
+            "points": Counter(self.prices["lead"].tolist()),
+            "turns": Counter(self.batch.facts["turns"].tolist()),
+            "knock-deadwood": Counter(knock[knock >= 0].tolist()),
         }
 
 

@@ -125,15 +125,15 @@ def opened(block: Block, run: Run) -> Batches:
             place += _bytes(dtype, shape)
         facts, own, replies = arrays[0], *arrays[-2:]
         if task.matches:
-            batch = Batch(task, units, facts, arrays[1], arrays[2], replies, own)
+            batch = Batch(task, units, facts, arrays[1], arrays[2])
             is_whole = np.array_equal(batch.places["unit"][batch.starts.clip(max=len(facts) - 1)], units)
             is_whole &= bool((np.diff(batch.places["unit"]) >= 0).all())
         else:
             is_whole = len(facts) == len(units) * task.size and bool((facts["seats"] == task.places).all())
-            batch = Batch.of_deals(task, units, facts, own)
+            batch = Batch.of_deals(task, units, facts)
         if not is_whole:
             raise InvalidRunError(f"{block.name} contradicts itself: expected the rounds of its units")
-        batches.append(attrs.evolve(batch, replies=replies))
+        batches.append(attrs.evolve(batch, replies=replies, own=own))
     return tuple(batches)
 
 

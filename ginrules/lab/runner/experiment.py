@@ -23,12 +23,8 @@ class Figures(ABC, Generic[R]):
     """The figures of an experiment, as a fold over its rounds."""
 
     @abstractmethod
-    def priced(self, part: int, batches: Batches) -> list[PricedRounds]:
-        """Return the rounds of some units at their prices, for each rule set. ``part`` is the run's number."""
-
-    @abstractmethod
-    def add(self, part: int, priced: list[PricedRounds]) -> None:
-        """Add the rounds of the next units."""
+    def add(self, part: int, batches: Batches) -> list[PricedRounds]:
+        """Add the next units of the run with this number, and return their rounds at the prices of each rule set."""
 
     @abstractmethod
     def result(self, data: RunData) -> R:
@@ -50,17 +46,14 @@ def play_through(
     options: RunOptions,
     unit: str,
     take_rows: TakeRows | None = None,
-    *,
-    counted: int = 1,
 ) -> R:
     """Play runs one after the other and return the figures: first the rounds that are there, then the missing ones."""
     makers = [maker for run in runs for task in run.tasks for maker in task.new_players]
     with sending_later(), options.opened(unit, makers) as opened, keeper.keeping(figures.result) as interrupts:
         for part, run in enumerate(runs):
-            for batches, is_new in keeper.batches(part, run, opened.counting(counted)):
+            for batches, is_new in keeper.batches(part, run, opened):
                 with interrupts.held():
-                    priced = figures.priced(part, batches)
-                    figures.add(part, priced)
+                    priced = figures.add(part, batches)
                     if is_new:
                         keeper.add(batches)
                 if take_rows is not None:

@@ -17,7 +17,7 @@ from ginrules._support.bounds import PLAYED_ROUNDS
 from ginrules.driver.player import NewPlayer, Player
 from ginrules.fast._facts import outcomes, prices_of
 from ginrules.fast.rounds import facts_of_deals
-from ginrules.lab.runner.batch import MATCHES, NOTHING_MEASURED, PLACES, Batch, no_replies, six_places
+from ginrules.lab.runner.batch import MATCHES, PLACES, Batch, six_places
 from ginrules.lab.runner.games import Game, GameRounds, MatchGame, finished_game, game_maker, is_plain, without_end
 from ginrules.lab.runner.task import Task
 from ginrules.match.state import Table
@@ -173,8 +173,6 @@ class _Rounds:
             np.concatenate(self._facts)[order],
             np.array(self._places, PLACES)[order],
             finished.reshape(len(units), self.task.size),
-            no_replies(units),
-            NOTHING_MEASURED,
         )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Final, Self
+from typing import Final, Self
 
 import attrs
 
@@ -73,14 +73,3 @@ class RunOptions:
         The line on the terminal exists only while these are `opened`.
         """
         return None if isinstance(self.progress, bool) else self.progress
-
-    def counting(self, tasks: int) -> Self:
-        """Return these options with the progress of this number of tasks of a run, not of a single task."""
-        report = self.report
-
-        def count(done: int, total: int) -> None:
-            if report is not None:
-                report(done * tasks, total * tasks)
-
-        changes: dict[str, Any] = {"progress": None if report is None else count}
-        return attrs.evolve(self, **changes)

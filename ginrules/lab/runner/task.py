@@ -120,6 +120,7 @@ class Run:
         tasks: The tasks. They differ in rules or in players, and share seed, places and size.
         players: The players as text, for errors.
         units: The number of units.
+        counted: How many tasks the progress counts: all of a tournament's, a single one of rule sets side by side.
         chunk: Units that are played together, or 0 for the default of the core or of the engine, whichever plays.
         chats: The makers of chat players whose replies are counted beside the rounds.
     """
@@ -127,6 +128,7 @@ class Run:
     tasks: tuple[Task, ...]
     players: tuple[str, ...]
     units: int
+    counted: int = 1
     chunk: int = 0
     chats: tuple[ChatPlayer, ...] = ()
     _counted: list[tuple[int, ...]] = attrs.field(init=False, eq=False, repr=False)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from ginrules.fast._facts import FACTS, facts_of
 from ginrules.fast._plan import factories_at
 from ginrules.fast.rounds import facts_of_deals
-from ginrules.lab.runner.batch import MATCHES, PLACES, Batch, no_replies, six_places
+from ginrules.lab.runner.batch import MATCHES, PLACES, Batch, six_places
 from ginrules.lab.runner.games import finished_match
 from ginrules.lab.runner.matches import side_by_side
 from ginrules.lab.runner.play import dealt_record, match_at, play_dealt
@@ -84,7 +84,8 @@ def _deal(task: Task, unit: int, seed: int) -> Batch:
             if task.own:
                 record = dealt_record(task.rules, dealt, actions, seats=seats, dealer=dealer)
                 own.append([one.value(record, task.rules, seed, f"a round with dealer {dealer}") for one in task.own])
-    return Batch.of_deals(task, range(unit, unit + 1), np.array(facts, FACTS), _columns(task, own))
+    batch = Batch.of_deals(task, range(unit, unit + 1), np.array(facts, FACTS))
+    return attrs.evolve(batch, own=_columns(task, own))
 
 
 def _columns(task: Task, own: list[list[float]]) -> NDArray[np.float64]:
@@ -114,6 +115,5 @@ def _match(task: Task, unit: int, seed: int) -> Batch:
         np.array([facts_of(one.played, one.dealer) for one in rounds], FACTS),
         np.array(places, PLACES),
         np.array([finished], MATCHES),
-        no_replies(units),
-        _columns(task, own if task.own else []),
+        own=_columns(task, own if task.own else []),
     )

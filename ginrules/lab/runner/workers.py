@@ -123,7 +123,8 @@ def batches_of(run: Run, options: RunOptions, *, first: int = 0, seconds: float 
             if played.interrupted:
                 raise KeyboardInterrupt
             if progress is not None:
-                progress(done * run.size, run.units * run.size)
+                size = run.size * run.counted
+                progress(done * size, run.units * size)
     finally:
         if not run.is_compiled:
             from ginrules.players.program import close_programs  # noqa: PLC0415 - the core plays no program

@@ -59,16 +59,16 @@ def _share(result: Result, title: str, doc: str, *, by_play: bool = False, optio
 
 
 def _points(rounds: PricedRounds) -> Columns:
-    return rounds.lead, 1
+    return rounds.prices["lead"], 1
 
 
 def _turns(rounds: PricedRounds) -> Columns:
-    return rounds.turns, 1
+    return rounds.batch.facts["turns"], 1
 
 
 def _knock_deadwood(rounds: PricedRounds) -> Columns:
-    is_knock = rounds.knock >= 0
-    return rounds.knock * is_knock, is_knock
+    deadwood = rounds.prices["knock"]
+    return deadwood * (deadwood >= 0), deadwood >= 0
 
 
 def _first_net(rounds: PricedRounds) -> Columns:
@@ -106,8 +106,8 @@ ROUND_MEASURES: Final = (
             "Rounds won by the seat that begins, of the rounds with a winner.", _first_wins),
 )  # fmt: skip
 
-COUNTED: Final = ("points", "turns", "knock-deadwood")
-"""The keys of the values of rounds that are counted."""
+COUNTED: Final = tuple(one for one in ROUND_MEASURES if one.key in {"points", "turns", "knock-deadwood"})
+"""The measures whose values are counted too."""
 
 
 def measured(rounds: PricedRounds) -> dict[str, UnitRatios]:
