@@ -58,9 +58,8 @@ from ginrules.players.belief import TRIES
 from ginrules.players.named import player_named
 from ginrules.players.packaged_nets import net_for
 from ginrules.records.documents.schema import types
-from ginrules.rules import combinations
-from ginrules.rules.choices import Seating
 from ginrules.rules.model import DEFAULTS, RULES, RuleSet, changed_values
+from ginrules.rules.rule_fields import Seating
 from ginrules.rules.seats import players_fit, table_seats
 from ginrules.scoring.price_numbers import PRICE_NUMBERS, PriceNumber, unsupported_price_rule
 from ginrules.scoring.score import RESULTS
@@ -149,8 +148,9 @@ def library() -> dict[str, Any]:
         "net": {"parts": _parts(net_for("standard").net, _NET_PARTS), "keys": _keys()},
         "without_inputs": sorted(WITHOUT_INPUTS),
         "clashes": [
-            [one.rule, _some(one.allowed), one.why, {name: _some(values) for name, values in one.when.items()}]
-            for one in combinations.CONSTRAINTS
+            [rule, _some(one.allowed), one.why, {name: _some(values) for name, values in one.when.items()}]
+            for rule, entry in RULES.items()
+            for one in entry.limits
         ],
     }  # fmt: skip
 

@@ -1,7 +1,5 @@
 """Writes the parts of the package that follow from others: ``python -m tools.package``.
 
-- The docstrings under the fields of `RuleFields`, shown when a reader hovers over a rule.
-- ``rules/changes.py``, the keywords of `RuleSet.evolve`, which let a type checker refuse a misspelled rule.
 - ``__init__.pyi`` of packages that load their public names when they are read, for type checkers and editors.
 - ``records/records.schema.json``, the documents for other languages.
 - ``rules/rules.schema.json``, rule files for editors.
@@ -11,7 +9,6 @@
 Tests say when they are stale.
 """
 
-import ast
 import json
 import re
 import sys
@@ -31,8 +28,6 @@ from ginrules.rules.sections import rules_schema
 from tools.core_header import header
 
 _PACKAGE: Final = Path(__file__).parents[1] / "ginrules"
-FIELDS: Final = _PACKAGE / "rules" / "rule_fields.py"
-CHANGES: Final = _PACKAGE / "rules" / "changes.py"
 LAZY: Final = (ginrules, fast, lab, players, report, search, scoring, testing)
 """The packages that load their public names when they are read."""
 DOCUMENTS: Final = _PACKAGE / "records" / "records.schema.json"
@@ -40,27 +35,6 @@ CORE: Final = _PACKAGE / "fast" / "core" / "plan.h"
 BOOK: Final = _PACKAGE / "testing" / "rule_book.json"
 RULE_FILES: Final = _PACKAGE / "rules" / "rules.schema.json"
 
-_HEAD: Final = '''"""The keywords of `RuleSet.evolve`. Written by ``python -m tools.package``."""
-
-from collections.abc import Mapping
-from typing import TypedDict
-
-from ginrules.rules import choices
-
-
-class RuleChanges(TypedDict, total=False):
-    """Values for some of the rules, by name."""
-
-{fields}
-'''
-_TEXTS: Final = {
-    "name": "The name of the rules, such as the key of a preset.",
-    "title": "The name as people write it.",
-    "summary": "The rules in one sentence.",
-    "sources": "Where the rules come from.",
-    "notes": "House choices and remarks.",
-    "first_dealer": "How the first dealer is found: any lot, the lowest card or the highest card of a cut.",
-}
 _STUB: Final = """\
 # The public names, for type checkers and editors. Written by `python -m tools.package`.
 # fmt: off
@@ -71,24 +45,6 @@ _SHORT: Final = 80
 _RULE_BOOK: Final = _PACKAGE.parent / "docs" / "rules" / "precise.md"
 _HEADING: Final = re.compile(r"^##+ (?P<title>(?:(?P<number>\d+[ab]?(?:\.\d+)?) )?.*?) \{ #[\w-]+ \}$", re.MULTILINE)
 _RULES: Final = re.compile(r"^\*Rules: [^*]*\*$", re.MULTILINE)
-_TUPLE: Final = re.compile(r"tuple\[(\w+), \.\.\.\]")
-
-
-def fields() -> str:
-    """Return the text of ``rule_fields.py`` with a docstring under every field."""
-    lines = FIELDS.read_text(encoding="utf-8").splitlines()
-    for field in reversed(_declared()):
-        docstring = _docstring_after(lines, field)
-        lines[field.end_lineno : docstring] = [f'    """{_sentence(field)}"""']
-    return "\n".join(lines) + "\n"
-
-
-def changes() -> str:
-    """Return the text of ``changes.py``."""
-    keywords = [field for field in _declared() if _name(field) != "name"]
-    types = {_name(field): _TUPLE.sub(r"\g<0> | list[\1]", ast.unparse(field.annotation)) for field in keywords}
-    listed = [f'    {_name(field)}: {types[_name(field)]}\n    """{_sentence(field)}"""' for field in keywords]
-    return _HEAD.format(fields="\n".join(listed))
 
 
 def stub(package: ModuleType = ginrules) -> str:
@@ -148,35 +104,6 @@ def stubs() -> dict[Path, str]:
     return {Path(package.__file__ or "").with_name("__init__.pyi"): stub(package) for package in LAZY}
 
 
-def _declared() -> list[ast.AnnAssign]:
-    """Return the fields of `RuleFields`, as written."""
-    module = ast.parse(FIELDS.read_text(encoding="utf-8"))
-    body = next(node.body for node in module.body if isinstance(node, ast.ClassDef))
-    return [node for node in body if isinstance(node, ast.AnnAssign)]
-
-
-def _name(field: ast.AnnAssign) -> str:
-    assert isinstance(field.target, ast.Name)
-    return field.target.id
-
-
-def _sentence(field: ast.AnnAssign) -> str:
-    """Return the meaning of a field: for a rule, the third argument of `rule`."""
-    if _name(field) in _TEXTS:
-        return _TEXTS[_name(field)]
-    assert isinstance(field.value, ast.Call)
-    text = ast.literal_eval(field.value.args[2])
-    assert isinstance(text, str)
-    return text
-
-
-def _docstring_after(lines: list[str], field: ast.AnnAssign) -> int:
-    """Return the line after the docstring under a field, or after the field if it has no docstring."""
-    end = field.end_lineno
-    assert end is not None
-    return end + 1 if end < len(lines) and lines[end].startswith('    """') else end
-
-
 def documents() -> str:
     """Return the JSON Schema of documents."""
     return f"{_by_entry(schema(), _LEVELS)}\n"
@@ -199,7 +126,7 @@ def _by_entry(plain: object, levels: int, indent: str = "") -> str:
 
 def _stale() -> Iterator[tuple[Path, str]]:
     for path, make in (
-        (FIELDS, fields), (CHANGES, changes), *((path, text.__str__) for path, text in stubs().items()),
+        *((path, text.__str__) for path, text in stubs().items()),
         (DOCUMENTS, documents), (RULE_FILES, rule_files), (CORE, header), (BOOK, book),
     ):  # fmt: skip
         text = make()

@@ -38,8 +38,7 @@ from ginrules.match import MatchState, add_round, new_match, settle
 from ginrules.play.deal import common_seats
 from ginrules.play.outcome import Outcome
 from ginrules.presets import preset, preset_names
-from ginrules.rules.model import DEFAULTS, RULES, RuleSet
-from ginrules.rules.relevance import in_use
+from ginrules.rules.model import DEFAULTS, RULES, RuleSet, in_use
 from ginrules.rules.seats import table_seats, team_size
 from ginrules.rules.texts import value_text
 from ginrules.scoring import price

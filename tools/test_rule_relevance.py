@@ -10,8 +10,8 @@ import pytest
 from ginrules.errors import GinRulesError
 from ginrules.play.outcome import Outcome
 from ginrules.presets import preset, preset_names
-from ginrules.rules.model import DEFAULTS, RULES, RuleSet
-from ginrules.rules.relevance import in_use, wins_have_points
+from ginrules.rules.conditions import wins_have_points
+from ginrules.rules.model import DEFAULTS, RULES, RuleSet, in_use
 from ginrules.scoring import price
 from ginrules.show.rulecard.card import card_sections, short_sections
 from tools import rule_relevance

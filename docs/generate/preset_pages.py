@@ -13,8 +13,7 @@ from docs.generate import addresses, page_game, rule_book
 from docs.generate.pictures import image, preset_picture
 from ginrules.presets import preset_aliases
 from ginrules.presets.catalogue import CONFIDENCES, FAMILIES
-from ginrules.rules.model import RULES
-from ginrules.rules.relevance import in_use
+from ginrules.rules.model import RULES, in_use
 from ginrules.rules.texts import value_text
 from ginrules.show.rulecard.card import DIFFERENT, EXAMPLE, PROGRAM, SHEET, CardPart, card_parts
 from ginrules.show.rulecard.page import A4

@@ -1,12 +1,11 @@
 """The messages for bad rule files: every file is checked while the page is made."""
 
-from collections.abc import Container
-from typing import Any, Final
+from typing import Final
 
 import ginrules as gin
 from docs.generate.preset_pages import table
-from ginrules.rules.combinations import CONSTRAINTS
-from ginrules.rules.texts import value_text
+from ginrules.rules.conditions import allowed_text
+from ginrules.rules.model import RULES
 
 FILES: Final = (
     ("A value out of range", "[knock]\nknock_limit = -1"),
@@ -40,20 +39,15 @@ def clashes() -> str:
     """Return the refused combinations, one line per row of the library's own table."""
     rows = [
         (
-            " and ".join(f"`{name}` is {_allowed(values)}" for name, values in constraint.when.items()),
-            f"`{constraint.rule}`",
-            _allowed(constraint.allowed),
+            " and ".join(f"`{name}` is {allowed_text(values)}" for name, values in constraint.when.items()),
+            f"`{rule}`",
+            allowed_text(constraint.allowed),
             constraint.why,
         )
-        for constraint in CONSTRAINTS
+        for rule, entry in RULES.items()
+        for constraint in entry.limits
     ]
     return table(("when", "this rule", "must be", "because"), rows)
-
-
-def _allowed(values: Container[Any]) -> str:
-    if isinstance(values, range):
-        return f"{values.start} or more"
-    return " or ".join(map(value_text, values)) if isinstance(values, tuple) else str(values)
 
 
 def message(text: str) -> str:

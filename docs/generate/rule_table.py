@@ -33,5 +33,7 @@ def markdown() -> str:
 
 def allowed(rule: Rule) -> str:
     """Return the values that a rule can have, words in code marks."""
-    words = rule.choices or ("true", "false") * (rule.kind == "yes-no")
+    if rule.values:
+        return "; ".join(f"`{value}` ({meaning})" for value, meaning in rule.values)
+    words = ("true", "false") * (rule.kind == "yes-no")
     return ", ".join(f"`{word}`" for word in words) or rule.allowed

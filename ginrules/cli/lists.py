@@ -3,12 +3,15 @@
 import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from ginrules._support.names import Family
 from ginrules.cli.console import NARROW, PROBLEMS, cut, print_json, say, width, wrapped
 from ginrules.cli.options import Flag, Json, PlayerCount
 from ginrules.errors import RuleSetError, UnknownPresetError
+
+if TYPE_CHECKING:
+    from ginrules.rules.fields import Rule
 
 _WORD: Final = re.compile(r"[^\W_]+")
 
@@ -125,29 +128,6 @@ def _preset_json(name: str) -> dict[str, Any]:
 
 _MOST_PRESETS: Final = 6
 
-SYNONYMS: Final = {
-    "ace_rank": "round the corner wraparound around ace high low",
-    "columns": "hollywood columns spread three games",
-    "column_entry": "hollywood skunk blitz",
-    "column_weights": "hollywood double",
-    "tie": "kiss kisses level equal draw",
-    "gin_off_bonus": "gin-off gin off super undercut",
-    "undercut_bonus": "underknock cut",
-    "knock_source": "oklahoma upcard sets limit",
-    "spade_multiplier": "oklahoma double spades",
-    "spade_scope": "oklahoma spades boxes",
-    "shutout": "schneider skunk blitz whitewash",
-    "box_bonus": "line bonus",
-    "big_gin": "super gin eleven",
-    "big_gin_bonus": "super gin eleven",
-    "doubling": "cube backgammon",
-    "stock_floor": "fiftieth card last two cards",
-    "stock_exhausted": "fiftieth card reshuffle",
-    "discard_take": "pile 500 rum several",
-    "seating": "partnership teams captain rotating",
-}
-"""Other words for rules, by rule."""
-
 
 def rules_(*words: str, json: Json = False) -> int:
     """List the rules: what each says, its values, and the presets that set it.
@@ -174,7 +154,7 @@ def _rule_fits(name: str, words: Iterable[str]) -> bool:
     from ginrules.rules.model import RULES
 
     rule = RULES[name]
-    text = " ".join((name, rule.section, rule.doc, SYNONYMS.get(name, ""), *rule.choices)).lower()
+    text = " ".join((name, rule.section, rule.doc, rule.also, *rule.choices)).lower()
     known = set(_WORD.findall(text))
     parts = _WORD.findall(" ".join(words).lower())
     return all(any(one.startswith(part.rstrip("s") if len(part) > 3 else part) for one in known) for part in parts)
@@ -192,13 +172,28 @@ def _rule_lines(names: Iterable[str], *, short: bool) -> Iterator[str]:
             section = rule.section
         yield wrapped(f"{name} = {value_text(DEFAULTS[name])}: {rule.doc}")
         if not short:
-            yield wrapped(f"values: {rule.allowed}", "  ")
+            yield from _value_lines(rule)
             if presets := setting_presets(name):
                 others = len(presets) - _MOST_PRESETS
                 more = f" and {others} more" if others > 0 else ""
                 yield wrapped(f"set by: {', '.join(presets[:_MOST_PRESETS])}{more}", "  ")
     if short:
         yield "\n" + wrapped("`ginrules rules WORD` shows the values of a rule, and the presets that set it.")
+
+
+def _value_lines(rule: "Rule") -> Iterator[str]:
+    from ginrules.rules.conditions import allowed_text
+
+    if not rule.values:
+        yield wrapped(f"values: {rule.allowed}", "  ")
+    for value, meaning in rule.values:
+        yield wrapped(f"{value}: {meaning}", "  ")
+    for condition in (rule.needs, rule.counts):
+        if condition is not None:
+            yield wrapped(f"matters if {condition.words}", "  ")
+    for limit in rule.limits:
+        when = " and ".join(f"{name} = {allowed_text(values)}" for name, values in limit.when.items())
+        yield wrapped(f"must be {allowed_text(limit.allowed)} with {when}: {limit.why}", "  ")
 
 
 def setting_presets(name: str) -> list[str]:
@@ -234,6 +229,7 @@ def _rule_json(name: str) -> dict[str, Any]:
         "rule": name,
         "default": json_value(DEFAULTS[name]),
         "values": rule.allowed,
+        "meanings": dict(rule.values),
         "text": rule.doc,
         "source": rule.source,
         "presets": setting_presets(name),

@@ -13,8 +13,8 @@ from ginrules.cards import Card, as_card
 from ginrules.errors import ScoreError
 from ginrules.match.advance import names_of
 from ginrules.play.deal import STANDARD, Seed, generator_of, shuffled
-from ginrules.rules.choices import Ceremony
 from ginrules.rules.model import RuleSet, rules_of
+from ginrules.rules.rule_fields import Ceremony
 from ginrules.rules.texts import joined
 
 _MOST: Final = 10

@@ -15,10 +15,10 @@ import attrs
 
 from ginrules._support.bounds import EXPRESSION, TABLE_KEYS
 from ginrules.errors import RuleSetError, UnknownPresetError
-from ginrules.rules.choices import Ceremony
 from ginrules.rules.fields import SECTIONS, ByNumber
 from ginrules.rules.model import DEFAULTS, RULES, RuleSet, changed_values
 from ginrules.rules.problems import RuleProblem, near_miss, near_rule, summary_of, unknown_name, value_problems
+from ginrules.rules.rule_fields import Ceremony
 from ginrules.rules.texts import toml_text
 
 LONGEST: Final = EXPRESSION

@@ -7,13 +7,17 @@ source for TOML tables, checks, diffs, the rule card and the documentation.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Final, Literal, get_args
+from functools import cache
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 import attrs
 
 from ginrules._support.bounds import NUMBERS, TABLE_KEYS
 from ginrules._support.values import Value, plain_number
-from ginrules.rules import choices
+
+if TYPE_CHECKING:
+    from ginrules.rules.conditions import Condition, Constraint
 
 Kind = Literal["number", "yes-no", "choice", "numbers", "by-number"]
 
@@ -89,28 +93,48 @@ class Rule(Value):
     Attributes:
         section: The TOML table that it belongs to.
         kind: The kind of its values.
-        doc: Its meaning, one sentence with units.
         source: Where the rule comes from, by the titles of `docs/rules/sources.md`.
         affects: The scope of its effect. Two rule sets that differ in no rule affecting
             ``"play"`` play every round alike. Rules affecting ``"game"`` or ``"match"`` show in no
             single round.
-        choices: For a choice, the values allowed, from the field's type. The first is the default.
+        values: For a choice, the values allowed, each with its meaning as a clause. The first is the default.
         least: For numbers, the smallest value allowed.
         most: For numbers, the largest value allowed.
         zero: The meaning of 0, as a clause ("0 is no cap"), if 0 is not a plain amount.
         replaced: For a choice, former values and their replacements.
+        label: Its name in words, if not the name itself.
+        also: Other words that people search it by.
+        needs: When another value can change a legal action or the price of a round. None if it always can.
+        counts: When such a change can decide anything in a match. None if it always can.
+        limits: The values that it can hold with certain values of other rules.
+        name: Its name.
     """
 
     section: str
     kind: Kind
-    doc: str
     source: str
     affects: Affects
-    choices: tuple[str, ...] = ()
+    values: tuple[tuple[str, str], ...] = ()
     least: int = 0
     most: int = LARGEST
     zero: str = ""
     replaced: tuple[tuple[str, str], ...] = ()
+    label: str = ""
+    also: str = ""
+    needs: Condition | None = None
+    counts: Condition | None = None
+    limits: tuple[Constraint, ...] = ()
+    name: str = ""
+    choices: tuple[str, ...] = attrs.field(init=False)
+
+    @choices.default
+    def _choices(self) -> tuple[str, ...]:
+        return tuple(value for value, _ in self.values)
+
+    @property
+    def doc(self) -> str:
+        """Its meaning, one sentence with units: the docstring under its entry. Empty where no source text is kept."""
+        return _sentences().get(self.name, "")
 
     def fault(self, value: object) -> str | None:
         """Return the value's fault, as 'must be …', or None if it is valid."""
@@ -191,7 +215,6 @@ def _is_whole(value: object) -> bool:
 def rule(
     default: Any,
     section: str,
-    doc: str,
     source: str,
     *,
     least: int = 0,
@@ -199,8 +222,14 @@ def rule(
     zero: str = "",
     by_number: bool = False,
     replaced: tuple[tuple[str, str], ...] = (),
+    values: Mapping[str, str] | None = None,
+    label: str = "",
+    also: str = "",
+    needs: Condition | None = None,
+    counts: Condition | None = None,
+    limits: tuple[Constraint, ...] = (),
 ) -> Any:
-    """Return an attrs field that is a rule, of the kind of its default."""
+    """Return an attrs field that is a rule, of the kind of its default. The other arguments are those of `Rule`."""
     kind: Kind
     if isinstance(default, str):
         kind = "choice"
@@ -210,7 +239,22 @@ def rule(
         kind = "numbers"
     else:
         kind = "by-number" if by_number else "number"
-    entry = Rule(section, kind, doc, source, _AFFECTS[section], (), least, most, zero, replaced)
+    entry = Rule(
+        section,
+        kind,
+        source,
+        _AFFECTS[section],
+        tuple((values or {}).items()),
+        least,
+        most,
+        zero,
+        replaced,
+        label,
+        also,
+        needs,
+        counts,
+        limits,
+    )
     converter = {"number": plain_number, "numbers": _as_numbers, "by-number": _as_by_number}.get(kind)
     return attrs.field(default=default, converter=converter, metadata={_KEY: entry})
 
@@ -237,7 +281,7 @@ def _as_by_number(value: object) -> object:
     return ByNumber(table) if all(map(_is_whole, table)) else value
 
 
-def as_texts(value: object) -> object:
+def as_texts(value: tuple[str, ...] | list[str]) -> tuple[str, ...]:
     """Return a list of texts as a tuple.
 
     The checks refuse anything else.
@@ -248,9 +292,28 @@ def as_texts(value: object) -> object:
 def description_of(field: attrs.Attribute[Any]) -> Rule | None:
     """Return the rule that this attrs field holds, or None for a name, title and the like."""
     entry = field.metadata.get(_KEY)
-    if not isinstance(entry, Rule):
-        return None
-    if entry.kind != "choice":
-        return entry
-    values = getattr(choices, str(field.type).removeprefix("choices."))
-    return attrs.evolve(entry, choices=get_args(values))
+    return attrs.evolve(entry, name=field.name) if isinstance(entry, Rule) else None
+
+
+@cache
+def _sentences() -> Mapping[str, str]:
+    """Return the docstring under each entry, by rule. It stands in the source text alone, where editors show it."""
+    import ast  # noqa: PLC0415 - for readers alone
+    import importlib  # noqa: PLC0415
+    import inspect  # noqa: PLC0415
+
+    module = importlib.import_module("ginrules.rules.rule_fields")  # the layer above, when a reader asks
+    try:
+        text = inspect.getsource(module)
+    except OSError:
+        return {}
+    (body,) = (node.body for node in ast.parse(text).body if isinstance(node, ast.ClassDef))
+    return {
+        field.target.id: docstring.value.value
+        for field, docstring in pairwise(body)
+        if isinstance(field, ast.AnnAssign)
+        and isinstance(field.target, ast.Name)
+        and isinstance(docstring, ast.Expr)
+        and isinstance(docstring.value, ast.Constant)
+        and isinstance(docstring.value.value, str)
+    }

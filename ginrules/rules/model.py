@@ -9,10 +9,10 @@ from __future__ import annotations
 import importlib
 import os
 import re
-from collections.abc import Container, Mapping
+from collections.abc import Callable, Container, Mapping
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Any, ClassVar, Final, Unpack
+from typing import Any, ClassVar, Concatenate, Final, ParamSpec
 
 import attrs
 
@@ -20,7 +20,6 @@ from ginrules._support.printed import clean
 from ginrules._support.values import index_of, shown, wrong_type
 from ginrules.cards import Card, as_card
 from ginrules.errors import RuleSetError, WrongTypeError
-from ginrules.rules.changes import RuleChanges
 from ginrules.rules.fields import SECTIONS, Affects, ByNumber, Rule, description_of
 from ginrules.rules.problems import near_miss, summary_of, text_problems, unknown_name, value_problems
 from ginrules.rules.rule_fields import RuleFields
@@ -28,9 +27,17 @@ from ginrules.rules.seats import table_sizes
 from ginrules.rules.texts import term_text
 from ginrules.solver.meld_tables import MeldTables, meld_tables
 
+_P = ParamSpec("_P")
 _TEN: Final = 10
 _STANDARD: Final = 2
 """The version of the values of ``standard``: it changes with any default, and with it every digest."""
+
+
+def _with_keywords_of(
+    fields: Callable[_P, object],  # noqa: ARG001 - its signature alone
+) -> Callable[[Callable[..., RuleSet]], Callable[Concatenate[RuleSet, _P], RuleSet]]:
+    """Give a method the keywords of a class, for type checkers and editors."""
+    return lambda method: method
 
 
 class _WithTables(RuleFields):
@@ -81,7 +88,8 @@ class RuleSet(_WithTables):
             where = texts["name"] if isinstance(texts["name"], str) else ""
             raise RuleSetError(summary_of(problems, where or "this rule set"), problems)
 
-    def evolve(self, *, name: str | None = None, **changes: Unpack[RuleChanges]) -> RuleSet:
+    @_with_keywords_of(RuleFields)
+    def evolve(self, *, name: str | None = None, **changes: Any) -> RuleSet:
         """Return these rules with some values changed, under another name if one is given.
 
         Title, summary, sources and notes are kept only if no rule changes. ``first_dealer`` is always kept.
@@ -389,6 +397,17 @@ def unsupported_rule(rules: RuleSet, known: Container[str], *affects: Affects) -
         ),
         None,
     )
+
+
+def in_use(rules: RuleSet, name: str) -> bool:
+    """Return whether the rule can make a difference under the other values of this rule set.
+
+    Examples:
+        >>> in_use(RuleSet(), "big_gin_bonus"), in_use(RuleSet(big_gin=False), "big_gin_bonus")
+        (True, False)
+    """
+    rule = RULES[name]
+    return all(condition is None or condition.holds(rules) for condition in (rule.needs, rule.counts))
 
 
 def described(rules: RuleSet) -> dict[str, Any]:

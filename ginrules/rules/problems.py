@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, get_args
 
 import attrs
@@ -11,9 +11,9 @@ import attrs
 from ginrules._support.bounds import DESCRIPTION_TEXT, DESCRIPTIONS, PROBLEMS
 from ginrules._support.values import Value
 from ginrules.errors import clean_lines
-from ginrules.rules.choices import Ceremony
-from ginrules.rules.combinations import refused
 from ginrules.rules.fields import Rule
+from ginrules.rules.rule_fields import Ceremony
+from ginrules.rules.seats import CHECKS
 from ginrules.rules.texts import toml_text
 
 _LONGEST: Final = 80
@@ -172,8 +172,39 @@ def value_problems(
     ]
     faulty = {problem.path for problem in single}
     sound = {name: value for name, value in values.items() if name not in faulty and name not in unsure}
-    combined = [RuleProblem(name, values[name], message) for name, message in refused(sound)]
+    combined = [RuleProblem(name, values[name], message) for name, message in _refused(sound, table)]
     return (*single, *combined)
+
+
+class _UnsoundError(Exception):
+    """A rule was read that has no valid value."""
+
+
+class _Sound:
+    """The values that are right by themselves, read as those of a rule set are."""
+
+    def __init__(self, values: Mapping[str, Any]) -> None:
+        self.__dict__.update(values)
+
+    def __getattr__(self, name: str) -> Any:
+        raise _UnsoundError(name)
+
+
+def _refused(sound: Mapping[str, Any], table: Mapping[str, Rule]) -> Iterator[tuple[str, str]]:
+    """Yield every refused combination, as (rule, message).
+
+    A rule without a valid value is assumed to suit the others.
+    """
+    for name, entry in table.items():
+        for limit in entry.limits:
+            if (message := limit.fault(name, sound)) is not None:
+                yield name, message
+    rules: Any = _Sound(sound)
+    for check in CHECKS:
+        try:
+            yield from tuple(check(rules))
+        except _UnsoundError:
+            continue
 
 
 def text_problems(texts: Mapping[str, object]) -> tuple[RuleProblem, ...]:

@@ -1,23 +1,19 @@
-"""Refused combinations of players, tables and packs: the seating, and whether there are enough cards."""
+"""Who sits where, and the refusals that count: players, seats, cards, columns and games.
+
+Refusals of single values beside others are ``limits`` of the rules themselves, see `ginrules.rules.rule_fields`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 from ginrules._support.bounds import HAND_OF_THREES, HAND_OF_TWOS, MORE_WITH_ONE_LEFT, TABLE_SEATS
-from ginrules.rules.choices import (
-    DefenderMelds,
-    DrawnDealer,
-    GameEnd,
-    MatchForm,
-    NextDealer,
-    Opening,
-    Opponents,
-    Seating,
-    Shutout,
-)
+
+if TYPE_CHECKING:
+    from ginrules.rules.model import RuleSet
+    from ginrules.rules.rule_fields import GameEnd, NextDealer, Opening, Seating
 
 Fault = tuple[str, str]
 Sizes = int | Mapping[int, int]
@@ -91,14 +87,7 @@ def _dealers(seating: Seating) -> tuple[NextDealer, ...]:
             return ("winning-side", "alternate", "fixed")
 
 
-def seat_faults(sound: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield every refused combination that depends on seats, as (rule, message)."""
-    for names, check in CHECKS:
-        if all(name in sound for name in names):
-            yield from check(**{name: sound[name] for name in names})
-
-
-def _needs(seating: Seating) -> str:
+def _fitting(seating: Seating) -> str:
     match seating:
         case "head-to-head":
             return "exactly 2"
@@ -112,107 +101,90 @@ def _needs(seating: Seating) -> str:
             return "an even number, 4 or more, two teams"
 
 
-def _players(seating: Seating, player_counts: tuple[int, ...]) -> Iterator[Fault]:
-    if list(player_counts) != sorted(set(player_counts)):
+def _players(rules: RuleSet) -> Iterator[Fault]:
+    if list(rules.player_counts) != sorted(set(rules.player_counts)):
         yield "player_counts", "must be in ascending order, every number once"
-    wrong = [str(count) for count in player_counts if not players_fit(seating, count)]
+    wrong = [str(count) for count in rules.player_counts if not players_fit(rules.seating, count)]
     if wrong:
-        yield "player_counts", f"seating = {seating} needs {_needs(seating)} players, not {' or '.join(wrong)}"
+        yield (
+            "player_counts",
+            f"seating = {rules.seating} needs {_fitting(rules.seating)} players, not {' or '.join(wrong)}",
+        )
 
 
-def _dealer(seating: Seating, player_counts: tuple[int, ...], next_dealer: NextDealer) -> Iterator[Fault]:
-    allowed = _dealers(seating)
-    if seating == "all-play" and max(player_counts) == 2:
+def _dealer(rules: RuleSet) -> Iterator[Fault]:
+    allowed = _dealers(rules.seating)
+    if rules.seating == "all-play" and max(rules.player_counts) == 2:
         allowed = (*allowed, "loser")
-    if next_dealer not in allowed:
-        yield "next_dealer", f"must be {' or '.join(allowed)} with seating = {seating}"
+    if rules.next_dealer not in allowed:
+        yield "next_dealer", f"must be {' or '.join(allowed)} with seating = {rules.seating}"
 
 
-def _drawn(seating: Seating, next_dealer: NextDealer, drawn_dealer: DrawnDealer) -> Iterator[Fault]:
-    match drawn_dealer:
+def _drawn(rules: RuleSet) -> Iterator[Fault]:
+    match rules.drawn_dealer:
         case "same":
             return
         case "next":
             pass
-    match seating:
+    match rules.seating:
         case "head-to-head" | "all-play" | "partnership":
-            if next_dealer == "fixed":
+            if rules.next_dealer == "fixed":
                 yield "drawn_dealer", "must be same with next_dealer = fixed: one player deals every round"
         case "sit-out" | "captain" | "rotating-box":
-            yield "drawn_dealer", f"must be same with seating = {seating}: the places decide who deals"
+            yield "drawn_dealer", f"must be same with seating = {rules.seating}: the places decide who deals"
 
 
-def _doubling(
-    *, seating: Seating, player_counts: tuple[int, ...], game_end: GameEnd, doubling: bool
-) -> Iterator[Fault]:
-    seats = max(table_sizes(seating, player_counts, game_end), default=2)
-    if doubling and seats > 2:
+def _doubling(rules: RuleSet) -> Iterator[Fault]:
+    seats = max(table_sizes(rules.seating, rules.player_counts, rules.game_end), default=2)
+    if rules.doubling and seats > 2:
         yield "doubling", f"must be false with {seats} seats at a table: a double is offered by one seat to the other"
 
 
-def _hands(
-    *,
-    seating: Seating,
-    player_counts: tuple[int, ...],
-    game_end: GameEnd,
-    hand_size: Sizes,
-    opening: Opening,
-    stock_floor: int,
-    ranks: int,
-    suits: int,
-) -> Iterator[Fault]:
+def _hands(rules: RuleSet) -> Iterator[Fault]:
     """Refuse a deal that leaves nothing to draw.
 
     The same count makes a reshuffle possible: when the stock is at its floor, the pile then
     holds two cards or more. At least one goes back. One stays as the open discard.
     """
-    pack = ranks * suits
-    extra = _one_more(opening)
-    for seats in reversed(table_sizes(seating, player_counts, game_end)):
-        cards = _size(hand_size, seats)
+    pack = rules.ranks * rules.suits
+    extra = _one_more(rules.opening)
+    for seats in reversed(table_sizes(rules.seating, rules.player_counts, rules.game_end)):
+        cards = _size(rules.hand_size, seats)
         if cards is None:
             continue
         dealt = f"{seats} seats × {cards} cards{extra}"
         total = seats * cards + 1
         if total > pack:
             yield "hand_size", f"{dealt} = {total}, the pack has {pack}"
-        elif total + stock_floor >= pack:
-            needed = total + stock_floor
-            yield "hand_size", f"{dealt} + {stock_floor} never drawn = {needed}, nothing to draw in a pack of {pack}"
-        if isinstance(hand_size, int) and total + stock_floor >= pack:
+        elif total + rules.stock_floor >= pack:
+            needed = total + rules.stock_floor
+            yield (
+                "hand_size",
+                f"{dealt} + {rules.stock_floor} never drawn = {needed}, nothing to draw in a pack of {pack}",
+            )
+        if isinstance(rules.hand_size, int) and total + rules.stock_floor >= pack:
             return  # the fewer seats have the same fault, or none
 
 
-def _spreads(
-    *,
-    seating: Seating,
-    player_counts: tuple[int, ...],
-    game_end: GameEnd,
-    hand_size: Sizes,
-    min_set: int,
-    min_run: int,
-    ranks: int,
-    suits: int,
-    card_values: tuple[int, ...],
-    knock_limit: int,
-    defender_melds: DefenderMelds,
-    open_melds: bool,
-) -> Iterator[Fault]:
+def _spreads(rules: RuleSet) -> Iterator[Fault]:
     """Refuse hands that could be spread in more than about 2,000 ways.
 
     The worst hands were searched for: see `tests/laws/test_bound_laws.py`. Under open melds nothing
     is spread.
     """
-    if open_melds:
+    if rules.open_melds:
         return
-    threes = min(min_set, min_run) > 2
+    threes = min(rules.min_set, rules.min_run) > 2
     most = HAND_OF_THREES if threes else HAND_OF_TWOS
-    left = knock_limit // min(card_values[:ranks])
-    if left <= 1 and defender_melds == "best":
+    left = rules.knock_limit // min(rules.card_values[: rules.ranks])
+    if left <= 1 and rules.defender_melds == "best":
         most += MORE_WITH_ONE_LEFT
-    sizes = {seats: _size(hand_size, seats) or 0 for seats in table_sizes(seating, player_counts, game_end)}
+    sizes = {
+        seats: _size(rules.hand_size, seats) or 0
+        for seats in table_sizes(rules.seating, rules.player_counts, rules.game_end)
+    }
     largest = max(sizes.values(), default=0)
-    can_deal = all(seats * size < ranks * suits for seats, size in sizes.items())  # else refused above
+    can_deal = all(seats * size < rules.ranks * rules.suits for seats, size in sizes.items())  # else refused above
     if largest > most and can_deal:
         cards = "three or more cards" if threes else "two cards"
         why = f"a hand of {largest} could be spread in thousands of ways"
@@ -235,54 +207,50 @@ def _one_more(opening: Opening) -> str:
             return " + 1 first discard"
 
 
-def _by_seats(name: str) -> Callable[..., Iterator[Fault]]:
-    def missing(
-        *, seating: Seating, player_counts: tuple[int, ...], game_end: GameEnd, **sizes: Sizes
-    ) -> Iterator[Fault]:
-        started = table_sizes(seating, player_counts, "target")
-        for seats in table_sizes(seating, player_counts, game_end):
-            if _size(sizes[name], seats) is None:
-                why = "" if seats in started else " (game_end = last-standing: players drop out until two are left)"
+def _by_seats(rules: RuleSet) -> Iterator[Fault]:
+    started = table_sizes(rules.seating, rules.player_counts, "target")
+    for seats in table_sizes(rules.seating, rules.player_counts, rules.game_end):
+        why = "" if seats in started else " (game_end = last-standing: players drop out until two are left)"
+        for name in ("hand_size", "rounds"):
+            if _size(getattr(rules, name), seats) is None:
                 yield name, f"has no number for {seats} seats at the table; add {seats} = …{why}"
 
-    return missing
 
-
-def _targets(seating: Seating, player_counts: tuple[int, ...], target: Sizes) -> Iterator[Fault]:
-    for size in sorted({team_size(seating, count) for count in player_counts if players_fit(seating, count)}):
-        if _size(target, size) is None:
+def _targets(rules: RuleSet) -> Iterator[Fault]:
+    for size in sorted(
+        {team_size(rules.seating, count) for count in rules.player_counts if players_fit(rules.seating, count)}
+    ):
+        if _size(rules.target, size) is None:
             yield "target", f"has no number for teams of {size}; add {size} = …"
 
 
-def _teams(seating: Seating, player_counts: tuple[int, ...], opponents: Opponents) -> Iterator[Fault]:
-    larger = [count for count in player_counts if count != _SMALLEST_TEAMS]
-    if seating == "partnership" and opponents == "alternate" and larger:
+def _teams(rules: RuleSet) -> Iterator[Fault]:
+    larger = [count for count in rules.player_counts if count != _SMALLEST_TEAMS]
+    if rules.seating == "partnership" and rules.opponents == "alternate" and larger:
         yield "opponents", f"must be fixed or rotate with {max(larger)} players: alternate is for teams of two"
 
 
-def _sweeps(
-    seating: Seating, player_counts: tuple[int, ...], team_sweep_bonus: int, team_sweep_boxes: int
-) -> Iterator[Fault]:
-    if seating != "partnership":
-        for name, value in (("team_sweep_bonus", team_sweep_bonus), ("team_sweep_boxes", team_sweep_boxes)):
+def _sweeps(rules: RuleSet) -> Iterator[Fault]:
+    if rules.seating != "partnership":
+        for name, value in (("team_sweep_bonus", rules.team_sweep_bonus), ("team_sweep_boxes", rules.team_sweep_boxes)):
             if value:
-                yield name, f"must be 0 with seating = {seating}: only teams sweep"
-    elif team_sweep_bonus and max(player_counts) == _SMALLEST_TEAMS:
+                yield name, f"must be 0 with seating = {rules.seating}: only teams sweep"
+    elif rules.team_sweep_bonus and max(rules.player_counts) == _SMALLEST_TEAMS:
         yield "team_sweep_bonus", "must be 0 with 4 players: it is paid to teams of three or more"
 
 
-def _three_scores(seating: Seating, shutout: Shutout, exact_margin_forfeit: int) -> Iterator[Fault]:
-    if not has_three_scores(seating):
+def _three_scores(rules: RuleSet) -> Iterator[Fault]:
+    if not has_three_scores(rules.seating):
         return
-    if shutout not in {"none", "flat"}:
-        yield "shutout", f"must be none or flat with seating = {seating}: every pair of three scores settles"
-    if exact_margin_forfeit:
-        yield "exact_margin_forfeit", f"must be 0 with seating = {seating}: three scores have no single margin"
+    if rules.shutout not in {"none", "flat"}:
+        yield "shutout", f"must be none or flat with seating = {rules.seating}: every pair of three scores settles"
+    if rules.exact_margin_forfeit:
+        yield "exact_margin_forfeit", f"must be 0 with seating = {rules.seating}: three scores have no single margin"
 
 
-def _columns(seating: Seating, columns: int) -> Iterator[Fault]:
-    if columns > 1 and seating not in {"head-to-head", "captain", "partnership"}:
-        yield "columns", f"must be 1 with seating = {seating}: columns are kept by two sides"
+def _columns(rules: RuleSet) -> Iterator[Fault]:
+    if rules.columns > 1 and rules.seating not in {"head-to-head", "captain", "partnership"}:
+        yield "columns", f"must be 1 with seating = {rules.seating}: columns are kept by two sides"
 
 
 def _same_two_sides(seating: Seating, players: int) -> bool:
@@ -296,44 +264,74 @@ def _same_two_sides(seating: Seating, players: int) -> bool:
             return False
 
 
-def _matches(seating: Seating, player_counts: tuple[int, ...], match_form: MatchForm) -> Iterator[Fault]:
-    if match_form != "single" and not _same_two_sides(seating, max(player_counts)):
-        yield "match_form", f"must be single with seating = {seating}: several games are matched by the same two sides"
+def _matches(rules: RuleSet) -> Iterator[Fault]:
+    if rules.match_form != "single" and not _same_two_sides(rules.seating, max(rules.player_counts)):
+        yield (
+            "match_form",
+            f"must be single with seating = {rules.seating}: several games are matched by the same two sides",
+        )
 
 
 def _size(sizes: Sizes, number: int) -> int | None:
     return sizes if isinstance(sizes, int) else sizes.get(number)
 
 
-_SEATING: Final = ("seating", "player_counts")
-CHECKS: Final[tuple[tuple[tuple[str, ...], Callable[..., Iterator[Fault]]], ...]] = (
-    (_SEATING, _players),
-    ((*_SEATING, "next_dealer"), _dealer),
-    (("seating", "next_dealer", "drawn_dealer"), _drawn),
-    ((*_SEATING, "game_end", "doubling"), _doubling),
-    ((*_SEATING, "game_end", "hand_size", "opening", "stock_floor", "ranks", "suits"), _hands),
-    (
-        (
-            *_SEATING,
-            "game_end",
-            "hand_size",
-            "min_set",
-            "min_run",
-            "ranks",
-            "suits",
-            "card_values",
-            "knock_limit",
-            "defender_melds",
-            "open_melds",
-        ),
-        _spreads,
-    ),
-    ((*_SEATING, "game_end", "hand_size"), _by_seats("hand_size")),
-    ((*_SEATING, "game_end", "rounds"), _by_seats("rounds")),
-    ((*_SEATING, "target"), _targets),
-    ((*_SEATING, "opponents"), _teams),
-    ((*_SEATING, "team_sweep_bonus", "team_sweep_boxes"), _sweeps),
-    (("seating", "shutout", "exact_margin_forfeit"), _three_scores),
-    (("seating", "columns"), _columns),
-    ((*_SEATING, "match_form"), _matches),
+def _card_values(rules: RuleSet) -> Iterator[Fault]:
+    if len(rules.card_values) != 13:
+        yield "card_values", f"must be 13 numbers, ace to king, not {len(rules.card_values)}"
+
+
+def _min_run(rules: RuleSet) -> Iterator[Fault]:
+    if rules.min_run > rules.ranks:
+        yield "min_run", f"must be {rules.ranks} or less: the pack has {rules.ranks} ranks"
+
+
+def _doubling_limit(rules: RuleSet) -> Iterator[Fault]:
+    if rules.doubling_limit.bit_count() != 1:
+        nearest = 1 << (rules.doubling_limit.bit_length() - 1)
+        yield "doubling_limit", f"must be a power of two, such as {nearest}: every double multiplies by 2"
+
+
+def _weights(rules: RuleSet) -> Iterator[Fault]:
+    if rules.endless and set(rules.column_weights) != {1}:
+        yield "column_weights", "must be 1 with endless = true: columns come without end"
+    elif rules.column_weights != (1,) and len(rules.column_weights) != rules.columns:
+        yield "column_weights", f"must be a single 1, or {rules.columns} numbers for columns = {rules.columns}"
+
+
+def _needed_target(rules: RuleSet) -> Iterator[Fault]:
+    if 0 not in ((rules.target,) if isinstance(rules.target, int) else rules.target.values()):
+        return
+    if rules.columns > 1:
+        yield "target", f"must be 1 or more with columns = {rules.columns}: a column is closed by its target"
+    if rules.game_end == "last-standing":
+        yield "target", f"must be 1 or more with game_end = {rules.game_end}: a player who has the target is out"
+
+
+def _odd_games(rules: RuleSet) -> Iterator[Fault]:
+    if rules.match_form == "best-of" and rules.match_games % 2 == 0:
+        yield "match_games", "must be an odd number with match_form = best-of, so that one side leads"
+
+
+CHECKS: Final[tuple[Callable[[RuleSet], Iterator[Fault]], ...]] = (
+    _players,
+    _dealer,
+    _drawn,
+    _doubling,
+    _hands,
+    _spreads,
+    _by_seats,
+    _targets,
+    _teams,
+    _sweeps,
+    _three_scores,
+    _columns,
+    _matches,
+    _card_values,
+    _min_run,
+    _doubling_limit,
+    _weights,
+    _needed_target,
+    _odd_games,
 )
+"""Every refusal that counts, as a function that yields the name of a rule at fault and a message."""

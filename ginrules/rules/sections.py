@@ -14,11 +14,11 @@ from typing import Any, Final, get_args
 import attrs
 
 from ginrules._support.bounds import NAMES, NUMBERS, PROBLEMS
-from ginrules.rules.choices import Ceremony
 from ginrules.rules.expressions import RuleExpression, RulesNamed, held_form, read_expression
 from ginrules.rules.fields import SECTIONS, Rule
 from ginrules.rules.model import DEFAULTS, DESCRIPTIONS, RULES, RuleSet, changed_values, rule_values
 from ginrules.rules.problems import RuleProblem, near_miss, near_rule, text_problems, unknown_name, value_problems
+from ginrules.rules.rule_fields import Ceremony
 from ginrules.rules.texts import json_value, toml_name
 
 CATALOGUE: Final = ("family", "confidence", "aliases")
@@ -247,7 +247,7 @@ def _values_of_fields(rule: Rule) -> dict[str, Any]:
         case "yes-no":
             return {"type": "boolean"}
         case "choice":
-            return {"enum": list(rule.choices)}
+            return {"enum": list(rule.choices), "enumDescriptions": [meaning for _, meaning in rule.values]}
         case "number":
             return number
         case "numbers":

@@ -3,46 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Final
 
-from ginrules.rules.model import RuleSet
+from ginrules.rules.model import RULES, RuleSet
 from ginrules.rules.seats import team_size
 from ginrules.rules.texts import joined, plural, points
-
-_WORDS: Final[Mapping[str, str]] = {
-    "ace_upcard": "ace as upcard",
-    "big_gin_needs_gin": "gin before big gin",
-    "both_pass_draw": "draw after both pass",
-    "box_timing": "time of the boxes",
-    "card_values": "values of the cards",
-    "column_entry": "the columns of a win",
-    "column_close": "the end of a column",
-    "defender_melds": "melds of the opponent",
-    "discard_take": "takes from the discard pile",
-    "exact_margin_forfeit": "margin that forfeits",
-    "first_dealer": "first dealer",
-    "gain_from": "who pays",
-    "hand_size": "number of cards",
-    "knock_source": "source of the knock limit",
-    "knocker_melds": "melds of the knocker",
-    "layoff": "lay-offs",
-    "layoff_chain": "lay-offs on lay-offs",
-    "min_run": "shortest run",
-    "min_set": "smallest set",
-    "penalty_share": "share of the penalty",
-    "player_counts": "number of players",
-    "return_pair": "draw after two returned cards",
-    "return_taken_discard": "return of a taken card",
-    "reshuffle_cap": "reshuffles",
-    "score_mode": "way of scoring",
-    "shutout_when": "condition of a shutout",
-    "spade_scope": "what a spade multiplies",
-    "stock_exhausted": "end of the stock",
-    "stock_floor": "cards left in the stock",
-    "take_cap": "takes from the pile",
-    "undercut_moves": "who scores an undercut",
-    "winner_by": "winner of the game",
-}
 
 
 def rule_words(name: str) -> str:
@@ -52,7 +16,8 @@ def rule_words(name: str) -> str:
         >>> rule_words("take_cap"), rule_words("gin_bonus")
         ('takes from the pile', 'gin bonus')
     """
-    return _WORDS.get(name, name.replace("_", " "))
+    rule = RULES.get(name)
+    return (rule.label if rule else "") or name.replace("_", " ")
 
 
 def targets(rules: RuleSet) -> str:
@@ -111,15 +76,6 @@ def _numbers(numbers: list[int]) -> str:
 
 
 # --- gains at a table of three or more; they hold at a table of two as well -----------------------
-
-
-def gains_from_several(rules: RuleSet) -> bool:
-    """Return whether these rules score gains at tables of three or more."""
-    match rules.score_mode:
-        case "gain":
-            return max(rules.table_sizes) > 2
-        case "penalty" | "table-count":
-            return False
 
 
 def gain_lines(rules: RuleSet) -> Iterator[str]:

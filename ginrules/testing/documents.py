@@ -18,8 +18,7 @@ from ginrules.play.state import RoundState
 from ginrules.play.view import view
 from ginrules.presets.rule_files import dumps_rules, loads_rules
 from ginrules.records import MatchRecord, RoundRecord, account, from_dict, to_dict
-from ginrules.rules.model import RULES, RuleSet, rules_of
-from ginrules.rules.relevance import in_use
+from ginrules.rules.model import RULES, RuleSet, in_use, rules_of
 from ginrules.rules.seats import table_seats, team_size
 from ginrules.scoring.price import price
 from ginrules.show.rulecard.card import card_sections

@@ -10,8 +10,7 @@ from ginrules.errors import (
 )
 from ginrules.play.outcome import Outcome
 from ginrules.presets import preset
-from ginrules.rules.model import RULES, RuleSet
-from ginrules.rules.relevance import in_use
+from ginrules.rules.model import RULES, RuleSet, in_use
 from ginrules.scoring import manual_score as written_score
 from ginrules.scoring.manual_score import pad_entry
 from ginrules.scoring.price import PriceKey, cached_price, price

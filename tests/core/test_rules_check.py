@@ -2,8 +2,7 @@ import pytest
 
 from ginrules.presets import preset
 from ginrules.presets.rule_files import check_rules
-from ginrules.rules.model import RULES, RuleSet
-from ginrules.rules.relevance import in_use
+from ginrules.rules.model import RULES, RuleSet, in_use
 from ginrules.rules.texts import toml_text
 
 

@@ -7,14 +7,13 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import get_args, get_type_hints
 
 import attrs
 import pytest
 
 from ginrules.cards import Card, CardSet
-from ginrules.errors import (
-    RuleSetError,
-)
+from ginrules.errors import RuleSetError
 from ginrules.presets import preset, preset_names
 from ginrules.rules.fields import SECTIONS
 from ginrules.rules.model import DEFAULTS, RULES, RuleSet, rule_values
@@ -22,6 +21,7 @@ from ginrules.rules.problems import value_problems
 from ginrules.solver.meld_tables import MeldTables
 from ginrules.testing.rulesets import some_values
 
+TYPES = get_type_hints(RuleSet)
 ROOT = Path(__file__).parents[2]
 CACHES = {"_runs_by_ranks", "_fits_by_meld"}
 """The private tables of results of `MeldTables`, which its docstring names."""
@@ -86,6 +86,26 @@ def test_choices_of_a_rule_are_those_of_its_type_and_begin_with_the_default():
     for name, entry in RULES.items():
         assert bool(entry.choices) is (entry.kind == "choice")
         assert not entry.choices or entry.choices[0] == DEFAULTS[name]
+        assert entry.choices == (get_args(TYPES[name]) if entry.choices else ())
+
+
+def test_every_rule_and_every_value_of_a_choice_has_its_sentence():
+    for name, entry in RULES.items():
+        assert entry.doc.endswith("."), name
+        meanings = [meaning for _, meaning in entry.values]
+        assert all(meanings), name
+        assert len({*meanings}) == len(meanings), name
+        assert all(condition.words for condition in (entry.needs, entry.counts) if condition), name
+        assert all(limit.why and limit.when for limit in entry.limits), name
+
+
+def test_a_limit_names_rules_and_values_that_they_can_have():
+    for name, entry in RULES.items():
+        for limit in entry.limits:
+            assert set(limit.when) <= set(RULES), name
+            for rule, values in ((name, limit.allowed), *limit.when.items()):
+                if RULES[rule].choices:
+                    assert set(values) <= set(RULES[rule].choices), (name, rule)
 
 
 @pytest.mark.parametrize(

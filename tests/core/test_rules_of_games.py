@@ -7,8 +7,7 @@ import attrs
 from ginrules.errors import GinRulesError, RuleSetError
 from ginrules.match import add_round, concede, new_match, settle
 from ginrules.presets import preset, preset_names
-from ginrules.rules.model import RULES
-from ginrules.rules.relevance import in_use
+from ginrules.rules.model import RULES, in_use
 from tests.conftest import every
 from tests.core.conftest import SAID, some_match, some_outcome, story
 

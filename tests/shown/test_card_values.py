@@ -6,8 +6,7 @@ import pytest
 
 import ginrules as gin
 from ginrules.presets.catalogue import FAMILIES
-from ginrules.rules.model import RULES
-from ginrules.rules.relevance import in_use
+from ginrules.rules.model import RULES, in_use
 from ginrules.show.rulecard.card import card_sections
 from tests.conftest import every
 from tests.core.conftest import SAID

@@ -9,8 +9,7 @@ from ginrules.errors import (
 )
 from ginrules.play.events import Accepted, Declined, Doubled, Refused, event_text
 from ginrules.presets import preset, preset_names
-from ginrules.rules.model import RULES, RuleSet
-from ginrules.rules.relevance import in_use
+from ginrules.rules.model import RULES, RuleSet, in_use
 from ginrules.rules.seats import table_seats, team_size
 from ginrules.show.rulecard.card import card_sections, describe
 from ginrules.testing import rule_sets

@@ -35,8 +35,8 @@ from ginrules.records.paired import (
     replay,
     with_margin,
 )
-from ginrules.rules.model import DEFAULTS, RULES, RuleSet, changed_values
-from ginrules.rules.relevance import has_single_round, in_use, wins_have_points
+from ginrules.rules.conditions import has_single_round, wins_have_points
+from ginrules.rules.model import DEFAULTS, RULES, RuleSet, changed_values, in_use
 from ginrules.rules.words import rule_words
 from tools.card_examples.rounds import NAMES
 

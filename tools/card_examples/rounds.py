@@ -37,8 +37,8 @@ from ginrules.play.outcome import Outcome
 from ginrules.play.phases import LastDiscard, LayoffTurn, SpreadTurn
 from ginrules.play.state import RoundState
 from ginrules.play.view import PlayerView
+from ginrules.rules.conditions import boxes_count, points_count
 from ginrules.rules.model import RuleSet
-from ginrules.rules.relevance import boxes_count, points_count
 from ginrules.rules.texts import joined, ordinal, plural, points
 from ginrules.scoring import RoundScore, pad_entry, price
 

@@ -23,8 +23,7 @@ from ginrules.play.deal import common_seats, deal
 from ginrules.play.outcome import Outcome
 from ginrules.presets import preset, preset_names
 from ginrules.records.paired import MOST_LEAD, MOST_PLIES
-from ginrules.rules.model import RULES, RuleSet
-from ginrules.rules.relevance import in_use
+from ginrules.rules.model import RULES, RuleSet, in_use
 from tools.card_examples.differences import (
     KEPT,
     WORKED_OUT,

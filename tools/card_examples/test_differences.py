@@ -7,8 +7,8 @@ import pytest
 
 from ginrules.presets import preset, preset_names
 from ginrules.records.paired import PairedRound, disagreement
-from ginrules.rules.model import DEFAULTS, RULES, RuleSet, rules_of
-from ginrules.rules.relevance import in_use, wins_have_points
+from ginrules.rules.conditions import wins_have_points
+from ginrules.rules.model import DEFAULTS, RULES, RuleSet, in_use, rules_of
 from ginrules.show.rulecard.card import card_parts, card_sections
 from tools.card_examples.differences import WORKED_OUT, differences, kept, shortest
 from tools.card_examples.search import searched

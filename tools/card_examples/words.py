@@ -32,8 +32,8 @@ from ginrules.play.engine import apply, legal_actions
 from ginrules.play.outcome import Outcome
 from ginrules.play.state import RoundState
 from ginrules.records.paired import MatchKind, PairedRound, SideResult, ascending, outcomes_of
+from ginrules.rules.conditions import points_count
 from ginrules.rules.model import RuleSet
-from ginrules.rules.relevance import points_count
 from ginrules.rules.texts import joined, plural
 from ginrules.scoring import price
 from ginrules.scoring.score import RoundScore, TeamScore

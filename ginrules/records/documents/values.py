@@ -19,9 +19,9 @@ from ginrules.presets import preset, preset_names
 from ginrules.records.documents.json_forms import CARD, CARD_SET, MOST_NAMES, PILE, JsonForm, parsed, record
 from ginrules.records.documents.problems import BAD, At
 from ginrules.records.documents.registry import derived, fields_of, register, union
-from ginrules.rules.choices import Ceremony
 from ginrules.rules.fields import SECTIONS
 from ginrules.rules.model import RuleSet, described
+from ginrules.rules.rule_fields import Ceremony
 from ginrules.rules.sections import read_tables, section_tables
 from ginrules.rules.texts import json_value
 

@@ -12,8 +12,8 @@ from ginrules._support.values import whole_number
 from ginrules.errors import PictureError
 from ginrules.match.advance import new_match
 from ginrules.match.state import MatchState, side_names
-from ginrules.rules.model import RuleSet, rules_of, unsupported_rule
-from ginrules.rules.relevance import boxes_count, in_use, points_count, totals_count
+from ginrules.rules.conditions import boxes_count, points_count, totals_count
+from ginrules.rules.model import RuleSet, in_use, rules_of, unsupported_rule
 from ginrules.rules.texts import plural, points
 from ginrules.show.pictures.draw import Picture, Theme, box, draw, element, rule, text, text_width, theme_of
 from ginrules.show.sheet_text import CellDisplay, SheetDisplay, display_sheet, sheet_lines

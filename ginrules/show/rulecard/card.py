@@ -18,8 +18,7 @@ from ginrules._support.printed import clean, html_text
 from ginrules.errors import clean_lines
 from ginrules.presets import preset, preset_info, preset_names
 from ginrules.presets.catalogue import CONFIDENCES
-from ginrules.rules.model import RULES, RuleSet, rules_of
-from ginrules.rules.relevance import in_use
+from ginrules.rules.model import RULES, RuleSet, in_use, rules_of
 from ginrules.rules.texts import joined, times
 from ginrules.rules.words import rule_words, targets
 from ginrules.show.rulecard import play as card_play

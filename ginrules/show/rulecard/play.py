@@ -7,8 +7,8 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Final
 
+from ginrules.rules.conditions import most_deadwood
 from ginrules.rules.model import RuleSet
-from ginrules.rules.relevance import most_deadwood
 from ginrules.rules.texts import at_most, joined, ordinal, plural
 from ginrules.rules.words import by_players
 from ginrules.show.rulecard.start import first_player, sentence

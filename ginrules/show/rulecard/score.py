@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ginrules.rules.model import RuleSet
-from ginrules.rules.relevance import boxes_count, has_single_round, in_use, points_count, totals_count
+from ginrules.rules.conditions import boxes_count, gains_from_several, has_single_round, points_count, totals_count
+from ginrules.rules.model import RuleSet, in_use
 from ginrules.rules.seats import has_three_scores, team_size
 from ginrules.rules.texts import joined, plural, points, times
-from ginrules.rules.words import gain_lines, gains_from_several, round_limits, targets
+from ginrules.rules.words import gain_lines, round_limits, targets
 from ginrules.show.rulecard.start import sentence
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ginrules.rules.model import RuleSet
-from ginrules.rules.relevance import has_more_rounds, in_use, points_count
+from ginrules.rules.conditions import gains_from_several, has_more_rounds, points_count
+from ginrules.rules.model import RuleSet, in_use
 from ginrules.rules.texts import joined
-from ginrules.rules.words import gains_from_several, round_limits, targets
+from ginrules.rules.words import round_limits, targets
 
 
 def the_object(rules: RuleSet) -> Iterator[str]:

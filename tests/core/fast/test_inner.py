@@ -5,7 +5,6 @@ Their results show in rounds too, but seldom: the best of equal arrangements, th
 
 import ctypes
 import random
-from typing import get_args
 
 import attrs
 import numpy as np
@@ -23,7 +22,7 @@ from ginrules.play.state import RoundConfig
 from ginrules.players.search.best_draws import best_draws, hand_reader
 from ginrules.players.search.knocks import payoff, payoff_numbers
 from ginrules.presets import preset
-from ginrules.rules.choices import PenaltyShare, SpadeScope, Tie, UndercutMoves, UndercutPenalty
+from ginrules.rules.model import RULES
 from ginrules.scoring.price_numbers import PRICE_NUMBERS
 from ginrules.testing import rule_sets
 from tests.conftest import STANDARD, WAYS, effort, examples
@@ -123,16 +122,16 @@ def priced():
     yield from ((row.rules, row.seats) for row in PRICES if weighs(row.rules))
     boxes = {"undercut_boxes": 2, "gin_boxes": 3, "box_bonus": 7, "box_timing": "immediate", "knock_bonus": 2}
     spades = {"knock_source": "upcard", "spade_multiplier": 3, "gin_off_bonus": 9, "layoff": "including-gin"}
-    for tie in get_args(Tie):
+    for tie in RULES["tie"].choices:
         for seats in (3, 4, 5):
             yield preset("group-gin").evolve(tie=tie, **boxes), seats
-        for share in get_args(PenaltyShare):
-            for undercut in get_args(UndercutPenalty):
+        for share in RULES["penalty_share"].choices:
+            for undercut in RULES["undercut_penalty"].choices:
                 rules = preset("penalty-2-to-4").evolve(tie=tie, penalty_share=share, undercut_penalty=undercut)
                 yield rules, 3
                 yield rules, 2
-        for scope in get_args(SpadeScope):
-            for moves in get_args(UndercutMoves):
+        for scope in RULES["spade_scope"].choices:
+            for moves in RULES["undercut_moves"].choices:
                 yield STANDARD.evolve(tie=tie, undercut_moves=moves, spade_scope=scope, **boxes, **spades), 2
         yield preset("knock-rummy").evolve(tie=tie, **boxes), 4
 
