@@ -64,7 +64,7 @@ def test_matches_are_those_of_the_engine(table):
 
 @needs_core
 def test_stand_ins_are_told_of_their_match(monkeypatch):
-    rules = preset("standard+target=60")
+    rules = preset("standard+target=200")
     side, engine = both(rules, [Learned, new_greedy], 1)
     assert_equal(side, engine)
     monkeypatch.setattr(Learned, "stand_in", lambda *_: None)
