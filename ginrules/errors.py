@@ -128,6 +128,42 @@ class RecordError(GinRulesError, ValueError):
         self.problems = problems
 
 
+class RoundInProgressError(RecordError):
+    """A round is in progress, so the next cannot be dealt, nor notice given. Play it to its end first."""
+
+
+class NoRoundDealtError(RecordError):
+    """No round is dealt, so there is none to look at or to take back. Deal the next."""
+
+
+class MatchIsOverError(RecordError):
+    """The match is over, so no round is due and nobody can concede. Begin another match."""
+
+
+class NoSuchPlayerError(RecordError):
+    """A number that is no player's. Players are numbered from 0, in the order of their names."""
+
+
+class PlayerIsOutError(RecordError):
+    """A player who is out of the game already cannot concede. Concede for a player who is left in."""
+
+
+class NoNoticeError(RecordError):
+    """These rules know no notice, or it has been given already. Play on."""
+
+
+class UnknownVersionError(RecordError):
+    """Events are asked for since a version that the session has not had. Ask for a view."""
+
+
+class WrongOrdersError(RecordError):
+    """There is not one order of the pack for each table. Give as many orders as ``match.due`` has tables."""
+
+
+class NothingToTakeBackError(RecordError):
+    """The round has fewer actions, or something followed it. Take back fewer actions."""
+
+
 class OldVersionError(GinRulesError, ValueError):
     """An action for a position of the table that has changed since: the page must show the table again.
 

@@ -192,7 +192,7 @@ class Room:
         if action in {"next round", "notice", "concede"} and version != session.version:
             raise gin.OldVersionError("the table has changed: look at it again")
         if action == "concede":
-            return session.concede(player)
+            return session.concede(player, version)
         if action == "notice":
             return session.give_notice()
         after = session.next_round() if action == "next round" else session.act(player, action, version)

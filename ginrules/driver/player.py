@@ -97,14 +97,27 @@ def sees_only_views(player: Player) -> bool:
     return all(getattr(kind, name, None) is getattr(Player, name) for name in ("start", "watch"))
 
 
-def factory_of(player: NewPlayer | Player) -> NewPlayer:
-    """Return a player's factory. A player in place of a factory is copied for each round."""
+def factory_of(player: NewPlayer | Player | str) -> NewPlayer:
+    """Return a player's factory. A name is read, a player in place of a factory is copied for each round.
+
+    Raises:
+        InvalidRunError: If no player has the name, or the name runs or opens something: your own code reads such a
+            name by ``ginrules.players.player_named(name, own=True)``.
+        WrongTypeError: If it is neither a player nor makes one.
+    """
+    if isinstance(player, str):
+        return _named(player)
     if callable(player):
         return player
     if not callable(getattr(player, "choose", None)):
-        hint = "ginrules.players.player_named(name) gives the player of a name" if isinstance(player, str) else ""
-        raise wrong_type("a player, or a function that makes one from a seed", player, hint)
+        raise wrong_type("a player, its name, or a function that makes one from a seed", player)
     return partial(_copied, player)
+
+
+def _named(name: str) -> NewPlayer:
+    from ginrules.players.named import player_named  # noqa: PLC0415 - the one way up, listed in the contracts
+
+    return player_named(name)
 
 
 def _copied(player: Player, _seed: int) -> Player:
@@ -112,17 +125,19 @@ def _copied(player: Player, _seed: int) -> Player:
 
 
 def as_factories(players: object) -> tuple[NewPlayer, ...]:
-    """Return the players' factories as a tuple. A single factory serves all seats."""
+    """Return the players' factories as a tuple. A single factory, or name, serves all seats."""
     if callable(players):
         return (players,)
+    if isinstance(players, str):
+        return (_named(players),)
     try:
-        factories = as_items(players, "players")
+        factories = tuple(_named(item) if isinstance(item, str) else item for item in as_items(players, "players"))
     except WrongTypeError:
         factories = (None,)
     if not all(map(callable, factories)):
         raise InvalidRunError(
             "expected a function or class that makes a player from a seed, such as new_greedy or Expert of "
-            f"ginrules.players, or several, or names such as bold in the lab, got {shown(players)}"
+            f"ginrules.players, or several, or names such as bold, got {shown(players)}"
         )
     return factories
 

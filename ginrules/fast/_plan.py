@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ginrules._support.values import index_of, shown, wrong_type
 from ginrules.driver.core_spec import CorePlayer, CoreSpec, core_spec_of
-from ginrules.driver.player import as_factories
+from ginrules.driver.player import as_factories, factory_of
 from ginrules.errors import InvalidRunError
 from ginrules.fast._load import call, sizes, why_missing
 from ginrules.nets.learned import COUNT, HEADS, HIDDEN, MIXED, FoldedNet
@@ -268,8 +268,8 @@ def _opponents_at(opponents: object, seats: int) -> tuple[Any, ...]:
     if not isinstance(opponents, Mapping):
         raise wrong_type("what makes players, by seat", opponents, "{1: ginrules.players.new_greedy}")
     factories: list[Any] = [None] * seats
-    for seat, factory in opponents.items():
-        number = index_of(seat)
+    for seat, given in opponents.items():
+        number, factory = index_of(seat), factory_of(given) if isinstance(given, str) else given
         if number is None or not 0 <= number < seats or not callable(factory):
             raise InvalidRunError(
                 f"opponents: expected a seat, 0 to {seats - 1}, and what makes its player, got {shown(seat)} and "

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from ginrules._support.bounds import ROUNDS_AT_ONCE
 from ginrules._support.values import as_items, shown, whole_number, wrong_type
 from ginrules.driver.labels import RoundLabel
+from ginrules.driver.player import factory_of
 from ginrules.errors import DealError, IllegalAction, InvalidRunError, RoundIsOver
 from ginrules.fast._arrays import checked_seed, codes_of, places_of, read_only
 from ginrules.fast._busy import Busy
@@ -121,9 +122,11 @@ class Rounds:
         """Deal the rounds."""
         rules = rules_of(rules)
         places = seats_at(rules, seats)
+        if isinstance(advisor, str):
+            advisor = factory_of(advisor)
         if not (advisor is None or callable(advisor)):
             raise InvalidRunError(
-                f"advisor: expected a function or class that makes a player, such as Expert of ginrules.lab, got "
+                f"advisor: expected a function or class that makes a player, such as Expert of ginrules.players, got "
                 f"{shown(advisor)}"
             )
         factories = opponents_at(opponents, places, checked_seed(seed))

@@ -34,7 +34,7 @@ from typing import Final, TypeVar, cast
 from ginrules._support.bounds import ACTION_TEXT
 from ginrules._support.values import expect, shown
 from ginrules.cards import CARD_OF, Card, CardSet
-from ginrules.errors import ParseError
+from ginrules.errors import ParseError, RoundIsOver, WrongPhase
 from ginrules.melds.meld import Arrangement, Meld, in_order
 from ginrules.play.actions import (
     ACCEPT,
@@ -55,7 +55,7 @@ from ginrules.play.actions import (
     Spread,
     TakeDiscard,
 )
-from ginrules.play.engine import legal_actions
+from ginrules.play.engine import legal_actions, why_illegal
 from ginrules.play.phases import LastDiscard
 from ginrules.play.state import RoundState
 from ginrules.play.view import PlayerView
@@ -190,28 +190,53 @@ def _legal(state: RoundState | PlayerView | None, kind: type[A]) -> list[A]:
     return [action for action in legal if isinstance(action, kind)]
 
 
-def _only(short: str, fitting: Sequence[Action], state: RoundState | PlayerView | None) -> Action:
+def _only(
+    short: str, fitting: Sequence[Action], state: RoundState | PlayerView | None, meant: Action | None = None
+) -> Action:
+    """Return the only action that fits. If none does, the error says why the action that is meant is refused."""
     if len(fitting) == 1:
         return fitting[0]
     if state is None:
         raise ParseError(f"{short!r} needs a state; without one write {_FORMS}", text=short[:60])
     if not fitting:
         legal = ", ".join(map(str, _legal(state, object)[:12])) or "nothing"
-        raise ParseError(f"{short!r} fits nothing here; expected one of: {legal}", text=short[:60])
-    meant = ", ".join(map(str, fitting[:12]))
-    raise ParseError(f"{short!r} could be any of: {meant}; write one of them", text=short[:60])
+        why = _why_refused(meant, state)
+        raise ParseError(f"{short!r} fits nothing here; expected one of: {legal}{why}", text=short[:60])
+    several = ", ".join(map(str, fitting[:12]))
+    raise ParseError(f"{short!r} could be any of: {several}; write one of them", text=short[:60])
+
+
+def _why_refused(action: Action | None, state: RoundState | PlayerView) -> str:
+    known = state.as_known() if isinstance(state, PlayerView) else state
+    refusal = None if action is None or known is None else why_illegal(known, action)
+    return "" if refusal is None or isinstance(refusal, WrongPhase | RoundIsOver) else f"; {refusal}"
+
+
+def _likeliest_knock(state: RoundState | PlayerView | None) -> Action | None:
+    """Return the knock that leaves the least deadwood, of the cards in the acting seat's hand."""
+    if state is None or state.turn is None:
+        return None
+    hand = state.hand if isinstance(state, PlayerView) else state.hands[state.turn]
+    knocks = [Knock(card) for card in hand]
+    return min(knocks, key=lambda knock: _leaves(state, knock), default=None)
 
 
 def _knock(text: str, state: RoundState | PlayerView | None) -> Action:
     if text:
         return Knock(_card(text, "knock"))
-    return _only("knock", _legal(state, Knock), state)
+    return _only("knock", _legal(state, Knock), state, _likeliest_knock(state))
 
 
 def _gin(text: str, state: RoundState | PlayerView | None) -> Action:
     if text:
         return Knock(_card(text, "gin"))
-    return _only("gin", [knock for knock in _legal(state, Knock) if state and _leaves(state, knock) == 0], state)
+    fitting = [knock for knock in _legal(state, Knock) if state and _leaves(state, knock) == 0]
+    meant = _likeliest_knock(state)
+    if fitting or state is None or not isinstance(meant, Knock) or not _legal(state, Knock):
+        return _only("gin", fitting, state, meant)
+    why = f"; gin leaves no deadwood, {meant} leaves {_leaves(state, meant)}"
+    legal = ", ".join(map(str, _legal(state, object)[:12]))
+    raise ParseError(f"'gin' fits nothing here; expected one of: {legal}{why}", text="gin")
 
 
 def _leaves(state: RoundState | PlayerView, knock: Knock) -> int:
@@ -249,7 +274,7 @@ def _only_card(text: str, state: RoundState | PlayerView | None) -> Action:
     if name is None:
         raise ParseError(f"expected an action, got {text[:60]!r}: write {_FORMS}", text=text[:60])
     card = Card.parse(name[1])
-    return _only(text, [action for action in _legal(state, Discard) if action.card == card], state)
+    return _only(text, [action for action in _legal(state, Discard) if action.card == card], state, Discard(card))
 
 
 _SINGLE: Final[tuple[Action, ...]] = (*DISCARD, *KNOCK)

@@ -96,14 +96,18 @@ class PlayerView(Position):
         return legal
 
     def _legal_actions(self) -> tuple[Action, ...]:
+        state = self.as_known()
+        return () if state is None else legal_actions(state)
+
+    def as_known(self) -> RoundState | None:
+        """Return a state with what the seat that acts knows, which tells its legal actions and no more. Else None."""
         if self.seat is None or self.turn != self.seat or self.has_ended_round:
-            return ()
+            return None
         # all that the seat knows of the round: a rule may read any of it; of the stock it is the number of cards
         hands = replace_at((0,) * self.setup.seats, self.seat, self.hand.mask)
         laid, known = (tuple([cards.mask for cards in masks]) for masks in (self.laid, self.known))
         stock = bytes(self.stock_size)
-        state = next_state(self.setup, hands, stock, self.pile, self.table, laid, known, self._memory, self.phase)
-        return legal_actions(state)
+        return next_state(self.setup, hands, stock, self.pile, self.table, laid, known, self._memory, self.phase)
 
     @property
     def _memory(self) -> History:

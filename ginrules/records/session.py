@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from random import Random, SystemRandom
@@ -16,7 +17,23 @@ from ginrules.cards import Card
 from ginrules.driver.labels import RoundLabel
 from ginrules.driver.player import NewPlayer, Player, factory_of
 from ginrules.driver.round import RoundDriver, make_player
-from ginrules.errors import NotYourTurn, OldVersionError, RecordError, RoundIsOver
+from ginrules.errors import (
+    IllegalAction,
+    MatchIsOverError,
+    NoNoticeError,
+    NoRoundDealtError,
+    NoSuchPlayerError,
+    NothingToTakeBackError,
+    NotYourTurn,
+    OldVersionError,
+    ParseError,
+    PlayerIsOutError,
+    RecordError,
+    RoundInProgressError,
+    RoundIsOver,
+    UnknownVersionError,
+    WrongOrdersError,
+)
 from ginrules.match.cut import Cut
 from ginrules.match.state import MatchState, Notice, Table
 from ginrules.match.view import match_view
@@ -46,6 +63,31 @@ from ginrules.records.round import RoundRecord, with_actions
 from ginrules.rules.model import RuleSet
 
 _SEED_BITS: Final = 62
+_SEAT: Final = re.compile(r"\bseat ([0-9])\b")
+
+
+class PlayersByNumber(Mapping[int, NewPlayer]):
+    """The factories of a session's players by number. Nothing can be added, changed or taken away."""
+
+    __slots__ = ("_items",)
+
+    def __init__(self, items: Mapping[int, NewPlayer]) -> None:
+        self._items = tuple(items.items())
+
+    def __getitem__(self, number: int) -> NewPlayer:
+        for key, factory in self._items:
+            if key == number:
+                return factory
+        raise KeyError(number)
+
+    def __iter__(self) -> Iterator[int]:
+        return (number for number, _ in self._items)
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+    def __repr__(self) -> str:
+        return repr(dict(self._items))
 
 
 @attrs.frozen(init=False, repr=False)
@@ -63,8 +105,9 @@ class Session(WrittenRecord):
         names: The players' names. A number names them A, B, …. The seats follow a cut (`ginrules.cut`), which the
             comment then holds.
         dealer: The player who deals first.
-        players: The players that `advance` plays for, by number: for each a function or class that makes a player from
-            a seed (`ginrules.players.Expert`), or a player to copy. They are not written by `dumps`.
+        players: The players that `advance` plays for, by number: for each its name (``"expert"``), a function or class
+            that makes a player from a seed (`ginrules.players.Expert`), or a player to copy. They are not written by
+            `dumps`. A name that runs or opens something is refused: `ginrules.players.player_named` reads your own.
         comment: A text about the match.
 
     Attributes:
@@ -79,6 +122,7 @@ class Session(WrittenRecord):
 
     Raises:
         ScoreError: If the rules do not seat this number of players, or the dealer cannot deal first.
+        InvalidRunError: If no player has a name that is given.
         WrongTypeError: If a player is neither a player nor makes one.
 
     Examples:
@@ -101,7 +145,7 @@ class Session(WrittenRecord):
     version: int = 0
     dealt: int = 0
     played: tuple[int, ...] = ()
-    players: Mapping[int, NewPlayer] = attrs.field(factory=dict, eq=False)
+    players: Mapping[int, NewPlayer] = attrs.field(factory=lambda: PlayersByNumber({}), eq=False)
 
     def __init__(
         self,
@@ -109,7 +153,7 @@ class Session(WrittenRecord):
         names: int | Sequence[str] | Cut = 2,
         *,
         dealer: int = 0,
-        players: Mapping[int, NewPlayer | Player] | None = None,
+        players: Mapping[int, NewPlayer | Player | str] | None = None,
         comment: str = "",
     ) -> None:
         """Begin a match, of which `next_round` deals the first round."""
@@ -199,11 +243,12 @@ class Session(WrittenRecord):
             since: The version that the player has seen. 0 for all of the round.
 
         Raises:
-            RecordError: If there is no such player, no round is dealt, or the session has not had that version.
+            UnknownVersionError: If the session has not had that version.
+            RecordError: If there is no such player, or no round is dealt.
         """
         record, seat = self._place(player)
         if index_of(since) is None or not 0 <= since <= self.version:
-            raise RecordError(f"since: expected a version from 0 to {self.version}, got {shown(since)}")
+            raise UnknownVersionError(f"since: expected a version from 0 to {self.version}, got {shown(since)}")
         before = self._versions(self.round.index(record))
         return record.events(seat, sum(version <= since for version in before))
 
@@ -242,7 +287,11 @@ class Session(WrittenRecord):
                 else f"{record.names[turn]} must {record.state.phase.prompt}"
             )
             raise NotYourTurn(f"{text} by {name}: {who}", action=action, state=record.state, turn=turn)
-        return played_on(self, table.number, record.play(action))
+        try:
+            return played_on(self, table.number, record.play(action))
+        except (IllegalAction, ParseError) as error:
+            error.args = (_by_name(str(error), record.names),)
+            raise
 
     def advance(self, random: Seed | None = None, *, most: int | None = None) -> Session:
         """Return the session played on, for chance and the session's players, until all wait for somebody else.
@@ -285,6 +334,7 @@ class Session(WrittenRecord):
         *,
         orders: Sequence[Iterable[Card | str] | int] | None = None,
         knock_card: Card | str | None = None,
+        version: int | None = None,
     ) -> Session:
         """Return the session with the next round dealt. Its records hold the cards' order.
 
@@ -295,15 +345,20 @@ class Session(WrittenRecord):
                 record then holds.
             knock_card: The second pack's card. If left out, it is drawn from the cards of that pack which have not
                 been turned since it was shuffled (*Gin rummy notes*).
+            version: The version that the player has seen, to deal once when two ask. None to skip the check.
 
         Raises:
-            RecordError: If a round is in progress, the match is over, or there is not one order for each table.
+            OldVersionError: If the session has changed since that version.
+            RoundInProgressError: If a round is in progress.
+            MatchIsOverError: If the match is over.
+            WrongOrdersError: If there is not one order for each table.
             DealError: If the cards cannot be dealt.
         """
+        self._check_unchanged(version)
         if self.is_playing:
-            raise RecordError("a round is in progress: it must end before the next is dealt")
+            raise RoundInProgressError("a round is in progress: it must end before the next is dealt")
         if self.is_over:
-            raise RecordError(self._why_idle())
+            raise self._idle()
         due = self.match.due
         generator = SystemRandom() if random is None else generator_of(random)
         if orders is None:
@@ -312,7 +367,7 @@ class Session(WrittenRecord):
             expect(orders, Sequence, "a list of orders, one for each table")
             packs = list(orders)
         if len(packs) != len(due):
-            raise RecordError(f"orders: expected one for each of {len(due)} tables, got {len(packs)}")
+            raise WrongOrdersError(f"orders: expected one for each of {len(due)} tables, got {len(packs)}")
         if knock_card is None and self.rules.knock_source == "knock-card":
             knock_card = self._next_knock_card(generator)
         records = tuple(
@@ -332,13 +387,14 @@ class Session(WrittenRecord):
             n: The number of actions.
 
         Raises:
-            RecordError: If no round is dealt, it has fewer actions, or a concession or a notice followed it.
+            NoRoundDealtError: If no round is dealt. `MatchIsOverError` after a concession.
+            NothingToTakeBackError: If the round has fewer actions, or a concession or a notice followed it.
         """
         done = sum(len(record.actions) for record in self.round)
         if not self.round:
-            raise RecordError(self._why_idle())
+            raise self._idle()
         if index_of(n) is None or not 0 <= n <= done or (not self.is_playing and self.version != self.dealt + done):
-            raise RecordError(f"{shown(n)} actions cannot be taken back, the round has {done}", n=shown(n))
+            raise NothingToTakeBackError(f"{shown(n)} actions cannot be taken back, the round has {done}", n=shown(n))
         order = self.played or (0,) * done
         records = tuple(record.back(order[done - n :].count(table)) for table, record in enumerate(self.round))
         before = self.record if self.is_playing else self.record.back()
@@ -347,29 +403,53 @@ class Session(WrittenRecord):
             self, record=before, round=records, version=dealt + done - n, dealt=dealt, played=self.played[: done - n]
         )
 
-    def concede(self, player: int) -> Session:
+    def concede(self, player: int, version: int | None = None) -> Session:
         """Return the session with a concession of a player. A round in progress is not counted.
 
+        Args:
+            player: The player.
+            version: The version that the player has seen. None to skip the check.
+
         Raises:
-            RecordError: If the match is over, there is no such player, or the player is out already.
+            OldVersionError: If the session has changed since that version.
+            MatchIsOverError: If the match is over.
+            NoSuchPlayerError: If there is no such player.
+            PlayerIsOutError: If the player is out already.
         """
-        record = self.record.concede(self._player(player))
+        number_ = self._player(player)
+        self._check_unchanged(version)
+        if self.is_over:
+            raise self._idle()
+        if number_ in self.match.out:
+            raise PlayerIsOutError(
+                f"{self.names[number_]} is out already: only players left in can concede", player=number_
+            )
+        record = self.record.concede(number_)
         return changed(self, record=record, round=(), version=self.version + 1, played=())
 
     def give_notice(self) -> Session:
         """Return the session with notice given between rounds (endless Hollywood).
 
         Raises:
-            RecordError: If a round is in progress, or the match has no notice to give.
+            RoundInProgressError: If a round is in progress.
+            MatchIsOverError: If the match is over.
+            NoNoticeError: If the rules have no notice, or it has been given.
         """
         if self.is_playing:
-            raise RecordError("a round is in progress: notice is given between rounds")
-        return changed(self, record=self.record.give_notice(), version=self.version + 1)
+            raise RoundInProgressError("a round is in progress: notice is given between rounds")
+        if self.is_over:
+            raise self._idle()
+        try:
+            record = self.record.give_notice()
+        except RecordError as error:
+            raise NoNoticeError(str(error)) from error
+        return changed(self, record=record, version=self.version + 1)
 
-    def with_players(self, players: Mapping[int, NewPlayer | Player]) -> Session:
+    def with_players(self, players: Mapping[int, NewPlayer | Player | str]) -> Session:
         """Return the session with these players for `advance` to play for, as after `loads`.
 
         Raises:
+            InvalidRunError: If no player has a name that is given.
             RecordError: If there is no player of a number.
             WrongTypeError: If a player is neither a player nor makes one.
         """
@@ -419,7 +499,7 @@ class Session(WrittenRecord):
     def _player(self, player: int) -> int:
         number_ = index_of(player)
         if number_ is None or not 0 <= number_ < len(self.names):
-            raise RecordError(
+            raise NoSuchPlayerError(
                 f"there is no player {shown(player)}: players are 0 to {len(self.names) - 1}", player=shown(player)
             )
         return number_
@@ -428,7 +508,7 @@ class Session(WrittenRecord):
         """Return the record at a player's table and the seat, or the first table for those who sit out."""
         table = None if player is None else self.table_of(player)
         if not self.round:
-            raise RecordError(self._why_idle())
+            raise self._idle()
         if table is None or player is None:
             return self.round[0], None
         return self.round[table.number], table.seat_of(player)
@@ -437,6 +517,17 @@ class Session(WrittenRecord):
         if self.is_over:
             return "the match is over"
         return f"{'the round is over' if self.round else 'no round is dealt'}: next_round() deals the next"
+
+    def _idle(self) -> RecordError:
+        """Return the error of what needs a round that is dealt, or due."""
+        return MatchIsOverError(self._why_idle()) if self.is_over else NoRoundDealtError(self._why_idle())
+
+    def _check_unchanged(self, version: int | None) -> None:
+        if version is not None and index_of(version) != self.version:
+            raise OldVersionError(
+                f"version {shown(version)} is not that of the session, which is {self.version}: look at it again",
+                version=shown(version), current=self.version,
+            )  # fmt: skip
 
     def _versions(self, table: int) -> Iterator[int]:
         """Yield the version that each action at a table led to."""
@@ -494,9 +585,14 @@ class Session(WrittenRecord):
         left = [card for card in pack if card not in turned[len(turned) // len(pack) * len(pack) :]]
         return left[int(generator.random() * len(left))]
 
-    def _checked_players(self, players: Mapping[int, NewPlayer | Player]) -> dict[int, NewPlayer]:
+    def _checked_players(self, players: Mapping[int, NewPlayer | Player | str]) -> PlayersByNumber:
         expect(players, Mapping, "players by number, such as {1: Expert}")
-        return {self._player(number): factory_of(player) for number, player in players.items()}
+        return PlayersByNumber({self._player(number): factory_of(player) for number, player in players.items()})
+
+
+def _by_name(message: str, names: Sequence[str]) -> str:
+    """Return a refusal with the names of the table's players in place of their seats."""
+    return _SEAT.sub(lambda seat: names[int(seat[1])] if int(seat[1]) < len(names) else seat[0], message)
 
 
 def played_on(session: Session, table: int, record: RoundRecord) -> Session:

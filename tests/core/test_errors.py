@@ -15,9 +15,9 @@ MAHJONG = preset("mahjong-gin")
 RESHUFFLE = STANDARD.evolve(stock_exhausted="reshuffle", stock_floor=29)
 
 # raised by records, pictures, the compiled core and the lab, which have tests of their own
-ELSEWHERE = {errors.CoreError, errors.PictureError, errors.NotYourTurn, errors.RecordError}
+ELSEWHERE = {errors.CoreError, errors.PictureError, errors.NotYourTurn}
 ELSEWHERE |= {errors.IncompatibleRulesError, errors.InvalidNetError}
-ELSEWHERE |= set(errors.LabError.__subclasses__())
+ELSEWHERE |= {*errors.LabError.__subclasses__(), *errors.RecordError.__subclasses__()}
 
 HANDS = ["Ac 2c 3c 5d 6d 7d 9h Th Jh 4s", "4c 8c Jc 2d 8d Kd 3h 6h 7s Qs"]
 

@@ -11,13 +11,13 @@ import ginrules as gin
 from ginrules.errors import (
     GinRulesError,
     IllegalAction,
+    InvalidRunError,
     NotYourTurn,
     OldVersionError,
     ParseError,
     RecordError,
     RoundIsOver,
     ScoreError,
-    WrongTypeError,
 )
 from ginrules.players import Greedy, hint
 from ginrules.records import loads_records
@@ -296,8 +296,8 @@ ACTS = {
         "1 actions cannot be taken back",
     ),
     "a number that is a text": (BEGUN, lambda s: s.back("1"), RecordError, "'1' actions cannot be taken back"),
-    "a name for a player": (
-        BEGUN, lambda s: s.with_players({1: "greedy"}), WrongTypeError, "ginrules.players.player_named\\(name\\)",
+    "a wrong name for a player": (
+        BEGUN, lambda s: s.with_players({1: "gredy"}), InvalidRunError, "did you mean 'greedy'",
     ),
     "a player too many": (BEGUN, lambda s: s.with_players({2: Greedy}), RecordError, "there is no player 2"),
 }  # fmt: skip

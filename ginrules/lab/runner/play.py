@@ -17,8 +17,9 @@ from ginrules.errors import EndlessPlayError, InvalidRunError
 from ginrules.play.actions import Action
 from ginrules.play.deal import deal, knock_card_of, players_by_place, players_in
 from ginrules.play.outcome import Outcome
-from ginrules.play.run_deals import PLY_CAP, Deal, Played, deal_seed, new_deal, with_dealer
+from ginrules.play.run_deals import PLY_CAP, Deal, Played, deal_seed, new_deal, player_seed, with_dealer
 from ginrules.play.state import RoundState
+from ginrules.players.named import player_named
 from ginrules.players.players import Players, factories_of
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.rules.seats import table_seats
@@ -70,7 +71,7 @@ def dealt_record(
 
 def play_round(
     rules: RuleSet | str,
-    players: Sequence[Player],
+    players: Sequence[Player | str],
     order: Iterable[Card | int | str],
     *,
     dealer: int = 0,
@@ -87,7 +88,7 @@ def play_round(
 
     Args:
         rules: The rules to play by.
-        players: The player of each seat.
+        players: The player of each seat, or its name, of which a player is made from ``chance``.
         order: The whole pack, in dealing order.
         dealer: The dealer's seat.
         knock_card: The second pack's card, if it sets the knock limit.
@@ -103,6 +104,7 @@ def play_round(
 
     Raises:
         DealError: If the deal is impossible.
+        InvalidRunError: If no player has a name that is given.
         PlayerActionError: If a player answers with an action that is not legal.
         PlayerFailedError: If a player raises an exception.
         PlayerTooSlowError: If a decision takes longer than ``time_limit`` seconds.
@@ -125,9 +127,11 @@ def play_round(
         expect(actions, list, "a list to append the actions to")
     state = deal(rules, order, dealer=dealer, seats=len(players), knock_card=knock_card)
     label = RoundLabel(rules, seed, dealer)
-    driver = RoundDriver(
-        dict(enumerate(players)), label, Reshuffles(chance), time_limit=time_limit, on_action=_appended_to(actions)
-    )
+    seated = {
+        seat: player_named(player, own=True)(player_seed(chance, seat)) if isinstance(player, str) else player
+        for seat, player in enumerate(players)
+    }
+    driver = RoundDriver(seated, label, Reshuffles(chance), time_limit=time_limit, on_action=_appended_to(actions))
     driver.start(state, match)
     return driver.finish(state, ply_cap, hands=hands)
 

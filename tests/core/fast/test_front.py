@@ -162,7 +162,7 @@ def test_a_library_of_another_version_is_an_error(load, monkeypatch):
     ("call", "error", "message"),
     [
         (lambda: fast.play(7, new_greedy, [1]), WrongTypeError, "expected a RuleSet"),
-        (lambda: fast.play(STANDARD, "greedy", [1]), InvalidRunError, "makes a player from a seed"),
+        (lambda: fast.play(STANDARD, "gredy", [1]), InvalidRunError, "did you mean 'greedy'"),
         (lambda: fast.play(STANDARD, (), [1]), InvalidRunError, "0 players do not divide"),
         (
             lambda: fast.play(STANDARD, [new_greedy] * 3, [1]),
