@@ -71,9 +71,7 @@ _PUBLIC: Final = {
         "scoring": "Game RoundScore ScoreLine TeamScore pad_entry price",
     },
     "records": {
-        "records": (
-            "MatchRecord RoundRecord SeatRecord Session from_dict load_pad loads_pad replay replay_while_valid to_dict"
-        ),
+        "records": ("MatchRecord RoundRecord Session from_dict load_pad loads_pad replay replay_while_valid to_dict"),
     },
     "errors": {
         "errors": (

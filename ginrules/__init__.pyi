@@ -23,7 +23,7 @@ from ginrules.play.view import PlayerView as PlayerView, view as view
 from ginrules.presets import preset as preset, preset_info as preset_info, preset_names as preset_names
 from ginrules.presets.catalogue import PresetInfo as PresetInfo
 from ginrules.presets.rule_files import check_rules as check_rules, dumps_rules as dumps_rules, load_rules as load_rules, loads_rules as loads_rules
-from ginrules.records import MatchRecord as MatchRecord, RoundRecord as RoundRecord, SeatRecord as SeatRecord, Session as Session, from_dict as from_dict, load_pad as load_pad, loads_pad as loads_pad, replay as replay, replay_while_valid as replay_while_valid, to_dict as to_dict
+from ginrules.records import MatchRecord as MatchRecord, RoundRecord as RoundRecord, Session as Session, from_dict as from_dict, load_pad as load_pad, loads_pad as loads_pad, replay as replay, replay_while_valid as replay_while_valid, to_dict as to_dict
 from ginrules.rules.diff import RuleChange as RuleChange, diff as diff
 from ginrules.rules.model import RuleSet as RuleSet
 from ginrules.rules.problems import RuleProblem as RuleProblem
@@ -39,13 +39,13 @@ __all__ = ["Accept", "Accepted", "Action", "Arrangement", "Card", "CardSet", "Cu
     "LaidDown", "LaidOff", "LastDiscard", "LayDown", "LayOff", "LayoffTurn", "MatchRecord", "MatchState", "Meld",
     "MeldsSpread", "OldVersionError", "Outcome", "ParseError", "Phase", "PlayTurn", "PlayerView", "PresetInfo", "Rank",
     "RecordError", "Refuse", "Refused", "Reshuffle", "RoundEnded", "RoundOver", "RoundRecord", "RoundScore",
-    "RoundState", "RuleChange", "RuleProblem", "RuleSet", "RuleSetError", "ScoreError", "ScoreLine", "SeatRecord",
-    "Session", "Settlement", "ShuffleStock", "Spread", "SpreadTurn", "StockShuffled", "Suit", "Table", "TableMeld",
-    "TakeDiscard", "TeamScore", "TookDiscard", "UnknownPresetError", "UpcardOffer", "WentBigGin", "WrongTypeError",
-    "add_round", "after_discard", "apply", "arrangements", "best_arrangement", "best_defence", "chance_action",
-    "check_rules", "concede", "cut", "deadwood", "deal", "describe", "determinize", "diff", "dumps_rules", "errors",
-    "fast", "follow", "from_dict", "give_notice", "knock_card_of", "lab", "legal_actions", "load_pad", "load_rules",
-    "loads_pad", "loads_rules", "match", "melds_in", "new_match", "outs", "pack_of", "pad_entry", "parse_action",
+    "RoundState", "RuleChange", "RuleProblem", "RuleSet", "RuleSetError", "ScoreError", "ScoreLine", "Session",
+    "Settlement", "ShuffleStock", "Spread", "SpreadTurn", "StockShuffled", "Suit", "Table", "TableMeld", "TakeDiscard",
+    "TeamScore", "TookDiscard", "UnknownPresetError", "UpcardOffer", "WentBigGin", "WrongTypeError", "add_round",
+    "after_discard", "apply", "arrangements", "best_arrangement", "best_defence", "chance_action", "check_rules",
+    "concede", "cut", "deadwood", "deal", "describe", "determinize", "diff", "dumps_rules", "errors", "fast", "follow",
+    "from_dict", "give_notice", "knock_card_of", "lab", "legal_actions", "load_pad", "load_rules", "loads_pad",
+    "loads_rules", "match", "melds_in", "new_match", "outs", "pack_of", "pad_entry", "parse_action",
     "parse_arrangement", "players", "preset", "preset_info", "preset_names", "presets", "price", "prompts", "records",
     "redact", "replay", "replay_while_valid", "rl", "scoring", "settle", "shuffled", "sorted_by_meld", "sorted_by_rank",
     "sorted_by_suit", "stacked", "svg", "terminal", "testing", "to_dict", "transition", "view", "web", "why_illegal"]

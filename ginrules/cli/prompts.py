@@ -12,10 +12,11 @@ from ginrules.play.defence import best_defence, unsupported_play_rule
 from ginrules.play.notation import parse_action
 from ginrules.play.phases import DoubleOffer, DrawTurn, LastDiscard, LayoffTurn, PlayTurn, SpreadTurn, UpcardOffer
 from ginrules.play.view import PlayerView
+from ginrules.play.view import view as view_of
 from ginrules.players import Belief, Player
 from ginrules.players.belief import reads
 from ginrules.players.hints import choice_of
-from ginrules.records import RoundRecord, SeatRecord
+from ginrules.records import RoundRecord
 from ginrules.rules.texts import times
 
 HELP: Final = """\
@@ -100,25 +101,25 @@ def parse_choice(text: str, view: PlayerView) -> Action:
 # --- hints ------------------------------------------------------------------------------------------
 
 
-def hint(record: SeatRecord, adviser: Player, match: MatchView | None = None) -> Iterator[str]:
+def hint(record: RoundRecord, seat: int, adviser: Player, match: MatchView | None = None) -> Iterator[str]:
     r"""Yield the figures of a position, and a built-in player's choice, based only on the seat's knowledge.
 
     Args:
-        record: The seat's record of the round, which waits for this seat.
-        adviser: A new player, which gets the same record.
+        record: The round, which waits for this seat.
+        seat: The seat.
+        adviser: A new player, which is shown what the seat saw.
         match: The match that the round belongs to, if any.
 
     Examples:
         >>> from ginrules.players import Greedy
         >>> from ginrules.presets import STANDARD
-        >>> from ginrules.records import RoundRecord, account
-        >>> print("\n".join(hint(account(RoundRecord(STANDARD, 7), 1), Greedy())))
+        >>> from ginrules.records import RoundRecord
+        >>> print("\n".join(hint(RoundRecord(STANDARD, 7), 1, Greedy())))
         your hand counts ...
         greedy, knocking whenever allowed, would type: ...
     """
-    view = record.now
-    yield from _figures(view)
-    advice = choice_of(record, adviser, match)
+    yield from _figures(view_of(record.state, seat))
+    advice = choice_of(record, seat, adviser, match)
     name = str(adviser)
     yield f"{name}{',' if ',' in name else ''} would type: {advice}"
 
@@ -206,29 +207,30 @@ def _spread_lines(view: PlayerView) -> Iterator[str]:
 # --- the hands of the others ------------------------------------------------------------------------
 
 
-def theirs(record: SeatRecord, names: Sequence[str]) -> Iterator[str]:
+def theirs(record: RoundRecord, seat: int, names: Sequence[str]) -> Iterator[str]:
     r"""Yield a table of the cards that each other seat may hold, based only on the seat's knowledge.
 
     Args:
-        record: The seat's record of the round so far.
+        record: The round so far.
+        seat: The seat.
         names: The seats' names.
 
     Examples:
-        >>> from ginrules.records import RoundRecord, account
-        >>> print("\n".join(theirs(account(RoundRecord("standard", 7), 1), ("Eve", "you"))))
+        >>> from ginrules.records import RoundRecord
+        >>> print("\n".join(theirs(RoundRecord("standard", 7), 1, ("Eve", "you"))))
         What Eve may hold, in percent:
         ...
     """
-    view, belief = record.now, Belief()
-    belief.begin(record.first)
-    for event in record.events:
+    view, belief = view_of(record.state, seat), Belief()
+    belief.begin(view_of(next(record.states()), seat))
+    for event in record.events(seat):
         belief.note(event)
     if not reads(view):
         yield ALL_EQUAL
-    for seat in range(view.setup.seats):
-        if seat != view.seat:
-            yield MAY_HOLD.format(names[seat])
-            yield from _chances_table(belief.chances(view, seat))
+    for other in range(view.setup.seats):
+        if other != seat:
+            yield MAY_HOLD.format(names[other])
+            yield from _chances_table(belief.chances(view, other))
 
 
 def _chances_table(chances: Mapping[Card, float]) -> Iterator[str]:

@@ -1,7 +1,7 @@
 """``ginrules replay``, ``verify`` and ``score``: recorded rounds and matches. ``schema``: their form."""
 
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -16,7 +16,7 @@ from ginrules.errors import RecordError
 if TYPE_CHECKING:
     from ginrules.play.state import RoundState
     from ginrules.play.view import PlayerView
-    from ginrules.records import MatchRecord, RoundRecord, SeatRecord
+    from ginrules.records import MatchRecord, RoundRecord
 
 
 @attrs.frozen
@@ -126,7 +126,7 @@ def _problems_json(error: RecordError | None) -> list[dict[str, Any]]:
     return [] if error is None else [{name: getattr(one, name) for name in names} for one in error.problems]
 
 
-def _records(file: Path) -> "Iterator[RoundRecord | MatchRecord | SeatRecord]":
+def _records(file: Path) -> "Iterator[RoundRecord | MatchRecord]":
     from ginrules.records import loads_records, read_records
 
     if str(file) == STANDARD_INPUT:
@@ -219,17 +219,13 @@ def _stories(file: Path, seat: int | None) -> tuple[list[_Story], RecordError | 
     return stories, None
 
 
-def _stories_of(record: "RoundRecord | MatchRecord | SeatRecord", seat: int | None) -> Iterator[_Story]:
-    from ginrules.records import MatchRecord, RoundRecord, SeatRecord
+def _stories_of(record: "RoundRecord | MatchRecord", seat: int | None) -> Iterator[_Story]:
+    from ginrules.records import MatchRecord, RoundRecord
     from ginrules.records.match import tables_in
 
     match record:
         case RoundRecord():
             yield _round_story(record, seat)
-        case SeatRecord():
-            if seat not in (None, record.seat):
-                raise RecordError(f"this is the record of seat {record.seat}, not of seat {seat}", seat=seat)
-            yield _seat_story(record, None)
         case MatchRecord():
             for entry in record.rounds:
                 for table in tables_in(entry):
@@ -238,14 +234,13 @@ def _stories_of(record: "RoundRecord | MatchRecord | SeatRecord", seat: int | No
 
 
 def _round_story(record: "RoundRecord", seat: int | None) -> _Story:
-    from ginrules.records import account
     from ginrules.show.words import seat_labels
 
     names = record.names or None
-    if seat is not None:
-        return _seat_story(account(record, seat), names)
-    states = tuple(record.states())
     labels = seat_labels(names, record.seats)
+    states = tuple(record.states())
+    if seat is not None:
+        return _seat_story(record, seat, labels)
     steps = []
     for number, (before, action) in enumerate(zip(states, record.actions, strict=False), 1):
         who = "chance" if before.turn is None else labels[before.turn]
@@ -254,12 +249,17 @@ def _round_story(record: "RoundRecord", seat: int | None) -> _Story:
     return _Story(states, tuple(steps), names)
 
 
-def _seat_story(record: "SeatRecord", names: tuple[str, ...] | None) -> _Story:
-    from ginrules.play.events import event_text
-    from ginrules.show.words import seat_labels
+def _seat_story(record: "RoundRecord", seat: int, labels: Sequence[str]) -> _Story:
+    """Return a round as a seat saw it, from its first view and its events."""
+    from itertools import accumulate
 
-    labels = seat_labels(names, record.first.seats)
-    return _Story(tuple(record.views()), tuple(event_text(event, labels) for event in record.events), names)
+    from ginrules.play.events import event_text
+    from ginrules.play.follow import follow
+    from ginrules.play.view import view
+
+    events = record.events(seat)
+    views = accumulate(events, follow, initial=view(next(record.states()), seat))
+    return _Story(tuple(views), tuple(event_text(event, labels) for event in events), record.names or None)
 
 
 def _as_far_as_valid(file: Path, seat: int | None) -> _Story | None:

@@ -23,7 +23,7 @@ from ginrules.play.actions import Action
 from ginrules.play.events import DrewStock, Event, RoundEnded, event_text
 from ginrules.play.view import PlayerView
 from ginrules.players import NewPlayer
-from ginrules.records import MatchRecord, Session, account
+from ginrules.records import MatchRecord, Session
 from ginrules.rules.texts import plural
 from ginrules.show.terminal import colored
 from ginrules.show.words import result_lines
@@ -314,7 +314,7 @@ class TerminalMatch:
             case "hint":
                 self._hint(table)
             case "theirs":
-                self.say("\n".join(theirs(account(table.record, table.seat), table.record.names)))
+                self.say("\n".join(theirs(table.record, table.seat, table.record.names)))
             case "hand" | "sort":
                 self._hand(table)
             case "table":
@@ -333,7 +333,7 @@ class TerminalMatch:
     def _hint(self, table: TableRound) -> None:
         adviser = self.new_adviser(len(table.record.actions))
         match = match_view(self.session.match, table.table)
-        for line in hint(account(table.record, table.seat), adviser, match):
+        for line in hint(table.record, table.seat, adviser, match):
             self.say(wrapped(line, indent="  "))
 
     def _hand(self, table: TableRound) -> None:

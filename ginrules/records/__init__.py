@@ -10,7 +10,6 @@ from ginrules.records.leagues import Debt, Doubt, League, Pairing, Standing, lea
 from ginrules.records.match import MatchRecord, TeamRecord
 from ginrules.records.openspiel import openspiel_history, read_openspiel
 from ginrules.records.round import Replay, RoundRecord, replay, replay_while_valid
-from ginrules.records.seat import SeatRecord, account
 from ginrules.records.session import Session
 
 del _session_text, _vectors  # they register documents
@@ -25,11 +24,9 @@ __all__ = [
     "RecordProblem",
     "Replay",
     "RoundRecord",
-    "SeatRecord",
     "Session",
     "Standing",
     "TeamRecord",
-    "account",
     "from_dict",
     "league",
     "load_pad",

@@ -30,10 +30,9 @@ from ginrules.records.documents.texts import (
 from ginrules.records.match import MatchRecord
 from ginrules.records.pads import read_lines
 from ginrules.records.round import RoundRecord
-from ginrules.records.seat import SeatRecord
 from ginrules.records.session import Session
 
-Record = RoundRecord | MatchRecord | SeatRecord
+Record = RoundRecord | MatchRecord
 """Everything that can be in a file of records."""
 
 _FIRST: Final = re.compile(r"\ufeff?(?:[ \t]*+(?:#[^\r\n]*+)?[\r\n]++)*+[ \t]*+([^\W\d][^\s=]*+(?![ \t]*+=))?")
@@ -239,6 +238,10 @@ def _records_in(part: str, first: int, source: str, kind: TextFormat, limit: int
     if not isinstance(text.data, Mapping):
         raise refused("", "must be a table with a format", source, first)
     name = text.data.get("format")
+    if name == "ginrules/account":
+        raise refused(
+            "format", "is no longer read: keep the RoundRecord, whose events(seat) are those of a seat", source, first
+        )
     if not isinstance(name, str) or name not in _RECORD_CLASSES:
         formats = ", ".join(map(repr, _RECORD_CLASSES))
         fault = "unknown" if name is not None else "missing, and there is no line like 'rules standard' of a score pad"

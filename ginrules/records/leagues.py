@@ -24,7 +24,6 @@ from ginrules.records.documents.json_forms import Fields, Optional, listed, numb
 from ginrules.records.documents.registry import derived, form_of, register
 from ginrules.records.match import MatchRecord
 from ginrules.records.round import RoundRecord
-from ginrules.records.seat import SeatRecord
 from ginrules.scoring.score import RoundScore, TeamScore
 
 
@@ -279,7 +278,7 @@ class League(Value):
 
 
 def league(
-    records: Iterable[MatchRecord | RoundRecord | SeatRecord],
+    records: Iterable[MatchRecord | RoundRecord],
     *,
     stake: Decimal | int | str | None = None,
     members: Iterable[str] = (),
@@ -291,7 +290,7 @@ def league(
     every partner of the losing side pays the net to a partner of the winning side, place by place.
 
     Args:
-        records: Match records, such as those of score pads. Records of rounds and seats do not count.
+        records: Match records, such as those of score pads. Records of rounds do not count.
         stake: A point's worth, from 0 up to a billion, with at most six decimals.
         members: The members' names, if they are known: each has a line, and other names are doubted.
         by: What the standings are sorted by: points, games won, or matches won.
@@ -312,7 +311,7 @@ def league(
     """
     items = as_items(records, "records in a list")
     for item in items:
-        expect(item, MatchRecord | RoundRecord | SeatRecord, "records")
+        expect(item, MatchRecord | RoundRecord, "records")
     if by not in get_args(Order):
         raise RecordError(f"expected standings by points, games or matches, got {shown(by)}")
     own = as_items(members, "the names of members in a list")

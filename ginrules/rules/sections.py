@@ -238,7 +238,9 @@ def _section(section: str) -> dict[str, Any]:
 
 
 def _rule(rule: Rule, default: Any) -> dict[str, Any]:
-    return {"description": rule.doc, **_values_of_fields(rule), "default": json_value(default)}
+    values = "; ".join(f"{value}: {meaning}" for value, meaning in rule.values)
+    description = f"{rule.doc} {values}." if values else rule.doc
+    return {"description": description, **_values_of_fields(rule), "default": json_value(default)}
 
 
 def _values_of_fields(rule: Rule) -> dict[str, Any]:
@@ -247,7 +249,7 @@ def _values_of_fields(rule: Rule) -> dict[str, Any]:
         case "yes-no":
             return {"type": "boolean"}
         case "choice":
-            return {"enum": list(rule.choices), "enumDescriptions": [meaning for _, meaning in rule.values]}
+            return {"enum": list(rule.choices)}
         case "number":
             return number
         case "numbers":

@@ -17,7 +17,7 @@ from ginrules.play.follow import redact
 from ginrules.play.state import RoundState
 from ginrules.play.view import view
 from ginrules.presets.rule_files import dumps_rules, loads_rules
-from ginrules.records import MatchRecord, RoundRecord, account, from_dict, to_dict
+from ginrules.records import MatchRecord, RoundRecord, from_dict, to_dict
 from ginrules.rules.model import RULES, RuleSet, in_use, rules_of
 from ginrules.rules.seats import table_seats, team_size
 from ginrules.scoring.price import price
@@ -103,7 +103,7 @@ def _views(state: RoundState) -> list[Any]:
 
 
 def _record(rules: RuleSet, seats: int, seed: int, actions: list[Any], end: RoundState) -> list[Any]:
-    """Return a round's record, the records of its seats, its outcome and its price."""
+    """Return a round's record, its outcome and its price."""
     start = fresh(rules, seats=seats, seed=seed)
     order = shuffled(random.Random(seed), rules)  # noqa: S311 - games, not secrets
     record = RoundRecord(
@@ -114,7 +114,7 @@ def _record(rules: RuleSet, seats: int, seed: int, actions: list[Any], end: Roun
     for text in map(record.dumps, _TEXT_FORMATS):
         if RoundRecord.loads(text) != record:
             raise LawBroken(f"the record of a round is read as another: {text}")
-    values: list[Any] = [record, *(account(record, seat) for seat in (0, None))]
+    values: list[Any] = [record]
     if end.outcome is not None:
         values += [end.outcome, price(end.outcome, rules)]
     return values

@@ -13,7 +13,6 @@ from ginrules import Suit
 from ginrules._support.values import whole_number
 from ginrules.errors import NotAnAction, WrongTypeError
 from ginrules.presets import preset, preset_names
-from ginrules.records import account
 from ginrules.rules.seats import table_seats
 from ginrules.testing.policies import greedy
 
@@ -226,7 +225,7 @@ def values():
     settled = gin.settle(match)
     yield from (outcome, match, settled, *settled.games, *settled.lines, *match.due, *match.games, match.sheet)
     yield from (*match.games[0].entries, match.scores[0], *match.scores[0].lines)
-    yield from (record, record.comments, account(record, 0), gin.MatchRecord(STANDARD).add(outcome))
+    yield from (record, record.comments, gin.MatchRecord(STANDARD).add(outcome))
     yield from (STANDARD, STANDARD.hand_size, *gin.diff(STANDARD, preset("hollywood")), *gin.check_rules({"x": 1}))
     yield from (gin.Card(7), gin.CardSet(7), gin.Rank.ACE, gin.Suit.SPADES, gin.Meld.parse("7h 8h 9h"))
     yield from (gin.best_arrangement("7h 8h 9h", STANDARD), gin.best_defence("7h 8h", ["9h Th Jh"], STANDARD))

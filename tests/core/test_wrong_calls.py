@@ -44,7 +44,6 @@ OUTCOME = gin.Outcome(declarer=0, deadwood=(3, 21))
 MATCH = gin.new_match(STANDARD, results=[OUTCOME])
 RECORD = gin.RoundRecord(STANDARD, 7, actions=["decline"])
 MATCH_RECORD = gin.MatchRecord(STANDARD).add(OUTCOME)
-SEAT_RECORD = records.account(RECORD, 0)
 BEFORE_THE_DEAL = gin.Session(STANDARD)
 SESSION = BEFORE_THE_DEAL.next_round(7)
 SCORE = gin.price(OUTCOME, STANDARD)
@@ -117,7 +116,6 @@ CALLS = {
     "league": {"records": [MATCH_RECORD], "stake": "0.10", "members": ["A"]},
     "replay": {"text": RECORD.dumps()},
     "replay_while_valid": {"text": RECORD.dumps()},
-    "account": {"record": RECORD, "seat": 0},
     "read_openspiel": {"history": [*range(21), 52, 4], "rules": "openspiel"},
     "openspiel_history": {"record": gin.RoundRecord("openspiel", 1, actions=["take"])},
     "Session": {"rules": STANDARD, "names": ["Ann", "Bo"], "dealer": 1, "players": {1: Greedy}},
@@ -168,9 +166,6 @@ CALLS = {
     "Session.with_players": {"players": {1: Greedy}},
     "Session.loads": {"text": SESSION.dumps()},
     "Session.dumps": {},
-    "SeatRecord.with_events": {"events": gin.redact(gin.transition(RECORD.state, gin.Decline())[1][0], 0)},
-    "SeatRecord.loads": {"text": SEAT_RECORD.dumps()},
-    "SeatRecord.dumps": {},
 }
 """The engine's functions and methods, and constructors that a value of the class does not show."""
 
@@ -189,7 +184,7 @@ def samples():
     """A value of every public class of the engine."""
     season = records.league([gin.loads_pad("rules standard\nplayers A B\nA 100")], members=["A"])
     yield from (season, *season.standings, *season.pairings, *season.debts, *season.doubts)
-    yield from (STATE, VIEW, *EVENTS, STANDARD, OUTCOME, MATCH, SCORE, RECORD, MATCH_RECORD, SEAT_RECORD, SESSION)
+    yield from (STATE, VIEW, *EVENTS, STANDARD, OUTCOME, MATCH, SCORE, RECORD, MATCH_RECORD, SESSION)
     for name in ("standard", "mahjong-gin", "openspiel"):
         yield from played(preset(name))
     yield from (gin.LastDiscard(0), gin.Double(), gin.Accept(), gin.Refuse(), gin.DoubleOffer(1, 0))
@@ -311,7 +306,7 @@ def player_calls():
     habits = search.Habits()
     yield events.event_text, {"event": EVENT, "names": ["Ann", "Bo"]}
     yield events.events_of, {"before": STATE, "action": gin.TakeDiscard(), "after": AFTER}
-    yield players.hint, {"record": SEAT_RECORD, "player": "greedy"}
+    yield players.hint, {"record": RECORD, "player": "greedy"}
     yield players.new_greedy, {"_seed": 0}
     yield players.net_for, {"rules": STANDARD}
     yield players.player_named, {"name": "greedy"}

@@ -11,7 +11,7 @@ from ginrules.play.deal import shuffled
 from ginrules.play.outcome import Outcome
 from ginrules.players import Greedy, Player, hint, new_greedy
 from ginrules.presets import preset
-from ginrules.records import RoundRecord, account, from_dict, to_dict
+from ginrules.records import RoundRecord, from_dict, to_dict
 from ginrules.rules.model import RuleSet
 from ginrules.scoring import pad_entry
 
@@ -126,5 +126,5 @@ def test_players_are_shown_the_match_that_they_play():
 def test_a_hint_can_know_the_match():
     notes = []
     known = MatchView(round=3, dealer=0, target=100, columns=[(80, 35)])
-    hint(account(RoundRecord(STANDARD, 7), 1), lambda _seed: Noted(notes), match=known)
+    hint(RoundRecord(STANDARD, 7), lambda _seed: Noted(notes), match=known)
     assert notes == [(1, known)]

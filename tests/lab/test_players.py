@@ -34,7 +34,7 @@ from ginrules.players import (
     player_named,
 )
 from ginrules.presets import preset
-from ginrules.records import RoundRecord, account
+from ginrules.records import RoundRecord
 from ginrules.rules.model import RULES, RuleSet
 from tests.conftest import WAYS, every, slow, some
 from tests.core.conftest import SAID
@@ -246,8 +246,16 @@ def test_bold_players_knock_sooner_and_cautious_and_patient_ones_later():
 
 def test_a_hint_is_the_action_of_the_player():
     record = RoundRecord(STANDARD, 11).play("decline").play("decline")
-    assert str(hint(account(record, 1), "random", seed=3)) == "draw"
-    assert hint(account(record, 1)) == hint(account(record, 1), Learned) in legal_actions(record.state)
+    assert str(hint(record, "random", seed=3)) == "draw"
+    assert hint(record) == hint(record, Learned, seat=1) in legal_actions(record.state)
     for seat in (0, None):
         with pytest.raises(InvalidRunError, match="it is seat 1's turn"):
-            hint(account(record, seat))
+            hint(view(record.state, seat))
+    with pytest.raises(InvalidRunError, match="it is seat 1's turn, but this is seat 0's view"):
+        hint(record, seat=0)
+    with pytest.raises(InvalidRunError, match="it is seat 1's turn"):
+        hint(view(record.state, 1), seat=0)
+    while not record.state.is_over:
+        record = record.play(legal_actions(record.state)[0])
+    with pytest.raises(InvalidRunError, match="it is nobody's turn"):
+        hint(record)

@@ -17,7 +17,6 @@ import attrs
 import pytest
 
 import ginrules as gin
-from ginrules import records
 from ginrules.errors import LabError, PictureError
 from ginrules.lab import diverge, rows, simulate, tournament
 from ginrules.lab.report import RowFile, html, save, save_figure, save_rows, simulation_page
@@ -419,7 +418,6 @@ def shown_values():
     yield from (rules, state, gin.view(state, 0), match, gin.settle(match), gin.price(outcome, rules))
     yield gin.RoundRecord(rules, 7, comment=STRANGE)
     yield gin.MatchRecord(rules, [STRANGE, "Bo"], [outcome])
-    yield records.account(gin.RoundRecord(rules, 7), 0)
     yield (comparison := compare(rules, other, rounds=20))
     yield comparison["points"]
     yield simulate(rules, new_greedy, rounds=20)

@@ -23,7 +23,6 @@ from ginrules.lab.reviews.worlds import InWorlds, mean_estimate
 from ginrules.lab.statistics.estimate import Estimate
 from ginrules.players import Belief, Careful, Expert, Learned, RandomPlayer, Simple, new_greedy
 from ginrules.players.rollouts import outcomes_of
-from ginrules.records import account
 from tests.conftest import effort, slow
 
 
@@ -120,7 +119,7 @@ def test_the_hidden_cards_change_no_decision():
     own = gin.view(state, seat)
     belief = gin.players.Belief()
     belief.begin(gin.view(next(iter(record.states())), seat))
-    for event in account(record.back(len(record.actions) - ply), seat).events:
+    for event in record.back(len(record.actions) - ply).events(seat):
         belief.note(event)
     outcomes = tester.compared(belief, own, own.legal[:2], 7)
     for _ in range(5):

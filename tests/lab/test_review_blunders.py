@@ -9,7 +9,6 @@ import ginrules as gin
 from ginrules.lab.reviews.worlds import InWorlds, mean_estimate, mixed
 from ginrules.lab.statistics.estimate import Estimate
 from ginrules.players import Expert, Learned
-from ginrules.records import account
 from tests.conftest import effort, slow
 
 RULES = gin.preset("standard")
@@ -55,7 +54,7 @@ def planted(kind, number):
         if isinstance(state.phase, gin.PlayTurn):
             before = record.back(len(actions) - ply)
             own = gin.view(state, state.turn)
-            choice = gin.players.hint(account(before, state.turn), "learned")
+            choice = gin.players.hint(before, "learned")
             options += [(before, own, choice, action) for action in kind(own, own.hand, choice)]
     if not options:
         return None
@@ -72,9 +71,9 @@ def planted(kind, number):
 
 def believed(record, seat):
     """Return the belief of a seat by all that it has seen."""
-    seen, belief = account(record, seat), gin.players.Belief()
-    belief.begin(seen.first)
-    for event in seen.events:
+    belief = gin.players.Belief()
+    belief.begin(gin.view(next(record.states()), seat))
+    for event in record.events(seat):
         belief.note(event)
     return belief
 

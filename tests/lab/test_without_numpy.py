@@ -12,14 +12,13 @@ sys.modules["numpy"] = None  # as if it were not installed
 
 import ginrules as gin
 from ginrules import lab
-from ginrules.records import account
 from ginrules.lab import diverge, play_match, play_round
 from ginrules.players import Expert, Searching, hint
 
 print(play_round("standard", [Expert(0), Searching(0)], gin.shuffled(7)).outcome.ending)
 print(play_match("standard+target=20", ["greedy", "simple"]).match.is_over)
 record = gin.RoundRecord("standard", gin.shuffled(7), dealer=0, seats=2)
-print(hint(account(record, 1)))
+print(hint(record))
 print(bool(diverge("standard", "standard+gin_bonus=25")))
 for run in (
     lambda: lab.simulate("standard", "greedy", rounds=20),

@@ -21,7 +21,7 @@ from ginrules.play.engine import legal_actions, why_illegal
 from ginrules.play.view import view
 from ginrules.presets import preset, preset_names
 from ginrules.prompts import view_prompt
-from ginrules.records import account, to_dict
+from ginrules.records import to_dict
 from ginrules.svg import round_svg
 from ginrules.terminal import colored
 from ginrules.testing.policies import POLICIES
@@ -141,18 +141,18 @@ def doors(session, player, rng):
         record = session.round[session.table_of(player).number]
         yield "rows of the core", rows_of(record.state)
         if rng.random() < 1 / EVERY:
-            yield from advice(account(record, own.seat), session.version, rng)
+            yield from advice(record, own.seat, session.version, rng)
 
 
-def advice(own, seed, rng):
+def advice(record, seat, seed, rng):
     """What a player of the library does and believes in the seat's place."""
-    yield "hint", str(gin.players.hint(own, rng.choice(HINTS)))
-    belief = gin.players.Belief()
-    belief.begin(own.first)
-    for event in own.events:
+    yield "hint", str(gin.players.hint(record, rng.choice(HINTS), seat=seat))
+    belief, own = gin.players.Belief(), gin.view(record.state, seat)
+    belief.begin(gin.view(next(record.states()), seat))
+    for event in record.events(seat):
         belief.note(event)
-    worlds = belief.sample(own.now, 2, seed=seed)
-    yield "belief", (sorted(belief.chances(own.now).items()), [(world.hands, world.stock) for world in worlds])
+    worlds = belief.sample(own, 2, seed=seed)
+    yield "belief", (sorted(belief.chances(own).items()), [(world.hands, world.stock) for world in worlds])
 
 
 def rows_of(state):

@@ -15,8 +15,6 @@ from ginrules.presets.rule_files import dumps_rules, loads_rules
 from ginrules.records import (
     MatchRecord,
     RoundRecord,
-    SeatRecord,
-    account,
     from_dict,
     loads_records,
     replay_while_valid,
@@ -73,8 +71,6 @@ def seeds_of_play():
             documents.append((RoundRecord, to_dict(record)))
             documents += [(RoundState, to_dict(state)) for state in states[:: max(1, len(states) // 4)] + states[-6:]]
             for seat in (0, None):
-                observed = account(record, seat)
-                documents.append((SeatRecord, to_dict(observed)))
                 middle = states[len(states) // 2]
                 documents += [(PlayerView, to_dict(view(item, seat))) for item in (middle, states[-3])]
         documents.append((RuleSet, to_dict(rules)))

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import seed as hypothesis_seed
 
 from ginrules.presets.rule_files import dumps_rules
-from ginrules.records import MatchRecord, RoundRecord, SeatRecord, from_dict
+from ginrules.records import MatchRecord, RoundRecord, from_dict
 from ginrules.testing import rule_sets as random_rule_sets
 from tests.conftest import effort, slow, some
 from tests.records.conftest import (
@@ -27,7 +27,7 @@ from tests.records.conftest import (
     snapshots,
 )
 
-TEXTS = (RoundRecord, MatchRecord, SeatRecord)
+TEXTS = (RoundRecord, MatchRecord)
 QUICK, SLOW = effort(1_000, 4_000), slow(2_500, 40_000)
 QUICK_TEXTS, SLOW_TEXTS = effort(100, 500), slow(500, 5_000)
 

@@ -2,13 +2,16 @@
 
 import json
 import tomllib
+from functools import reduce
 from pathlib import Path
 
 import pytest
 
 from ginrules.play.actions import GoBigGin, LayDown, LayOff, ShuffleStock, Spread, TakeDiscard
+from ginrules.play.follow import follow
 from ginrules.play.phases import LastDiscard
-from ginrules.records import MatchRecord, RoundRecord, account, loads_records, read_records, replay_while_valid
+from ginrules.play.view import view
+from ginrules.records import MatchRecord, RoundRecord, loads_records, read_records, replay_while_valid
 from ginrules.scoring.price import price
 
 FOLDER = Path(__file__).parents[1] / "data" / "records"
@@ -62,12 +65,12 @@ def test_a_match_is_replayed_to_the_written_result(path):
 
 
 @pytest.mark.parametrize("path", ROUNDS[::4], ids=lambda path: path.stem)
-def test_every_seat_has_an_account_of_the_round(path):
+def test_the_events_of_every_seat_lead_to_its_view(path):
     record = the_record(path)
     for seat in (*range(record.seats), None):
-        observed = account(record, seat)
-        assert observed.outcome == record.outcome
-        assert type(observed).loads(observed.dumps()) == observed
+        seen = reduce(follow, record.events(seat), view(next(record.states()), seat))
+        assert seen == view(record.state, seat)
+        assert seen.outcome == record.outcome
 
 
 @pytest.mark.parametrize("form", [".toml", ".json"])

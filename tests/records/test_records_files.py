@@ -10,22 +10,27 @@ import pytest
 import ginrules as gin
 from ginrules.errors import RecordError
 from ginrules.presets import STANDARD
-from ginrules.records import LARGEST_TEXT, RoundRecord, SeatRecord, account, loads_records, read_records
+from ginrules.records import LARGEST_TEXT, MatchRecord, RoundRecord, loads_records, read_records
 from tests.records.conftest import played_record
 
 BEGUN = RoundRecord(STANDARD, 7).play("take").play("discard Ac")
 DONE = played_record(STANDARD, 2, 4)
 
 
-def test_accounts_and_records_can_be_in_one_file(tmp_path):
-    record = RoundRecord(STANDARD, 7).play("take")
-    text_of_seat = account(record, 0).dumps("toml")
-    text = f"{text_of_seat}\n{record.dumps('toml')}\n{text_of_seat}"
-    assert [type(record) for record in loads_records(text)] == [SeatRecord, RoundRecord, SeatRecord]
+def test_several_records_can_be_in_one_file(tmp_path):
+    record, match = RoundRecord(STANDARD, 7).play("take"), MatchRecord(STANDARD)
+    text = f"{match.dumps()}\n{record.dumps()}\n{match.dumps()}"
+    assert [*loads_records(text)] == [match, record, match]
     path = tmp_path / "several.toml"
     path.write_text(text + "# " + "x" * LARGEST_TEXT)  # so large that it is streamed
     streamed = read_records(path)
-    assert [type(next(streamed)) for _ in range(2)] == [SeatRecord, RoundRecord]
+    assert [next(streamed) for _ in range(2)] == [match, record]
+
+
+def test_the_account_of_a_seat_is_refused_with_what_to_keep_instead():
+    for text in ('format = "ginrules/account"\nversion = 2\n', '{"format": "ginrules/account", "version": 2}'):
+        with pytest.raises(RecordError, match="no longer read: keep the RoundRecord"):
+            next(loads_records(text))
 
 
 @pytest.fixture

@@ -18,8 +18,6 @@ from ginrules.presets import STANDARD, preset
 from ginrules.records import (
     MatchRecord,
     RoundRecord,
-    SeatRecord,
-    account,
     replay,
     replay_while_valid,
 )
@@ -140,11 +138,6 @@ def test_a_match_that_cannot_be_written_is_refused(more):
         MatchRecord(STANDARD, **{"players": ["Ann", "Bo"], **more})
 
 
-def test_the_comment_of_an_account_is_a_text():
-    with pytest.raises(RecordError, match="comment"):
-        SeatRecord(account(BEGUN, 0).first, comment="\ud800")
-
-
 def test_an_impossible_deal_is_refused():
     with pytest.raises(DealError):
         RoundRecord(STANDARD, shuffled(7)[:-1])
@@ -180,22 +173,9 @@ def test_the_events_of_all_seats_differ_only_in_hidden_cards():
         observed = view(next(DONE.states()), seat)
         for event in stream:
             observed = follow(observed, event)
-        assert observed == view(DONE.state, seat) == account(DONE, seat).now
+        assert observed == view(DONE.state, seat)
     with pytest.raises(DealError):
         DONE.events(2)
-
-
-def test_an_account_has_no_card_that_the_seat_never_saw():
-    text = account(DONE, 0).dumps("json")
-    assert '"??"' in text
-    observed = SeatRecord.loads(text)
-    assert observed.seat == 0
-    assert list(observed.views())[-1] == observed.now
-    first = account(DONE, 0).first
-    with pytest.raises(RecordError, match="seat 1 must"):
-        SeatRecord(first, [DrewStock(0, None)])
-    with pytest.raises(RecordError, match="the round is not over"):
-        SeatRecord(first, DONE.events(0)[-1:])
 
 
 def test_toml_and_json_give_the_same_record():

@@ -24,7 +24,6 @@ from ginrules.cli.saved import PERSON, Lineup, new_game, read_saved
 from ginrules.cli.session import PROMPT, TerminalMatch
 from ginrules.play.view import view
 from ginrules.players.named import PLAYERS
-from ginrules.records import account
 from tests.lab.conftest import new_late
 
 
@@ -91,12 +90,7 @@ class Scripted:
         if prompt != PROMPT:
             return ""
         running = table_of(self.session)
-        record = account(running.record, running.seat)
-        player = self.new_player(1)
-        player.start(record.first)
-        for event in record.events:
-            player.watch(event)
-        return str(player.choose(record.now))
+        return str(gin.players.hint(running.record, self.new_player, seat=running.seat, seed=1))
 
 
 def session(rules, script, *, person=0, people=1, players=None, opponent="greedy", path=None):
@@ -182,10 +176,9 @@ def test_a_hint_depends_only_on_the_knowledge_of_the_seat():
     order[first], order[second] = order[second], order[first]
     changed = RoundRecord(RuleSet(), order).play("decline").play("decline")
     assert changed.state != record.state
-    seen = [account(either, 1) for either in (record, changed)]
-    hints = [list(hint(one, PLAYERS["careful"](1))) for one in seen]
+    hints = [list(hint(one, 1, PLAYERS["careful"](1))) for one in (record, changed)]
     assert hints[0] == hints[1]
-    assert list(theirs(seen[0], "ab")) == list(theirs(seen[1], "ab"))
+    assert list(theirs(record, 1, "ab")) == list(theirs(changed, 1, "ab"))
 
 
 @pytest.mark.parametrize(
@@ -195,12 +188,13 @@ def test_what_the_others_may_hold_adds_up_to_their_hands(name, seats):
     record, source = RoundRecord(name, 5, seats=seats), random.Random(name)
     while not record.state.is_over:
         if record.state.turn == 1 and len(record.actions) < 40:
-            held_by_the_others(account(record, 1), seats)
+            held_by_the_others(record, seats)
         record = record.play(source.choice(gin.legal_actions(record.state)))
 
 
-def held_by_the_others(own, seats):
-    lines = list(theirs(own, [f"P{seat}" for seat in range(seats)]))
+def held_by_the_others(record, seats):
+    own = view(record.state, 1)
+    lines = list(theirs(record, 1, [f"P{seat}" for seat in range(seats)]))
     starts = [place for place, line in enumerate(lines) if line.startswith("What")]
     others = [seat for seat in range(seats) if seat != own.seat]
     assert [lines[place] for place in starts] == [f"What P{seat} may hold, in percent:" for seat in others]

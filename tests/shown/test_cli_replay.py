@@ -12,7 +12,7 @@ from ginrules.cli import main
 from ginrules.cli.evening import pad as pad_command
 from ginrules.cli.help import description
 from ginrules.errors import RecordError
-from ginrules.records import MatchRecord, RoundRecord, account
+from ginrules.records import MatchRecord, RoundRecord
 from tests.conftest import examples
 from tests.conftest import pad_match as loads_pad
 
@@ -104,16 +104,6 @@ def test_replay_for_a_seat_names_no_card_hidden_from_it(run, tmp_path):
     drawn = str(order[21])
     assert f"draws {drawn}" in run("replay", path, "--seat", 1)[1]
     assert drawn not in out
-
-
-def test_replay_of_an_account(run, tmp_path):
-    path = tmp_path / "a.json"
-    path.write_text(account(knocked(), 1).dumps("json"), encoding="utf-8")
-    status, out, _ = run("replay", path)
-    assert status == 0
-    assert "Seat 0 takes 5s" in out
-    assert "Seat 1 lays off 4c on meld 0" in out
-    assert run("replay", path, "--seat", 0)[0] == 2
 
 
 def test_replay_of_several_rounds_and_of_one_of_them(run, round_file, tmp_path):

@@ -515,7 +515,6 @@ def test_notebooks_show_values_as_pictures():
 def test_a_notebook_shows_a_record_as_its_round_or_match():
     record = gin.RoundRecord(STANDARD, 7)
     assert record._repr_svg_() == record.state._repr_svg_()
-    assert gin.records.account(record, 0)._repr_html_() == gin.view(record.state, 0)._repr_html_()
     assert gin.MatchRecord(STANDARD)._repr_html_() == gin.MatchRecord(STANDARD).match._repr_html_()
 
 

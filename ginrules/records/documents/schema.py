@@ -27,7 +27,7 @@ def schema() -> dict[str, Any]:
 
     Examples:
         >>> sorted(schema()["then"]["properties"]["format"]["enum"])[:2]
-        ['ginrules/account', 'ginrules/hand-vector']
+        ['ginrules/hand-vector', 'ginrules/league']
     """
     defs = parts()
     formats = [name for name in named() if name.startswith("ginrules/")]
@@ -185,7 +185,7 @@ def types() -> str:
     """Return the declarations of all documents.
 
     Examples:
-        >>> 'export type Document = Account | ' in types()
+        >>> 'export type Document = HandVector | ' in types()
         True
     """
     declared = "\n".join(f"export type {type_name(name)} = {_type(part, 0)};\n" for name, part in parts().items())

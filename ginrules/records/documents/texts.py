@@ -31,7 +31,6 @@ _AT: Final = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 _JSON_TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*+"?+|[\[{]|[\]}]', re.DOTALL)
 _TO_A_BRACKET: Final = re.compile(r'(?:[^"\[\]{}]++|"(?:[^"\\]++|\\.)*+"?+)*+[\[\]{}]?+', re.DOTALL)
 """The text up to the next bracket outside of strings, or up to the end."""
-# an account has a view, a document within the document
 _TABLE_HEAD: Final = re.compile(r"\[{1,2}[ \t]*[A-Za-z_][\w.-]{0,200}[ \t]*\]{1,2}[ \t]*(?:#|\r?\n|$)")
 START: Final = re.compile(r"^format[ \t]*+=(?![ \t]*+[\"']ginrules/view)", re.MULTILINE)
 _ACTIONS: Final = {
