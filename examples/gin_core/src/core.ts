@@ -118,10 +118,10 @@ export class Table {
     return {
       ...this.#compiled(planOf(this.rules, seats)),
       work: {
-        layout: numbers([n, this.melds.length, this.slots, 1, ...none, 0, ...none]), melds: this.#kept(memory.filled("u64", this.melds)),
+        layout: numbers([n, this.melds.length, this.slots, 1, ...none, 1, ...none]), melds: this.#kept(memory.filled("u64", this.melds)),
         seeded: numbers(Array.from({ length: seats }, seededRow).flat()), callers: numbers(Array.from({ length: seats }, advisedRow).flat()),
         advisors: numbers(Array<number>(seats * LIBRARY.caller.length).fill(0)),
-        places, codes: room(8, 1), wrong: room(8, 1), flags: room(1), legal: room(4 * Math.ceil(n / 32), Math.ceil(n / 32)),
+        places, codes: room(8, 1), wrong: room(8, 1), flags: room(1), legal: room(4 * Math.ceil(n / 32), Math.ceil(n / 32)), words: room(4, 1),
         acting: room(1), over: room(1), facts: room(records.facts.size, 1), deals: room(records.deal.size, 1), dealers: room(1), seeds: room(8, 1),
         states: room(records.state.size, 1), laid: room(8 * most.own, most.own), chances: room(records.chance.size, 1), players: room(this.core.sizes[1]! * seats),
         advice: room(8, 1), prices: room(records.price.size, 1), hands: room(8, 1), left: room(4 * 52, 52), points: room(2, 1),
@@ -231,9 +231,9 @@ export class Table {
 
   /** Look at a round, or take a code in it: false if the code is illegal. */
   #step(codes: Buffer | null): boolean {
-    const { places, wrong, legal, acting, over, facts, callers } = this.#work as Record<string, Buffer>;
+    const { places, wrong, legal, words, acting, over, facts, callers } = this.#work as Record<string, Buffer>;
     const number = this.#memory.ask("gin_rounds_step", {
-      ...this.#round, policies: callers!, places: places!, codes, wrong: wrong!, legal: legal!, acting: acting!, over: over!, facts: facts!,
+      ...this.#round, policies: callers!, places: places!, codes, wrong: wrong!, legal: legal!, words: words!, acting: acting!, over: over!, facts: facts!,
     });
     if (number && number !== ACTION) throw new CoreError("gin_rounds_step", number);
     if (this.#memory.get("u8", this.#at("flags"))) throw new EndlessError();
