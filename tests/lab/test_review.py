@@ -18,7 +18,6 @@ from ginrules.lab import review
 from ginrules.lab.reviews import worlds as worlds_module
 from ginrules.lab.reviews.game_chances import GameChances, _solved, fits, game_chances
 from ginrules.lab.reviews.page import review_html
-from ginrules.lab.reviews.review import Reviewer
 from ginrules.lab.reviews.worlds import InWorlds, mean_estimate
 from ginrules.lab.statistics.estimate import Estimate
 from ginrules.players import Belief, Careful, Expert, Learned, RandomPlayer, Simple, new_greedy
@@ -98,16 +97,6 @@ def test_the_reviewer_sees_the_earlier_rounds_of_a_match():
     result = review(session.record, seat=0, worlds=4)
     assert len(result.rounds) == 5
     assert all(decision.choice == decision.action for decision in result.decisions)
-
-
-def test_a_reviewer_without_values_finds_the_same_points_given_away():
-    record = played([Simple] * 2, 5)
-    tester = InWorlds.of(record.rules, Expert, 8)
-    with_values, without = (
-        Reviewer(Expert, tester, seed=1, values=values).round(record, ("Ann", "Bo")) for values in (True, False)
-    )
-    assert [one.lost for one in without.decisions] == [one.lost for one in with_values.decisions]
-    assert any(one.choice != one.action for one in without.decisions)
 
 
 def test_the_hidden_cards_change_no_decision():

@@ -15,7 +15,7 @@ from ginrules.rules.model import RuleSet
 
 pytest.importorskip("cyclopts")
 from ginrules.cli import running
-from ginrules.lab.comparison.result import STRENGTHS
+from ginrules.lab.comparison.result import strength_text
 from ginrules.lab.runner import blocks
 from ginrules.players.named import PLAYERS
 from tests.conftest import slow
@@ -266,7 +266,7 @@ def test_a_run_stops_when_it_is_precise_enough(run):
 
 def test_learned_plays_where_nobody_is_named(run):
     _, out, _ = run("compare", "standard", "oklahoma", "--rounds", "20")
-    assert f"All players: learned, which {STRENGTHS['learned']}." in " ".join(out.split())
+    assert f"All players: learned, which {strength_text('learned')}." in " ".join(out.split())
     _, out, _ = run("simulate", "standard", "--rounds", "20")
     assert "Players: learned." in out
     _, out, _ = run("simulate", "group-gin", "--rounds", "6")

@@ -27,32 +27,15 @@ from ginrules.lab.statistics.result import (
 from ginrules.rules.diff import RuleChange, diff
 from ginrules.rules.model import RuleSet
 
-
-@attrs.frozen
-class Strength:
-    """The share of games that a player wins against an opponent, in games of `standard` with seats swapped.
-
-    Attributes:
-        against: The opponent.
-        percent: The percentage of games won.
-        half_width: The half-width of its 95% interval, in percentage points.
-    """
-
-    against: str
-    percent: float
-    half_width: float
-
-    def __str__(self) -> str:
-        return f"wins {self.percent:.0f}% of its games against {self.against}"
-
-
-STRENGTHS: Final[Mapping[str, Strength]] = {
-    "learned": Strength("expert", 64.7, 0.7),
-    "expert": Strength("greedy", 79.6, 1.4),
-    "careful": Strength("greedy", 68.0, 1.6),
-    "greedy, knocking whenever allowed": Strength("simple", 53.1, 1.6),
+STRENGTHS: Final[Mapping[str, tuple[str, float, float]]] = {
+    "learned": ("expert", 64.7, 0.7),
+    "expert": ("greedy", 79.6, 1.4),
+    "careful": ("greedy", 68.0, 1.6),
+    "greedy, knocking whenever allowed": ("simple", 53.1, 1.6),
 }
-"""The strength of each player with its usual parameters, by name.
+"""An opponent of each player, the percentage of games won against it, and the half-width of its 95% interval.
+
+The games are of `standard` with seats swapped, by players with their usual parameters.
 
 `python -m benchmarks.strength --only learned:expert` measures that of learned, and so on.
 """
@@ -65,7 +48,10 @@ def strength_text(player: str) -> str:
         >>> strength_text("expert"), strength_text("expert, draws 7")
         ('wins 80% of its games against greedy', '')
     """
-    return str(STRENGTHS[player]) if player in STRENGTHS else ""
+    if player not in STRENGTHS:
+        return ""
+    against, percent, _ = STRENGTHS[player]
+    return f"wins {percent:.0f}% of its games against {against}"
 
 
 Method = Literal["fixed", "sequential"]

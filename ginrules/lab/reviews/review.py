@@ -166,15 +166,11 @@ class Reviewer:
         new_player: Makes it.
         tester: Plays actions out.
         seed: The seed for the worlds.
-        values: Whether the expected result is computed where the player agrees with the recorded action.
-        seats: The seats whose decisions are reviewed, or None for all.
     """
 
     new_player: NewPlayer
     tester: InWorlds
     seed: int
-    values: bool = True
-    seats: frozenset[int] | None = None
 
     def round(
         self,
@@ -216,8 +212,7 @@ class Reviewer:
         driver.start(state, match)
         belief.begin(view(state, 0))
         for ply, action in enumerate(record.actions, 1):
-            is_reviewed = self.seats is None or state.turn in self.seats
-            if is_reviewed and state.turn is not None and len(legal_actions(state)) > 1:
+            if state.turn is not None and len(legal_actions(state)) > 1:
                 yield self._decision(belief, state, action, driver.advice(state), table, ply)
             state = driver.take(state, action)
 
@@ -232,8 +227,6 @@ class Reviewer:
             player=table.names[seat], action=action, choice=choice, view=own,
         )  # fmt: skip
         nothing = (Fraction(0),) * state.seats
-        if action == choice and not self.values:
-            return decision(value=Fraction(0), effect=nothing, lost=_NOTHING, chance=None)
         actions = [choice] if action == choice else [choice, action]
         outcomes = self.tester.compared(belief, own, actions, mixed(self.seed, table.record_number, table.number, ply))
         gains = [self.tester.gains(one, state.seats) for one in outcomes]

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from ginrules.lab.runner.blocks import Keeper, RunData
 from ginrules.lab.runner.options import RunOptions
-from ginrules.lab.runner.progress import sending_later
 from ginrules.lab.runner.rows import TakeRows, rows_of_all
 from ginrules.lab.runner.task import Run
 
@@ -49,7 +48,7 @@ def play_through(
 ) -> R:
     """Play runs one after the other and return the figures: first the rounds that are there, then the missing ones."""
     makers = [maker for run in runs for task in run.tasks for maker in task.new_players]
-    with sending_later(), options.opened(unit, makers) as opened, keeper.keeping(figures.result) as interrupts:
+    with keeper.keeping(figures.result) as interrupts, options.opened(unit, makers) as opened:
         for part, run in enumerate(runs):
             for batches, is_new in keeper.batches(part, run, opened):
                 with interrupts.held():

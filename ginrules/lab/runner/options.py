@@ -65,11 +65,3 @@ class RunOptions:
         """Provide these options with an executor and a function for the progress, until the end of the statement."""
         with worker_pool(self.workers, makers) as pool, shown_progress(self.progress, unit) as progress:
             yield attrs.evolve(self, executor=self.executor or pool, workers=None, progress=progress)
-
-    @property
-    def report(self) -> Progress | None:
-        """The function to call with the progress.
-
-        The line on the terminal exists only while these are `opened`.
-        """
-        return None if isinstance(self.progress, bool) else self.progress

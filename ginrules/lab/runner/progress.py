@@ -189,36 +189,9 @@ def interruptible() -> Iterator[Interrupts]:
     if received is not None:
         ends = _ends_program(received, before[received]) and not interrupts.is_kept
         if ends or _is_of_a_run(before[received]):
-            _send_again(received)
+            signal.raise_signal(received)
     if interruption is not None:
         raise interruption
-
-
-_waiting: Final[list[list[int]]] = []
-"""The signals that are sent again at the end of a statement of `sending_later`, if there is one."""
-
-
-@contextmanager
-def sending_later() -> Iterator[None]:
-    """Let a signal that `interruptible` sends again wait until the end of the statement, when workers have ended."""
-    if _waiting or not _in_main_thread():
-        yield
-        return
-    numbers: list[int] = []
-    _waiting.append(numbers)
-    try:
-        yield
-    finally:
-        _waiting.remove(numbers)
-        for number in numbers[:1]:
-            signal.raise_signal(number)
-
-
-def _send_again(number: int) -> None:
-    if _waiting:
-        _waiting[0].append(number)
-    else:
-        signal.raise_signal(number)
 
 
 def _in_main_thread() -> bool:

@@ -112,7 +112,7 @@ def batches_of(run: Run, options: RunOptions, *, first: int = 0, seconds: float 
 
     After an error or Ctrl-C, the finished units are yielded first. Then the error is raised.
     """
-    executor, progress, done = options.executor, options.report, first
+    executor, progress, done = options.executor, options.progress, first
     try:
         for played in _here(run, first, seconds) if executor is None else _submitted(run, first, executor, seconds):
             done += played.done
@@ -122,7 +122,7 @@ def batches_of(run: Run, options: RunOptions, *, first: int = 0, seconds: float 
                 raise played.error
             if played.interrupted:
                 raise KeyboardInterrupt
-            if progress is not None:
+            if callable(progress):  # `opened` has made it of True
                 size = run.size * run.counted
                 progress(done * size, run.units * size)
     finally:
