@@ -126,7 +126,9 @@ class Card(ShownAsPicture, Value, int):
 
     @classmethod
     def parse(cls, text: str) -> Card:
-        """Parse a card, written as rank and suit: ``7h``, ``7♥``, ``Td``, ``10d``. Case does not matter.
+        """Parse a card, written as rank and suit: ``7h``, ``7♥``, ``Td``, ``10d``, or suit first: ``H7``.
+
+        Case does not matter.
 
         Raises:
             ParseError: If the text is not one card.
@@ -145,6 +147,9 @@ class Card(ShownAsPicture, Value, int):
         bare = bare.removesuffix("\ufe0f").removesuffix("\ufe0e")
         rank = _RANK_OF.get(bare[:-1].upper())
         suit = _SUIT_OF.get(bare[-1:].lower())
+        if rank is None or suit is None:  # the suit first: no text means two cards
+            rank = _RANK_OF.get(bare[1:].lstrip("\ufe0f\ufe0e").upper())
+            suit = _SUIT_OF.get(bare[:1].lower())
         if rank is None or suit is None:
             raise ParseError(f"{text[:40]!r} is not a card: {_HOW_TO_WRITE}", text=text[:40])
         return CARDS[13 * suit + rank]
@@ -262,7 +267,7 @@ def cards_in(cards: Iterable[Card | int | str] | str) -> tuple[Card, ...]:
     return listed
 
 
-_JOINED: Final = re.compile(r"(?<=[cdhsCDHS♣♦♥♠])(?=[A-Za-z0-9])")
+_JOINED: Final = re.compile(r"(?<=[2-9TJQKA0][cdhs♣♦♥♠])(?=[A-Z0-9])", re.IGNORECASE)
 
 
 def _words(text: str) -> list[str]:

@@ -181,6 +181,9 @@ def simulate_(
 
     rule_set = rules_from(rules)
     players = players_of(player, against, threshold)
+    places = rule_set.table_sizes[0] if seats is None else seats
+    if against is not None and places % 2:  # it has all other places
+        players = (players[0], *players[1:] * (places - 1))
     if rounds is not None and matches is not None:
         raise InvalidRunError("give --rounds or --matches, not both", rounds=rounds, matches=matches)
 

@@ -64,7 +64,11 @@ from ginrules.rules.model import RuleSet, rules_of
 A = TypeVar("A")
 
 _STATES: Final = RoundState | PlayerView
-_CARD: Final = re.compile(r"\s*,?\s*((?:10|[2-9TJQKA])[cdhs♣♦♥♠♧♢♡♤][\ufe0e\ufe0f]?)", re.IGNORECASE)
+_RANKS: Final = "(?:10|[2-9TJQKA])"
+_SUITS: Final = "[cdhs♣♦♥♠♧♢♡♤][\ufe0e\ufe0f]?"
+_CARD: Final = re.compile(rf"\s*,?\s*({_RANKS}{_SUITS}|{_SUITS}{_RANKS})", re.IGNORECASE)
+_ARENA: Final = re.compile(r"player:? ?\d+ action:? ?", re.IGNORECASE)
+"""Before an action in the texts of OpenSpiel, and of arenas that play by it."""
 _ON: Final = re.compile(r"\s+on\s+", re.IGNORECASE)
 _FORMS: Final = (
     "decline, take, take 3, draw, discard 7h, knock 7h, big gin, spread 7h 8h 9h / 2c 2d 2s, "
@@ -101,6 +105,9 @@ def parse_action(text: str, state: RoundState | PlayerView | None = None) -> Act
     if len(text) > ACTION_TEXT:
         raise ParseError(f"expected an action of at most {ACTION_TEXT} characters, got {len(text)}", length=len(text))
     words = " ".join(text.split())
+    arena = _ARENA.match(words)
+    if arena is not None:
+        words = words[arena.end() :]
     plain = _PLAIN.get(words.lower())
     if plain is not None:
         return plain
@@ -160,7 +167,11 @@ def _cards(text: str) -> tuple[Card, ...]:
 
 
 def _melds(text: str) -> tuple[Meld, ...]:
-    return tuple(_meld(group) for group in re.split(r"[/·|]", text))
+    groups = re.split(r"[/·|]", text)
+    if len(groups) == 1:  # commas part the melds if no meld is a card alone
+        parts = text.split(",")
+        groups = parts if all(len(part.split()) > 1 for part in parts) else groups
+    return tuple(_meld(group) for group in groups)
 
 
 def _meld(text: str) -> Meld:
@@ -285,6 +296,8 @@ _PLAIN: Final[dict[str, Action]] = {
     "take": TakeDiscard(),
     "draw": DRAW,
     "stock": DRAW,
+    "draw upcard": TakeDiscard(),
+    "draw stock": DRAW,
     "big gin": BIG_GIN,
     "biggin": BIG_GIN,
     "big-gin": BIG_GIN,

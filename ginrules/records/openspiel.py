@@ -74,13 +74,14 @@ def read_openspiel(history: Iterable[int], rules: RuleSet | str = "openspiel") -
         record = RoundRecord(rules, stacked(hands, rules, upcard=dealt[-1], stock=drawn, dealer=1), dealer=1)
         state, actions, left = record.state, [], iter(numbers[_DEALT:])
         for number in left:
-            action = _read_action(state, number, left)
+            try:
+                action = _read_action(state, number, left)
+            except StopIteration:  # it is cut within this action
+                break
             actions.append(action)
             state = apply(state, action)
-    except (StopIteration, ValueError, IndexError) as error:
-        raise RecordError(
-            f"no history of a round under these rules: {str(error) or 'it stops within an action'}"
-        ) from None
+    except (ValueError, IndexError) as error:
+        raise RecordError(f"no history of a round under these rules: {error}") from None
     return RoundRecord(rules, record.order, dealer=1, actions=actions)
 
 

@@ -289,7 +289,7 @@ def _declared(
 
 
 def _points(pad: Pad, match: MatchState, player: int, words: list[str]) -> tuple[Table, RoundResult]:
-    """Return a round's table, the winner first, and its points."""
+    """Return a round's table and its points: the winner first, or in any order if the points say who has won."""
     rules = match.rules
     points, words = _counts([match.players[player], *words], match)
     table = _table(pad, match, list(points))
@@ -313,11 +313,19 @@ def _points(pad: Pad, match: MatchState, player: int, words: list[str]) -> tuple
     if rules.score_mode == "gain":  # a player without a number has no points
         points = {**dict.fromkeys(table.players, 0), **points}
     by_seat = _by_seat(points, table, match, "points")
-    winner = table.seat_of(player)
+    winner = _winner_of(by_seat, rules, table.seat_of(player))
     try:
         return table, pad_entry(by_seat, rules, winner=winner, result=result, boxes=boxes, multiplier=multiplier)
     except ScoreError as error:
         raise RecordError(_by_name(str(error), table, match)) from error
+
+
+def _winner_of(points: tuple[int, ...], rules: RuleSet, first: int) -> int:
+    """Return the seat that has won: the first on the line, unless another alone has the best points."""
+    if rules.score_mode == "table-count":
+        return first  # who goes out has won, whatever the points
+    best = min(points) if rules.score_mode == "penalty" else max(points)
+    return first if points[first] == best or points.count(best) > 1 else points.index(best)
 
 
 def _drawn(table: Table, rules: RuleSet, multiplier: int = 1) -> RoundResult:

@@ -157,6 +157,7 @@ class RuleFields(Value):
         most=26,
         by_number=True,
         label="number of cards",
+        also="hand deal dealt seven cards ten cards",
     )
     """Cards dealt to each seat, one number or by seats at the table."""
     opening: Opening = rule(
@@ -363,7 +364,7 @@ class RuleFields(Value):
         "stock",
         "Wikipedia, pagat.com, all five texts: 2",
         label="cards left in the stock",
-        also="fiftieth card last two cards",
+        also="fiftieth card last two cards wall talon",
     )
     """Cards of the stock that are never drawn."""
     stock_exhausted: Literal["draw", "last-discard-option", "reshuffle"] = rule(
@@ -376,7 +377,7 @@ class RuleFields(Value):
             "reshuffle": "the pile is shuffled into a new stock",
         },
         label="end of the stock",
-        also="fiftieth card reshuffle",
+        also="fiftieth card reshuffle wall talon runs out empty",
         limits=(requires("draw", "there is no knock to answer with and the pile is in play", open_melds=True),),
     )
     """The consequence of a discard that leaves only the cards that are never drawn."""

@@ -488,3 +488,16 @@ def test_a_slip_is_reported_with_the_help_of_its_command(run, house, tmp_path):
     assert run("shw")[2].endswith("Try: ginrules --help\n")
     status, _, err = run("score", str(tmp_path / "none.pad"), "--json")
     assert (status, "Errno" in err) == (2, False)
+
+
+@pytest.mark.parametrize(("words", "rule"), [(("wall",), "stock_exhausted"), (("seven", "cards"), "hand_size")])
+def test_rules_are_found_by_the_words_that_people_have_for_them(run, words, rule):
+    status, out, _ = run("rules", *words)
+    assert status == 0
+    assert f"{rule} =" in out
+
+
+def test_one_opponent_fills_the_other_places_of_three(run):
+    status, out, _ = run("simulate", "group-gin", "--against", "greedy", "--rounds", "6", "--json")
+    assert status == 0
+    assert "greedy" in out
