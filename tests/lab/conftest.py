@@ -17,13 +17,15 @@ from ginrules.lab import compare as lab_compare
 from ginrules.lab.runner import workers
 from ginrules.lab.runner.play import play_dealt
 from ginrules.play.actions import BIG_GIN
+from ginrules.play.deal import deal, stacked
+from ginrules.play.engine import apply
 from ginrules.players import Greedy, Player, new_greedy
 from tests import conftest
 
 # without the packages of the extra `rl` its tests are not collected
 collect_ignore = [] if all(map(find_spec, ("gymnasium", "pettingzoo"))) else [
     "test_aec.py", "test_exact_equilibrium.py", "test_observers.py", "test_payoffs.py", "test_policy.py",
-    "test_pytorch.py", "test_rules_read_by_learners.py", "test_seat_env.py", "test_spiel.py", "test_vector.py",
+    "test_pytorch.py", "test_seat_env.py", "test_spiel.py", "test_vector.py",
 ]  # fmt: skip
 
 
@@ -247,3 +249,18 @@ def code_in(mask, generator):
     codes = np.flatnonzero(mask)
     knocks = [code for code in codes if 60 <= code < 112 or code == 3]
     return int(generator.choice(knocks if knocks and generator.random() < 0.8 else codes))
+
+
+OTHER = "Tc Jh Qs Ks 8d 6d 4h 9d 2d Ad"
+LOOSE = f"{OTHER} 3c Js 5s 8c 6h"
+"""Cards of which no two meld."""
+
+
+def after_draw(hand, card, rules=conftest.STANDARD, other=None):
+    """Seat 1, who begins, has drawn this card; seat 0 holds loose cards, or these."""
+    taken = {*hand.split(), card, "Qd"}
+    other = other or " ".join([loose for loose in LOOSE.split() if loose not in taken][:10])
+    state = deal(rules, stacked([other, hand], rules, upcard="Qd", stock=card))
+    for action in (gin.Decline(), gin.Decline(), gin.DrawStock()):
+        state = apply(state, action)
+    return state

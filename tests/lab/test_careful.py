@@ -7,7 +7,7 @@ import pytest
 
 from ginrules.cards import Card, CardSet
 from ginrules.errors import InvalidRunError
-from ginrules.play.actions import Decline, Discard, DrawStock, Knock, TakeDiscard
+from ginrules.play.actions import Decline, Discard, Knock, TakeDiscard
 from ginrules.play.deal import deal, stacked
 from ginrules.play.defence import best_defence
 from ginrules.play.engine import apply, chance_action
@@ -21,25 +21,14 @@ from ginrules.players.search.hidden import Habits, holding_chances, meld_chance,
 from ginrules.players.search.knocks import payoff
 from ginrules.presets import STANDARD, preset
 from ginrules.scoring.price import price
+from tests.lab.conftest import OTHER, after_draw
 
-OTHER = "Tc Jh Qs Ks 8d 6d 4h 9d 2d Ad"
-LOOSE = f"{OTHER} 3c Js 5s 8c 6h"
 RULES = {
     "standard": STANDARD,
     "corner": preset("round-the-corner"),
     "small pack": STANDARD.evolve(ranks=7, hand_size=5),
     "pairs": STANDARD.evolve(min_set=2, hand_size=4),
 }
-
-
-def after_draw(hand, card, rules=STANDARD, other=None):
-    """Seat 1, who begins, has drawn this card; seat 0 holds loose cards."""
-    taken = {*hand.split(), card, "Qd"}
-    other = other or " ".join([card for card in LOOSE.split() if card not in taken][:10])
-    state = deal(rules, stacked([other, hand], rules, upcard="Qd", stock=card))
-    for action in (Decline(), Decline(), DrawStock()):
-        state = apply(state, action)
-    return state
 
 
 def chosen(state, seed=1):

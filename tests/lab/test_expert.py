@@ -9,7 +9,7 @@ import pytest
 
 from ginrules.cards import Card, CardSet
 from ginrules.errors import InvalidRunError
-from ginrules.play.actions import DECLINE, DISCARD, DRAW, KNOCK, TAKE, Decline, DrawStock
+from ginrules.play.actions import DECLINE, DISCARD, DRAW, KNOCK, TAKE, Decline
 from ginrules.play.deal import deal, shuffled, stacked
 from ginrules.play.engine import apply
 from ginrules.play.view import view
@@ -26,8 +26,8 @@ from ginrules.players.search.hidden import (
 )
 from ginrules.players.search.knocks import best_of_others, is_last_turn, stakes_of
 from ginrules.presets import PENALTY_2_TO_4, STANDARD, STRAIGHT_GIN, preset
+from tests.lab.conftest import after_draw
 
-LOOSE = "Tc Jh Qs Ks 8d 6d 4h 9d 2d Ad 3c Js 5s 8c 6h"
 RULES = {
     "standard": STANDARD,
     "corner": preset("round-the-corner"),
@@ -39,16 +39,6 @@ RULES = {
 
 def card(text):
     return int(Card.parse(text))
-
-
-def after_draw(hand, drawn, rules=STANDARD):
-    """Seat 1, who begins, has drawn this card; seat 0 holds loose cards."""
-    used = {*hand.split(), drawn, "Qd"}
-    other = " ".join([loose for loose in LOOSE.split() if loose not in used][:10])
-    state = deal(rules, stacked([other, hand], rules, upcard="Qd", stock=drawn))
-    for action in (Decline(), Decline(), DrawStock()):
-        state = apply(state, action)
-    return state
 
 
 def in_turn(state, turn):

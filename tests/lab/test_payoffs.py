@@ -6,15 +6,21 @@ import numpy as np
 import pytest
 
 import ginrules as gin
+from ginrules._support.bounds import LARGEST_NUMBER
 from ginrules.cards import CARDS
-from ginrules.errors import ScoreError
+from ginrules.errors import RuleSetError, ScoreError
 from ginrules.fast._facts import FACTS, facts_of
 from ginrules.play.outcome import Outcome
 from ginrules.play.run_deals import Played
+from ginrules.rl import options
 from ginrules.rl.options import paid
 from ginrules.rl.vector import Payoffs
+from ginrules.rules.model import RULES
+from ginrules.scoring.price import price
+from tests.conftest import every
+from tests.core.conftest import SAID, is_beyond, is_priced, outcomes_at, tables_of_every_way, with_rule
 
-RULES = (
+GAMES = (
     "standard",
     "oklahoma+spade_multiplier=2+spade_scope=hand",
     "standard+tie=nobody+gin_off_bonus=40",
@@ -30,17 +36,16 @@ def outcomes(rules, seats):
     points = (0, 1, 2, 5) if seats == 2 else (0, 3)
     endings = (("dead", None), *product(("knock", "gin", "big-gin", "refused"), range(seats)))
     for deadwood, (ending, declarer), card in product(product(points, repeat=seats), endings, (CARDS[8], CARDS[47])):
+        known = {"upcard": card} if rules.has_upcard else {}
         for factor in (1, 2):
-            outcome = Outcome(
-                declarer=declarer, deadwood=deadwood, ending=ending, upcard=card, knock_card=card, factor=factor
-            )
+            outcome = Outcome(declarer=declarer, deadwood=deadwood, ending=ending, factor=factor, **known)
             try:
                 yield outcome, gin.price(outcome, rules).net
             except ScoreError:
                 continue
 
 
-@pytest.mark.parametrize("rules", RULES)
+@pytest.mark.parametrize("rules", GAMES)
 def test_payoffs_are_prices(rules):
     rules = gin.preset(rules)
     for seats in rules.table_sizes[:2]:
@@ -52,3 +57,40 @@ def test_payoffs_are_prices(rules):
             assert (tuple(gained), tuple(reward)) == (net, paid(net, "win", 1.0))
             sides = [sum((gain > 0) - (gain < 0) == side for gain in net) for side in (1, -1)]
             assert reward == [1 / sides[0] if gain > 0 else -1 / sides[1] if gain < 0 else 0 for gain in net]
+
+
+# --- the bound on a loss ---------------------------------------------------------------------------------
+
+
+SHORTCUTS = {
+    "bound on a loss": (
+        options, "_BOUNDED", ("price",), lambda rules, _: options.largest_loss(rules, 2) == 2 * LARGEST_NUMBER
+    ),
+}  # fmt: skip
+
+
+@every(list(SHORTCUTS), [name for name in RULES if any(with_rule(name))])
+def test_a_rule_that_is_not_named_is_beyond(shortcut, name):
+    assert is_beyond(SHORTCUTS[shortcut], name)
+
+
+@every(list(SHORTCUTS))
+def test_lists_name_only_rules(shortcut):
+    module, known, *_ = SHORTCUTS[shortcut]
+    assert set(RULES) >= getattr(module, known)
+
+
+@every(tables_of_every_way())
+def test_no_loss_exceeds_the_bound(rules, seats):
+    rounds = list(outcomes_at(rules, seats))
+    for name in options._BOUNDED:
+        for other in (rules.evolve(**{name: value}) for _, value, _ in SAID[name] if fits(rules, name, value)):
+            lost = [-min(price(one, other).net) for one in rounds if is_priced(one, other)]
+            assert max(lost, default=0) <= options.largest_loss(other, seats), (name, other)
+
+
+def fits(rules, name, value):
+    try:
+        return rules.evolve(**{name: value}).table_sizes == rules.table_sizes
+    except RuleSetError:
+        return False

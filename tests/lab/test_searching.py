@@ -16,20 +16,9 @@ from ginrules.players.rollouts import gains_of
 from ginrules.players.search.hidden import Sample
 from ginrules.players.search.simulation import playout, rollout
 from ginrules.presets import STANDARD, preset
+from tests.lab.conftest import OTHER, after_draw
 
-OTHER = "Tc Jh Qs Ks 8d 6d 4h 9d 2d Ad"
-LOOSE = f"{OTHER} 3c Js 5s 8c 6h"
 LOW = "4c 5c 6c 7d 7h 7s Ah 9h Kd 3s"
-
-
-def after_draw(hand, card, rules=STANDARD):
-    """Seat 1, who begins, has drawn this card; seat 0 holds loose cards."""
-    taken = {*hand.split(), card, "Qd"}
-    other = " ".join([card for card in LOOSE.split() if card not in taken][:10])
-    state = deal(rules, stacked([other, hand], rules, upcard="Qd", stock=card))
-    for action in (Decline(), Decline(), DrawStock()):
-        state = apply(state, action)
-    return state
 
 
 def seen(monkeypatch, name="gains_of"):

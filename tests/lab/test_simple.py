@@ -3,26 +3,15 @@
 import pytest
 
 from ginrules.melds.arrange import arrangements
-from ginrules.play.actions import Decline, Discard, DrawStock, GoBigGin, Knock, Spread, TakeDiscard
+from ginrules.play.actions import Decline, Discard, GoBigGin, Knock, Spread, TakeDiscard
 from ginrules.play.deal import deal, stacked
 from ginrules.play.engine import apply
 from ginrules.play.view import view
 from ginrules.players import Simple
 from ginrules.presets import STANDARD
+from tests.lab.conftest import OTHER, after_draw
 
 HAND = "4c 5c 6c 7d 7h 9s Ah 2h Kd 3s"
-OTHER = "Tc Jh Qs Ks 8d 6d 4h 9d 2d Ad"
-LOOSE = f"{OTHER} 3c Js 5s 8c 6h"
-
-
-def after_draw(hand, card, rules=STANDARD):
-    """Seat 1, who begins, has drawn this card; seat 0 holds loose cards."""
-    taken = {*hand.split(), card, "Qd"}
-    other = " ".join([card for card in LOOSE.split() if card not in taken][:10])
-    state = deal(rules, stacked([other, hand], rules, upcard="Qd", stock=card))
-    for action in (Decline(), Decline(), DrawStock()):
-        state = apply(state, action)
-    return state
 
 
 def chosen(state, player=None):

@@ -1,14 +1,17 @@
-"""Node counts of straight gin while no gin is possible (tests/data/numbers.json)."""
+"""Counts of the lines of play: of straight gin while no gin is possible, as published, and of a small pack."""
 
 import json
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
+import ginrules as gin
 from ginrules.play.actions import GoBigGin, Knock
 from ginrules.play.deal import deal, shuffled, stacked
 from ginrules.play.engine import apply, legal_actions
 from ginrules.rules.model import RuleSet
+from ginrules.testing import perft
 from tests.conftest import slow
 
 PERFT = json.loads((Path(__file__).parents[1] / "data" / "numbers.json").read_text())
@@ -42,3 +45,26 @@ def test_perft_of_another_deal():
 def test_deep_perft(depth):
     """Depth 12, half a minute to a minute, is tried with `GINRULES_EFFORT=long`."""
     assert leaves(deal(RULES, FAR_FROM_GIN, dealer=1), depth) == NODES[depth - 1]
+
+
+def naive_counts(state, depth):
+    """The lines of play by depth, each played by itself."""
+    counts = [0] * (depth + 1)
+
+    def visit(position, played):
+        counts[played] += 1
+        if played < depth:
+            for action in gin.legal_actions(position):
+                visit(gin.apply(position, action), played + 1)
+
+    visit(state, 0)
+    return counts
+
+
+def test_the_counts_are_those_of_a_plain_recursion():
+    rules = gin.preset("standard").evolve(ranks=5, hand_size=3)
+    order = gin.shuffled(1, rules)
+    levels = perft(rules, order, 7)
+    assert [level.lines for level in levels] == naive_counts(gin.deal(rules, order), 7)
+    assert all(a.actions == b.lines for a, b in pairwise(levels))
+    assert any(level.endings for level in levels)
