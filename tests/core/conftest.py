@@ -29,6 +29,14 @@ _TOTALS = "standard+winner_by=highest-total+target=60" + _SMALL
 _THREE = {"player_counts": (3,), "shutout": "none"}
 
 
+def other_values(name):
+    """Two values of a rule other than its default, or the one that there is."""
+    rule, default = RULES[name], DEFAULTS[name]
+    if rule.kind == "number":
+        return [default + 1, default + 2]
+    return [value for value in (rule.choices or (False, True)) if value != default][:2]
+
+
 class Row(NamedTuple):
     """A rule with another value.
 
@@ -97,7 +105,13 @@ PRICES = [
     Row("big_gin_boxes", 2, _BOXES, seed=8, shows="compare"),
     Row("undercut_boxes", 2, _BOXES, shows="compare"),
 ]
-"""The rows of the rules of price."""
+PRICES += [
+    Row(name, value, _ROUND)
+    for name, rule in RULES.items()
+    if rule.affects == "price" and name not in {row.name for row in PRICES}
+    for value in other_values(name)
+]
+"""The rows of the rules of price. A rule without a row of its own is tried with two values of its entry."""
 
 GAMES = [
     Row("player_counts", (4, 5), "group-gin", shows="simulate"),
@@ -388,7 +402,14 @@ SAID = {
         ("roodle", 2, "A team that wins every table has 2 extra boxes."),
     ],
 }
-"""For each rule two values, each on a rule set in which it matters, with words of its sentence."""
+SAID = {
+    name: SAID.get(name) or [("standard", value, "") for value in [*other_values(name), DEFAULTS[name]][:2]]
+    for name in RULES
+}
+"""For each rule two values, each on a rule set in which it matters, with words of its sentence.
+
+A rule without a row of its own is tried on ``standard``, where its two values must give two cards.
+"""
 
 
 def match_of(rules, seed):
