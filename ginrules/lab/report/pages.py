@@ -14,6 +14,7 @@ from ginrules.lab.statistics.estimate import Estimate
 from ginrules.lab.statistics.histogram import Distribution
 from ginrules.lab.statistics.measures import Measure, Unit
 from ginrules.lab.statistics.result import (
+    Table,
     factor_of,
     format_estimate,
     format_number,
@@ -61,6 +62,19 @@ def cell(value: str, half_width: str, *, clear: bool = False) -> str:
     """Return a cell with a value and the half-width of its interval."""
     number = f'<span class="clear">{value}</span>' if clear else value
     return f'<td>{number} <span class="half">{half_width}</span></td>'
+
+
+def table_of(content: Table, *, tips: Sequence[str] = ()) -> str:
+    """Return a table of texts, half-widths of intervals set apart, with a tip for each row if there are tips."""
+    rows = []
+    for (head, *texts), tip in zip(content.rows, tips or [""] * len(content.rows), strict=True):
+        parts = [text.partition(" ± ") for text in texts]
+        cells = [
+            cell(escape(value), sign.strip() + " " + half) if sign else f"<td>{escape(value)}</td>"
+            for value, sign, half in parts
+        ]
+        rows.append(row(head, "".join(cells), tip=tip))
+    return table(content.heads, rows, "figures")
 
 
 def distribution_charts(distributions: Sequence[Distribution], labels: Sequence[str]) -> Iterator[str]:
@@ -302,8 +316,11 @@ def simulation_page(simulation: Simulation) -> str:
     expect(simulation, Simulation, "a simulation", "simulate(rules, players) gives one")
     (label,) = labels_of([simulation.rules])
     title = f"{label} played"
-    return page(title, [*_run_head(simulation, title), *_standings(simulation), *_run_figures(simulation, label),
-                        *distribution_charts(simulation.distributions, [label])])  # fmt: skip
+    measures, *standings = simulation.tables
+    parts = [*_run_head(simulation, title), *(f"<h2>Who wins</h2>{table_of(one)}" for one in standings)]
+    tips = [figure.measure.doc for figure in simulation.figures]
+    parts += ["<h2>Figures</h2>", table_of(measures, tips=tips)]
+    return page(title, [*parts, *distribution_charts(simulation.distributions, [label])])
 
 
 def _run_head(simulation: Simulation, title: str) -> Iterator[str]:
@@ -314,30 +331,3 @@ def _run_head(simulation: Simulation, title: str) -> Iterator[str]:
         f"<p>{matches}{simulation.rounds:,} rounds. Players: {players}. Seed {simulation.seed}. "
         "± is the half-width of the 95% interval (its longer side).</p>"
     )
-
-
-def _standings(simulation: Simulation) -> Iterator[str]:
-    if len(simulation.contestants) < 2:
-        return
-    yield "<h2>Who wins</h2>"
-    heads = ["player", "rounds won, %", "points per round", *(["matches won, %"] if simulation.matches else [])]
-    rows = []
-    for standing in simulation.standings:
-        cells = cell(*format_estimate(standing.rounds, factor=100)) + cell(*format_estimate(standing.net, signed=True))
-        if simulation.matches:
-            cells += cell(*format_estimate(standing.matches, factor=100))
-        rows.append(row(standing.player, cells))
-    yield table(heads, rows, "figures")
-
-
-def _run_figures(simulation: Simulation, label: str) -> Iterator[str]:
-    yield "<h2>Figures</h2>"
-    rows = [
-        row(
-            title_of(figure.measure),
-            cell(*format_estimate(figure.estimate, factor=factor_of(figure.measure))),
-            tip=figure.measure.doc,
-        )
-        for figure in simulation.figures
-    ]
-    yield table(["", label], rows, "figures")

@@ -11,11 +11,11 @@ from ginrules._support.printed import html_text as escape
 from ginrules._support.values import expect
 from ginrules.cards import Card
 from ginrules.lab.report.charts import color_class
-from ginrules.lab.report.pages import page, row, table
+from ginrules.lab.report.pages import page, row, table, table_of
 from ginrules.lab.reviews.decisions import Decision, Parts, RoundReview
 from ginrules.lab.reviews.result import Review
 from ginrules.lab.reviews.words import decision_words, with_pips
-from ginrules.lab.statistics.result import Table, format_number
+from ginrules.lab.statistics.result import format_number
 from ginrules.show.pictures.card import held_svg
 from ginrules.show.pictures.table import round_svg
 
@@ -61,7 +61,7 @@ def _in_words(review: Review) -> Iterator[str]:
     yield from (f"<p>{escape(text)}</p>" for text in review.sentences)
     for one in review.tables:
         yield f"<h2>{escape(one.title)}</h2>"
-        yield _plain_table(one)
+        yield table_of(one)
     if review.worst:
         yield "<h2>The decisions that cost most</h2>"
         yield from (_drawn(one, review) for one in review.worst)
@@ -72,15 +72,9 @@ def _in_words(review: Review) -> Iterator[str]:
 def _details(review: Review) -> Iterator[str]:
     yield f'<h2>Details</h2><p class="quiet">{escape(review.summary)}. {escape(review.reading)}</p>'
     kinds = review.detail_tables[0]
-    yield f"<details><summary>{escape(kinds.title)}</summary>{_plain_table(kinds)}</details>"
+    yield f"<details><summary>{escape(kinds.title)}</summary>{table_of(kinds)}</details>"
     for one in review.rounds:
         yield from _round(one, review)
-
-
-def _plain_table(content: Table) -> str:
-    """Return a table of texts."""
-    rows = [row(head, "".join(f"<td>{escape(text)}</td>" for text in cells)) for head, *cells in content.rows]
-    return table(content.heads, rows, "figures")
 
 
 def _drawn(decision: Decision, review: Review) -> str:

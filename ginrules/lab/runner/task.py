@@ -79,8 +79,12 @@ class Task:
 
     @property
     def is_compiled(self) -> bool:
-        """Whether the compiled core plays the units."""
-        return self.core_plays and (not self.matches or not self._asks_for_the_match)
+        """Whether the compiled core plays the units: it knows the rules and all players."""
+        from ginrules import fast  # noqa: PLC0415 - NumPy takes longer to load than all of the lab
+
+        if self.own or self.time_limit is not None or fast.why_not(self.rules, self.new_players) is not None:
+            return False
+        return not self.matches or not self._asks_for_the_match
 
     @property
     def is_asked(self) -> bool:
@@ -103,13 +107,6 @@ class Task:
             if policies_of(self.new_players, self.rules, self.rules.table_sizes[0]) is None:
                 return True
         return any(getattr(new_player(0), "reads_match", True) for new_player in self.new_players)
-
-    @property
-    def core_plays(self) -> bool:
-        """Whether the core supports the rules and all players, and there is no time limit and no own measure."""
-        from ginrules import fast  # noqa: PLC0415 - NumPy takes longer to load than all of the lab
-
-        return not self.own and self.time_limit is None and fast.why_not(self.rules, self.new_players) is None
 
 
 @attrs.frozen
