@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
-from benchmarks import hands, learners, ours, rivals, runs, search
+from benchmarks import learners, ours, rivals, runs, search
 from benchmarks.timing import Contest, Work, report, rows
 from ginrules.fast import available
 from ginrules.lab import compare
@@ -49,7 +49,7 @@ def players() -> Iterator[Contest]:
 
 
 def deadwoods() -> Iterator[Contest]:
-    for kind, make in hands.KINDS.items():
+    for kind, make in ours.KINDS.items():
         for size in (10, 11):
             some = make(size)
             yield Contest(f"deadwoods, {kind}, {size} cards", {

@@ -2,7 +2,7 @@
 
     python -m benchmarks.bounds --write
 
-The texts come from `tests/hostile.py`, the hands from `tests/laws/test_bound_laws.py`. Memory is Python's
+The texts come from `tests/core/test_bounds.py`, the hands from `tests/laws/test_bound_laws.py`. Memory is Python's
 peak allocation (`tracemalloc`), in a second run.
 """
 

@@ -14,7 +14,7 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from typing import Any
 
-from benchmarks.pages import made, put
+from benchmarks.timing import made, put
 from ginrules.lab import Comparison, compare
 from ginrules.players import new_greedy
 from ginrules.presets import preset

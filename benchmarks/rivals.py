@@ -5,7 +5,7 @@ import io
 import random
 from typing import Any
 
-from benchmarks.hands import Masks, slices
+from benchmarks.ours import Masks, slices
 from benchmarks.timing import Work
 from ginrules import CardSet
 

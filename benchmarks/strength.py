@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import attrs
 
-from benchmarks.pages import made, put
+from benchmarks.timing import made, put
 from ginrules.fast._states import records_of
 from ginrules.lab import tournament
 from ginrules.lab.round_robin.result import Contest

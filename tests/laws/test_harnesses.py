@@ -426,7 +426,7 @@ def cases(harness: Harness, seed: int, start: int, stop: int):
             yield text
 
 
-FEW = {"nets": 100, "blocks": 60, "records": 150, "rules": 300}
+FEW = {"nets": 100, "blocks": 60, "records": 600, "rules": 900}
 
 
 @pytest.mark.full

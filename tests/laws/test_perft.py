@@ -68,3 +68,17 @@ def test_the_counts_are_those_of_a_plain_recursion():
     assert [level.lines for level in levels] == naive_counts(gin.deal(rules, order), 7)
     assert all(a.actions == b.lines for a, b in pairwise(levels))
     assert any(level.endings for level in levels)
+
+
+PAGE = Path(__file__).parents[2] / "docs" / "perft.md"
+
+
+@pytest.mark.skipif(not PAGE.exists(), reason="a source distribution has no docs")
+def test_the_page_has_the_counts_of_its_packs():
+    rows = [row.strip("| ").split(" | ") for row in PAGE.read_text(encoding="utf-8").splitlines() if row[:3] == "| `"]
+    assert len(rows) == 20
+    for text, *counts in rows:
+        rules = gin.preset(text.strip("`"))
+        levels = perft(rules, gin.shuffled(1, rules), 6)
+        ends = ", ".join(f"{name} {count}" for name, count in levels[-1].endings.items()) or "none"
+        assert counts == [*(f"{level.lines}" for level in levels[1:]), f"{levels[-1].positions}", ends], text

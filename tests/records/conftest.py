@@ -11,7 +11,6 @@ from ginrules.play.outcome import Outcome
 from ginrules.play.state import RoundState
 from ginrules.play.view import PlayerView, view
 from ginrules.presets import preset
-from ginrules.presets.rule_files import dumps_rules, loads_rules
 from ginrules.records import (
     MatchRecord,
     RoundRecord,
@@ -379,13 +378,3 @@ def read_text(text):
     reached = replay_while_valid(text)
     assert (reached.error is None) <= (reached.state is not None)
     return read
-
-
-def read_rules(text):
-    try:
-        rules = loads_rules(text)
-    except GinRulesError:
-        return False
-    assert loads_rules(dumps_rules(rules)) == rules
-    assert from_dict(RuleSet, to_dict(rules)) == rules
-    return True

@@ -7,7 +7,7 @@ import argparse
 import sys
 
 from ginrules.show.rulecard.examples import FILE
-from tools.card_examples.text import examples_text
+from tools.card_examples.words import examples_text
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)

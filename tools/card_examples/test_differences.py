@@ -12,8 +12,7 @@ from ginrules.rules.model import DEFAULTS, RULES, RuleSet, in_use, rules_of
 from ginrules.show.rulecard.card import card_parts, card_sections
 from tools.card_examples.differences import WORKED_OUT, differences, kept, shortest
 from tools.card_examples.search import searched
-from tools.card_examples.text import blocks_of
-from tools.card_examples.words import difference_lines
+from tools.card_examples.words import blocks_of, difference_lines
 from tools.rule_relevance import other_rules
 
 

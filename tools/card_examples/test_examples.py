@@ -15,7 +15,7 @@ from tools.card_examples.rounds import (
     sheet_rows,
     written_where,
 )
-from tools.card_examples.text import blocks_of, examples_text
+from tools.card_examples.words import blocks_of, examples_text
 
 ROUNDS = ((0, 40), (0, 35), (0, 30), (1, 20), (1, 25), (0, 36))
 READINGS = {

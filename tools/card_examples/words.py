@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import Final
+from typing import Final, get_args
 
 from ginrules.cards import CARDS, Card, CardSet
 from ginrules.match.advance import add_round, new_match
@@ -31,15 +31,60 @@ from ginrules.play.deal import deal
 from ginrules.play.engine import apply, legal_actions
 from ginrules.play.outcome import Outcome
 from ginrules.play.state import RoundState
+from ginrules.presets import preset, preset_names
 from ginrules.records.paired import MatchKind, PairedRound, SideResult, ascending, outcomes_of
 from ginrules.rules.conditions import points_count
-from ginrules.rules.model import RuleSet
+from ginrules.rules.model import RULES, RuleSet
 from ginrules.rules.texts import joined, plural
 from ginrules.scoring import price
 from ginrules.scoring.score import RoundScore, TeamScore
+from ginrules.show.rulecard.examples import Kind
 from ginrules.show.rulecard.start import sentence
-from tools.card_examples.differences import Difference, differences, shortest
-from tools.card_examples.rounds import NAMES, card_text, scored
+from tools.card_examples.differences import ROUND, Difference, differences, shortest
+from tools.card_examples.rounds import (
+    NAMES,
+    card_text,
+    example_round,
+    example_sheet,
+    layoff_example,
+    round_example,
+    scored,
+    sheet_rows,
+    written_where,
+)
+
+Block = tuple[int, int, tuple[str, ...]]
+"""The place of the kind, the place of the rule if the lines are about one, and the lines."""
+
+KINDS: tuple[Kind, ...] = get_args(Kind)
+
+
+def examples_text() -> str:
+    """Return the examples, equal lines once with the names of their presets."""
+    names: dict[Block, list[str]] = {}
+    for name in preset_names():
+        for kind, rule, lines in blocks_of(preset(name)):
+            if lines:
+                names.setdefault((KINDS.index(kind), rule, lines), []).append(name)
+    blocks = sorted(names, key=lambda block: block[:2])
+    return "\n".join("\n".join([" ".join([KINDS[block[0]], *names[block]]), *block[2], ""]) for block in blocks)
+
+
+def blocks_of(rules: RuleSet) -> Iterator[tuple[Kind, int, tuple[str, ...]]]:
+    """Yield the lines of a card's examples: their kind, the place of the rule, and the lines."""
+    shown = example_round(rules)
+    if shown is not None:
+        yield "round", 0, tuple(round_example(shown))
+        yield "lay-offs", 0, tuple(layoff_example(shown))
+    for difference in differences(rules):
+        line = difference_line(rules, difference)
+        place = -1 if difference.names == ROUND else list(RULES).index(difference.names[0])
+        yield "differences", place, (line,) if line else ()
+    if rules.columns > 1:
+        match = example_sheet(rules)
+        yield "sheet", 0, tuple(sheet_rows(match))
+        yield "written", 0, tuple(written_where(match))
+
 
 _MOST_ACTIONS: Final = 8  # actions
 _USUAL: Final = "by the usual rule"

@@ -1,10 +1,14 @@
 """Nets in training: the core plays rounds and keeps their positions, and the nets learn from them."""
 
+import ctypes
 import hashlib
+import math
+import tempfile
 from array import array
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from functools import lru_cache
+from functools import cache, lru_cache
+from pathlib import Path
 from random import Random
 from typing import Any, ClassVar, Final, Generic, Self, TypeVar
 
@@ -13,6 +17,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ginrules.fast._plan import KINDS, nets_array, policies_of, policy_of, tables_of
+from ginrules.fast.beliefs import GUESS
+from ginrules.fast.build import compile_core, compiler
+from ginrules.nets import belief as belief_net
+from ginrules.nets import learned as learned_net
 from ginrules.nets.belief import CARD_SCALE, SCORE, UNITS, BeliefNet
 from ginrules.nets.learned import (
     HEAD_SCALE,
@@ -30,8 +38,47 @@ from ginrules.nets.rules import WHOLE, amounts_of
 from ginrules.players import Careful, Expert, Learned, Simple, new_greedy
 from ginrules.rules.model import RuleSet
 from ginrules.scoring.price_numbers import box_value
-from tools.training.core import BELIEF_WEIGHTS, GUESS, SAMPLE, WEIGHTS, call
 from tools.training.rule_draws import drawn
+
+WEIGHTS: Final = np.dtype([(name, np.float32, (math.prod(shape),)) for name, shape in learned_net.SHAPES.items()])
+"""``weights_t``: a net in training, before it is scaled and rounded."""
+
+BELIEF_WEIGHTS: Final = np.dtype([(name, np.float32, (math.prod(shape),)) for name, shape in belief_net.SHAPES.items()])
+"""``belief_weights_t``: the same for a belief net."""
+
+SAMPLE: Final = np.dtype(
+    [
+        ("inputs", np.uint16, (learned_net.MOST_AT_ONCE,)), ("count", np.int32), ("head", np.int32),
+        ("target", np.float32),
+    ],
+    align=True,
+)  # fmt: skip
+"""``sample_t``: a position and its worth, for one head of a net."""
+
+
+@cache
+def _library() -> ctypes.CDLL:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:  # Windows keeps a library that is loaded
+        path = Path(folder) / "libtraining.so"
+        problem = compile_core(compiler(), path, source=Path(__file__).with_name("training.c"))
+        if problem:
+            raise SystemExit(problem)
+        return ctypes.CDLL(str(path))
+
+
+def call(name: str, *arguments: Any) -> None:
+    """Call a function of the library with arrays and whole numbers, all of which are of 64 bits.
+
+    Raises:
+        MemoryError: If there is not enough memory.
+    """
+    passed = [
+        ctypes.c_void_p(argument.ctypes.data) if isinstance(argument, np.ndarray) else ctypes.c_uint64(argument)
+        for argument in arguments
+    ]
+    if getattr(_library(), name)(*passed):
+        raise MemoryError(name)
+
 
 BATCH: Final = 1024
 """Positions of a step of Adam."""

@@ -1,4 +1,4 @@
-"""Rounds arranged toward a goal: hands full of melds, defenders whose cards are exchanged until the end is right."""
+"""Rounds toward a goal: policies that seek a rare end, and deals arranged until the end is right."""
 
 from __future__ import annotations
 
@@ -13,13 +13,17 @@ from ginrules.cards import Card, CardSet
 from ginrules.errors import GinRulesError
 from ginrules.melds.arrange import after_discard, best_arrangement
 from ginrules.play.actions import (
+    ACCEPT,
     BIG_GIN,
     DOUBLE,
     Action,
+    Discard,
+    DrawStock,
     GoBigGin,
     Knock,
     LayOff,
     Spread,
+    TakeDiscard,
 )
 from ginrules.play.deal import deal, hand_sizes, pack_of, stacked
 from ginrules.play.defence import best_defence
@@ -27,8 +31,51 @@ from ginrules.play.engine import apply, legal_actions
 from ginrules.play.phases import PlayTurn
 from ginrules.play.state import RoundState
 from ginrules.rules.model import RuleSet
-from ginrules.testing.policies import greedy
-from tools.vectors.seeking import is_take
+from ginrules.testing.policies import Policy, greedy
+
+
+def is_return(state: RoundState, action: Action) -> bool:
+    """Return whether an action throws a card back that was taken from the pile in this turn."""
+    return isinstance(action, Discard) and action.card in getattr(state.phase, "taken", ())
+
+
+def is_take(action: Action) -> bool:
+    """Return whether an action takes from the pile."""
+    return isinstance(action, TakeDiscard)
+
+
+def waiting(rng: random.Random, state: RoundState, legal: Sequence[Action]) -> Action:
+    """Lower the deadwood until the last card is drawn, and only then knock."""
+    ends = [action for action in legal if isinstance(action, Knock | GoBigGin)]
+    if ends and len(state.stock) <= state.rules.stock_floor:
+        return rng.choice(ends)
+    draws = [action for action in legal if isinstance(action, DrawStock)]
+    return greedy(rng, state, draws or [action for action in legal if action not in ends])
+
+
+def taking(rng: random.Random, _state: RoundState, legal: Sequence[Action]) -> Action:
+    """Take from the pile at every draw, and end nothing."""
+    rest = [action for action in legal if not isinstance(action, Knock | GoBigGin)]
+    return next(filter(is_take, legal), rng.choice(rest))
+
+
+def returning(rng: random.Random, state: RoundState, legal: Sequence[Action]) -> Action:
+    """Take from the pile and throw the card back, if the rules allow it."""
+    return next((action for action in legal if is_take(action) or is_return(state, action)), rng.choice(legal))
+
+
+def doubling(rng: random.Random, state: RoundState, legal: Sequence[Action]) -> Action:
+    """Double whenever it is allowed, and accept."""
+    return next((action for action in (DOUBLE, ACCEPT) if action in legal), greedy(rng, state, legal))
+
+
+SEEKING: Final[Mapping[str, Policy]] = {
+    "waiting": waiting,
+    "taking": taking,
+    "returning": returning,
+    "doubling": doubling,
+}
+
 
 _TURNS: Final = 30
 _SWAPS: Final = 300

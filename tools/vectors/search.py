@@ -4,36 +4,154 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from ginrules._support.values import whole_number
-from ginrules.cards import CardSet
+from ginrules.cards import Card, CardSet
 from ginrules.errors import GinRulesError, InvalidRunError, ParseError
-from ginrules.match.advance import add_round, new_match
+from ginrules.match.advance import add_round, new_match, with_entry
 from ginrules.match.settlement import settle
-from ginrules.match.state import Table
-from ginrules.melds.arrange import arrangements, best_arrangement
+from ginrules.match.state import MatchState, Table
+from ginrules.melds.arrange import arrangements, best_arrangement, deadwood
 from ginrules.melds.meld import Meld
-from ginrules.play.actions import Action
+from ginrules.play.actions import (
+    ACCEPT,
+    BIG_GIN,
+    DECLINE,
+    DONE,
+    DOUBLE,
+    DRAW,
+    REFUSE,
+    Action,
+    Discard,
+    Knock,
+    LayDown,
+    LayOff,
+    ShuffleStock,
+    Spread,
+    TakeDiscard,
+)
 from ginrules.play.deal import deal, pack_of, shuffled
 from ginrules.play.defence import best_defence, unsupported_play_rule
 from ginrules.play.engine import apply, legal_actions, why_illegal
 from ginrules.play.notation import parse_action
 from ginrules.play.outcome import Outcome
+from ginrules.play.phases import Reshuffle
 from ginrules.play.state import RoundState
 from ginrules.play.view import view
 from ginrules.records import to_dict
 from ginrules.records.vectors import HandVector, MatchVector, Refused, RoundVector, Step, TextVector, VectorCoverage
-from ginrules.rules.model import RuleSet, rules_of
+from ginrules.rules.model import RULES, RuleSet, rules_of
 from ginrules.scoring.price import price
-from ginrules.testing.conformance import neighbors
+from ginrules.testing.conformance import neighbors, read_text
 from ginrules.testing.policies import MOST_PLIES, POLICIES, Policy, next_action
-from tools.vectors.arranging import COVERAGE_GOALS, CraftedRound, arranged
+from tools.vectors.arranging import COVERAGE_GOALS, SEEKING, CraftedRound, arranged
 from tools.vectors.goals import boundary_cases_of_end, goals_of_step, is_impossible, name_of, rule_goal, universe
-from tools.vectors.questions import tempting, texts_of_cards_and_actions
-from tools.vectors.seeking import SEEKING
-from tools.vectors.telling import is_different, seated
+
+_TEXTS: Final[Mapping[str, tuple[str, ...]]] = {
+    "card": ("7h", "Th", "10h", "as", "KD", "7♥", " 7h", "1h", "7x", "", "7h 8h"),
+    "cards": ("", "7h 8h 9h", "9h 7h 8h", "7h 7h", "7h8h", "7h,8h", "Kc Kd Ks", "7h -"),
+    "action": (
+        "draw", "take", "take 3", "take 1", "take 0", "decline", "done", "big gin", "discard 7h", "discard",
+        "knock Ts", "knock 10s", "lay off 7h on 0", "lay off 7h", "lay 7h 8h 9h", "lay 7h 8h", "spread",
+        "spread 7h 8h 9h / Kc Kd Ks", "double", "accept", "refuse", "shuffle 7h 8h", "pass", "Draw", "",
+    ),
+}  # fmt: skip
+
+
+def texts_of_cards_and_actions() -> Iterator[TextVector]:
+    """Yield texts with their reading, the same for all rules."""
+    for kind, texts in _TEXTS.items():
+        for text in texts:
+            yield TextVector(kind=kind, text=text, reading=read_text(kind, text))
+
+
+def tempting(state: RoundState, rng: random.Random) -> Iterator[Action]:
+    """Yield actions that a player could think of, many of them not legal."""
+    if isinstance(state.phase, Reshuffle):
+        yield DRAW
+        yield ShuffleStock(tuple(state.discards)[:2])
+        return
+    above = TakeDiscard(len(state.discards) + 1)
+    yield from (DRAW, TakeDiscard(1), TakeDiscard(2), above, DECLINE, BIG_GIN, DONE, DOUBLE, ACCEPT, REFUSE)
+    if state.is_over or state.turn is None:
+        return
+    held = list(state.hands[state.turn])
+    cards = [*rng.sample(held, min(3, len(held))), Card(rng.randrange(52)), *getattr(state.phase, "taken", ())]
+    for card in cards:
+        yield from (Discard(card), Knock(card), LayOff(card, 0), LayOff(card, 9))
+    best = best_arrangement(state.hands[state.turn], state.rules)
+    yield Spread(best.melds)
+    yield Spread(best.melds[:1])
+    yield Spread(())
+    yield Spread((*best.melds, *best.melds))
+    yield Spread((Meld.of(held[:3]),))
+    yield Spread((Meld.of([card for card in pack_of(state.rules) if card not in held][:3]),))
+    for meld in best.melds:
+        yield LayDown(meld)
+
+
+def is_different(vector: Any, rule: str, changed: RuleSet) -> bool:
+    """Return whether the vector has an answer that is another, or is none, under the changed rules."""
+    affects = RULES[rule].affects
+    try:
+        match vector:
+            case RoundVector() if affects == "price":
+                return price(vector.outcome, changed) != vector.score
+            case RoundVector() if affects == "play":
+                return not _is_same_round(vector, changed)
+            case HandVector() if affects == "play":
+                return not _is_same_hand(vector, changed)
+            case MatchVector() if affects != "play":
+                return not _is_same_match(vector, changed)
+            case _:
+                return False
+    except GinRulesError:
+        return True
+
+
+def _is_same_round(vector: RoundVector, rules: RuleSet) -> bool:
+    state = deal(rules, vector.order, dealer=vector.dealer, seats=vector.seats, knock_card=vector.knock_card)
+    for step in vector.steps:
+        if state.turn != step.turn or set(legal_actions(state)) != set(step.legal):
+            return False
+        for refused in step.refused:
+            refusal = why_illegal(state, parse_action(refused.action, state))
+            if refusal is None or refusal.code != refused.code:
+                return False
+        state = apply(state, step.action)
+    return state.outcome == vector.outcome and price(vector.outcome, rules) == vector.score
+
+
+def _is_same_hand(vector: HandVector, rules: RuleSet) -> bool:
+    if deadwood(vector.hand, rules) != vector.arrangement.deadwood:
+        return False
+    if len(arrangements(vector.hand, rules, rules.knock_limit)) != vector.within:
+        return False
+    return vector.defence is None or best_defence(vector.hand, vector.spread, rules).deadwood == vector.defence.deadwood
+
+
+def seated(match: MatchState) -> tuple[tuple[int, ...], ...]:
+    """Return the players of each table in their seats, the player who acts first in front."""
+    return tuple(
+        (*table.players[at:], *table.players[:at]) for table in match.due for at in [table.players.index(table.first)]
+    )
+
+
+def _is_same_match(vector: MatchVector, rules: RuleSet) -> bool:
+    match = new_match(rules, vector.match.players)
+    for entry, tables, points in zip(vector.match.entries, vector.tables, vector.points, strict=True):
+        if seated(match) != tables:
+            return False
+        match = with_entry(match, entry)
+        if tuple(game.points for game in match.games) != points:
+            return False
+    settled = settle(match)
+    return (match.is_over, match.winners, settled.net, match.due) == (
+        vector.match.is_over, vector.match.winners, vector.settlement.net, vector.match.due,
+    )  # fmt: skip
+
 
 Vector = RoundVector | HandVector | MatchVector | TextVector | VectorCoverage
 
