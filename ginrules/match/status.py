@@ -41,7 +41,8 @@ class MatchStatus:
             score: The sums of the round's score, by seat of its table. By side in a team round.
         """
         by_side = side_round(rules, sides, self.due[0], score)
-        sheet = with_winners(record_round(self.sheet, rules, self.rounds, by_side), rules)
+        first = self.sheet.first_open(rules.columns)
+        sheet = with_winners(record_round(self.sheet, rules, self.rounds, by_side), rules, first)
         if rules.match_form == "single":
             accounts, is_over = self.accounts, sheet.is_closed
             winners = sheet_winners(rules, sheet, len(sides)) if is_over else ()
@@ -69,9 +70,9 @@ def first_status(rules: RuleSet, players: int, dealer: int) -> MatchStatus:
     return MatchStatus(0, sheet, first_tables(rules, players, dealer), (0,) * sides)
 
 
-def with_winners(sheet: Sheet, rules: RuleSet) -> Sheet:
-    """Return the sheet with the winners of the games that have been closed."""
-    if not any(game.closed and not game.winners for game in sheet.games):
+def with_winners(sheet: Sheet, rules: RuleSet, first: int = 0) -> Sheet:
+    """Return the sheet with the winners of the games that have been closed, those from a place on."""
+    if not any(game.closed and not game.winners for game in sheet.games[first:]):
         return sheet
 
     def settled(game: Game) -> Game:
@@ -79,7 +80,7 @@ def with_winners(sheet: Sheet, rules: RuleSet) -> Sheet:
             return game
         return attrs.evolve(game, winners=settle_game(game, rules).winners)
 
-    return attrs.evolve(sheet, games=tuple(map(settled, sheet.games)))
+    return attrs.evolve(sheet, games=(*sheet.games[:first], *map(settled, sheet.games[first:])))
 
 
 def _account_status(

@@ -13,6 +13,7 @@ from typing import Any, Final
 
 import attrs
 
+from ginrules._support.bounds import ROUNDS_AT_ONCE
 from ginrules._support.values import whole_number
 from ginrules.cards import CARDS, Card
 from ginrules.errors import InvalidRunError
@@ -150,7 +151,7 @@ class Belief:
 
         Args:
             view: A seat's view.
-            n: The number of states.
+            n: The number of states, at most 100,000.
             seed: A seed for the random numbers, from 0 to 2**64 - 1.
 
         Raises:
@@ -159,7 +160,7 @@ class Belief:
         """
         expect_view(view)
         own_seat(view)
-        count, start = whole_number("n", n, 0), whole_number("seed", seed, 0, _MOST_SEED)
+        count, start = whole_number("n", n, 0, ROUNDS_AT_ONCE), whole_number("seed", seed, 0, _MOST_SEED)
         if not reads(view):
             source = random.Random(start)  # noqa: S311 - games, not secrets
             return tuple(determinize(view, source) for _ in range(count))

@@ -10,7 +10,7 @@ from decimal import Decimal
 from difflib import SequenceMatcher
 from heapq import heapify, heappop, heappush
 from itertools import combinations
-from typing import Final, Literal, get_args
+from typing import Any, Final, Literal, get_args
 
 import attrs
 
@@ -20,7 +20,8 @@ from ginrules.match.settlement import settle
 from ginrules.match.state import MatchState, RoundResult, TeamRound, results_in
 from ginrules.play.outcome import Outcome
 from ginrules.records.annotations import DATE
-from ginrules.records.documents.json_forms import Fields, Optional, listed, number, text
+from ginrules.records.documents.json_forms import Fields, JsonForm, Optional, listed, number, text
+from ginrules.records.documents.problems import At
 from ginrules.records.documents.registry import derived, form_of, register
 from ginrules.records.match import MatchRecord
 from ginrules.records.round import RoundRecord
@@ -502,18 +503,37 @@ def _similarity(name: str, other: str) -> float:
     return SequenceMatcher(None, _folded(name), _folded(other)).ratio()
 
 
+def _matching(pattern: re.Pattern[str]) -> JsonForm:
+    """Return a form for texts that their maker would write, or none."""
+
+    def read(data: Any, at: At) -> Any:
+        if type(data) is not str:
+            return at.wrong(data, "must be a text")
+        return data if not data or pattern.fullmatch(data) else at.wrong(data, f"must be like {pattern.pattern}")
+
+    return JsonForm(str, read, {"type": "string", "pattern": f"^({pattern.pattern})?$"})
+
+
+def _standing_problems(line: Standing) -> Iterator[tuple[str, str]]:
+    if line.player != line.summary.player:
+        yield "summary.player", f"is {shown(line.summary.player)}, the line is that of {shown(line.player)}"
+
+
+_FORM: Final = re.compile(f"[WLD]{{1,{_FORM_MATCHES}}}")
 _SUM: Final = number(-(10**12), 10**12)
 _NAME: Final = text(100)
 _LINES: Final[Mapping[type, Fields]] = {
     Counts: {"player": _NAME, "points": Optional(_SUM, 0), "net": Optional(_SUM, 0)},
-    Standing: {"player": _NAME, "points": Optional(_SUM, 0), "form": Optional(text(_FORM_MATCHES), "")},
+    Standing: {"player": _NAME, "points": Optional(_SUM, 0), "form": Optional(_matching(_FORM), "")},
     Pairing: {"first": _NAME, "second": _NAME, "points": Optional(_SUM, 0)},
     Debt: {"payer": _NAME, "payee": _NAME, "points": number(1, 10**12)},
     Doubt: {"name": _NAME, "nearest": Optional(_NAME, "")},
 }
 for _line, _fields in _LINES.items():
-    register(_line, derived(_line, _fields))
+    register(_line, derived(_line, _fields, check=_standing_problems if _line is Standing else None))
 _MANY: Final = {"standings": Standing, "pairings": Pairing, "debts": Debt, "doubts": Doubt}
 _LISTS: Final = {name: Optional(listed(form_of(line), most=_MOST_LINES), ()) for name, line in _MANY.items()}
 _DAYS: Final = Optional(listed(DATE.form, most=_MOST_LINES), ())
-register(League, derived(League, {**_LISTS, "evenings": _DAYS, "stake": Optional(text(20), "")}), "ginrules/league")
+register(
+    League, derived(League, {**_LISTS, "evenings": _DAYS, "stake": Optional(_matching(_STAKE), "")}), "ginrules/league"
+)

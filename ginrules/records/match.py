@@ -123,6 +123,8 @@ class MatchRecord(WrittenRecord):
     def __attrs_post_init__(self) -> None:
         ensure_comment(self.comment)
         ensure_date(self.date)
+        if len(self.rounds) > MATCH_ROUNDS:
+            raise _too_long()
         match = new_match(self.rules, self.players, dealer=self.dealer)
         ensure_names(match.players)
         for place, added in enumerate(self.rounds):
@@ -166,6 +168,8 @@ class MatchRecord(WrittenRecord):
         return self._with(Concession(player))
 
     def _with(self, added: Round) -> MatchRecord:
+        if len(self.rounds) >= MATCH_ROUNDS:
+            raise _too_long()
         try:
             match = entered(self.match, added)
         except GinRulesError as error:
@@ -399,6 +403,10 @@ def _read(data: Any, at: At) -> Any:
 
 _BOXES_NOT_DOUBLED: Final = ("rummytalk", "roodle")
 """Presets whose shutouts doubled the points of play alone at first: kept matches of theirs settle by the new figure."""
+
+
+def _too_long() -> RecordError:
+    return RecordError(f"a match has at most {MATCH_ROUNDS} rounds, with its notice and concessions", most=MATCH_ROUNDS)
 
 
 def _result_problems(result: Mapping[str, Any] | None, match: MatchState) -> Iterator[tuple[str, str]]:

@@ -19,7 +19,7 @@ from ginrules._support.bounds import MATCH_ROUNDS
 from ginrules.cards import Card
 from ginrules.errors import GinRulesError, RecordError, ScoreError
 from ginrules.match import Cut, MatchState, Table, add_round, concede, cut, give_notice, new_match
-from ginrules.match.state import RoundResult
+from ginrules.match.state import FirstDealer, RoundResult
 from ginrules.play.outcome import Ending, Outcome
 from ginrules.presets.rule_files import rules_named
 from ginrules.records.annotations import LONGEST_NAME, ensure_date
@@ -93,8 +93,10 @@ class Pad:
         if len(words) > _MOST_WORDS:
             raise RecordError(f"expected at most {_MOST_WORDS} words on a line: enter one round on each line")
         pad = _read(self, words) if words else self
-        if pad.match is not None and len(pad.match.entries) > MATCH_ROUNDS and pad.match is not self.match:
-            raise RecordError(f"a match has at most {MATCH_ROUNDS} rounds: the next is a file of its own")
+        if pad.match is not None and pad.match is not self.match and len(pad.match.entries) > MATCH_ROUNDS:
+            entries = len(pad.match.entries) - isinstance(pad.match.entries[0], FirstDealer)
+            if entries > MATCH_ROUNDS:
+                raise RecordError(f"a match has at most {MATCH_ROUNDS} rounds: the next is a file of its own")
         return pad
 
     @property

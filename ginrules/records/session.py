@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Final
 
 import attrs
 
-from ginrules._support.bounds import PLAYERS
+from ginrules._support.bounds import MATCH_ROUNDS, PLAYERS
 from ginrules._support.values import as_items, expect, index_of, shown, whole_number
 from ginrules.cards import Card
 from ginrules.driver.labels import RoundLabel
@@ -359,6 +359,8 @@ class Session(WrittenRecord):
             raise RoundInProgressError("a round is in progress: it must end before the next is dealt")
         if self.is_over:
             raise self._idle()
+        if len(self.record.rounds) >= MATCH_ROUNDS - 1:  # the last line is for a concession
+            raise RecordError(f"a match has at most {MATCH_ROUNDS - 1} rounds and a concession: concede")
         due = self.match.due
         generator = SystemRandom() if random is None else generator_of(random)
         if orders is None:
@@ -375,7 +377,7 @@ class Session(WrittenRecord):
             for table, pack in zip(due, packs, strict=True)
         )
         version = self.version + 1
-        return changed(self, round=records, version=version, dealt=version, played=())
+        return _later(self, version, round=records, dealt=version, played=())
 
     def back(self, n: int = 1) -> Session:
         """Return the session without the last actions of its round: of chance, of players, and of all tables.
@@ -399,9 +401,8 @@ class Session(WrittenRecord):
         records = tuple(record.back(order[done - n :].count(table)) for table, record in enumerate(self.round))
         before = self.record if self.is_playing else self.record.back()
         dealt = self.version + 1
-        return changed(
-            self, record=before, round=records, version=dealt + done - n, dealt=dealt, played=self.played[: done - n]
-        )
+        version = dealt + done - n
+        return _later(self, version, record=before, round=records, dealt=dealt, played=self.played[: done - n])
 
     def concede(self, player: int, version: int | None = None) -> Session:
         """Return the session with a concession of a player. A round in progress is not counted.
@@ -425,7 +426,7 @@ class Session(WrittenRecord):
                 f"{self.names[number_]} is out already: only players left in can concede", player=number_
             )
         record = self.record.concede(number_)
-        return changed(self, record=record, round=(), version=self.version + 1, played=())
+        return _later(self, self.version + 1, record=record, round=(), played=())
 
     def give_notice(self) -> Session:
         """Return the session with notice given between rounds (endless Hollywood).
@@ -443,7 +444,7 @@ class Session(WrittenRecord):
             record = self.record.give_notice()
         except RecordError as error:
             raise NoNoticeError(str(error)) from error
-        return changed(self, record=record, version=self.version + 1)
+        return _later(self, self.version + 1, record=record)
 
     def with_players(self, players: Mapping[int, NewPlayer | Player | str]) -> Session:
         """Return the session with these players for `advance` to play for, as after `loads`.
@@ -600,10 +601,16 @@ def played_on(session: Session, table: int, record: RoundRecord) -> Session:
     records = (*session.round[:table], record, *session.round[table + 1 :])
     more = len(record.actions) - len(session.round[table].actions)
     is_over = all(other.outcome is not None for other in records)
-    return changed(
-        session, record=session.record.add(*records) if is_over else session.record, round=records,
-        version=session.version + more, played=(*session.played, *[table] * more) if len(records) > 1 else (),
-    )  # fmt: skip
+    record_now = session.record.add(*records) if is_over else session.record
+    played = (*session.played, *[table] * more) if len(records) > 1 else ()
+    return _later(session, session.version + more, record=record_now, round=records, played=played)
+
+
+def _later(session: Session, version: int, **values: Any) -> Session:
+    """Return the session with some values replaced, at a later version."""
+    if version > LARGEST:
+        raise RecordError(f"a session has at most {LARGEST} changes: begin another match", most=LARGEST)
+    return changed(session, version=version, **values)
 
 
 _CHANGES: Final = number(0, LARGEST)

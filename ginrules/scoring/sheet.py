@@ -116,7 +116,17 @@ class Sheet(Value):
     @property
     def is_closed(self) -> bool:
         """Whether every game is closed."""
-        return all(game.closed for game in self.games)
+        return all(game.closed for game in reversed(self.games))  # in a long match the open games are the last
+
+    def first_open(self, columns: int) -> int:
+        """Return the place of the first open game: all before it are closed, and are not looked at again."""
+        left, place = columns, len(self.games)
+        first = place
+        while place and left:
+            place -= 1
+            if not self.games[place].closed:
+                first, left = place, left - 1
+        return first
 
 
 def blank_game(number: int, sides: int) -> Game:
@@ -139,6 +149,8 @@ def new_sheet(rules: RuleSet, *, sides: int, target: int, rounds: int) -> Sheet:
 def record_round(sheet: Sheet, rules: RuleSet, number: int, result: SideRound) -> Sheet:
     """Write a round on the sheet and close the games that it decides, or only count a drawn round."""
     wins, highest = sheet.wins, sheet.highest
+    first = sheet.first_open(rules.columns)
+    closed, still_open = sheet.games[:first], sheet.games[first:]
     if result.winners:
         wins = tuple([count + (side in result.winners) for side, count in enumerate(wins)])
         targets = _columns_entered(sheet, rules, result, wins)
@@ -147,16 +159,21 @@ def record_round(sheet: Sheet, rules: RuleSet, number: int, result: SideRound) -
         entry = GameEntry(round=number, points=result.points, boxes=result.boxes, winners=result.winners)
         games = [
             _written(game, entry, sheet.target, rules, result.first) if game.number in targets else game
-            for game in sheet.games
+            for game in still_open
         ]
     else:
-        games = [game if game.closed else attrs.evolve(game, drawn=game.drawn + 1) for game in sheet.games]
+        games = [game if game.closed else attrs.evolve(game, drawn=game.drawn + 1) for game in still_open]
     games = _closed(games, sheet, rules)
     if rules.endless and not sheet.notice:
         missing = rules.columns - sum(not game.closed for game in games)
         games += [blank_game(games[-1].number + 1 + place, len(result.points)) for place in range(missing)]
     return Sheet(
-        games=tuple(games), target=sheet.target, rounds=sheet.rounds, wins=wins, highest=highest, notice=sheet.notice
+        games=(*closed, *games),
+        target=sheet.target,
+        rounds=sheet.rounds,
+        wins=wins,
+        highest=highest,
+        notice=sheet.notice,
     )
 
 
@@ -196,12 +213,13 @@ def _closes_by_side(rules: RuleSet) -> bool:
 
 
 def _columns_entered(sheet: Sheet, rules: RuleSet, result: SideRound, wins: tuple[int, ...]) -> set[int]:
-    numbers = [game.number for game in sheet.games if not game.closed]
+    open_games = [game for game in sheet.games[sheet.first_open(rules.columns) :] if not game.closed]
+    numbers = [game.number for game in open_games]
     if rules.columns == 1:
         return set(numbers)
     (side,) = result.winners
     if _closes_by_side(rules):
-        numbers = [game.number for game in sheet.games if not game.closed and side not in game.reached]
+        numbers = [game.number for game in open_games if side not in game.reached]
     if wins[side] >= rules.columns:
         return set(numbers)
     # a side's first wins each open one more column
