@@ -36,9 +36,7 @@ from ginrules.fast import _load
 from ginrules.fast._plan import PLAN, numbers_of
 from ginrules.fast.build import FOLDER, _digest_of, compiler, digest_file, library_name, source_version, sources_in
 from ginrules.rules.model import RuleSet
-from tools.mutant_trials import KILLED, SURVIVED, failure_of_files, in_a_copy
-from tools.mutants import ROOT, changed_lines
-from tools.mutation import latest, wilson
+from tools.mutation import KILLED, SURVIVED, failure_of_files, in_a_copy, latest, wilson
 
 TESTS = (
     "tests/core/fast/test_every_rule.py",
@@ -53,7 +51,7 @@ TESTS = (
 FLAGS = ("-std=c11", "-O1", "-ffp-contract=off", "-w", "-fPIC", "-fvisibility=hidden")
 TRAP = ("-fsanitize=undefined", "-fsanitize-undefined-trap-on-error")
 """Code that stops at an index out of its array, a shift too far, a sum too large; it needs no library."""
-SECONDS = {"not slow": 4.0, "slow": 60.0}
+SECONDS = {"not full": 4.0, "full": 60.0}
 """Additional processor time of a test file by its mark, five times on top of the 20 s of every mutant."""
 
 OTHERS: dict[str, tuple[str, ...]] = {
@@ -194,22 +192,6 @@ def draws(seed: int, only: Sequence[str], *, empty: bool) -> Iterator[Draw]:
             yield Draw(number, function, order)
 
 
-def draws_since(seed: int, commit: str) -> list[Draw]:
-    """The changes of lines that differ from a commit, in an order drawn by a seed."""
-    lines = changed_lines(commit)
-    texts = {path.name: path.read_text(encoding="utf-8") for path in sources_in()}
-    of_file = {name: lines.get((FOLDER / name).relative_to(ROOT).as_posix(), set()) for name in texts}
-    every = [
-        change
-        for file in sources_in()
-        for function in functions(file)
-        for change in changes(function)
-        if texts[file.name].count("\n", 0, change.start) + 1 in of_file[file.name]
-    ]
-    random.Random(seed).shuffle(every)
-    return [Draw(number, change.function, [change]) for number, change in enumerate(every)]
-
-
 def rule_draws(only: Sequence[str]) -> Iterator[Draw]:
     """The changes of `forgotten`, of some rules only if they are named."""
     every = [function for file in sources_in() for function in functions(file)]
@@ -281,8 +263,6 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--each", type=int, default=5, help="mutants of each function")
     parser.add_argument("--rules", action="store_true", help="forget each rule instead, whole and by place")
-    parser.add_argument("--since", default="", help="lines that differ from this commit only, --count of them")
-    parser.add_argument("--count", type=int, default=20)
     parser.add_argument("--only", nargs="*", default=[], help="these files or functions only, or these rules")
     parser.add_argument("--results", type=Path, default=Path("core_mutants.jsonl"))
     parser.add_argument("--again", action="store_true", help="the survivors of the results only")
@@ -290,7 +270,7 @@ def main() -> None:
     parser.add_argument("--fast", action="store_true", help="without the slow tests")
     parser.add_argument("--trap", action="store_true", help="stop at what C leaves undefined")
     options = parser.parse_args()
-    marks = ("not slow",) if options.fast else ("not slow", "slow")
+    marks = ("not full",) if options.fast else ("not full", "full")
     before = latest(options.results)
     print(f"seed {options.seed}, {options.each} mutants of each function")
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
@@ -305,13 +285,9 @@ def main() -> None:
         chosen = list(draws(options.seed, options.only, empty=options.emptied))
         if options.rules:
             chosen = list(rule_draws(options.only))
-        if options.since:
-            chosen = draws_since(options.seed, options.since)
         places = dict.fromkeys((draw.number for draw in chosen), 0)
         for turn in range(options.each):
             for draw in chosen:
-                if options.since and len(latest(options.results)) >= options.count:
-                    break
                 number = 1000 * turn + draw.number
                 old = before.get(number)
                 if old is not None:
