@@ -93,7 +93,7 @@ ROOT = Path(__file__).parent.parent
 FULL = (
     "README.md", "docs", "ginrules/cli", "ginrules/lab", "ginrules/players", "ginrules/rl",
     "ginrules/show", "ginrules/testing", "tests/core/test_packaging", "tests/core/test_types", "tests/lab",
-    "tests/laws/test_hands", "tests/laws/test_harnesses", "tests/laws/test_melds", "tests/laws/test_openspiel",
+    "tests/laws/test_hands", "tests/laws/test_harnesses", "tests/laws/test_openspiel",
     "tests/laws/test_perft", "tests/laws/test_small_packs", "tests/laws/test_testing", "tests/records/test_leagues",
     "tests/records/test_openspiel", "tests/shown", "tests/web", "tools/test_package", "tools/test_source_page",
 )  # fmt: skip

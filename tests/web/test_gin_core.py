@@ -19,8 +19,7 @@ from ginrules.testing.policies import fresh
 from tests.conftest import LONG, archived, slow
 from tests.shown.test_golden_rounds import FOLDER as GOLDEN
 from tests.shown.test_golden_rounds import index
-from tests.web.core_bots import played_by
-from tests.web.core_matches import played_match
+from tests.web.core_matches import played_by, played_match
 from tests.web.core_reviews import answered, believed_round, expected_of, reviewed_round
 from tests.web.core_rounds import ONE_TABLE, PLAYED, difference, played_round, random_rules, rng_of, without_shuffles
 from tests.web.page_core import Engine, built, command, needs_core
