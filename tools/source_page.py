@@ -43,7 +43,33 @@ Royal), is not in the library ([Design](../design.md#what-we-left-out-and-why)).
 This page is written by `python -m tools.source_page` from `tests/data/source_rules.toml`, which the tests
 compare with the presets. A quote reads `text:line`: `notes` is *Gin rummy notes*, `rules` is *Online rules*
 (part 1 to line 37, then part 2), `online` is *Gin Rummy Online*, `io` is *cardgames.io* and `hoyle` is
-*Hoyle's rules*. Published pages that the rules also cite are listed with [every rule](all.md#sources).
+*Hoyle's rules*.
+
+## Sources by their titles
+
+| source | about |
+|---|---|
+| *Gin rummy notes* | a collection of notes on gin rummy and its variants, several games in one text |
+| *Online rules* | rules in two parts: part 1 for two players, part 2 for two to four with penalty points |
+| *Gin Rummy Online* | the help page of an online game |
+| *cardgames.io* | the rules of the site, as part 1 of *Online rules* |
+| *Hoyle's rules* | a directory article that follows *Hoyle's Rules of Games* |
+| bicyclecards.com | Oklahoma gin, partnership gin |
+| ginrummy.com | scoring, partnership |
+| OpenSpiel | its game `gin_rummy`, which follows the rules of the Gin Rummy Association |
+| pagat.com | *Gin Rummy* (J. McLeod) |
+| pokerwiner.com | its own page on Hollywood gin |
+| rummy-games.com | Oklahoma, Hollywood, round the corner, partnership, gin for three |
+| rummyrulebook.com | undercuts that the knocker pays |
+| rummytalk.com | score sheet, extra boxes, captain play |
+| rubl.com | 50-card gin |
+| Scarne | reprints of Scarne's rules |
+| Wikipedia | *Gin rummy* |
+
+The five texts come first. Then come published pages and programs that are cited often; others are named at each
+citation.
+
+## Every rule of the five texts
 """
 
 

@@ -1,182 +1,207 @@
-"""The gallery, and the pictures of other pages: every picture is drawn by the library when the site is built."""
+"""The pictures of the site, all drawn by the library: presets, the gallery, and the five minutes for beginners."""
 
 import re
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from html import escape
 from typing import Any, Final, get_args
 
-import attrs
-
 import ginrules as gin
-from docs.generate.addresses import ROOT
+from docs.generate import measured_rules
+from docs.generate.markdown import page
 from ginrules._support.names import ThemeName
-from ginrules.svg import Picture, picture_of, round_svg
+from ginrules.svg import Picture, arrangement_svg, picture_of, round_svg, sheet_svg
+from tools.card_examples.rounds import NAMES, ExampleRound, example_round
 
 PLACE: Final = "assets/pictures/"
+"""The folder of the pictures."""
+
 _SEED: Final = 30
 _WIDTH: Final = 480
 _OTHERS: Final = ("Ann", "Bo", "Cleo", "Dan", "Eva")
 _PIXELS: Final = re.compile(r'width="([\d.]+)" height="([\d.]+)"')
-
-
-@attrs.frozen(kw_only=True)
-class Shown:
-    """A picture of the gallery.
-
-    Attributes:
-        name: The name of its file.
-        title: Its heading.
-        about: Its subject, in a sentence.
-        code: The lines that make ``value``.
-    """
-
-    name: str
-    title: str
-    about: str
-    code: str
-
 
 _ROUND: Final = """\
 value = gin.deal("oklahoma", seed=5)
 for text in "decline", "decline", "draw":
     value = gin.apply(value, gin.parse_action(text, value))"""
 
-_MATCH: Final = """\
-value = gin.new_match("hollywood", ["Ann", "Bo"])
-for knocker, deadwood in [
-    (0, (3, 21)), (0, (0, 30)), (1, (15, 4)),
-    (0, (2, 30)), (1, (25, 6)), (0, (7, 31)),
-]:
-    result = gin.Outcome(declarer=knocker, deadwood=deadwood)
-    value = gin.add_round(value, result)"""
+_HAND: Final = 'hand = gin.CardSet.parse("2s 2c 2d 2h 8s 8c 8d 9s 7c Ac")\n'
 
 GALLERY: Final = (
-    Shown(
-        name="round", title="A round, every card open", code=_ROUND,
-        about="Hands are sorted by their best melds, with the deadwood that is left.",
+    ("round", "A round, every card open", "Hands are sorted by their best melds, with the deadwood left.", _ROUND),
+    (
+        "view",
+        "What one seat can know",
+        "The same table as seat 1 has it: a view has no other cards, so the picture cannot show them.",
+        f"{_ROUND}\nvalue = gin.view(value, 1)",
     ),
-    Shown(
-        name="view", title="What one seat can know", code=f"{_ROUND}\nvalue = gin.view(value, 1)",
-        about="The same table as seat 1 has it: a view has no other cards, so the picture cannot show them.",
-    ),
-    Shown(
-        name="open-melds", title="Melds on the table", code="""\
+    (
+        "open-melds",
+        "Melds on the table",
+        "Mahjong gin: melds are laid down during play, and others can add to them.",
+        """\
 from ginrules.players import Greedy
 
 player, value = Greedy(), gin.deal("mahjong-gin", seed=2)
 while len(value.table) < 4:
     view = gin.view(value, value.turn)
     value = gin.apply(value, player.choose(view))""",
-        about="Mahjong gin: melds are laid down during play, and others can add to them.",
     ),
-    Shown(
-        name="six", title="Six at a table", code="""\
-value = gin.deal("knock-rummy", seats=6, seed=2)
-value = gin.view(value, 0)""",
-        about="Tables of two to six seats, each player alone.",
+    (
+        "six",
+        "Six at a table",
+        "Tables of two to six seats, each player alone.",
+        'value = gin.deal("knock-rummy", seats=6, seed=2)\nvalue = gin.view(value, 0)',
     ),
-    Shown(
-        name="hand", title="A hand", code="""\
-hand = gin.CardSet.parse("2s 2c 2d 2h 8s 8c 8d 9s 7c Ac")
-value = gin.best_arrangement(hand, "standard")""",
-        about="The arrangement with the least deadwood.",
+    (
+        "hand",
+        "A hand",
+        "The arrangement with the least deadwood.",
+        f'{_HAND}value = gin.best_arrangement(hand, "standard")',
     ),
-    Shown(
-        name="defence", title="The best defence", code="""\
-hand = gin.CardSet.parse("2s 2c 2d 2h 8s 8c 8d 9s 7c Ac")
-spread = ["Ks Kc Kd", "5s 6s 7s", "9c Tc Jc"]
-value = gin.best_defence(hand, spread, "standard")""",
-        about="The melds and lay-offs that leave the least against a knock.",
+    (
+        "defence",
+        "The best defence",
+        "The melds and lay-offs that leave the least against a knock.",
+        f'{_HAND}spread = ["Ks Kc Kd", "5s 6s 7s", "9c Tc Jc"]\nvalue = gin.best_defence(hand, spread, "standard")',
     ),
-    Shown(name="sheet", title="A score sheet", code=_MATCH, about="Hollywood: three games side by side."),
-)  # fmt: skip
+    (
+        "sheet",
+        "A score sheet",
+        "Hollywood: three games side by side.",
+        """\
+value = gin.new_match("hollywood", ["Ann", "Bo"])
+for knocker, deadwood in [
+    (0, (3, 21)), (0, (0, 30)), (1, (15, 4)),
+    (0, (2, 30)), (1, (25, 6)), (0, (7, 31)),
+]:
+    result = gin.Outcome(declarer=knocker, deadwood=deadwood)
+    value = gin.add_round(value, result)""",
+    ),
+)
+"""The pictures of the gallery: the name of the file, a heading, a sentence, and the lines that make ``value``."""
+
+_HEAD: Final = """# Gallery
+
+Every picture here was drawn by the library when this site was built. The lines below a picture draw it. A notebook
+shows a value's picture if you write its name in a cell. [Pictures](reference/pictures.md) has the functions.
+`picture.save("round.svg")` writes a picture to a file, `ginrules compare A B --plot FILE` draws a comparison."""
 
 
-@cache
-def files() -> dict[str, bytes]:
-    """Return the pictures of the site by their places, in both themes."""
-    made = {}
+def files() -> Iterator[tuple[str, str]]:
+    """Yield the pictures with their places, in both themes, and the gallery."""
+    yield "gallery.md", page([_HEAD, *map(_part, GALLERY)])
     for theme in get_args(ThemeName):
-        for shown in GALLERY:
-            made[f"{shown.name}-{theme}"] = str(_picture(shown, theme))
-        for key in gin.preset_names():
-            made[f"preset-{key}-{theme}"] = str(preset_picture(key, theme))
-    return {f"{PLACE}{name}.svg": text.encode() for name, text in made.items()}
+        yield f"{PLACE}rule-effects-{theme}.svg", measured_rules.picture(theme)
+        for name, _, _, code in GALLERY:
+            yield f"{PLACE}{name}-{theme}.svg", str(_picture(code, theme))
+        for key in gin.preset_names(shown=True):
+            yield f"{PLACE}preset-{key}-{theme}.svg", str(preset_picture(key, theme))
+        for name, draw in _FIVE.items():
+            yield f"{PLACE}five-{name}-{theme}.svg", str(draw(theme))
 
 
-def image(name: str, alt: str, *, drawn: object, root: str = "", place: str = PLACE, at_once: bool = False) -> str:
-    """Return the elements that show a picture: the picture for the reader's theme is loaded.
+def image(name: str, alt: str, drawn: object, *, root: str = "") -> str:
+    """Return the elements that show a picture: that of the reader's theme is loaded.
 
     Args:
         name: The name of its files, without theme.
         alt: Its description.
         drawn: The picture, whose size the page reserves.
         root: The way from the page to the first page.
-        place: The folder of its files.
-        at_once: Whether it is loaded with the page, since it is on the first screen.
     """
     size = _PIXELS.search(str(drawn))
     assert size is not None
-    loading = "eager" if at_once else "lazy"
     return "".join(
-        f'<img class="gin-picture-of" src="{root}{place}{name}-{theme}.svg#only-{theme}" '
-        f'alt="{escape(alt)}" width="{size[1]}" height="{size[2]}" loading="{loading}">'
+        f'<img class="gin-picture-of" src="{root}{PLACE}{name}-{theme}.svg#only-{theme}" '
+        f'alt="{escape(alt)}" width="{size[1]}" height="{size[2]}" loading="lazy">'
         for theme in get_args(ThemeName)
     )
 
 
-def markdown() -> str:
-    """Return the gallery: a heading, a sentence, the picture and the lines that make it, for each."""
-    return "\n\n".join(_part(shown) for shown in GALLERY)
+def _part(shown: tuple[str, str, str, str]) -> str:
+    name, title, about, code = shown
+    picture = _picture(code)
+    is_round = isinstance(_value(code), gin.RoundState | gin.PlayerView)
+    call = f"gin.svg.round_svg(value, width={_WIDTH})" if is_round else "gin.svg.picture_of(value)"
+    drawn = image(name, picture.title, picture, root="../")
+    return f"## {title}\n\n{about}\n\n<p>{drawn}</p>\n\n```python\nimport ginrules as gin\n\n{code}\npicture = {call}\n```"
 
 
-def difference() -> str:
-    """Return the picture of the comparison on the first page."""
-    alt = "Differences from standard to Oklahoma, with their intervals"
-    drawn = (ROOT / "docs" / "assets" / "differences-light.svg").read_text(encoding="utf-8")
-    return f"<p>{image('differences', alt, drawn=drawn, root='../', place='assets/')}</p>"
-
-
-def rule_card() -> str:
-    """Return a rule card, as a notebook shows it."""
-    return f'<div class="gin-output" markdown="0">{gin.preset("oklahoma")._repr_html_()}</div>'
-
-
-def _part(shown: Shown) -> str:
-    picture = _picture(shown)
-    image_lines = image(shown.name, picture.title, drawn=picture, root="../")
-    code = f"import ginrules as gin\n\n{shown.code}\npicture = {_call(shown)}"
-    return f"## {shown.title}\n\n{shown.about}\n\n<p>{image_lines}</p>\n\n```python\n{code}\n```"
-
-
-def _picture(shown: Shown, theme: ThemeName = "light") -> Picture:
-    value = _value(shown)
+def _picture(code: str, theme: ThemeName = "light") -> Picture:
+    value = _value(code)
     is_round = isinstance(value, gin.RoundState | gin.PlayerView)
     return round_svg(value, theme=theme, width=_WIDTH) if is_round else picture_of(value, theme=theme)
 
 
-def _call(shown: Shown) -> str:
-    is_round = isinstance(_value(shown), gin.RoundState | gin.PlayerView)
-    return f"gin.svg.round_svg(value, width={_WIDTH})" if is_round else "gin.svg.picture_of(value)"
-
-
 @cache
-def _value(shown: Shown) -> Any:
+def _value(code: str) -> Any:
     names: dict[str, Any] = {"gin": gin}
-    exec(shown.code, names)  # noqa: S102 - the lines above
+    exec(code, names)  # noqa: S102 - the lines above
     return names["value"]
 
 
 def preset_picture(key: str, theme: ThemeName = "light") -> Picture:
-    """Return the picture of the table when a round of a preset begins."""
-    view = preset_view(key)
+    """Return the table when a round of a preset begins, as the first seat to act sees it."""
+    rules = gin.preset(key)
+    state = gin.deal(rules, seats=rules.table_sizes[0], seed=_SEED)
+    view = gin.view(state, 0 if state.turn is None else state.turn)
     others = iter(_OTHERS)
     names = ["You" if seat == view.seat else next(others) for seat in range(view.seats)]
     return round_svg(view, theme=theme, width=_WIDTH, names=names)
 
 
-def preset_view(key: str) -> gin.PlayerView:
-    """Return the view of the first seat to act when a round of a preset begins."""
-    rules = gin.preset(key)
-    state = gin.deal(rules, seats=rules.table_sizes[0], seed=_SEED)
-    return gin.view(state, 0 if state.turn is None else state.turn)
+# the page for people who have never played: one round, from the deal to the sheet
+
+
+@cache
+def _example() -> ExampleRound:
+    shown = example_round(gin.preset("standard"))
+    assert shown is not None
+    return shown
+
+
+def _table(state: gin.RoundState | None, theme: ThemeName, seat: int | None = 1) -> Picture:
+    assert state is not None
+    return round_svg(gin.view(state, seat), theme=theme, width=_WIDTH, names=NAMES[:2])
+
+
+def _drawn() -> gin.RoundState:
+    """Return the round after Bo's first draw from the stock."""
+    state = _example().dealt
+    for text in ("decline", "decline", "draw"):
+        state = gin.apply(state, gin.parse_action(text, state))
+    return state
+
+
+def _melds(theme: ThemeName) -> Picture:
+    declared = _example().declared
+    assert declared is not None
+    return arrangement_svg(gin.best_arrangement(declared.hands[1], "standard"), theme=theme)
+
+
+def _layoff(theme: ThemeName) -> Picture:
+    spread = _example().spread
+    assert spread is not None
+    return arrangement_svg(gin.best_defence(spread.hands[0], spread.table, spread.rules), theme=theme)
+
+
+def _sheet(theme: ThemeName) -> Picture:
+    """Return the sheet of a game that begins with the round of the page."""
+    outcome = _example().ended.outcome
+    assert outcome is not None
+    match = gin.new_match("standard", NAMES[:2], results=[outcome])
+    for declarer, deadwood in ((0, (0, 26)), (1, (20, 8)), (1, (5, 9)), (0, (4, 30))):
+        match = gin.add_round(match, gin.Outcome(declarer=declarer, deadwood=deadwood))
+    return sheet_svg(match, theme=theme)
+
+
+_FIVE: Final[Mapping[str, Callable[[ThemeName], Picture]]] = {
+    "deal": lambda theme: _table(_example().dealt, theme),
+    "draw": lambda theme: _table(_drawn(), theme),
+    "melds": _melds,
+    "knock": lambda theme: _table(_example().spread, theme, None),
+    "lay-off": _layoff,
+    "sheet": _sheet,
+}

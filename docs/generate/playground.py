@@ -1,8 +1,10 @@
-"""The playground: the library and the Python that runs it in a browser, put next to the page that uses them.
+"""The playground and the tables of other pages: `<gin-game>`, and the library with the Python that runs it in a page.
 
-Pyodide comes from its npm package, of one version whose content is checked; it is fetched when the site is built and
-never committed. Modules, also those of its standard library, are compiled by its Python, so that no browser has to.
-If npm is missing, or has no registry, the page has no panels that ask the library.
+The scripts of the game come from a folder that ``python -m tools.browser_core FOLDER --scripts NPM`` has filled
+(``GINRULES_PAGE_CORE``), or they are built here, by Zig's clang and npm. Pyodide comes from its npm package, of one
+version whose content is checked. Modules, also those of its standard library, are compiled by its Python, so that no
+browser has to. Nothing of it is committed. What cannot be built is named by ``python -m docs.generate``, and the page
+has no panels that ask it.
 """
 
 import base64
@@ -10,6 +12,7 @@ import gzip
 import hashlib
 import io
 import json
+import os
 import shutil
 import subprocess
 import tarfile
@@ -23,15 +26,18 @@ from pathlib import Path
 from typing import Final
 
 import ginrules as gin
-from docs.generate import page_game
+from docs.generate.markdown import ROOT, table
+from ginrules.fast._plan import unplayed
 from ginrules.rules.model import RULES
+from ginrules.scoring.price_numbers import unsupported_price_rule
+from tools import browser_core
 
 VERSION: Final = "314.0.7"
 INTEGRITY: Final = "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="
 """The SHA-512 of the package, as npm tells it."""
 
-ROOT: Final = Path(__file__).parents[2]
-TABLE: Final = ROOT / "examples" / "gin_table"
+SOURCES: Final = ROOT / "docs" / "assets" / "playground"
+"""What the page and its worker run."""
 PLACE: Final = "assets/playground/"
 CARDS: Final = {
     "standard": "Knock with 10 or less, to 100 points.",
@@ -52,6 +58,34 @@ LOADED: Final = ("pyodide.asm.wasm", "python_stdlib.packed", "pyodide-lock.json"
 """The files whose bytes are counted while they load."""
 WAIT: Final = "The table is fetched. If this line stays, its script was refused: load the page again."
 WITHOUT: Final = "This copy of the site was built without the table: nothing can be played."
+_FILES: Final = (
+    "gin_game/gin-game.js",
+    "gin_game/gin-review.js",
+    "gin_game/gin-net.js",
+    "gin_game/gin-game.mjs",
+    "gin_game/gin-pad.js",
+    "gin_core/build/core.wasm",
+)
+"""The built files of the tables and of the pad, which every page shares."""
+_ABOUT: Final = {
+    "assets/gin-game.js": "`<gin-game>` for a `<script>`, also from a file",
+    "assets/gin-game.mjs": "the same as a module",
+    "assets/gin-review.js": "beside either: reviews, and what the other may hold",
+    "assets/gin-net.js": "beside either: the net of hints and of the strongest player",
+    "assets/gin-pad.js": "`<gin-pad>`, for a `<script>`",
+    "assets/core.wasm": "the core alone, for `gin-core`",
+    "assets/gin-table.js": "`<gin-table>`, a module",
+}
+_COMPONENTS: Final = """# Components
+
+Files to put beside a page of your own. Each stands alone, asks no server and needs no build.
+[JavaScript and TypeScript](javascript.md) shows how to use them.
+
+{files}
+
+Whoever builds with npm installs the folders `examples/gin_core`, `gin_game` and `gin_table` of the source.
+"""
+_TOOLS: Final = ("esbuild@0.28.2", "typescript@7.0.2")
 _PYODIDE: Final = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 _LEFT_OUT: Final = (
     "__pycache__", "core", "cli", "testing", "rl", "fast", "prompts", "divergence", "round_robin",
@@ -79,46 +113,96 @@ _ENCODINGS: Final = ("__init__", "aliases", "ascii", "cp437", "idna", "latin_1",
 _EARLY: Final = (1980, 1, 1, 0, 0, 0)
 
 
-@cache
-def files() -> dict[str, bytes]:
-    """Return the files to put into the site, by place; only those of the table if npm could not get Pyodide."""
-    own = {"assets/gin-table.js": (TABLE / "gin-table.js").read_bytes()}
-    pyodide = _pyodide()
-    if pyodide:
-        own |= {PLACE + ("pyodide/" * (name in _PYODIDE)) + name: data for name, data in pyodide.items()}
-        own["sw.js"] = _service_worker(own | page_game.files())
-    return own
+def files() -> Iterator[tuple[str, str | bytes]]:
+    """Yield the page and all that it loads, with their places."""
+    made = {f"assets/{name.rpartition('/')[2]}": data for name, data in game().items()}
+    made |= {PLACE + ("pyodide/" * (name in _PYODIDE)) + name: data for name, data in pyodide().items()}
+    yield "playground.md", _page(made)
+    yield "components.md", _components(made)
+    yield from made.items()
+    if pyodide():
+        yield "sw.js", _service_worker(made)
 
 
-def _service_worker(own: dict[str, bytes]) -> bytes:
+def missing() -> Iterator[str]:
+    """Yield what could not be built, and what it needs, in a sentence each."""
+    if not game():
+        yield "no table to play at: it needs npm with a registry, and ziglang of the extra docs"
+    if not pyodide():
+        yield "no panels of the playground that ask the library: they need npm with a registry"
+
+
+def _service_worker(made: dict[str, bytes]) -> bytes:
     """Return the service worker: its version is that of the files it keeps, so that others take their place."""
-    source = (Path(__file__).parent / "service_worker.js").read_bytes()
-    scripts = sorted((ROOT / "docs" / "assets" / "playground").glob("*.*"))
-    digest = hashlib.sha256(b"".join([*own.values(), *(path.read_bytes() for path in scripts)])).hexdigest()[:12]
-    return source.replace(b"{version}", digest.encode())
+    scripts = sorted(SOURCES.glob("*.*"))
+    digest = hashlib.sha256(b"".join([*made.values(), *(path.read_bytes() for path in scripts)])).hexdigest()[:12]
+    return (SOURCES / "sw.js").read_bytes().replace(b"{version}", digest.encode())
 
 
-def markdown() -> str:
-    """Return the panels of the page."""
-    made = files()
+def _page(made: dict[str, bytes]) -> str:
     pieces = {name.rpartition("/")[2]: len(data) for name, data in made.items() if name.startswith(PLACE)}
     loaded = {name: pieces[name] for name in LOADED if name in pieces}
     packed = sum(len(gzip.compress(data, 6)) for name, data in made.items() if name.startswith(PLACE)) / 1e6
     values = {
-        "style": (Path(__file__).parent / "playground.css").read_text(encoding="utf-8"),
+        "style": (SOURCES / "playground.css").read_text(encoding="utf-8"),
         "pieces": json.dumps(loaded),
         "hidden": "" if loaded else " hidden",
-        "wait": WAIT if page_game.is_there() else WITHOUT,
+        "wait": WAIT if game() else WITHOUT,
         "megabytes": f"{packed:.1f}",
         "cards": "".join(map(_card, CARDS)),
         "elsewhere": _elsewhere(),
-        "presets": "".join(_option(key) for key in gin.preset_names() if page_game.plays(gin.preset(key))),
+        "presets": "".join(_option(key) for key in gin.preset_names() if is_at_one_table(gin.preset(key))),
         "fields": "".join(map(_field, FIELDS)),
     }
-    panels = (Path(__file__).parent / "playground.html").read_text(encoding="utf-8")
+    page = Path(__file__).with_name("playground.md").read_text(encoding="utf-8")
     for name, value in values.items():
-        panels = panels.replace(f"{{{name}}}", value)
-    return panels
+        page = page.replace(f"{{{name}}}", value)
+    return page
+
+
+def _components(made: dict[str, bytes]) -> str:
+    """Return the page of the files that another page can use, with their sizes and digests."""
+    rows = [
+        (
+            f"[`{place.rpartition('/')[2]}`]({place})",
+            about,
+            f"{len(gzip.compress(made[place], 9)) / 1000:.0f} kB",
+            f"`{hashlib.sha256(made[place]).hexdigest()[:16]}`",
+        )
+        for place, about in _ABOUT.items()
+        if place in made
+    ]
+    files = table(("file", "what it is", "packed", "SHA-256 begins"), rows) if rows else f"{WITHOUT}"
+    return _COMPONENTS.format(files=files)
+
+
+def is_at_one_table(rules: gin.RuleSet) -> bool:
+    """Return whether a page can play these rules: all sit at one table, and the core plays and prices them."""
+    is_played = unplayed(rules) is None and unsupported_price_rule(rules) is None
+    return is_played and rules.seating in {"head-to-head", "all-play"}
+
+
+@cache
+def game() -> dict[str, bytes]:
+    """Return the scripts of tables, reviews and pad by their places; empty if they can be neither found nor built."""
+    folder = os.environ.get("GINRULES_PAGE_CORE")
+    if folder:
+        return _built(Path(folder))
+    npm = shutil.which("npm")
+    if npm is None or find_spec(browser_core.ZIG) is None:
+        return {}
+    with tempfile.TemporaryDirectory() as name:
+        place = Path(name)
+        command = [npm, "install", "--silent", "--no-fund", "--no-audit", "--prefix", str(place / "npm"), *_TOOLS]
+        if subprocess.run(command, check=False, capture_output=True, timeout=300).returncode:  # noqa: S603 - npm
+            return {}
+        browser_core.build(place / "page", place / "npm")
+        return _built(place / "page")
+
+
+def _built(folder: Path) -> dict[str, bytes]:
+    table_script = ROOT / "examples" / "gin_table" / "gin-table.js"
+    return {name: (folder / name).read_bytes() for name in _FILES} | {"gin-table.js": table_script.read_bytes()}
 
 
 def _card(key: str) -> str:
@@ -133,9 +217,9 @@ def _card(key: str) -> str:
 
 def _elsewhere() -> str:
     """Return which presets the page does not play, and where they are played."""
-    names = [key for key in gin.preset_names() if not page_game.is_at_one_table(gin.preset(key))]
+    names = [key for key in gin.preset_names() if not is_at_one_table(gin.preset(key))]
     linked = ", ".join(f'<a href="../presets/{key}/">{escape(gin.preset(key).heading)}</a>' for key in names)
-    table = '<a href="../examples/web_table/">web table</a>'
+    table = '<a href="../put-it-online/">web table</a>'
     return f"Teams, players who sit out, and takes of several cards are played at a {table}, not here: {linked}."
 
 
@@ -161,7 +245,7 @@ def _field(name: str) -> str:
 
 
 @cache
-def _pyodide() -> dict[str, bytes]:
+def pyodide() -> dict[str, bytes]:
     """Return the files of Pyodide that are needed, from the npm package.
 
     Raises:
@@ -206,7 +290,7 @@ def _compiled(pyodide: dict[str, bytes], archives: dict[str, bytes]) -> dict[str
         folder = Path(name)
         for part, data in {**pyodide, **{f"{archive}.sources": data for archive, data in archives.items()}}.items():
             (folder / part).write_bytes(data)
-        script = Path(__file__).parent / "compiled.mjs"
+        script = SOURCES / "compiled.mjs"
         command = [node, str(script), name, *archives]
         subprocess.run(command, check=True, capture_output=True, timeout=300)  # noqa: S603 - our own script
         return {archive: (folder / f"{archive}.compiled").read_bytes() for archive in archives}
@@ -227,7 +311,7 @@ def _sources() -> Iterator[tuple[str, bytes]]:
         if path.is_file() and not set(inside.parts) & set(_LEFT_OUT) and path.suffix not in _TYPES:
             yield f"ginrules/{inside.as_posix()}", path.read_bytes()
     for name in ("in_browser.py", "small_comparison.py"):
-        yield name, (Path(__file__).parent / name).read_bytes()
+        yield name, (SOURCES / name).read_bytes()
 
 
 def _stdlib(archive: bytes) -> Iterator[tuple[str, bytes]]:

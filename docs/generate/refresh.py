@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
-_PYTHON: Final = re.compile(r"(```python\n)(>>> .*?)```", re.DOTALL)
+_PYTHON: Final = re.compile(r"(```pycon\n)(>>> .*?)```", re.DOTALL)
 # the pasted code, with its output in the block below
 _PLAIN: Final = re.compile(r"(```python\n)(?!>>> )([^`]*?)(```\n\n```text\n)([^`]*?)```")
 _CONSOLE: Final = re.compile(r"(```console\n)(.*?)```", re.DOTALL)

@@ -1,8 +1,18 @@
-"""The generated pages: complete, in one form, and in agreement with the library."""
+"""The pages that are made: whole, and in agreement with the library. The written pages, README and examples: as shown."""
 
+import ast
 import doctest
-import importlib
+import io
+import json
+import os
 import re
+import runpy
+import subprocess
+import sys
+import tomllib
+from contextlib import redirect_stdout
+from importlib.util import find_spec
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -10,220 +20,282 @@ import pytest
 pytest.importorskip("pettingzoo")  # the reference shows the environments
 
 import ginrules as gin
-from docs.generate import (
-    benchmark_tables,
-    bounds_table,
-    copying,
-    numbers_table,
-    preset_pages,
-    reference,
-    rule_errors,
-    rule_table,
-    stored_tables,
-)
-from docs.generate.links import linked_page
+from docs.generate import measured_rules, playground, presets, project, readme, reference, rules, settle
+from docs.generate.markdown import ROOT
+from docs.generate.refresh import commands, files, output_of, printed, programs, sittings
 from ginrules import errors
 from ginrules._support import bounds
-from ginrules.rules.model import RULES
-from ginrules.show.rulecard.card import SURE, card_parts
+from ginrules.cli.commands import COMMANDS
+from ginrules.fast import available
+from ginrules.rules.combinations import CONSTRAINTS
+from ginrules.rules.model import RULES, rules_of
+from ginrules.testing import perft
 
-HEADINGS = [
-    "Specs",
-    "The game",
-    "Deal",
-    "Turn",
-    "End of a round",
-    "Scoring",
-    "Examples",
-    "In this program",
-    "Sources",
-    "House choices and notes",
-    "Differs from standard in",
-    "The file",
-]
+DOCS = ROOT / "docs"
+MADE = {"docs/" + line.removeprefix("/docs/") for line in (ROOT / ".gitignore").read_text().splitlines() if "/docs/" in line}
+WRITTEN = {
+    path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8")
+    for path in [*sorted(DOCS.rglob("*.md")), ROOT / "README.md"]
+    if not any(path.relative_to(ROOT).as_posix().startswith(place) for place in MADE | {"docs/generate/"})
+}
+"""The written pages by their places."""
 
-
+SHOWN = [(place, command) for place, page in WRITTEN.items() for command, _ in commands(page)]
+SAT = [(place, *sitting) for place, page in WRITTEN.items() for sitting in sittings(page)]
+RUN = {
+    "two_bots": ("--deals", "10"),
+    "hollywood_night": (),
+    "partners": (),
+    "own_rules": (),
+    "counting_gin": ("--hands", "500"),
+    "property_rules": (),
+    "exact_equilibrium": ("--bonuses", "0"),
+    "tune_a_player": (),
+}
+"""The examples that run alone, with their options."""
+NEEDS = {"exact_equilibrium": "pyspiel", "tune_a_player": "optuna"}
 OPTIONAL = {"Environments for learning": "pettingzoo", "Games for OpenSpiel": "pyspiel"}
 """The pages of the reference whose examples need more than the library and the extra ``test``."""
 
 
-@pytest.mark.parametrize("name", gin.preset_names())
-def test_a_preset_page_has_the_one_form(name):
-    page = preset_pages.page(name)
-    found = re.findall(r"^## (.+)$", page, re.MULTILINE)
-    assert found == HEADINGS
-    rules = gin.preset(name)
-    assert rules.digest in page
-    assert all(text in page for text in (*rules.sources, *rules.notes))
-    for change in gin.diff(gin.preset("standard"), rules):
-        assert f"| `{change.section}.{change.name}` |" in page
-
-
-@pytest.mark.parametrize("name", gin.preset_names())
-def test_a_preset_page_holds_the_whole_rule_card(name):
-    rules = gin.preset(name)
-    page = preset_pages.page(name)
-    for part in card_parts(rules):
-        if part.title != SURE:  # the page has its grade, its sources and its notes under headings of their own
-            assert all(f"- {line}\n" in page for line in part.sentences)
-            assert "\n".join(part.table) in page
-
-
-def test_every_section_of_a_card_has_a_heading():
-    known = {section for sections in preset_pages.FORM.values() for section in sections} | {SURE}
+def test_every_preset_stands_on_one_page_with_what_differs():
+    pages = dict(presets.files())
     for name in gin.preset_names():
-        assert {part.title for part in card_parts(gin.preset(name))} <= known, name
+        page = pages[f"presets/{presets.base(name)}.md"]
+        assert gin.preset(name).digest in page
+        assert f"]({presets.address(name)})" in pages["presets/index.md"]
+        if name in gin.preset_names(shown=True):
+            changes = gin.diff(gin.preset("standard"), gin.preset(name))
+            assert all(f"| [`{change.name}`](../rules/all.md#{change.name}) |" in page for change in changes)
+        else:
+            assert f"{{ #{name} }}" in page
 
 
-def test_every_preset_has_a_page_and_a_line_in_the_index():
-    pages = preset_pages.pages()
-    assert pages.keys() == {"presets/index.md", *(f"presets/{name}.md" for name in gin.preset_names())}
-    assert all(f"]({name}.md)" in pages["presets/index.md"] for name in gin.preset_names())
+def test_the_table_of_presets_has_what_differs_in_bold():
+    page = dict(presets.files())["presets/matrix.md"]
+    names = presets.varied()
+    for key in gin.preset_names(shown=True):
+        row = re.search(rf'<tr data-key="{key}".*?</tr>', page)[0]
+        assert row.count("<td") == len(names)
+        assert row.count('class="x"') == len(gin.diff(gin.preset("standard"), gin.preset(key)))
 
 
-def test_the_table_of_rules_has_every_rule_once():
-    lines = [line for line in rule_table.markdown().splitlines() if line.startswith("| `")]
-    assert [line.split("`")[1] for line in lines] == list(RULES)
-    for rule, line in zip(RULES.values(), lines, strict=True):
-        assert rule.doc in line
-        assert rule.source in line
-        assert all(f"`{value}` ({meaning})" in line for value, meaning in rule.values)
+def test_every_rule_error_and_command_has_a_heading():
+    pages = dict(rules.files())
+    assert re.findall(r"^### .* \{ #(\w+) \}$", pages["rules/all.md"], re.MULTILINE) == list(RULES)
+    assert set(rules.ALSO) <= set(RULES)
+    codes = re.findall(r"^## .* \{ #([\w-]+) \}$", pages["error-codes.md"], re.MULTILINE)
+    assert codes == [error.code for error in rules.error_classes()]
+    assert {error.__name__ for error in rules.error_classes()} >= set(reference.public_names("ginrules.errors")) - {"Problem"}
+    assert "Details: `deadwood`, `limit`." in pages["error-codes.md"]
+    assert set(re.findall(r"^## .* \{ #(\w+) \}$", project.commands(), re.MULTILINE)) == set(COMMANDS)
 
 
 def test_each_bad_rule_file_shows_its_message():
-    page = rule_errors.markdown()
-    for _, text in rule_errors.FILES:
-        assert rule_errors.message(text) in page
+    page = dict(rules.files())["rules/errors.md"]
+    assert all(rules.message(text) in page for _, text in rules.FAULTS)
+    assert all(constraint.why in page for constraint in CONSTRAINTS)
     with pytest.raises(AssertionError):
-        rule_errors.message('extends = "oklahoma"')
-
-
-def test_every_refused_combination_is_listed():
-    lines = rule_errors.clashes().splitlines()[2:]
-    limits = [limit for rule in RULES.values() for limit in rule.limits]
-    assert len(limits) > 40
-    assert all(limit.why in line for limit, line in zip(limits, lines, strict=True))
-
-
-def test_every_mark_of_a_page_is_known():
-    hooks = pytest.importorskip("docs.generate.hooks", exc_type=ImportError)
-    pages = Path(__file__).parents[2] / "docs"
-    marks = {mark for page in pages.rglob("*.md") for mark in re.findall(r"<!-- generate: (.+?) -->", page.read_text())}
-    assert marks == set(hooks.MARKS)
-
-
-def test_the_tables_in_the_files_of_pages_are_those_of_the_site():
-    assert len(stored_tables.pages()) >= 4
-    for page in stored_tables.pages():
-        text = page.read_text(encoding="utf-8")
-        assert text == stored_tables.stored(text), "python -m docs.generate.stored_tables"
-
-
-def test_the_numbers_are_those_of_the_tests():
-    page = numbers_table.markdown()
-    assert "15,820,024,220" in page
-    assert "| high-or-low | 304 | 65 | 369 |" in page
+        rules.message('extends = "oklahoma"')
 
 
 def test_the_reference_shows_every_public_name_once():
-    shown = [name for _, names in reference.sections().values() for name in names]
+    shown = [name for names in reference.sections().values() for name in names]
     assert len(shown) == len(set(shown))
-    kept = {name.rpartition(".")[2] for name in shown}
-    assert kept >= set(gin.__all__)
-    assert {name for name, value in vars(errors).items() if isinstance(value, type)} <= kept
-    assert "clean_lines" not in kept
-    assert "colored" in kept
-    assert not [name for name in shown if name.rpartition(".")[2].startswith("_")]
-    values = [reference.loaded(name) for name in shown]
-    for module in reference.MODULES:
-        own = [getattr(importlib.import_module(module), name) for name in reference.public_names(module)]
-        assert all(any(value is one for one in values) for value in own), module
+    assert {name.rpartition(".")[2] for name in shown} >= set(gin.__all__)
+    text = "".join(dict(reference.files()).values())
+    assert all(len(re.findall(rf"^::: {name}$|^### `{name}`$", text, re.MULTILINE)) == 1 for name in shown)
 
 
 @pytest.mark.parametrize("title", reference.sections())
 def test_a_page_of_the_reference_opens_with_an_example(title):
     if title in OPTIONAL:
         pytest.importorskip(OPTIONAL[title], exc_type=ImportError)
-    example = reference.examples()[title].removeprefix("```python\n").removesuffix("```")
+    example = reference.examples()[title].removeprefix("```pycon\n").removesuffix("```")
     runner = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE)
     runner.run(doctest.DocTestParser().get_doctest(example, {"__name__": title}, title, None, 0))
     assert runner.tries > 1
     assert runner.failures == 0, "python -m docs.generate.refresh docs/generate/reference_examples.txt"
-    page = reference.pages()[f"reference/{title.lower().replace(' ', '-')}.md"]
-    assert page.index(example) < page.index("\n::: ")
 
 
-def test_functions_come_first_and_constructors_that_nobody_calls_are_hidden():
-    names = reference.sections()["a round"][1]
-    assert names[-1] == "ginrules.RoundState"
-    hidden = {name.rpartition(".")[2] for name in reference.hidden_constructors()}
-    assert {"RoundState", "Comparison", "UpcardOffer", "NotYourTurn"} <= hidden
-    assert not {"RuleSet", "Outcome", "RoundRecord", "Knock", "SeatEnv", "Expert"} & hidden
+def test_two_rule_sets_differ_in_the_lines_that_differ():
+    data = settle.data()
+    sets = {entry["key"]: entry for entry in data["sets"]}
+    assert {*gin.preset_names()} < sets.keys()
+    for a, b in pairwise(sets):
+        names = {change.name for change in gin.diff(gin.preset(a), gin.preset(b))}
+        values = [data["standard"] | sets[key]["values"] for key in (a, b)]
+        assert {name for name in values[0] if values[0][name] != values[1][name]} == names
+        assert sets[a]["lines"] != sets[b]["lines"]
 
 
-def test_the_pages_of_the_reference_have_places_of_their_own():
-    assert len(reference.pages()) == len(reference.sections()) + 1
-    assert len(reference.navigation()) == len(reference.sections())
+def test_what_was_measured_is_what_the_lab_measures():
+    comparison = gin.lab.compare("standard", "standard+undercut_bonus=10", rounds=2000, seed=2)
+    (kept,) = [change for change in measured_rules.kept()["changes"] if change["after"] == comparison.b.name]
+    *_, low, high = kept["figures"]["points"]
+    assert comparison["points"].difference.low < (low + high) / 2 < comparison["points"].difference.high
 
 
-def test_names_are_linked_in_running_text_only():
-    page = "# `deal`\n\n`deal` and ``deal`` and [`deal`](x.md)\n\n```python\n`deal`\n```\n"
-    assert linked_page(page) == page.replace("\n\n`deal` and", "\n\n[`deal`][ginrules.deal] and")
+def test_what_cannot_be_built_is_named(monkeypatch):
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.delenv("GINRULES_PAGE_CORE", raising=False)
+    for part in (playground.game, playground.pyodide):
+        part.cache_clear()
+    assert len([*playground.missing()]) == 2
+    assert playground.WITHOUT in dict(playground.files())["playground.md"]
+    for part in (playground.game, playground.pyodide):
+        part.cache_clear()
 
 
-def test_the_copied_text_is_the_typed_text():
-    html = (
-        '<div class="language-pycon highlight"><pre><code><span>&gt;&gt;&gt; </span>a &lt; "b"\nTrue</code></pre></div>'
-    )
-    assert copying.with_typed(html).startswith('<div data-copy="a &lt; &quot;b&quot;" class="language-pycon')
-    assert (
-        copying.typed("$ ginrules presets\nstandard\n$ ginrules show hoyle") == "ginrules presets\nginrules show hoyle"
-    )
-    other = '<div class="language-toml highlight"><pre><code>a = 1</code></pre></div>'
-    assert copying.with_typed(other) == other
+@pytest.mark.full
+@pytest.mark.parametrize(("place", "command"), SHOWN)
+def test_a_command_prints_what_the_page_shows(place, command, tmp_path):
+    for name, text in files(WRITTEN[place]).items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    assert printed(command, tmp_path) == dict(commands(WRITTEN[place]))[command]
 
 
-def test_a_table_of_the_benchmarks_is_found_by_its_marks():
-    assert "| careful | greedy" in benchmark_tables.table("strength")
-    with pytest.raises(AssertionError, match="no table 'speeed'"):
-        benchmark_tables.table("speeed")
+@pytest.mark.parametrize(("place", "command", "typed", "part"), SAT)
+def test_a_sitting_prints_the_part_that_the_page_shows(place, command, typed, part, tmp_path):
+    assert part, place
+    assert part in printed(command, tmp_path, typed)
 
 
-def test_the_glossary_leads_nowhere_in_vain():
-    page = (Path(__file__).parents[2] / "docs" / "glossary.md").read_text(encoding="utf-8")
-    terms = re.findall(r"^\*\*(.+?)\*\*$", page, re.MULTILINE)
-    named = re.findall(r"(?<!\*)\*([\w -]+)\*(?!\*)", page)
-    assert len(terms) > 50
-    assert terms == sorted(terms, key=str.lower)
-    assert len(named) > 3
-    assert {term.lower() for term in named} <= {term.lower() for term in terms}
+def test_errors_on_a_page_are_those_of_the_library():
+    for place, page in WRITTEN.items():
+        for error in re.findall(r"^Traceback.*\n    \.\.\.\n(\S+):", page, re.MULTILINE):
+            assert error.startswith("ginrules."), f"{place} shows {error}"
 
 
-def test_every_bound_is_used_and_has_a_row_on_its_page():
-    names = {name for name in vars(bounds) if name.isupper()}
-    assert {name.strip("`") for name, _, _ in bounds_table.rows()} == names
-    package = Path(bounds.__file__).parents[1]
-    code = "\n".join(path.read_text(encoding="utf-8") for path in package.rglob("*.py") if path.name != "bounds.py")
-    assert not [name for name in names if not re.search(rf"\b{name}\b", code)]
+def test_the_pages_that_name_a_number_of_presets_are_right():
+    for place in ("README.md", "docs/index.md"):
+        counts = {int(number) for number in re.findall(r"(\d+) rule sets", WRITTEN[place])}
+        assert counts == {len(gin.preset_names())}, place
+
+
+def test_the_bounds_are_those_of_the_library():
+    body = ast.parse(Path(bounds.__file__).read_text(encoding="utf-8")).body
+    rows = re.findall(r"^\| ``(\w+)`` \| (.*?) \| (.*?) \|$", WRITTEN["docs/stability.md"], re.MULTILINE)
+    assert rows == [
+        (node.target.id, f"{getattr(bounds, node.target.id):,}", text.value.value)
+        for node, text in pairwise(body)
+        if isinstance(node, ast.AnnAssign) and isinstance(text, ast.Expr)
+    ]
+
+
+def test_the_numbers_are_those_of_the_tests():
+    def counts(value):
+        values = value.values() if isinstance(value, dict) else value if isinstance(value, list) else []
+        return {value} if isinstance(value, int) else set().union(*map(counts, values))
+
+    page = WRITTEN["docs/numbers.md"]
+    kept = counts(json.loads((ROOT / "tests" / "data" / "numbers.json").read_text(encoding="utf-8")))
+    shown = {int(number.replace(",", "")) for number in re.findall(r"\d[\d,]*", page.partition("## Counts of small")[0])}
+    assert len(kept & shown) > 60
+    assert {number for number in shown if number > 1_000_000} <= kept
+
+
+@pytest.mark.full
+def test_the_counts_of_small_packs_are_counted_again():
+    rows = re.findall(r"^\| `(\w[^`]*ranks=[^`]*)` \| (.*) \|$", WRITTEN["docs/numbers.md"], re.MULTILINE)
+    assert len(rows) == 20
+    for text, cells in rows:
+        levels = perft(rules_of(text), gin.shuffled(1, text), 6)
+        lines = [f"{level.lines:,}" for level in levels[1:]]
+        assert cells.split(" | ")[: len(lines)] == lines, text
 
 
 def test_the_words_of_the_design_lead_to_their_classes():
-    root = Path(__file__).parents[2]
-    page = (root / "docs" / "design.md").read_text(encoding="utf-8")
-    words = page.partition("## What the words mean")[2]
-    rows = re.findall(r"^\| \*\*([\w ]+)\*\* \|.*\| (.*?) \|$", words, re.MULTILINE)
-    assert {"outcome", "result", "score", "deal", "unit", "run", "estimate", "finding"} <= dict(rows).keys()
-    places = [place for _, cell in rows for place in re.findall(r"`(\w+)` of `([\w./]+)`", cell)]
-    assert len(places) >= len(rows) - 1, "a unit is a number"
+    words = WRITTEN["docs/design.md"].partition("## What the words mean")[2]
+    places = re.findall(r"`(\w+)` of `([\w./]+)`", words)
+    assert len(places) > 6
     for name, path in places:
-        code = (root / "ginrules" / path).read_text(encoding="utf-8")
+        code = (ROOT / "ginrules" / path).read_text(encoding="utf-8")
         assert re.search(rf"^(?:class |def )?{name}\b", code, re.MULTILINE), name
 
 
 @pytest.mark.parametrize("page", ["design", "contributing"])
 def test_the_files_that_a_page_for_developers_names_are_there(page):
-    root = Path(__file__).parents[2]
-    text = (root / "docs" / f"{page}.md").read_text(encoding="utf-8")
-    paths = re.findall(r"`((?:\w+/)+\w+(?:\.\w+)?)`", text)
+    paths = re.findall(r"`((?:\w+/)+\w+(?:\.\w+)?)`", WRITTEN[f"docs/{page}.md"])
     assert len(paths) > 15
-    assert [path for path in paths if not (root / path).exists() and not (root / "ginrules" / path).exists()] == []
+    assert [path for path in paths if not (ROOT / path).exists() and not (ROOT / "ginrules" / path).exists()] == []
+
+
+def test_the_figures_are_those_of_the_benchmarks():
+    assert readme.written() == (WRITTEN["README.md"], WRITTEN["docs/index.md"]), "python -m docs.generate.readme"
+
+
+@pytest.mark.full
+@pytest.mark.skipif(not available(), reason="4,000 rounds need the compiled core")
+def test_the_pictures_of_the_readme_are_as_the_library_draws_them():
+    for name, drawn in readme.pictures().items():
+        assert (readme.ASSETS / name).read_text(encoding="utf-8") == drawn, f"{name}: python -m docs.generate.readme"
+
+
+def test_programs_of_the_readme_print_what_is_below_them():
+    names = {}
+    shown = list(programs(WRITTEN["README.md"]))
+    assert len(shown) >= 4
+    for program, output in shown:
+        assert output_of(program, names) == output, "python -m docs.generate.refresh README.md"
+
+
+LINK = re.compile(r'\]\(([^)\s]+)\)| (?:src|srcset)="([^"]+)"')
+
+
+def links(text):
+    return [first or second for first, second in LINK.findall(text)]
+
+
+def test_links_of_the_readme_lead_to_files():
+    for link in links(WRITTEN["README.md"]):
+        place = link.partition("#")[0]
+        assert (ROOT / place).exists() or place in MADE, link
+
+
+def test_the_page_of_the_package_has_absolute_links_alone():
+    hook = pytest.importorskip("hatchling") and runpy.run_path(str(ROOT / "hatch_build.py"))
+    project_table = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    urls = {"Documentation": "https://gin.example/docs", "Source": "https://gin.example/source"}
+    page = hook["package_page"](WRITTEN["README.md"], project_table["name"], urls)
+    assert "'.[cli]'" not in page
+    assert all(link.startswith(tuple(f"{url}/" for url in urls.values())) for link in links(page))
+    assert links(hook["package_page"](WRITTEN["README.md"], project_table["name"], {})) == []
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("name", RUN)
+def test_an_example_runs(name, tmp_path):
+    if name in NEEDS and find_spec(NEEDS[name]) is None:
+        pytest.skip(f"{NEEDS[name]} is not installed")
+    done = subprocess.run(
+        [sys.executable, "-W", "error", ROOT / "examples" / f"{name}.py", *RUN[name]],
+        cwd=tmp_path, env=os.environ | {"PYTHONPATH": str(ROOT), "PYTHONUTF8": "1"},
+        capture_output=True, encoding="utf-8", timeout=600, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert done.stdout
+    assert name != "counting_gin" or "580 of 134596 hands are gin" in done.stdout
+
+
+def test_every_example_is_listed():
+    kept = {path.name for path in (ROOT / "examples").iterdir() if path.suffix in {".py", ".js", ".ipynb", ".toml"}}
+    assert all(f"`{name}`" in WRITTEN["docs/examples/index.md"] for name in kept)
+
+
+def test_the_notebook_shows_what_its_cells_print():
+    notebook = json.loads(project.NOTEBOOK.read_text(encoding="utf-8"))
+    names = {"__name__": "__main__"}
+    for cell in notebook["cells"]:
+        if cell["cell_type"] == "code":
+            tree = ast.parse("".join(cell["source"]))
+            last = ast.Expression(tree.body.pop().value) if isinstance(tree.body[-1], ast.Expr) else None
+            out = io.StringIO()
+            with redirect_stdout(out):
+                exec(compile(tree, cell["id"], "exec"), names)
+                value = None if last is None else eval(compile(last, cell["id"], "eval"), names)
+            shown = ["".join(output.get("text", output.get("data", {}).get("text/html", ""))) for output in cell["outputs"]]
+            made = [out.getvalue()] * bool(out.getvalue())
+            if value is not None:
+                made.append(value._repr_html_() if hasattr(value, "_repr_html_") else "")
+            assert shown == made, f"{cell['id']}: run the notebook again"

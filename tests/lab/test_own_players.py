@@ -218,7 +218,7 @@ def test_forms_and_links(trap):
 
 
 def test_the_web_table_and_the_playground(trap, monkeypatch, tmp_path):
-    for folder in ("examples/web_table", "docs/generate"):
+    for folder in ("examples/web_table", "docs/assets/playground"):
         monkeypatch.syspath_prepend(ROOT / folder)
     from in_browser import compare_more
     from store import Store

@@ -43,7 +43,7 @@ policies = st.sampled_from(list(POLICIES))
 def examples_found():
     """The modules of the web table and of the playground are found, as where they run."""
     with pytest.MonkeyPatch.context() as patch:
-        for folder in ("examples/web_table", "docs/generate"):
+        for folder in ("examples/web_table", "docs/assets/playground"):
             patch.syspath_prepend(ROOT / folder)
         yield
         for name in ("pages", "tables", "store", "in_browser"):

@@ -1,7 +1,6 @@
-"""The effect of single rules and of presets, measured: ``python -m docs.generate.rule_changes --write`` does it again.
+"""The effect of single rules and of presets, measured: ``python -m benchmarks.rule_changes`` does it again.
 
-The results are kept in ``rule_changes.json``, the only source of the tables, the plot and the figures of
-``docs/settle.md`` and ``docs/what-each-rule-does.md``.
+It writes ``rule_changes.json``, the only source of the tables, the plot and the figures about rules on the site.
 """
 
 import argparse
@@ -9,17 +8,14 @@ import datetime as dt
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import Executor, ProcessPoolExecutor
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 import ginrules as gin
-from docs.generate.preset_pages import table
-from ginrules.cards import RANK_LETTERS
+from docs.generate.presets import value_words
 from ginrules.errors import IncompatibleRulesError
 from ginrules.lab.statistics.result import factor_of
-from ginrules.rules.texts import value_text
-from ginrules.rules.words import rule_words
 
 PLACE: Final = Path(__file__).with_suffix(".json")
 ROUNDS: Final = 20_000
@@ -67,7 +63,6 @@ MEASURES: Final[Mapping[str, str]] = {
 SKILL: Final = "skill-game"
 """The measure of skill: the share of games that the better of the `RIVALS` wins."""
 
-SHOWN: Final = ("points", "gin", "undercut", "rounds-per-game")
 
 
 def pairs() -> Iterator[tuple[str, str, str]]:
@@ -87,7 +82,7 @@ def measured(rounds: int, executor: Executor) -> dict[str, Any]:
     changes = []
     for rule, before, after in pairs():
         (change,) = gin.diff(gin.preset(before), gin.preset(after))
-        words = {"rule": rule, "from": plain(change.a), "to": plain(change.b)}
+        words = {"rule": rule, "from": value_words(change.a), "to": value_words(change.b)}
         changes.append({"before": before, "after": after, **words, **_effect(before, after, rounds, executor)})
     return {
         "players": ["learned", SECOND, *RIVALS],
@@ -160,79 +155,6 @@ def _figures(finding: Any) -> list[float]:
     return [round(factor * value, 2) for value in values]
 
 
-@cache
-def kept() -> dict[str, Any]:
-    """Return the document as it is kept."""
-    document: dict[str, Any] = json.loads(PLACE.read_text(encoding="utf-8"))
-    return document
-
-
-def markdown(document: Mapping[str, Any] | None = None) -> str:
-    """Return the table of all changes, with the run below it; those that are kept if no document is given."""
-    document = document or kept()
-    rows = []
-    for change in document["changes"]:
-        figures = change["figures"]
-        cells = (difference(*figures[key][2:]) if key in figures else "" for key in SHOWN)
-        rows.append((change_words(change), *cells))
-    head = ("rule", *(MEASURES[key] for key in SHOWN))
-    return f"{table(head, rows)}\n\n{run_text(document)}"
-
-
-def change_words(change: Mapping[str, Any]) -> str:
-    """Return a change of one rule in words."""
-    before, after = values_at_two(change)
-    return f"{rule_words(change['rule'])}: {before} → {after}"
-
-
-def values_at_two(change: Mapping[str, Any]) -> tuple[str, str]:
-    """Return the values of a changed rule as two players meet them; of a list of values, those that differ."""
-    name = change["rule"]
-    rules = gin.preset(change["before"]), gin.preset(change["after"])
-    if name == "hand_size":
-        one, other = (str(rule_set.hand_size_for(2)) for rule_set in rules)
-        return one, other
-    values = [getattr(rule_set, name) for rule_set in rules]
-    if name == "card_values":
-        differ = [place for place, both in enumerate(zip(*values, strict=True)) if len({*both}) > 1]
-        one, other = (", ".join(f"{RANK_LETTERS[place]} {points[place]}" for place in differ) for points in values)
-        return one, other
-    return plain(values[0]), plain(values[1])
-
-
-def run_text(document: Mapping[str, Any] | None = None) -> str:
-    """Return how the figures were measured, in a sentence."""
-    document = document or kept()
-    return (
-        f"Measured on {document['date']} with ginrules {document['version']}: {document['rounds']:,} rounds under each "
-        f"rule set on the same deals, both seats played by {document['players'][0]}, with 95% intervals."
-    )
-
-
-def plain(value: object) -> str:
-    """Return a value as a reader writes it, without the quotation marks of a rule file.
-
-    Examples:
-        >>> plain("upcard"), plain(True), plain((1, 1, 2))
-        ('upcard', 'yes', '1, 1, 2')
-    """
-    return value_text(value).replace('"', "").replace("true", "yes").replace("false", "no")
-
-
-def difference(low: float, high: float) -> str:
-    """Return a difference with its interval; bold if the interval does not contain zero.
-
-    Examples:
-        >>> difference(-10, -8), difference(-0.03, 0.02), difference(0, 0)
-        ('**−9.0 ± 1.0**', '+0.00 ± 0.03', 'same')
-    """
-    if not low and not high:
-        return "same"
-    digits = 1 if high - low >= 0.2 else 2
-    text = f"{(low + high) / 2:+z.{digits}f} ± {(high - low) / 2:.{digits}f}".replace("-", "−")
-    return text if low <= 0 <= high else f"**{text}**"
-
-
 def text_of(document: Mapping[str, Any]) -> str:
     """Return the document as JSON, a line for each change."""
     lists = {"changes", "presets"}
@@ -244,16 +166,13 @@ def text_of(document: Mapping[str, Any]) -> str:
 
 
 def main() -> None:
-    """Measure every change and print the table."""
-    parser = argparse.ArgumentParser(prog="python -m docs.generate.rule_changes", description=__doc__)
+    """Measure every change and write the figures."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.rule_changes", description=__doc__)
     parser.add_argument("--rounds", type=int, default=ROUNDS, help="rounds under each rule set")
-    parser.add_argument("--write", action="store_true", help="keep the results; otherwise they are only printed")
     options = parser.parse_args()
     with ProcessPoolExecutor() as executor:
         document = measured(options.rounds, executor)
-    if options.write:
-        PLACE.write_text(text_of(document), encoding="utf-8")
-    print(markdown(document))  # noqa: T201
+    PLACE.write_text(text_of(document), encoding="utf-8")
 
 
 if __name__ == "__main__":
