@@ -104,11 +104,11 @@ GAMES: Final[Mapping[str, tuple[str, ...]]] = {
     "strength": ("benchmarks.strength --games 4000 --seed 17 --write",),
     "challenge": (f"benchmarks.strength --games 20000 --rules {_EAAI} --only {_EXPERT} --table challenge --write",),
     "coverage": ("benchmarks.coverage --write",),
-    "settle": ("docs.generate.rule_changes --write",),
+    "settle": ("benchmarks.rule_changes",),
 }  # fmt: skip
 """The modules of all other figures, each in a process of its own; without ``--write`` they only print."""
 
-PAGES: Final = ("docs.generate.readme", "docs.generate.stored_tables")
+PAGES: Final = ("docs.generate.readme",)
 """The modules that put figures of benchmarks/README.md into the README and the docs."""
 
 

@@ -64,7 +64,6 @@ SKILL: Final = "skill-game"
 """The measure of skill: the share of games that the better of the `RIVALS` wins."""
 
 
-
 def pairs() -> Iterator[tuple[str, str, str]]:
     """Yield every change of one rule: the rule, the rules before it and the rules after it."""
     for rule, (before, values) in CHANGES.items():
@@ -100,7 +99,7 @@ def measured(rounds: int, executor: Executor) -> dict[str, Any]:
 
 def _effect(before: str, after: str, rounds: int, executor: Executor | None = None) -> dict[str, Any]:
     """Return the figures of a change; without any, why there are none."""
-    print(f"{before} and {after}", flush=True)  # noqa: T201 - an hour of work
+    print(f"{before} and {after}", flush=True)
     compared = partial(_compared, before, after, executor=executor)
     try:
         first, second = (compared(player, rounds) for player in (None, SECOND))

@@ -31,8 +31,8 @@ Look up what a change of one rule does to your game: points, length, knocks, the
 how much more often the better of two players wins. Both rule sets play the same deals, so the luck of the cards
 cancels out.
 
-![Effects of single rules, a line for each change and a column for each measure](assets/pictures/rule-effects-light.svg#only-light)
-![Effects of single rules, a line for each change and a column for each measure](assets/pictures/rule-effects-dark.svg#only-dark)
+![A line for each change of a rule, a column for each measure](assets/pictures/rule-effects-light.svg#only-light)
+![A line for each change of a rule, a column for each measure](assets/pictures/rule-effects-dark.svg#only-dark)
 
 A pale line is an interval that contains zero. If your rule is not here, measure it; the second line measures skill:
 
@@ -97,7 +97,8 @@ def sentences(rule: str) -> Iterator[str]:
                 for key, name in COLUMNS.items()
                 if key in change["figures"] and any(change["figures"][key][2:])
             ]
-            yield f"From {before} to {after}: {', '.join(effects) or 'no measured change'} ([measured](../what-each-rule-does.md))."
+            what = ", ".join(effects) or "no measured change"
+            yield f"From {before} to {after}: {what} ([measured](../what-each-rule-does.md))."
 
 
 def files() -> Iterator[tuple[str, str]]:

@@ -126,7 +126,9 @@ def _part(shown: tuple[str, str, str, str]) -> str:
     is_round = isinstance(_value(code), gin.RoundState | gin.PlayerView)
     call = f"gin.svg.round_svg(value, width={_WIDTH})" if is_round else "gin.svg.picture_of(value)"
     drawn = image(name, picture.title, picture, root="../")
-    return f"## {title}\n\n{about}\n\n<p>{drawn}</p>\n\n```python\nimport ginrules as gin\n\n{code}\npicture = {call}\n```"
+    return (
+        f"## {title}\n\n{about}\n\n<p>{drawn}</p>\n\n```python\nimport ginrules as gin\n\n{code}\npicture = {call}\n```"
+    )
 
 
 def _picture(code: str, theme: ThemeName = "light") -> Picture:

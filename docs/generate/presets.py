@@ -18,8 +18,8 @@ from ginrules.rules.model import RULES
 from ginrules.rules.relevance import in_use
 from ginrules.rules.texts import value_text
 from ginrules.rules.words import rule_words
-from ginrules.show.rulecard.page import card_page
 from ginrules.show.pictures.sheet import blank_sheet_svg
+from ginrules.show.rulecard.page import card_page
 
 PRINTED: Final = "assets/printed/"
 """The folder of what is printed: rule cards and empty score sheets."""
@@ -151,19 +151,27 @@ def preset_page(key: str) -> str:
     """Return the page of a preset, with the presets that are it and a change."""
     rules, info = gin.preset(key), gin.preset_info(key)
     known_as = f" Also: {', '.join(f'`{alias}`' for alias in sorted(info.aliases))}." if info.aliases else ""
-    picture = image(f"preset-{key}", f"{rules.title}: the table when a round begins", preset_picture(key), root="../../")
+    picture = image(
+        f"preset-{key}", f"{rules.title}: the table when a round begins", preset_picture(key), root="../../"
+    )
     against = f"#rules=standard&amp;against={key}" if key != "standard" else ""
     here = f' data-gin-play="{key}"' if is_at_one_table(rules) else ""
+    doors = (
+        f'<p><a class="md-button md-button--primary"{here} href="../../playground/#rules={key}">Play this</a> '
+        f'<a class="md-button" href="../../settle/{against}">Compare with another</a></p>'
+    )
+    about = (
+        f"`{key}`, of the family [{info.family}](index.md#{info.family}). *{info.confidence.capitalize()}*: "
+        f"{CONFIDENCES[info.confidence]}.{known_as} Digest `{rules.digest}`."
+    )
     return page(
         [
             f"---\ndescription: {json.dumps(rules.summary, ensure_ascii=False)}\n---",
             f"# {rules.title}",
             rules.summary,
-            f'<p><a class="md-button md-button--primary"{here} href="../../playground/#rules={key}">Play this</a> '
-            f'<a class="md-button" href="../../settle/{against}">Compare with another</a></p>',
+            doors,
             f'<div data-gin-picture markdown="0">{picture}</div>',
-            f"`{key}`, of the family [{info.family}](index.md#{info.family}). *{info.confidence.capitalize()}*: "
-            f"{CONFIDENCES[info.confidence]}.{known_as} Digest `{rules.digest}`.",
+            about,
             _heading("What differs from standard"),
             _differences(rules),
             _heading("Prices"),
@@ -237,8 +245,8 @@ def _variations_of(key: str) -> Iterator[str]:
         )
         yield f"### {rules.title} {{ #{name} }}"
         yield (
-            f"{rules.summary} `{name}` is `{variations()[name]['extends']}`: {changes}. *{info.confidence.capitalize()}*. "
-            f"Digest `{rules.digest}`."
+            f"{rules.summary} `{name}` is `{variations()[name]['extends']}`: {changes}. "
+            f"*{info.confidence.capitalize()}*. Digest `{rules.digest}`."
         )
         yield bullets([*rules.sources, *rules.notes])
 

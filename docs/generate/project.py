@@ -35,7 +35,10 @@ def files() -> Iterator[tuple[str, str | bytes]]:
     yield "changelog.md", _text("CHANGELOG.md").replace("](docs/", "](")
     yield "license.md", _LICENSE.format(text=_text("LICENSE").strip())
     yield "measurements.md", _text("benchmarks/README.md").replace("](../docs/", "](")
-    yield "notebook.md", page([part for cell in json.loads(_text("examples/first_hour.ipynb"))["cells"] for part in _cell(cell)])
+    yield (
+        "notebook.md",
+        page([part for cell in json.loads(_text("examples/first_hour.ipynb"))["cells"] for part in _cell(cell)]),
+    )
     yield "assets/lab-report.html", html(compare("standard", "oklahoma", rounds=400))
     yield "assets/vectors.zip", (ROOT / "tests" / "data" / "vectors.zip").read_bytes()
 
@@ -47,7 +50,8 @@ def _text(place: str) -> str:
 def commands() -> str:
     """Return the page of all commands, as the program describes itself."""
     _, _, sections = new_app().generate_docs(output_format="markdown").partition("\n## ginrules ")
-    return _COMMANDS + re.sub(r"^## ginrules (\w+)", r"## ginrules \1 { #\1 }", f"\n## ginrules {sections}", flags=re.M)
+    heading = re.compile(r"^## ginrules (\w+)", re.MULTILINE)
+    return _COMMANDS + heading.sub(r"## ginrules \1 { #\1 }", f"\n## ginrules {sections}")
 
 
 def _cell(cell: dict[str, Any]) -> Iterator[str]:

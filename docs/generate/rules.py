@@ -2,7 +2,6 @@
 
 import ast
 import inspect
-import json
 from collections import defaultdict
 from collections.abc import Container, Iterator, Mapping
 from functools import cache
@@ -12,7 +11,6 @@ from typing import Any, Final
 import ginrules as gin
 from docs.generate import measured_rules
 from docs.generate.markdown import ROOT, bullets, page, paragraphs, table
-from docs.generate.presets import value_words
 from ginrules import errors
 from ginrules.rules.combinations import CONSTRAINTS
 from ginrules.rules.fields import Rule

@@ -1,4 +1,4 @@
-"""The pages that are made: whole, and in agreement with the library. The written pages, README and examples: as shown."""
+"""Pages that are made are whole and agree with the library; written ones, README and examples print what they show."""
 
 import ast
 import doctest
@@ -23,7 +23,6 @@ import ginrules as gin
 from docs.generate import measured_rules, playground, presets, project, readme, reference, rules, settle
 from docs.generate.markdown import ROOT
 from docs.generate.refresh import commands, files, output_of, printed, programs, sittings
-from ginrules import errors
 from ginrules._support import bounds
 from ginrules.cli.commands import COMMANDS
 from ginrules.fast import available
@@ -32,7 +31,9 @@ from ginrules.rules.model import RULES, rules_of
 from ginrules.testing import perft
 
 DOCS = ROOT / "docs"
-MADE = {"docs/" + line.removeprefix("/docs/") for line in (ROOT / ".gitignore").read_text().splitlines() if "/docs/" in line}
+MADE = {
+    "docs/" + line.removeprefix("/docs/") for line in (ROOT / ".gitignore").read_text().splitlines() if "/docs/" in line
+}
 WRITTEN = {
     path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8")
     for path in [*sorted(DOCS.rglob("*.md")), ROOT / "README.md"]
@@ -86,7 +87,9 @@ def test_every_rule_error_and_command_has_a_heading():
     assert set(rules.ALSO) <= set(RULES)
     codes = re.findall(r"^## .* \{ #([\w-]+) \}$", pages["error-codes.md"], re.MULTILINE)
     assert codes == [error.code for error in rules.error_classes()]
-    assert {error.__name__ for error in rules.error_classes()} >= set(reference.public_names("ginrules.errors")) - {"Problem"}
+    assert {error.__name__ for error in rules.error_classes()} >= set(reference.public_names("ginrules.errors")) - {
+        "Problem"
+    }
     assert "Details: `deadwood`, `limit`." in pages["error-codes.md"]
     assert set(re.findall(r"^## .* \{ #(\w+) \}$", project.commands(), re.MULTILINE)) == set(COMMANDS)
 
@@ -190,7 +193,9 @@ def test_the_numbers_are_those_of_the_tests():
 
     page = WRITTEN["docs/numbers.md"]
     kept = counts(json.loads((ROOT / "tests" / "data" / "numbers.json").read_text(encoding="utf-8")))
-    shown = {int(number.replace(",", "")) for number in re.findall(r"\d[\d,]*", page.partition("## Counts of small")[0])}
+    shown = {
+        int(number.replace(",", "")) for number in re.findall(r"\d[\d,]*", page.partition("## Counts of small")[0])
+    }
     assert len(kept & shown) > 60
     assert {number for number in shown if number > 1_000_000} <= kept
 
@@ -292,9 +297,11 @@ def test_the_notebook_shows_what_its_cells_print():
             last = ast.Expression(tree.body.pop().value) if isinstance(tree.body[-1], ast.Expr) else None
             out = io.StringIO()
             with redirect_stdout(out):
-                exec(compile(tree, cell["id"], "exec"), names)
-                value = None if last is None else eval(compile(last, cell["id"], "eval"), names)
-            shown = ["".join(output.get("text", output.get("data", {}).get("text/html", ""))) for output in cell["outputs"]]
+                exec(compile(tree, cell["id"], "exec"), names)  # noqa: S102 - our own cells
+                value = None if last is None else eval(compile(last, cell["id"], "eval"), names)  # noqa: S307
+            shown = [
+                "".join(output.get("text", output.get("data", {}).get("text/html", ""))) for output in cell["outputs"]
+            ]
             made = [out.getvalue()] * bool(out.getvalue())
             if value is not None:
                 made.append(value._repr_html_() if hasattr(value, "_repr_html_") else "")

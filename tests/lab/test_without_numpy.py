@@ -82,7 +82,9 @@ def test_the_pages_need_no_numpy(tmp_path):
 
 
 def lines_of(script, folder):
-    folders = os.pathsep.join(map(str, (ROOT, ROOT / "docs" / "generate", ROOT / "examples" / "web_table")))
+    folders = os.pathsep.join(
+        map(str, (ROOT, ROOT / "docs" / "assets" / "playground", ROOT / "examples" / "web_table"))
+    )
     environment = {**os.environ, "PYTHONPATH": folders}
     command = [sys.executable, "-c", script, str(folder / "tables.db")]
     done = subprocess.run(command, check=False, capture_output=True, text=True, timeout=600, env=environment)
