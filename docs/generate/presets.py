@@ -14,8 +14,7 @@ from docs.generate.pictures import image, preset_picture
 from docs.generate.playground import is_at_one_table
 from ginrules.presets import preset_aliases
 from ginrules.presets.catalogue import CONFIDENCES, FAMILIES
-from ginrules.rules.model import RULES
-from ginrules.rules.relevance import in_use
+from ginrules.rules.model import RULES, in_use
 from ginrules.rules.texts import value_text
 from ginrules.rules.words import rule_words
 from ginrules.show.pictures.sheet import blank_sheet_svg

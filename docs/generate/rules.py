@@ -3,54 +3,19 @@
 import ast
 import inspect
 from collections import defaultdict
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import groupby
-from typing import Any, Final
+from typing import Final
 
 import ginrules as gin
 from docs.generate import measured_rules
 from docs.generate.markdown import ROOT, bullets, page, paragraphs, table
 from ginrules import errors
-from ginrules.rules.combinations import CONSTRAINTS
+from ginrules.rules.conditions import allowed_text
 from ginrules.rules.fields import Rule
 from ginrules.rules.model import DEFAULTS, RULES
 from ginrules.rules.texts import value_text
-
-ALSO: Final[Mapping[str, str]] = {
-    "ace_rank": "high ace, low ace, round the corner, K A 2",
-    "ace_upcard": "Oklahoma, ace turned up",
-    "big_gin": "eleven-card gin, super gin",
-    "big_gin_bonus": "eleven-card gin, super gin",
-    "box_bonus": "boxes, line bonus, box score",
-    "columns": "Hollywood, three games at once",
-    "discard_take": "take the discard pile, pick up several discards",
-    "doubling": "stakes, redouble",
-    "drawn_dealer": "dead hand, wash",
-    "game_bonus": "game points, winning the game",
-    "gin_bonus": "points for gin, going gin",
-    "gin_boxes": "extra box, kiss",
-    "hand_size": "number of cards, cards dealt",
-    "knock_limit": "knocking, maximum deadwood, ten points",
-    "knock_source": "Oklahoma, knock card, upcard sets the limit",
-    "layoff": "lay off, laying off, adding to melds",
-    "layoff_chain": "lay off on laid off cards",
-    "next_dealer": "who deals, loser deals, winner deals",
-    "opening": "upcard offer, eleven cards, first draw",
-    "open_melds": "mahjong, melding during play",
-    "score_mode": "penalty, lowest total wins",
-    "seating": "partners, teams, captain, three players",
-    "shutout": "schneider, skunk, blitz, whitewash",
-    "shutout_bonus": "schneider, skunk, blitz",
-    "shutout_when": "schneider, skunk, blitz",
-    "spade_multiplier": "spades count double, Oklahoma",
-    "stock_exhausted": "empty stock, dead hand, wash, reshuffle",
-    "stock_floor": "last two cards, dead hand, wash",
-    "target": "100 points, game to, winning score",
-    "tie": "equal deadwood, undercut on a tie",
-    "undercut_bonus": "underknock, undercutting, points for an undercut",
-}
-"""Other names of rules, as people search for them."""
 
 _ALL: Final = """# Every rule
 
@@ -129,12 +94,11 @@ def _every_rule() -> Iterator[str]:
 
 
 def _facts(name: str, rule: Rule) -> Iterator[str]:
-    words = rule.choices or ("true", "false") * (rule.kind == "yes-no")
-    values = ", ".join(f"`{word}`" for word in words) or rule.allowed
+    values = "; ".join(f"`{value}`: {meaning}" for value, meaning in rule.values) or rule.allowed
     yield f"Values: {values}. Standard: `{value_text(DEFAULTS[name])}`."
     yield from measured_rules.sentences(name)
-    if name in ALSO:
-        yield f"Also: {ALSO[name]}."
+    if rule.also:
+        yield f"Also: {rule.also}."
     yield f"From: {rule.source}."
     if decided := paragraphs(name):
         yield f"Step by step: {decided}."
@@ -147,20 +111,15 @@ def _rule_errors() -> Iterator[str]:
     yield _CLASHES
     rows = [
         (
-            " and ".join(f"`{name}` is {_allowed(values)}" for name, values in constraint.when.items()),
-            f"`{constraint.rule}`",
-            _allowed(constraint.allowed),
-            constraint.why,
+            " and ".join(f"`{name}` is {allowed_text(values)}" for name, values in limit.when.items()),
+            f"`{rule}`",
+            allowed_text(limit.allowed),
+            limit.why,
         )
-        for constraint in CONSTRAINTS
+        for rule, entry in RULES.items()
+        for limit in entry.limits
     ]
     yield table(("when", "this rule", "must be", "because"), rows)
-
-
-def _allowed(values: Container[Any]) -> str:
-    if isinstance(values, range):
-        return f"{values.start} or more"
-    return " or ".join(map(value_text, values)) if isinstance(values, tuple) else str(values)
 
 
 def message(text: str) -> str:

@@ -26,7 +26,6 @@ from docs.generate.refresh import commands, files, output_of, printed, programs,
 from ginrules._support import bounds
 from ginrules.cli.commands import COMMANDS
 from ginrules.fast import available
-from ginrules.rules.combinations import CONSTRAINTS
 from ginrules.rules.model import RULES, rules_of
 from ginrules.testing import perft
 
@@ -84,7 +83,9 @@ def test_the_table_of_presets_has_what_differs_in_bold():
 def test_every_rule_error_and_command_has_a_heading():
     pages = dict(rules.files())
     assert re.findall(r"^### .* \{ #(\w+) \}$", pages["rules/all.md"], re.MULTILINE) == list(RULES)
-    assert set(rules.ALSO) <= set(RULES)
+    assert all(
+        f"`{value}`: {meaning}" in pages["rules/all.md"] for rule in RULES.values() for value, meaning in rule.values
+    )
     codes = re.findall(r"^## .* \{ #([\w-]+) \}$", pages["error-codes.md"], re.MULTILINE)
     assert codes == [error.code for error in rules.error_classes()]
     assert {error.__name__ for error in rules.error_classes()} >= set(reference.public_names("ginrules.errors")) - {
@@ -97,7 +98,7 @@ def test_every_rule_error_and_command_has_a_heading():
 def test_each_bad_rule_file_shows_its_message():
     page = dict(rules.files())["rules/errors.md"]
     assert all(rules.message(text) in page for _, text in rules.FAULTS)
-    assert all(constraint.why in page for constraint in CONSTRAINTS)
+    assert all(limit.why in page for rule in RULES.values() for limit in rule.limits)
     with pytest.raises(AssertionError):
         rules.message('extends = "oklahoma"')
 
