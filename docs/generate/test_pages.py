@@ -26,8 +26,7 @@ from docs.generate.refresh import commands, files, output_of, printed, programs,
 from ginrules._support import bounds
 from ginrules.cli.commands import COMMANDS
 from ginrules.fast import available
-from ginrules.rules.model import RULES, rules_of
-from ginrules.testing import perft
+from ginrules.rules.model import RULES
 
 DOCS = ROOT / "docs"
 MADE = {
@@ -199,16 +198,6 @@ def test_the_numbers_are_those_of_the_tests():
     }
     assert len(kept & shown) > 60
     assert {number for number in shown if number > 1_000_000} <= kept
-
-
-@pytest.mark.full
-def test_the_counts_of_small_packs_are_counted_again():
-    rows = re.findall(r"^\| `(\w[^`]*ranks=[^`]*)` \| (.*) \|$", WRITTEN["docs/numbers.md"], re.MULTILINE)
-    assert len(rows) == 20
-    for text, cells in rows:
-        levels = perft(rules_of(text), gin.shuffled(1, text), 6)
-        lines = [f"{level.lines:,}" for level in levels[1:]]
-        assert cells.split(" | ")[: len(lines)] == lines, text
 
 
 def test_the_words_of_the_design_lead_to_their_classes():

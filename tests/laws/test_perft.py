@@ -70,7 +70,7 @@ def test_the_counts_are_those_of_a_plain_recursion():
     assert any(level.endings for level in levels)
 
 
-PAGE = Path(__file__).parents[2] / "docs" / "perft.md"
+PAGE = Path(__file__).parents[2] / "docs" / "numbers.md"
 
 
 @pytest.mark.skipif(not PAGE.exists(), reason="a source distribution has no docs")
