@@ -200,10 +200,10 @@ def test_a_package_that_no_installer_finds_is_not_asked_for(monkeypatch):
 # --- modules that load when a name is read ---------------------------------------------------------------
 
 
-ROOT = Path(gin.__file__).parent
+PACKAGE = Path(gin.__file__).parent
 PACKAGES = [
-    ".".join(("ginrules", *path.parent.relative_to(ROOT).parts))
-    for path in sorted(ROOT.rglob("__init__.py"))
+    ".".join(("ginrules", *path.parent.relative_to(PACKAGE).parts))
+    for path in sorted(PACKAGE.rglob("__init__.py"))
     if "lazy_names(" in path.read_text(encoding="utf-8")
 ]
 
