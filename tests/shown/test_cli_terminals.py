@@ -37,7 +37,7 @@ COMMAND_LINES = [
     (f"verify {RECORDS}/gin.toml {RECORDS}/knock.toml", 0, ""),
     ("score -", 0, PAD),
     (f"score {RECORDS}/match-partnership.json", 0, ""),
-    (f"score {RECORDS}/match-last-standing.toml", 0, ""),
+    (f"score {RECORDS}/match-last-standing.json", 0, ""),
     ("pad", 0, EVENING),
     (f"league {RECORDS}/match-hollywood.toml {RECORDS}/match-partnership.json", 0, ""),
     (f"compare standard {LONG_NAME} --rounds 20 --player greedy", 0, ""),
