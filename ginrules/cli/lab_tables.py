@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from rich import box
@@ -11,6 +12,7 @@ from rich.text import Text
 
 from ginrules.cli.console import data_table, encodable, print_table
 from ginrules.cli.rules import heads_of, name_of, print_changes
+from ginrules.lab.statistics.measures import CAPS, cap_warning
 from ginrules.lab.statistics.result import UNKNOWN
 
 if TYPE_CHECKING:
@@ -84,7 +86,16 @@ def print_comparison(console: Console, result: Comparison) -> None:
     )
     if any(difference is None for finding in result.findings for difference in finding.differences):
         console.print(Text(too_few_text("rounds")))
+    capped = [finding.values for finding in result.findings if finding.measure.key in CAPS]
+    shares = [sum(one.value for one in values if one is not None) for values in zip(*capped, strict=True)]
+    _print_warning(console, [(name_of(rules), share) for rules, share in zip(result.rules, shares, strict=False)])
     _print_partial(console, result)
+
+
+def _print_warning(console: Console, shares: Sequence[tuple[str, float]]) -> None:
+    """Print which rules end more rounds by a cap than can be passed over, if any does."""
+    if warning := cap_warning(shares):
+        console.print(Text(warning))
 
 
 def _print_partial(console: Console, result: Comparison | Simulation) -> None:
@@ -148,6 +159,8 @@ def print_simulation(console: Console, result: Simulation) -> None:
     console.print(Text(interval_text()))
     if any(figure.estimate is None for figure in result.figures):
         console.print(Text(too_few_text("matches" if result.matches else "rounds")))
+    capped = [figure.estimate for figure in result.figures if figure.measure.key in CAPS]
+    _print_warning(console, [(name_of(result.rules), sum(one.value for one in capped if one is not None))])
     _print_partial(console, result)
 
 

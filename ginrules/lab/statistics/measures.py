@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 
 import attrs
 
 from ginrules.lab.statistics.sums import Ratio, UnitRatios
+from ginrules.play.outcome import DeadReason
 
 if TYPE_CHECKING:
     from ginrules.lab.runner.batch import PricedRounds
@@ -58,6 +59,14 @@ def _share(result: Result, title: str, doc: str, *, by_play: bool = False, optio
     return Measure(result, title, "share", doc, partial(_has_result, result), by_play=by_play, optional=optional)
 
 
+def _has_reason(reason: DeadReason, rounds: PricedRounds) -> Columns:
+    return rounds.batch.facts["reason"] == 1 + get_args(DeadReason).index(reason), 1
+
+
+def _cap(reason: DeadReason, title: str, doc: str) -> Measure:
+    return Measure(reason, title, "share", doc, partial(_has_reason, reason), by_play=True, optional=True)
+
+
 def _points(rounds: PricedRounds) -> Columns:
     return rounds.prices["lead"], 1
 
@@ -95,6 +104,10 @@ ROUND_MEASURES: Final = (
     _share("void", "gin laid off", "Rounds drawn because the defender lays everything off on gin.",
            by_play=True, optional=True),
     _share("dead", "dead", "Rounds that end without a declaration: the stock, or a cap, ends them.", by_play=True),
+    _cap("take-cap", "dead: take cap", "Dead rounds that the limit on takes from the pile ends."),
+    _cap("returned-pair", "dead: returned pair",
+         "Dead rounds that two turns end in which both seats discard the card that they have just taken."),
+    _cap("reshuffle-cap", "dead: reshuffle cap", "Dead rounds that the limit on reshuffles ends."),
     Measure("turns", "turns per round", "turns", "Turns of all seats in a round; a draw and a discard are one.", _turns,
             by_play=True),
     Measure("knock-deadwood", "deadwood at the knock", "points",
@@ -105,6 +118,28 @@ ROUND_MEASURES: Final = (
     Measure("first-seat-wins", "first seat's wins", "share",
             "Rounds won by the seat that begins, of the rounds with a winner.", _first_wins),
 )  # fmt: skip
+
+CAPS: Final = ("take-cap", "returned-pair", "reshuffle-cap")
+"""The measures of rounds that a cap ends."""
+MOST_CAPPED: Final = 0.05
+"""The share of rounds ended by a cap above which results say so."""
+
+
+def cap_warning(shares: Iterable[tuple[str, float]]) -> str:
+    """Return the line that tells which rules end more rounds by a cap than can be passed over, or "".
+
+    Args:
+        shares: For each rule set its name and the share of its rounds that a cap ends.
+
+    Examples:
+        >>> cap_warning([("standard", 0.0), ("gra-tournament", 0.322)])
+        'Under gra-tournament a cap ends 32% of the rounds: these players stall. See the rows that begin with dead.'
+    """
+    stalled = " and ".join(
+        f"under {name} a cap ends {100 * share:.0f}% of the rounds" for name, share in shares if share > MOST_CAPPED
+    )
+    return stalled and f"U{stalled[1:]}: these players stall. See the rows that begin with dead."
+
 
 COUNTED: Final = tuple(one for one in ROUND_MEASURES if one.key in {"points", "turns", "knock-deadwood"})
 """The measures whose values are counted too."""
