@@ -66,7 +66,8 @@ The player is named where it is not learned.
 Under `return_taken_discard` a seat may discard the card that it has just taken from the pile. That is a right to pass,
 and good players use it: both hand one card to and fro until a cap ends the round. In 600 rounds of `learned`
 with seed 1 the limit on takes ends 31.5 ± 4.9% of the rounds of `gra-tournament`, and a returned pair ends
-30.2 ± 4.7% of those of `openspiel` and 43.5 ± 5.1% of those of `openspiel-oklahoma`. With `expert` no cap ends a round of `gra-tournament`.
+30.2 ± 4.7% of those of `openspiel` and 43.5 ± 5.1% of those of `openspiel-oklahoma`.
+With `expert` no cap ends a round of `gra-tournament`.
 It is not a fault of the player: a `learned` that draws instead of taking the same card twice lost 2.0 ± 1.7 points a
 round to the one that stalls, in 1,000 mirrored rounds of an earlier version. `simulate` and `compare` show the caps in
 rows of their own, and warn when more than 5% of the rounds end so.

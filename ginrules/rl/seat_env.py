@@ -6,6 +6,7 @@ from typing import Any, ClassVar, Final, SupportsInt, cast
 
 import gymnasium as gym
 import numpy as np
+import pettingzoo
 from gymnasium import spaces
 from numpy.typing import NDArray
 
@@ -259,6 +260,8 @@ VERSION = 1
 def register_envs() -> None:
     """Register ``ginrules/Gin-v1`` and ``ginrules/<preset>-v1`` with Gymnasium, as `import ginrules.rl` does.
 
+    Also with PettingZoo, from 1.27 on, which has a registry: ``pettingzoo.make("aec", "ginrules/oklahoma-v1")``.
+
     Examples:
         >>> import ginrules as gin
         >>> import gymnasium as gym
@@ -276,3 +279,5 @@ def register_envs() -> None:
                 vector_entry_point="ginrules.rl.vector:VectorEnv",
                 kwargs=options,
             )
+        if hasattr(pettingzoo, "aec_registry") and env_id not in pettingzoo.aec_registry:
+            pettingzoo.register("aec", env_id, "ginrules.rl.aec:env", kwargs=options)

@@ -347,3 +347,17 @@ def test_different_views_have_different_prompts():
 def test_the_rules_are_those_of_the_game():
     assert "deadwood left is 7 or less" in " ".join(rules_prompt("standard+knock_limit=7").split())
     assert "Action: " in rules_prompt("standard")
+
+
+def test_an_arena_leaves_the_help_out():
+    state = gin.apply(gin.deal("standard", seed=7), gin.TakeDiscard())
+    own = gin.view(state, 1)
+    usual, bare = gin.prompts.view_prompt(own), gin.prompts.view_prompt(own, legal=False, deadwood=False)
+    assert "Your legal actions:" in usual
+    assert "deadwood" in usual
+    assert "discard Ac" not in bare
+    assert "deadwood" not in bare
+    assert bare.endswith("It is your turn.")
+    assert all(str(card) in bare for card in own.hand)
+    assert "deadwood" in gin.prompts.view_prompt(own, legal=False)
+    assert gin.prompts.view_prompt(gin.view(state, 0), legal=False).endswith("You have no action now.")

@@ -48,14 +48,17 @@ def rules_prompt(rules: RuleSet | str) -> str:
     return f"You play gin rummy by these rules.\n\n{_titled(rules)} ({_ABOUT_TITLES})\n{card}\n{_REPLY}\n"
 
 
-def view_prompt(view: PlayerView, events: Iterable[Event] = ()) -> str:
+def view_prompt(view: PlayerView, events: Iterable[Event] = (), *, legal: bool = True, deadwood: bool = True) -> str:
     """Return a position as a seat sees it, with its legal actions.
 
-    The text contains all that the view contains, and nothing else.
+    The text contains all that the view contains, and nothing else. Arenas leave the help out: then a model has to find
+    its legal actions and its deadwood by itself.
 
     Args:
         view: The seat's view.
         events: What has happened so far, as the seat saw it (`ginrules.redact`). Empty to leave it out.
+        legal: Whether the legal actions are listed.
+        deadwood: Whether the hand is shown by melds, with its deadwood. If not, its cards are in order.
 
     Raises:
         WrongTypeError: If these are not a view and events.
@@ -78,22 +81,25 @@ def view_prompt(view: PlayerView, events: Iterable[Event] = ()) -> str:
     """
     expect_view(view)
     happened = as_items(events, "the events of the round in a list")
-    return "\n".join(_lines(view, happened))
+    return "\n".join(_lines(view, happened, legal=legal, deadwood=deadwood))
 
 
-def _lines(view: PlayerView, events: tuple[Event, ...]) -> Iterator[str]:
+def _lines(view: PlayerView, events: tuple[Event, ...], *, legal: bool, deadwood: bool) -> Iterator[str]:
     names = [f"Seat {seat}" if seat != view.seat else "You" for seat in range(view.seats)]
     yield ("You watch." if view.seat is None else f"You are seat {view.seat}.") + f" Seat {view.dealer} deals."
     if events:
         yield "So far:"
         yield from (f"- {event}" for event in events)  # "seat 1 declines" is right of you too
         yield ""
-    yield from round_lines(attrs.evolve(display_round(view, names), title=_titled(view.rules)))
+    for line in round_lines(attrs.evolve(display_round(view, names), title=_titled(view.rules))):
+        yield line if deadwood or not line.startswith("You: ") else f"You: {cards_text(view.hand)}"
     yield f"discard pile, top card last: {cards_text(view.discards) or 'empty'}"
     yield f"unseen cards: {cards_text(view.unseen) or 'none'}"
     yield from _rare_lines(view, names)
     yield ""
-    if view.legal:
+    if view.legal and not legal:
+        yield "It is your turn."
+    elif view.legal:
         yield "Your legal actions:"
         yield from map(str, view.legal)
     else:
