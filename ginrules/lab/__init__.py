@@ -21,6 +21,7 @@ _PUBLIC: Final = {
     "lab.reviews.review": "review",
     "lab.round_robin.result": "Tournament",
     "lab.round_robin.tournament": "Entrants tournament",
+    "lab.runner.own_measures": "OwnMeasures",
     "lab.runner.play": "Simulated SimulatedMatch play_match play_round",
     "lab.runner.progress": "Progress",
     "lab.runner.rows": "Row TakeRows replayed rows",

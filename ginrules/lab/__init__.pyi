@@ -12,6 +12,7 @@ from ginrules.lab.reviews.result import Review as Review
 from ginrules.lab.reviews.review import review as review
 from ginrules.lab.round_robin.result import Tournament as Tournament
 from ginrules.lab.round_robin.tournament import Entrants as Entrants, tournament as tournament
+from ginrules.lab.runner.own_measures import OwnMeasures as OwnMeasures
 from ginrules.lab.runner.play import Simulated as Simulated, SimulatedMatch as SimulatedMatch, play_match as play_match, play_round as play_round
 from ginrules.lab.runner.progress import Progress as Progress
 from ginrules.lab.runner.rows import Row as Row, TakeRows as TakeRows, replayed as replayed, rows as rows
@@ -22,7 +23,7 @@ from ginrules.lab.statistics.measures import Measure as Measure
 from ginrules.play.run_deals import Played as Played
 
 __all__ = ["Alike", "Comparison", "Decision", "Divergence", "Entrants", "Estimate", "Figure", "Finding", "Histogram",
-    "Loss", "MatchDivergence", "Measure", "Parts", "Played", "Precision", "Progress", "Review", "RoundDivergence",
-    "RoundReview", "Row", "Simulated", "SimulatedMatch", "Simulation", "SplitRun", "Standing", "TakeRows", "Tournament",
-    "compare", "diverge", "play_match", "play_round", "replayed", "report", "review", "rows", "simulate", "statistics",
-    "tournament"]
+    "Loss", "MatchDivergence", "Measure", "OwnMeasures", "Parts", "Played", "Precision", "Progress", "Review",
+    "RoundDivergence", "RoundReview", "Row", "Simulated", "SimulatedMatch", "Simulation", "SplitRun", "Standing",
+    "TakeRows", "Tournament", "compare", "diverge", "play_match", "play_round", "replayed", "report", "review", "rows",
+    "simulate", "statistics", "tournament"]

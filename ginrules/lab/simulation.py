@@ -15,7 +15,7 @@ import attrs
 from ginrules.lab.runner.blocks import Keeper, RunData
 from ginrules.lab.runner.experiment import Figures, play_through
 from ginrules.lab.runner.options import EVERY, RunOptions, check_callback
-from ginrules.lab.runner.own_measures import Measures, names_text, own_measures
+from ginrules.lab.runner.own_measures import OwnMeasures, names_text, own_measures
 from ginrules.lab.runner.progress import Progress
 from ginrules.lab.runner.rows import TakeRows
 from ginrules.lab.runner.task import Run, Task, task_of
@@ -192,7 +192,7 @@ def simulate(
     matches: int | None = None,
     seed: int = 1,
     seats: int | None = None,
-    measure: Measures | None = None,
+    measure: OwnMeasures | None = None,
     take_rows: TakeRows | None = None,
     executor: Executor | None = None,
     workers: int | None = None,

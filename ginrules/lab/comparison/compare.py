@@ -21,7 +21,7 @@ from ginrules.lab.comparison.split import compare_split
 from ginrules.lab.runner.blocks import Keeper
 from ginrules.lab.runner.experiment import play_through
 from ginrules.lab.runner.options import EVERY, RunOptions, check_callback
-from ginrules.lab.runner.own_measures import Measures, OwnMeasure, names_text, own_measures
+from ginrules.lab.runner.own_measures import OwnMeasure, OwnMeasures, names_text, own_measures
 from ginrules.lab.runner.progress import Progress
 from ginrules.lab.runner.rows import TakeRows
 from ginrules.lab.runner.task import Run, Task, seated_names
@@ -54,7 +54,7 @@ def compare(
     seats: int | None = None,
     players: Players = None,
     until: Precision | None = None,
-    measure: Measures | None = None,
+    measure: OwnMeasures | None = None,
     take_rows: TakeRows | None = None,
     executor: Executor | None = None,
     workers: int | None = None,

@@ -18,7 +18,7 @@ from ginrules.rules.model import RuleSet
 if TYPE_CHECKING:
     from ginrules.lab.runner.options import RunOptions
 
-Measures = Mapping[str, Callable[[Any], float | None]]
+OwnMeasures = Mapping[str, Callable[[Any], float | None]]
 """Functions of a finished `RoundRecord`, or of a `MatchState`, by the names of their figures."""
 
 
@@ -61,7 +61,7 @@ class OwnMeasure:
         return number
 
 
-def own_measures(measure: Measures | None, options: RunOptions) -> tuple[OwnMeasure, ...]:
+def own_measures(measure: OwnMeasures | None, options: RunOptions) -> tuple[OwnMeasure, ...]:
     """Return the measures, and refuse those that cannot be used."""
     if measure is None:
         return ()

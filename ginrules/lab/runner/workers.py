@@ -269,11 +269,15 @@ def _chunk_size(run: Run, executor: Executor | None = None, *, is_here: bool = F
 
     Players in Python answer for many units together in this process. Workers share the units among them.
     """
-    is_asked = is_here and not run.is_compiled and run.is_asked  # `_parts` ends such a range by the clock
-    many = MATCHES_CHUNK * TASKS_AT_ONCE // max(TASKS_AT_ONCE, len(run.tasks)) or 1
-    compiled = COMPILED_CHUNK if is_asked or not run.tasks[0].matches else many
-    size = compiled if not run.chunk and (run.is_compiled or is_asked) else run.chunk or CHUNK
-    if executor is None or run.chunk or _is_of_this_machine(executor):
+    if run.chunk:
+        return run.chunk
+    if not run.is_compiled:
+        size = COMPILED_CHUNK if is_here and run.is_asked else CHUNK  # `_parts` ends the longer range by the clock
+    elif run.tasks[0].matches:
+        size = MATCHES_CHUNK * TASKS_AT_ONCE // max(TASKS_AT_ONCE, len(run.tasks)) or 1
+    else:
+        size = COMPILED_CHUNK
+    if executor is None or _is_of_this_machine(executor):
         return size
     return size * max(1, min(CLUSTER, run.units // (size * WINDOW)))
 
