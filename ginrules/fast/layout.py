@@ -18,6 +18,7 @@ from ginrules.fast._encoding import PHASES, cards_of, entries_of
 from ginrules.fast._words import Words, unpacked
 from ginrules.fast.codec import Codec, Laid
 from ginrules.play.deal import seats_at
+from ginrules.play.defence import SUPPORTED
 from ginrules.play.state import RoundState, expect_state
 from ginrules.play.view import PlayerView, expect_view
 from ginrules.rules.model import RuleSet, rules_of, unsupported_rule
@@ -410,21 +411,13 @@ def _divisors(rules: RuleSet) -> Mapping[str, int]:
     }  # fmt: skip
 
 
-SUPPORTED: Final = frozenset({
-    "ranks", "suits", "hand_size", "opening", "both_pass_draw", "ace_rank", "min_set", "min_run", "card_values",
-    "discard_take", "return_taken_discard", "open_melds", "knock_limit", "knock_source", "ace_upcard", "big_gin",
-    "big_gin_needs_gin", "knocker_melds", "doubling", "doubling_limit", "layoff", "layoff_chain", "defender_melds",
-    "stock_floor", "stock_exhausted", "take_cap", "return_pair", "reshuffle_cap",
-})  # fmt: skip
-"""The rules of play whose positions the entries describe."""
-
-
 @lru_cache(maxsize=64)
 def _counts(rules: RuleSet, seats: int) -> Mapping[str, int]:
     """Return for each entry how many rows of cards or numbers it has, or 0 if these rules lack it."""
     if (name := unsupported_rule(rules, SUPPORTED, "play")) is not None:
         raise IncompatibleRulesError(
-            f"observations are not made for {name} = {shown(getattr(rules, name))}: see SUPPORTED in {__name__}",
+            f"observations are not made for {name} = {shown(getattr(rules, name))}: "
+            "see SUPPORTED in ginrules.play.defence",
             rule=name,
         )
     slots = Codec(rules, seats).slots

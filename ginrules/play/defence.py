@@ -30,7 +30,8 @@ SUPPORTED: Final = frozenset({
     "layoff_chain", "min_run", "min_set", "open_melds", "opening", "ranks", "reshuffle_cap", "return_pair",
     "return_taken_discard", "stock_exhausted", "stock_floor", "suits", "take_cap",
 })  # fmt: skip
-"""The rules of play that are kept by the best defence and by the players of the package (`ginrules.players`)."""
+"""The rules of play that are kept by the best defence, by the players of the package (`ginrules.players`) and by the
+entries of an observation (`ginrules.fast.Layout`)."""
 
 _Table = tuple[tuple[int, int], ...]
 """The melds to lay off on, as pairs of masks: the cards now, the cards first laid."""

@@ -22,6 +22,7 @@ from ginrules.play.deal import players_in, seats_at
 from ginrules.players.players import Players, factories_of
 from ginrules.rl.picture import can_draw
 from ginrules.rules.model import RuleSet, unsupported_rule
+from ginrules.scoring.manual_score import SUPPORTED
 
 EpisodeForm = Literal["round", "game", "match"]
 """The length of an episode: one deal, one game up to the target, or the whole match of the rules."""
@@ -116,14 +117,6 @@ def reset_seed(seed: object) -> int | None:
     return None if seed is None else whole_number("seed", seed, 0, error=DealError)
 
 
-_BOUNDED: Final = frozenset({
-    "gin_bonus", "big_gin_bonus", "undercut_bonus", "gin_off_bonus", "knock_bonus", "refusal_bonus", "tie",
-    "spade_multiplier", "spade_scope", "score_mode", "gain_from", "undercut_moves", "penalty_share",
-    "undercut_penalty", "gin_boxes", "big_gin_boxes", "undercut_boxes",
-})  # fmt: skip
-"""The rules of price that the bound on a loss is made for."""
-
-
 def largest_loss(rules: RuleSet, seats: int) -> int:
     """Return more points than a seat can lose in one round: a bound from the highest cards and every bonus.
 
@@ -133,7 +126,7 @@ def largest_loss(rules: RuleSet, seats: int) -> int:
         >>> largest_loss(RuleSet(), 2)
         141
     """
-    if unsupported_rule(rules, _BOUNDED, "price") is not None:
+    if unsupported_rule(rules, SUPPORTED, "price") is not None:
         return seats * LARGEST_NUMBER
     values = sorted((value for value in rules.card_values[: rules.ranks] for _ in range(rules.suits)), reverse=True)
     held = sum(values if rules.open_melds else values[: rules.hand_size_for(seats) + 1])

@@ -113,7 +113,7 @@ SUPPORTED: Final = frozenset({
     "spade_multiplier", "spade_scope", "score_mode", "gain_from", "undercut_moves", "penalty_share",
     "undercut_penalty", "gin_boxes", "big_gin_boxes", "undercut_boxes",
 })  # fmt: skip
-"""The rules of price that this module has read."""
+"""The rules of price that this module has read, and for which a bound on a loss is known (`ginrules.rl`)."""
 
 
 def _ensure_whole(name: str, value: object) -> None:

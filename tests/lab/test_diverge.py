@@ -138,8 +138,8 @@ def test_the_last_one_standing_shows_among_three():
     last = preset("penalty-elimination")
     difference = diverge(last, last.evolve(name="to the target", game_end="target"), effort=EFFORT)
     assert isinstance(difference, MatchDivergence)
-    assert (difference.players, len(difference.results), difference.kind) == (3, 2, "end")
-    assert "the match goes on, totals 80 / 20 / 100 under penalty-elimination" in str(difference)
+    assert (difference.players, len(difference.results), difference.kind) == (3, 4, "end")
+    assert "the match goes on, totals 19 / 81 / 100 under penalty-elimination" in str(difference)
 
 
 @pytest.mark.parametrize("a", ["standard", "online-rubl"])

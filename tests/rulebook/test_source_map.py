@@ -89,3 +89,11 @@ def test_the_fields_that_no_text_speaks_of_are_few_and_known():
         "undercut_boxes", "shutout_bonus", "column_weights", "endless", "match_games",
         "match_target", "team_sweep_boxes", "doubling", "doubling_limit", "refusal_bonus",
     }  # fmt: skip
+
+
+def test_every_rule_is_named_by_a_paragraph_of_the_rule_book():
+    book = (ROOT / "docs" / "rules" / "precise.md").read_text(encoding="utf-8")
+    named = {
+        name for line in re.findall(r"^\*Rules: [^*]*\*$", book, re.MULTILINE) for name in re.findall(r"`(\w+)`", line)
+    }
+    assert named == set(RULES)
