@@ -1,7 +1,7 @@
 // The theme ranks results by how often words occur, articles too. The three best by their headings come first here:
 // names, commands, rules, error codes and titles that are what has been typed, then those that have its rarest words.
 const { base } = JSON.parse(document.getElementById("__config").textContent);
-const root = new URL(`${base}/`, location.href);
+const root = new URL(base.replace(/\/?$/, "/"), location.href);
 const input = document.querySelector("[name=query]"), list = document.querySelector(".md-search-result__list");
 const FILL = new Set("a an the of in on at to is are i my me do does did how what why when which who can it its by for from and or with not much many".split(" "));
 const plain = (html) => html.replace(/<[^>]*>/g, " ").replace(/&\w+;/g, " ");
@@ -64,6 +64,7 @@ async function show() {
   list.prepend(...found.map(item));
 }
 
+document.querySelector(".md-search")?.setAttribute("aria-label", "Search"); // the dialog of the theme has no name
 if (input && list) {
   new MutationObserver(show).observe(list, { childList: true });
   input.addEventListener("input", show);

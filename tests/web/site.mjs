@@ -1,11 +1,10 @@
 // Opens the pages of a built site in a headless browser; prints what it saw as one JSON object.
 //   node site.mjs JSON
-// The JSON has: site, chromium, pictures (a folder), modules, pages, still (pages without a scrolling block),
-// checked (pages for axe), shown ([name, address] to take pictures of), words (to search for), settled ([name, address] of two rule sets)
+// The JSON has: site, chromium, pictures (a folder), modules, pages, checked (pages for axe), shown ([name, address] to take pictures of), words (to search for), settled ([name, address] of two rule sets)
 import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";
 
-const { site, chromium, pictures, modules, pages, still, checked, shown, words, settled } = JSON.parse(process.argv[2]);
+const { site, chromium, pictures, modules, pages, checked, shown, words, settled } = JSON.parse(process.argv[2]);
 const require = createRequire(`${modules}/x.js`);
 const puppeteer = require("puppeteer-core");
 const TABS = 2;
@@ -13,7 +12,7 @@ const WIDTHS = [390, 1280];
 const axe = (() => { try { return readFileSync(require.resolve("axe-core"), "utf8"); } catch { return null; } })();
 
 const browser = await puppeteer.launch({ executablePath: chromium, args: ["--no-sandbox", "--disable-dev-shm-usage"], protocolTimeout: 900000 });
-const seen = { errors: [], others: new Set(), wide: [], scrolling: [], axe: {}, found: {}, inside: [], seconds: {} };
+const seen = { errors: [], others: new Set(), wide: [], axe: {}, found: {}, inside: [], seconds: {} };
 
 async function tab(scheme = "light") {
   const context = await browser.createBrowserContext(); // the theme keeps what was chosen
@@ -57,13 +56,9 @@ async function measure(queue) {
         document.getAnimations().forEach((one) => { try { one.finish(); } catch { /* it has no end */ } }); // the search moves to its place
         return {
           width: document.documentElement.scrollWidth,
-          scrolling: [...document.querySelectorAll("article pre > code, article pre")]
-            .filter((node) => node.scrollWidth > node.clientWidth + 1 && node.clientWidth)
-            .map((node) => node.textContent.slice(0, 60)),
         };
       });
       if (result.width > width) seen.wide.push(`${place} at ${width}: ${result.width}`);
-      if (width === WIDTHS[0] && still.includes(place)) seen.scrolling.push(...result.scrolling.map((text) => `${place}: ${text}`));
       if (axe && width === WIDTHS[1] && checked.includes(place)) await faults(page, `${place || "first page"} light`);
     }
   }

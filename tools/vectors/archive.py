@@ -96,8 +96,8 @@ def coverage(path: Path) -> Iterator[str]:
     yield "# What the vectors reach"
     yield ""
     yield (
-        "Written by `python -m tools.vectors tests/data/vectors.zip --coverage docs/port_coverage.md`. Each cell has"
-        " the number of goals reached, and of those that the rules allow. The last column names the others: no round of"
+        "Written by `python -m tools.vectors FILE --coverage PAGE`. Each cell has the"
+        " number of goals reached, and of those that the rules allow. The last column names the others: no round of"
         " the search reached them ([Write a port](port.md))."
     )
     yield ""

@@ -38,7 +38,7 @@ def test_what_the_rules_exclude_is_as_it_was_read():
     goals = [*universe(rule_goal(name, changed) for rules in sets[:1] for name, changed in neighbors(rules)), "seating"]
     texts = (f"{rules.name}: {[goal for goal in goals if is_impossible(goal, rules)]}" for rules in sets)
     digest = blake2b("\n".join(texts).encode(), digest_size=8).hexdigest()
-    assert digest == "5433eab467771c5b", "write `docs/port_coverage.md` anew, and read what is excluded"
+    assert digest == "5433eab467771c5b", "write the coverage anew, and read what is excluded"
 
 
 def test_what_is_reached_was_never_called_impossible():
