@@ -140,7 +140,7 @@ def cost(work, *arguments):
 @every(RULE_TEXTS)
 def test_a_rule_text_of_64_kib_costs_little(name, text):
     assert len(text.encode()) <= bounds.RULE_TEXT
-    assert cost(loads_rules, text) < 0.5, name  # at most 40 ms on a machine at rest, see *Bounds and trust* in docs/stability.md
+    assert cost(loads_rules, text) < 0.5, name  # at most 40 ms on a machine at rest
 
 
 def most_memory(work, text):
