@@ -98,7 +98,7 @@ TABLES: Final[Mapping[str, Callable[[], Iterator[Contest]]]] = {
 }  # fmt: skip
 
 _EAAI: Final = "standard+big_gin=false"
-_EXPERT: Final = "expert:simple expert:greedy expert:careful"
+_EXPERT: Final = "expert:simple expert:greedy"
 GAMES: Final[Mapping[str, tuple[str, ...]]] = {
     "bounds": ("benchmarks.bounds --write",),  # first, since they need a quiet machine too
     "strength": ("benchmarks.strength --games 4000 --seed 17 --write",),

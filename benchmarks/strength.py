@@ -21,7 +21,7 @@ from ginrules.players import Belief, NewPlayer, Searching, player_named
 from ginrules.players.search import with_stock
 from ginrules.rules.model import RuleSet, rules_of
 
-CONTESTS: Final = ("greedy:simple", "careful:greedy", "expert:simple", "expert:greedy", "expert:careful")
+CONTESTS: Final = ("greedy:simple", "expert:simple", "expert:greedy", "medium:easy", "hard:medium")
 
 
 class AnyHand(Belief):
@@ -84,7 +84,7 @@ def main() -> None:
     parser.add_argument("--budget", type=int, default=32, help="positions that a searching player looks at")
     parser.add_argument("--seed", type=int, default=17, help="the seed of the run")
     parser.add_argument("--rules", default="standard", help="the rules of the contests, like standard+big_gin=false")
-    parser.add_argument("--only", nargs="*", default=CONTESTS, help="the contests to play, like expert:careful")
+    parser.add_argument("--only", nargs="*", default=CONTESTS, help="the contests to play, like expert:greedy")
     parser.add_argument("--table", default="strength", help="the name of the table in benchmarks/README.md")
     parser.add_argument("--write", action="store_true", help="put the table into benchmarks/README.md")
     options = parser.parse_args()

@@ -166,7 +166,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seeds", type=int, nargs="+", default=[1])
     parser.add_argument("--decisions", type=int, default=100_000)
-    parser.add_argument("--against", default="greedy", help="a player of ginrules.lab: simple, greedy, careful, expert")
+    parser.add_argument("--against", default="greedy", help="a player of ginrules.lab: simple, greedy, expert")
     parser.add_argument("--save", help="write the last model to this file")
     parser.add_argument("--curve", help="draw the curves into this file")
     options = parser.parse_args()

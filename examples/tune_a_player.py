@@ -23,7 +23,7 @@ SEED, FRESH = 1, 2
 def results(rules: gin.RuleSet, threshold: int, rounds: int, seed: int) -> gin.lab.Standing:
     """Return the results of greedy with this threshold against greedy that knocks whenever it can.
 
-    Another player, or several parameters, stand here: ``partial(Careful, draws=draws, feed_cost=feed_cost)``.
+    Another player, or several parameters, stand here: ``partial(Expert, draws=draws, hope=hope)``.
     """
     player = partial(new_greedy, threshold=threshold)
     return simulate(rules, [player, new_greedy], rounds=rounds, seed=seed).standings[0]

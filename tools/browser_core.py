@@ -55,7 +55,7 @@ from ginrules.play.engine import _MOVES
 from ginrules.play.run_deals import PLY_CAP
 from ginrules.players.belief import NET as BELIEF_NET
 from ginrules.players.belief import TRIES
-from ginrules.players.named import player_named
+from ginrules.players.named import LEFT, player_named
 from ginrules.players.packaged_nets import net_for
 from ginrules.records.documents.schema import types
 from ginrules.rules.model import DEFAULTS, RULES, RuleSet, changed_values
@@ -238,14 +238,14 @@ def _players() -> dict[str, dict[str, Any]]:
             players[name] = row
         else:
             strengths[name] = same
-    return {"players": players, "strengths": strengths}
+    return {"players": players, "strengths": strengths, "gone": dict(LEFT)}
 
 
 def _row(spec: CoreSpec) -> dict[str, Any]:
-    """Return the head of a player's row: its number, a threshold, and its parameters; prices follow."""
+    """Return the head of a player's row: its number, a threshold, its slips and its parameters; prices follow."""
     is_greedy = spec.player == "greedy"
     return {
-        "kind": KINDS[spec.player], "threshold": spec.parameters[0] if is_greedy else -1,
+        "kind": KINDS[spec.player], "threshold": spec.parameters[0] if is_greedy else -1, "slip": spec.slip,
         "parameters": () if is_greedy else spec.parameters, "prices": len(spec.prices),
     }  # fmt: skip
 

@@ -26,7 +26,7 @@ export interface GinGameEvents {
 
 export interface GinGameAttributes {
   rules?: string;
-  against?: "learned" | "expert" | "careful" | "simple" | "greedy" | "bold" | "cautious" | "patient" | "easy" | "medium" | "hard";
+  against?: "learned" | "expert" | "simple" | "greedy" | "easy" | "medium" | "hard";
   players?: number | string;
   seed?: number | string;
   name?: string;

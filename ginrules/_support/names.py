@@ -8,20 +8,16 @@ PlayerName = Literal[
     "random",
     "simple",
     "greedy",
-    "careful",
     "expert",
     "learned",
     "searching",
-    "bold",
-    "cautious",
-    "patient",
     "easy",
     "medium",
     "hard",
     "hardest",
     "adjusting",
 ]
-"""The players, then styles, then strengths."""
+"""The players, then strengths."""
 
 Family = Literal[
     "standard", "classic", "race", "straight", "oklahoma", "hollywood", "round-the-corner", "match", "doubling",

@@ -35,8 +35,8 @@ def play(
     Args:
         rules: A preset, a rule file, or several joined: oklahoma+hollywood+knock_limit=7. Standard
             if left out.
-        player: The other players: random, simple, greedy, careful, expert, learned or searching,
-            or a style, bold, cautious or patient, or a strength, easy, medium, hard or hardest, or
+        player: The other players: random, simple, greedy, expert, learned or searching,
+            or a strength, easy, medium, hard or hardest, or
             adjusting, whose strength follows the results, or your own, such as python:mybot:new_late.
             Expert if left out.
         seat: Your seat. Seat 0 deals first. If left out, each player draws a card, and the

@@ -57,8 +57,8 @@ def compare_(
         more: Other rules to compare with the first.
         rounds: Rounds to play under each. Ten times as many make the intervals a third as wide.
         seed: The seed for the shuffles. The same seed gives the same figures.
-        player: The player: random, simple, greedy, careful, expert, learned or searching, from the fastest to the
-            slowest. Or a style: bold, cautious or patient. Or easy, medium, hard or hardest. If left out, learned
+        player: The player: random, simple, greedy, expert, learned or searching, from the fastest to the
+            slowest. Or a strength: easy, medium, hard or hardest. If left out, learned
             where it knows the rules and expert elsewhere, or greedy with a threshold. Or your own:
             python:mybot:new_late names a module and a function or class in it, "process:python3 bot.py" a program,
             learned:own.npz a net's file.
@@ -156,8 +156,8 @@ def simulate_(
         rounds: Rounds to play. 1000 if neither rounds nor matches are given.
         matches: Matches to play instead.
         seed: The seed for the shuffles. The same seed gives the same figures.
-        player: The player: random, simple, greedy, careful, expert, learned or searching, from the fastest to the
-            slowest. Or a style: bold, cautious or patient. Or easy, medium, hard or hardest. If left out, learned
+        player: The player: random, simple, greedy, expert, learned or searching, from the fastest to the
+            slowest. Or a strength: easy, medium, hard or hardest. If left out, learned
             where it knows the rules and expert elsewhere, or greedy with a threshold. Or your own:
             python:mybot:new_late names a module and a function or class in it, "process:python3 bot.py" a program,
             learned:own.npz a net's file.

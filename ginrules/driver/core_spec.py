@@ -12,7 +12,7 @@ from ginrules.errors import InvalidRunError
 from ginrules.play.defence import unsupported_play_rule
 from ginrules.rules.model import RuleSet
 
-CorePlayer = Literal["random", "greedy", "simple", "expert", "careful", "learned"]
+CorePlayer = Literal["random", "greedy", "simple", "expert", "learned"]
 """The players of the core."""
 
 
@@ -24,12 +24,14 @@ class CoreSpec:
         player: The core's player.
         parameters: Its parameters, as whole numbers.
         prices: The prices that it reads, in points or boxes.
+        slip: How many of 1,024 draws and discards it makes at random.
         net: Its net, for the players that have one.
     """
 
     player: CorePlayer
     parameters: tuple[int, ...] = ()
     prices: tuple[int, ...] = ()
+    slip: int = 0
     net: object = None
 
 

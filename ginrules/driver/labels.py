@@ -38,11 +38,11 @@ def player_name(player: Player) -> str:
     It is the player's text. If a class has its own ``name``, but inherits a text without it, it is the name.
 
     Examples:
-        >>> from ginrules.players import Careful, Greedy
+        >>> from ginrules.players import Greedy, Learned
         >>> class Shy(Greedy):
         ...     name = "shy"
-        >>> player_name(Greedy()), player_name(Shy()), player_name(Careful(7, draws=1))
-        ('greedy, knocking whenever allowed', 'shy', 'careful, draws 1')
+        >>> player_name(Greedy()), player_name(Shy()), player_name(Learned(7, slip=256))
+        ('greedy, knocking whenever allowed', 'shy', 'learned, slipping 25%')
     """
     kinds = type(player).__mro__
     named = next((place for place, kind in enumerate(kinds) if "name" in vars(kind)), len(kinds))

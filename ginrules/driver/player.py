@@ -137,7 +137,7 @@ def as_factories(players: object) -> tuple[NewPlayer, ...]:
     if not all(map(callable, factories)):
         raise InvalidRunError(
             "expected a function or class that makes a player from a seed, such as new_greedy or Expert of "
-            f"ginrules.players, or several, or names such as bold, got {shown(players)}"
+            f"ginrules.players, or several, or names such as greedy, got {shown(players)}"
         )
     return factories
 

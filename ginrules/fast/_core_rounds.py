@@ -232,7 +232,8 @@ class CoreRounds:
         self._flags = np.zeros(n, np.uint8)
         self._wrong = np.zeros(1, np.int64)
         self._by_table = policies.reshape(len(factories), seats, -1)
-        with_chance = np.isin(self._by_table[:, :, 0], list(NEEDS_CHANCE)).any(axis=1)
+        draws = np.isin(self._by_table[:, :, 0], list(NEEDS_CHANCE)) | (self._by_table[:, :, 2] > 0)
+        with_chance = draws.any(axis=1)
         self._queue = DealQueue(rules, seats, n, deal_of, self._by_table[with_chance.argmax()], last)
         self._filled, self._over, self._numbers = filled, filled.over, numbers
         self._codes = codes

@@ -19,7 +19,7 @@ from ginrules.nets.learned import COUNT, HEADS, HIDDEN, MIXED, FoldedNet
 from ginrules.play.deal import players_by_place, seats_at
 from ginrules.rules.model import RuleSet, unsupported_rule
 from ginrules.rules.texts import value_text
-from ginrules.scoring.price_numbers import MOST_PRICE, PRICE_NUMBERS
+from ginrules.scoring.price_numbers import MOST_PRICE
 
 MOST_POINTS: Final = 1_000
 """The highest card value that the core counts."""
@@ -127,18 +127,17 @@ def nets_array(nets: Sequence[FoldedNet]) -> NDArray[np.void]:
 
 
 KINDS: Final[Mapping[CorePlayer, int]] = {
-    "random": 0, "greedy": 1, "simple": 2, "expert": 3, "careful": 4, "learned": 5,
+    "random": 0, "greedy": 1, "simple": 2, "expert": 3, "learned": 4,
 }  # fmt: skip
-"""The players of the core with their numbers in ``core/players.inc``. A player of kind ``net`` is asked in Python."""
+"""The players of the core with their numbers in ``core/players.inc``."""
 
-NEEDS_CHANCE: Final = frozenset(KINDS[player] for player in ("random", "simple", "careful"))
-"""The numbers of the players that use random numbers."""
+NEEDS_CHANCE: Final = frozenset(KINDS[player] for player in ("random", "simple"))
+"""The numbers of the players that use random numbers, apart from slips."""
 
-_CAREFUL_PARAMETERS: Final = 8
-_NUMBERS: Final = _CAREFUL_PARAMETERS + 1 + len(PRICE_NUMBERS)
-"""The numbers of a row after its head: those of the careful player, with a box and all prices, are the most."""
+_NUMBERS: Final = 19
+"""The numbers of a row after its head: those of the expert, with four stakes, are the most."""
 
-CALLER: Final = (-1, -1, *(0,) * _NUMBERS)
+CALLER: Final = (-1, -1, 0, *(0,) * _NUMBERS)
 """The row of a seat whose decisions the caller makes."""
 
 _LARGEST: Final = 2**31 - 1
@@ -147,8 +146,8 @@ _LARGEST: Final = 2**31 - 1
 def policy_of(new_player: object, rules: RuleSet, seats: int | None = None) -> tuple[int, ...] | None:
     """Return the player's row in the core, or None if the core lacks this player.
 
-    The row holds its number, a threshold (-1 for none), and the numbers of its `CoreSpec`. In place of a net it has
-    a zero (`policies_of`).
+    The row holds its number, a threshold (-1 for none), its slips, and the numbers of its `CoreSpec`. In place of a
+    net it has a zero (`policies_of`).
     """
     spec = core_spec_of(new_player, rules, rules.table_sizes[0] if seats is None else seats)
     return row_of(spec)
@@ -163,7 +162,12 @@ def row_of(spec: CoreSpec | None) -> tuple[int, ...] | None:
     threshold, numbers = -1, (*spec.parameters, *spec.prices)
     if spec.player == "greedy":  # its only number has a column of its own
         threshold, numbers = min(*spec.parameters, _LARGEST), ()
-    return KINDS[spec.player], threshold, *numbers, *(0,) * (_NUMBERS - len(numbers))
+    return KINDS[spec.player], threshold, spec.slip, *numbers, *(0,) * (_NUMBERS - len(numbers))
+
+
+def draws_numbers(row: Sequence[int]) -> bool:
+    """Return whether the player of a row uses random numbers, or the seed of its slips."""
+    return row[0] in NEEDS_CHANCE or row[2] > 0
 
 
 def policies_of(
@@ -188,7 +192,7 @@ def policies_of(
         if spec is not None and isinstance(spec.net, FoldedNet):
             if spec.net not in nets:
                 nets.append(spec.net)
-            row = (*row[:2], nets.index(spec.net), *row[3:])
+            row = (*row[:3], nets.index(spec.net), *row[4:])
         rows.append(row)
         known[id(new_player)] = row
     return np.array(rows, np.int32), nets_array(nets)

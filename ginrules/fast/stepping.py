@@ -17,7 +17,7 @@ from ginrules.errors import DealError, IllegalAction, InvalidRunError, RoundIsOv
 from ginrules.fast._arrays import checked_seed, codes_of, places_of, read_only
 from ginrules.fast._busy import Busy
 from ginrules.fast._core_rounds import CoreRounds, EngineRound, RoundArrays
-from ginrules.fast._plan import NEEDS_CHANCE, opponents_at, policy_of
+from ginrules.fast._plan import draws_numbers, opponents_at, policy_of
 from ginrules.fast._states import states_of
 from ginrules.fast._words import chosen
 from ginrules.fast.codec import Codec
@@ -202,7 +202,7 @@ class Rounds:
         players = tuple({id(factory): factory for factory in every if factory is not None}.values())
         teacher = None if advisor is None else policy_of(advisor, rules)  # it must not draw random numbers
         is_known = all(policy_of(one, rules, seats) is not None for one in players) and (
-            advisor is None or (teacher is not None and teacher[0] not in NEEDS_CHANCE)
+            advisor is None or (teacher is not None and not draws_numbers(teacher))
         )
         self.why_engine: str | None = why_not(rules, players)
         if not is_known and self.why_engine is None:

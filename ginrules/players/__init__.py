@@ -13,7 +13,6 @@ _PUBLIC: Final = {
     "players.adjusting": "Adjusting",
     "players.belief": "Belief",
     "players.baselines": "Greedy RandomPlayer Simple new_greedy",
-    "players.careful": "Careful",
     "players.chat": "ChatPlayer",
     "players.players": "Players",
     "players.expert": "Expert",

@@ -7,7 +7,6 @@ from ginrules.players import search as search
 from ginrules.players.adjusting import Adjusting as Adjusting
 from ginrules.players.baselines import Greedy as Greedy, RandomPlayer as RandomPlayer, Simple as Simple, new_greedy as new_greedy
 from ginrules.players.belief import Belief as Belief
-from ginrules.players.careful import Careful as Careful
 from ginrules.players.chat import ChatPlayer as ChatPlayer
 from ginrules.players.expert import Expert as Expert
 from ginrules.players.hints import hint as hint
@@ -18,6 +17,6 @@ from ginrules.players.players import Players as Players
 from ginrules.players.program import Program as Program
 from ginrules.players.searching import Searching as Searching
 
-__all__ = ["Adjusting", "Belief", "Careful", "ChatPlayer", "Expert", "Greedy", "Learned", "NetChoice", "NewPlayer",
-    "Player", "PlayerName", "Players", "Program", "RandomPlayer", "Searching", "Simple", "hint", "net_for",
-    "new_greedy", "player_named", "search"]
+__all__ = ["Adjusting", "Belief", "ChatPlayer", "Expert", "Greedy", "Learned", "NetChoice", "NewPlayer", "Player",
+    "PlayerName", "Players", "Program", "RandomPlayer", "Searching", "Simple", "hint", "net_for", "new_greedy",
+    "player_named", "search"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from typing import ClassVar, Final
 
 import attrs
@@ -11,10 +10,11 @@ from ginrules._support.values import shown
 from ginrules.driver.player import Player
 from ginrules.errors import InvalidRunError
 from ginrules.match.view import MatchView
-from ginrules.play.actions import Action, Decline, Discard, DrawStock, TakeDiscard
+from ginrules.play.actions import Action
 from ginrules.play.events import Event
 from ginrules.play.view import PlayerView
 from ginrules.players.learned import Learned
+from ginrules.players.slips import MOST
 from ginrules.rules.model import RuleSet
 from ginrules.scoring.price import price
 
@@ -96,8 +96,9 @@ class Adjusting(Player):
 
     def start(self, view: PlayerView, match: MatchView | None = None) -> None:
         """Begin a round with the strength that follows from the match."""
-        self._strong.start(view, match)
         self._strength = START if match is None or view.seat is None else self.strength(match, view.seat, view.rules)
+        self._strong = Learned(self.seed, slip=round(MOST * slip_chance(self._strength)))
+        self._strong.start(view)
 
     def strength(self, match: MatchView, seat: int, rules: RuleSet) -> float:
         """Return the strength in the next round of a match, for a player at this seat.
@@ -118,17 +119,7 @@ class Adjusting(Player):
 
     def choose(self, view: PlayerView) -> Action:
         """Return the choice of `Learned`, or a slip."""
-        action = self._strong.choose(view)
-        chance = slip_chance(self._strength)
-        # a round that is resumed must have the same slips, so they depend on the position alone
-        place = f"{self.seed} {view.stock_size} {len(view.pile)} {type(view.phase).__name__}"
-        source = random.Random(place)  # noqa: S311 - games, not secrets
-        if source.random() >= chance:
-            return action
-        discards = [one for one in view.legal if isinstance(one, Discard)]
-        draws = [one for one in view.legal if isinstance(one, DrawStock | TakeDiscard | Decline)]
-        options = discards or draws
-        return options[int(source.random() * len(options))] if options else action
+        return self._strong.choose(view)
 
 
 def strength_text(strength: float) -> str:

@@ -24,6 +24,7 @@ from ginrules.players.judge import DRAW, DRAWING, OFFERED, Judge
 from ginrules.players.packaged_nets import folded, is_known, net_for
 from ginrules.players.search.discards import discardable, least_discards, own_seat
 from ginrules.players.search.hidden import Habits
+from ginrules.players.slips import MOST, checked_slip, slipped
 from ginrules.rules.model import RuleSet
 
 if TYPE_CHECKING:
@@ -51,16 +52,23 @@ class Learned(ByPhase):
     knocks as soon as possible (``knocks_at_once``) it plays as `AGAINST_KNOCKS`, an `Expert` that values undercuts and
     lay-offs more, if the limit is fixed and an undercut pays 20 points or more: there it wins more from such opponents.
 
-    All decisions are made in whole numbers and without chance. The compiled core therefore makes the same decisions.
+    With slips it is weaker: it makes some draws and discards at random, by a number that follows from the seed and the
+    position. It then plays each round for itself, whatever the match has shown.
+
+    All decisions are made in whole numbers. The compiled core therefore makes the same decisions.
 
     Args:
-        seed: Not used: this player needs no random numbers.
+        seed: The seed of its slips. Without slips it is not used.
         net: The net, or None for the package's net, see `net_for`.
+        slip: How many of 1,024 draws and discards are slips, from 0 up.
+
+    Raises:
+        InvalidRunError: If ``slip`` is not a whole number from 0 to 1,024.
 
     Examples:
         >>> import ginrules as gin
-        >>> print(gin.players.Learned(7))
-        learned
+        >>> print(gin.players.Learned(7), gin.players.Learned(7, slip=256), sep=" / ")
+        learned / learned, slipping 25%
     """
 
     name: ClassVar[str] = "learned"  # type: ignore[misc]
@@ -69,12 +77,17 @@ class Learned(ByPhase):
 
     seed: int = 0
     net: LearnedNet | None = attrs.field(default=None, kw_only=True)
+    slip: int = attrs.field(default=0, kw_only=True)
     _habits: Habits = attrs.field(init=False, repr=False, eq=False, factory=Habits)
     _expert: Expert = attrs.field(init=False, repr=False, eq=False, factory=Expert)
     _plays_as_expert: bool = attrs.field(init=False, repr=False, eq=False, default=False)
 
+    def __attrs_post_init__(self) -> None:
+        self.slip = checked_slip(self.slip)
+
     def __str__(self) -> str:
-        return self.name if self.net is None else f"{self.name} for {self.net.label}"
+        text = self.name if self.net is None else f"{self.name} for {self.net.label}"
+        return f"{text}, slipping {100 * self.slip / MOST:.3g}%" if self.slip else text
 
     def net_for(self, rules: RuleSet, seats: int) -> FoldedNet | None:
         """Return the net as it plays under these rules, or None if `Expert` does."""
@@ -88,7 +101,13 @@ class Learned(ByPhase):
     def core_spec(self, rules: RuleSet, seats: int) -> CoreSpec | None:
         """Return the learned player of the core with its net, or the expert if no net fits."""
         net = self.net_for(rules, seats)
-        return Expert().core_spec(rules, seats) if net is None else CoreSpec("learned", net=net)
+        spec = Expert().core_spec(rules, seats) if net is None else CoreSpec("learned", net=net)
+        return None if spec is None else attrs.evolve(spec, slip=self.slip)
+
+    def choose(self, view: PlayerView) -> Action:
+        """Return a slip, or the action that is worth most."""
+        slip = slipped(view, self.seed, self.slip) if self.slip else None
+        return super().choose(view) if slip is None else slip
 
     def start(self, view: PlayerView, match: MatchView | None = None) -> None:
         """Begin a round: nothing is known of the others."""
@@ -103,6 +122,8 @@ class Learned(ByPhase):
     def stand_in(self, rules: RuleSet, seat: int, outcomes: Sequence[Outcome]) -> NewPlayer | None:
         """Return `AGAINST_KNOCKS` if the other seat seems to knock at once, and undercuts pay enough to wait."""
         seats = len(outcomes[0].deadwood) if outcomes else 0
+        if self.slip:
+            return None
         pays_to_wait = rules.knock_source == "fixed" and rules.undercut_bonus >= LEAST_UNDERCUT
         if seats != 2 or not pays_to_wait or self.net_for(rules, seats) is None:
             return None

@@ -18,29 +18,35 @@ from ginrules.driver.labels import error_line
 from ginrules.driver.player import NewPlayer, Player
 from ginrules.errors import InvalidRunError
 
-_HURRY: Final = 12.0
-_WARY: Final = 15.0
 _LONG: Final = 256
+MEDIUM: Final = 56
+"""The slips of the strength ``medium``, among 1,024 draws and discards."""
 
 
 _FACTORIES: Final[Mapping[PlayerName, tuple[str, Mapping[str, float]]]] = {
     "random": ("RandomPlayer", {}),
     "simple": ("Simple", {}),
     "greedy": ("new_greedy", {}),
-    "careful": ("Careful", {}),
     "expert": ("Expert", {}),
     "learned": ("Learned", {}),
     "searching": ("Searching", {}),
-    "bold": ("Careful", {"knock_worth": _HURRY, "feed_cost": 0.0, "take_cost": 0.0}),
-    "cautious": ("Careful", {"feed_cost": _WARY}),
-    "patient": ("new_greedy", {"threshold": 0}),
     "easy": ("Simple", {}),
-    "medium": ("Careful", {}),
+    "medium": ("Learned", {"slip": MEDIUM}),
     "hard": ("Learned", {}),
     "hardest": ("Searching", {"budget": _LONG}),
     "adjusting": ("Adjusting", {}),
 }
 """The name of each player's factory in ``ginrules.players``, and its settings."""
+
+
+LEFT: Final[Mapping[str, str]] = {
+    "careful": "medium is about as strong",
+    "bold": "medium is about as strong",
+    "cautious": "medium is about as strong",
+    "patient": "new_greedy(threshold=0), or greedy with the threshold 0",
+    "policy": "ginrules.rl.Policy makes a player of a function, named as python:mybot:agent",
+}
+"""Names of players that an earlier state of the library had, and what to use now."""
 
 
 class _Players(Mapping[PlayerName, NewPlayer]):
@@ -77,12 +83,9 @@ OPENING: Final[Mapping[str, str]] = {
 def player_named(name: str, *, own: bool = False) -> NewPlayer:
     """Return the factory of the player with this name. The lab takes names wherever it takes players.
 
-    The players are ``random``, ``simple``, ``greedy``, ``careful``, ``expert``, ``learned`` and
-    ``searching``.
-    Three names are styles. ``bold`` (`Careful`) hurries to knock and discards cards that others may
-    need, ``cautious`` (`Careful`) gives away as little as it can, and ``patient`` (`Greedy`) plays for gin.
-    Four names are strengths: ``easy`` is simple, ``medium`` is careful, ``hard`` is learned, and ``hardest`` is
-    searching with 256 positions per decision.
+    The players are ``random``, ``simple``, ``greedy``, ``expert``, ``learned`` and ``searching``.
+    Four names are strengths: ``easy`` is simple, ``medium`` is learned that slips now and then, ``hard`` is learned,
+    and ``hardest`` is searching with 256 positions per decision.
     ``adjusting`` (`Adjusting`) follows the match's results, so that its opponent wins half of the rounds.
 
     Other names run or open something. ``process:`` and a command name a `Program`, a player in its own process.
@@ -101,10 +104,8 @@ def player_named(name: str, *, own: bool = False) -> NewPlayer:
 
     Examples:
         >>> import ginrules as gin
-        >>> print(gin.players.player_named("patient")(7))
-        greedy, playing for gin
-        >>> print(gin.players.player_named("bold")(7))
-        careful, knock worth 12, feed cost 0, take cost 0
+        >>> print(gin.players.player_named("medium")(7))
+        learned, slipping 5.47%
         >>> gin.players.player_named("process:rm -r .")  # doctest: +ELLIPSIS
         Traceback (most recent call last):
         ...
@@ -119,7 +120,8 @@ def player_named(name: str, *, own: bool = False) -> NewPlayer:
         return read(name)
     fault = "runs or opens something, and is not marked as your own" if opens(name) else "is not the name of a player"
     near = get_close_matches(str(name), PLAYERS, n=1)
-    hint = f"; did you mean {near[0]!r}?" if near else ""
+    left = LEFT.get(str(name).partition(":")[0])
+    hint = f"; it has left: {left}" if left else f"; did you mean {near[0]!r}?" if near else ""
     raise InvalidRunError(
         f"{shown(name)} {fault}: expected one of {', '.join(get_args(PlayerName))}{hint}", player=shown(name)
     )
@@ -174,8 +176,8 @@ def imported_player(text: str) -> NewPlayer:
     A factory that the compiled core knows is returned itself, so that the core can play it.
 
     Examples:
-        >>> print(imported_player("python:ginrules.players:Careful")(7))
-        careful
+        >>> print(imported_player("python:ginrules.players:Simple")(7))
+        simple
     """
     module, colon, factory = text.removeprefix(PYTHON).partition(":")
     names = [*module.split("."), *factory.split(".")]

@@ -92,8 +92,8 @@ def distinct(names: Sequence[str]) -> tuple[str, ...]:
     """Return the names, repeated names with a number.
 
     Examples:
-        >>> distinct(["greedy", "careful", "greedy"])
-        ('greedy', 'careful', 'greedy (2)')
+        >>> distinct(["greedy", "expert", "greedy"])
+        ('greedy', 'expert', 'greedy (2)')
     """
     taken: dict[str, None] = {}
     for name in names:

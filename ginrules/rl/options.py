@@ -77,7 +77,7 @@ def opponents_of(
     """Return the factory of the player at each place except the learner's, for every order of different opponents.
 
     Examples:
-        >>> [len(opponents_of(names, 0, 3)) for names in ("greedy", ("greedy", "greedy"), ("greedy", "careful"))]
+        >>> [len(opponents_of(names, 0, 3)) for names in ("greedy", ("greedy", "greedy"), ("greedy", "expert"))]
         [1, 1, 2]
     """
     factories = factories_of(opponents)

@@ -97,7 +97,7 @@ class SeatEnv(gym.Env[Observation, SupportsInt]):
 
         Args:
             rules: The rules, a preset's name or an expression.
-            opponents: The other players' factory, called with a seed for each round: a name such as ``careful``,
+            opponents: The other players' factory, called with a seed for each round: a name such as ``expert``,
                 a function or class, or a sequence of these for the other players. They take the other places in an
                 order drawn for each episode. In a partnership they keep the places of their names. Or a pool, pairs
                 of a player and its weight. Every episode draws from it.

@@ -137,7 +137,7 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
         Args:
             rules: The rules, a preset's name or an expression.
             num_envs: The number of rounds side by side.
-            opponents: Factory of the other players in each round: a name such as ``careful``, a function or class,
+            opponents: Factory of the other players in each round: a name such as ``expert``, a function or class,
                 or a sequence of these for the other seats, which they take in every order, deal by deal. Or a pool,
                 pairs of a player and its weight. The seed draws the players of each deal from it. Or None to step
                 every seat. A `RuntimeWarning` says why, if the core lacks a player or a rule and the engine plays.

@@ -15,7 +15,7 @@ from ginrules.lab.reviews.game_chances import fits
 from ginrules.lab.runner import games
 from ginrules.lab.runner.games import is_plain
 from ginrules.play.outcome import Outcome
-from ginrules.players import Careful, Expert, new_greedy, packaged_nets
+from ginrules.players import Expert, new_greedy, packaged_nets
 from ginrules.presets import STANDARD, preset_names
 from ginrules.rules.model import RULES, RuleSet, rule_values, unsupported_rule
 from ginrules.scoring import manual_score as written_score
@@ -94,7 +94,7 @@ def test_values_that_the_core_does_not_know_are_priced_by_the_engine():
     assert price_numbers.unsupported_price_rule(dear) == "gin_bonus = 20000"
     assert (
         not available()
-        or why_not(dear, Careful) == "the core does not count with gin_bonus = 20000, a price that Careful weighs"
+        or why_not(dear, Expert) == "the core does not count with gin_bonus = 20000, a price that Expert weighs"
     )
     for number in PRICE_NUMBERS.values():
         if len(number.rules) == 1 and RULES[number.rules[0]].kind == "choice" and number.values != (False, True):
@@ -133,8 +133,6 @@ def test_figures_are_the_same_whether_shortcuts_know_a_rule_or_not(new_rule, mon
     new_rule("undercut_bonus")
     assert run() == known
     assert judged or not available()
-    assert policy_of(Careful, rules) is None
-    assert policy_of(Careful, STANDARD) is not None
     assert policy_of(Expert, rules) is not None  # its stakes are read in Python, whoever plays
     assert not is_plain(rules, 2)
     assert not fits(gin.new_match(rules))

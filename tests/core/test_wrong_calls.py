@@ -315,7 +315,6 @@ def player_calls():
         (players.Greedy, {}),
         (players.RandomPlayer, {"seed": 1}),
         (players.Simple, {"seed": 1}),
-        (players.Careful, {}),
         (players.Expert, {}),
         (players.Searching, {"budget": 1}),
     ]:

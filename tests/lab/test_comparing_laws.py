@@ -54,7 +54,7 @@ def test_equal_rules_differ_by_nothing(rules, player):
 
 
 def test_a_player_that_reads_prices_plays_equal_rules_once():
-    check_same_rules_same_game("eaai", "careful", rounds=20)
+    check_same_rules_same_game("eaai", "expert", rounds=20)
 
 
 def test_prices_only_reprice():
@@ -82,8 +82,8 @@ def test_a_player_without_a_seed_is_noticed():
 def test_a_player_that_reads_prices_is_noticed():
     with pytest.raises(LawBroken, match="priced again"):
         check_prices_only_reprice(STANDARD, "standard+gin_bonus=50", new_sly)
-    with pytest.raises(InvalidRunError, match="careful reads prices"):
-        check_prices_only_reprice(STANDARD, "standard+gin_bonus=50", "careful")
+    with pytest.raises(InvalidRunError, match="expert reads prices"):
+        check_prices_only_reprice(STANDARD, "standard+gin_bonus=50", "expert")
 
 
 def test_a_search_that_misses_a_difference_is_noticed(monkeypatch):

@@ -21,7 +21,7 @@ from ginrules.errors import (
     WrongTypeError,
 )
 from ginrules.lab import compare, simulate, tournament
-from ginrules.players import Careful, Expert, Greedy, named, new_greedy, player_named
+from ginrules.players import Expert, Greedy, named, new_greedy, player_named
 from ginrules.players.named import Imported
 from ginrules.records import MatchRecord
 from ginrules.rules.model import RuleSet
@@ -89,7 +89,7 @@ def test_a_derived_player_has_its_own_name_in_every_table():
 
 
 def test_a_text_that_belongs_to_the_name_is_kept():
-    class Quiet(Careful):
+    class Quiet(Expert):
         name = "quiet"
 
     class Loud(Greedy):
@@ -104,8 +104,8 @@ def test_a_text_that_belongs_to_the_name_is_kept():
         def choose(self, view):
             return view.legal[0]
 
-    makers = [lambda _seed: Quiet(1, draws=1.5), lambda _seed: Loud(), lambda _seed: Bare()]
-    assert simulate("standard", makers[:2], rounds=4).contestants == ("quiet, draws 1.5", "LOUD")
+    makers = [lambda _seed: Quiet(1, draws=2), lambda _seed: Loud(), lambda _seed: Bare()]
+    assert simulate("standard", makers[:2], rounds=4).contestants == ("quiet, draws 2", "LOUD")
     assert simulate("standard", makers[2], rounds=4).contestants == ("bare",)
 
 

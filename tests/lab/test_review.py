@@ -20,7 +20,7 @@ from ginrules.lab.reviews.game_chances import GameChances, _solved, fits, game_c
 from ginrules.lab.reviews.page import review_html
 from ginrules.lab.reviews.worlds import InWorlds, mean_estimate
 from ginrules.lab.statistics.estimate import Estimate
-from ginrules.players import Belief, Careful, Expert, Learned, RandomPlayer, Simple, new_greedy
+from ginrules.players import Belief, Expert, Learned, RandomPlayer, Simple, new_greedy
 from ginrules.players.rollouts import outcomes_of
 from tests.conftest import effort, slow
 
@@ -51,7 +51,7 @@ def a_match(rounds=3):
         actions = []
         gin.lab.play_round(
             "standard",
-            [Careful(seed), Simple(seed)],
+            [Expert(seed), Simple(seed)],
             due.order,
             dealer=due.dealer,
             actions=actions,
@@ -68,7 +68,7 @@ def test_luck_and_skill_sum_to_the_result_exactly():
     for number, name in enumerate(rules):
         for seed in range(effort(1, slow(2, 20))):
             seats = gin.preset(name).table_sizes[0]
-            record = played([Careful, *[Simple] * (seats - 1)], seed, name, ("A", "B", "C", "D"))
+            record = played([Expert, *[Simple] * (seats - 1)], seed, name, ("A", "B", "C", "D"))
             result = review(record, worlds=6, seed=number)
             (one,) = result.rounds
             score = gin.price(record.outcome, record.rules)
@@ -204,7 +204,7 @@ def test_wrong_arguments_are_refused():
 
 
 def test_the_command_reviews_whole_and_broken_records(tmp_path, capsys):
-    record = played([Careful, Simple], 8)
+    record = played([Expert, Simple], 8)
     file, page, commented = (tmp_path / name for name in ("round.toml", "page.html", "commented.json"))
     file.write_text(record.dumps())
     options = ["--worlds", "8", "--html", str(page), "--comments", str(commented)]
@@ -231,7 +231,7 @@ def test_the_command_reviews_whole_and_broken_records(tmp_path, capsys):
 
 
 def test_several_records_are_one_review_and_a_player_is_followed_by_name():
-    match, single = a_match(2), played([Simple, Careful], 9, names=("Bo", "Cy"))
+    match, single = a_match(2), played([Simple, Expert], 9, names=("Bo", "Cy"))
     result = review([match, single], worlds=8)
     assert [(one.record_number, one.number) for one in result.rounds] == [(1, 1), (1, 2), (2, 1)]
     alone = review(match, worlds=8)

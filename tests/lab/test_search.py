@@ -7,7 +7,7 @@ import pytest
 
 import ginrules as gin
 from ginrules.errors import DealError, InvalidRunError
-from ginrules.players import Careful, Greedy
+from ginrules.players import Expert, Greedy
 from ginrules.players.search import (
     Habits,
     holding,
@@ -89,7 +89,7 @@ def test_plausible_hands_are_better_than_random_ones_and_never_ready_to_knock():
     rnd = random.Random(1)
     *_, state = (
         state
-        for state in states(preset("standard"), 2, 4, Careful(1).choose)
+        for state in states(preset("standard"), 2, 4, Expert(1).choose)
         if len(state.stock) > 21 and not state.is_over
     )
     own = gin.view(state, 0)

@@ -11,7 +11,7 @@ from ginrules.lab import compare, rows, simulate, tournament
 from ginrules.play.run_deals import are_drawn, seatings
 from ginrules.players import Expert, Greedy, new_greedy
 
-NAMES = ("expert", "greedy", "careful", "simple", "random", "bold")
+NAMES = ("expert", "greedy", "learned", "simple", "random", "medium")
 TARGET = "+target=20"
 
 
@@ -69,7 +69,7 @@ def test_two_copies_in_a_tournament_win_equally():
 
 @pytest.mark.parametrize("seats", [4, 5, 6])
 def test_two_copies_among_others_agree_within_the_interval(seats):
-    players = ["expert", "greedy", "greedy", "careful", "simple", "random"][:seats]
+    players = ["expert", "greedy", "greedy", "learned", "simple", "random"][:seats]
     _, one, other, *_ = simulate("knock-rummy", players, seats=seats, rounds=1080, seed=2).standings
     assert abs(one.net.value - other.net.value) <= one.net.half_width + other.net.half_width
 
@@ -89,7 +89,7 @@ def test_every_order_of_the_names_gives_the_same_figures(seats):
 
 @pytest.mark.parametrize("seats", [3, 4])
 def test_every_order_of_the_names_gives_one_table(seats):
-    names = ("expert", "greedy", "bold", "cautious")[:seats]
+    names = ("expert", "greedy", "medium", "simple")[:seats]
     orders = [*permutations(names)] if seats == 3 else [names, names[::-1], (*names[1:], names[0])]
     first, *others = (tournament(order, "knock-rummy" + TARGET, 1, seats=seats) for order in orders)
     assert len(first.entrants) == seats

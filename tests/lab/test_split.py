@@ -149,7 +149,7 @@ def test_a_second_player_fills_the_other_seats_and_a_third_is_refused():
     names = names_of(compare(BLITZ, "standard", rounds=45, players=("simple", "greedy")))
     assert [len(one) for one in names] == [2, 2]
     with pytest.raises(InvalidRunError, match="one player or two"):
-        compare(BLITZ, preset("standard"), players=("simple", "greedy", "careful"))
+        compare(BLITZ, preset("standard"), players=("simple", "greedy", "expert"))
 
 
 def test_one_player_plays_under_all_rules_where_none_is_named():

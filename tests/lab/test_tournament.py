@@ -163,7 +163,7 @@ def test_ratings_are_those_of_the_shares_they_were_made_from():
 
 def test_players_that_say_so_do_not_look_at_the_match():
     last = MatchView(round=30, dealer=1, target=100, columns=[(99, 0)], won=(0, 0))
-    for name in ("random", "simple", "greedy", "careful", "searching"):
+    for name in ("random", "simple", "greedy", "expert", "searching"):
         new_player = PLAYERS[name]
         if not getattr(new_player(0), "reads_match", True):
             played = [

@@ -260,7 +260,7 @@ def test_rows_of_uint8():
 @pytest.mark.parametrize(("seats", "orders"), [(3, 2), (4, 6)])
 def test_different_opponents_take_every_order(seats, orders):
     """The deals of a run take the orders in turn, on core and engine."""
-    opponents = (new_greedy, RandomPlayer, "patient")[: seats - 1]
+    opponents = (new_greedy, RandomPlayer, "medium")[: seats - 1]
     core = same(lambda: VectorEnv("knock-rummy", 3 * seats, opponents, seats=seats, autoreset_mode="SameStep"), 12)
     assert sum(step[4].sum() for step in core[1:]) > 6 * seats  # more deals than orders
     tables = VectorEnv("knock-rummy", opponents=opponents, seats=seats)._opponents

@@ -67,7 +67,7 @@ def test_the_players_of_a_session_cannot_be_changed_from_outside():
     assert pickle.loads(pickle.dumps(session)).players == deepcopy(session).players == session.players  # noqa: S301
 
 
-@pytest.mark.parametrize("name", ["greedy", "expert", "bold", "random"])
+@pytest.mark.parametrize("name", ["greedy", "expert", "medium", "random"])
 def test_a_name_works_wherever_a_player_is_asked_for(name):
     sessions = [
         gin.Session("standard", ["Ann", "Bo"], players={0: player, 1: player}).next_round(7).advance(7)

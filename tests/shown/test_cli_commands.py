@@ -433,7 +433,7 @@ def test_a_home_that_takes_no_files_is_told_in_a_sentence(run, monkeypatch, tmp_
         (["show", "big_gin="], {"big_gin=true", "big_gin=false"}, set()),
         (["show", "standard", ""], set(), {"standard"}),
         (["compare", "a", "b", "--seed", "3", "--pl"], {"--player", "--plot"}, {"--seed"}),
-        (["compare", "a", "--player", "ca"], {"careful", "cautious"}, {"--csv"}),
+        (["compare", "a", "--player", "ha"], {"hard", "hardest"}, {"--csv"}),
         (["presets", "--family", "t"], {"teams", "three"}, {"standard"}),
         (["replay", "--theme", ""], {"light", "dark"}, set()),
         (["replay", ""], {":files"}, {"standard"}),

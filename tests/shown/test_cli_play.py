@@ -176,7 +176,7 @@ def test_a_hint_depends_only_on_the_knowledge_of_the_seat():
     order[first], order[second] = order[second], order[first]
     changed = RoundRecord(RuleSet(), order).play("decline").play("decline")
     assert changed.state != record.state
-    hints = [list(hint(one, 1, PLAYERS["careful"](1))) for one in (record, changed)]
+    hints = [list(hint(one, 1, PLAYERS["expert"](1))) for one in (record, changed)]
     assert hints[0] == hints[1]
     assert list(theirs(record, 1, "ab")) == list(theirs(changed, 1, "ab"))
 
@@ -228,7 +228,7 @@ def answer_to(word, prompt):
 
 
 def test_the_same_way_forward_meets_the_same_answers():
-    session = Session("standard", players={0: PLAYERS["careful"]}).next_round(9).advance(3)
+    session = Session("standard", players={0: PLAYERS["expert"]}).next_round(9).advance(3)
     start, player, done = session, PLAYERS["greedy"](0), []
     for _ in range(4):
         done.append(player.choose(session.view(1)))
@@ -443,7 +443,7 @@ class Stopping(Scripted):
 
 
 GAMES = [
-    ("standard", {"opponent": "careful"}),
+    ("standard", {"opponent": "medium"}),
     *(
         pytest.param(*game, marks=pytest.mark.full)
         for game in (
@@ -473,7 +473,7 @@ def test_a_stopped_match_continues_as_if_uninterrupted(name, options, tmp_path):
 def test_undo_leads_back_beyond_a_stop(tmp_path):
     path = tmp_path / "game.toml"
     script = Stopping(1, 9)
-    before = session(RuleSet(), script, path=path, opponent="careful")
+    before = session(RuleSet(), script, path=path, opponent="medium")
     assert before.play()
     (left,) = read_saved(path).session.round
     after = resumed(read_saved(path), Stopping(1), path)

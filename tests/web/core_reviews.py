@@ -1,13 +1,15 @@
 """Rounds that the library reviews, asked of the core in a page."""
 
+from functools import partial
+
 import ginrules as gin
 from ginrules.lab.reviews.result import Review
 from ginrules.lab.reviews.words import decision_words, with_pips
-from ginrules.players import Careful, Expert, Learned, RandomPlayer, Simple
+from ginrules.players import Expert, Learned, RandomPlayer, Simple
 from ginrules.players.belief import reads
 from ginrules.records import to_dict
 
-MAKERS = (Careful, Expert, Learned, RandomPlayer, Simple)
+MAKERS = (partial(Learned, slip=200), Expert, Learned, RandomPlayer, Simple)
 NAMES = ("You", "Bo")
 
 

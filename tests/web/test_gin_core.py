@@ -28,7 +28,7 @@ from tests.web.test_playground import HERE, NODE
 pytestmark = [pytest.mark.full, needs_core]
 
 PARTS = 4
-OPPONENTS = ("learned", "expert", "simple", "careful", "greedy", "learned", "bold", "cautious", "patient", "learned")
+OPPONENTS = ("learned", "expert", "simple", "medium", "greedy", "learned", "hard", "medium", "easy", "learned")
 ROUNDS = slow(400, 20_000)
 MATCHES = slow(400, 5_000)
 

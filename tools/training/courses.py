@@ -35,9 +35,9 @@ from ginrules.nets.learned import (
     RuledNet,
 )
 from ginrules.nets.rules import WHOLE, amounts_of
-from ginrules.players import Careful, Expert, Learned, Simple, new_greedy
+from ginrules.players import Expert, Learned, Simple, new_greedy
 from ginrules.rules.model import RuleSet
-from ginrules.scoring.price_numbers import box_value
+from ginrules.scoring.price_numbers import box_value, price_numbers
 from tools.training.rule_draws import drawn
 
 WEIGHTS: Final = np.dtype([(name, np.float32, (math.prod(shape),)) for name, shape in learned_net.SHAPES.items()])
@@ -259,7 +259,10 @@ class Learning(Course[LearnedNet]):
         """Play by these rules, with the nets that play, until the samples are full."""
         amounts = amounts_of(rules)
         records = nets_array([FoldedNet(net, amounts) for net in played])
-        call("gin_train_play", tables_of(rules, _SEATS), _policies(rules), records, seed, samples, len(samples))
+        prices = price_numbers(rules)
+        assert prices is not None, "the core counts with these prices"
+        stakes = np.array([box_value(rules), *prices], np.int32)
+        call("gin_train_play", tables_of(rules, _SEATS), _policies(rules), stakes, records, seed, samples, len(samples))
 
     def importance(self, rule_sets: Sequence[RuleSet]) -> NDArray[np.float32]:
         """Return less where more points are at stake: results vary with them, and the more the less each tells."""
@@ -276,10 +279,7 @@ class BeliefLearning(Course[BeliefNet]):
     """
 
     kind: ClassVar[type[RuledNet]] = BeliefNet
-    method = (
-        "the next card of the hidden hand; players: learned, expert with many habits, simple, greedy, careful, "
-        "with slips"
-    )
+    method = "the next card of the hidden hand; players: learned, expert with many habits, simple, greedy, with slips"
     usual: ClassVar[int] = 45_875_200
     of_standard: ClassVar[int] = 12
     sample = GUESS
@@ -296,7 +296,7 @@ class BeliefLearning(Course[BeliefNet]):
 
     def play_share(self, rules: RuleSet, played: Any, seed: int, samples: NDArray[np.void]) -> None:  # noqa: ARG002
         """Let the players play by these rules until the samples are full."""
-        rows = policies_of((Learned, Expert, Simple, Careful, new_greedy), rules, _SEATS)
+        rows = policies_of((Learned, Expert, Simple, new_greedy), rules, _SEATS)
         assert rows is not None, "the core has these players"
         call("gin_belief_play", tables_of(rules, _SEATS), *rows, seed, samples, len(samples))
 
@@ -370,11 +370,11 @@ def _done(samples: NDArray[np.void], jobs: list[Future[None]]) -> NDArray[np.voi
 
 
 def _policies(rules: RuleSet) -> NDArray[np.int32]:
-    """Return the rows of the net, of an older one, of two opponents, and of the player that gives the stakes."""
-    others = [policy_of(opponent, rules) for opponent in (Simple, Expert, Careful)]
+    """Return the rows of the net, of an older one, of and of two opponents."""
+    others = [policy_of(opponent, rules) for opponent in (Simple, Expert)]
     assert None not in others, "the core has these players"
     width = len(others[0] or ())
-    learned = [(KINDS["learned"], -1, net, *(0,) * (width - 3)) for net in range(2)]
+    learned = [(KINDS["learned"], -1, 0, net, *(0,) * (width - 4)) for net in range(2)]
     return np.array([*learned, *others], np.int32)
 
 

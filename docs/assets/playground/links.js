@@ -16,8 +16,7 @@
 // Show texts of a link by textContent or in a field only.
 
 export const PLAYERS = [
-  "random", "simple", "greedy", "careful", "expert", "learned", "searching", "bold", "cautious", "patient",
-  "easy", "medium", "hard", "hardest", "adjusting",
+  "random", "simple", "greedy", "expert", "learned", "searching", "easy", "medium", "hard", "hardest", "adjusting",
 ];
 export const LONGEST = 1000;
 const RULES = 300, HAND = 200;

@@ -3,7 +3,7 @@ import type { Rules as Document } from "../build/records.js";
 import { bit, cardsIn, compared, NONE } from "./cards.js";
 import { LIBRARY, type NetParts, type RecordForm } from "./library.js";
 import { CoreError, EndlessError, Memory, type Buffer } from "./memory.js";
-import { advisedRow, boxWorth, seededRow, netKey, netRecord, rowOf, type Player } from "./opponents.js";
+import { advisedRow, boxWorth, seededRow, netKey, netRecord, readsNet, rowOf, type Player } from "./opponents.js";
 import { View } from "./record.js";
 import { forNumber, planOf, billOf, rulesOf, RulesError, tableSizes, whyNot, type Rules } from "./rules.js";
 
@@ -263,9 +263,9 @@ export class Table {
     for (let place = 0; place < most.own; place++) this.#memory.put("u64", this.#at("laid") + 8 * place, melds[place] ?? 0n);
   }
 
-  /** The player who plays under a name: `expert` for `learned`, if the net has not read these rules. */
+  /** The player who plays under a name: `expert` for one with a net, if this has not read the rules. */
   plays(player: Player): Player {
-    return player === "learned" && !this.core.netOf(this.rules, this.seats) ? "expert" : player;
+    return readsNet(player) && !this.core.netOf(this.rules, this.seats) ? "expert" : player;
   }
 
   /** The code that a player would take; -1 at the end. */
@@ -276,9 +276,9 @@ export class Table {
 
   /** The rules as the core keeps them, with a player at every seat, for its entries. */
   everywhere(player: Player): { tables: Buffer; policies: Buffer; nets: Buffer | null } {
-    const plays = this.plays(player), row = rowOf(plays, this.rules), policies = this.#work["advisors"]!;
+    const net = readsNet(player) ? this.core.netOf(this.rules, this.seats) : null, row = rowOf(player, this.rules, net !== null), policies = this.#work["advisors"]!;
     this.#memory.fill(policies, "i32", Array.from({ length: this.seats }, () => row).flat());
-    return { tables: this.#tables, policies, nets: plays === "learned" ? this.core.netOf(this.rules, this.seats) : null };
+    return { tables: this.#tables, policies, nets: net };
   }
 
   /** Whether a code lays a meld, or lays off. */

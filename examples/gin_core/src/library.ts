@@ -44,8 +44,9 @@ export interface Library {
   readonly seating: Readonly<Record<string, Readonly<Record<string, number>>>>;
   readonly presets: Readonly<Record<string, Preset>>;
   readonly aliases: Readonly<Record<string, string>>;
-  readonly players: Readonly<Record<string, { readonly kind: number; readonly threshold: number; readonly parameters: readonly number[]; readonly prices: number }>>;
+  readonly players: Readonly<Record<string, { readonly kind: number; readonly threshold: number; readonly slip: number; readonly parameters: readonly number[]; readonly prices: number }>>;
   readonly strengths: Readonly<Record<string, string>>;
+  readonly gone: Readonly<Record<string, string>>;
   readonly caller: readonly number[];
   readonly net: { readonly parts: NetParts; readonly keys: readonly string[] };
   readonly without_inputs: readonly string[];

@@ -1,8 +1,8 @@
 // The players of the core, with what they read of the rules; and the net.
 import { LIBRARY, type NetParts, type RecordForm } from "./library.js";
-import { pricesOf, type Rules } from "./rules.js";
+import type { Rules } from "./rules.js";
 
-/** A player by name: `learned` plays with the packaged net, or as `expert` where that has not read the rules. */
+/** A player by name: `learned` and `medium` play with the packaged net, or as `expert` where that has not read the rules. */
 export type Player = string;
 export const PLAYERS: readonly Player[] = Object.keys(LIBRARY.players);
 
@@ -26,12 +26,20 @@ export function stakesOf(rules: Rules): number[] {
   ];
 }
 
-/** The row of a player, as long as that of a seat which the page decides. */
-export function rowOf(player: Player | null, rules: Rules): number[] {
+/** Whether a player plays with the net, where there is one. */
+export const readsNet = (player: Player): boolean => LIBRARY.players[player]!.kind === LIBRARY.players["learned"]!.kind;
+
+/** The row of a player, as long as that of a seat which the page decides. Without the net the expert plays, with the same slips. */
+export function rowOf(player: Player | null, rules: Rules, hasNet = true): number[] {
   if (player === null) return [...LIBRARY.caller];
-  const { kind, threshold, parameters } = LIBRARY.players[player]!;
-  const read = kind === LIBRARY.players["expert"]!.kind ? stakesOf(rules) : kind === LIBRARY.players["careful"]!.kind ? [boxWorth(rules), ...pricesOf(rules)] : [];
-  const row = [kind, threshold, ...parameters, ...read];
+  if (!hasNet && readsNet(player)) {
+    const row = rowOf("expert", rules);
+    row[2] = LIBRARY.players[player]!.slip;
+    return row;
+  }
+  const { kind, threshold, slip, parameters } = LIBRARY.players[player]!;
+  const read = kind === LIBRARY.players["expert"]!.kind ? stakesOf(rules) : [];
+  const row = [kind, threshold, slip, ...parameters, ...read];
   return [...row, ...Array<number>(LIBRARY.caller.length - row.length).fill(0)];
 }
 

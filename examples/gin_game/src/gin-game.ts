@@ -1,5 +1,5 @@
 // <gin-game rules="oklahoma" against="medium">: a table, the referee and an opponent in one element, without a server.
-import { LIBRARY, PLAYERS, type Player, rulesOf, RulesError, type Rules } from "../../gin_core/src/gin-core.js";
+import { LIBRARY, PLAYERS, readsNet, type Player, rulesOf, RulesError, type Rules } from "../../gin_core/src/gin-core.js";
 import { CARDS, maskOf, maskText, numbersOf } from "../../gin_core/src/cards.js";
 import { element, newCard } from "../../gin_table/src/cards.js";
 import "../../gin_table/src/gin-table.js";
@@ -253,7 +253,7 @@ export class GinGame extends HTMLElement {
       const record = this.#record ?? this.getAttribute("record"), old = record ? null : this.#resumed();
       [this.#game, this.#replay, this.#watched] = [null, null, false];
       const settings = record ? null : old ? this.#settings(old.rules as Rules["document"], old.against, String(old.players), old.seed) : this.#settings();
-      if (settings && !record && settings.against === "learned" && !(await learn(core))) this.#say("gin-fault", { message: "The net of the strongest player could not be fetched: expert plays." });
+      if (settings && !record && readsNet(settings.against) && !(await learn(core))) this.#say("gin-fault", { message: "The net of this player could not be fetched: expert plays." });
       if (begun !== this.#begun) return;
       if (record) this.#replay = new Replay(core, record);
       else this.#game = new Game(core, settings!);
@@ -290,7 +290,7 @@ export class GinGame extends HTMLElement {
 
   #settings(document: Rules["document"] = this.rules, level_ = (this.getAttribute("against") ?? level()).trim().toLowerCase(), count_ = this.getAttribute("players"), seed_ = this.getAttribute("seed")): Game["settings"] {
     const rules = rulesOf(document), against = playerOf(level_), known = [...PLAYERS, ...Object.keys(LIBRARY.strengths)];
-    if (!against) throw new GameError(`against = "${level_}": it must be ${known.join(", ")}.`);
+    if (!against) throw new GameError(`against = "${level_}": it must be ${known.join(", ")}${Object.hasOwn(LIBRARY.gone, level_) ? `; it has left: ${LIBRARY.gone[level_]!}` : ""}.`);
     const seed = whole("seed", seed_, MOST_SEED - 1n), counts = rules.values["player_counts"] as number[], players = whole("players", count_, 10n);
     if (players !== undefined && !counts.includes(Number(players))) throw new GameError(`players = "${players}": these rules are for ${counts.join(", ")} players.`);
     const dealer = whole("dealer", this.getAttribute("dealer"), (players ?? BigInt(Math.min(...counts))) - 1n);

@@ -30,7 +30,6 @@ from ginrules.rules.model import RuleSet
 STRENGTHS: Final[Mapping[str, tuple[str, float, float]]] = {
     "learned": ("expert", 64.7, 0.7),
     "expert": ("greedy", 79.6, 1.4),
-    "careful": ("greedy", 68.0, 1.6),
     "greedy, knocking whenever allowed": ("simple", 53.1, 1.6),
 }
 """An opponent of each player, the percentage of games won against it, and the half-width of its 95% interval.

@@ -19,12 +19,6 @@ from ginrules.play.view import PlayerView, expect_view
 from ginrules.players.search.discards import card_numbers, minimal_melds, quick_discard
 from ginrules.solver.meld_tables import MeldTables
 
-_REFUSED: Final = 0.5
-"""The factor on the chance that a seat holds a neighbor of a card that it discarded or refused."""
-
-_TAKEN: Final = 2.0
-"""The factor on the chance that a seat holds a neighbor of a card that it took."""
-
 
 @attrs.define
 class Habits:
@@ -89,36 +83,6 @@ class Habits:
 
 def _seat(value: object) -> int:
     return whole_number("seat", value, error=WrongTypeError)
-
-
-def holding_chances(view: PlayerView, habits: Habits, seat: int) -> list[float]:
-    """Return the chance that a seat holds each card: 1 for cards seen to go there, 0 for cards seen elsewhere."""
-    unseen = view.unseen.mask
-    hidden = sum(view.hidden_counts[seat])
-    base = hidden / unseen.bit_count() if unseen else 0.0
-    neighbors = _neighbors_of(view.setup.tables)
-    chances = [0.0] * 52
-    unlikely = _next_to(neighbors, habits.refused.get(seat, 0))
-    likely = _next_to(neighbors, habits.taken.get(seat, 0))
-    for card in card_numbers(unseen):
-        factor = _REFUSED if unlikely >> card & 1 else 1.0
-        if likely >> card & 1:
-            factor *= _TAKEN
-        chances[card] = min(1.0, base * factor)
-    for card in card_numbers(view.known[seat].mask):
-        chances[card] = 1.0
-    return chances
-
-
-def meld_chance(near: tuple[tuple[int, ...], ...], chances: list[float], card: int) -> float:
-    """Return the chance that a seat can meld a card."""
-    unmelded = 1.0
-    for meld in near[card]:
-        held = 1.0
-        for other in card_numbers(meld ^ 1 << card):
-            held *= chances[other]
-        unmelded *= 1.0 - held
-    return 1.0 - unmelded
 
 
 MOST_TURNS: Final = 12

@@ -1,8 +1,7 @@
-"""Knocks: a declaration's payoff, whether to knock now, and the points that make waiting worthwhile."""
+"""Knocks: a declaration's payoff, and the points that make waiting worthwhile."""
 
 from __future__ import annotations
 
-import random
 from functools import lru_cache
 from typing import Final
 
@@ -12,26 +11,14 @@ from ginrules.cards import Card
 from ginrules.play.outcome import Outcome
 from ginrules.play.state import RoundConfig
 from ginrules.play.view import PlayerView
-from ginrules.players.search.discards import card_numbers, one_draw, own_seat
-from ginrules.players.search.hidden import Sample, cards_gone, sample_position, turn_with
+from ginrules.players.search.discards import card_numbers, own_seat
+from ginrules.players.search.hidden import cards_gone
 from ginrules.rules.model import RuleSet
 from ginrules.scoring.price import price
 from ginrules.scoring.price_numbers import box_value, price_numbers
 from ginrules.solver.meld_tables import MeldTables
 
 _MEMO_SIZE: Final = 1 << 16
-
-
-def payoff_numbers(rules: RuleSet) -> tuple[int, ...] | None:
-    """Return the numbers that decide the payoff of a declaration, for the compiled core, or None if it lacks a price.
-
-    Examples:
-        >>> from ginrules.presets import STANDARD
-        >>> payoff_numbers(STANDARD)[:5]
-        (0, 0, 25, 0, 25)
-    """
-    prices = price_numbers(rules)
-    return None if prices is None else (box_value(rules), *prices)
 
 
 def payoff(setup: RoundConfig, declarer: int, hands: list[int], *, big: bool = False) -> tuple[float, ...]:
@@ -118,99 +105,13 @@ def gains_by_seat(rules: RuleSet, outcome: Outcome) -> tuple[int, ...]:
     return tuple(net + bonus * (len(boxes) * box - sum(boxes)) for net, box in zip(score.net, boxes, strict=True))
 
 
-SAMPLES: Final = 16
-"""The number of positions in which a knock is weighed."""
-
-
-def knock_pays(view: PlayerView, hand: int, source: random.Random) -> bool:
-    """Return whether declaring with this hand pays more on average than playing on.
-
-    Playing on is a series of turns: the others may declare first, this seat may draw gin, and it
-    can knock with the same points later. Each turn improves the others' hands: a knock or gin
-    then pays less, and another seat is more likely to end the round.
-    """
-    setup, seat = view.setup, own_seat(view)
-    turns = max(0, view.stock_size - setup.rules.stock_floor) // setup.seats
-    now, as_gin, lost, slip = 0.0, 0.0, 0.0, 0.0
-    ends = 0
-    for _ in range(SAMPLES):
-        position = sample_position(view, source)
-        position.hands[seat] = hand
-        pays = payoff(setup, seat, position.hands)[seat]
-        now += pays
-        as_gin += _as_gin(view, position)
-        declarer = _next_round(view, position, seat)
-        if declarer is None:
-            slip += pays - payoff(setup, seat, position.hands)[seat]
-        else:
-            ends += 1
-            lost += payoff(setup, declarer, position.hands)[seat]
-    now /= SAMPLES
-    if not turns:
-        return now > 0
-    return now >= _value_of_waiting(
-        turns,
-        now=now,
-        as_gin=as_gin / SAMPLES,
-        lost=lost / ends if ends else 0.0,
-        slip=max(0.0, slip / (SAMPLES - ends)) if ends < SAMPLES else 0.0,
-        ended=ends / SAMPLES,
-        hope=one_draw(setup.tables, hand, view.unseen.mask, setup.knock_limit).gin,
-    )
-
-
-def _value_of_waiting(
-    turns: int, *, now: float, as_gin: float, lost: float, slip: float, ended: float, hope: float
-) -> float:
-    """Return the average payoff of playing on, in points.
-
-    Args:
-        turns: The turns left to this seat.
-        now: A knock's payoff now.
-        as_gin: The payoff of gin now.
-        lost: The payoff if another seat declares first.
-        slip: The points that a knock or gin loses with each turn.
-        ended: The chance that another seat declares before the next turn.
-        hope: The chance to draw gin in each turn.
-    """
-    value = 0.0
-    goes_on = [1.0]  # the chance that all are still playing, by turns
-    for _ in range(turns):
-        goes_on.append(goes_on[-1] * (1 - ended))
-    for turn in range(turns, 0, -1):
-        stop = max(value, now - turn * slip)
-        over = 1 - goes_on[turn]
-        value = over * lost + (1 - over) * (hope * (as_gin - turn * slip) + (1 - hope) * stop)
-    return value
-
-
-def _as_gin(view: PlayerView, position: Sample) -> float:
-    """Return the payoff of gin in this position: the seat's hand is replaced by a hand without deadwood."""
-    seat = own_seat(view)
-    hands = list(position.hands)
-    hands[seat] = 0
-    return payoff(view.setup, seat, hands)[seat]
-
-
-def _next_round(view: PlayerView, position: Sample, seat: int) -> int | None:
-    """Play a turn from the stock for the other seats, and return the first seat that can then declare, or None."""
-    setup = view.setup
-    for other in range(seat + 1, seat + setup.seats):
-        place = other % setup.seats
-        if not position.stock:
-            return None
-        left, position.hands[place], _ = turn_with(setup.tables, position.hands[place], 1 << position.stock.pop())
-        if left <= setup.knock_limit:
-            return place
-    return None
-
-
 USUAL_DEADWOOD: Final = (
     50, 45, 41, 37, 33, 31, 28, 26, 25, 23, 22, 20, 19, 18, 17, 16, 15, 15, 14, 14, 14, 13, 13, 13, 13, 12, 12, 12, 12,
 )  # fmt: skip
 """Another seat's usual deadwood with ten cards, in points, by the cards that two seats have drawn from the stock.
 
-It was measured over rounds of `ginrules.players.Greedy` and `ginrules.players.Careful` under standard rules.
+It was measured over rounds of `ginrules.players.Greedy` and another player that looked one draw ahead, under standard
+rules.
 """
 
 _RIVALS: Final = (0, 0, 0, 7, 10, 12, 14)

@@ -31,10 +31,14 @@ from ginrules.play.phases import (
 from ginrules.play.state import RoundConfig, RoundState, expect_state
 from ginrules.play.view import PlayerView, expect_view, view
 from ginrules.players.search.discards import Outlook, minimal_melds, one_draw, quick_discard
-from ginrules.players.search.hidden import Habits, Sample, holding_chances, sample_position, turn_with
+from ginrules.players.search.hidden import CERTAIN, Habits, Sample, held_chances, sample_position, turn_with
 from ginrules.players.search.knocks import payoff
 from ginrules.scoring.price import price
 from ginrules.scoring.score import margins
+
+_REFUSED: Final = 8
+_TAKEN: Final = 32
+"""The chances beside cards that a seat refused and took, in sixteenths of the usual chance."""
 
 MOST_TURNS: Final = 60
 """Turns after which a round is left undecided."""
@@ -344,7 +348,8 @@ def holding(view: PlayerView, habits: Habits, seat: int) -> Mapping[Card, float]
     number = index_of(seat)
     if number is None or not 0 <= number < view.seats or number == view.seat:
         raise InvalidRunError(f"seat: expected another seat of 0 to {view.seats - 1}, got {shown(seat)}")
-    return {CARDS[card]: chance for card, chance in enumerate(holding_chances(view, habits, number)) if chance}
+    chances = held_chances(view, habits, number, refused=_REFUSED, taken=_TAKEN)
+    return {CARDS[card]: chance / CERTAIN for card, chance in enumerate(chances) if chance}
 
 
 def _doubled(state: RoundState, points: Points) -> Points:

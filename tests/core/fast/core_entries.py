@@ -21,12 +21,12 @@ from ginrules.fast.beliefs import BELIEF, STORY
 from ginrules.nets.belief import LIMITS as BELIEF_LIMITS
 from ginrules.nets.learned import LIMITS
 from ginrules.nets.rules import MOST_HELD
-from ginrules.players import Careful, Expert, RandomPlayer, Simple, new_greedy
+from ginrules.players import Expert, Learned, RandomPlayer, Simple, new_greedy
 from tests.conftest import WAYS
 from tests.core.fast.conftest import trace
 
 ROUNDS, STEPS = 2, 12
-MAKERS = (RandomPlayer, new_greedy, partial(new_greedy, threshold=3), Simple, Expert, Careful)
+MAKERS = (RandomPlayer, new_greedy, partial(new_greedy, threshold=3), Simple, Expert, partial(Learned, slip=300))
 
 
 NUMBER, WIDE_NUMBER, BUFFER, TABLES = range(4)
@@ -76,7 +76,7 @@ def _rounds(rules, seats):
     kept = []
     for opponents in (
         None,
-        dict(zip(range(1, seats), (RandomPlayer, Expert, Careful, Simple, new_greedy), strict=False)),
+        dict(zip(range(1, seats), (RandomPlayer, Expert, partial(Expert, draws=3), Simple, new_greedy), strict=False)),
     ):
         rounds, rng = fast.Rounds(rules, ROUNDS, seed=1, seats=seats, opponents=opponents), random.Random(seats)
         for _ in range(STEPS):

@@ -1,6 +1,8 @@
 /* Functions of the core that no entry gives, for `test_inner.py` and `test_decisions.py`: compiled from the sources. */
 #include "core.c"
 
+#include "../../../tools/training/payoff.inc"
+
 #define SHOWN __attribute__((visibility("default")))
 
 static room_t room;
@@ -64,33 +66,6 @@ SHOWN int decided(const tables_t *t, const state_t *g, const policy_t *policy, u
     if (action >= ACTION_SPREAD) memcpy(melds, room.spreads[action - ACTION_SPREAD].melds, GIN_MOST_OWN * sizeof *melds);
     memcpy(pairs, player.memory.pairs, sizeof player.memory.pairs);
     return action;
-}
-
-SHOWN double fraction_of(const uint32_t *halves) { return fraction(halves); }
-
-/* a hand before its next draw: its points, the average, the chances to knock and to be gin */
-SHOWN void look_ahead(const tables_t *t, mask hand, mask live, int limit, double *found) {
-    outlook_t ahead = outlook(t, hand, live, limit);
-    found[0] = ahead.deadwood;
-    found[1] = ahead.expected;
-    found[2] = ahead.knock;
-    found[3] = ahead.gin;
-}
-
-/* a sampled position: the hands and the stock, whose number of cards it gives; then the turns of the others, with the
-   hands that they lead to and the seat that could knock */
-SHOWN int sampled(const tables_t *t, const state_t *g, uint64_t seed, mask *hands, uint8_t *stock, mask *later,
-                  int32_t *declarer) {
-    position_t p;
-    chance_t chance;
-    seed_chance(&chance, seed);
-    sample_position(t, g, &chance, &p);
-    memcpy(hands, p.hands, sizeof p.hands);
-    memcpy(stock, p.stock, sizeof p.stock);
-    int count = p.n;
-    *declarer = next_turns(t, g, &p);
-    memcpy(later, p.hands, sizeof p.hands);
-    return count;
 }
 
 /* numbers of generators that are seeded side by side, generator by generator; then the same number of each again, from

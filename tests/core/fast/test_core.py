@@ -24,7 +24,7 @@ from ginrules.play.deal import deal, shuffled
 from ginrules.play.engine import apply, chance_action, legal_actions
 from ginrules.play.phases import DrawTurn, LastDiscard
 from ginrules.play.run_deals import deal_seed, new_deal
-from ginrules.players import Careful, Expert, RandomPlayer, Simple, new_greedy
+from ginrules.players import Expert, Learned, RandomPlayer, Simple, new_greedy
 from ginrules.presets import OKLAHOMA_SECOND_DECK, PENALTY_2_TO_4, STANDARD, preset
 from ginrules.testing import rule_sets
 from tests.conftest import WAYS, slow, some, whole_rounds
@@ -40,7 +40,7 @@ PLAYERS = {
     "greedy 3": partial(new_greedy, threshold=3),
     "simple": Simple,
     "expert": Expert,
-    "careful": Careful,
+    "medium": partial(Learned, slip=200),
     "expert 3": partial(Expert, draws=3, margin=40, hope=0, caution=0, feeding=400, laying_off=400, take_gain=2),
 }
 CORE_WAYS = {name: table for name, table in WAYS.items() if not unplayed(table[0])}
@@ -146,8 +146,8 @@ def test_random_rule_sets_ply_by_ply(rules, seed, player):
         (STANDARD, [Expert, new_greedy], [deal_seed(2, number) for number in range(3)]),
         (STANDARD.evolve(min_set=2, knock_limit=25), [Expert, Expert], [21]),  # every card is in a pair or a run
         (PENALTY_2_TO_4, [Expert, partial(Expert, draws=1, taken=64, caution=0), Expert], [5]),
-        (STANDARD, [Careful, partial(Careful, draws=1.5, feed_cost=0.1)], [8]),
-        (preset("group-gin"), [Careful, Expert, new_greedy], [9]),
+        (STANDARD, [Learned, partial(Learned, slip=1024)], [8]),
+        (preset("group-gin"), [partial(Learned, slip=500), Expert, new_greedy], [9]),
     ],
     ids=lambda value: getattr(value, "name", None),
 )
@@ -169,10 +169,7 @@ def test_many_rounds_are_those_of_the_lab():
             assert rounds == engine_rounds(rules, [maker] * seats, seeds), (name, player)
 
 
-CAREFUL = st.builds(
-    lambda **numbers: partial(Careful, **numbers),
-    draws=st.floats(0, 5), knock_worth=st.floats(0, 20), feed_cost=st.floats(0, 20), take_cost=st.floats(-2, 4),
-)  # fmt: skip
+SLIPPING = st.builds(lambda slip: partial(Learned, slip=slip), st.integers(0, 1024))
 EXPERTS = st.builds(
     lambda **numbers: partial(Expert, **numbers),
     draws=st.integers(1, 52), outlook=st.integers(0, 400), haste=st.integers(0, 60), ease=st.integers(0, 200),
@@ -193,9 +190,9 @@ def test_experts_decide_alike_under_random_rule_sets(rules, seed, expert):
 @needs_core
 @pytest.mark.full
 @whole_rounds(10 * ROUNDS, 60 * ROUNDS)
-@given(rule_sets(sections=(*PLAYED_SECTIONS, "price", "game")), st.integers(0, 10**6), CAREFUL)
-def test_careful_players_decide_alike_under_random_rule_sets(rules, seed, careful):
-    check_alike(rules, seed, careful)
+@given(rule_sets(sections=(*PLAYED_SECTIONS, "price", "game")), st.integers(0, 10**6), SLIPPING)
+def test_slips_are_alike_under_random_rule_sets(rules, seed, slipping):
+    check_alike(rules, seed, slipping)
 
 
 def check_alike(rules, seed, maker):

@@ -6,7 +6,7 @@ an ace that is all that is loose, a sample after the discards were shuffled agai
 
 import ctypes
 import random
-from functools import cache
+from functools import cache, partial
 from itertools import chain
 
 import attrs
@@ -15,21 +15,17 @@ import pytest
 
 import ginrules as gin
 from ginrules.cards import CARDS, CardSet
-from ginrules.fast._facts import NOBODY
 from ginrules.fast._load import SPREAD_ACTION
 from ginrules.fast._plan import policy_of, tables_of, unplayed
 from ginrules.fast._states import record_of
 from ginrules.fast.codec import DISCARD_CODE, KNOCK_CODE, MELD_CODE, SINGLE, Codec
 from ginrules.fast.layout import ENTRIES, Layout, words_at
 from ginrules.play.phases import DrawTurn, LastDiscard, PlayTurn, SpreadTurn
-from ginrules.players import Careful, Expert, RandomPlayer, Simple, new_greedy
-from ginrules.players.search import knocks
-from ginrules.players.search.discards import one_draw
-from ginrules.players.search.hidden import sample_position
+from ginrules.players import Expert, RandomPlayer, Simple, new_greedy
 from ginrules.testing.policies import fresh, mixed, patient, stalling
 from tests.conftest import STANDARD, WAYS, decisions, effort, reach
 
-PLAYERS = (Careful, Expert, Simple, RandomPlayer, new_greedy)
+PLAYERS = (Expert, partial(Expert, caution=0, hope=0), Simple, RandomPlayer, new_greedy)
 CORE_WAYS = {name: table for name, table in WAYS.items() if not unplayed(table[0])}
 OFTEN = STANDARD.evolve(stock_exhausted="last-discard-option", stock_floor=26, knock_limit=40)
 SHUFFLED = STANDARD.evolve(stock_exhausted="reshuffle", reshuffle_cap=3, stock_floor=25, knock_limit=10)
@@ -176,7 +172,7 @@ def test_a_first_turn_of_eleven_cards_has_no_drawn_card(core, maker):
         check_decision(core, state, maker)
 
 
-@pytest.mark.parametrize("maker", [new_greedy, Simple, Expert, Careful])
+@pytest.mark.parametrize("maker", [new_greedy, Simple, Expert])
 def test_a_hand_with_too_many_arrangements_is_left_to_the_engine(core, maker):
     """No round has such a hand: these rules deal at most ten cards."""
     state = reach(STANDARD.evolve(min_set=2, min_run=2), SpreadTurn)
@@ -184,91 +180,6 @@ def test_a_hand_with_too_many_arrangements_is_left_to_the_engine(core, maker):
     hands = np.zeros(6, np.uint64)
     hands[state.turn] = hand
     assert decided(core, state, maker, 1, hand=hands)[0] == -1
-
-
-# --- the values Careful weighs ----------------------------------------------------------------------
-
-
-def test_numbers_of_careful_are_whole_fractions(core):
-    core.fraction_of.restype = ctypes.c_double
-    for value in (0.0, 0.1, 1 / 3, 0.7, 2.0, 1e-300, 123456.789):
-        halves = np.array([value]).view(np.uint32)
-        assert core.fraction_of(pointer(halves)) == value
-
-
-def test_a_look_at_the_next_draw_is_the_same(core):
-    rng, found = random.Random(3), np.zeros(4)
-    for rules, seats in CORE_WAYS.values():
-        pack = [card for card in CARDS if rules.tables.pack >> card & 1]
-        for _ in range(effort(4, 100)):
-            cards = rng.sample(pack, rules.hand_size_for(seats) + rng.choice((0, 1, 5, 12)))
-            hand = sum(1 << card for card in cards[: rules.hand_size_for(seats)])
-            live = sum(1 << card for card in cards[rules.hand_size_for(seats) :])
-            now = rules.tables.deadwood(hand)
-            for limit in (now - 1, now, now + 1, max(0, now - 6), 10):
-                core.look_ahead(
-                    pointer(tables_of(rules, seats)),
-                    ctypes.c_uint64(hand),
-                    ctypes.c_uint64(live),
-                    limit,
-                    pointer(found),
-                )
-                assert tuple(found.tolist()) == attrs.astuple(one_draw(rules.tables, hand, live, limit)), rules.label
-
-
-def check_sample(core, state, seed):
-    """Compare a sampled position, and the turns of the others from there."""
-    own = gin.view(state, state.turn)
-    hands, later, stock = np.zeros(6, np.uint64), np.zeros(6, np.uint64), np.zeros(52, np.uint8)
-    declarer, record = np.zeros(1, np.int32), record_of(state)
-    count = core.sampled(
-        pointer(tables_of(state.rules, state.seats)), pointer(record), ctypes.c_uint64(seed), pointer(hands),
-        pointer(stock), pointer(later), pointer(declarer),
-    )  # fmt: skip
-    position = sample_position(own, random.Random(seed))
-    assert hands[: state.seats].tolist() == position.hands
-    assert stock[:count].tolist() == position.stock
-    expected = knocks._next_round(own, position, state.turn)
-    assert int(declarer[0]) == (NOBODY if expected is None else expected)
-    assert later[: state.seats].tolist() == position.hands
-
-
-@pytest.mark.parametrize(
-    ("rules", "seats"),
-    [(STANDARD, 2), (SHUFFLED, 2), (gin.preset("penalty-2-to-4"), 4)],
-    ids=["two seats", "reshuffles", "four seats"],
-)
-def test_samples_are_the_engine_s(core, rules, seats):
-    rounds = chain.from_iterable(positions(rules, seats, seed) for seed in range(effort(4, 100)))
-    turns = [state for state in rounds if isinstance(state.phase, PlayTurn)]
-    late = [state for state in turns if state.memory.put_back]
-    assert len(turns) > 20
-    assert len(late) > 10 or rules is STANDARD
-    for number, state in enumerate(late or turns):
-        check_sample(core, state, number)
-        known = [state.hand_masks[seat] if seat % 2 else 0 for seat in range(seats)]
-        if not late:
-            check_sample(core, attrs.evolve(state, known_masks=tuple(known)), number)
-
-
-def level_knock(stock):
-    """A knock of five points against a hand that is known to hold five, which pays nothing; so many cards are left."""
-    rules = STANDARD.evolve(tie="knocker-wins", layoff="none", box_bonus=0)
-    own, others = "2h 3h 4h 5d 6d 7d 9c 9d 9s 5c Kd", "2s 3s 4s 6c 7c 8c Jc Jd Jh 5h"
-    hands = CardSet.parse(own).mask, CardSet.parse(others).mask
-    rest = [card for card in CARDS if not (hands[0] | hands[1]) >> card & 1]
-    state = next(state for state in positions(rules, 2, 1) if isinstance(state.phase, PlayTurn) and state.turn == 0)
-    known = 0, hands[1]
-    return attrs.evolve(
-        state, phase=PlayTurn(0), hand_masks=hands, known_masks=known, stock_pile=bytes(rest[:stock]),
-        discard_pile=bytes(rest[stock:]),
-    )  # fmt: skip
-
-
-@pytest.mark.parametrize("stock", [2, 3, 4, 5, 20])
-def test_a_knock_that_pays_nothing_is_the_engine_s(core, stock):
-    action = check_decision(core, level_knock(stock), Careful)
-    assert isinstance(action, gin.Discard) or stock > 3
 
 
 # --- codes ------------------------------------------------------------------------------------------

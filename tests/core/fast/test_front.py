@@ -13,7 +13,7 @@ from ginrules.fast.build import digest_file
 from ginrules.lab.runner.play import play_dealt
 from ginrules.play.deal import deal, shuffled
 from ginrules.play.run_deals import new_deal
-from ginrules.players import Careful, Expert, Greedy, Learned, RandomPlayer, Simple, new_greedy
+from ginrules.players import Expert, Greedy, Learned, RandomPlayer, Simple, new_greedy
 from ginrules.presets import STANDARD
 from ginrules.rules.model import RULES, RuleSet
 
@@ -94,10 +94,11 @@ def wrapped(seed):
         (partial(Expert, courage=1), None),
         (Greedy, None),
         (OwnGreedy, None),
-        (Careful, (4, -1)),
-        (partial(Careful, draws=1), (4, -1)),
-        (partial(Careful, draws="much"), None),
-        (partial(Careful, hurry=1), None),
+        (Learned, (4, -1)),
+        (partial(Learned, slip=10), (4, -1)),
+        (partial(Learned, slip="much"), None),
+        (partial(Learned, slip=1025), None),
+        (partial(Learned, hurry=1), None),
         (lambda _seed: Greedy(), None),
         (partial(new_greedy, threshold=-1), None),
         (partial(new_greedy, threshold=True), None),
@@ -126,8 +127,8 @@ def test_what_only_looks_like_a_player_of_the_core_plays_by_itself(maker):
 
 def test_an_expert_s_row_has_its_parameters_and_what_the_rules_pay():
     row = policy_of(partial(Expert, draws=7, hope=9), STANDARD.evolve(undercut_bonus=10))
-    assert (row[17:20], any(row[20:])) == ((30, 15, 0), False)
-    assert row[2:17] == (150, 7, 24, 40, 380, 48, 86, 46, 8, 24, 6, 8, 180, 260, 9)
+    assert (row[18:21], any(row[21:])) == ((30, 15, 0), False)
+    assert row[3:18] == (150, 7, 24, 40, 380, 48, 86, 46, 8, 24, 6, 8, 180, 260, 9)
 
 
 def test_without_the_core_the_reason_is_given(load):

@@ -1,7 +1,7 @@
 """Digests of play by the compiled core: every list and state of some rounds, and the facts of more rounds.
 
 Set GINRULES_UPDATE_GOLDEN=1 to write the file again: the engine plays the rounds that have changed too, and must play
-them alike. Of Careful and Expert, who choose among what the others' rounds have shown, there are only facts.
+them alike. Of Expert, who chooses among what the others' rounds have shown, and of slips there are only facts.
 """
 
 import hashlib
@@ -17,7 +17,7 @@ from ginrules.fast._facts import FACTS
 from ginrules.fast._plan import unplayed
 from ginrules.lab.runner.play import play_dealt
 from ginrules.play.run_deals import new_deal
-from ginrules.players import Careful, Expert, RandomPlayer, Simple, new_greedy
+from ginrules.players import Expert, Learned, RandomPlayer, Simple, new_greedy
 from tests.conftest import TABLES, WAYS
 from tests.core.fast.conftest import arrays_of, check_round
 
@@ -27,12 +27,12 @@ PLAYERS = {
     "greedy": new_greedy,
     "greedy 3": partial(new_greedy, threshold=3),
     "simple": Simple,
-    "careful": Careful,
+    "medium": partial(Learned, slip=56),
     "expert": Expert,
 }
 TRACED, PLAYED = 1, 20
-LESS_PLAYED = {"careful": 2}
-NOT_TRACED = {"careful", "expert"}
+LESS_PLAYED = {"medium": 2}
+NOT_TRACED = {"medium", "expert"}
 MORE_TRACED = {"standard, 2 seats": 15, "pairs, 2 seats": 15}
 """Ways to play that mutants of the core have survived for long."""
 

@@ -20,10 +20,10 @@ from ginrules.melds.meld import TableMeld
 from ginrules.play.defence import best_defence
 from ginrules.play.state import RoundConfig
 from ginrules.players.search.best_draws import best_draws, hand_reader
-from ginrules.players.search.knocks import payoff, payoff_numbers
+from ginrules.players.search.knocks import payoff
 from ginrules.presets import preset
 from ginrules.rules.model import RULES
-from ginrules.scoring.price_numbers import PRICE_NUMBERS
+from ginrules.scoring.price_numbers import PRICE_NUMBERS, box_value, price_numbers
 from ginrules.testing import rule_sets
 from tests.conftest import STANDARD, WAYS, effort, examples
 from tests.core.conftest import PRICES
@@ -39,7 +39,7 @@ def by_core(core, setup, seats, knockers, hands):
     """The gain of each seat, for each knocker and table of hands."""
     rules, gained = setup.rules, np.zeros((len(knockers), seats))
     cards = [NOBODY if card is None else int(card) for card in (setup.upcard, setup.knock_card)]
-    prices, knocking = np.array(payoff_numbers(rules), np.int32), np.array(knockers, np.int32)
+    prices, knocking = np.array([box_value(rules), *price_numbers(rules)], np.int32), np.array(knockers, np.int32)
     tables, held = tables_of(rules, seats), np.array(hands, np.uint64)
     done = core.payoffs(
         pointer(tables), pointer(prices), *cards, len(knockers), pointer(knocking), pointer(held), pointer(gained)
@@ -114,7 +114,7 @@ def check(core, rules, seats, seed, count):
 
 def weighs(rules):
     """Whether players of the core weigh knocks under these rules."""
-    return unplayed(rules) is None and payoff_numbers(rules) is not None
+    return unplayed(rules) is None and price_numbers(rules) is not None
 
 
 def priced():

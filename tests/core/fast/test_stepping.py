@@ -1,6 +1,7 @@
 """Batches of rounds: the arrays of the core equal the engine's at every step."""
 
 from collections import Counter
+from functools import partial
 
 import attrs
 import numpy as np
@@ -27,7 +28,7 @@ from ginrules.fast._states import CHANCE
 from ginrules.fast.layout import ENTRIES
 from ginrules.play.run_deals import deal_seed, new_deal, player_seed
 from ginrules.play.state import History
-from ginrules.players import Careful, Expert, RandomPlayer, Simple, new_greedy
+from ginrules.players import Expert, Learned, RandomPlayer, Simple, new_greedy
 from ginrules.testing import rule_sets
 from tests.conftest import STANDARD, effort, every, reach, slow, some, whole_rounds
 from tests.core.fast.conftest import CORE_WAYS, check_equal, chosen, needs_core, on_engine
@@ -343,7 +344,7 @@ def test_steps_after_the_end():
 
 
 def test_rules_and_players_that_the_core_lacks_are_played_on_the_engine():
-    for rules, opponents in ((MAHJONG, {}), (STANDARD, {1: lambda seed: Careful(seed=seed)})):
+    for rules, opponents in ((MAHJONG, {}), (STANDARD, {1: lambda seed: Expert(seed=seed)})):
         rounds, chance = Rounds(rules, 2, opponents=opponents), np.random.default_rng(1)
         assert rounds._core is None
         for _ in range(3):
@@ -375,7 +376,7 @@ def test_an_advisor_of_every_way_to_play():
 
 
 def test_an_advisor_with_chance_or_without_the_core_is_asked_by_the_engine():
-    for rules, advisor in ((STANDARD, Simple), (STANDARD, Careful), (MAHJONG, Expert)):
+    for rules, advisor in ((STANDARD, Simple), (STANDARD, partial(Learned, slip=3)), (MAHJONG, Expert)):
         rounds = Rounds(rules, 2, 4, advisor=advisor)
         assert rounds._core is None
         for _ in range(3):
@@ -546,12 +547,13 @@ def test_no_rounds_are_no_trouble():
 
 
 @needs_core
-@pytest.mark.parametrize("maker", [Simple, Careful])
+@pytest.mark.parametrize("maker", [Simple, Expert])
 def test_a_player_that_draws_numbers_advises_from_those_of_its_seat(maker):
     core = Rounds(STANDARD, 1, opponents={1: new_greedy}, advisor=new_greedy)._core
     called = [core._tables, core._layout, core._melds, core._advisors.copy(), core._advisor_nets]
     for seat in range(2):
         called[3][seat] = policy_of(maker, STANDARD)
+        called[3][seat][2] = 512  # slips
     rest = [core._flags, core.states, core.laid, core._players, core._advice]
     call("gin_rounds_advise", *called, *rest)
     assert core._advice[0] >= 0

@@ -1,0 +1,72 @@
+"""Slips: draws and discards at random, which make a strong player weaker."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ginrules._support.values import whole_number
+from ginrules.play.actions import Action, Decline, Discard, DrawStock, TakeDiscard
+from ginrules.play.phases import DrawTurn, PlayTurn, UpcardOffer
+from ginrules.play.view import PlayerView
+
+MOST: Final = 1024
+"""Slips are counted among so many draws and discards."""
+
+_WORD: Final = 2**64 - 1
+_CARDS: Final = 52
+
+
+def checked_slip(slip: object) -> int:
+    """Return a number of slips among `MOST` draws and discards.
+
+    Raises:
+        InvalidRunError: If it is not a whole number from 0 to `MOST`.
+    """
+    return whole_number("slip", slip, 0, MOST)
+
+
+def slip_number(seed: int, hand: int, stock: int, pile: int) -> int:
+    """Return a number of 64 bits that follows from a seed and a position, alike here and in the compiled core.
+
+    A round that is resumed has the same slips. The bits are mixed as by SplitMix64 (Steele, Lea and Flood, "Fast
+    splittable pseudorandom number generators", 2014).
+
+    Args:
+        seed: The player's seed.
+        hand: The cards of the seat to act, as a mask.
+        stock: The number of cards in the stock.
+        pile: The number of cards on the pile.
+
+    Examples:
+        >>> slip_number(7, 0b1111111111, 31, 1) % MOST
+        990
+    """
+    number = (seed ^ hand ^ (stock << 6 | pile) << _CARDS) & _WORD
+    number = (number ^ number >> 30) * 0xBF58476D1CE4E5B9 & _WORD
+    number = (number ^ number >> 27) * 0x94D049BB133111EB & _WORD
+    return number ^ number >> 31
+
+
+def slipped(view: PlayerView, seed: int, slip: int) -> Action | None:
+    """Return a draw or a discard at random, or None where a player with so many slips decides well.
+
+    Args:
+        view: The view of the seat to act.
+        seed: The player's seed.
+        slip: How many of `MOST` draws and discards are made at random.
+    """
+    if not isinstance(view.phase, UpcardOffer | DrawTurn | PlayTurn):
+        return None
+    number = slip_number(seed, view.hand.mask, view.stock_size, len(view.pile))
+    if number % MOST >= slip:
+        return None
+    options = _options(view)
+    return options[(number >> 32) * len(options) >> 32]
+
+
+def _options(view: PlayerView) -> list[Action]:
+    """Return the discards that are legal, or the two ways to draw, or to take or decline; never a declaration."""
+    if isinstance(view.phase, PlayTurn):
+        discards: list[Action] = [one for one in view.legal if isinstance(one, Discard)]
+        return discards or [view.legal[0]]
+    return [one for one in view.legal if isinstance(one, Decline | DrawStock | TakeDiscard)]
