@@ -15,7 +15,7 @@ _PUBLIC: Final = {
     "lab.comparison.figures": "Precision",
     "lab.comparison.result": "Comparison Finding SplitRun",
     "lab.divergence.diverge": "diverge",
-    "lab.divergence.result": "Alike Divergence MatchDivergence RoundDivergence",
+    "testing.divergence": "Alike Divergence MatchDivergence RoundDivergence",
     "lab.reviews.decisions": "Decision Loss Parts RoundReview",
     "lab.reviews.result": "Review",
     "lab.reviews.review": "review",

@@ -6,7 +6,6 @@ from ginrules.lab.comparison.compare import compare as compare
 from ginrules.lab.comparison.figures import Precision as Precision
 from ginrules.lab.comparison.result import Comparison as Comparison, Finding as Finding, SplitRun as SplitRun
 from ginrules.lab.divergence.diverge import diverge as diverge
-from ginrules.lab.divergence.result import Alike as Alike, Divergence as Divergence, MatchDivergence as MatchDivergence, RoundDivergence as RoundDivergence
 from ginrules.lab.reviews.decisions import Decision as Decision, Loss as Loss, Parts as Parts, RoundReview as RoundReview
 from ginrules.lab.reviews.result import Review as Review
 from ginrules.lab.reviews.review import review as review
@@ -21,6 +20,7 @@ from ginrules.lab.statistics.estimate import Estimate as Estimate
 from ginrules.lab.statistics.histogram import Histogram as Histogram
 from ginrules.lab.statistics.measures import Measure as Measure
 from ginrules.play.run_deals import Played as Played
+from ginrules.testing.divergence import Alike as Alike, Divergence as Divergence, MatchDivergence as MatchDivergence, RoundDivergence as RoundDivergence
 
 __all__ = ["Alike", "Comparison", "Decision", "Divergence", "Entrants", "Estimate", "Figure", "Finding", "Histogram",
     "Loss", "MatchDivergence", "Measure", "OwnMeasures", "Parts", "Played", "Precision", "Progress", "Review",

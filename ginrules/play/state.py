@@ -254,6 +254,14 @@ class RoundState(_Fields):
         """The only seat that can double next, or None before the first double, when either can."""
         return self.memory.doubling_right
 
+    def _repr_pretty_(self, printer: Any, _cycle: bool) -> None:  # noqa: FBT001 - the protocol of IPython and hypothesis
+        printer.pretty(self.rules)
+        hands = " | ".join(hand.dotted for hand in self.hands)
+        phase, pile = type(self.phase).__name__, " ".join(map(str, self.discards))
+        printer.text(
+            f" in {phase}, turn {self.turn}, hands {hands}, pile {pile or 'empty'}, stock {len(self.stock_pile)}"
+        )
+
     def __str__(self) -> str:
         return self._text([str(hand) for hand in self.hands], self.discard_pile, len(self.stock_pile))
 

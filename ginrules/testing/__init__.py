@@ -26,6 +26,11 @@ _PUBLIC: Final = {
         "check_survives_json"
     ),
     "testing.laws": "check_no_win_lost check_rules_hold",
+    "testing.pair_laws": (
+        "equal_when_only_prices_differ legal_actions_are_a_subset pays_alike plays_alike prices_ordered same_until"
+    ),
+    "testing.round_pairs": "PlayedPair pairs",
+    "testing.search": "check_pairs",
     "testing.state_laws": (
         "LawBroken check_cards_conserved check_legal_means_not_refused check_state check_views_leak_nothing"
     ),

@@ -1,41 +1,32 @@
-"""Laws of every rule set, and laws of pairs of rule sets, as ready checks.
+"""Laws of every rule set, as ready checks.
 
 `check_rules_hold` plays rounds and matches under your own rules and checks everything that the
-engine promises. The comparison laws take two rule sets and state the effects that a difference can have.
-A law that does not hold raises `LawBroken`, which names the rules, seed and action needed to
+engine promises. A law that does not hold raises `LawBroken`, which names the rules, seed and action needed to
 replay the round.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
 from typing import Final
 
-from ginrules._support.values import whole_number, wrong_type
-from ginrules.errors import IllegalAction, IncompatibleRulesError
+from ginrules._support.values import whole_number
 from ginrules.match.advance import add_round, concede, new_match
 from ginrules.match.settlement import settle
 from ginrules.match.state import MatchState, expect_match
-from ginrules.play.deal import common_seats
-from ginrules.play.engine import apply, legal_actions, transition
+from ginrules.play.engine import apply, transition
 from ginrules.play.follow import follow, redact
-from ginrules.play.state import RoundState
 from ginrules.play.view import view
-from ginrules.rules.diff import diff
-from ginrules.rules.model import RULES, RuleSet, rules_of
+from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.price import price
 from ginrules.testing.documents import check_round_documents, check_rules_written
 from ginrules.testing.policies import MOST_PLIES, POLICIES, fresh, played, policy_named
-from ginrules.testing.state_laws import LawBroken, check_cards_conserved, check_state, ensure
+from ginrules.testing.state_laws import check_cards_conserved, check_state, ensure
 
 ROUNDS: Final = 20
 """Rounds that a check plays by default."""
 
 _MOST_MATCH_ROUNDS: Final = 30
-
-
-# --- a single rule set --------------------------------------------------------------------------
 
 
 def check_rules_hold(rules: RuleSet | str, *, rounds: int = ROUNDS, seed: int = 0) -> int:
@@ -222,146 +213,3 @@ def some_match(rules: RuleSet | str, players: int, seed: int) -> MatchState:
             results.append(start.outcome)
         match = add_round(match, *results)
     return match
-
-
-# --- two rule sets ------------------------------------------------------------------------------
-
-
-def plays_alike(a: RuleSet | str, b: RuleSet | str, *, rounds: int = ROUNDS, seed: int = 0) -> None:
-    """Check that the same deals and actions have the same legal actions and facts under both rule sets.
-
-    Args:
-        a: A rule set.
-        b: Another rule set.
-        rounds: The number of rounds.
-        seed: The first round's seed. The others follow.
-
-    Raises:
-        LawBroken: If the two differ.
-        IncompatibleRulesError: If no table size fits both.
-
-    Examples:
-        >>> from ginrules.testing.laws import plays_alike
-        >>> import ginrules as gin
-        >>> plays_alike(gin.RuleSet(), gin.RuleSet(gin_bonus=20), rounds=2)
-        >>> plays_alike(gin.RuleSet(), gin.RuleSet(knock_limit=5))
-        Traceback (most recent call last):
-        ...
-        ginrules.testing.state_laws.LawBroken: after ..., knock ... is legal under one alone ...
-    """
-    same_until(a, b, lambda _state: False, rounds=rounds, seed=seed)
-
-
-def same_until(
-    a: RuleSet | str, b: RuleSet | str, until: Callable[[RoundState], bool], *, rounds: int = ROUNDS, seed: int = 0
-) -> None:
-    """Check that both rule sets play alike until a state under the first meets a condition.
-
-    Args:
-        a: A rule set.
-        b: Another rule set.
-        until: The condition: the law ends at this state, which is not compared.
-        rounds: The number of rounds.
-        seed: The first round's seed. The others follow.
-
-    Raises:
-        LawBroken: If the two differ before that state.
-        IncompatibleRulesError: If no table size fits both.
-
-    Examples:
-        >>> from ginrules.testing.laws import same_until
-        >>> import ginrules as gin
-        >>> def both_have_passed(state):
-        ...     return getattr(state.phase, "stock_only", False)
-        >>> same_until(gin.RuleSet(), gin.RuleSet(both_pass_draw="any"), both_have_passed, rounds=5)
-    """
-    a, b = rules_of(a), rules_of(b)
-    if not callable(until):
-        raise wrong_type("a function from a state to whether the law ends there", until)
-    for number, pair in _lockstep(a, b, rounds, seed):
-        x, y = pair
-        if until(x):
-            continue
-        ensure(type(x.phase) is type(y.phase) and x.turn == y.turn, _place(pair, number), a, seed)
-        only = set(legal_actions(x)) ^ set(legal_actions(y))
-        if only:
-            first = min(map(str, only))
-            raise LawBroken(f"{_place(pair, number)}, {first} is legal under one alone ({a.label}, {b.label})")
-        if x.outcome is not None and y.outcome is not None:
-            alike = (x.outcome.declarer, x.outcome.ending, x.outcome.deadwood, x.outcome.laid, x.outcome.factor) == (
-                y.outcome.declarer, y.outcome.ending, y.outcome.deadwood, y.outcome.laid, y.outcome.factor
-            )  # fmt: skip
-            ensure(alike, f"{_place(pair, number)}, the round ends as {x.outcome} and as {y.outcome}", a, seed)
-
-
-def legal_actions_are_a_subset(a: RuleSet | str, b: RuleSet | str, *, rounds: int = ROUNDS, seed: int = 0) -> None:
-    """Check that every action legal under the first is legal under the second, in rounds of the first.
-
-    Raises:
-        LawBroken: If an action is legal only under the first.
-        IncompatibleRulesError: If no table size fits both.
-
-    Examples:
-        >>> from ginrules.testing.laws import legal_actions_are_a_subset
-        >>> import ginrules as gin
-        >>> legal_actions_are_a_subset(gin.RuleSet(knock_limit=5), gin.RuleSet(), rounds=3)
-    """
-    a, b = rules_of(a), rules_of(b)
-    for number, pair in _lockstep(a, b, rounds, seed):
-        missing = set(legal_actions(pair[0])) - set(legal_actions(pair[1]))
-        if missing:
-            first = min(map(str, missing))
-            raise LawBroken(f"{_place(pair, number)}, {first} is legal under {a.label} and not under {b.label}")
-
-
-def equal_when_only_prices_differ(a: RuleSet | str, b: RuleSet | str, *, rounds: int = ROUNDS, seed: int = 0) -> None:
-    """Check that two rule sets that differ only in prices play alike and price each other's outcomes.
-
-    Raises:
-        LawBroken: If they play differently, or cannot price each other's outcomes.
-        IncompatibleRulesError: If other rules differ, or no table size fits both.
-
-    Examples:
-        >>> from ginrules.testing.laws import equal_when_only_prices_differ
-        >>> import ginrules as gin
-        >>> equal_when_only_prices_differ(gin.RuleSet(), gin.RuleSet(gin_bonus=20, target=250), rounds=2)
-    """
-    a, b = rules_of(a), rules_of(b)
-    others = [change.name for change in diff(a, b) if RULES[change.name].affects == "play"]
-    if others:
-        raise IncompatibleRulesError(f"{a.label} and {b.label} differ in more than prices: {', '.join(others)}")
-    plays_alike(a, b, rounds=rounds, seed=seed)
-    for _, (x, y) in _lockstep(a, b, rounds, seed):
-        if x.outcome is not None and y.outcome is not None:
-            limit = a.limit_in_force(x.outcome.upcard, x.outcome.knock_card)
-            other = b.limit_in_force(y.outcome.upcard, y.outcome.knock_card)
-            ensure(limit == other, "the limits differ", a, seed)
-            ensure(price(x.outcome, b) == price(y.outcome, b), "an outcome has two prices", b, seed)
-
-
-def _lockstep(a: RuleSet, b: RuleSet, rounds: int, seed: int) -> Iterator[tuple[int, tuple[RoundState, RoundState]]]:
-    """Yield every pair of states in rounds of the first, with the action's number.
-
-    A round ends at an action that is illegal under the second.
-    """
-    rounds, seed = whole_number("rounds", rounds), whole_number("seed", seed)
-    allowed = common_seats(a, b)
-    if not allowed or (a.ranks, a.suits) != (b.ranks, b.suits):
-        raise IncompatibleRulesError(f"no deal fits both {a.label} and {b.label}: seats or packs differ")
-    policies = list(POLICIES)
-    for number in range(rounds):
-        seats = allowed[number % len(allowed)]
-        x, y = (fresh(rules, seats=seats, seed=seed + number) for rules in (a, b))
-        yield 0, (x, y)
-        for ply, action in enumerate(played(x, seed + number, POLICIES[policies[number % len(policies)]]), start=1):
-            x = apply(x, action)
-            try:
-                y = apply(y, action)
-            except IllegalAction:
-                break
-            yield ply, (x, y)
-
-
-def _place(pair: tuple[RoundState, RoundState], number: int) -> str:
-    phases = sorted({type(state.phase).__name__ for state in pair})
-    return f"after {number} actions, in {' and '.join(phases)}"

@@ -21,7 +21,14 @@ _MOST: Final = {
 }  # fmt: skip
 """The largest values drawn for rules that allow larger values than a test can play."""
 
+_TEAMS: Final[dict[str, object]] = {
+    "seating": "partnership",
+    "player_counts": (6, 8, 10),
+    "next_dealer": "winning-side",
+}
 _WITH: Final[dict[tuple[str, object], dict[str, object]]] = {
+    ("team_sweep_bonus", int): _TEAMS,
+    ("team_sweep_boxes", int): _TEAMS,
     ("next_dealer", "winning-side"): {"seating": "partnership"},
     ("next_dealer", "incoming"): {"seating": "sit-out"},
     ("next_dealer", "idle-loser"): {"seating": "sit-out"},
@@ -31,7 +38,7 @@ _WITH: Final[dict[tuple[str, object], dict[str, object]]] = {
     ("gain_from", "each-with-knocker"): {"seating": "all-play", "player_counts": (2, 3, 5)},
     ("game_end", "last-standing"): {"seating": "all-play", "player_counts": (3, 4, 6), "score_mode": "penalty"},
 }
-"""Values that need other values and are drawn together with them."""
+"""Values, or numbers of any size, that need other values and are drawn together with them."""
 
 _LARGEST: Final = 300
 _MOST_CHANGES: Final = 8
@@ -110,7 +117,9 @@ def _rule_sets(draw: DrawFn, base: RuleSet, names: tuple[str, ...], fixed: tuple
         change = st.sampled_from(names).flatmap(lambda name: st.tuples(st.just(name), _value(name, RULES[name])))
         changes |= draw(st.lists(change, max_size=_MOST_CHANGES, unique_by=lambda item: item[0]))
     for rule, choice in tuple(changes.items()):
-        needed = _WITH.get((rule, choice), {}) if isinstance(choice, str) else {}
+        needed = _WITH.get((rule, choice if isinstance(choice, str) else type(choice)), {})
+        if rule == "column_weights":  # as many columns as weights, and not without end
+            needed = {"columns": len(choice), "endless": False}
         changes |= {name: value for name, value in needed.items() if name in names and name not in changes}
     while True:
         values = repaired(base, changes, fixed)
@@ -143,7 +152,7 @@ def _numbers(name: str) -> st.SearchStrategy[Any]:
         return st.sampled_from(_PLAYERS)
     if name == "card_values":
         return st.tuples(*[st.integers(1, 15)] * 13)
-    return st.lists(st.integers(1, 4), min_size=1, max_size=9).map(tuple)
+    return st.lists(st.integers(1, 4), min_size=2, max_size=9).map(tuple)
 
 
 def repaired(base: RuleSet, changes: dict[str, Any], fixed: Collection[str] = ()) -> dict[str, Any] | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 import attrs
 from hypothesis import reject
@@ -35,7 +35,7 @@ from ginrules.play.actions import (
     Spread,
     TakeDiscard,
 )
-from ginrules.play.deal import STANDARD, in_random_order, pack_of
+from ginrules.play.deal import STANDARD, in_random_order, pack_of, stacked
 from ginrules.play.engine import apply, legal_actions
 from ginrules.play.outcome import DeadReason, Ending, Outcome
 from ginrules.play.phases import (
@@ -55,6 +55,7 @@ from ginrules.presets import preset
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.limits import limits_of
 from ginrules.testing.policies import POLICIES, fresh, played, steps
+from ginrules.testing.round_pairs import PlayedPair, in_step
 
 _MOST_MELDS: Final = 4
 _MOST_SEED: Final = 2**16 - 1
@@ -198,6 +199,45 @@ class PlayedRound:
     def outcome(self) -> Outcome | None:
         """The finished round's facts, or None if it is not over."""
         return self.end.outcome
+
+    @property
+    def order(self) -> tuple[Card, ...]:
+        """The pack as dealt, first card first."""
+        start = self.start
+        return stacked(start.hands, start.rules, upcard=start.upcard, stock=reversed(start.stock), dealer=start.dealer)
+
+    def under(self, rules: RuleSet | str) -> PlayedPair:
+        """Return this round in step with the same deal under other rules, for as long as its actions are legal there.
+
+        Args:
+            rules: The other rules.
+
+        Raises:
+            hypothesis.errors.InvalidArgument: If the deal does not fit them.
+            DealError: If they need the card of a second pack, and the round has none.
+
+        Examples:
+            >>> import ginrules as gin
+            >>> from hypothesis import given
+            >>> @given(gin.testing.rounds("straight-gin"))
+            ... def test_what_straight_gin_allows_is_allowed_in_standard(played):
+            ...     gin.testing.legal_actions_are_a_subset(played.under("standard"))
+            >>> test_what_straight_gin_allows_is_allowed_in_standard()
+        """
+        return in_step(
+            self.start.rules,
+            rules_of(rules),
+            self.order,
+            dealer=self.start.dealer,
+            seats=self.start.seats,
+            knock_card=self.start.knock_card,
+            actions=self.actions,
+        )
+
+    def _repr_pretty_(self, printer: Any, _cycle: bool) -> None:  # noqa: FBT001 - the protocol of IPython and hypothesis
+        done = ", ".join(map(str, self.actions)) or "nothing"
+        printer.pretty(self.start)
+        printer.text(f" played {done}")
 
 
 def states(
@@ -483,7 +523,7 @@ _REASONS: Final[tuple[DeadReason | None, ...]] = (None, "stock", "declined")
 def outcomes(rules: RuleSet | str = STANDARD, *, seats: int | None = None) -> st.SearchStrategy[Outcome]:
     """Return a strategy for facts that these rules can price. It shrinks to a win of seat 0 without deadwood anywhere.
 
-    Knocks, level counts, undercuts, gin, big gin and drawn rounds are all common.
+    Knocks, level counts, undercuts, gin, big gin and drawn rounds are each common where the rules allow them.
 
     Args:
         rules: The rules that the facts fit.
@@ -526,22 +566,37 @@ def _outcomes(draw: DrawFn, rules: RuleSet, seats: int) -> Outcome:
             factor=1 << (max(0, doubles - 1) if ending == "refused" else doubles),
         )  # fmt: skip
 
-    if draw(st.sampled_from((False, False, False, False, True))):
+    limit = 0 if rules.open_melds else min(share, rules.limit_in_force(upcard, knock_card))
+    kind = draw(st.sampled_from(_endings(rules, limit)))  # the ending first, so that each is common
+    if kind == "dead":
         return facts(None, "dead", reason=draw(st.sampled_from(_REASONS)))
     declarer = draw(st.integers(0, seats - 1))
-    if rules.doubling and draw(st.sampled_from((False, False, True))):
+    if kind == "refused":
         return facts(declarer, "refused")
-    if rules.open_melds:
+    if kind not in {"knock", "level", "undercut"}:
         deadwood[declarer] = 0
-        return facts(declarer, "out", laid=tuple(draw(st.integers(0, most.laid // seats)) for _ in range(seats)))
-    limit = rules.limit_in_force(upcard, knock_card)
-    deadwood[declarer] = draw(st.integers(0, min(limit, share)))
-    if draw(st.booleans()):  # level, or almost
-        other = (declarer + 1) % seats
-        deadwood[other] = min(share, max(0, deadwood[declarer] + draw(st.sampled_from((0, -1, 1)))))
-    if deadwood[declarer]:
-        return facts(declarer, "knock")
-    return facts(declarer, "big-gin" if rules.big_gin and draw(st.booleans()) else "gin")
+        laid = tuple(draw(st.integers(0, most.laid // seats)) for _ in range(seats)) if kind == "out" else ()
+        return facts(declarer, kind, laid=laid)
+    own, other = draw(st.integers(1, limit)), (declarer + 1) % seats
+    if kind == "knock":
+        deadwood = [min(share, max(own + 1, count)) for count in deadwood]
+        if draw(st.booleans()):  # ahead by one point
+            deadwood[other] = min(share, own + 1)
+    else:
+        deadwood[other] = own if kind == "level" else draw(st.integers(0, own - 1))
+    deadwood[declarer] = own
+    return facts(declarer, "knock")
+
+
+def _endings(rules: RuleSet, limit: int) -> list[Any]:
+    """Return the ways in which a round can end; undercuts and level counts are endings of their own."""
+    if rules.open_melds:
+        return ["out", "dead"]
+    can_be = {
+        "gin": True, "knock": limit > 0, "undercut": limit > 0, "level": limit > 0, "big-gin": rules.big_gin,
+        "dead": True, "refused": rules.doubling,
+    }  # fmt: skip
+    return [ending for ending, possible in can_be.items() if possible]
 
 
 def matches(

@@ -50,6 +50,7 @@ SCORE = gin.price(OUTCOME, STANDARD)
 SHUFFLE = STANDARD.evolve(stock_exhausted="reshuffle", stock_floor=29)
 PAD = "rules standard\nplayers Ann Bo\nAnn 18"
 TWO = [players.new_greedy] * 2
+PAIR = testing.PlayedRound(STATE, ()).under(STANDARD)
 FEW = {"players": "greedy", "rounds": 4, "seed": 1}
 
 
@@ -426,11 +427,15 @@ def law_calls():
     yield laws.check_refolds, {"match": MATCH}
     yield laws.check_concession, {"match": MATCH, "seed": 1}
     yield laws.some_match, {"rules": STANDARD, "players": 2, "seed": 1}
-    pair = {"a": STANDARD, "b": STANDARD.evolve(gin_bonus=30), "rounds": 1, "seed": 0}
-    yield laws.plays_alike, pair
-    yield laws.same_until, pair | {"until": lambda _state: False}
-    yield laws.legal_actions_are_a_subset, pair
-    yield laws.equal_when_only_prices_differ, pair
+    two = {"a": STANDARD, "b": STANDARD.evolve(gin_bonus=30)}
+    yield testing.pairs, two
+    yield testing.check_pairs, two | {"law": testing.pays_alike, "examples": 1, "seed": 0}
+    for law in (
+        testing.equal_when_only_prices_differ, testing.legal_actions_are_a_subset, testing.pays_alike,
+        testing.plays_alike, testing.prices_ordered,
+    ):  # fmt: skip
+        yield law, {"pair": PAIR}
+    yield testing.same_until, {"pair": PAIR, "until": lambda _state: False}
 
 
 SLOW = {

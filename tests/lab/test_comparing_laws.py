@@ -13,10 +13,10 @@ from ginrules.lab.checks import (
     check_prices_only_reprice,
     check_same_rules_same_game,
 )
-from ginrules.lab.divergence.result import Alike
 from ginrules.players import Greedy
 from ginrules.presets import preset
 from ginrules.testing import LawBroken
+from ginrules.testing.divergence import Alike
 
 pytestmark = pytest.mark.full
 
@@ -91,7 +91,7 @@ def test_a_search_that_misses_a_difference_is_noticed(monkeypatch):
         return Alike(a=a, b=b, changes=(), deals=0, lists=0)
 
     monkeypatch.setattr(comparing, "diverge", blind)
-    with pytest.raises(LawBroken, match="diverge finds nothing, but after"):
+    with pytest.raises(LawBroken, match="diverge finds nothing, but both rule sets play"):
         check_divergence_shows(STANDARD, STANDARD.evolve(knock_limit=5))
 
 

@@ -6,13 +6,13 @@ from ginrules.errors import IncompatibleRulesError
 from ginrules.lab.divergence.crafted_deals import plain_layout
 from ginrules.lab.divergence.diverge import diverge
 from ginrules.lab.divergence.minimize import exchange
-from ginrules.lab.divergence.result import Alike, MatchDivergence, RoundDivergence
 from ginrules.play.actions import DECLINE
 from ginrules.play.deal import deal
 from ginrules.presets import preset
 from ginrules.records.paired import disagreement, replay, step
 from ginrules.records.round import RoundRecord
 from ginrules.rules.model import RULES, RuleSet
+from ginrules.testing.divergence import Alike, MatchDivergence, RoundDivergence
 from tests.conftest import slow
 from tests.core.conftest import other_values
 

@@ -7,23 +7,17 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from ginrules.cards import CardSet
-from ginrules.errors import IncompatibleRulesError
 from ginrules.match import new_match
 from ginrules.play.actions import TAKE, Discard
 from ginrules.play.deal import deal, shuffled
 from ginrules.play.engine import apply, legal_actions, why_illegal
 from ginrules.play.outcome import Outcome
-from ginrules.play.phases import DrawTurn, PlayTurn
 from ginrules.presets import preset, preset_names
 from ginrules.rules.model import RuleSet
 from ginrules.testing import laws, rule_sets, state_laws
 from ginrules.testing.laws import (
     check_refolds,
     check_rules_hold,
-    equal_when_only_prices_differ,
-    legal_actions_are_a_subset,
-    plays_alike,
-    same_until,
 )
 from ginrules.testing.state_laws import (
     LawBroken,
@@ -111,58 +105,6 @@ def test_a_broken_law_names_rules_and_seed(monkeypatch):
     monkeypatch.setattr(laws, "follow", lambda view, _event: view)
     with pytest.raises(LawBroken, match=r"\(oklahoma, seed 41\)"):
         check_rules_hold(preset("oklahoma"), rounds=1, seed=41)
-
-
-# --- two rule sets --------------------------------------------------------------------------------
-
-
-def test_prices_do_not_change_play():
-    equal_when_only_prices_differ(STANDARD, preset("biggin50"))
-    equal_when_only_prices_differ(preset("rummytalk"), preset("oklahoma"), rounds=5)
-
-
-def test_rules_of_play_are_no_prices():
-    with pytest.raises(
-        IncompatibleRulesError, match="standard and straight-gin differ in more than prices: knock_limit"
-    ):
-        equal_when_only_prices_differ(STANDARD, preset("straight-gin"))
-
-
-@pytest.mark.parametrize("change", [
-    {"knock_limit": 3}, {"min_set": 4}, {"return_taken_discard": True}, {"ace_rank": "round-the-corner"},
-    {"stock_floor": 20}, {"layoff": "none"}, {"defender_melds": "named"}, {"opening": "eleven-cards"},
-])  # fmt: skip
-def test_other_play_is_noticed(change):
-    with pytest.raises(LawBroken):
-        plays_alike(STANDARD, STANDARD.evolve(**change), rounds=40)
-
-
-def test_fewer_knocks_are_a_subset_and_more_are_not():
-    low = preset("straight-gin")
-    legal_actions_are_a_subset(low, STANDARD, rounds=30)
-    with pytest.raises(LawBroken, match="is legal under standard and not under straight-gin"):
-        legal_actions_are_a_subset(STANDARD, low, rounds=30)
-
-
-def test_cardgames_io_is_standard_until_both_have_passed():
-    def passed(state):
-        return isinstance(state.phase, DrawTurn) and state.phase.stock_only
-
-    same_until(STANDARD, preset("cardgames-io"), passed, rounds=30)
-    with pytest.raises(LawBroken, match="take is legal under one alone"):
-        same_until(STANDARD, preset("cardgames-io"), lambda _: False, rounds=30)
-
-
-def test_oklahoma_is_standard_until_somebody_could_knock():
-    def knocks_differ(state):
-        return isinstance(state.phase, PlayTurn)
-
-    same_until(STANDARD, preset("oklahoma"), knocks_differ, rounds=2)
-
-
-def test_rule_sets_without_a_common_deal_are_refused():
-    with pytest.raises(IncompatibleRulesError, match="seats or packs differ"):
-        plays_alike(STANDARD, STANDARD.evolve(ranks=12))
 
 
 def test_claims_are_mostly_illegal_but_not_all():

@@ -17,13 +17,13 @@ from ginrules.errors import GinRulesError
 from ginrules.lab.divergence.crafted_deals import plain_layout
 from ginrules.lab.divergence.diverge import diverge
 from ginrules.lab.divergence.random_play import always_double, always_draw, always_take, put_back, walk
-from ginrules.lab.divergence.result import MatchDivergence, RoundDivergence
 from ginrules.match import add_round, new_match
 from ginrules.play.deal import common_seats, deal
 from ginrules.play.outcome import Outcome
 from ginrules.presets import preset, preset_names
 from ginrules.records.paired import MOST_LEAD, MOST_PLIES
 from ginrules.rules.model import RULES, RuleSet, in_use
+from ginrules.testing.divergence import MatchDivergence, RoundDivergence
 from tools.card_examples.differences import (
     KEPT,
     WORKED_OUT,

@@ -33,13 +33,13 @@ from ginrules.lab.divergence.random_play import (
     put_back,
     walk,
 )
-from ginrules.lab.divergence.result import Alike, Divergence, MatchDivergence, RoundDivergence
 from ginrules.lab.runner.progress import Progress, check_progress, interruptible, shown_progress
 from ginrules.play.deal import common_seats
 from ginrules.play.engine import legal_actions
 from ginrules.records.paired import MOST_PLIES, PairedRound
 from ginrules.rules.diff import RuleChange, diff
-from ginrules.rules.model import RULES, RuleSet, rules_of
+from ginrules.rules.model import RuleSet, rules_of
+from ginrules.testing.divergence import Alike, Divergence, MatchDivergence, RoundDivergence, is_beyond_a_round
 
 EFFORT: Final = 300
 """Default number of deals to try."""
@@ -151,11 +151,6 @@ class _Steps:
         self.total = max(self.total, self.done)
         if self.progress is not None and (self.done % _REPORT_EVERY == 0 or self.done == self.total):
             self.progress(self.done, self.total)
-
-
-def is_beyond_a_round(change: RuleChange) -> bool:
-    """Return whether a rule concerns only matches, so that no single round can show it."""
-    return RULES[change.name].affects in {"game", "match"}
 
 
 def _check_tables(a: RuleSet, b: RuleSet) -> None:

@@ -8,7 +8,6 @@ from typing import Final
 
 import attrs
 
-from ginrules.lab.divergence.result import MatchDivergence, format_points
 from ginrules.match.advance import new_match
 from ginrules.match.settlement import settle
 from ginrules.match.state import MatchState, Table
@@ -25,6 +24,7 @@ from ginrules.records.paired import (
 from ginrules.rules.diff import diff
 from ginrules.rules.model import RuleSet
 from ginrules.rules.seats import players_fit
+from ginrules.testing.divergence import MatchDivergence, format_points
 
 _FULL_LISTS: Final = 3
 _LONGEST: Final = 40

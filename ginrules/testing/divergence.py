@@ -31,7 +31,7 @@ from ginrules.play.outcome import Outcome
 from ginrules.play.state import RoundState
 from ginrules.records.paired import Kind, MatchKind
 from ginrules.rules.diff import RuleChange
-from ginrules.rules.model import RuleSet, rules_of
+from ginrules.rules.model import RULES, RuleSet, rules_of
 from ginrules.scoring.price import price
 from ginrules.scoring.score import RoundScore
 
@@ -148,6 +148,11 @@ def format_score(score: RoundScore) -> str:
     winner = "nobody wins" if score.winner is None else f"seat {score.winner} wins"
     boxes = f", boxes {format_points(score.boxes)}" if any(score.boxes) else ""
     return f"{format_points(score.points)}{boxes} ({score.result}, {winner})"
+
+
+def is_beyond_a_round(change: RuleChange) -> bool:
+    """Return whether a rule concerns only matches, so that no single round can show it."""
+    return RULES[change.name].affects in {"game", "match"}
 
 
 _MOST_LISTED = 6

@@ -1,0 +1,516 @@
+"""A round played in step under two rule sets, as a hypothesis strategy.
+
+One choice of hypothesis is one decision: a meld of a hand, another card, the top of the stock, an action. The simplest
+choice is the plainest: the lowest cards, and the action that a way to play prefers. So fewer choices are a plainer deal
+and a shorter round, and hypothesis is the only search and the only shrinker there is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
+from typing import Any, Final
+
+import attrs
+from hypothesis import reject
+from hypothesis import strategies as st
+from hypothesis.errors import InvalidArgument
+from hypothesis.strategies import DrawFn
+
+from ginrules._support.values import whole_number, wrong_type
+from ginrules.cards import CARDS, Card, CardSet
+from ginrules.play.actions import (
+    Accept,
+    Action,
+    Decline,
+    Discard,
+    Done,
+    Double,
+    DrawStock,
+    GoBigGin,
+    Knock,
+    LayDown,
+    LayOff,
+    Refuse,
+    ShuffleStock,
+    Spread,
+    TakeDiscard,
+)
+from ginrules.play.deal import common_seats, deal, hand_sizes, in_random_order
+from ginrules.play.engine import apply, legal_actions, why_illegal
+from ginrules.play.phases import Reshuffle
+from ginrules.play.state import RoundState
+from ginrules.records.paired import Kind, Pair, ascending, cards_laid, disagreement
+from ginrules.records.round import RoundRecord
+from ginrules.rules.diff import diff
+from ginrules.rules.model import RuleSet, rules_of
+from ginrules.testing.divergence import RoundDivergence, format_action, format_card, is_beyond_a_round
+
+MOST_ACTIONS: Final = 400
+"""Limit on the actions of a round."""
+
+RulesOrStrategy = RuleSet | str | st.SearchStrategy[RuleSet]
+
+_MOST_MELDS: Final = 4
+_LARGEST_MELD: Final = 6
+_MOST_FITTING: Final = 3
+_MOST_ON_TOP: Final = 3
+_MOST_SEED: Final = 99
+_MORE_LOWEST: Final = 3
+
+
+@attrs.frozen(eq=False, repr=False)
+class PlayedPair:
+    """A round played in step under two rule sets: one deal, and actions that are legal under both.
+
+    It ends when the round is over under either rule set, when no action is legal under both, or earlier. ``repr`` shows
+    rules, cards, actions and the first difference in a few lines; ``str`` is the difference as a sentence.
+
+    Attributes:
+        rules: The two rule sets.
+        order: The pack as dealt, first card first.
+        dealer: The dealer's seat.
+        seats: The number of seats.
+        knock_card: The second pack's card, or None if no rule set uses a second pack.
+        actions: The actions played under both.
+        states: The pair of states before the first action, and after each action.
+
+    Examples:
+        >>> import ginrules as gin
+        >>> from hypothesis import find
+        >>> pair = find(gin.testing.pairs("standard", "oklahoma"), lambda pair: pair.kind == "legal")
+        >>> pair.record(1).state == pair.end[1]
+        True
+    """
+
+    rules: tuple[RuleSet, RuleSet]
+    order: tuple[Card, ...]
+    dealer: int
+    seats: int
+    knock_card: Card | None
+    actions: tuple[Action, ...]
+    states: tuple[Pair, ...]
+
+    def __iter__(self) -> Iterator[Pair]:
+        return iter(self.states)
+
+    @property
+    def start(self) -> Pair:
+        """The states after the deal, under the first rule set and under the second."""
+        return self.states[0]
+
+    @property
+    def end(self) -> Pair:
+        """The last states."""
+        return self.states[-1]
+
+    @property
+    def kind(self) -> Kind | None:
+        """The kind of the first difference, or None if both are alike."""
+        return next(filter(None, map(disagreement, self.states)), None)
+
+    @property
+    def difference(self) -> RoundDivergence | None:
+        """The first difference, with the actions that lead to it, or None if both are alike."""
+        for number, states in enumerate(self.states):
+            kind = disagreement(states)
+            if kind is not None:
+                return self._divergence(kind, number)
+        return None
+
+    def record(self, side: int = 0) -> RoundRecord:
+        """Return the round under one of the two rule sets, to replay or save it.
+
+        Args:
+            side: 0 for the first rule set, 1 for the second.
+        """
+        rules = self.rules[side]
+        knock_card = self.knock_card if rules.knock_source == "knock-card" else None
+        return RoundRecord(
+            rules, self.order, dealer=self.dealer, seats=self.seats, knock_card=knock_card, actions=self.actions
+        )
+
+    def _divergence(self, kind: Kind, number: int) -> RoundDivergence:
+        a, b = self.rules
+        states = self.states[number]
+        of_a, of_b = map(legal_actions, states) if kind == "legal" else ((), ())
+        changes = diff(a, b)
+        return RoundDivergence(
+            a=a,
+            b=b,
+            changes=changes,
+            beyond=tuple(filter(is_beyond_a_round, changes)),
+            kind=kind,
+            order=self.order,
+            dealer=self.dealer,
+            seats=self.seats,
+            knock_card=self.knock_card,
+            actions=self.actions[:number],
+            states=states,
+            only_a=tuple(action for action in of_a if action not in of_b),
+            only_b=tuple(action for action in of_b if action not in of_a),
+        )
+
+    def __str__(self) -> str:
+        return str(self.difference or f"alike in {len(self.actions)} actions")
+
+    def __repr__(self) -> str:
+        a, b = map(str, self.rules)
+        return "\n".join((f"{a} and {b}:", *(f"  {line}" for line in self._lines())))
+
+    def _lines(self) -> Iterator[str]:
+        """Yield the cards of each seat, those that matter of the stock, the actions and the difference."""
+        first = self.start[0]
+        for seat, hand in enumerate(first.hands):
+            yield f"seat {seat}{' (dealer)' if seat == self.dealer else ''}: {_cards(hand)}"
+        drawn = len(first.stock) - min(len(state.stock) for state in self.end)
+        on_top = [CARDS[card] for card in reversed(first.stock)][: max(1, drawn)]
+        turned = "" if first.upcard is None else f"upcard {format_card(first.upcard)}; "
+        second = "" if self.knock_card is None else f"; card of the second pack {format_card(self.knock_card)}"
+        yield f"{turned}stock, next first: {_cards(on_top)}{second}"
+        yield f"actions: {', '.join(map(format_action, self.actions)) or 'none'}"
+        yield str(self)
+
+    def _repr_pretty_(self, printer: Any, _cycle: bool) -> None:  # noqa: FBT001 - the protocol of IPython and hypothesis
+        printer.text(repr(self).replace("\n", "\n    "))
+
+
+def expect_pair(value: object) -> PlayedPair:
+    """Return the pair, or raise for anything else."""
+    if not isinstance(value, PlayedPair):
+        raise wrong_type("a round under two rule sets, as pairs draws it", value)
+    return value
+
+
+def _cards(cards: Sequence[Card] | CardSet) -> str:
+    return " ".join(map(format_card, cards))
+
+
+def pairs(
+    a: RulesOrStrategy,
+    b: RulesOrStrategy,
+    *,
+    seats: int | None = None,
+    until: Callable[[Pair], object] | None = None,
+    max_actions: int = MOST_ACTIONS,
+) -> st.SearchStrategy[PlayedPair]:
+    """Return a strategy for a round played in step under two rule sets. It shrinks to a plain deal and few actions.
+
+    Hands are rich in melds and lay-offs, also in melds under one rule set alone. Rounds of all kinds occur: knocks, gin
+    and big gin at once, undercuts, doubles, cards put back, and stocks that run out. Each action is legal under both.
+
+    Args:
+        a: The first rule set, or a strategy for it. The hands have its sizes.
+        b: The second rule set, or a strategy for it. The packs must be equal.
+        seats: The number of seats. Any number that fits both if None.
+        until: A function of a pair of states. The round ends at the first pair for which it is true. If None, the round
+            can end anywhere.
+        max_actions: Limit on the number of actions.
+
+    Raises:
+        hypothesis.errors.InvalidArgument: If no deal fits both rule sets.
+
+    Examples:
+        >>> import ginrules as gin
+        >>> from hypothesis import given
+        >>> @given(gin.testing.pairs("standard", "standard+gin_bonus=20"))
+        ... def test_the_price_of_gin_changes_no_play(pair):
+        ...     gin.testing.plays_alike(pair)
+        >>> test_the_price_of_gin_changes_no_play()
+    """
+    if until is not None and not callable(until):
+        raise wrong_type("a function of a pair of states", until)
+    max_actions = whole_number("max_actions", max_actions)
+    one, other = (rules if isinstance(rules, st.SearchStrategy) else rules_of(rules) for rules in (a, b))
+    if isinstance(one, RuleSet) and isinstance(other, RuleSet):
+        _check_deal(one, other, seats)
+        return _pairs(one, other, seats, until, max_actions)
+    return _drawn_pairs(_strategy(one), _strategy(other), seats, until, max_actions)
+
+
+def _strategy(rules: RuleSet | st.SearchStrategy[RuleSet]) -> st.SearchStrategy[RuleSet]:
+    return st.just(rules) if isinstance(rules, RuleSet) else rules
+
+
+def _seats(a: RuleSet, b: RuleSet, seats: int | None) -> tuple[int, ...]:
+    """Return the numbers of seats to draw from; none if no deal fits both."""
+    if (a.ranks, a.suits) != (b.ranks, b.suits):
+        return ()
+    return tuple(number for number in common_seats(a, b) if seats in {None, number})
+
+
+@st.composite
+def _drawn_pairs(
+    draw: DrawFn,
+    a: st.SearchStrategy[RuleSet],
+    b: st.SearchStrategy[RuleSet],
+    seats: int | None,
+    until: Callable[[Pair], object] | None,
+    max_actions: int,
+) -> PlayedPair:
+    one, other = draw(a), draw(b)
+    if not _seats(one, other, seats):
+        reject()
+    pair: PlayedPair = draw(_pairs(one, other, seats, until, max_actions))
+    return pair
+
+
+@st.composite
+def _pairs(
+    draw: DrawFn,
+    a: RuleSet,
+    b: RuleSet,
+    seats: int | None,
+    until: Callable[[Pair], object] | None,
+    max_actions: int,
+) -> PlayedPair:
+    at_table = draw(st.sampled_from(_seats(a, b, seats)))
+    order, dealer = _Dealing(draw, a, b).order(at_table)
+    uses = "knock-card" in {a.knock_source, b.knock_source}
+    knock_card = draw(st.sampled_from(list(CardSet(a.tables.pack)))) if uses else None
+    start = start_pair((a, b), order, dealer, at_table, knock_card)
+    way, loose = draw(st.sampled_from(_WAYS)), draw(st.sampled_from(_LOOSE))
+    most = draw(st.integers(0, max_actions)) if until is None else max_actions
+    actions: list[Action] = []
+    states = [start]
+    while len(actions) < most and not (until and until(states[-1])):
+        options = way.options(states[-1])
+        if not options:
+            break
+        choice = draw(st.integers(0, loose * len(options) - 1)) if len(options) > 1 else 0
+        actions.append(options[choice if choice < len(options) else 0])
+        states.append(_after(states[-1], actions[-1]))
+    return PlayedPair((a, b), order, dealer, at_table, knock_card, tuple(actions), tuple(states))
+
+
+def start_pair(
+    rules: tuple[RuleSet, RuleSet], order: Sequence[Card], dealer: int, seats: int, knock_card: Card | None
+) -> Pair:
+    """Return the states after one deal under two rule sets."""
+
+    def start(one: RuleSet) -> RoundState:
+        second = knock_card if one.knock_source == "knock-card" else None
+        return deal(one, order, dealer=dealer, seats=seats, knock_card=second)
+
+    return start(rules[0]), start(rules[1])
+
+
+def in_step(
+    a: RuleSet,
+    b: RuleSet,
+    order: tuple[Card, ...],
+    *,
+    dealer: int,
+    seats: int,
+    knock_card: Card | None,
+    actions: Iterable[Action],
+) -> PlayedPair:
+    """Return the pair that plays these actions for as long as they are legal under both rule sets.
+
+    Raises:
+        hypothesis.errors.InvalidArgument: If no deal fits both rule sets.
+    """
+    _check_deal(a, b, seats)
+    states, played = [start_pair((a, b), order, dealer, seats, knock_card)], []
+    for action in actions:
+        if any(why_illegal(state, action) for state in states[-1]):
+            break
+        states.append(_after(states[-1], action))
+        played.append(action)
+    return PlayedPair((a, b), order, dealer, seats, knock_card, tuple(played), tuple(states))
+
+
+def _check_deal(a: RuleSet, b: RuleSet, seats: int | None) -> None:
+    if not _seats(a, b, seats):
+        raise InvalidArgument(f"no deal fits both {a} and {b}: seats or packs differ")
+
+
+def _after(pair: Pair, action: Action) -> Pair:
+    return apply(pair[0], action), apply(pair[1], action)
+
+
+# --- the deal -------------------------------------------------------------------------------------
+
+
+def by_rank(card: int) -> tuple[int, int]:
+    """Return the key by which the plain deal is ordered: seat 0 gets aces, deuces and two threes."""
+    return card % 13, card
+
+
+@lru_cache(maxsize=64)
+def _melds(a: RuleSet, b: RuleSet) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the melds under either rule set, and those under one alone, the small and low melds first."""
+    of_a, of_b = (
+        {meld for meld in rules.tables.melds(rules.tables.pack) if meld.bit_count() <= _LARGEST_MELD}
+        for rules in (a, b)
+    )
+    return tuple(sorted(of_a | of_b, key=_plainness)), tuple(sorted(of_a ^ of_b, key=_plainness))
+
+
+def _plainness(meld: int) -> tuple[int, list[int]]:
+    return meld.bit_count(), [card % 13 for card in ascending(meld)]
+
+
+@attrs.define
+class _Dealing:
+    """Cards dealt in the order of ranks, unless other cards are drawn.
+
+    Attributes:
+        draw: Draws a value of a strategy.
+        a: The first rule set.
+        b: The second rule set.
+        free: The cards not dealt yet.
+        laid: The melds of the hands dealt so far, with the cards that are to be laid off on them.
+    """
+
+    draw: DrawFn
+    a: RuleSet
+    b: RuleSet
+    free: list[int] = attrs.field(init=False)
+    laid: list[int] = attrs.field(init=False, factory=list)
+
+    def __attrs_post_init__(self) -> None:
+        self.free = sorted(ascending(self.a.tables.pack), key=by_rank)
+
+    def order(self, seats: int) -> tuple[tuple[Card, ...], int]:
+        """Return the pack as dealt, and the dealer."""
+        first = self._number(seats - 1)
+        sizes = hand_sizes(self.a, seats, seats - 1)
+        completed = sizes[0] == self.a.hand_size_for(seats) and sum(sizes) < len(self.free)
+        hands = [self._hand(sizes[0] + completed)]
+        stock: list[int] = []
+        if completed:  # the card that completes the first hand is turned up, or lies on top of the stock
+            place = min(self._number(sizes[0] + _MORE_LOWEST), sizes[0])  # the lowest, which can be an ace, more often
+            stock.append(sorted(hands[0], key=by_rank)[-1 - place])
+            hands[0].remove(stock[0])
+        hands += [self._hand(size) for size in sizes[1:]]
+        stock += [self._one(self.free) for _ in range(self._number(min(_MOST_ON_TOP, len(self.free))))]
+        seed = self._number(_MOST_SEED)
+        stock += in_random_order(self.free, seed) if seed else self.free
+        dealt = [hand[place] for place in range(max(sizes)) for hand in hands if place < len(hand)]
+        return tuple(CARDS[card] for card in (*dealt, *stock)), (first - 1) % seats
+
+    def _number(self, most: int) -> int:
+        return self.draw(st.integers(0, most)) if most > 0 else 0
+
+    def _one(self, cards: Sequence[int]) -> int:
+        card = cards[self._number(len(cards) - 1)]
+        self.free.remove(card)
+        return card
+
+    def _hand(self, size: int) -> list[int]:
+        """Return a hand: some melds, some cards that fit earlier melds, some others, then the lowest."""
+        held: list[int] = []
+        number = self._number(_MOST_MELDS + 2)
+        for _ in range(min(number, _MOST_MELDS)):
+            meld = self._meld(size - len(held), fills=number >= _MOST_MELDS)
+            held += meld
+            self.free = [card for card in self.free if card not in meld]
+        melds = self.a.tables.melds(sum(1 << card for card in held))
+        held += self._fitting(self._number(min(_MOST_FITTING, size - len(held)))) if self.laid else []
+        held += [self._one(self.free) for _ in range(self._number(size - len(held)))]
+        rest = size - len(held)
+        held, self.free = held + self.free[:rest], self.free[rest:]
+        self.laid += melds
+        return held
+
+    def _meld(self, room: int, *, fills: bool) -> list[int]:
+        """Return a meld for as many cards at most; one that leaves no card alone if melds are to fill the hand."""
+        free = sum(1 << card for card in self.free)
+        either, alone = (
+            [meld for meld in melds if not meld & ~free and meld.bit_count() <= room]
+            for melds in _melds(self.a, self.b)
+        )
+        melds = alone if alone and self._number(1) else either
+        if fills:
+            least = min(map(int.bit_count, melds), default=0)
+            melds = [meld for meld in melds if not 0 < room - meld.bit_count() < least] or melds
+        return ascending(melds[self._number(len(melds) - 1)]) if melds else []
+
+    def _fitting(self, most: int) -> list[int]:
+        """Return up to as many cards that fit an earlier meld in turn, each perhaps only after those before it."""
+        if not most:
+            return []
+        place, held = self._number(len(self.laid) - 1), []
+        for _ in range(most):
+            fits = self.a.tables.fits(self.laid[place]) | self.b.tables.fits(self.laid[place])
+            fitting = [card for card in self.free if fits >> card & 1]
+            if not fitting:
+                break
+            held.append(self._one(fitting))
+            self.laid[place] |= 1 << held[-1]
+        return held
+
+
+# --- the play -------------------------------------------------------------------------------------
+
+
+@attrs.frozen
+class _Way:
+    """A way to play: kinds of action by preference. Kinds not named come last.
+
+    Attributes:
+        kinds: The kinds.
+        lowers: Whether the action that leaves the least deadwood is preferred.
+        returns: Whether the card just taken is discarded if that is allowed.
+        waits: Whether a knock is preferred once the stock is used up.
+        level: Whether the knock is preferred that leaves as much deadwood as the next seat has.
+    """
+
+    kinds: tuple[type[Action], ...]
+    lowers: bool = False
+    returns: bool = False
+    waits: bool = False
+    level: bool = False
+
+    def options(self, pair: Pair) -> list[Action]:
+        """Return the actions legal under both rule sets, the preferred action first."""
+        x, y = pair
+        if x.is_over or y.is_over:
+            return []
+        if isinstance(x.phase, Reshuffle) or isinstance(y.phase, Reshuffle):
+            alike = type(x.phase) is type(y.phase) and sorted(x.discards[:-1]) == sorted(y.discards[:-1])
+            return [ShuffleStock(sorted(x.discards[:-1]))] if alike else []
+        of_x, of_y = legal_actions(x), legal_actions(y)
+        both = list(of_x) if of_x == of_y else [action for action in of_x if action in set(of_y)]
+        return sorted(both, key=self._preference(x))
+
+    def _preference(self, state: RoundState) -> Callable[[Action], tuple[float, ...]]:
+        least, hand = state.setup.tables.deadwood, state.hand_masks[state.turn or 0]
+        is_late = self.waits and len(state.stock) <= state.rules.stock_floor
+        taken = getattr(state.phase, "taken", CardSet())
+        aim = least(state.hand_masks[((state.turn or 0) + 1) % state.seats]) if self.level else 0
+
+        def key(action: Action) -> tuple[float, ...]:
+            place = self.kinds.index(type(action)) if type(action) in self.kinds else len(self.kinds)
+            match action:
+                case Knock(card) | Discard(card):
+                    if is_late and isinstance(action, Knock):
+                        place = -1
+                    kept = self.returns and card not in taken
+                    left = least(hand & ~(1 << card)) if self.lowers or self.level else 0
+                    return place, kept, abs(left - aim), -(card % 13), -card
+                case _:
+                    return place, -cards_laid(action)
+
+        return key
+
+
+_DECLARE: Final = (GoBigGin, Knock, Spread, LayOff, LayDown, Done)
+_LEAVE: Final = (Spread, Done, Accept)
+_AT_ONCE: Final = (
+    _Way((*_DECLARE, Accept, TakeDiscard, DrawStock, Decline, Discard, Refuse, Double), lowers=True),
+    _Way((*_DECLARE, Accept, DrawStock, Decline, TakeDiscard, Discard, Refuse, Double), lowers=True),
+    _Way((Knock, *_LEAVE, TakeDiscard, DrawStock, Decline, Discard, LayOff, LayDown), level=True),
+)
+_LATE: Final = (
+    _Way((Double, Accept, *_DECLARE, DrawStock, Decline, TakeDiscard, Discard)),
+    _Way((*_LEAVE, DrawStock, Decline, TakeDiscard, Discard, LayOff, LayDown)),
+    _Way((*_LEAVE, TakeDiscard, DrawStock, Decline, Discard, LayOff, LayDown)),
+    _Way((*_LEAVE, TakeDiscard, DrawStock, Decline, Discard, LayOff, LayDown), returns=True),
+    _Way((Spread, Done, Double, Accept, DrawStock, Decline, Discard, LayOff, LayDown), waits=True),
+)
+_WAYS: Final = (*_AT_ONCE, *_AT_ONCE, *_LATE)
+"""Declare at once (after a take, after a draw, at a level count), double, only draw or take, put cards back, wait."""
+_LOOSE: Final = (3, 16, 16, 1)
+"""Among this many times its options an action is drawn: the larger, the more often it is the preferred one."""
