@@ -1,8 +1,9 @@
 """Checks of engines in any language, and strategies and laws for property tests.
 
 Imported on demand: ``from ginrules.testing import conform``. `perft` and `conform` need no other package. The
-strategies and the laws need hypothesis. The strategies shrink to small seeds, few actions and low cards. The laws of
-`ginrules.testing.laws` check your own rule sets, alone or in pairs, and raise `LawBroken`.
+strategies and the laws need hypothesis. The strategies shrink to small seeds, few actions and low cards. `pairs` draws
+a round played in step under two rule sets; the laws of two rule sets are functions of such a pair. The laws of
+`ginrules.testing.laws` check your own rule set alone. A broken law raises `LawBroken`.
 
 Examples:
     >>> from hypothesis import given
