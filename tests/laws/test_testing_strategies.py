@@ -307,9 +307,9 @@ def test_outcomes_can_be_priced(name):
 
 
 def test_outcomes_shrink():
-    """The plainest undercut: one point against none."""
+    """The plainest undercut: level counts of one point."""
     example = smallest(outcomes(), lambda outcome: price(outcome, STANDARD).result == "undercut")
-    assert example.deadwood == (1, 0)
+    assert example.deadwood == (1, 1)
 
 
 @pytest.mark.parametrize("name", ["standard", "hollywood", "partnership", "captain", "cutthroat", "penalty-2-to-4"])
