@@ -44,7 +44,7 @@ CARDS: Final = {
     "oklahoma": "The first card sets the limit; spades count double.",
     "hollywood": "Three games at once.",
     "straight-gin": "Nobody knocks: you need gin.",
-    "gin-25": "",
+    "doubling-gin": "Either may double the round, as at backgammon.",
     "knock-rummy": "Two to six at one table.",
 }
 """Rules to press, with a sentence about each."""
@@ -207,7 +207,7 @@ def _built(folder: Path) -> dict[str, bytes]:
 
 def _card(key: str) -> str:
     checked = " checked" if key == "standard" else ""
-    about = CARDS[key] or escape(gin.preset(key).summary)
+    about = CARDS[key]
     title = escape(gin.preset(key).heading)
     return (
         f'<label class="gin-card"><input type="radio" name="preset" value="{key}"{checked}> '

@@ -102,7 +102,7 @@ export class Game {
     while (this.isYourTurn) {
       const { legal, phase } = this.#dealt, spreads = phase === "spread-turn" ? this.#spreads() : [];
       const only = legal.length === 1 && (phase === "layoff-turn" || phase === "spread-turn" || legal[0] === "done") ? legal[0] : undefined;
-      const best = only ?? (spreads.length === 1 || (spreads.length && !this.#laysOff) ? spreads[0] : undefined);
+      const best = only ?? (spreads.length === 1 || (spreads.length && !this.#laysOff(this.#leaves(spreads[0]!))) ? spreads[0] : undefined);
       if (best === undefined) return;
       this.#take(best);
     }
@@ -119,11 +119,11 @@ export class Game {
     return held.filter((card) => !laid.has(card)).reduce((sum, card) => sum + values["A23456789TJQK".indexOf(card[0]!)]!, 0);
   }
 
-  /** Whether somebody may lay off on the melds that are laid down now. */
-  get #laysOff(): boolean {
+  /** Whether somebody may lay off on the melds that are laid down now, and leave so much deadwood. */
+  #laysOff(left: number): boolean {
     const { phase } = this.#dealt.view(this.seat), layoff = this.rules.values["layoff"];
     if (layoff === "none" || !("declarer" in phase) || phase.declarer !== this.seat) return false;
-    return phase.ending === "knock" || layoff !== "knock-only";
+    return (phase.ending === "knock" && left > 0) || layoff !== "knock-only";
   }
 
   #take(action: string, round = this.#dealt): void {

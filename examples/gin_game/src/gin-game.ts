@@ -413,6 +413,7 @@ export class GinGame extends HTMLElement {
     hide(!this.#watched, "return");
     hide(!game?.match.scores.length, "score", "scored");
     hide(!game, "card");
+    hide(ended, "rule"); // the short card lies below the sheet
     hide(!ended || game.isOver, "next");
     hide(!game?.isOver, "again");
     hide(!ended, "rewatch");

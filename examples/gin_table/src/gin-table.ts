@@ -482,7 +482,8 @@ export class GinTable extends HTMLElement {
   /** A second tap at the same place, or a press on what has just come under the finger, was meant for what was there. */
   #guard(event: MouseEvent): void {
     if (event.detail === 0) return; // of a key or a script
-    const now = performance.now(), { at, x, y } = this.#pressed, target = (event.composedPath() as Element[]).find((node) => node.matches?.("button"));
+    // the time of the press: on a slow phone the page hears it later
+    const now = event.timeStamp, { at, x, y } = this.#pressed, target = (event.composedPath() as Element[]).find((node) => node.matches?.("button"));
     const isSecond = now - at < STILL && Math.hypot(event.clientX - x, event.clientY - y) < NEAR;
     const came = target && this.#part("host").parentElement === this.#part("sheet") && this.contains(target) ? "sheet" : (target as HTMLElement | undefined)?.dataset["place"];
     if (isSecond || (came && now - (this.#come.get(came) ?? -STILL) < STILL)) {

@@ -125,16 +125,19 @@ color:var(--gin-print);background:var(--gin-sheet);border-radius:20px 20px 0 0;b
 .middle{gap:36px}.prompt{font-size:21px}.talk{min-height:72px}.hand{padding-bottom:34px}
 .others.many{grid-template-columns:repeat(auto-fit,minmax(120px,1fr))}.others.many:has(>:nth-child(3))>:is(:first-child,:last-child){margin-top:26px}
 .others.many:has(>:nth-child(5))>:is(:nth-child(2),:nth-child(4)){margin-top:9px}}
-@container(max-width:460px){.facts>:first-child{font-size:13px}.host{flex-wrap:nowrap;gap:0}button.plain{padding:4px 7px;font-size:13.5px}.sheet .host,:host([readonly]) .host{flex-wrap:wrap}.actions>button{padding:6px 4px;font-size:15.5px}}
-@media(max-height:720px){.title{display:none}.talk{min-height:50px}.hand{padding-top:12px;padding-bottom:25px;min-height:calc(var(--h) + 38px)}.tag{bottom:1px}
+@container(max-width:330px){.facts{margin-left:-12px}}
+@container(max-width:460px){.facts>:first-child{font-size:13px}.label{font-size:12px}.host{flex-wrap:nowrap;gap:0}button.plain{padding:4px 7px;font-size:13.5px}.sheet .host,:host([readonly]) .host{flex-wrap:wrap}.actions>button{padding:6px 4px;font-size:15.5px}}
+@media(max-height:720px){.many :is(.back,.disc,.badge:not(.dealer)){display:none}.many .who{grid-template-columns:minmax(0,1fr)}.many :is(.said,.score){grid-column:1}.many .row{margin:0}.many .seat{padding:2px 7px}
+.others.many{grid-template-columns:repeat(auto-fit,minmax(80px,1fr))}.others.many>.seat{margin-top:0!important}
+.title{display:none}.talk{min-height:50px}.hand{padding-top:12px;padding-bottom:25px;min-height:calc(var(--h) + 38px)}.tag{bottom:1px}
 .others:not(.many) .row{--w:calc(var(--gin-card,clamp(44px,min(15.4cqw,8.2vh),84px))*.48)}.sheet .prompt{font-size:20px}.sheet{gap:5px;margin-top:12px;padding-top:10px}.others .hold{padding-top:8px;min-height:0}}
-@media(max-height:480px){@container(min-width:600px){.table{--w:var(--gin-card,clamp(40px,7.6cqw,62px));grid-template:auto minmax(0,1fr) auto auto/minmax(0,1fr) 190px;column-gap:12px;min-height:min(330px,96vh);
+@media(max-height:480px){@container(min-width:600px){.table{--w:var(--gin-card,clamp(40px,7cqw,58px));grid-template:auto minmax(0,1fr) auto auto/minmax(0,1fr) 190px;column-gap:12px;min-height:min(330px,96vh);
 padding:4px 10px;border:0;border-radius:12px}
 .title{display:none}.others{grid-area:1/1}.middle{grid-area:2/1;padding:2px 0;gap:26px}.mine{grid-area:3/1;display:grid}.talk{grid-area:1/2/3/3;min-height:0;align-content:center}
 .actions{grid-area:3/2;grid-template-columns:1fr;align-self:end;margin:0}.actions>:only-child{grid-column:1}.table>.host{grid-area:4/1/5/3;margin:0;min-height:40px}
-.others:not(.many) .row{display:none}.hand{padding:8px 0 22px;min-height:calc(var(--h) + 30px)}.tag{bottom:0}.prompt{font-size:17px}.label{margin-top:3px}button{min-height:46px}
-.table>.sheet{grid-area:1/1/-1/-1;max-width:none;grid-template-columns:minmax(0,1fr) minmax(0,1fr);align-content:center;gap:4px 16px;padding:8px 12px;margin-top:0;min-height:100%;border-radius:0}
-.sheet>.sides{grid-column:1;grid-row:1/9;align-self:center}.sides>.melds{--w:32px}.sides.many>.melds{--w:24px}.sheet>:not(.sides){grid-column:2}.cup{display:none}}}
+.others:not(.many) .row{display:none}.others.many{grid-template-columns:repeat(auto-fit,minmax(72px,1fr))}.many .seat{padding:0 6px}.hand{padding:4px 0 22px;min-height:calc(var(--h) + 26px)}.tag{bottom:0}.prompt{font-size:17px}.label{margin-top:3px}button{min-height:46px}
+.table>.sheet{grid-area:1/1/-1/-1;max-width:none;grid-template-columns:minmax(0,1fr) minmax(0,1fr);align-content:start;gap:4px 16px;padding:8px 12px;margin-top:0;min-height:100%;border-radius:0}
+.sheet>.sides{grid-column:1;grid-row:1/9;align-self:start}.sides>.melds{--w:32px}.sides.many>.melds{--w:24px}.sheet>:not(.sides){grid-column:2}.cup{display:none}}}
 @media(prefers-reduced-motion:no-preference){.card{transition:translate .15s,rotate .15s}.sheet{animation:rise .35s cubic-bezier(.2,.9,.3,1)}
 .dot{animation:fall 2.6s ease-in var(--later) both}}
 @keyframes rise{from{translate:0 60%;opacity:0}}
