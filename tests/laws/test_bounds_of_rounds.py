@@ -15,7 +15,7 @@ from tests.conftest import whole_rounds
 from tests.laws.test_scoring_laws import play_at
 
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal", "Ida", "Jo")
-WORDS = {"knock": "knocks", "big-gin": "big-gin"}
+WORDS = {"knock": "knocks", "big-gin": "big-gin", "refused": "doubles"}
 
 
 def line_of(outcome, names):
