@@ -221,6 +221,7 @@ def pairs(
     if until is not None and not callable(until):
         raise wrong_type("a function of a pair of states", until)
     max_actions = whole_number("max_actions", max_actions)
+    seats = None if seats is None else whole_number("seats", seats)
     one, other = (rules if isinstance(rules, st.SearchStrategy) else rules_of(rules) for rules in (a, b))
     if isinstance(one, RuleSet) and isinstance(other, RuleSet):
         _check_deal(one, other, seats)
