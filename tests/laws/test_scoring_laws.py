@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from ginrules.match import add_round, new_match, settle
 from ginrules.melds.arrange import after_discard
 from ginrules.play.actions import Discard, GoBigGin, Knock, LayDown, LayOff, Spread
-from ginrules.play.deal import deal, shuffled
+from ginrules.play.deal import deal, pack_of, shuffled
 from ginrules.play.engine import apply, chance_action, legal_actions
 from ginrules.play.outcome import Outcome
 from ginrules.presets import preset, preset_names
@@ -59,7 +59,7 @@ PLIES = 3000
 
 def play_at(table, rules, rng):
     """Play a deal of this table with the engine; melds and knocks are preferred, so rounds are decided."""
-    knock_card = rng.randrange(52) if rules.knock_source == "knock-card" else None
+    knock_card = rng.choice(pack_of(rules)) if rules.knock_source == "knock-card" else None
     state = deal(rules, shuffled(rng, rules), dealer=table.dealer_seat, seats=len(table.players), knock_card=knock_card)
     assert table.players[state.turn] == table.first
     for _ in range(PLIES):
