@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from copy import deepcopy
 from functools import partial
 from typing import TYPE_CHECKING, Protocol
@@ -12,7 +12,6 @@ from ginrules._support.values import as_items, shown, whole_number, wrong_type
 from ginrules.errors import InvalidRunError, WrongTypeError
 from ginrules.play.actions import Action
 from ginrules.play.events import Event
-from ginrules.play.outcome import Outcome
 from ginrules.play.view import PlayerView
 from ginrules.rules.model import RuleSet
 
@@ -58,14 +57,14 @@ class Player(Protocol):
         self,
         rules: RuleSet,  # noqa: ARG002 - for subclasses
         seat: int,  # noqa: ARG002
-        outcomes: Sequence[Outcome],  # noqa: ARG002
+        match: MatchView,  # noqa: ARG002
     ) -> NewPlayer | None:
         """Return the factory of a player that plays a round of a match for this one. None if it plays itself.
 
         Args:
             rules: The round's rules.
             seat: The player's seat.
-            outcomes: The rounds played so far, as in `ginrules.match.MatchView`.
+            match: The match as its players know it before the deal.
         """
         return None
 

@@ -8,6 +8,7 @@ import attrs
 
 from ginrules._support.values import Value, as_items, expect
 from ginrules.errors import ScoreError
+from ginrules.match.seating import Sides
 from ginrules.match.state import (
     Concession,
     FirstDealer,
@@ -19,6 +20,7 @@ from ginrules.match.state import (
     results_in,
 )
 from ginrules.play.outcome import Outcome
+from ginrules.scoring.sheet import Sheet
 
 
 def _numbers(values: Iterable[int]) -> tuple[int, ...]:
@@ -102,18 +104,35 @@ def match_view(match: MatchState, table: Table) -> MatchView:
     expect(table, Table, "a Table", "match.due has them")
     if table not in match.due:
         raise ScoreError("the table is not one of those that are due in this match: match.due has them")
-    side_of = {player: side for side, members in enumerate(match.sides) for player in members}
+    outcomes = played_by(_rounds_in(match), table.players)
+    return seen_at(table, match.sides, len(match.scores), match.sheet, match.accounts, outcomes)
+
+
+def seen_at(
+    table: Table, sides: Sides, rounds: int, sheet: Sheet, accounts: Sequence[int], outcomes: Iterable[Outcome]
+) -> MatchView:
+    """Return a match of these standings as the players at a table know it.
+
+    Args:
+        table: The table.
+        sides: The players of each side.
+        rounds: The number of rounds played.
+        sheet: The sheet.
+        accounts: The winnings of each side.
+        outcomes: The rounds that these players have played with each other.
+    """
+    side_of = {player: side for side, members in enumerate(sides) for player in members}
     at_table = [side_of[player] for player in table.players]
-    games = [game.standing for game in match.games if not game.closed]
+    games = [game.standing for game in sheet.games if not game.closed]
     return MatchView(
-        round=len(match.scores),
+        round=rounds,
         dealer=table.dealer_seat,
-        target=match.sheet.target,
-        rounds=match.sheet.rounds,
+        target=sheet.target,
+        rounds=sheet.rounds,
         columns=[[standing[side] for side in at_table] for standing in games],
-        won=[match.accounts[side] for side in at_table],
+        won=[accounts[side] for side in at_table],
         resting=[points for side, points in enumerate(games[0]) if side not in at_table],
-        outcomes=played_by(_rounds_in(match), table.players),
+        outcomes=outcomes,
     )
 
 

@@ -115,7 +115,7 @@ def default_player(rules: Sequence[RuleSet], seats: int) -> PlayerName:
     return "expert" if any(why_expert(one, seats) for one in rules) else "learned"
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=512)
 def folded(net: LearnedNet, rules: RuleSet) -> FoldedNet:
     """Return a net as it plays under these rules."""
     return FoldedNet(net, amounts_of(rules))

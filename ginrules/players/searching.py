@@ -20,6 +20,7 @@ from ginrules.play.phases import UpcardOffer
 from ginrules.play.view import PlayerView, expect_view
 from ginrules.players import judge
 from ginrules.players.belief import Belief, reads
+from ginrules.players.equity import Prices
 from ginrules.players.expert import Expert
 from ginrules.players.judge import DRAWING, OFFERED, Judge
 from ginrules.players.learned import Learned
@@ -134,6 +135,10 @@ class Searching(Learned):
         expect_view(view)
         super().start(view, match)
         self._belief.begin(view)
+
+    def prices_at(self, rules: RuleSet, seat: int, match: MatchView) -> Prices | None:  # noqa: ARG002
+        """Return None: the worlds are compared by points, whatever the score."""
+        return None
 
     def watch(self, event: Event) -> None:
         """Note what a seat does."""

@@ -12,10 +12,9 @@ from ginrules.fast._facts import FEASIBILITY_RULES
 from ginrules.fast._plan import policy_of
 from ginrules.lab import compare, simulate
 from ginrules.lab.reviews.game_chances import fits
-from ginrules.lab.runner import games
 from ginrules.lab.runner.games import is_plain
 from ginrules.play.outcome import Outcome
-from ginrules.players import Expert, new_greedy, packaged_nets
+from ginrules.players import Expert, equity, new_greedy, packaged_nets
 from ginrules.presets import STANDARD, preset_names
 from ginrules.rules.model import RULES, RuleSet, rule_values, unsupported_rule
 from ginrules.scoring import manual_score as written_score
@@ -66,7 +65,7 @@ SHORTCUTS = {
         price_numbers, "PRICED", ("price",), lambda rules, _: price_numbers.price_numbers.__wrapped__(rules) is None
     ),
     "plain games": (
-        games, "SUPPORTED", ("price", "game", "match"), lambda rules, _: not is_plain.__wrapped__(rules, 2)
+        equity, "SUPPORTED", ("price", "game", "match"), lambda rules, _: not is_plain.__wrapped__(rules, 2)
     ),
     "packaged nets": (packaged_nets, "SUPPORTED", ("play", "price"), net_is_refused),
     "rows of observations": (layout, "SUPPORTED", ("play",), row_is_refused),
@@ -109,7 +108,7 @@ def new_rule(monkeypatch):
     """Treats a rule of price as new: no shortcut has read it."""
 
     def forget(rule):
-        for module, name in ((price_numbers, "PRICED"), (games, "SUPPORTED"), (packaged_nets, "SUPPORTED")):
+        for module, name in ((price_numbers, "PRICED"), (equity, "SUPPORTED"), (packaged_nets, "SUPPORTED")):
             monkeypatch.setattr(module, name, getattr(module, name) - {rule})
         for function in CACHED:
             function.cache_clear()

@@ -64,7 +64,7 @@ def rounds_as_expert(opponent, games, seed):
         match = gin.new_match(STANDARD, 2)
         for simulated in played.rounds:
             known = match_view(match, match.due[0])
-            had.append(Learned().stand_in(STANDARD, 0, known.outcomes) is not None)
+            had.append(Learned().stand_in(STANDARD, 0, known) is AGAINST_KNOCKS)
             match = gin.add_round(match, simulated.played.outcome)
     return sum(had) / len(had)
 
@@ -76,11 +76,11 @@ def test_those_who_wait_are_not_taken_for_those_who_knock(threshold, least, most
 
 
 def test_a_stand_in_plays_the_whole_round():
-    known = MatchView(round=2, dealer=0, target=100, columns=[(0, 14)], outcomes=[KNOCKED] * 2)
-    assert Learned().stand_in(STANDARD, 1, known.outcomes) is AGAINST_KNOCKS
-    assert Learned().stand_in(STANDARD, 0, known.outcomes) is None
+    known = MatchView(round=2, dealer=0, target=100, columns=[(0, 0)], outcomes=[KNOCKED] * 2)
+    assert Learned().stand_in(STANDARD, 1, known) is AGAINST_KNOCKS
+    assert Learned().stand_in(STANDARD, 0, known) is None
     for elsewhere in ("mahjong-gin", "classic", "oklahoma"):  # no net, cheap undercuts, low limits
-        assert Learned().stand_in(gin.preset(elsewhere), 1, known.outcomes) is None
+        assert Learned().stand_in(gin.preset(elsewhere), 1, known) is None
     different = 0
     for seed in range(effort(6, 100)):
         by = [lab.play_round(STANDARD, [Greedy(), one(seed=0)], gin.shuffled(seed), match=known)

@@ -7,15 +7,16 @@ of the time.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import attrs
 
 from ginrules._support.bounds import PLAYERS
 from ginrules.cards import Rank, Suit
-from ginrules.rules.model import RuleSet, unsupported_rule
+from ginrules.players.equity import AFTER, AFTER_DRAWN, plays_to_target
+from ginrules.rules.model import RuleSet
 from ginrules.scoring.limits import box_factors
 from ginrules.scoring.score import ScoreTotals, team_totals
 
@@ -27,52 +28,12 @@ if TYPE_CHECKING:
     from ginrules.match.status import MatchStatus
     from ginrules.scoring.sheet import Game as Column
 
-_AFTER: Final = {
-    "winner": ((0, 0), (1, 1)),
-    "loser": ((1, 1), (0, 0)),
-    "fixed": ((0, 1), (0, 1)),
-    "alternate": ((1, 0), (1, 0)),
-}
-"""The next dealer after a round won by seat 0 or by seat 1, indexed by the dealer of that round."""
-
-_AFTER_DRAWN: Final = {"same": (0, 1), "next": (1, 0)}
-"""The next dealer after a drawn round, indexed by the dealer of that round."""
-
-_NEEDED: Final[Mapping[str, tuple[object, ...]]] = {
-    "seating": ("head-to-head",),
-    "score_mode": ("gain",),
-    "undercut_moves": ("defender",),
-    "match_form": ("single",),
-    "columns": (1,),
-    "box_timing": ("at-end",),
-    "winner_by": ("first-to-target",),
-    "game_end": ("target",),
-    "exact_margin_forfeit": (0,),
-    "next_dealer": tuple(_AFTER),
-    "drawn_dealer": tuple(_AFTER_DRAWN),
-}
-"""The values that rules of a plain game have."""
-
-SUPPORTED: Final = frozenset({
-    *_NEEDED, "target", "rounds",
-    # prices are gains of the winner alone
-    "gin_bonus", "big_gin_bonus", "undercut_bonus", "gin_off_bonus", "knock_bonus", "refusal_bonus", "tie",
-    "spade_multiplier", "spade_scope", "gain_from", "penalty_share", "undercut_penalty",
-    # boxes and bonuses are paid after the game, and do not decide who wins it
-    "gin_boxes", "big_gin_boxes", "undercut_boxes", "box_bonus", "game_bonus", "shutout", "shutout_when",
-    "shutout_bonus",
-    # not used by a single game of one column between two
-    "player_counts", "opponents", "column_weights", "column_entry", "column_close", "endless", "match_games",
-    "match_target", "match_bonus", "team_sweep_bonus", "team_sweep_boxes",
-})  # fmt: skip
-"""The rules of prices, games and matches that plain games follow."""
-
 
 @lru_cache(maxsize=256)
 def is_plain(rules: RuleSet, seats: int) -> bool:
     """Return whether a game under these rules is a single column of gained points that two seats play to a target.
 
-    A game under a rule that is not `SUPPORTED` is never plain.
+    A game under a rule that `plays_to_target` has not read is never plain.
 
     Examples:
         >>> is_plain(RuleSet(), 2), is_plain(RuleSet(columns=3), 2)
@@ -81,11 +42,10 @@ def is_plain(rules: RuleSet, seats: int) -> bool:
         False
     """
     return (
-        seats == 2
-        and all(getattr(rules, name) in values for name, values in _NEEDED.items())
-        and rules.target_for(1) > 0
-        and rules.rounds_for(seats) == 0
-        and unsupported_rule(rules, SUPPORTED, "price", "game", "match") is None
+        plays_to_target(rules, seats)
+        and rules.columns == 1
+        and rules.match_form == "single"
+        and rules.box_timing == "at-end"
     )
 
 
@@ -201,6 +161,11 @@ class PlainGame:
         return place
 
     @property
+    def standing(self) -> tuple[int, int]:
+        """The points of seats 0 and 1."""
+        return self._points
+
+    @property
     def due(self) -> Table:
         """The table that is played next."""
         return _table(self.dealer)
@@ -297,7 +262,7 @@ def game_maker(rules: RuleSet, players: int) -> Callable[..., Game]:
     A game under plain rules is counted with whole numbers.
     """
     if is_plain(rules, players):
-        target, after = rules.target_for(1), (*_AFTER[rules.next_dealer], _AFTER_DRAWN[rules.drawn_dealer])
+        target, after = rules.target_for(1), (*AFTER[rules.next_dealer], AFTER_DRAWN[rules.drawn_dealer])
 
         def new_plain(contestants: tuple[int, ...], dealer: int, first_round: int = 0) -> PlainGame:
             return PlainGame(target, after, first_round, contestants, dealer, 1 - dealer)

@@ -21,7 +21,7 @@ from ginrules.lab.runner.batch import MATCHES, PLACES, Batch, six_places
 from ginrules.lab.runner.games import Game, GameRounds, MatchGame, finished_game, game_maker, is_plain, without_end
 from ginrules.lab.runner.task import Task
 from ginrules.match.state import Table
-from ginrules.match.view import played_by
+from ginrules.match.view import MatchView, played_by, seen_at
 from ginrules.play.deal import knock_card_of
 from ginrules.play.outcome import Outcome
 from ginrules.play.run_deals import deal_seed
@@ -49,11 +49,17 @@ class _Match:
     game: Game
     played: list[tuple[Outcome, Table]] = attrs.field(factory=list)
 
-    def known(self, table: Table) -> Sequence[Outcome]:
-        """Return the rounds that a table's players have played with each other."""
-        if isinstance(self.game, MatchGame):
-            return tuple(played_by(self.played, table.players))
-        return [outcome for outcome, _ in self.played]
+    def seen_at(self, table: Table) -> MatchView:
+        """Return the match as a table's players know it."""
+        game = self.game
+        if isinstance(game, MatchGame):
+            status, together = game.status, played_by(self.played, table.players)
+            return seen_at(table, game.sides, status.rounds, status.sheet, status.accounts, together)
+        outcomes = tuple([outcome for outcome, _ in self.played])
+        return MatchView(
+            round=game.rounds, dealer=table.dealer_seat, target=game.target, columns=(game.standing,), won=(0, 0),
+            outcomes=outcomes,
+        )  # fmt: skip
 
 
 def side_by_side(task: Task, units: range) -> Batch | None:
@@ -154,9 +160,9 @@ class _Rounds:
         makers, at_table = self.task.new_players, _at(match, table)
         if not follows:
             return tuple([makers[contestant] for contestant in at_table])
-        known = match.known(table)
+        seen = match.seen_at(table)
         stand_ins = [
-            self.players[contestant].stand_in(self.task.rules, seat, known)
+            self.players[contestant].stand_in(self.task.rules, seat, seen)
             if hasattr(self.players[contestant], "stand_in")
             else None
             for seat, contestant in enumerate(at_table)

@@ -1,0 +1,385 @@
+"""The chance to win a game from its score, and the prices that the score makes.
+
+A round of a game is worth the chance that it adds, not its points: at 97 to 60 any win wins. The chances come from
+rounds that a player plays against itself, counted back from the end of the game. Everything is counted in whole
+numbers, so that the compiled core, the engine and all machines agree.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from importlib.util import find_spec
+from operator import mul
+from typing import Any, Final
+
+import attrs
+
+from ginrules._support.values import shown, whole_number
+from ginrules.driver.player import NewPlayer
+from ginrules.driver.round import dealt_round
+from ginrules.errors import InvalidRunError
+from ginrules.play.outcome import Outcome
+from ginrules.play.run_deals import new_deal
+from ginrules.players.packaged_nets import why_expert
+from ginrules.rules.model import RuleSet, unsupported_rule
+from ginrules.scoring.price import price
+from ginrules.scoring.price_numbers import box_value
+
+AFTER: Final = {
+    "winner": ((0, 0), (1, 1)),
+    "loser": ((1, 1), (0, 0)),
+    "fixed": ((0, 1), (0, 1)),
+    "alternate": ((1, 0), (1, 0)),
+}
+"""The next dealer after a round won by seat 0 or by seat 1, indexed by the dealer of that round."""
+
+AFTER_DRAWN: Final = {"same": (0, 1), "next": (1, 0)}
+"""The next dealer after a drawn round, indexed by the dealer of that round."""
+
+_NEEDED: Final[Mapping[str, tuple[object, ...]]] = {
+    "seating": ("head-to-head",),
+    "score_mode": ("gain",),
+    "undercut_moves": ("defender",),
+    "winner_by": ("first-to-target",),
+    "game_end": ("target",),
+    "exact_margin_forfeit": (0,),
+    "next_dealer": tuple(AFTER),
+    "drawn_dealer": tuple(AFTER_DRAWN),
+}
+"""The values of rules whose columns are won by the first of two sides at the target."""
+
+SUPPORTED: Final = frozenset({
+    *_NEEDED, "target", "rounds", "box_timing", "columns", "match_form",
+    # prices are gains of the winner alone
+    "gin_bonus", "big_gin_bonus", "undercut_bonus", "gin_off_bonus", "knock_bonus", "refusal_bonus", "tie",
+    "spade_multiplier", "spade_scope", "gain_from", "penalty_share", "undercut_penalty",
+    # bonuses are paid after the game, and do not decide who wins it
+    "gin_boxes", "big_gin_boxes", "undercut_boxes", "box_bonus", "game_bonus", "shutout", "shutout_when",
+    "shutout_bonus",
+    # not used by a single game of one column between two
+    "player_counts", "opponents", "column_weights", "column_entry", "column_close", "endless", "match_games",
+    "match_target", "match_bonus", "team_sweep_bonus", "team_sweep_boxes",
+})  # fmt: skip
+"""The rules of prices, games and matches that have been read."""
+
+Prices = tuple[int, int, int]
+"""The bonus of a knock, of gin and of an undercut, in points."""
+
+Column = tuple[int, int]
+"""One's own standing in a column and the other side's, in points."""
+
+_ONE: Final = 1 << 40
+"""The chance of a certain win: chances are whole numbers up to this."""
+
+_DEALS: Final = 300
+_PART: Final = 30
+_PLIES: Final = 1000
+"""Limit on a round's actions. A round without end counts as drawn."""
+
+_ACTIONS: Final = 60_000
+"""Limit on the actions of all rounds. Rules whose rounds hardly end have no table."""
+
+_STEPS: Final = 100
+_LARGEST_STEP: Final = 5
+"""A target above 100 is counted in steps of several points. With larger steps than this most wins would be alike."""
+
+_PRICE_STEPS: Final[Prices] = (2, 5, 5)
+_MOST_PRICES: Final[Prices] = (25, 100, 100)
+"""The steps in which prices are told, and the largest that a net reads."""
+
+_KNOCK, _GIN, _UNDERCUT = range(3)
+
+
+def plays_to_target(rules: RuleSet, seats: int) -> bool:
+    """Return whether each column or game is won by the first of two sides that gains its target.
+
+    Examples:
+        >>> plays_to_target(RuleSet(columns=3), 2), plays_to_target(RuleSet(), 3)
+        (True, False)
+    """
+    return (
+        seats == 2
+        and all(getattr(rules, name) in values for name, values in _NEEDED.items())
+        and rules.target_for(1) > 0
+        and rules.rounds_for(seats) == 0
+        and unsupported_rule(rules, SUPPORTED, "price", "game", "match") is None
+    )
+
+
+@attrs.frozen
+class _End:
+    """A kind of win in the sample.
+
+    Attributes:
+        count: How often it occurred.
+        by_dealer: Whether the dealer won.
+        kind: A knock, gin or an undercut.
+        gain: The steps that it adds to the standing.
+        fixed: The points of it that no told price changes.
+        factor: What the told price is multiplied by.
+    """
+
+    count: int
+    by_dealer: bool
+    kind: int
+    gain: int
+    fixed: int
+    factor: int
+
+
+@attrs.frozen(repr=False, eq=False)
+class MatchEquity:
+    """The chances to win a game between equals from every score, and the prices that the score makes.
+
+    In Hollywood the game is one column, in a match of several games the game under way.
+
+    Attributes:
+        rules: The rules.
+        player: The name of the player that played the rounds.
+        target: The points that end a game.
+        unit: The points of a step: 1 for targets up to 100.
+    """
+
+    rules: RuleSet
+    player: str
+    target: int
+    unit: int
+    _ends: tuple[_End, ...]
+    _table: tuple[list[list[int]], list[list[int]]]
+    _known: dict[tuple[Column, ...], Prices] = attrs.field(factory=dict, init=False)
+    _tells: bool = attrs.field(init=False)
+
+    @_tells.default
+    def _tells_prices(self) -> bool:
+        """Whether prices are told: a net reads the rules, and at the beginning they are the paid prices."""
+        if self.rules.doubling or self.unit > _LARGEST_STEP or why_expert(self.rules, 2) is not None:
+            return False
+        pairs = zip(self._told(((0, 0),)), paid_prices(self.rules), _PRICE_STEPS, strict=True)
+        return all(abs(told - paid) <= step for told, paid, step in pairs)
+
+    def __repr__(self) -> str:
+        return f"<MatchEquity of {self.rules.name}, games to {self.target}, by {self.player}>"
+
+    def chance(self, mine: int, theirs: int, dealer: int = 0) -> float:
+        """Return the chance to win the game, from 0 to 1.
+
+        Args:
+            mine: One's own standing, in points below the target.
+            theirs: The other side's standing.
+            dealer: Who deals the next round: 0 for oneself, 1 for the other side.
+
+        Raises:
+            InvalidRunError: If a standing is not below the target, or there is no such dealer.
+
+        Examples:
+            >>> import ginrules as gin
+            >>> equity = gin.players.match_equity("standard")
+            >>> equity.chance(90, 50) > 0.7, equity.chance(90, 50) + equity.chance(50, 90, dealer=1)
+            (True, 1.0)
+        """
+        for name, value in (("mine", mine), ("theirs", theirs)):
+            whole_number(name, value, 0, self.target - 1, error=InvalidRunError)
+        whole_number("dealer", dealer, 0, 1, error=InvalidRunError)
+        return self._table[dealer][mine // self.unit][theirs // self.unit] / _ONE
+
+    def prices(self, columns: Iterable[Column]) -> Prices:
+        """Return the prices that the score makes: the bonus of a knock, of gin and of an undercut, in points.
+
+        They are what each kind of win adds to the chance, in points at the rate at which losses cost it. Where the
+        chance grows evenly they are the paid prices. These are returned too where no prices are told: at the beginning,
+        with doubling, for targets above 500, and where no net reads the rules.
+
+        Args:
+            columns: One's own standing and the other side's in each open column of the sheet, in order.
+
+        Examples:
+            >>> import ginrules as gin
+            >>> equity = gin.players.match_equity("standard")
+            >>> equity.prices([(0, 0)])
+            (0, 25, 25)
+            >>> knock, gin_bonus, undercut = equity.prices([(97, 60)])
+            >>> knock > 5, gin_bonus < 20
+            (True, True)
+        """
+        key = tuple((mine // self.unit, theirs // self.unit) for mine, theirs in columns)
+        is_open = any(max(column) < len(self._table[0]) for column in key)
+        if not (self._tells and is_open and any(map(any, key))):
+            return paid_prices(self.rules)
+        if key not in self._known:
+            self._known[key] = self._near_paid(self._told(key))
+        return self._known[key]
+
+    def _near_paid(self, told: Prices) -> Prices:
+        """Return the paid prices for told ones that are the nearest steps to them."""
+        paid = paid_prices(self.rules)
+        pairs = zip(told, paid, _PRICE_STEPS, strict=True)
+        return paid if all(2 * abs(price - other) <= step for price, other, step in pairs) else told
+
+    def _told(self, columns: Sequence[Column]) -> Prices:
+        size = len(self._table[0])
+        opened = [column for column in columns if max(column) < size]
+        mine, theirs = written(opened), written([(other, own) for own, other in opened])
+        won, lost = [0, 0, 0], 0
+        for end in self._ends:
+            first, second = (0, 1) if end.by_dealer else (1, 0)  # who deals if I win, and if I lose
+            won[end.kind] += end.count * sum(self._change(*opened[at], first, 0, end.gain) for at in mine)
+            lost -= end.count * sum(self._change(*opened[at], second, 1, end.gain) for at in theirs)
+        paid = paid_prices(self.rules)
+        points = self.unit * sum(end.count * end.gain for end in self._ends)
+        return (
+            self._price(_KNOCK, paid[_KNOCK], won[_KNOCK], lost, points),
+            self._price(_GIN, paid[_GIN], won[_GIN], lost, points),
+            self._price(_UNDERCUT, paid[_UNDERCUT], won[_UNDERCUT], lost, points),
+        )
+
+    def _change(self, mine: int, theirs: int, dealer: int, winner: int, gain: int) -> int:
+        """Return what a round of this dealer adds to my chance in a column, if I win it (0) or lose it (1)."""
+        table, size, after = self._table, len(self._table[0]), AFTER[self.rules.next_dealer][dealer][winner]
+        before = table[dealer][mine][theirs]
+        if winner:
+            return (0 if theirs + gain >= size else table[after][mine][theirs + gain]) - before
+        return (_ONE if mine + gain >= size else table[after][mine + gain][theirs]) - before
+
+    def _price(self, kind: int, paid: int, won: int, lost: int, points: int) -> int:
+        """Return a kind's bonus at which it pays what it gains, in its steps, at a rate of lost chance for points."""
+        ends = [end for end in self._ends if end.kind == kind]
+        if not ends or lost <= 0:
+            return paid
+        step, factors = _PRICE_STEPS[kind], sum(end.count * end.factor for end in ends)
+        over = won * points - lost * sum(end.count * end.fixed for end in ends)
+        under = lost * factors * step
+        told: int = step * ((2 * over + under) // (2 * under))
+        return min(max(0, told), _MOST_PRICES[kind])
+
+
+def paid_prices(rules: RuleSet) -> Prices:
+    """Return the bonus that a knock, gin and an undercut are paid."""
+    return rules.knock_bonus, rules.gin_bonus, rules.undercut_bonus
+
+
+def written(columns: Sequence[Column]) -> range:
+    """Return the columns that one's own next win is written in: those begun, and one more.
+
+    Examples:
+        >>> written([(20, 0), (0, 5), (0, 0)])
+        range(0, 2)
+    """
+    begun = sum(mine > 0 for mine, _ in columns)
+    return range(min(begun + 1, len(columns)))
+
+
+@lru_cache(maxsize=16)
+def equity_of(rules: RuleSet, new_player: NewPlayer) -> MatchEquity | None:
+    """Return the chances of a game between two of these players, or None if there is no table.
+
+    There is none where the game does not depend on two standings alone (`plays_to_target`), and where the rounds hardly
+    end.
+    """
+    if 2 not in rules.player_counts or not plays_to_target(rules, 2):
+        return None
+    target = rules.target_for(1)
+    unit = -(-target // _STEPS)
+    counts: Counter[tuple[bool, int, int, int, int]] = Counter()
+    drawn = actions = 0
+    for played in _parts(rules, new_player):
+        for dealer, outcome, plies in played:
+            actions += plies
+            end = None if outcome is None else _end(rules, outcome, dealer, unit)
+            if end is None:
+                drawn += 1
+            else:
+                counts[end] += 1
+        if actions > _ACTIONS:
+            return None
+    if not counts:
+        return None
+    ends = tuple(_End(count, *end) for end, count in sorted(counts.items()))
+    return MatchEquity(rules, str(new_player(0)), target, unit, ends, _solved(rules, -(-target // unit), ends, drawn))
+
+
+def _parts(rules: RuleSet, new_player: NewPlayer) -> Iterator[list[tuple[int, Outcome | None, int]]]:
+    """Yield parts of the rounds, each with its dealer, its outcome, or None without end, and its actions."""
+    for start in range(0, _DEALS, _PART):
+        deals = range(start, start + _PART)
+        yield _engine_part(rules, new_player, deals) if find_spec("numpy") is None else _part(rules, new_player, deals)
+
+
+def _part(rules: RuleSet, new_player: NewPlayer, deals: range) -> list[tuple[int, Outcome | None, int]]:
+    from ginrules.fast import outcomes, play  # noqa: PLC0415 - NumPy is an extra
+
+    facts: Any = play(rules, new_player, deals, seats=2, ply_cap=_PLIES).ravel()
+    has_ended = facts["status"] == 0
+    ended = iter(outcomes(rules, facts[has_ended]))
+    rows = zip(facts["dealer"].tolist(), has_ended.tolist(), facts["plies"].tolist(), strict=True)
+    return [(dealer, next(ended).outcome if ends else None, plies) for dealer, ends, plies in rows]
+
+
+def _engine_part(rules: RuleSet, new_player: NewPlayer, deals: range) -> list[tuple[int, Outcome | None, int]]:
+    rounds = []
+    for seed in deals:
+        dealt = new_deal(seed, rules)
+        for dealer in range(2):
+            driver, state = dealt_round(rules, (new_player, new_player), dealt, dealer)
+            driver.start(state)
+            rounds.append((dealer, driver.play_on(state, _PLIES).outcome, driver.plies))
+    return rounds
+
+
+def _end(rules: RuleSet, outcome: Outcome, dealer: int, unit: int) -> tuple[bool, int, int, int, int] | None:
+    """Return what a round adds to the sample, or None for one that moves no standing."""
+    score = price(outcome, rules)
+    winner = score.winner
+    if winner is None:
+        return None
+    gain = score.points[winner] + box_value(rules) * score.boxes[winner]
+    if gain <= 0:
+        return None
+    kind = _UNDERCUT if outcome.declarer != winner else _GIN if outcome.ending in {"gin", "big-gin"} else _KNOCK
+    steps = max(1, (2 * gain + unit) // (2 * unit))
+    factor = score.multiplier * score.factor
+    return winner == dealer, kind, steps, steps * unit - factor * paid_prices(rules)[kind], factor
+
+
+def _solved(rules: RuleSet, size: int, ends: Sequence[_End], drawn: int) -> tuple[list[list[int]], list[list[int]]]:
+    """Return the chances by dealer (0: I deal), my steps and the other's, from the largest standings down.
+
+    The seats are alike, so that my chance and the other's add up to one exactly.
+    """
+    gains = [[0] * size for _ in range(2)]  # by whether the dealer wins, and the gain less one
+    for end in ends:
+        gains[end.by_dealer][min(end.gain, size) - 1] += end.count
+    decided, after = sum(map(sum, gains)), AFTER[rules.next_dealer]
+    swaps = drawn if rules.drawn_dealer == "next" else 0
+    rounds = decided + swaps
+    # a row is longer than the game: beyond its end the other side has won
+    table = tuple([[0] * (2 * size) for _ in range(size)] for _ in range(2))
+
+    def decided_worth(mine: int, theirs: int, dealer: int) -> int:
+        """Return my chance after a decided round, times the number of decided rounds."""
+        won, lost = gains[dealer == 0], gains[dealer == 1]
+        others = table[1 - after[dealer][0]][theirs][mine + 1 : mine + 1 + size]
+        own = table[after[dealer][1]][mine][theirs + 1 : theirs + 1 + size]
+        worth: int = _ONE * sum(won) - sum(map(mul, won, others)) + sum(map(mul, lost, own))
+        return worth
+
+    for mine in reversed(range(size)):
+        for theirs in reversed(range(mine + 1)):
+            worths = decided_worth(mine, theirs, 0), decided_worth(mine, theirs, 1)
+            for dealer in range(2 if theirs < mine else 1):
+                chance = (rounds * worths[dealer] + swaps * worths[1 - dealer]) // ((rounds + swaps) * decided)
+                table[dealer][mine][theirs] = chance
+                table[1 - dealer][theirs][mine] = _ONE - chance
+    return tuple([row[:size] for row in one] for one in table)  # type: ignore[return-value]
+
+
+def equity_or_refusal(rules: RuleSet, new_player: NewPlayer) -> MatchEquity:
+    """Return the chances of a game, or say that there is no table."""
+    equity = equity_of(rules, new_player)
+    if equity is None:
+        raise InvalidRunError(
+            f"no chances for {shown(rules.name)}: expected games that the first of two sides at a target wins, with "
+            "rounds that end"
+        )
+    return equity

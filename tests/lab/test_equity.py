@@ -1,0 +1,173 @@
+"""The chances of a game from its score, the prices that the score makes, and play by them in matches."""
+
+from functools import partial
+
+import attrs
+import pytest
+
+import ginrules as gin
+from ginrules import lab
+from ginrules.errors import InvalidRunError
+from ginrules.match import MatchView
+from ginrules.players import Adjusting, Greedy, Learned, Searching, equity, match_equity, new_greedy
+from ginrules.players.equity import MatchEquity, equity_of, paid_prices, plays_to_target, written
+from ginrules.players.learned import at_prices
+from ginrules.players.packaged_nets import why_expert
+from ginrules.presets import preset_names
+from tests.conftest import every
+
+STANDARD = gin.preset("standard")
+LATE = MatchView(round=5, dealer=0, target=100, columns=[(97, 60)])
+
+
+def covered():
+    return [
+        name for name in preset_names()
+        if 2 in gin.preset(name).player_counts and plays_to_target(gin.preset(name), 2)
+        and not gin.preset(name).doubling and why_expert(gin.preset(name), 2) is None
+    ]  # fmt: skip
+
+
+@pytest.fixture
+def small(monkeypatch):
+    """Tables of few deals, made for the test."""
+    monkeypatch.setattr(equity, "_DEALS", 30)
+    equity_of.cache_clear()
+    yield
+    equity_of.cache_clear()
+
+
+@pytest.mark.usefixtures("small")
+@pytest.mark.parametrize(
+    "rules", ["standard", "standard+next_dealer=winner+drawn_dealer=next", "standard+target=250", "palace"]
+)
+def test_the_chances_of_both_sides_are_one(rules):
+    table = equity_of(gin.preset(rules), Greedy)
+    scores = range(0, table.target, 7)
+    for dealer in range(2):
+        for mine in scores:
+            chances = [table.chance(mine, theirs, dealer) for theirs in scores]
+            assert chances[0] > chances[-1]
+            assert [
+                one + table.chance(theirs, mine, 1 - dealer) for theirs, one in zip(scores, chances, strict=True)
+            ] == [1.0] * len(chances)
+
+
+@pytest.mark.usefixtures("small")
+def test_the_core_and_the_engine_make_the_same_table(monkeypatch):
+    table = equity_of(STANDARD, Greedy)
+    equity_of.cache_clear()
+    monkeypatch.setattr(equity, "find_spec", lambda _: None)
+    other = equity_of(STANDARD, Greedy)
+    assert (other._ends, other._table) == (table._ends, table._table)
+
+
+def test_the_chance_of_a_single_round_is_its_share_of_wins():
+    ends = (equity._End(3, by_dealer=True, kind=0, gain=1, fixed=1, factor=1),
+            equity._End(1, by_dealer=False, kind=0, gain=1, fixed=1, factor=1))  # fmt: skip
+    table = MatchEquity(STANDARD, "nobody", 1, 1, ends, equity._solved(STANDARD, 1, ends, 0))
+    assert (table.chance(0, 0), table.chance(0, 0, dealer=1)) == (0.75, 0.25)
+    turns = STANDARD.evolve(drawn_dealer="next")
+    table = MatchEquity(turns, "nobody", 1, 1, ends, equity._solved(turns, 1, ends, 4))
+    # half of all rounds are drawn, after which the other side deals
+    assert table.chance(0, 0) == pytest.approx(0.75 * 2 / 3 + 0.25 / 3)
+
+
+def test_prices_where_the_score_matters():
+    table = match_equity("standard")
+    assert table.prices([(0, 0)]) == table.prices([(50, 50)]) == paid_prices(STANDARD) == (0, 25, 25)
+    for late in ((97, 60), (97, 97), (90, 50)):
+        knock, for_gin, _ = table.prices([late])
+        assert knock > 4
+        assert for_gin < 20
+    assert table.prices([(50, 90)])[1] >= 25
+    straight = match_equity("straight-gin")
+    assert {straight.prices([(mine, 60)]) for mine in range(0, straight.target, 9)} == {paid_prices(straight.rules)}
+
+
+def test_prices_that_are_not_told_are_those_that_are_paid():
+    far = match_equity("standard+target=1000000")
+    assert far.prices([(999_990, 0)]) == (0, 25, 25)
+    assert far.chance(999_990, 0) > far.chance(0, 0)
+    doubling = match_equity("doubling-gin")
+    assert doubling.prices([(97, 60)]) == paid_prices(doubling.rules)
+    assert match_equity("standard").prices([(100, 60)]) == (0, 25, 25)  # nothing is written there any more
+
+
+def test_what_has_no_table_says_so(monkeypatch):
+    for rules in ("mahjong-gin", "exact-50", "penalty-elimination"):
+        with pytest.raises(InvalidRunError, match="no chances for"):
+            match_equity(rules)
+    monkeypatch.setattr(equity, "_ACTIONS", 100)
+    equity_of.cache_clear()
+    try:
+        assert equity_of(STANDARD, new_greedy) is None  # as if its rounds hardly ended
+        assert Learned().prices_at(STANDARD, 0, LATE) is None
+    finally:
+        equity_of.cache_clear()
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"mine": 100}, {"theirs": -1}, {"mine": 1.5}, {"dealer": 2}],
+)  # fmt: skip
+def test_wrong_scores_are_refused(wrong):
+    with pytest.raises(InvalidRunError):
+        match_equity("standard").chance(**{"mine": 0, "theirs": 0, **wrong})
+
+
+def test_a_win_is_written_in_the_columns_begun_and_one_more():
+    assert [len(written(columns)) for columns in ([(0, 5)], [(3, 0), (0, 0), (0, 0)], [(3, 9)] * 3, [])] == [1, 2, 3, 0]
+    table = match_equity("hollywood")
+    assert table.prices([(97, 60), (0, 60)]) != table.prices([(97, 60)])
+
+
+def test_a_match_is_played_by_its_score_and_a_round_is_not():
+    seats = [Learned().prices_at(STANDARD, seat, LATE) for seat in range(2)]
+    assert seats == [match_equity("standard").prices([(97, 60)]), match_equity("standard").prices([(60, 97)])]
+    played = {}
+    for told in (None, LATE):
+        for seed in range(12):
+            result = lab.play_round(STANDARD, [Learned(), Greedy()], gin.shuffled(seed), match=told)
+            played.setdefault(seed, set()).add(repr(result))
+    assert {len(one) for one in played.values()} == {1, 2}
+    stand_in = Learned().stand_in(STANDARD, 0, LATE)
+    assert stand_in is Learned().stand_in(STANDARD, 0, LATE), "rounds are grouped by their makers"
+    for seed in range(6):
+        by = [lab.play_round(STANDARD, [one(0), Greedy()], gin.shuffled(seed), match=match)
+              for one, match in ((Learned, LATE), (stand_in, None))]  # fmt: skip
+        assert by[0].outcome == by[1].outcome
+
+
+def test_who_plays_every_round_for_points():
+    assert Searching().prices_at(STANDARD, 0, LATE) is None
+    assert Learned().stand_in(STANDARD, 0, attrs.evolve(LATE, columns=[(0, 0)])) is None
+    for rules, seats in (("mahjong-gin", 2), ("group-gin", 3)):
+        assert Learned().stand_in(gin.preset(rules), 0, attrs.evolve(LATE, columns=[(60,) * seats])) is None
+    adjusting = Adjusting(7)
+    adjusting.start(gin.view(gin.deal("standard", seed=7), 0), LATE)
+    assert adjusting._strong._told is None
+
+
+@every(covered())
+def test_the_paid_prices_are_told_at_the_beginning(name):
+    """Where they differ by more than a step nothing is told, and the game is played for points."""
+    table = match_equity(name)
+    assert table.prices([(0, 0)]) == paid_prices(table.rules)
+    assert table._tells
+
+
+@pytest.mark.parametrize("name", covered())
+def test_every_told_price_is_one_that_rules_can_have(name):
+    for told in ((0, 0, 0), equity._MOST_PRICES):
+        assert at_prices(gin.preset(name), told).gin_bonus == told[1]
+
+
+def test_play_by_the_score_wins_more():
+    """From 97 to 97 knocks pay: on the same deals the learned player ends more rounds with them."""
+    view = attrs.evolve(LATE, columns=[(97, 97)])
+    by_score = Learned().stand_in(STANDARD, 0, view)
+    won = [
+        lab.simulate(STANDARD, [one, partial(Greedy)], rounds=400).standings[0].rounds.value
+        for one in (Learned, by_score)
+    ]
+    assert won[1] > won[0]
