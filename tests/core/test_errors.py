@@ -234,7 +234,7 @@ def test_names_the_values(kind, numbers):
 
 @pytest.mark.parametrize(
     "text",
-    ["", " ", "7", "h7", "11h", "7x", "Ac2c", "♥7", "0h", "7hh", "T0d", "١c", None, 7.0, b"7h", True, [], "7h" * 50],
+    ["", " ", "7", "hh", "11h", "7x", "Ac2c", "♥♥", "0h", "7hh", "T0d", "١c", None, 7.0, b"7h", True, [], "7h" * 50],
 )
 def test_what_is_not_a_card(text):
     with pytest.raises(errors.ParseError):
