@@ -14,30 +14,14 @@ from docs.generate.pictures import image, preset_picture
 from docs.generate.playground import is_at_one_table
 from ginrules.presets import preset_aliases
 from ginrules.presets.catalogue import CONFIDENCES, FAMILIES
-from ginrules.rules.model import RULES, in_use
+from ginrules.rules.model import RULES
 from ginrules.rules.texts import value_text
 from ginrules.rules.words import rule_words
 from ginrules.show.pictures.sheet import blank_sheet_svg
-from ginrules.show.rulecard.page import card_page
+from ginrules.show.rulecard.page import card_page, prices
 
 PRINTED: Final = "assets/printed/"
 """The folder of what is printed: rule cards and empty score sheets."""
-
-PRICES: Final = (
-    ("Players", "player_counts"),
-    ("Cards each", "hand_size"),
-    ("Knock limit", "knock_limit"),
-    ("Limit set by", "knock_source"),
-    ("Gin", "gin_bonus"),
-    ("Big gin", "big_gin_bonus"),
-    ("Undercut", "undercut_bonus"),
-    ("Spades", "spade_multiplier"),
-    ("Target", "target"),
-    ("Game bonus", "game_bonus"),
-    ("Box", "box_bonus"),
-    ("Games side by side", "columns"),
-)
-"""The rules that a player asks about first."""
 
 _INDEX: Final = """# Presets
 
@@ -174,7 +158,7 @@ def preset_page(key: str) -> str:
             _heading("What differs from standard"),
             _differences(rules),
             _heading("Prices"),
-            table(("rule", "value"), [*_prices(rules)]),
+            table(("rule", "value"), [*prices(rules)]),
             _heading("To print"),
             bullets(
                 [
@@ -211,25 +195,6 @@ def _differences(rules: gin.RuleSet) -> str:
         for change in changes
     ]
     return table(("rule", "standard", "here", "meaning", "step by step"), rows)
-
-
-def _prices(rules: gin.RuleSet) -> Iterator[tuple[str, str]]:
-    for title, name in PRICES:
-        if in_use(rules, name):
-            yield title, _price(rules, name)
-
-
-def _price(rules: gin.RuleSet, name: str) -> str:
-    if name == "knock_limit" and rules.knock_limit == 0:
-        return "none: there is no knock" if rules.open_melds else "0: gin only"
-    if name == "target" and rules.target == 0:
-        return f"none; rounds: {value_text(rules.rounds or 1)}"
-    if name == "target" and isinstance(rules.target, Mapping):
-        return value_text(rules.target).replace(" for ", " for teams of ")
-    if name != "hand_size":
-        return value_words(getattr(rules, name))
-    sizes = {seats: rules.hand_size_for(seats) for seats in rules.table_sizes}
-    return value_text(sizes if len(set(sizes.values())) > 1 else sizes[rules.table_sizes[0]])
 
 
 def _variations_of(key: str) -> Iterator[str]:

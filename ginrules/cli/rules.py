@@ -44,12 +44,10 @@ def show(
     rule_set = rules_from(rules)
     if html is not None:
         from ginrules._support.files import write_atomic
-        from ginrules.show.rulecard.page import card_page, sides
+        from ginrules.show.rulecard.page import card_page
 
         write_atomic(card_page(rule_set, short=short), html)
-        number = len([*sides(rule_set, short=short)])
-        printed = "one side of A5" if short else f"{'one side' if number == 1 else 'both sides'} of A4"
-        say(f"{html}: print it on {printed}.")
+        say(f"{html}: print it on one side of {'A5' if short else 'A4'}.")
     elif json:
         print_json(_rules_json(rule_set))
     elif short:

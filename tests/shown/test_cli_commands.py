@@ -163,7 +163,7 @@ def test_cards_and_sheets_to_print(run, tmp_path):
     short = run("show", "hollywood", "--short")[1]
     assert short.startswith("Hollywood gin\n\nObject of the game: ")
     page, sheet = tmp_path / "card.html", tmp_path / "sheet.svg"
-    assert run("show", "hollywood", "--html", str(page))[:2] == (0, f"{page}: print it on both sides of A4.\n")
+    assert run("show", "hollywood", "--html", str(page))[:2] == (0, f"{page}: print it on one side of A4.\n")
     assert "size: A4" in page.read_text(encoding="utf-8")
     assert run("show", "hollywood", "--short", "--html", str(page))[0] == 0
     assert "size: A5" in page.read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""A rule card as a page to print: the card on one side of A4 or on both, the short card on one side of A5.
+"""A rule card as a page to print, with its prices in a box: on one side of A4, the short card on one side of A5.
 
 The type size is the largest that fits the text, by the widths of the letters of Arial (and Liberation Sans).
 """
@@ -11,8 +11,9 @@ from typing import Final
 import attrs
 
 from ginrules._support.printed import html_text
-from ginrules.rules.model import RuleSet, rules_of
-from ginrules.show.rulecard.card import BACK, CardPart, card_parts, part_html, short_sections
+from ginrules.rules.model import RuleSet, in_use, rules_of
+from ginrules.rules.texts import value_text
+from ginrules.show.rulecard.card import BACK, PROGRAM, SHEET, SURE, CardPart, card_parts, part_html, short_sections
 
 _STYLE: Final = """
 @page { size: %(paper)s; margin: %(margin)smm; }
@@ -20,14 +21,12 @@ _STYLE: Final = """
 body { margin: 0 auto; max-width: %(width)smm; color: #000; background: #fff; }
 body { font: 10pt/1.22 Arial, "Liberation Sans", sans-serif; }
 main { columns: %(columns)s; column-gap: %(gap)smm; }
-main + main { break-before: page; }
 h1 { font-size: 15pt; margin: 0 0 1mm; }
 p { margin: 0 0 1.2mm; }
+.prices { border: 0.3mm solid #000; padding: 0.6mm 1.5mm; }
 h4 { font-size: 1em; margin: 0 0 0.3mm; break-after: avoid; }
 ul { margin: 0 0 1.3mm; padding-left: 4.5mm; }
 li { break-inside: avoid; }
-section { column-span: all; }
-pre { margin: 0 0 0.6mm; font: inherit; font-family: "Liberation Mono", monospace; white-space: pre; }
 @media screen { body { padding: 12mm; max-width: none; width: %(paper_width)smm; } }
 """
 
@@ -43,9 +42,8 @@ _LETTERS: Final[Mapping[str, int]] = {chr(32 + place): int(width) for place, wid
 """The widths of letters, in thousandths of the size of the type."""
 
 _OTHER: Final = 600  # suits, dashes and letters with accents
-_MONO: Final = 600
 _LARGEST: Final = 10.5
-_GOOD: Final = 9.5
+_GOOD: Final = 8.5
 _SMALLEST: Final = 5.0
 _STEP: Final = 0.1
 _SPARE: Final = 0.98  # of the height: items are not broken between columns
@@ -96,23 +94,16 @@ class _Paper:
         line = size * _POINT * _LEADING
         head = sum(8.0 if not place else lines_in(text, size, self.wide - 2 * self.margin) * line + 1.2
                    for place, text in enumerate(above))  # fmt: skip
-        widest = max((len(row) for part in parts for row in part.table), default=0)
-        if widest * _MONO / 1000 * size * _POINT > self.wide - 2 * self.margin:
-            return False
         if is_list:
-            across = sum(self._part(part, size, line) + line for part in parts if part.table)
-            heights = [self._part(part, size, line) for part in parts if not part.table]
-            used = across + sum(heights) / self.columns + 2 * line
+            used = sum(self._part(part, size, line) for part in parts) / self.columns + 2 * line
         else:
             texts = (f"{part.title}. {' '.join(part.sentences)}" for part in parts)
             used = sum(lines_in(text, size, self.column) * line + 1.2 for text in texts)
         return used <= (self.high - 2 * self.margin) * _SPARE - head
 
     def _part(self, part: CardPart, size: float, line: float) -> float:
-        width = self.wide - 2 * self.margin if part.table else self.column
-        lines = sum(lines_in(sentence, size, width - 4.5) for sentence in part.sentences)
-        table = len(part.table) * line + 0.6 if part.table else 0.0
-        return (lines + 1) * line + 0.3 + 1.3 + table
+        lines = sum(lines_in(sentence, size, self.column - 4.5) for sentence in part.sentences)
+        return (lines + 1) * line + 0.3 + 1.3
 
 
 def lines_in(text: str, size: float, width: float) -> int:
@@ -136,10 +127,52 @@ A4: Final = _Paper("A4", 210, 297, 10, 2)
 _A5: Final = _Paper("A5", 148, 210, 8, 1)
 
 
-def card_page(rules: RuleSet | str, *, short: bool = False) -> str:
-    """Return the rule card as an HTML document to print: on A4, or short on one side of A5.
+PRICES: Final = (
+    ("Cards each", "hand_size"),
+    ("Knock limit", "knock_limit"),
+    ("Limit set by", "knock_source"),
+    ("Gin", "gin_bonus"),
+    ("Big gin", "big_gin_bonus"),
+    ("Undercut", "undercut_bonus"),
+    ("Spades", "spade_multiplier"),
+    ("Target", "target"),
+    ("Game bonus", "game_bonus"),
+    ("Box", "box_bonus"),
+    ("Games side by side", "columns"),
+)
+"""The rules that a player asks about first."""
 
-    The card is on one side if it fits in type of 9.5 points. If not, the examples and the sources are on the back.
+
+def prices(rules: RuleSet) -> Iterator[tuple[str, str]]:
+    """Yield what a player asks about first, with its value under these rules.
+
+    Examples:
+        >>> dict(prices(RuleSet()))["Gin"]
+        '25'
+    """
+    for title, name in PRICES:
+        if in_use(rules, name):
+            yield title, _price(rules, name)
+
+
+def _price(rules: RuleSet, name: str) -> str:
+    value = getattr(rules, name)
+    if name == "knock_limit" and value == 0:
+        return "none: there is no knock" if rules.open_melds else "0: gin only"
+    if name == "target" and value == 0:
+        return f"none; rounds: {value_text(rules.rounds or 1)}"
+    if name == "target" and isinstance(value, Mapping):
+        return value_text(value).replace(" for ", " for teams of ")
+    if name == "hand_size":
+        sizes = {seats: rules.hand_size_for(seats) for seats in rules.table_sizes}
+        return value_text(sizes if len(set(sizes.values())) > 1 else sizes[rules.table_sizes[0]])
+    return value_text(value).replace('"', "").replace("-", " ")
+
+
+def card_page(rules: RuleSet | str, *, short: bool = False) -> str:
+    """Return the rule card as an HTML document to print: on one side of A4, or short on one side of A5.
+
+    The examples are left out if the card would need type of less than 8.5 points with them.
 
     Examples:
         >>> page = card_page("hollywood")
@@ -148,44 +181,40 @@ def card_page(rules: RuleSet | str, *, short: bool = False) -> str:
     """
     rules = rules_of(rules)
     look = _A5 if short else A4
-    above = [rules.heading, *([rules.summary] if rules.summary else [])]
-    body = []
-    for size, parts in sides(rules, short=short):
-        shown = "\n".join(map(_paragraph if short else _section, parts))
-        body.append(f'<main style="font-size: {size:.1f}pt">\n{shown}\n</main>')
-    about = f"<p>{html_text(rules.summary)}</p>" if len(above) > 1 else ""
-    heading = html_text(rules.heading)
+    size, parts = _fitted(rules, short=short)
+    shown = "\n".join(map(_paragraph if short else part_html, parts))
+    heading, *about = (html_text(text) for text in _above(rules))
+    head = "\n".join(f'<p class="prices">{text}</p>' if text == about[-1] else f"<p>{text}</p>" for text in about)
     return (
         f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{heading}</title>\n'
-        f"<style>{look.style}</style>\n</head>\n<body>\n<h1>{heading}</h1>\n{about}\n{chr(10).join(body)}\n"
-        "</body>\n</html>\n"
+        f"<style>{look.style}</style>\n</head>\n<body>\n<h1>{heading}</h1>\n{head}\n"
+        f'<main style="font-size: {size:.1f}pt">\n{shown}\n</main>\n</body>\n</html>\n'
     )
 
 
-def sides(rules: RuleSet, *, short: bool = False) -> Iterator[tuple[float, list[CardPart]]]:
-    """Yield the printed sides: the size of the type, in points, and the sections.
+def _above(rules: RuleSet) -> list[str]:
+    """Return the lines above the card: heading, summary if there is one, prices."""
+    summary = [rules.summary] if rules.summary else []
+    return [rules.heading, *summary, " · ".join(f"{title}: {value}" for title, value in prices(rules))]
+
+
+def _fitted(rules: RuleSet, *, short: bool) -> tuple[float, list[CardPart]]:
+    """Return the size of the type, in points, and the sections that are printed.
 
     Examples:
-        >>> [size for size, _ in sides(RuleSet(), short=True)]
-        [9.3]
+        >>> _fitted(RuleSet(), short=True)[0]
+        9.1
     """
-    above = [rules.heading, *([rules.summary] if rules.summary else [])]
+    above = _above(rules)
     if short:
         parts = [CardPart(title, sentences) for title, sentences in short_sections(rules)]
-        yield _A5.size(parts, above=above, is_list=False), parts
-        return
-    parts = [*card_parts(rules)]
-    size = A4.size(parts, above=above)
+        return _A5.size(parts, above=above, is_list=False), parts
+    whole = [part for part in card_parts(rules) if part.title not in {PROGRAM, SHEET, SURE}]
+    size = A4.size(whole, above=above)
     if size >= _GOOD:
-        yield size, parts
-        return
-    front, back = ([part for part in parts if (part.title in BACK) is is_back] for is_back in (False, True))
-    yield A4.size(front, above=above), front
-    yield A4.size(back), back
-
-
-def _section(part: CardPart) -> str:
-    return f"<section>{part_html(part)}</section>" if part.table else part_html(part)
+        return size, whole
+    front = [part for part in whole if part.title not in BACK]
+    return A4.size(front, above=above), front
 
 
 def _paragraph(part: CardPart) -> str:
