@@ -9,7 +9,7 @@ from ginrules.rules.model import RuleSet
 from ginrules.rules.seats import table_seats, team_size
 from ginrules.scoring.score import ScoreTotals
 from ginrules.scoring.settle import claims_over, net_of, settle_game
-from ginrules.scoring.sheet import Game, Sheet, blank_game, new_sheet, out_of, record_round
+from ginrules.scoring.sheet import Game, Sheet, blank_game, first_open, new_sheet, out_of, record_round
 
 
 @attrs.frozen
@@ -41,7 +41,7 @@ class MatchStatus:
             score: The sums of the round's score, by seat of its table. By side in a team round.
         """
         by_side = side_round(rules, sides, self.due[0], score)
-        first = self.sheet.first_open(rules.columns)
+        first = first_open(self.sheet.games, rules.columns)
         sheet = with_winners(record_round(self.sheet, rules, self.rounds, by_side), rules, first)
         if rules.match_form == "single":
             accounts, is_over = self.accounts, sheet.is_closed

@@ -9,7 +9,7 @@ are open. A column closes when a side reaches the target in it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from operator import add
 
 import attrs
@@ -118,15 +118,16 @@ class Sheet(Value):
         """Whether every game is closed."""
         return all(game.closed for game in reversed(self.games))  # in a long match the open games are the last
 
-    def first_open(self, columns: int) -> int:
-        """Return the place of the first open game: all before it are closed, and are not looked at again."""
-        left, place = columns, len(self.games)
-        first = place
-        while place and left:
-            place -= 1
-            if not self.games[place].closed:
-                first, left = place, left - 1
-        return first
+
+def first_open(games: Sequence[Game], columns: int) -> int:
+    """Return the place of the first open game: all before it are closed, and are not looked at again."""
+    left, place = columns, len(games)
+    first = place
+    while place and left:
+        place -= 1
+        if not games[place].closed:
+            first, left = place, left - 1
+    return first
 
 
 def blank_game(number: int, sides: int) -> Game:
@@ -149,7 +150,7 @@ def new_sheet(rules: RuleSet, *, sides: int, target: int, rounds: int) -> Sheet:
 def record_round(sheet: Sheet, rules: RuleSet, number: int, result: SideRound) -> Sheet:
     """Write a round on the sheet and close the games that it decides, or only count a drawn round."""
     wins, highest = sheet.wins, sheet.highest
-    first = sheet.first_open(rules.columns)
+    first = first_open(sheet.games, rules.columns)
     closed, still_open = sheet.games[:first], sheet.games[first:]
     if result.winners:
         wins = tuple([count + (side in result.winners) for side, count in enumerate(wins)])
@@ -213,7 +214,7 @@ def _closes_by_side(rules: RuleSet) -> bool:
 
 
 def _columns_entered(sheet: Sheet, rules: RuleSet, result: SideRound, wins: tuple[int, ...]) -> set[int]:
-    open_games = [game for game in sheet.games[sheet.first_open(rules.columns) :] if not game.closed]
+    open_games = [game for game in sheet.games[first_open(sheet.games, rules.columns) :] if not game.closed]
     numbers = [game.number for game in open_games]
     if rules.columns == 1:
         return set(numbers)
