@@ -233,11 +233,7 @@ CARD_OF = {str(card): card for card in CARDS}
 
 
 def as_card(value: Card | int | str) -> Card:
-    """Return a card from a card, its number or its text (a converter for attrs classes).
-
-    Raises:
-        ParseError: If it is none of these.
-    """
+    """Return a card from a card, its number or its text (a converter for attrs classes)."""
     if isinstance(value, str):
         return Card.parse(value)
     number = None if isinstance(value, CardSet) else index_of(value)
@@ -248,9 +244,6 @@ def as_card(value: Card | int | str) -> Card:
 
 def cards_in(cards: Iterable[Card | int | str] | str) -> tuple[Card, ...]:
     """Return cards in their order. A text is parsed.
-
-    Raises:
-        ParseError: If there are no cards, or a value is not a card.
 
     Examples:
         >>> cards_in("7h 2c") == cards_in(["7h", "2c"])
@@ -271,11 +264,7 @@ _JOINED: Final = re.compile(r"(?<=[2-9TJQKA0][cdhs♣♦♥♠])(?=[A-Z0-9])", r
 
 
 def _words(text: str) -> list[str]:
-    """Return the cards in a text, which blanks or commas may separate.
-
-    Raises:
-        ParseError: If it is longer than any text of cards is.
-    """
+    """Return the cards in a text, which blanks or commas may separate."""
     if len(text) > ACTION_TEXT:
         raise ParseError(
             f"expected cards in at most {ACTION_TEXT} characters, got {len(text)}: {_HOW_TO_WRITE}", length=len(text)
@@ -443,9 +432,6 @@ class CardSet(ShownAsPicture, Value, int):
 
 def cards_of(mask: int) -> CardSet:
     """Return the set of cards that a plain number holds, bit *i* for card *i*.
-
-    Raises:
-        ParseError: If the number has a bit beyond the 52 cards.
 
     Examples:
         >>> str(cards_of(0b111))

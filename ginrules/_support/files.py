@@ -40,15 +40,7 @@ class UnreadableError(Exception):
 
 
 def read_bytes(path: Path, limit: int) -> bytes:
-    """Return a file's content, or its first bytes: one more than the limit, if it has more.
-
-    Args:
-        path: The file.
-        limit: Size limit, in bytes.
-
-    Raises:
-        OSError: If it cannot be read.
-    """
+    """Return a file's content, or its first bytes: one more than the limit, if it has more."""
     try:
         with path.open("rb") as file:
             return file.read(limit + 1)
@@ -58,13 +50,6 @@ def read_bytes(path: Path, limit: int) -> bytes:
 
 def read_text(path: Path, limit: int) -> str:
     """Return a file's text. Never more than the limit is read.
-
-    Args:
-        path: The file.
-        limit: Size limit, in bytes.
-
-    Raises:
-        UnreadableError: If it cannot be read, is larger, or is not UTF-8.
 
     Examples:
         >>> read_text(Path("no-such-file.toml"), 100)
@@ -83,9 +68,6 @@ def read_text(path: Path, limit: int) -> str:
 
 def decoded(data: bytes) -> str:
     r"""Return a text in UTF-8, without the mark that some programs begin it with.
-
-    Raises:
-        UnreadableError: If it is not UTF-8. UTF-16, as Windows programs write it, is recognised.
 
     Examples:
         >>> decoded("Ann".encode("utf-16"))
@@ -111,13 +93,6 @@ def write_atomic(data: str | bytes, path: Path) -> None:
     """Write a temporary file in the same folder, then rename it to the path.
 
     A device or a pipe is written to directly. A link is kept: the file that it leads to is replaced.
-
-    Args:
-        data: The content. A text is written as UTF-8.
-        path: The file.
-
-    Raises:
-        OSError: If it cannot be written. The old file is then as it was.
 
     Examples:
         >>> import tempfile
@@ -146,9 +121,6 @@ def path_beside(path: Path) -> Path:
     """Return the path to write to first: a new file in the same folder, or the path itself for a device or a pipe.
 
     The new file ends in ``.new``, so that nobody who looks for files by their suffix takes what a crash has left.
-
-    Raises:
-        OSError: If the path has a character that no file name can have.
     """
     try:
         is_valid = b"\0" not in os.fsencode(path)
@@ -163,11 +135,7 @@ def path_beside(path: Path) -> Path:
 
 
 def move(new: Path, path: Path) -> None:
-    """Move a file of `path_beside` to its place, with the permissions of the file that it replaces.
-
-    Raises:
-        OSError: If it cannot be moved.
-    """
+    """Move a file of `path_beside` to its place, with the permissions of the file that it replaces."""
     if new == path:
         return
     place = path.resolve()
@@ -190,13 +158,6 @@ class KeptFile:
 
     def write(self, text: str) -> None:
         """Replace the file as a whole.
-
-        Args:
-            text: The content.
-
-        Raises:
-            OSError: If it cannot be written, or somebody else has changed it since it was known here. It is then
-                as it was.
 
         Examples:
             >>> import tempfile

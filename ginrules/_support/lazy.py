@@ -15,11 +15,6 @@ def lazy_names(
 
     Type checkers and editors read its ``__init__.pyi``, which ``python -m tools.package`` writes from the same
     table.
-
-    Args:
-        package: The package's name.
-        tables: The public names, by the modules of ``ginrules`` that have them.
-        submodules: The submodules that are public too.
     """
     module_of = {
         name: f"ginrules.{module}" for table in tables for module, names in table.items() for name in names.split()

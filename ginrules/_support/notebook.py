@@ -62,11 +62,6 @@ def image(svg: str, alt: str, *, narrow: str = "") -> str:
 
     It is an image and not the elements: notebooks that are not trusted strip inline SVG from HTML, and the page's style
     cannot reach into an image.
-
-    Args:
-        svg: The drawing.
-        alt: A description of the picture, for readers who cannot see it.
-        narrow: A drawing of the same for a window of 600 pixels or less. None if empty.
     """
     shown = f'<img alt="{html_text(alt)}" style="max-width:100%" src="{_address(svg)}">'
     if not narrow:

@@ -78,9 +78,6 @@ _STEPS: Final = bytes({ord("["): 1, ord("{"): 1, ord("]"): 255, ord("}"): 255}.g
 def limit_within(limit: object, most: int) -> int:
     """Return a call's limit in bytes, at most the bound.
 
-    Raises:
-        WrongTypeError: If it is not a whole number.
-
     Examples:
         >>> limit_within(1_000, 65_536), limit_within(1_000_000, 65_536)
         (1000, 65536)
@@ -111,10 +108,6 @@ _NOT_BRACKETS: Final = _without(b"[]{}")
 
 def shape_fault(text: str, kind: TextKind) -> TextFault | None:
     """Return the fault of a text with names, nesting or numbers beyond the bounds, or None.
-
-    Args:
-        text: The text.
-        kind: How it is written.
 
     Examples:
         >>> shape_fault("a." * 16 + "a = 1", "toml").message

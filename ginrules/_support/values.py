@@ -56,11 +56,7 @@ def wrong_type(expected: str, value: object, hint: str = "") -> WrongTypeError:
 
 
 def expect(value: object, kind: type | UnionType, expected: str, hint: str = "") -> None:
-    """Refuse an argument that is not of this class.
-
-    Raises:
-        WrongTypeError: If it is not.
-    """
+    """Refuse an argument that is not of this class."""
     if not isinstance(value, kind):
         raise wrong_type(expected, value, hint)
 
@@ -91,16 +87,6 @@ def whole_number(
     error: type[GinRulesError] = InvalidRunError,
 ) -> int:
     """Return the plain whole number that an argument is.
-
-    Args:
-        name: The argument, for the error.
-        value: The argument's value.
-        least: The smallest number allowed. None for no limit.
-        most: The largest number allowed. None for no limit.
-        error: The error's class.
-
-    Raises:
-        GinRulesError: An ``error``, if it is not a whole number, or out of these bounds.
 
     Examples:
         >>> whole_number("rounds", 40, 1)
@@ -133,11 +119,7 @@ def plain_number(value: Any) -> Any:
 
 
 def as_items(value: Any, expected: str, hint: str = "") -> tuple[Any, ...]:
-    """Return the items in a list, or in anything else that can be iterated but a text.
-
-    Raises:
-        WrongTypeError: If the value is a text, or has no items.
-    """
+    """Return the items in a list, or in anything else that can be iterated but a text."""
     if type(value) in _LISTS:  # asking whether it is iterable takes longer than to copy it
         return tuple(value)
     if isinstance(value, str) or not isinstance(value, Iterable):
@@ -146,12 +128,7 @@ def as_items(value: Any, expected: str, hint: str = "") -> tuple[Any, ...]:
 
 
 def few_items(value: Any, most: int, expected: str, hint: str = "") -> tuple[Any, ...]:
-    """Return a list's items as `as_items` does, reading no more than a bound.
-
-    Raises:
-        WrongTypeError: If the value is a text, or has no items.
-        ParseError: If it has more items than the bound.
-    """
+    """Return a list's items as `as_items` does, reading no more than a bound."""
     items = as_items(
         islice(value, most + 1) if isinstance(value, Iterable) and not isinstance(value, str) else value, expected, hint
     )

@@ -39,12 +39,7 @@ class HasCoreSpec(Protocol):
     """A player that the compiled core has too."""
 
     def core_spec(self, rules: RuleSet, seats: int) -> CoreSpec | None:
-        """Return the player of the core that decides as this one under these rules. None if there is none.
-
-        Args:
-            rules: The rules.
-            seats: Seats at the table.
-        """
+        """Return the player of the core that decides as this one under these rules. None if there is none."""
 
 
 M = TypeVar("M", bound=Callable[..., HasCoreSpec | Callable[[int], HasCoreSpec]])

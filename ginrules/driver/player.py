@@ -97,13 +97,7 @@ def sees_only_views(player: Player) -> bool:
 
 
 def factory_of(player: NewPlayer | Player | str) -> NewPlayer:
-    """Return a player's factory. A name is read, a player in place of a factory is copied for each round.
-
-    Raises:
-        InvalidRunError: If no player has the name, or the name runs or opens something: your own code reads such a
-            name by ``ginrules.players.player_named(name, own=True)``.
-        WrongTypeError: If it is neither a player nor makes one.
-    """
+    """Return a player's factory. A name is read, a player in place of a factory is copied for each round."""
     if isinstance(player, str):
         return _named(player)
     if callable(player):

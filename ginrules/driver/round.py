@@ -175,12 +175,7 @@ class RoundDriver:
         return action
 
     def take(self, state: RoundState, action: Action) -> RoundState:
-        """Apply an action, show it to the players that watch, and return the new state.
-
-        Raises:
-            IllegalAction: If an action from outside is not legal. Nothing has changed.
-            PlayerActionError: If a player's action is not legal.
-        """
+        """Apply an action, show it to the players that watch, and return the new state."""
         try:
             after = apply(state, action)
         except Exception as error:  # an answer that is not an action can end in any error

@@ -198,18 +198,6 @@ class CoreRounds:
         """Make the buffers.
 
         `why_not` must return None for the rules and the players.
-
-        Args:
-            codec: The numbering of actions.
-            layout: A row's entries.
-            deal_of: Returns a deal's seed by its number in the run.
-            factories: The factory of each seat's player, None for a seat that the caller steps, at the tables that the
-                deals take in turn.
-            filled: The arrays to fill.
-            numbers: The number of each round in the run, which automatic resets write.
-            codes: The code of each round for the next step.
-            advisor: The factory of the player that advises.
-            last: The number of deals of the run, or None for a run without an end.
         """
         rules, seats, n = codec.rules, codec.seats, len(filled.over)
         players_in_core = policies_of([factory for table in factories for factory in table], rules, seats)

@@ -178,14 +178,6 @@ FEASIBILITY_RULES: Final = ("knock_limit", "knock_source", "ace_upcard", "doubli
 def prices_of(rules: RuleSet, facts: NDArray[np.void]) -> NDArray[np.void]:
     """Return the prices of rounds by their facts: an array of `PRICES` of the same shape.
 
-    Args:
-        rules: The rules whose prices apply. Their play must equal the play of the rules of these rounds.
-        facts: An array of `ginrules.fast.FACTS`.
-
-    Raises:
-        EndlessPlayError: If a round did not end.
-        ScoreError: If the facts are impossible under these rules, or a price is larger than `price` allows.
-
     Examples:
         >>> from ginrules import fast
         >>> from ginrules.players import new_greedy

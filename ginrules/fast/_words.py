@@ -56,12 +56,7 @@ class Words:
 
     @classmethod
     def of(cls, shapes: Mapping[str, tuple[int, ...]], divisors: Mapping[str, int]) -> Words:
-        """Return a row's words.
-
-        Args:
-            shapes: The shapes of its entries, in order. Those before ``order`` are sets of cards.
-            divisors: The divisors of the entries that are numbers, or 0 for k / (k + 1).
-        """
+        """Return a row's words."""
         bits, at = {}, 0
         sets = list(shapes)[: list(shapes).index("order")]
         rest = list(shapes)[len(sets) + 1 :]

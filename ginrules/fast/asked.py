@@ -48,16 +48,6 @@ def asked_facts(
     """Return the facts of deals, a round for each dealer.
 
     A round that does not end within the cap has status 1.
-
-    Args:
-        rules: The rules, which the core plays.
-        factories: The factory of each seat's player: a player of the core, or one that sees only views.
-        seeds: The deals' seeds.
-        ply_cap: Limit on a round's actions.
-        wanted: For each deal and dealer, whether the round is wanted, or None for all. Facts of others mean nothing.
-
-    Raises:
-        UnansweredError: If a player fails, or its answer is not legal.
     """
     from ginrules.fast.stepping import Rounds  # noqa: PLC0415 - only here
 

@@ -36,19 +36,7 @@ def believed(
     tries: int,
     stocks: int = 1,
 ) -> tuple[list[int], NDArray[np.void]]:
-    """Return how likely each card is the next of the other seat's hand, and worlds as an array of ``STATE``.
-
-    Args:
-        state: A state that fits what the seat knows.
-        seat: The seat, at a table of two.
-        story: What both seats have seen.
-        net: The net of the belief.
-        check: The net that looks at the last action, or None not to look.
-        n: The number of worlds.
-        seed: The seed.
-        tries: The hands drawn at most for a world.
-        stocks: The worlds, with different stocks, that each hand is in.
-    """
+    """Return how likely each card is the next of the other seat's hand, and worlds as an array of ``STATE``."""
     likely, worlds = np.zeros(len(CARDS), np.int32), np.zeros(n, STATE)
     nets = nets_array([] if check is None else [check])
     call(
@@ -69,19 +57,7 @@ def tried(
     depth: int,
     ply_cap: int,
 ) -> tuple[NDArray[np.void], NDArray[np.int64]]:
-    """Return the facts of each action in each world, and the net's answers where play was cut short.
-
-    Args:
-        rules: The rules.
-        worlds: The worlds, as an array of ``STATE`` or as states.
-        actions: The actions' numbers, those of the codec, or none to play the worlds as they are.
-        new_player: Makes the player of every seat, whom the core has.
-        seeds: A seed for each world.
-        story: What all seats have seen, or None if the players remember nothing.
-        seats: Seats at the table.
-        depth: The turns that the seat to act plays before its net answers, or 0 to play to the end.
-        ply_cap: Limit on a round's actions.
-    """
+    """Return the facts of each action in each world, and the net's answers where play was cut short."""
     records = worlds if isinstance(worlds, np.ndarray) else records_of(worlds)
     count = len(records) * max(1, len(actions))
     facts, answers = np.zeros(count, FACTS), np.zeros(count, np.int64)

@@ -93,14 +93,7 @@ def compiler() -> list[str]:
 def compile_core(
     command: Sequence[str], library: Path, system: str = sys.platform, source: Path = FOLDER / "core.c"
 ) -> str:
-    """Compile the core and return the compiler's messages, "" if all went well.
-
-    Args:
-        command: The compiler, with the target's options when cross-compiling.
-        library: The file to write. A library in use is replaced, not overwritten.
-        system: The system that the library is for, as `sys.platform` calls it.
-        source: The file to compile, which includes all others.
-    """
+    """Compile the core and return the compiler's messages, "" if all went well."""
     written = library.with_suffix(f".{os.getpid()}.tmp")
     position, libraries = ([], []) if system == "win32" else (["-fPIC"], ["-lm"])
     version = f'-DGIN_VERSION="{source_version()}"'

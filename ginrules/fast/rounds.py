@@ -117,16 +117,7 @@ def facts_of_deals(
     knock_cards: NDArray[np.uint8] | None = None,
     wanted: NDArray[np.bool_] | None = None,
 ) -> NDArray[np.void]:
-    """Return the facts of `play`, which has checked the arguments.
-
-    Args:
-        rules: The rules.
-        factories: The factory of each seat's player, one of the core or, without knock cards, one that sees only views.
-        seeds: The deals' seeds.
-        ply_cap: Limit on a round's actions.
-        knock_cards: The card of a match's second pack for each deal, or None for a card of the deal's own.
-        wanted: For each deal and dealer, whether players in Python are asked to play the round, or None for all.
-    """
+    """Return the facts of `play`, which has checked the arguments."""
     facts = np.zeros((len(seeds), len(factories)), FACTS)
     players_in_core = policies_of(factories, rules)
     if why_not(rules) is not None:

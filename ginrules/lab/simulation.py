@@ -124,12 +124,7 @@ class Simulation(RunResult):
     _data: RunData | None = attrs.field(default=None, eq=False, repr=False)
 
     def __getitem__(self, key: str) -> Estimate:
-        """Return a measure's estimate by its key.
-
-        Raises:
-            KeyError: If no measure has this key.
-            LabError: If too few rounds count for an estimate.
-        """
+        """Return a measure's estimate by its key."""
         for figure in self.figures:
             if figure.measure.key == key:
                 return known(figure.estimate)

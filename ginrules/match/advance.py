@@ -189,9 +189,6 @@ def _names(players: int | Sequence[str], rules: RuleSet) -> tuple[str, ...]:
 def names_of(players: int | Sequence[str]) -> tuple[str, ...]:
     """Return names for a match's players: these, or A, B, … for a number.
 
-    Raises:
-        ScoreError: If it is neither a number up to 26 nor a list of different names.
-
     Examples:
         >>> names_of(3), names_of(["Ann", "Bo"])
         (('A', 'B', 'C'), ('Ann', 'Bo'))
@@ -235,11 +232,7 @@ def _blank(rules: RuleSet, names: tuple[str, ...], dealer: int) -> MatchState:
 
 
 def with_entry(match: MatchState, entry: Enterable) -> MatchState:
-    """Return the match with one more entry of any kind.
-
-    Raises:
-        ScoreError: If the entry does not fit the match.
-    """
+    """Return the match with one more entry of any kind."""
     match entry:
         case Notice():
             return give_notice(match)

@@ -39,27 +39,13 @@ def sides_of(rules: RuleSet, players: int) -> Sides:
 
 
 def first_tables(rules: RuleSet, players: int, dealer: int) -> Tables:
-    """Return the first round's tables.
-
-    Args:
-        rules: The match's rules.
-        players: The number of players in the match.
-        dealer: The player who deals first.
-    """
+    """Return the first round's tables."""
     first, _ = _moves(rules)
     return first(rules, players, dealer)
 
 
 def next_tables(rules: RuleSet, tables: Tables, score: ScoreTotals, number: int, out: Collection[int] = ()) -> Tables:
-    """Return the next round's tables.
-
-    Args:
-        rules: The match's rules.
-        tables: The tables of the round just finished.
-        score: Its score.
-        number: The number of the next round, from 0, drawn rounds counted.
-        out: The players who are out of the game, if the last player standing wins.
-    """
+    """Return the next round's tables."""
     _, then = _moves(rules)
     return without(then(rules, tables, score, number), out)
 

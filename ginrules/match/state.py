@@ -76,11 +76,7 @@ def results_in(entry: RoundResult | TeamRound) -> tuple[RoundResult, ...]:
 
 
 def as_round(results: Sequence[object], tables: int) -> RoundResult | TeamRound:
-    """Return a round's entry with one result per table.
-
-    Raises:
-        ScoreError: If there are more or fewer results than tables, or a value is not a result.
-    """
+    """Return a round's entry with one result per table."""
     checked = [as_result(result) for result in results]
     if len(checked) != tables:
         message = f"a round at {plural(tables, 'table')} needs {plural(tables, 'result')}, got {len(checked)}"
@@ -89,11 +85,7 @@ def as_round(results: Sequence[object], tables: int) -> RoundResult | TeamRound:
 
 
 def as_result(value: object) -> RoundResult:
-    """Return the value if it is a round's result.
-
-    Raises:
-        ScoreError: If it is anything else.
-    """
+    """Return the value if it is a round's result."""
     if isinstance(value, Outcome | RoundScore):
         return value
     kind = type(value).__name__
@@ -227,11 +219,7 @@ class MatchState(ShownAsPicture, Value):
 
 
 def expect_match(match: object) -> None:
-    """Refuse anything but a match.
-
-    Raises:
-        WrongTypeError: If it is not a `MatchState`.
-    """
+    """Refuse anything but a match."""
     expect(match, MatchState, "a MatchState", "ginrules.new_match(rules) begins one")
 
 

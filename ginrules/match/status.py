@@ -33,13 +33,7 @@ class MatchStatus:
     is_over: bool = False
 
     def after(self, rules: RuleSet, sides: Sides, score: ScoreTotals) -> MatchStatus:
-        """Return the status after one more round: written on the sheet, games closed, the next tables due.
-
-        Args:
-            rules: The match's rules.
-            sides: The players of each side.
-            score: The sums of the round's score, by seat of its table. By side in a team round.
-        """
+        """Return the status after one more round: written on the sheet, games closed, the next tables due."""
         by_side = side_round(rules, sides, self.due[0], score)
         first = first_open(self.sheet.games, rules.columns)
         sheet = with_winners(record_round(self.sheet, rules, self.rounds, by_side), rules, first)
@@ -56,13 +50,7 @@ class MatchStatus:
 
 
 def first_status(rules: RuleSet, players: int, dealer: int) -> MatchStatus:
-    """Return a match's status before its first round.
-
-    Args:
-        rules: The rules of the match, which allow this number of players.
-        players: The number of players.
-        dealer: The player who deals first.
-    """
+    """Return a match's status before its first round."""
     sides = len(sides_of(rules, players))
     target = rules.target_for(team_size(rules.seating, players))
     rounds = rules.rounds_for(table_seats(rules.seating, players))

@@ -111,16 +111,7 @@ def match_view(match: MatchState, table: Table) -> MatchView:
 def seen_at(
     table: Table, sides: Sides, rounds: int, sheet: Sheet, accounts: Sequence[int], outcomes: Iterable[Outcome]
 ) -> MatchView:
-    """Return a match of these standings as the players at a table know it.
-
-    Args:
-        table: The table.
-        sides: The players of each side.
-        rounds: The number of rounds played.
-        sheet: The sheet.
-        accounts: The winnings of each side.
-        outcomes: The rounds that these players have played with each other.
-    """
+    """Return a match of these standings as the players at a table know it."""
     side_of = {player: side for side, members in enumerate(sides) for player in members}
     at_table = [side_of[player] for player in table.players]
     games = [game.standing for game in sheet.games if not game.closed]
@@ -143,12 +134,7 @@ def _rounds_in(match: MatchState) -> Iterator[tuple[RoundResult, Table]]:
 
 
 def played_by(rounds: Iterable[tuple[RoundResult, Table]], players: Sequence[int]) -> Iterator[Outcome]:
-    """Yield the outcomes of the rounds of these players alone, with the seats in this order.
-
-    Args:
-        rounds: The results of rounds, each with its table.
-        players: The players.
-    """
+    """Yield the outcomes of the rounds of these players alone, with the seats in this order."""
     for result, table in rounds:
         if isinstance(result, Outcome) and sorted(table.players) == sorted(players):
             yield _seated(result, [table.players.index(player) for player in players])

@@ -253,11 +253,7 @@ def _checked_limit(limit: object) -> int:
 
 
 def held_in(hand: Hand, rules: RuleSet) -> int:
-    """Return the hand as a mask.
-
-    Raises:
-        ParseError: If it is not a set of cards of this pack.
-    """
+    """Return the hand as a mask."""
     if type(hand) is CardSet:
         cards = hand.mask
     elif isinstance(hand, int) and not isinstance(hand, CardSet):

@@ -143,11 +143,7 @@ class FoldedBelief(Folded[BeliefNet]):
     """A belief net as it is used under some rules."""
 
     def scores(self, inputs: Sequence[int]) -> list[int]:
-        """Return the scores of all cards without those of the cards next to them.
-
-        Args:
-            inputs: The input numbers, as `ginrules.players.belief` lists them.
-        """
+        """Return the scores of all cards without those of the cards next to them."""
         units, mixed = self.net.layers(self.first, inputs)
         units += [max(min(unit >> MIXED_DOWN, MOST_UNIT), -MOST_UNIT) for unit in mixed]
         rows, total = self.net.last

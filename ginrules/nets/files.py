@@ -99,14 +99,6 @@ class NetFile:
 def read_net(path: str | PathLike[str], net_format: str) -> NetFile:
     """Return the contents of a net's file. Nothing is unpacked before its bounds are checked.
 
-    Args:
-        path: The file.
-        net_format: The format that the file must name, such as ``ginrules learned net 1``.
-
-    Raises:
-        InvalidNetError: If the file does not hold a net of this format.
-        OSError: If the file cannot be read.
-
     Examples:
         >>> import tempfile
         >>> with tempfile.NamedTemporaryFile() as file:
@@ -127,17 +119,7 @@ def read_net(path: str | PathLike[str], net_format: str) -> NetFile:
 
 
 def write_net(path: str | PathLike[str], net_format: str, net: NetFile) -> None:
-    """Write a file of a net. Equal nets become equal bytes.
-
-    Args:
-        path: The file, ``.npz``.
-        net_format: The format that the file names.
-        net: The contents.
-
-    Raises:
-        InvalidNetError: If it has more numbers than `read_net` accepts.
-        OSError: If the file cannot be written.
-    """
+    """Write a file of a net. Equal nets become equal bytes."""
     check_size(sum(math.prod(value.shape) for value in net.arrays.values()))
     head = {"format": net_format, "rules": dumps_rules(net.rules), "seats": net.seats, **net.about}
     text = json.dumps(head)
@@ -153,11 +135,7 @@ def write_net(path: str | PathLike[str], net_format: str, net: NetFile) -> None:
 
 
 def check_size(numbers: int) -> None:
-    """Refuse a net of more numbers than a file can have.
-
-    Raises:
-        InvalidNetError: If there are more.
-    """
+    """Refuse a net of more numbers than a file can have."""
     if numbers > NET_NUMBERS:
         raise InvalidNetError(
             f"expected a net of at most {NET_NUMBERS} weights, got {numbers}: make its layers narrower",
@@ -166,11 +144,7 @@ def check_size(numbers: int) -> None:
 
 
 def _members(data: bytes) -> dict[str, bytes]:
-    """Return a ZIP file's members by their names without ``.npy``.
-
-    Raises:
-        _FaultError: If it is too large, has too many members, or is not such a file.
-    """
+    """Return a ZIP file's members by their names without ``.npy``."""
     if len(data) > NET_FILE:
         raise _FaultError(f"it has more than {NET_FILE} bytes, the limit for a file of a net")
     if data.count(_ENTRY) > NET_ARRAYS:  # counted before the list of members is read
@@ -197,11 +171,7 @@ def _members(data: bytes) -> dict[str, bytes]:
 
 
 def _head(member: bytes, net_format: str) -> dict[str, Any]:
-    """Return the description of a net, with its rules as a rule set.
-
-    Raises:
-        _FaultError: If it is not the description of a net of this format.
-    """
+    """Return the description of a net, with its rules as a rule set."""
     text = _text(member)
     fault = shape_fault(text, "json")
     try:

@@ -176,15 +176,7 @@ class RuledNet:
 
     @classmethod
     def load(cls, path: str | PathLike[str]) -> Self:
-        """Return the net from a file that `save` wrote, without NumPy.
-
-        Args:
-            path: The file.
-
-        Raises:
-            InvalidNetError: If the file does not hold such a net.
-            OSError: If it cannot be read.
-        """
+        """Return the net from a file that `save` wrote, without NumPy."""
         file = read_net(path, cls.format)
         training, is_for_many = file.about.get("training"), file.about.get("many_rules")
         is_described = isinstance(training, dict) and isinstance(is_for_many, bool)
@@ -203,14 +195,7 @@ class RuledNet:
         )
 
     def save(self, path: str | PathLike[str]) -> None:
-        """Write the net to a file: its rules, its weights, and how it was trained.
-
-        Args:
-            path: The file, ``.npz``.
-
-        Raises:
-            OSError: If it cannot be written.
-        """
+        """Write the net to a file: its rules, its weights, and how it was trained."""
         arrays = {}
         for name, shape in self.shapes.items():
             code, kind = self.kinds[name]
@@ -235,12 +220,7 @@ class RuledNet:
         return packed_columns(self.mixed, self.mixed_bias, 32, _HALF)
 
     def layers(self, first: int, inputs: Sequence[int]) -> tuple[list[int], list[int]]:
-        """Return the units of the first layer, limited, and those of the second, before they are scaled.
-
-        Args:
-            first: The first layer's biases, `Folded.first`.
-            inputs: The input numbers.
-        """
+        """Return the units of the first layer, limited, and those of the second, before they are scaled."""
         total = sum(map(self.packed_rows.__getitem__, inputs), first)
         offset = _OFFSET * len(inputs) + LIMITS["inputs_bias"]
         lanes = _LANES.unpack(total.to_bytes(_LANES.size, "little"))
@@ -310,11 +290,7 @@ class FoldedNet(Folded[LearnedNet]):
     """A learned player's net as it plays under some rules."""
 
     def answers(self, inputs: Sequence[int]) -> tuple[int, ...]:
-        """Return the answers of all heads to a position, in units of `POINT`.
-
-        Args:
-            inputs: The numbers of its inputs, as `ginrules.players.judge.inputs_of` lists them.
-        """
+        """Return the answers of all heads to a position, in units of `POINT`."""
         _, mixed = self.net.layers(self.first, inputs)
         mixed = [unit >> MIXED_SHIFT for unit in mixed]
         return tuple([sum(map(mul, weights, mixed)) + bias for weights, bias in self.net.last])

@@ -46,9 +46,6 @@ def inputs_of_rules(rules: RuleSet) -> Mapping[str, list[int]]:
     fifth input. Above its last input a price counts like this last one. Boxes count if they help to win the game.
     Big gin counts by its points beyond gin, an undercut with no deadwood by its points beyond an undercut.
 
-    Args:
-        rules: The rules.
-
     Examples:
         >>> inputs_of_rules(RuleSet(knock_bonus=7))["knock"]
         [5, 2, 0, 0, 0]

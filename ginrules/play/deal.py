@@ -95,11 +95,7 @@ def knock_card_of(rules: RuleSet | str, seed: int, number: int) -> Card:
 
 
 def generator_of(seed: Seed) -> random.Random:
-    """Return the generator itself, or a new one for a number.
-
-    Raises:
-        DealError: If the seed is neither.
-    """
+    """Return the generator itself, or a new one for a number."""
     if isinstance(seed, random.Random):
         return seed
     number = index_of(seed)
@@ -240,10 +236,6 @@ def order_and_knock_card(
 ) -> tuple[tuple[Card, ...], Card | str | None]:
     """Return a seed's order, and its knock card if the rules need one and none is given.
 
-    Raises:
-        DealError: If the seed is neither a whole number nor a ``random.Random``, or if it is a generator and must
-            give a knock card.
-
     Examples:
         >>> order, knock_card = order_and_knock_card(7, RuleSet())
         >>> order == shuffled(7), knock_card
@@ -300,15 +292,6 @@ def seats_at(
 ) -> int:
     """Return the seats at a table by these rules: the number asked for, or the fewest if it is None.
 
-    Args:
-        rules: The rules.
-        seats: The number asked for, or None.
-        others: Other rules that play the same deals. All rules must have a number of seats in common.
-        error: The error's class.
-
-    Raises:
-        GinRulesError: An ``error``, if the rules do not allow a table of this size.
-
     Examples:
         >>> seats_at(RuleSet())
         2
@@ -319,9 +302,6 @@ def seats_at(
 
 def players_in(rules: RuleSet, players: object = None, *, error: type[GinRulesError] = DealError) -> int:
     """Return a match's players by these rules: the number asked for, or the fewest if it is None.
-
-    Raises:
-        GinRulesError: An ``error``, if the rules are for other numbers of players.
 
     Examples:
         >>> from ginrules.presets import preset
@@ -347,9 +327,6 @@ def _allowed(
 
 def players_by_place(players: int, places: int) -> tuple[int, ...]:
     """Return the number of the player in each place. Fewer players than places are repeated.
-
-    Raises:
-        InvalidRunError: If the places are not a multiple of the players.
 
     Examples:
         >>> players_by_place(2, 4)

@@ -73,15 +73,7 @@ def place_hidden_cards(
     holds: Mapping[int, CardSet] | None = None,
     next_card: Card | None = None,
 ) -> RoundState:
-    """Return the state in which the unseen cards fill the hidden places in the order of the pools.
-
-    Args:
-        view: The view.
-        pools: The unseen cards of each pool in the order of the hidden places: hands by seat, then the stock from its
-            next card down to the floor.
-        holds: Hidden cards that a seat must hold.
-        next_card: A card that must be on top of the stock.
-    """
+    """Return the state in which the unseen cards fill the hidden places in the order of the pools."""
     required = {seat: cards.mask & view.unseen.mask for seat, cards in (holds or {}).items()}
     placed = 0 if next_card is None else 1 << next_card
     for cards in required.values():

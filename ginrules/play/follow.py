@@ -53,11 +53,7 @@ _EVENTS: Final = frozenset(get_args(Event))
 
 
 def expect_event(event: object) -> None:
-    """Refuse a value that is not an event.
-
-    Raises:
-        WrongTypeError: If it is not.
-    """
+    """Refuse a value that is not an event."""
     if type(event) not in _EVENTS:
         raise wrong_type("an event", event, "ginrules.transition(state, action) gives the events of an action")
 

@@ -14,14 +14,7 @@ from ginrules.solver.meld_tables import MeldTables
 
 
 def fitting_cards(meld: int, original: int, tables: MeldTables, *, chain: bool) -> int:
-    """Return the cards that fit a meld: next to all of it when lay-offs chain, else next to its original cards.
-
-    Args:
-        meld: The meld's cards as a mask, lay-offs included.
-        original: The cards it was first laid with, as a mask.
-        tables: The rules' meld tables.
-        chain: Whether a card can be laid off next to another lay-off.
-    """
+    """Return the cards that fit a meld: next to all of it when lay-offs chain, else next to its original cards."""
     return tables.fits(meld) if chain else tables.fits(original) & ~meld
 
 
@@ -71,14 +64,7 @@ def why_not_laid_off(state: RoundState, action: LayOff, seat: int) -> IllegalAct
 
 
 def can_place(state: RoundState, hand: int, card: int, *, table: tuple[int, ...] | None = None) -> bool:
-    """Return whether the card can be used from this hand: in a meld, or on the table after others of the hand.
-
-    Args:
-        state: The state, for its meld rules and table.
-        hand: The hand as a mask, the card included.
-        card: The card's number.
-        table: The melds on the table as masks, if they differ from the state's.
-    """
+    """Return whether the card can be used from this hand: in a meld, or on the table after others of the hand."""
     tables = state.setup.tables
     bit = 1 << card
     if any(meld & bit for meld in tables.melds(hand)):

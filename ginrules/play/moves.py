@@ -80,14 +80,6 @@ def end_turn(state: RoundState, seat: int, hand: int, known: int, pile: bytes, m
     """Return the state after a plain discard: the next seat draws, or the stock is at its floor.
 
     Sources: pagat.com, Wikipedia, and rubl.com for the last discard. *Online rules*, part 2, for the reshuffle.
-
-    Args:
-        state: The state before the discard.
-        seat: The seat that discarded.
-        hand: Its hand without the card, as a mask.
-        known: The cards of that hand that everybody has seen, as a mask.
-        pile: The discard pile with the card.
-        memory: The facts that the rules depend on after the discard.
     """
     setup = state.setup
     rules = setup.rules
@@ -139,13 +131,7 @@ def has_drawn(state: RoundState) -> bool:
 
 
 def why_not_all_melded(state: RoundState, cards: int, *, was_gin: bool) -> IllegalAction | None:
-    """Return why these cards are not big gin, or None (Wikipedia; *Online rules*, part 1).
-
-    Args:
-        state: The state.
-        cards: The cards held, as a mask.
-        was_gin: Whether the hand before the draw was all melded. Used only if the rules need it.
-    """
+    """Return why these cards are not big gin, or None (Wikipedia; *Online rules*, part 1)."""
     if not state.setup.rules.big_gin:
         return BigGinNotOffered("these rules have no big gin, knock with the last card")
     left = state.setup.tables.deadwood(cards)

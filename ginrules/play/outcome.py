@@ -142,10 +142,6 @@ class Outcome(Value):
 def outcome_text(outcome: Outcome, names: Sequence[str] | None = None) -> str:
     """Return how the round ended, in a sentence without a full stop.
 
-    Args:
-        outcome: The round's facts.
-        names: The seats' names. ``seat 0``, ``seat 1``, … if left out.
-
     Examples:
         >>> outcome_text(Outcome(declarer=0, deadwood=(3, 21)), ["Ann", "Bo"])
         'Ann knocked with 3'

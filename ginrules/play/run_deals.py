@@ -41,14 +41,6 @@ class Deal:
     def state(self, rules: RuleSet, *, seats: int, dealer: int) -> RoundState:
         """Return the first state of a round of this deal: every seat holds the same hand whichever seat deals.
 
-        Args:
-            rules: The round's rules.
-            seats: The number of seats.
-            dealer: The dealer's seat.
-
-        Raises:
-            DealError: If the rules do not allow such a table.
-
         Examples:
             >>> dealt = new_deal(5, RuleSet())
             >>> dealt.state(RuleSet(), seats=2, dealer=0).hands == dealt.state(RuleSet(), seats=2, dealer=1).hands
@@ -91,10 +83,6 @@ def player_seed(chance: int, seat: int) -> int:
     A player gets this seed: the reshuffles, the cards and the other seats' seeds cannot be computed from it.
     The compiled core has the same function in ``core/player_seeds.inc``.
 
-    Args:
-        chance: The seed of the round's reshuffles. Of larger numbers the lowest 64 bits count.
-        seat: The seat.
-
     Examples:
         >>> player_seed(7, 0), player_seed(7, 1)
         (1598163434233106474, 8229397510576736415)
@@ -106,9 +94,6 @@ def player_seed(chance: int, seat: int) -> int:
 
 def are_drawn(players: Sequence[str]) -> bool:
     """Return whether the circular order of the players is drawn for each deal: of four or more, if it matters.
-
-    Args:
-        players: A name for each, as in `seatings`.
 
     Examples:
         >>> are_drawn(["a", "b", "c"]), are_drawn(["a", "b", "b", "b"]), are_drawn(["a", "b", "c", "d"])
@@ -124,15 +109,6 @@ def seatings(players: Sequence[str], places: int, seed: int = 0) -> tuple[tuple[
     or more, whose circular orders are many, the deal's seed draws one, and all are equally likely. The draw does
     not depend on the players' order. Fewer players than places are repeated round the table, so two of
     them are two sides.
-
-    Args:
-        players: A name for each. Players after the first that share a name are the same player, and do not
-            change places among themselves: a challenger against equals sits in each place once.
-        places: The seats of a table, or a match's players.
-        seed: The seed of the deal or of the match.
-
-    Raises:
-        InvalidRunError: If the places are not a multiple of the players.
 
     Examples:
         >>> seatings(["a", "b"], 4)
@@ -192,12 +168,6 @@ def with_dealer(order: Sequence[Card], rules: RuleSet, *, seats: int, dealer: in
 
     Only the seat that begins changes: upcard, stock and the extra card of the eleven-card opening (which
     goes to the seat that begins) keep their places.
-
-    Args:
-        order: The pack, first dealt first.
-        rules: The rules, which decide the hand size.
-        seats: The number of seats that are dealt to.
-        dealer: The seat that deals. The seat after it begins.
 
     Examples:
         >>> from ginrules.play.deal import deal

@@ -163,12 +163,7 @@ class Position(ShownAsPicture, Value):
 
 
 def doubling_text(position: Position, names: Sequence[str] | None = None) -> str:
-    """Return the factor of the round and who can double next, as a few words.
-
-    Args:
-        position: A state or a view of it, under rules with doubling.
-        names: The seats' names. ``seat 0``, ``seat 1`` if left out.
-    """
+    """Return the factor of the round and who can double next, as a few words."""
     right, phase = position.doubling_right, position.phase
     if isinstance(phase, DoubleOffer):
         return f"factor {position.factor}, {f'seat {phase.by}' if names is None else names[phase.by]} doubles"
@@ -267,11 +262,7 @@ class RoundState(_Fields):
 
 
 def expect_state(state: object) -> None:
-    """Refuse a value that is not a state, above all a view, which lacks the hidden cards.
-
-    Raises:
-        WrongTypeError: If it is not a `RoundState`.
-    """
+    """Refuse a value that is not a state, above all a view, which lacks the hidden cards."""
     if type(state) is RoundState:
         return
     hint = "a view cannot be played, use the state it was made from or ginrules.determinize(view, seed)"

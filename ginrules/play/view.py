@@ -200,20 +200,12 @@ def visible_phase(phase: Phase, seat: int | None) -> Phase:
 
 
 def checked_seat(seat: object, seats: int) -> int:
-    """Return the seat as a plain number.
-
-    Raises:
-        DealError: If the round has no such seat.
-    """
+    """Return the seat as a plain number."""
     return whole_number("seat", seat, 0, seats - 1, error=DealError)
 
 
 def expect_view(view: object) -> None:
-    """Refuse a value that is not a view.
-
-    Raises:
-        WrongTypeError: If it is not a `PlayerView`.
-    """
+    """Refuse a value that is not a view."""
     if type(view) is not PlayerView:
         expect(view, PlayerView, "a PlayerView", "ginrules.view(state, seat) makes one")
 

@@ -440,11 +440,7 @@ class Story:
 
     @classmethod
     def of(cls, view: PlayerView) -> Story:
-        """Return the story of a round that begins, or of which nothing is known but this view.
-
-        Raises:
-            WrongTypeError: If ``view`` is not a view.
-        """
+        """Return the story of a round that begins, or of which nothing is known but this view."""
         habits = Habits()
         habits.begin(view)
         seats = range(view.setup.seats)

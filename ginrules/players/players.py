@@ -47,18 +47,7 @@ def names_of(
     seed: int,
     own_names: Sequence[str | None] | None = None,
 ) -> tuple[str, ...]:
-    """Make every player once and return their names, with a number for players of the same name.
-
-    Args:
-        new_players: The players' factories.
-        rules: The rule sets of the run: a player that leaves the play under some of them to another says so.
-        seats: Seats at the table.
-        seed: The seed of the run, for errors.
-        own_names: The names of the caller for them, or None for the player's.
-
-    Raises:
-        PlayerFailedError: If a player cannot be made.
-    """
+    """Make every player once and return their names, with a number for players of the same name."""
     names = []
     for number, new_player in enumerate(new_players):
         try:

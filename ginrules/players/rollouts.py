@@ -43,13 +43,6 @@ def outcomes_of(
     All actions are tried in the same worlds, with the same chance. The compiled core and the engine give the same
     outcomes.
 
-    Args:
-        worlds: States of one rule set and number of seats.
-        new_player: Makes the player of every seat.
-        seeds: A seed for each world.
-        actions: Legal actions, or none to play the worlds as they are, as a single action.
-        story: What everybody has seen of the round, which the players remember, or None if they remember nothing.
-
     Examples:
         >>> import ginrules as gin
         >>> state = gin.deal("standard", seed=7)
@@ -92,17 +85,6 @@ def gains_of(
     """Return for each action a seat's gains in each world, in points, or 0 for a round that does not end.
 
     A box counts only if boxes help to win the game.
-
-    Args:
-        worlds: States of one rule set and number of seats, or a belief's worlds as the core keeps them.
-        new_player: Makes the player of every seat.
-        seeds: A seed for each world.
-        seat: The seat.
-        actions: Legal actions, or none to play the worlds as they are, as a single action.
-        rules: The rules, needed for worlds as the core keeps them.
-        story: What everybody has seen of the round, which the players remember, or None if they remember nothing.
-        depth: The turns that the seat, which acts now, plays before the net of its `Learned` player says what the
-            round is worth, or 0 to play to the end.
 
     Examples:
         >>> from ginrules import deal

@@ -230,11 +230,6 @@ def _weighed(differences: Sequence[float], lead: float, trust: float) -> tuple[f
 
     The net's word and that of the worlds are weighed by their variances. Worlds that share a hand are alike, and tell
     half as much as if each had its own.
-
-    Args:
-        differences: The differences in the worlds.
-        lead: What the net says.
-        trust: By how much the net can err.
     """
     count = len(differences)
     mean = sum(differences) / count

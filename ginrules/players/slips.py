@@ -17,11 +17,7 @@ _CARDS: Final = 52
 
 
 def checked_slip(slip: object) -> int:
-    """Return a number of slips among `MOST` draws and discards.
-
-    Raises:
-        InvalidRunError: If it is not a whole number from 0 to `MOST`.
-    """
+    """Return a number of slips among `MOST` draws and discards."""
     return whole_number("slip", slip, 0, MOST)
 
 
@@ -30,12 +26,6 @@ def slip_number(seed: int, hand: int, stock: int, pile: int) -> int:
 
     A round that is resumed has the same slips. The bits are mixed as by SplitMix64 (Steele, Lea and Flood, "Fast
     splittable pseudorandom number generators", 2014).
-
-    Args:
-        seed: The player's seed.
-        hand: The cards of the seat to act, as a mask.
-        stock: The number of cards in the stock.
-        pile: The number of cards on the pile.
 
     Examples:
         >>> slip_number(7, 0b1111111111, 31, 1) % MOST
@@ -48,13 +38,7 @@ def slip_number(seed: int, hand: int, stock: int, pile: int) -> int:
 
 
 def slipped(view: PlayerView, seed: int, slip: int) -> Action | None:
-    """Return a draw or a discard at random, or None where a player with so many slips decides well.
-
-    Args:
-        view: The view of the seat to act.
-        seed: The player's seed.
-        slip: How many of `MOST` draws and discards are made at random.
-    """
+    """Return a draw or a discard at random, or None where a player with so many slips decides well."""
     if not isinstance(view.phase, UpcardOffer | DrawTurn | PlayTurn):
         return None
     number = slip_number(seed, view.hand.mask, view.stock_size, len(view.pile))

@@ -80,10 +80,6 @@ _WORDS: Final = {"knock": "knock_limit", "to": "target", "boxes": "box_bonus"}
 def expression_for(key: str, presets: Container[str]) -> str:
     """Return the expression that a name with numbers, or one that begins with "no", probably means, or "".
 
-    Args:
-        key: The name, its words separated by hyphens.
-        presets: The names of presets, which with a number after them mean a target.
-
     Examples:
         >>> expression_for("undercut-12", ()), expression_for("undercut-10-gin-40", ())
         ('undercut_bonus=12', 'undercut_bonus=10+gin_bonus=40')

@@ -102,15 +102,6 @@ def rules_named(text: str, folder: Path | None, *, is_open: bool = True) -> Rule
     """Return the rules that a text names, as the command line and score pads name them.
 
     A term that ends in ``.toml`` or has a slash is a file. Any other is a preset or ``rule=value``.
-
-    Args:
-        text: The text.
-        folder: The folder of its files. None if it can name no files.
-        is_open: Whether it can name files outside its folder. If not, the files that it names cannot extend any either.
-
-    Raises:
-        RuleSetError: If a file or an expression has problems.
-        UnknownPresetError: If a term is not a preset's name.
     """
     if folder is None:
         return rules_of(text)

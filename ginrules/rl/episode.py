@@ -166,16 +166,6 @@ class Episode:
         """Begin an episode and play to the first code.
 
         Without a seed the random numbers continue.
-
-        Args:
-            seed: A seed for the deals, the dealers and the reshuffles.
-            options: ``order`` (the whole pack), ``dealer`` (a seat, or in a match a player) and ``knock_card`` of the
-                first deal. Other names are ignored, but a misspelling of these is an error.
-
-        Raises:
-            DealError: If the seed is not a whole number, 0 or more, or the deal is not possible.
-            ScoreError: If the dealer cannot deal first in a match.
-            LabError: If another player fails.
         """
         chosen = checked_options(options)
         number = reset_seed(seed)
@@ -199,18 +189,7 @@ class Episode:
         self._play_on(dealt)
 
     def step(self, code: object) -> bool:
-        """Take a code's action for the seat to act, and play to the next code or to the end.
-
-        Returns:
-            Whether the rules allow the action. If not, the episode is over: the player loses more than any round can
-            cost, and the others share it.
-
-        Raises:
-            RoundIsOver: If the episode is over, or has not begun.
-            IllegalAction: If the rules do not allow the action and ``illegal`` is ``raise``. Nothing has changed.
-            WrongTypeError: If it is not a whole number.
-            LabError: If another player fails. The episode is over.
-        """
+        """Take a code's action for the seat to act, and play to the next code or to the end."""
         if self.is_over:
             raise RoundIsOver(NOT_BEGUN)
         try:
@@ -432,11 +411,7 @@ class CodedRound:
         return action
 
     def take(self, action: Action) -> None:
-        """Take an action for the seat to act.
-
-        Raises:
-            IllegalAction: If the rules do not allow it here. Nothing has changed.
-        """
+        """Take an action for the seat to act."""
         self.state = self.company.take(self.state, action)
         self.laid = ()
 

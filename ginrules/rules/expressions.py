@@ -78,16 +78,7 @@ def is_path(text: str) -> bool:
 
 
 def rules_in(text: str, named: RulesNamed) -> RuleSet:
-    """Return an expression's rules, named after it.
-
-    Args:
-        text: The expression.
-        named: Finds rules by their name.
-
-    Raises:
-        RuleSetError: With every problem of the terms and the values. If there is none, with
-            every problem of their combination.
-    """
+    """Return an expression's rules, named after it."""
     total = read_expression([text], named)
     single = value_problems(total.values, RULES, unsure=RULES)
     problems = (*total.problems, *map(_with_section, single)) or tuple(
@@ -101,14 +92,7 @@ def rules_in(text: str, named: RulesNamed) -> RuleSet:
 def read_expression(
     texts: Sequence[str], named: RulesNamed, *, place: str = "", decided: Container[str] = ()
 ) -> RuleExpression:
-    """Read expressions, collecting every problem of their terms.
-
-    Args:
-        texts: The expressions. Several are joined with ``+``.
-        named: Finds rules by their name.
-        place: The key in a rule file that has them, for the problems.
-        decided: Rules that the caller sets itself. Names can disagree about them.
-    """
+    """Read expressions, collecting every problem of their terms."""
     adder = _Adder(named, place)
     for text in texts:
         if len(text) > LONGEST:
@@ -269,11 +253,7 @@ def _with_section(problem: RuleProblem) -> RuleProblem:
 
 
 def _split(text: str) -> Iterable[str]:
-    """Return an expression's terms. A ``+`` in quotes, lists and tables does not separate.
-
-    Raises:
-        ValueError: If a quote or a bracket is not closed.
-    """
+    """Return an expression's terms. A ``+`` in quotes, lists and tables does not separate."""
     return list(_terms(text))
 
 
@@ -297,11 +277,7 @@ def _terms(text: str) -> Iterator[str]:
 
 
 def _value(text: str) -> object:
-    """Return the value that a text means: as in TOML, words without quotes, lists also without brackets.
-
-    Raises:
-        ValueError: If it is not a value. The message is a clause.
-    """
+    """Return the value that a text means: as in TOML, words without quotes, lists also without brackets."""
     import tomllib  # noqa: PLC0415 - only once an expression is read
 
     if text not in ("true", "false") and _WORD.fullmatch(text):

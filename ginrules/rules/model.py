@@ -317,14 +317,6 @@ def rules_of(rules: RuleSet | str) -> RuleSet:
 
     Every public function that takes rules reads them here.
 
-    Args:
-        rules: Rules, or the text that `ginrules.preset` takes. Never a path.
-
-    Raises:
-        WrongTypeError: If it is neither. The message says how to get rules.
-        UnknownPresetError: If the text is a name that no preset has.
-        RuleSetError: If the text is an expression with problems.
-
     Examples:
         >>> rules_of("standard+knock_limit=7") == RuleSet(knock_limit=7)
         True
@@ -378,11 +370,6 @@ def unsupported_rule(rules: RuleSet, known: Container[str], *affects: Affects) -
 
     Code that serves a part of the rules says here which rules it has read. A rule that is added later is beyond it
     until it is named there: the work is then done in the general way, or refused by the rule's name.
-
-    Args:
-        rules: The rules.
-        known: The names of the rules that the code has read.
-        affects: The effects that matter to the code, see `Rule`.
 
     Examples:
         >>> rules = RuleSet(gin_bonus=20, target=150)

@@ -76,11 +76,6 @@ def near_miss(name: str, known: Iterable[str]) -> str | None:
 def near_rule(name: str, sections: Mapping[str, tuple[str, ...]], section: str = "") -> str | None:
     """Return the rule most like a name, or None: rules of the same section first, and those that begin or end so.
 
-    Args:
-        name: The name that is not a rule.
-        sections: The rules by section.
-        section: The section that the name was written under, if any.
-
     Examples:
         >>> near_rule("undercut", {"price": ("gin_bonus", "undercut_bonus", "undercut_moves")}, "price")
         'undercut_bonus'
@@ -101,9 +96,6 @@ def near_rule(name: str, sections: Mapping[str, tuple[str, ...]], section: str =
 def absence(name: str) -> str:
     """Return a clause on the missing feature that an unknown name is about, such as jokers. Empty if there is none.
 
-    Args:
-        name: The name of a rule or a preset that ginrules does not have.
-
     Examples:
         >>> absence("two_jokers")
         'ginrules has no jokers and no wild cards (see "What we left out, and why" on the page Design)'
@@ -121,13 +113,6 @@ def absence(name: str) -> str:
 
 def unknown_name(path: str, value: object, what: str, name: str, near: str | None = None) -> RuleProblem:
     """Return the problem of a name that ginrules does not have: with the nearest name, or the missing idea.
-
-    Args:
-        path: The name's place.
-        value: The value at this place.
-        what: The kind of name expected, such as "rule".
-        name: The name.
-        near: The most similar name, if one is similar enough.
 
     Examples:
         >>> print(unknown_name("knock.knock_limt", 7, "rule", "knock_limt", "knock_limit"))
@@ -158,13 +143,7 @@ def summary_of(problems: Sequence[RuleProblem], where: str) -> str:
 def value_problems(
     values: Mapping[str, Any], table: Mapping[str, Rule], *, unsure: Container[str] = ()
 ) -> tuple[RuleProblem, ...]:
-    """Return every fault of a full set of rule values: of single values, then of combinations.
-
-    Args:
-        values: A value for every rule of the table, by name.
-        table: The rules by name: the model's ``RULES``, passed in, since this module is below it.
-        unsure: Rules whose given value is faulty. No combination is checked for them.
-    """
+    """Return every fault of a full set of rule values: of single values, then of combinations."""
     single = [
         RuleProblem(name, values[name], fault, _near_choice(values[name], entry))
         for name, entry in table.items()

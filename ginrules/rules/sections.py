@@ -51,12 +51,7 @@ class ParseContext:
 
 
 def read_tables(data: Any, named: RulesNamed) -> ParseContext:
-    """Read nested tables, collecting every problem instead of stopping at one.
-
-    Args:
-        data: Sections with rules, as ``tomllib`` gives them, and texts above them. Anything else is a problem.
-        named: Finds rules by their name in ``extends``. May raise `UnknownPresetError` or `RuleSetError`.
-    """
+    """Read nested tables, collecting every problem instead of stopping at one."""
     problems: list[RuleProblem] = []
     if not isinstance(data, Mapping):
         problem = RuleProblem("rules", data, "must be a table of sections")

@@ -28,13 +28,7 @@ def spade_factor(outcome: Outcome, rules: RuleSet) -> int:
 
 
 def ensure_possible(outcome: Outcome, rules: RuleSet) -> None:
-    """Refuse facts that no round under these rules can have.
-
-    Raises:
-        ScoreError: If the seats are wrong, deadwood is negative or more than a hand holds, a knock is above the limit,
-            gin has deadwood, the rules have no big gin, no open melding or no doubling, no doubles
-            lead to the factor, or a card is named that these rules do not turn up.
-    """
+    """Refuse facts that no round under these rules can have."""
     _ensure_seats(outcome, rules)
     _ensure_in_hand(outcome, rules)
     _ensure_cards(outcome, rules)

@@ -151,13 +151,7 @@ def _extra_boxes(rules: RuleSet, result: Result) -> int:
 
 
 def ensure_fits(score: RoundScore, rules: RuleSet) -> None:
-    """Refuse a score that no round under these rules can have.
-
-    Raises:
-        ScoreError: If the points are of another kind, the result cannot happen, the multiplier
-            is not a spade's, or a seat has points that it cannot have. Under a rule of price that
-            score pads do not know, a seat can have any points.
-    """
+    """Refuse a score that no round under these rules can have."""
     _ensure_kind(score, rules)
     if not _can_happen(score.result, rules, score.seats):
         allowed = tuple(result for result in RESULTS if _can_happen(result, rules, score.seats))

@@ -254,9 +254,6 @@ def cached_price(outcome: Outcome, rules: RuleSet) -> RoundScore:
     Every round is priced by itself if a price of these rules can depend on other facts: see `price_numbers`. The
     rounds must be possible under the rules, as all are that were played by them.
 
-    Raises:
-        ScoreError: As `ginrules.price`.
-
     Examples:
         >>> rules = RuleSet()
         >>> score = cached_price(Outcome(declarer=0, deadwood=(3, 21)), rules)

@@ -277,11 +277,7 @@ class RoundScore(ShownAsText, Value):
 
 
 def ensure_result(result: object) -> None:
-    """Refuse anything but a result of a round.
-
-    Raises:
-        ScoreError: If the result is unknown. The message lists the results.
-    """
+    """Refuse anything but a result of a round."""
     if result not in RESULTS:
         raise ScoreError(
             f"expected one of {', '.join(RESULTS)} as the result of a round, got {shown(result)}", result=result
@@ -368,12 +364,7 @@ def team_score(tables: Sequence[RoundScore], rules: RuleSet | str) -> TeamScore:
 
 
 def team_lines(tables: Sequence[ScoreTotals], rules: RuleSet) -> tuple[int | None, tuple[ScoreLine, ...], bool]:
-    """Return the side that wins a team round (None if the sums are level), the items, and whether it won every table.
-
-    Args:
-        tables: The score of each table, as in `team_score`.
-        rules: The rules whose boxes and sweep apply.
-    """
+    """Return the side that wins a team round (None if level), the items, and whether it won every table."""
     points = [table.points for table in tables]
     sums = [sum(by_seat[side] for by_seat in points) for side in range(2)]
     if sums[0] == sums[1]:

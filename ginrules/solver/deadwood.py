@@ -29,13 +29,7 @@ _Diagrams = dict[tuple[int, int], "_Diagram"]
 
 
 def deadwood_solver(least: _SuitTables, runs: tuple[int, ...], min_set: int) -> Deadwood:
-    """Return the function from a hand to its least deadwood.
-
-    Args:
-        least: The suit table of each of the four suits. Of length 1 for a suit that the pack lacks.
-        runs: A suit's runs, as masks of ranks.
-        min_set: Fewest cards of a set.
-    """
+    """Return the function from a hand to its least deadwood."""
     if min_set == 3:
         return _solver_of_threes(least, runs)
     clubs, diamonds, hearts, spades = least
@@ -107,13 +101,7 @@ def _with_sets(
 def _decided(
     costs: dict[_Nodes, int], ways: list[tuple[tuple[int, ...], int]], diagrams: list[_Diagram | None]
 ) -> dict[_Nodes, int]:
-    """Return the least cost of every case after one more rank is decided.
-
-    Args:
-        costs: The least cost in points of every case until now, by the suits' nodes.
-        ways: The suits that give their card to a set of this rank, and the points that free cards save.
-        diagrams: For each suit the diagram. None if the card of the rank is free or not held.
-    """
+    """Return the least cost of every case after one more rank is decided."""
     decided: dict[_Nodes, int] = {}
     for givers, saved in ways:
         active = [(suit, diagram.steps, suit in givers) for suit, diagram in enumerate(diagrams) if diagram is not None]

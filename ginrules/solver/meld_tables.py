@@ -107,16 +107,7 @@ class MeldTables:
 def meld_tables(
     ranks: int, suits: int, ace_rank: AceRank, min_set: int, min_run: int, card_values: tuple[int, ...]
 ) -> MeldTables:
-    """Compile meld rules. Equal rules share their tables.
-
-    Args:
-        ranks: Ranks of the pack, from the ace up.
-        suits: Suits of the pack.
-        ace_rank: The runs that an ace belongs to.
-        min_set: Fewest cards of a set.
-        min_run: Fewest cards of a run.
-        card_values: Points of an unmelded card, thirteen numbers from the ace.
-    """
+    """Compile meld rules. Equal rules share their tables."""
     one_suit = (1 << ranks) - 1
     runs = rank_runs(ranks, ace_rank, min_run)
     least = least_unrun(runs, card_values, ranks)
@@ -196,13 +187,7 @@ def run_ends(run: int, ranks: int, ace_rank: AceRank) -> int:
 
 
 def least_unrun(runs: tuple[int, ...], values: tuple[int, ...], ranks: int) -> tuple[int, ...]:
-    """Return, for each mask of ranks, the least value in points that runs leave uncovered.
-
-    Args:
-        runs: The suit's runs, as `rank_runs` lists them.
-        values: Points of each rank, the ace first.
-        ranks: Ranks of the pack.
-    """
+    """Return, for each mask of ranks, the least value in points that runs leave uncovered."""
     runs_with = [[run for run in runs if run >> rank & 1] for rank in range(ranks)]
     least = [0] * (1 << ranks)
     for mask in range(1, 1 << ranks):

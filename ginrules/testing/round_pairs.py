@@ -306,11 +306,7 @@ def in_step(
     knock_card: Card | None,
     actions: Iterable[Action],
 ) -> PlayedPair:
-    """Return the pair that plays these actions for as long as they are legal under both rule sets.
-
-    Raises:
-        hypothesis.errors.InvalidArgument: If no deal fits both rule sets.
-    """
+    """Return the pair that plays these actions for as long as they are legal under both rule sets."""
     _check_deal(a, b, seats)
     states, played = [start_pair((a, b), order, dealer, seats, knock_card)], []
     for action in actions:

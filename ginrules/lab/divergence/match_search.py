@@ -64,16 +64,6 @@ def search_matches(
     """Return the shortest list of results found after which score sheets, settlements or seatings differ.
 
     Results that the two rule sets price differently are skipped.
-
-    Args:
-        a: The first rule set.
-        b: The second rule set.
-        seed: The search's seed.
-        effort: The number of long lists to try after all short lists.
-        report: Called after each list.
-
-    Returns:
-        The difference or None, the number of lists tried, and whether Ctrl-C ended the search.
     """
     both = [players for players in a.player_counts if players in b.player_counts and players_fit(a.seating, players)]
     if not both:
@@ -152,11 +142,7 @@ class _Search:
         return None
 
     def crossing(self, *, exact: bool) -> PairedMatch | None:
-        """Return a list in which a side wins small rounds, and the other then reaches a target in a few large rounds.
-
-        Args:
-            exact: Whether to try every lead in the last round, for margins that must be met exactly.
-        """
+        """Return a list in which a side wins small rounds, and the other reaches a target in a few large rounds."""
         last = range(1, MOST_LEAD + 1) if exact else _LAST_LEADS
         for number in range(4, _LONGEST_CROSSING + 1):
             for wins in range(1, min(number, _MOST_BIG) + 1):

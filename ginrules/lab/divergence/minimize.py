@@ -291,17 +291,7 @@ class Minimizer:
 
 
 def nearest_on(a: RuleSet, b: RuleSet, layout: Layout, most: int) -> PairedRound | None:
-    """Return the disagreement on a deal that needs the fewest actions, and the simplest of these.
-
-    Args:
-        a: The first rule set.
-        b: The second rule set.
-        layout: The deal.
-        most: Limit on the number of actions.
-
-    Returns:
-        The disagreement, or None if there is none, or there are too many sequences of actions to try.
-    """
+    """Return the disagreement on a deal that needs the fewest actions, and the simplest of these."""
     nearest: list[PairedRound] = []
     for number, rounds in enumerate(breadth_first(a, b, layout, options, depth=most)):
         if nearest and len(rounds.actions) > len(nearest[0].actions):

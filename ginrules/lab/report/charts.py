@@ -203,10 +203,6 @@ def bars(histograms: Sequence[Histogram], labels: Sequence[str]) -> list[str]:
     """Return a row of bars for each histogram, on the same scales, as shares of all values.
 
     The last bar combines the largest 0.2 percent of the values.
-
-    Args:
-        histograms: A histogram for each rule set.
-        labels: The name of each histogram, for screen readers.
     """
     most = max((histogram.quantile(_TAIL) or 0 for histogram in histograms), default=0)
     cut = any(histogram.counts and histogram.counts[-1][0] > most for histogram in histograms)

@@ -251,12 +251,7 @@ def plot(result: RunResult, theme: ThemeName) -> str:
 
 
 def picture(result: RunResult, theme: ThemeName) -> Picture:
-    """Return a result's picture: of a comparison the differences and the distributions.
-
-    Raises:
-        LabError: If the result has no picture.
-        PictureError: If the theme is unknown.
-    """
+    """Return a result's picture: of a comparison the differences and the distributions."""
     theme_of(theme)
     svg = figure(result, theme) if isinstance(result, Comparison) else plot(result, theme)
     size = _SIZE.search(svg)

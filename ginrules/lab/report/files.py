@@ -18,11 +18,7 @@ from ginrules.lab.runner.rows import Row
 
 
 def path_of(path: object) -> Path:
-    """Return a path, given as a path or as text.
-
-    Raises:
-        WrongTypeError: If the argument is neither.
-    """
+    """Return a path, given as a path or as text."""
     expect(path, str | os.PathLike, "the path of a file")
     return Path(path)  # type: ignore[arg-type] # just checked
 

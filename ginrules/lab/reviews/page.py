@@ -26,12 +26,6 @@ _WIDTH: Final = 600
 def review_html(review: Review) -> str:
     """Return a review as a page in a single file, without scripts and without cards that its seat did not know.
 
-    Args:
-        review: The review.
-
-    Raises:
-        WrongTypeError: If it is not a review.
-
     Examples:
         >>> from ginrules.lab.reviews.page import review_html
         >>> import ginrules as gin
@@ -49,9 +43,6 @@ def fragment(review: Review) -> str:
     """Return a review as a piece of HTML for a notebook: what decisions cost in words, and the worst positions.
 
     It has no style sheet and no inline SVG, since untrusted notebooks strip these.
-
-    Args:
-        review: The review.
     """
     return f"<div>{''.join(_in_words(review))}</div>"
 

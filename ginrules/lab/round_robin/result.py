@@ -108,11 +108,7 @@ class Tournament(RunResult):
     _data: RunData | None = attrs.field(default=None, eq=False, repr=False)
 
     def __getitem__(self, player: str) -> Entrant:
-        """Return the entrant of this name.
-
-        Raises:
-            KeyError: If no player has this name.
-        """
+        """Return the entrant of this name."""
         for entrant in self.entrants:
             if entrant.player == player:
                 return entrant

@@ -128,9 +128,6 @@ MOST_CAPPED: Final = 0.05
 def cap_warning(shares: Iterable[tuple[str, float]]) -> str:
     """Return the line that tells which rules end more rounds by a cap than can be passed over, or "".
 
-    Args:
-        shares: For each rule set its name and the share of its rounds that a cap ends.
-
     Examples:
         >>> cap_warning([("standard", 0.0), ("gra-tournament", 0.322)])
         'Under gra-tournament a cap ends 32% of the rounds: these players stall. See the rows that begin with dead.'

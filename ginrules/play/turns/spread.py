@@ -48,12 +48,6 @@ def next_melds(setup: RoundConfig, hand: int, phase: SpreadTurn, laid: Sequence[
     A spread's melds are ordered by their lowest cards, so each spread is reached in one way only.
     A meld leads to a legal spread if the cards that it passes over and the least deadwood of the
     cards above its lowest are within the limit.
-
-    Args:
-        setup: The facts fixed by the deal.
-        hand: The hand of the seat that spreads, as a mask, with the melds that it has laid.
-        phase: Its turn.
-        laid: The first melds of the spread, as masks. Without a legal spread that begins so there is no result.
     """
     tables = setup.tables
     limit = _limit(setup, hand, phase)

@@ -81,13 +81,6 @@ def hand_reader(tables: MeldTables) -> HandReader:
 def best_draws(reader: HandReader, hand: int, live: int, count: int, limit: int) -> Prospect:
     """Rate a hand by its best few draws, each followed by the best discard.
 
-    Args:
-        reader: The reader of hands for the melds in force.
-        hand: The cards held after the discard, as a mask.
-        live: The cards that can come, as a mask. The hand holds none of them.
-        count: The number of best draws to average, 1 or more, and fewer if fewer cards can come.
-        limit: The deadwood of a hand that is ready, in points.
-
     Examples:
         >>> from ginrules.cards import CardSet
         >>> from ginrules.presets import STANDARD

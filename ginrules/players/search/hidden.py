@@ -113,12 +113,6 @@ def sample_position(
 
     Players improve their hands turn by turn. In each turn a hidden hand draws a hidden card and
     returns its worst unknown card. It stops before it could knock.
-
-    Args:
-        view: The view that the position must fit.
-        source: The random numbers.
-        turns: The number of times to improve each hand, or None for the turns played.
-        state: A state that fits the view, to start from, or None to draw a state at random.
     """
     state = state or determinize(view, source)
     tables, limit = view.setup.tables, view.setup.knock_limit
@@ -180,15 +174,7 @@ def _neighbors_of(tables: MeldTables) -> tuple[int, ...]:
 
 
 def held_chances(view: PlayerView, habits: Habits, seat: int, *, refused: int, taken: int) -> list[int]:
-    """Return the chance that a seat holds each card, in 256ths, or `CERTAIN` for cards seen to go there.
-
-    Args:
-        view: The view of another seat.
-        habits: The cards that each seat refused and took.
-        seat: The seat that could hold the card.
-        refused: The chance of cards next to one that it discarded or refused, in sixteenths of the usual chance.
-        taken: The chance of cards next to one that it took, in sixteenths of the usual chance.
-    """
+    """Return the chance that a seat holds each card, in 256ths, or `CERTAIN` for cards seen to go there."""
     unseen = view.unseen.mask
     hidden = sum(view.hidden_counts[seat])
     plain = CERTAIN * hidden // unseen.bit_count() if unseen else 0
