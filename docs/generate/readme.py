@@ -35,10 +35,7 @@ _FIGURES: Final = (
     ("least deadwood, 11-card hands rich in melds", "OpenSpiel", "deadwoods", "deadwoods, meld-rich, 11 cards"),
     ("an action on a copy of the position", "OpenSpiel", "rounds", "copy and step"),
 )
-_STEPS: Final = (
-    ("packed masks and observations for a learner", "packed `Rounds`, 1,024 at once"),
-    ("the same as rows of numbers", "`Rounds`, 1,024 at once"),
-)
+_STEPS: Final = (("packed masks and observations for a learner", "packed `Rounds`, 1,024 at once"),)
 _RATIO: Final = "× the first"
 
 
