@@ -312,10 +312,12 @@ def _points(pad: Pad, match: MatchState, player: int, words: list[str]) -> tuple
             case _:
                 raise _not_understood(words)
         words = more
+    is_alone = len(points) == 1
     if rules.score_mode == "gain":  # a player without a number has no points
         points = {**dict.fromkeys(table.players, 0), **points}
     by_seat = _by_seat(points, table, match, "points")
-    winner = _winner_of(by_seat, rules, table.seat_of(player))
+    first = table.seat_of(player)
+    winner = first if is_alone else _winner_of(by_seat, rules, first)
     try:
         return table, pad_entry(by_seat, rules, winner=winner, result=result, boxes=boxes, multiplier=multiplier)
     except ScoreError as error:

@@ -40,7 +40,7 @@ def test_questions_about_rules_are_answered_by_bools():
 
 
 CHANGES = {
-    "knock_limit=7, tie='nobody', card_values=[1] * 13, name='ours', notes=['x']": None,
+    "knock_limit=7, tie='nobody', card_values=(1,) * 13, name='ours', notes=['x']": None,
     "knock_limt=7": "knock_limt",
     "knock_limit='7'": "knock_limit",
     "tie='nobdy'": "tie",

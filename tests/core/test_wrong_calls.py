@@ -310,6 +310,7 @@ def player_calls():
     yield players.hint, {"record": RECORD, "player": "greedy"}
     yield players.new_greedy, {"_seed": 0}
     yield players.net_for, {"rules": STANDARD}
+    yield players.match_equity, {"rules": STANDARD}
     yield players.player_named, {"name": "greedy"}
     yield players.Program, {"command": [sys.executable, "-c", "pass"], "seconds": 1.0}
     for cls, options in [

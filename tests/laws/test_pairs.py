@@ -156,7 +156,6 @@ CLAIMS = [
     "standard+stock_floor=3",
     "standard+stock_exhausted=last-discard-option",
     "standard+take_cap=20",
-    "standard+return_pair=true",
     "penalty-2-to-4+reshuffle_cap=1",
     "mahjong-gin+discard_take=top-only",
     "standard+big_gin_bonus=32",
@@ -175,7 +174,6 @@ CLAIMS = [
     "standard+big_gin_boxes=7",
     "standard+undercut_boxes=4",
     "group-gin+gain_from=winner-takes-all",
-    "group-gin+gain_from=each-with-knocker",
     "standard+gin_bonus=26",
     "standard+layoff=including-gin+gin_off_bonus=5",
 ]

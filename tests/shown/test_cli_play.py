@@ -201,9 +201,9 @@ def held_by_the_others(record, seats):
     for place, seat in zip(starts, others, strict=True):
         cells = [text for line in lines[place + 2 : place + 6] for text in line.split()[1:]]
         chances = {card: text for card, text in zip(CARDS, cells, strict=True) if text != "·"}
-        assert abs(sum(map(int, chances.values())) / 100 - own.now.hand_sizes[seat]) < 0.6  # each is rounded
-        assert {card for card, text in chances.items() if text == "100"} >= set(own.now.known[seat])
-        assert not chances.keys() & {*own.now.hand, *own.now.pile}
+        assert abs(sum(map(int, chances.values())) / 100 - own.hand_sizes[seat]) < 0.6  # each is rounded
+        assert {card for card, text in chances.items() if text == "100"} >= set(own.known[seat])
+        assert not chances.keys() & {*own.hand, *own.pile}
 
 
 def test_every_word_of_the_help_is_answered():

@@ -297,7 +297,7 @@ def test_an_undercut_that_costs_the_knocker(tmp_path):
     (tmp_path / "ours.toml").write_text('name = "ours"\n[price]\nundercut_moves = "knocker"\n')
     text = "rules ours.toml\nplayers Ann Bo\nBo 0 Ann -30 undercut"
     assert loads_pad(text, folder=tmp_path).games[0].points == (-30, 0)
-    with pytest.raises(RecordError, match="line 3: an undercut costs the knocker, so Bo has 0 and the other 0 or less"):
+    with pytest.raises(RecordError, match="line 3: an undercut costs the knocker, so Ann has 0 and the other 0"):
         loads_pad(text.replace("-30", "30"), folder=tmp_path)
 
 
