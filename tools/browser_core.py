@@ -33,6 +33,7 @@ from ginrules._support.bounds import TABLE_SEATS
 from ginrules._support.names import PlayerName
 from ginrules.cli.prompts import ALL_EQUAL, MAY_HOLD
 from ginrules.driver.core_spec import CoreSpec, core_spec_of
+from ginrules.driver.named import LEFT, player_named
 from ginrules.fast import codec, layout
 from ginrules.fast._core_rounds import LAYOUT
 from ginrules.fast._encoding import PHASES
@@ -55,7 +56,6 @@ from ginrules.play.engine import _MOVES
 from ginrules.play.run_deals import PLY_CAP
 from ginrules.players.belief import NET as BELIEF_NET
 from ginrules.players.belief import TRIES
-from ginrules.players.named import LEFT, player_named
 from ginrules.players.packaged_nets import net_for
 from ginrules.records.documents.schema import types
 from ginrules.rules.model import DEFAULTS, RULES, RuleSet, changed_values

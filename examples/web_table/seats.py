@@ -14,7 +14,7 @@ from store import Statement, StoredPlayer, StoredTable
 
 import ginrules as gin
 from ginrules._support.bounds import RECORD_TEXT
-from ginrules.players.named import player_named
+from ginrules.driver.named import player_named
 
 LONGEST_NAME: Final = 30
 """Length limit of a player's name, in characters."""

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from ginrules.cli.options import AnyPlayer
+from ginrules.driver.named import PYTHON
+from ginrules.driver.named import player_named as maker_named
 from ginrules.errors import InvalidRunError, LabError
-from ginrules.players.named import PYTHON
-from ginrules.players.named import player_named as maker_named
 
 if TYPE_CHECKING:
     from ginrules.lab import Row

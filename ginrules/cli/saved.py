@@ -8,10 +8,10 @@ from typing import Final, Self
 import attrs
 
 from ginrules.cards import Card
+from ginrules.driver.named import PLAYERS
 from ginrules.errors import GinRulesError, RecordError
 from ginrules.play.deal import knock_card_of, shuffled
 from ginrules.play.run_deals import deal_seed, new_deal
-from ginrules.players.named import PLAYERS
 from ginrules.records import MatchRecord, Session, read_file
 from ginrules.records.documents.texts import loads_one
 

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from copy import deepcopy
-from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
-from ginrules._support.values import as_items, shown, whole_number, wrong_type
-from ginrules.errors import InvalidRunError, WrongTypeError
+from ginrules._support.values import whole_number
+from ginrules.errors import WrongTypeError
 from ginrules.play.actions import Action
 from ginrules.play.events import Event
 from ginrules.play.view import PlayerView
@@ -94,45 +92,6 @@ def sees_only_views(player: Player) -> bool:
         return True
     kind = type(player)
     return all(getattr(kind, name, None) is getattr(Player, name) for name in ("start", "watch"))
-
-
-def factory_of(player: NewPlayer | Player | str) -> NewPlayer:
-    """Return a player's factory. A name is read, a player in place of a factory is copied for each round."""
-    if isinstance(player, str):
-        return _named(player)
-    if callable(player):
-        return player
-    if not callable(getattr(player, "choose", None)):
-        raise wrong_type("a player, its name, or a function that makes one from a seed", player)
-    return partial(_copied, player)
-
-
-def _named(name: str) -> NewPlayer:
-    from ginrules.players.named import player_named  # noqa: PLC0415 - the one way up, listed in the contracts
-
-    return player_named(name)
-
-
-def _copied(player: Player, _seed: int) -> Player:
-    return deepcopy(player)
-
-
-def as_factories(players: object) -> tuple[NewPlayer, ...]:
-    """Return the players' factories as a tuple. A single factory, or name, serves all seats."""
-    if callable(players):
-        return (players,)
-    if isinstance(players, str):
-        return (_named(players),)
-    try:
-        factories = tuple(_named(item) if isinstance(item, str) else item for item in as_items(players, "players"))
-    except WrongTypeError:
-        factories = (None,)
-    if not all(map(callable, factories)):
-        raise InvalidRunError(
-            "expected a function or class that makes a player from a seed, such as new_greedy or Expert of "
-            f"ginrules.players, or several, or names such as greedy, got {shown(players)}"
-        )
-    return factories
 
 
 def random_source(seed: int) -> random.Random:

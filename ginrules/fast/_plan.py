@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ginrules._support.values import index_of, shown, wrong_type
 from ginrules.driver.core_spec import CorePlayer, CoreSpec, core_spec_of
-from ginrules.driver.player import as_factories, factory_of
+from ginrules.driver.named import as_factories, factory_of
 from ginrules.errors import InvalidRunError
 from ginrules.fast._load import call, sizes, why_missing
 from ginrules.nets.learned import COUNT, HEADS, HIDDEN, MIXED, FoldedNet

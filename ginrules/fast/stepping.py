@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from ginrules._support.bounds import ROUNDS_AT_ONCE
 from ginrules._support.values import as_items, shown, whole_number, wrong_type
 from ginrules.driver.labels import RoundLabel
-from ginrules.driver.player import factory_of
+from ginrules.driver.named import factory_of
 from ginrules.errors import DealError, IllegalAction, InvalidRunError, RoundIsOver
 from ginrules.fast._arrays import checked_seed, codes_of, places_of, read_only
 from ginrules.fast._busy import Busy

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ginrules.driver.core_spec import core_spec_of
-from ginrules.driver.player import as_factories
+from ginrules.driver.named import as_factories
 from ginrules.fast._load import why_missing
 from ginrules.fast._plan import KINDS, policy_of, row_of, why_engine
 from ginrules.rules.model import RuleSet, rules_of

@@ -19,7 +19,7 @@ _PUBLIC: Final = {
     "players.hints": "hint",
     "players.learned": "Learned match_equity",
     "players.equity": "MatchEquity",
-    "players.named": "player_named",
+    "driver.named": "player_named",
     "players.packaged_nets": "NetChoice net_for",
     "players.program": "Program",
     "players.searching": "Searching",

@@ -2,6 +2,7 @@
 # fmt: off
 
 from ginrules._support.names import PlayerName as PlayerName
+from ginrules.driver.named import player_named as player_named
 from ginrules.driver.player import NewPlayer as NewPlayer, Player as Player
 from ginrules.players import search as search
 from ginrules.players.adjusting import Adjusting as Adjusting
@@ -12,7 +13,6 @@ from ginrules.players.equity import MatchEquity as MatchEquity
 from ginrules.players.expert import Expert as Expert
 from ginrules.players.hints import hint as hint
 from ginrules.players.learned import Learned as Learned, match_equity as match_equity
-from ginrules.players.named import player_named as player_named
 from ginrules.players.packaged_nets import NetChoice as NetChoice, net_for as net_for
 from ginrules.players.players import Players as Players
 from ginrules.players.program import Program as Program

@@ -11,13 +11,13 @@ import attrs
 
 from ginrules._support.printed import clean
 from ginrules._support.values import expect, shown, whole_number
+from ginrules.driver.named import player_named
 from ginrules.driver.player import NewPlayer, Player
 from ginrules.errors import GinRulesError, InvalidRunError, ParseError, PlayerTooSlowError, WrongTypeError
 from ginrules.match.view import MatchView
 from ginrules.play.actions import Action
 from ginrules.play.events import Event
 from ginrules.play.view import PlayerView
-from ginrules.players.named import player_named
 from ginrules.show.prompts.prompt_texts import rules_prompt, view_prompt
 from ginrules.show.prompts.replies import read_reply
 

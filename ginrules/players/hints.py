@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from ginrules._support.values import expect, shown
+from ginrules.driver.named import player_named
 from ginrules.driver.player import NewPlayer, Player
 from ginrules.errors import InvalidRunError
 from ginrules.match.view import MatchView
 from ginrules.play.actions import Action
 from ginrules.play.view import PlayerView, view
-from ginrules.players.named import player_named
 from ginrules.players.packaged_nets import default_player
 from ginrules.records import RoundRecord
 

@@ -8,9 +8,9 @@ from itertools import chain, count
 
 from ginrules._support.values import as_items, shown
 from ginrules.driver.labels import factory_fault, factory_label, player_name, rules_labels
-from ginrules.driver.player import NewPlayer, Player, as_factories
+from ginrules.driver.named import as_factories, player_named
+from ginrules.driver.player import NewPlayer, Player
 from ginrules.errors import GinRulesError, PlayerFailedError, WrongTypeError
-from ginrules.players.named import player_named
 from ginrules.players.packaged_nets import default_player
 from ginrules.rules.model import RuleSet
 

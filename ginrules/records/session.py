@@ -15,7 +15,8 @@ from ginrules._support.bounds import MATCH_ROUNDS, PLAYERS
 from ginrules._support.values import as_items, expect, index_of, shown, whole_number
 from ginrules.cards import Card
 from ginrules.driver.labels import RoundLabel
-from ginrules.driver.player import NewPlayer, Player, factory_of
+from ginrules.driver.named import factory_of
+from ginrules.driver.player import NewPlayer, Player
 from ginrules.driver.round import RoundDriver, make_player
 from ginrules.errors import (
     IllegalAction,

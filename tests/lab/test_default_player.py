@@ -2,10 +2,10 @@
 
 import json
 
+from ginrules.driver.named import PLAYERS
 from ginrules.lab import compare
 from ginrules.lab.comparison.result import STRENGTHS, strength_text
 from ginrules.players import new_greedy
-from ginrules.players.named import PLAYERS
 
 
 def test_a_comparison_says_whom_it_let_play_and_how_strong_that_is():

@@ -14,6 +14,7 @@ import pytest
 import ginrules as gin
 from ginrules.cli import main
 from ginrules.driver.labels import player_label
+from ginrules.driver.named import Imported
 from ginrules.errors import (
     InvalidRunError,
     LabError,
@@ -21,7 +22,6 @@ from ginrules.errors import (
 )
 from ginrules.lab import compare, simulate, tournament
 from ginrules.players import Expert, Greedy, named, new_greedy, player_named
-from ginrules.players.named import Imported
 from ginrules.records import MatchRecord
 from ginrules.rules.model import RuleSet
 

@@ -8,6 +8,7 @@ from typing import get_args
 import pytest
 
 from ginrules.driver.labels import RoundLabel
+from ginrules.driver.named import LEFT
 from ginrules.driver.round import new_driver
 from ginrules.errors import InvalidRunError
 from ginrules.lab import compare, replayed, rows, simulate, tournament
@@ -32,7 +33,6 @@ from ginrules.players import (
     new_greedy,
     player_named,
 )
-from ginrules.players.named import LEFT
 from ginrules.presets import preset
 from ginrules.records import RoundRecord
 from ginrules.rules.model import RULES, RuleSet

@@ -6,6 +6,7 @@ from math import isclose
 
 import pytest
 
+from ginrules.driver.named import PLAYERS
 from ginrules.errors import InvalidRunError, PlayerActionError, PlayerFailedError, PlayerTooSlowError
 from ginrules.lab import Tournament, play_match, play_round, tournament
 from ginrules.lab.round_robin.ratings import GAME, ratings
@@ -15,7 +16,6 @@ from ginrules.match import MatchView
 from ginrules.play.deal import shuffled
 from ginrules.play.run_deals import deal_seed
 from ginrules.players import Simple, new_greedy
-from ginrules.players.named import PLAYERS
 from ginrules.presets import preset
 from ginrules.rules.model import RuleSet
 from tests.conftest import slow

@@ -17,9 +17,9 @@ from ginrules.rules.model import RuleSet
 
 pytest.importorskip("cyclopts")
 from ginrules.cli import running
+from ginrules.driver.named import PLAYERS
 from ginrules.lab.comparison.result import strength_text
 from ginrules.lab.runner import blocks
-from ginrules.players.named import PLAYERS
 from tests.conftest import slow
 from tests.lab.conftest import new_wrong
 

@@ -22,8 +22,8 @@ from ginrules.cards import CARDS
 from ginrules.cli.prompts import HELP, choices, hint, parse_choice, theirs
 from ginrules.cli.saved import PERSON, Lineup, new_game, read_saved
 from ginrules.cli.session import PROMPT, TerminalMatch
+from ginrules.driver.named import PLAYERS
 from ginrules.play.view import view
-from ginrules.players.named import PLAYERS
 from tests.lab.conftest import new_late
 
 

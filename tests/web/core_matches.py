@@ -1,10 +1,10 @@
 """Matches of the library, asked of the module of a page: sheets, tables, dealers and settlements."""
 
 import ginrules as gin
+from ginrules.driver.named import player_named
 from ginrules.lab.runner.play import play_round
 from ginrules.play.actions import ShuffleStock
 from ginrules.play.run_deals import new_deal, player_seed
-from ginrules.players.named import player_named
 from ginrules.records import to_dict
 
 MOST_ROUNDS = 60

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 import ginrules as gin
+from ginrules.driver.named import PLAYERS
 from ginrules.errors import GinRulesError
-from ginrules.players.named import PLAYERS
 
 ROOT = Path(__file__).parents[2]
 NODE = shutil.which("node")

@@ -6,6 +6,7 @@
 from collections.abc import Iterator
 from typing import Final
 
+from ginrules.driver.named import player_named
 from ginrules.lab import Comparison, Played
 from ginrules.lab.comparison.compare import plays_alike, seats_for
 from ginrules.lab.comparison.result import Finding
@@ -14,7 +15,6 @@ from ginrules.lab.statistics.estimate import effect, estimates, relative_efficie
 from ginrules.lab.statistics.measures import ROUND_MEASURES, total
 from ginrules.lab.statistics.sums import PairedSums, Ratio
 from ginrules.play.run_deals import deal_seed, new_deal
-from ginrules.players.named import player_named
 from ginrules.rules.diff import diff
 from ginrules.rules.model import RULES, RuleSet, rules_of
 from ginrules.scoring.price import price

@@ -11,6 +11,7 @@ import attrs
 
 from ginrules._support.values import as_items, expect, shown, whole_number
 from ginrules.driver.labels import RoundLabel, player_name
+from ginrules.driver.named import player_named
 from ginrules.driver.player import NewPlayer
 from ginrules.driver.round import new_driver
 from ginrules.errors import InvalidRunError
@@ -29,7 +30,6 @@ from ginrules.play.outcome import Outcome
 from ginrules.play.state import RoundState
 from ginrules.play.view import view
 from ginrules.players.belief import Belief
-from ginrules.players.named import player_named
 from ginrules.players.search.knocks import gains_by_seat
 from ginrules.records import MatchRecord, RoundRecord
 from ginrules.records.match import tables_in

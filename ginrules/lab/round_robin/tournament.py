@@ -14,6 +14,7 @@ import attrs
 
 from ginrules._support.bounds import RUN_UNITS
 from ginrules._support.values import shown, whole_number
+from ginrules.driver import named
 from ginrules.driver.player import NewPlayer
 from ginrules.errors import InvalidRunError
 from ginrules.lab.comparison.games import one_game
@@ -29,7 +30,7 @@ from ginrules.lab.statistics.sums import PairedSums, Sums
 from ginrules.match.seating import sides_of
 from ginrules.play.deal import players_in
 from ginrules.play.run_deals import PLY_CAP
-from ginrules.players import named, program
+from ginrules.players import program
 from ginrules.players.chat import ChatCounts, ChatPlayer
 from ginrules.players.players import factories_of, names_of
 from ginrules.rules.model import RuleSet, rules_of

@@ -11,6 +11,7 @@ from ginrules._support.bounds import PLAYED_ROUNDS
 from ginrules._support.values import as_items, expect, whole_number
 from ginrules.cards import Card
 from ginrules.driver.labels import RoundLabel
+from ginrules.driver.named import player_named
 from ginrules.driver.player import NewPlayer, Player
 from ginrules.driver.round import OnAction, Reshuffles, RoundDriver, dealt_round
 from ginrules.errors import EndlessPlayError, InvalidRunError
@@ -19,7 +20,6 @@ from ginrules.play.deal import deal, knock_card_of, players_by_place, players_in
 from ginrules.play.outcome import Outcome
 from ginrules.play.run_deals import PLY_CAP, Deal, Played, deal_seed, new_deal, player_seed, with_dealer
 from ginrules.play.state import RoundState
-from ginrules.players.named import player_named
 from ginrules.players.players import Players, factories_of
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.rules.seats import table_seats

@@ -1,8 +1,9 @@
-"""Players by name: those of the lab with their settings, and your own, by a module and a function or class in it."""
+"""Players by name: those of ``ginrules.players``, loaded when they are named, and your own by their module."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from copy import deepcopy
 from difflib import get_close_matches
 from functools import cache, partial
 from importlib import import_module
@@ -10,14 +11,14 @@ from typing import Any, Final, get_args
 
 import attrs
 
-from ginrules import players
 from ginrules._support.names import PlayerName
-from ginrules._support.values import shown
+from ginrules._support.values import as_items, shown, wrong_type
 from ginrules.driver.core_spec import is_marked
 from ginrules.driver.labels import error_line
 from ginrules.driver.player import NewPlayer, Player
-from ginrules.errors import InvalidRunError
+from ginrules.errors import InvalidRunError, WrongTypeError
 
+_PLAYERS: Final = "ginrules.players"
 _LONG: Final = 256
 MEDIUM: Final = 56
 """The slips of the strength ``medium``, among 1,024 draws and discards."""
@@ -58,7 +59,7 @@ class _Players(Mapping[PlayerName, NewPlayer]):
     def __getitem__(self, name: PlayerName) -> NewPlayer:
         if name not in self._made:
             kind, settings = _FACTORIES[name]
-            new_player = getattr(players, kind)
+            new_player = getattr(import_module(_PLAYERS), kind)
             self._made[name] = partial(new_player, **settings) if settings else new_player
         return self._made[name]
 
@@ -73,9 +74,9 @@ PLAYERS: Final = _Players()
 """The factory of each player. All of them can be sent to worker processes."""
 
 OPENING: Final[Mapping[str, str]] = {
-    "process:": "program.program_named",
-    "learned:": "learned.learned_named",
-    "python:": "named.imported_player",
+    "process:": f"{_PLAYERS}.program.program_named",
+    "learned:": f"{_PLAYERS}.learned.learned_named",
+    "python:": f"{__name__}.imported_player",
 }
 """The prefixes of names that run a program, open a file or import a module, and the functions that read these names."""
 
@@ -115,8 +116,8 @@ def player_named(name: str, *, own: bool = False) -> NewPlayer:
         if name == known:
             return PLAYERS[known]
     if own and opens(name):
-        module, _, function = OPENING[f"{name.partition(':')[0]}:"].partition(".")
-        read: Callable[[str], NewPlayer] = getattr(import_module(f"ginrules.players.{module}"), function)
+        module, _, function = OPENING[f"{name.partition(':')[0]}:"].rpartition(".")
+        read: Callable[[str], NewPlayer] = getattr(import_module(module), function)
         return read(name)
     fault = "runs or opens something, and is not marked as your own" if opens(name) else "is not the name of a player"
     near = get_close_matches(str(name), PLAYERS, n=1)
@@ -135,6 +136,41 @@ def opens(name: object) -> bool:
         (True, False)
     """
     return isinstance(name, str) and name.startswith(tuple(OPENING))
+
+
+def factory_of(player: NewPlayer | Player | str) -> NewPlayer:
+    """Return a player's factory. A name is read, a player in place of a factory is copied for each round."""
+    if isinstance(player, str):
+        return player_named(player)
+    if callable(player):
+        return player
+    if not callable(getattr(player, "choose", None)):
+        raise wrong_type("a player, its name, or a function that makes one from a seed", player)
+    return partial(_copied, player)
+
+
+def _copied(player: Player, _seed: int) -> Player:
+    return deepcopy(player)
+
+
+def as_factories(players: object) -> tuple[NewPlayer, ...]:
+    """Return the players' factories as a tuple. A single factory, or name, serves all seats."""
+    if callable(players):
+        return (players,)
+    if isinstance(players, str):
+        return (player_named(players),)
+    try:
+        factories = tuple(
+            player_named(item) if isinstance(item, str) else item for item in as_items(players, "players")
+        )
+    except WrongTypeError:
+        factories = (None,)
+    if not all(map(callable, factories)):
+        raise InvalidRunError(
+            "expected a function or class that makes a player from a seed, such as new_greedy or Expert of "
+            f"ginrules.players, or several, or names such as greedy, got {shown(players)}"
+        )
+    return factories
 
 
 # --- players in your own modules ------------------------------------------------------------------
