@@ -51,6 +51,7 @@ def commands() -> str:
     """Return the page of all commands, as the program describes itself."""
     _, _, sections = new_app().generate_docs(output_format="markdown").partition("\n## ginrules ")
     heading = re.compile(r"^## ginrules (\w+)", re.MULTILINE)
+    sections = sections.replace(" -m docs.generate", "")  # cyclopts adds the module that runs
     return _COMMANDS + heading.sub(r"## ginrules \1 { #\1 }", f"\n## ginrules {sections}")
 
 
