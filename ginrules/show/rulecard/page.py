@@ -142,6 +142,9 @@ PRICES: Final = (
 )
 """The rules that a player asks about first."""
 
+_USUAL: Final[Mapping[str, object]] = {"knock_source": "fixed", "spade_multiplier": 1, "columns": 1}
+"""Values that nobody asks about."""
+
 
 def prices(rules: RuleSet) -> Iterator[tuple[str, str]]:
     """Yield what a player asks about first, with its value under these rules.
@@ -151,7 +154,7 @@ def prices(rules: RuleSet) -> Iterator[tuple[str, str]]:
         '25'
     """
     for title, name in PRICES:
-        if in_use(rules, name):
+        if in_use(rules, name) and getattr(rules, name) != _USUAL.get(name):
             yield title, _price(rules, name)
 
 
