@@ -127,7 +127,7 @@ def files() -> Iterator[tuple[str, str | bytes]]:
 def missing() -> Iterator[str]:
     """Yield what could not be built, and what it needs, in a sentence each."""
     if not game():
-        yield "no table to play at: it needs npm with a registry, and ziglang of the extra docs"
+        yield "no table to play at: it needs npm with a registry, and `pip install ziglang`"
     if not pyodide():
         yield "no panels of the playground that ask the library: they need npm with a registry"
 
