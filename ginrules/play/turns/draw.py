@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-import attrs
-
 from ginrules.cards import CARDS
 from ginrules.errors import (
     DoublingLimitReached,
@@ -27,7 +25,7 @@ from ginrules.play.phases import (
     RoundOver,
     play_turn,
 )
-from ginrules.play.state import RoundState, next_state, replace_at, with_phase
+from ginrules.play.state import History, RoundState, next_state, replace_at, with_phase
 
 _STOCK_ONLY: Final[tuple[Action, ...]] = (DRAW,)
 _EITHER: Final[tuple[Action, ...]] = (DRAW, TAKE)
@@ -113,7 +111,7 @@ def take(state: RoundState, phase: DrawTurn, action: TakeDiscard) -> RoundState:
         then = RoundOver(dead_outcome(state, hands, "take-cap"))
     else:
         if cap:
-            memory = attrs.evolve(memory, takes=memory.takes + 1)
+            memory = History(memory.takes + 1, memory.returns, memory.put_back, memory.factor, memory.doubling_right)
         taken = 0
         for card in pile[-count:]:
             taken |= 1 << card
