@@ -1,6 +1,5 @@
 // Makes links of each kind by the buttons of the pages, and opens each in a browser that has kept nothing; prints both.
 //   node links.mjs '{"site": …, "chromium": …, "folder": …, "modules": …, "games": [{"rules", "vs", "seats"}], "presets": […]}'
-// If the pages have a scan code, the folder gets a picture of the printed one.
 import { asked, carried, copied, deal, end, log, mine, opened, place, press, pressPart, ready, seen, told } from "./table.mjs";
 
 const page = await opened({ width: 1280 });
@@ -12,13 +11,6 @@ for (const name of asked.presets) {
   await page.goto(`${asked.site}presets/${name}/`);
   const hrefs = await page.$$eval('a[href*="playground/#"], a[href*="settle/#"]', (all) => all.map(({ href }) => href));
   for (const href of hrefs) links.push(["preset", href, name]);
-  await page.emulateMediaType("print");
-  const code = await page.$(".gin-scan svg");
-  if (code) {
-    await code.screenshot({ path: `${asked.folder}/scan-${name}.png` });
-    (seen.codes ??= []).push([`${asked.folder}/scan-${name}.png`, name]);
-  }
-  await page.emulateMediaType("screen");
 }
 
 // the page for two rule sets
