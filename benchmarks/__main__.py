@@ -100,7 +100,6 @@ TABLES: Final[Mapping[str, Callable[[], Iterator[Contest]]]] = {
 _EAAI: Final = "standard+big_gin=false"
 _EXPERT: Final = "expert:simple expert:greedy"
 GAMES: Final[Mapping[str, tuple[str, ...]]] = {
-    "bounds": ("benchmarks.bounds --write",),  # first, since they need a quiet machine too
     "strength": ("benchmarks.strength --games 4000 --seed 17 --write",),
     "challenge": (f"benchmarks.strength --games 20000 --rules {_EAAI} --only {_EXPERT} --table challenge --write",),
     "coverage": ("benchmarks.coverage --write",),

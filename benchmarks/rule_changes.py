@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any, Final
 
 import ginrules as gin
-from docs.generate.presets import value_words
 from ginrules.errors import IncompatibleRulesError
 from ginrules.lab.statistics.result import factor_of
 
@@ -80,9 +79,7 @@ def measured(rounds: int, executor: Executor) -> dict[str, Any]:
     """Measure every change; return the document that is kept."""
     changes = []
     for rule, before, after in pairs():
-        (change,) = gin.diff(gin.preset(before), gin.preset(after))
-        words = {"rule": rule, "from": value_words(change.a), "to": value_words(change.b)}
-        changes.append({"before": before, "after": after, **words, **_effect(before, after, rounds, executor)})
+        changes.append({"before": before, "after": after, "rule": rule, **_effect(before, after, rounds, executor)})
     return {
         "players": ["learned", SECOND, *RIVALS],
         "rounds": rounds,

@@ -11,7 +11,6 @@ from docs.generate import measured_rules
 from docs.generate.markdown import page
 from ginrules._support.names import ThemeName
 from ginrules.svg import Picture, arrangement_svg, picture_of, round_svg, sheet_svg
-from tools.card_examples.rounds import NAMES, ExampleRound, example_round
 
 PLACE: Final = "assets/pictures/"
 """The folder of the pictures."""
@@ -157,53 +156,56 @@ def preset_picture(key: str, theme: ThemeName = "light") -> Picture:
 # the page for people who have never played: one round, from the deal to the sheet
 
 
+_PLAYERS: Final = ("Ann", "Bo")
+_PLAYED: Final = """
+decline, decline, draw, discard Kc, draw, discard Ks, draw, discard Jd, draw, discard 8c, take, discard Th, take,
+discard 8h, take, discard 7d, draw, discard 7s, draw, discard 6d, draw, discard 6s, draw, discard 9d, draw, discard 5d,
+draw, discard Qd, draw, discard Kd, draw, discard 5s, draw, discard 5c, draw, discard Tc, draw, discard 5h, take,
+knock 3c, spread 2c 2d 2s / 8c 8d 8h / 3h 4h 5h, lay off 2h on 2, lay off Ah on 2, done
+"""
+
+
 @cache
-def _example() -> ExampleRound:
-    shown = example_round(gin.preset("standard"))
-    assert shown is not None
-    return shown
+def _states() -> list[gin.RoundState]:
+    """Return the positions of the round, from the deal to the end."""
+    states = [gin.deal("standard", seed=13)]
+    for text in _PLAYED.split(","):
+        states.append(gin.apply(states[-1], gin.parse_action(text.strip(), states[-1])))
+    return states
 
 
-def _table(state: gin.RoundState | None, theme: ThemeName, seat: int | None = 1) -> Picture:
-    assert state is not None
-    return round_svg(gin.view(state, seat), theme=theme, width=_WIDTH, names=NAMES[:2])
+_DEALT, _DRAWN, _KNOCKED, _SPREAD, _ENDED = 0, 3, -5, -4, -1
+"""Places of positions: after the deal, Bo's first draw from the stock, the knock, its spread, and at the end."""
 
 
-def _drawn() -> gin.RoundState:
-    """Return the round after Bo's first draw from the stock."""
-    state = _example().dealt
-    for text in ("decline", "decline", "draw"):
-        state = gin.apply(state, gin.parse_action(text, state))
-    return state
+def _table(place: int, theme: ThemeName, seat: int | None = 1) -> Picture:
+    return round_svg(gin.view(_states()[place], seat), theme=theme, width=_WIDTH, names=_PLAYERS)
 
 
 def _melds(theme: ThemeName) -> Picture:
-    declared = _example().declared
-    assert declared is not None
-    return arrangement_svg(gin.best_arrangement(declared.hands[1], "standard"), theme=theme)
+    return arrangement_svg(gin.best_arrangement(_states()[_KNOCKED].hands[1], "standard"), theme=theme)
 
 
 def _layoff(theme: ThemeName) -> Picture:
-    spread = _example().spread
-    assert spread is not None
+    spread = _states()[_SPREAD]
     return arrangement_svg(gin.best_defence(spread.hands[0], spread.table, spread.rules), theme=theme)
 
 
 def _sheet(theme: ThemeName) -> Picture:
     """Return the sheet of a game that begins with the round of the page."""
-    outcome = _example().ended.outcome
+    outcome = _states()[_ENDED].outcome
     assert outcome is not None
-    match = gin.new_match("standard", NAMES[:2], results=[outcome])
+    match = gin.new_match("standard", _PLAYERS, results=[outcome])
     for declarer, deadwood in ((0, (0, 26)), (1, (20, 8)), (1, (5, 9)), (0, (4, 30))):
         match = gin.add_round(match, gin.Outcome(declarer=declarer, deadwood=deadwood))
     return sheet_svg(match, theme=theme)
 
 
 _FIVE: Final[Mapping[str, Callable[[ThemeName], Picture]]] = {
-    "deal": lambda theme: _table(_example().dealt, theme),
-    "draw": lambda theme: _table(_drawn(), theme),
+    "deal": lambda theme: _table(_DEALT, theme),
+    "draw": lambda theme: _table(_DRAWN, theme),
     "melds": _melds,
-    "knock": lambda theme: _table(_example().spread, theme, None),
+    "knock": lambda theme: _table(_SPREAD, theme, None),
     "lay-off": _layoff,
     "sheet": _sheet,
 }

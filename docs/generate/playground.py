@@ -15,6 +15,7 @@ import json
 import os
 import shutil
 import subprocess
+import sys
 import tarfile
 import tempfile
 import zipfile
@@ -30,7 +31,6 @@ from docs.generate.markdown import ROOT, table
 from ginrules.fast._plan import unplayed
 from ginrules.rules.model import RULES
 from ginrules.scoring.price_numbers import unsupported_price_rule
-from tools import browser_core
 
 VERSION: Final = "314.0.7"
 INTEGRITY: Final = "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="
@@ -189,14 +189,15 @@ def game() -> dict[str, bytes]:
     if folder:
         return _built(Path(folder))
     npm = shutil.which("npm")
-    if npm is None or find_spec(browser_core.ZIG) is None:
+    if npm is None or find_spec("ziglang") is None:
         return {}
     with tempfile.TemporaryDirectory() as name:
         place = Path(name)
         command = [npm, "install", "--silent", "--no-fund", "--no-audit", "--prefix", str(place / "npm"), *_TOOLS]
         if subprocess.run(command, check=False, capture_output=True, timeout=300).returncode:  # noqa: S603 - npm
             return {}
-        browser_core.build(place / "page", place / "npm")
+        command = [sys.executable, "-m", "tools.browser_core", str(place / "page"), "--scripts", str(place / "npm")]
+        subprocess.run(command, check=True, cwd=ROOT)  # noqa: S603 - our own tool
         return _built(place / "page")
 
 

@@ -154,16 +154,22 @@ def most_memory(work, text):
 
 
 @pytest.mark.full
-@every(["headers within the bounds", "parts within the bounds", "sections within the bounds"])
+@every(slow(["headers within the bounds", "parts within the bounds", "sections within the bounds"], list(RULE_TEXTS)))
 def test_the_rule_texts_of_many_tables_need_little_memory(name):
     assert most_memory(loads_rules, RULE_TEXTS[name]) < 30 << 20
 
 
 @pytest.mark.full
-@every(["tables within the bounds", "tables and names within the bounds", "names within the bounds", "names of JSON"])
+@every(
+    slow(
+        ["tables within the bounds", "tables and names within the bounds", "names within the bounds", "names of JSON"],
+        list(record_texts(1 << 15)),
+    )
+)
 def test_the_texts_of_records_cost_by_their_size(name):
-    """At an eighth of the largest size: at most 65 bytes a byte, and time that grows with the size."""
-    small, large = (record_texts(size)[name] for size in (1 << 15, 1 << 17))
+    """At an eighth or a quarter of the largest size: at most 65 bytes a byte, and time that grows with the size."""
+    most = slow(1 << 17, 1 << 18)
+    small, large = (record_texts(size)[name] for size in (most // 4, most))
     assert cost(RoundRecord.loads, large) < 24 * cost(RoundRecord.loads, small) + 0.05, name
     assert most_memory(RoundRecord.loads, large) < 65 * len(large), name
 
