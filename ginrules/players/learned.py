@@ -275,9 +275,9 @@ def match_equity(rules: RuleSet | str) -> MatchEquity:
         >>> import ginrules as gin
         >>> equity = gin.players.match_equity("standard")
         >>> f"{equity.chance(90, 50):.0%}, {equity.chance(97, 60):.0%}, {equity.chance(50, 90):.0%}"
-        '71%, 68%, 26%'
+        '73%, 70%, 26%'
         >>> equity.prices([(97, 60)])
-        (8, 15, 30)
+        (8, 10, 30)
     """
     return equity_or_refusal(rules_of(rules), Learned)
 

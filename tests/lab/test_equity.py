@@ -31,7 +31,7 @@ def covered():
 @pytest.fixture
 def small(monkeypatch):
     """Tables of few deals, made for the test."""
-    monkeypatch.setattr(equity, "_DEALS", 30)
+    monkeypatch.setattr(equity, "_DEALS", range(30))
     equity_of.cache_clear()
     yield
     equity_of.cache_clear()
@@ -71,6 +71,27 @@ def test_the_chance_of_a_single_round_is_its_share_of_wins():
     table = MatchEquity(turns, "nobody", 1, 1, ends, equity._solved(turns, 1, ends, 4))
     # half of all rounds are drawn, after which the other side deals
     assert table.chance(0, 0) == pytest.approx(0.75 * 2 / 3 + 0.25 / 3)
+
+
+@pytest.mark.parametrize(
+    ("next_dealer", "after"),
+    [("winner", lambda _, won: won), ("loser", lambda _, won: 1 - won), ("fixed", lambda dealer, _: dealer),
+     ("alternate", lambda dealer, _: 1 - dealer)],
+)  # fmt: skip
+def test_the_next_dealer_counts(next_dealer, after):
+    rules = STANDARD.evolve(next_dealer=next_dealer)
+    ends = (equity._End(3, by_dealer=True, kind=0, gain=1, fixed=1, factor=1),
+            equity._End(1, by_dealer=False, kind=0, gain=1, fixed=1, factor=1))  # fmt: skip
+    table = MatchEquity(rules, "nobody", 3, 1, ends, equity._solved(rules, 3, ends, 0))
+
+    def chance(mine, theirs, dealer):
+        if 3 in {mine, theirs}:
+            return mine == 3
+        won = 3 / 4 if dealer == 0 else 1 / 4
+        return won * chance(mine + 1, theirs, after(dealer, 0)) + (1 - won) * chance(mine, theirs + 1, after(dealer, 1))
+
+    scores = [(mine, theirs, dealer) for mine in range(3) for theirs in range(3) for dealer in range(2)]
+    assert [table.chance(*score) for score in scores] == pytest.approx([chance(*score) for score in scores])
 
 
 def test_prices_where_the_score_matters():
