@@ -1,9 +1,10 @@
 """``ginrules league``: a season's standings from score pads, and its pages to print."""
 
+import datetime as dt
 import hashlib
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from itertools import groupby, pairwise
+from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -74,11 +75,7 @@ def league(
         if not json:
             say(wrapped(f"{html / _SEASON}: the season, with {plural(len(pages) - 1, 'page')} of evenings beside it"))
     if csv is not None:
-        head, *lines = _standings(season)
-        columns = [f"{before} won" if name == "won" else name for before, name in pairwise(head)]
-        rows = [["place", *columns, *_ENDINGS, *_ROUND_POINTS]]
-        rows += [[*row, *_endings(one), *_points(one)] for row, one in zip(lines, season.standings, strict=True)]
-        write_atomic("".join(map(csv_line, rows)), csv)
+        write_atomic("".join(map(csv_line, _columns(season))), csv)
     if json:
         print_json(to_dict(season))
     else:
@@ -154,8 +151,18 @@ def _pages(
     by_day = attrgetter("date")
     for day, group in groupby(sorted(records, key=by_day), key=by_day):
         evening = [*group]
-        pages[f"{day or 'undated'}.html"] = _page(f"Evening of {day or 'unknown days'}", league_of(evening), evening)
-    return {**pages, _SEASON: _page("The season", season, (), pages)}
+        pages[f"{day or 'undated'}.html"] = _page(_day(day), league_of(evening), evening)
+    links = [f'<a href="{name}">{_day(name.removesuffix(".html"))}</a>' for name in pages]
+    return {**pages, _SEASON: _page("The season", season, (), links)}
+
+
+def _day(date: str) -> str:
+    """Return a date as people write it: "9 March 2026"."""
+    try:
+        day = dt.date.fromisoformat(date)
+    except ValueError:
+        return "Evenings without a date"
+    return f"{day.day} {day:%B %Y}"
 
 
 def _files(names: Iterable[Path]) -> Iterator[Path]:
@@ -170,6 +177,8 @@ def _won(line: "Standing") -> str:
 
 
 def _tables(season: "League") -> "Iterator[tuple[str, list[list[str]]]]":
+    if not season.standings:
+        return
     yield "Standings", _standings(season)
     money = ["in money"] if season.stake else []
     if season.debts:
@@ -190,13 +199,32 @@ def _tables(season: "League") -> "Iterator[tuple[str, list[list[str]]]]":
 
 def _standings(season: "League") -> list[list[str]]:
     money = ["in money"] if season.stake else []
-    rows = [["", "player", "points", *money, "matches", "won", "games", "won", "rounds", "won", "form"]]
+    rows = [["", "player", "points", *money, "matches won", "games won", "rounds won", "form"]]
     for place, line in enumerate(season.standings, 1):
-        won = line.summary
-        worth = [f"{season.amount(line.points):+f}"] if money else []
-        counts = (won.matches, won.matches_won, won.games, won.games_won, won.rounds, won.rounds_won)
-        rows.append([str(place), line.player, f"{line.points:+d}", *worth, *map(str, counts), line.form])
+        own = line.summary
+        worth = [_signed(f"{season.amount(line.points):+f}")] if money else []
+        pairs = ((own.matches_won, own.matches), (own.games_won, own.games), (own.rounds_won, own.rounds))
+        won = (f"{number} of {total}" for number, total in pairs)
+        rows.append([str(place), line.player, _signed(f"{line.points:+d}"), *worth, *won, line.form])
     return rows
+
+
+def _columns(season: "League") -> Iterator[list[str]]:
+    """Yield the standings as numbers, for a spreadsheet."""
+    money = ["in money"] if season.stake else []
+    counts = ["matches", "matches won", "games", "games won", "rounds", "rounds won"]
+    yield ["place", "player", "points", *money, *counts, "form", *_ENDINGS, *_ROUND_POINTS]
+    for place, line in enumerate(season.standings, 1):
+        own = line.summary
+        worth = [f"{season.amount(line.points):+f}"] if money else []
+        numbers = (own.matches, own.matches_won, own.games, own.games_won, own.rounds, own.rounds_won)
+        rest = [cell.replace("−", "-") for cell in (*_endings(line), *_points(line))]
+        yield [str(place), line.player, f"{line.points:+d}", *worth, *map(str, numbers), line.form, *rest]
+
+
+def _signed(number: str) -> str:
+    """Return a number with the minus sign of the score sheet."""
+    return number.replace("-", "−")
 
 
 def _endings(line: "Standing") -> list[str]:
@@ -206,7 +234,8 @@ def _endings(line: "Standing") -> list[str]:
 
 def _points(line: "Standing") -> list[str]:
     own = line.summary
-    return [str(own.points), _mean(own.points_per_round), f"{own.net:+d}", _mean(own.mean_deadwood)]
+    texts = (str(own.points), _mean(own.points_per_round), f"{own.net:+d}", _mean(own.mean_deadwood))
+    return [*map(_signed, texts)]
 
 
 def _mean(value: float | None) -> str:
@@ -250,7 +279,7 @@ def _page(title: str, season: "League", records: "Iterable[MatchRecord]", links:
         lines = "".join(f"<tr>{''.join(f'<td>{html_text(cell)}</td>' for cell in row)}</tr>" for row in rows)
         parts.append(f'<h2>{name}</h2><div class="wide"><table><thead><tr>{cells}</tr></thead>{lines}</table></div>')
     parts += [f"<p>{html_text(note)}</p>" for note in _notes(season)]
-    parts.append(" · ".join(f'<a href="{link}">{link.removesuffix(".html")}</a>' for link in links))
+    parts.append(" · ".join(links))
     parts += [f"<figure>{sheet_svg(record.match)}</figure>" for record in records]
     meta = f'<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{html_text(title)}</title>'
     return f'<!DOCTYPE html>\n<html lang="en">{meta}<style>{_STYLE}</style>\n{"".join(parts)}\n</html>\n'
