@@ -22,3 +22,11 @@ document.addEventListener("click", (event) => {
   event.stopImmediatePropagation();
   navigator.clipboard.writeText(typed(session));
 }, true);
+
+// Code that scrolls can be reached by keys: the theme sees to it only where there is a mouse.
+const reached = ({ target }) => { if (target.scrollWidth > target.clientWidth && !target.hasAttribute("tabindex")) target.tabIndex = 0; };
+const resized = new ResizeObserver((blocks) => blocks.forEach(reached)), changed = new MutationObserver((blocks) => blocks.forEach(reached));
+for (const code of document.querySelectorAll("pre > code")) {
+  resized.observe(code);
+  changed.observe(code, { attributeFilter: ["tabindex"] });
+}

@@ -20,12 +20,14 @@ if TYPE_CHECKING:
 
 _ENDINGS: Final = ["drawn", "knocks", "knocks undercut", "gins", "big gins", "undercuts"]
 _ROUND_POINTS: Final = ["round points", "points per round", "net points", "mean deadwood"]
+_HEAD_TO_HEAD: Final = "Head to head: matches won and lost"
+_TWO_NAMES: Final = ("Standings", "Who pays whom", _HEAD_TO_HEAD)
 _SEASON: Final = "index.html"
 _STYLE: Final = """
 @page{size:A4;margin:14mm}body{font:15px/1.45 system-ui,sans-serif;margin:auto;max-width:60rem;padding:1rem}
 html{color-scheme:light dark;background:Canvas;color:CanvasText}h2{break-after:avoid}td,th{padding:.15rem .6rem}
 table{border-collapse:collapse}tr{break-inside:avoid}tr+tr td{border-top:1px solid #8886}th{text-align:left}
-td,th{white-space:nowrap}td+td,th+th{text-align:right}td:nth-child(2),th:nth-child(2){text-align:left}
+td,th{white-space:nowrap}td+td,th+th{text-align:right}.two td:nth-child(2),.two th:nth-child(2){text-align:left}
 .wide{overflow-x:auto}figure{display:inline-block;margin:.5rem 1rem .5rem 0;vertical-align:top}
 figure{break-inside:avoid;max-width:100%}@media print{body{padding:0;font-size:10pt}
 a{color:inherit}table{font-size:9pt}td,th{padding:1pt 3pt}.wide{overflow:visible;break-inside:avoid}}
@@ -190,7 +192,7 @@ def _tables(season: "League") -> "Iterator[tuple[str, list[list[str]]]]":
     if len(season.standings) > 2:
         names = [line.player for line in season.standings]
         rows = [[str(n), name, *(met.get((name, other), "") for other in names)] for n, name in enumerate(names, 1)]
-        yield "Head to head: matches won and lost", [["", "", *map(str, range(1, len(names) + 1))], *rows]
+        yield _HEAD_TO_HEAD, [["", "", *map(str, range(1, len(names) + 1))], *rows]
     rounds = [[line.player, *_endings(line)] for line in season.standings]
     yield "How rounds ended", [["player", *_ENDINGS], *rounds]
     points = [[line.player, *_points(line)] for line in season.standings]
@@ -277,9 +279,11 @@ def _page(title: str, season: "League", records: "Iterable[MatchRecord]", links:
     for name, (head, *rows) in _tables(season):
         cells = "".join(f"<th>{html_text(cell)}</th>" for cell in head)
         lines = "".join(f"<tr>{''.join(f'<td>{html_text(cell)}</td>' for cell in row)}</tr>" for row in rows)
-        parts.append(f'<h2>{name}</h2><div class="wide"><table><thead><tr>{cells}</tr></thead>{lines}</table></div>')
+        kind = ' class="two"' if name in _TWO_NAMES else ""
+        table = f"<table{kind}><thead><tr>{cells}</tr></thead>{lines}</table>"
+        parts.append(f'<h2>{name}</h2><div class="wide">{table}</div>')
+    parts[2:2] = [f"<figure>{sheet_svg(record.match)}</figure>" for record in records]  # below the standings
     parts += [f"<p>{html_text(note)}</p>" for note in _notes(season)]
     parts.append(" · ".join(links))
-    parts += [f"<figure>{sheet_svg(record.match)}</figure>" for record in records]
     meta = f'<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{html_text(title)}</title>'
     return f'<!DOCTYPE html>\n<html lang="en">{meta}<style>{_STYLE}</style>\n{"".join(parts)}\n</html>\n'

@@ -166,6 +166,16 @@ class MatchState(ShownAsPicture, Value):
         accounts: The winnings of each side: games in a best-of match, points in a points match.
         winners: The sides that have won the match. Several share a penalty game.
         is_over: Whether the match has ended.
+
+    Examples:
+        >>> import ginrules as gin
+        >>> match = gin.new_match("standard", ["Ann", "Bo"])
+        >>> match = gin.add_round(match, gin.Outcome(declarer=0, deadwood=(3, 21)))
+        >>> match = gin.add_round(match, gin.Outcome(declarer=1, deadwood=(90, 0)))
+        >>> match.is_over, [match.players[side] for side in match.winners], match.games[0].standing
+        (True, ['Bo'], (18, 115))
+        >>> [score.result for score in match.scores]
+        ['knock', 'gin']
     """
 
     rules: RuleSet

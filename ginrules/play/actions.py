@@ -88,6 +88,18 @@ class LayOff(Value):
 
     Raises:
         ParseError: If the card is not a card, or the place is not a whole number.
+
+    Examples:
+        >>> import ginrules as gin
+        >>> hands = ["4JQ.TQK..9TJK", "A23.456.789.2"]
+        >>> state = gin.deal("standard", gin.stacked(hands, upcard="Kh", stock="3s"))
+        >>> spread = gin.Spread(["Ac 2c 3c", "4d 5d 6d", "7h 8h 9h"])
+        >>> for action in (gin.Decline(), gin.Decline(), gin.DrawStock(), gin.Knock("3s"), spread):
+        ...     state = gin.apply(state, action)
+        >>> print(*gin.legal_actions(state), sep=", ")
+        lay off 4c on 0, done
+        >>> print(gin.apply(state, gin.LayOff("4c", 0)).table[0].cards)
+        Ac 2c 3c 4c
     """
 
     card: Card = attrs.field(converter=as_card)
@@ -129,6 +141,17 @@ class Knock(Value):
 
     Raises:
         ParseError: If it is not a card.
+
+    Examples:
+        >>> import ginrules as gin
+        >>> hands = ["4JQ.TQK..9TJK", "A23.456.789.2"]
+        >>> state = gin.deal("standard", gin.stacked(hands, upcard="Kh", stock="3s"))
+        >>> for action in (gin.Decline(), gin.Decline(), gin.DrawStock()):
+        ...     state = gin.apply(state, action)
+        >>> print(*(action for action in gin.legal_actions(state) if isinstance(action, gin.Knock)), sep=", ")
+        knock Ac, knock 2c, knock 3c, knock 2s, knock 3s
+        >>> print(gin.apply(state, gin.Knock("3s")).phase)
+        SpreadTurn(seat=1)
     """
 
     card: Card = attrs.field(converter=as_card)
@@ -164,6 +187,13 @@ class Spread(Value):
 
     Raises:
         ParseError: If a value is not a meld, or the cards or text of a meld.
+
+    Examples:
+        >>> import ginrules as gin
+        >>> print(gin.Spread(["7h 8h 9h", "Ac 2c 3c"]))
+        spread Ac 2c 3c / 7h 8h 9h
+        >>> print(gin.Spread(gin.best_arrangement("A23.456.789.T", "standard").melds))
+        spread Ac 2c 3c / 4d 5d 6d / 7h 8h 9h
     """
 
     melds: tuple[Meld, ...] = attrs.field(converter=_as_spread, default=())

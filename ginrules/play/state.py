@@ -212,6 +212,17 @@ class RoundState(_Fields):
         known_masks: Behind ``known``: the number of each seat's `CardSet`.
         memory: The facts that the rules depend on: takes and returns counted, cards put back.
         phase: The round's phase, with the seat to act.
+
+    Examples:
+        >>> import ginrules as gin
+        >>> state = gin.deal("standard", seed=7)
+        >>> print(state.turn, state.phase, *gin.legal_actions(state), sep=", ")
+        1, UpcardOffer(seat=1), take, decline
+        >>> print(state.hands[1], "| upcard", state.discards[-1], "| stock", len(state.stock))
+        Ac 7c Qc 9d Qd Ah 4h 5h Th As | upcard Qs | stock 31
+        >>> after = gin.apply(state, gin.TakeDiscard())
+        >>> len(after.hands[1]), len(state.hands[1])  # a state never changes
+        (11, 10)
     """
 
     @property

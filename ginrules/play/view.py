@@ -52,6 +52,16 @@ class PlayerView(Position):
             more to do. The facts come with the next event (see `ginrules.follow`).
         factor: The round's factor from doubles accepted so far. 1 without any.
         doubling_right: The seat that alone can double next. None before the first double, when either can.
+
+    Examples:
+        >>> import ginrules as gin
+        >>> view = gin.view(gin.deal("standard", seed=7), 1)
+        >>> print(view.hand, "| deadwood", gin.deadwood(view.hand, view.rules))
+        Ac 7c Qc 9d Qd Ah 4h 5h Th As | deadwood 55
+        >>> len(view.unseen), view.hand_sizes, view.stock_size  # ten of the unseen are in the other hand
+        (41, (10, 10), 31)
+        >>> print(*view.legal, sep=", ")
+        take, decline
     """
 
     seat: int | None

@@ -69,6 +69,18 @@ class Game(Value):
         crossed: The side that ended it and takes the game bonus. None while open or if level.
         winners: The sides that have won it, known when it is closed.
         conceded_by: The sides that have conceded it. Several only if the last side standing wins.
+
+    Examples:
+        The first win in Hollywood is written in one column, the second also in the next.
+
+        >>> import ginrules as gin
+        >>> match = gin.new_match("hollywood", ["Ann", "Bo"])
+        >>> for deadwood in ((3, 21), (0, 30)):
+        ...     match = gin.add_round(match, gin.Outcome(declarer=0, deadwood=deadwood))
+        >>> [(game.number, game.points, game.boxes) for game in match.games]
+        [(1, (73, 0), (2, 0)), (2, (55, 0), (1, 0)), (3, (0, 0), (0, 0))]
+        >>> match.games[0].wins(0), match.games[0].closed
+        (2, False)
     """
 
     number: int
