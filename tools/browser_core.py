@@ -352,10 +352,10 @@ EXAMPLES: Final = Path(__file__).parent.parent / "examples"
 PACKAGES: Final = ("gin_table", "gin_core", "gin_game")
 _MADE: Final = (
     "node_modules", "__pycache__", "build", "gin-game.js", "gin-pad.js", "gin-core.js", "review.js", "gin-review.js",
-    "gin-game.mjs", "gin-net.js",
+    "gin-game.mjs", "gin-net.js", "gin-table.js",
 )  # fmt: skip
 BUILT: Final = {
-    "gin_table": ("check", "types"),
+    "gin_table": ("check", "build", "types"),
     "gin_core": ("check", "build", "types", "answers"),
     "gin_game": ("check", "build", "module", "review", "net", "pad"),
 }

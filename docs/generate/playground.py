@@ -65,6 +65,7 @@ _FILES: Final = (
     "gin_game/gin-game.mjs",
     "gin_game/gin-pad.js",
     "gin_core/build/core.wasm",
+    "gin_table/gin-table.js",
 )
 """The built files of the tables and of the pad, which every page shares."""
 _ABOUT: Final = {
@@ -202,8 +203,7 @@ def game() -> dict[str, bytes]:
 
 
 def _built(folder: Path) -> dict[str, bytes]:
-    table_script = ROOT / "examples" / "gin_table" / "gin-table.js"
-    return {name: (folder / name).read_bytes() for name in _FILES} | {"gin-table.js": table_script.read_bytes()}
+    return {name: (folder / name).read_bytes() for name in _FILES}
 
 
 def _card(key: str) -> str:

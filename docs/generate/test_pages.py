@@ -41,16 +41,7 @@ WRITTEN = {
 
 SHOWN = [(place, command) for place, page in WRITTEN.items() for command, _ in commands(page)]
 SAT = [(place, *sitting) for place, page in WRITTEN.items() for sitting in sittings(page)]
-RUN = {
-    "two_bots": ("--deals", "10"),
-    "hollywood_night": (),
-    "partners": (),
-    "own_rules": (),
-    "counting_gin": ("--hands", "500"),
-    "property_rules": (),
-    "exact_equilibrium": ("--bonuses", "0"),
-    "tune_a_player": (),
-}
+RUN = {"exact_equilibrium": ("--bonuses", "0"), "tune_a_player": ()}
 """The examples that run alone, with their options."""
 NEEDS = {"exact_equilibrium": "pyspiel", "tune_a_player": "optuna"}
 OPTIONAL = {"Environments for learning": "pettingzoo", "Games for OpenSpiel": "pyspiel"}
@@ -270,7 +261,6 @@ def test_an_example_runs(name, tmp_path):
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert done.stdout
-    assert name != "counting_gin" or "580 of 134596 hands are gin" in done.stdout
 
 
 def test_every_example_is_listed():

@@ -36,6 +36,7 @@ from store import Store, StoredTable
 from tables import Room, Tables
 
 import ginrules as gin
+from ginrules.web import folder
 
 R = TypeVar("R", bound=Response)
 
@@ -45,7 +46,7 @@ STATIC: Final = {
     "seat.js": HERE / "seat.js",
     "seat.css": HERE / "seat.css",
     "icon.svg": HERE / "icon.svg",
-    "gin-table.js": HERE.parent / "gin_table" / "gin-table.js",
+    "gin-table.js": folder("gin-table.js") / "gin-table.js",
 }
 LONGEST: Final = 1_000
 """The longest message of a page, in characters."""

@@ -53,7 +53,7 @@ seen.side = [];
 for (const seats of ["2", "6"]) {
   const page = await opened(844);
   await page.setViewport({ width: 844, height: 390 });
-  await page.goto(`${site}playground/#rules=knock-rummy&vs=greedy&seats=${seats}&seed=3`, { waitUntil: "load" });
+  await page.goto(`${site}playground/#rules=knock-rummy&vs=expert&seats=${seats}&seed=3`, { waitUntil: "load" });
   await page.waitForFunction(() => document.querySelector("gin-game").shadowRoot.querySelector("gin-table").view?.legal.length);
   await new Promise((done) => setTimeout(done, 500));
   seen.side.push(await page.$eval("gin-game", (game) => {

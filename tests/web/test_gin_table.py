@@ -13,11 +13,11 @@ import pytest
 
 import ginrules as gin
 from ginrules.records.documents.schema import types
-from ginrules.web import table_message
+from ginrules.web import folder, table_message
 from tests.web.test_playground import CHROMIUM, HERE, MODULES, NODE, PICTURES
 
 FOLDER = Path(__file__).parents[2] / "examples" / "gin_table"
-BUILT = FOLDER / "gin-table.js"
+BUILT = folder("gin-table.js") / "gin-table.js"
 MOST_PACKED = 40_000
 NAMES = ["<img src=x onerror=window.bad=1>", "Expert", "Bo", "Cleo", "Dan", "Eve"]
 POSITIONS = {

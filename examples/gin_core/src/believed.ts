@@ -1,7 +1,7 @@
 // How likely the other seat holds each card, from what a seat has seen: `ginrules.players.Belief.chances`.
 import { CARDS, maskOf, numbersOf } from "./cards.js";
 import type { Card } from "../build/records.js";
-import { View } from "./record.js";
+import { View } from "./memory.js";
 import type { Round } from "./round.js";
 import { REVIEW, Story } from "./worlds.js";
 

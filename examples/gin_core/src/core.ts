@@ -2,9 +2,8 @@
 import type { Rules as Document } from "../build/records.js";
 import { bit, cardsIn, compared, NONE } from "./cards.js";
 import { LIBRARY, type NetParts, type RecordForm } from "./library.js";
-import { CoreError, EndlessError, Memory, type Buffer } from "./memory.js";
+import { CoreError, EndlessError, Memory, View, type Buffer } from "./memory.js";
 import { advisedRow, boxWorth, seededRow, netKey, netRecord, readsNet, rowOf, type Player } from "./opponents.js";
-import { View } from "./record.js";
 import { forNumber, planOf, billOf, rulesOf, RulesError, tableSizes, whyNot, type Rules } from "./rules.js";
 
 const { records, codes, layout, most } = LIBRARY;

@@ -3,10 +3,12 @@ import type { Match as Document, Outcome, Score } from "../build/records.js";
 import { NONE, numberOf } from "./cards.js";
 import type { Core } from "./core.js";
 import { LIBRARY } from "./library.js";
-import { View } from "./record.js";
+import { View } from "./memory.js";
 import { forNumber, RulesError, rulesOf, whyNoMatch, type Rules } from "./rules.js";
-import { claimOf, claimsOver, netOf, settleGame, sheetWinners, weightOf, type Claim, type GameSettlement } from "./settle.js";
-import { blankGame, conceded, isClosed, newSheet, numberIn, outOf, textIn, write, type Game, type Sheet } from "./sheet.js";
+import {
+  blankGame, claimOf, claimsOver, conceded, isClosed, netOf, newSheet, numberIn, outOf, settleGame, sheetWinners, textIn, weightOf, write,
+  type Claim, type Game, type GameSettlement, type Sheet,
+} from "./sheet.js";
 
 export type MatchEntry = Document["entries"][number];
 export interface Payment { readonly payer: number; readonly payee: number; readonly points: number }

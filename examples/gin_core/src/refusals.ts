@@ -3,7 +3,7 @@ import { codesOf, read, type Read } from "./actions.js";
 import { bit, CARDS, compared, maskText } from "./cards.js";
 import type { Table } from "./core.js";
 import { LIBRARY } from "./library.js";
-import type { View } from "./record.js";
+import type { View } from "./memory.js";
 import { handsOf, holds, phaseOf, pileOf } from "./views.js";
 
 /** A refused action: `code` as in the library, such as `not-in-hand`. */

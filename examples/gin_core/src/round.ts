@@ -4,7 +4,7 @@ import { codesOf, DONE, inOrder, meldOf, read, spreadText, textOfCode } from "./
 import { CARDS, maskText, NONE, numberOf, numbersOf, textOf } from "./cards.js";
 import type { Price, Saved, Table } from "./core.js";
 import { LIBRARY } from "./library.js";
-import type { View } from "./record.js";
+import type { View } from "./memory.js";
 import type { Player } from "./opponents.js";
 import { Refusal, refusalOf } from "./refusals.js";
 import { eventsOf, handsOf, outcomeOf, phaseOf, seenBy, shuffled, viewOf, withOrder } from "./views.js";

@@ -3,7 +3,7 @@ import type { Card, Event, Outcome, Phase, TableMeld, View as Seen } from "../bu
 import { bit, CARDS, cardsIn, countOf, maskOf, maskText, NONE, textOf } from "./cards.js";
 import type { Saved, Table } from "./core.js";
 import { LIBRARY } from "./library.js";
-import type { View } from "./record.js";
+import type { View } from "./memory.js";
 import type { Read } from "./actions.js";
 
 export const phaseOf = (state: View): string => LIBRARY.phases[state.number("phase")]!;

@@ -3,8 +3,7 @@ import data from "../build/review.json";
 import { bit, cardsIn, NONE, numberOf } from "./cards.js";
 import type { Table } from "./core.js";
 import type { NetParts, RecordForm } from "./library.js";
-import type { Buffer } from "./memory.js";
-import { View } from "./record.js";
+import { View, type Buffer } from "./memory.js";
 import type { Round } from "./round.js";
 
 /** What `tools.browser_core.review_data` writes. */

@@ -1,8 +1,7 @@
 // <gin-table>: draws the view of one seat, and says by an event what its reader plays. It knows no rule of the game.
 import type { Action, Card, Event, View } from "../records.js";
 import { element, fill, newCard } from "./cards.js";
-import { draggable, grouped, moved, SORTINGS, type Sorting } from "./hand.js";
-import { move, placesOf } from "./motion.js";
+import { draggable, grouped, move, moved, placesOf, SORTINGS, type Sorting } from "./hand.js";
 import { STYLE } from "./style.js";
 import { actionWords, cardOf, cardsOf, eventWords, promptWords, spoken, written } from "./words.js";
 
