@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
-from benchmarks import learners, ours, rivals, runs, search
+from benchmarks import learners, ours, rivals, runs
 from benchmarks.timing import Contest, Work, report, rows
 from ginrules.fast import available
 from ginrules.lab import compare
@@ -85,16 +85,9 @@ def commands() -> Iterator[Contest]:
     yield runs.commands()
 
 
-def searches() -> Iterator[Contest]:
-    works = {"OpenSpiel's `ISMCTSBot` (C++), random playouts": search.openspiel}
-    yield Contest("tries of a tree search", {
-        **learners.importable(works), "the search of the page *Search* (Python), greedy playouts": search.ours(),
-    })  # fmt: skip
-
-
 TABLES: Final[Mapping[str, Callable[[], Iterator[Contest]]]] = {
     "rounds": rounds, "players": players, "deadwoods": deadwoods, "learners": of_learners,
-    "environments": environments, "lab": lab, "records": records, "commands": commands, "search": searches,
+    "environments": environments, "lab": lab, "records": records, "commands": commands,
 }  # fmt: skip
 
 _EAAI: Final = "standard+big_gin=false"

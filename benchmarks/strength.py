@@ -4,53 +4,17 @@
 """
 
 import argparse
-import random
 from collections.abc import Iterable, Iterator
 from functools import partial
-from typing import Any, Final
-
-import attrs
+from typing import Final
 
 from benchmarks.timing import made, put
-from ginrules.fast._states import records_of
 from ginrules.lab import tournament
 from ginrules.lab.round_robin.result import Contest
-from ginrules.play.determinize import determinize
-from ginrules.play.view import PlayerView
-from ginrules.players import Belief, NewPlayer, Searching, player_named
-from ginrules.players.search import with_stock
+from ginrules.players import NewPlayer, Searching, player_named
 from ginrules.rules.model import RuleSet, rules_of
 
 CONTESTS: Final = ("greedy:simple", "expert:simple", "expert:greedy", "medium:easy", "hard:medium")
-
-
-class AnyHand(Belief):
-    """A belief that knows nothing: all hands that fit are equally likely."""
-
-    def worlds(self, view: PlayerView, n: int, seed: int, stocks: int = 1) -> Any:
-        """Return worlds for the core, in which hands are shared by different stocks as in those of a belief."""
-        worlds = []
-        for place in range(-(-n // stocks)):
-            world = determinize(view, seed + place)
-            stock = random.Random(seed + place)
-            for _ in range(stocks):
-                worlds.append(world)
-                world = with_stock(world, stock.sample(world.stock, len(world.stock)))
-        return records_of(worlds[:n])
-
-
-@attrs.define
-class Unbelieving(Searching):
-    """The searching player with hands drawn at random: what its belief is worth."""
-
-    name = "unbelieving"  # type: ignore[misc]
-
-    def __attrs_post_init__(self) -> None:
-        super().__attrs_post_init__()
-        self._belief = AnyHand()
-
-
-SEARCHING: Final = {"searching": Searching, "unbelieving": Unbelieving}
 
 
 def met(
@@ -67,7 +31,7 @@ def rows(contests: Iterable[str], rules: RuleSet, games: int, budget: int, seed:
     yield "|---|---|---:|---:|---:|"
     for contest in contests:
         first, other = (
-            partial(SEARCHING[name], budget=budget) if name in SEARCHING else player_named(name)
+            partial(Searching, budget=budget) if name == "searching" else player_named(name)
             for name in contest.split(":")
         )
         result = met(first, other, rules, games, seed=seed, workers=workers)

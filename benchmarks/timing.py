@@ -47,9 +47,9 @@ Work = Callable[[], int]
 """Does some work and returns how many units of it; inputs differ from call to call."""
 
 MOST_SHARE: Final = 0.1
-"""The share of a core that another process can use while figures are measured."""
+"""The share of a core that other processes can use while figures are measured."""
 
-_PROCESSES: Final = Path("/proc")
+_STATISTICS: Final = Path("/proc/stat")
 
 
 class Figure(NamedTuple):
@@ -137,68 +137,30 @@ def rows(contests: Iterator[Contest], turns: int, seconds: float) -> Iterator[st
             yield f"| {contest.task} | {name} | {speed} | {ratio(measured, reference) if number else ''} |"
 
 
-class Watch:
-    """Watches the other processes of this machine while figures are measured; without /proc it sees none."""
-
-    def __init__(self) -> None:
-        self._began, self._before = time.monotonic(), _ticks()
-
-    def busiest(self) -> tuple[float, str]:
-        """Return the largest share of a core that another process has used, and its name and number."""
-        passed = (time.monotonic() - self._began) * os.sysconf("SC_CLK_TCK")
-        own = _family()
-        shares = [
-            ((used - self._before.get(number, ("", 0))[1]) / passed, f"{name} ({number})")
-            for number, (name, used) in _ticks().items()
-            if number not in own
-        ]
-        return max(shares, default=(0.0, ""))
-
-
-def _ticks() -> dict[int, tuple[str, int]]:
-    """Return the name of every process and the processor time that it has used, in ticks."""
-    used = {}
-    for folder in _PROCESSES.glob("[0-9]*"):
-        try:
-            name, _, rest = (folder / "stat").read_text(encoding="utf-8", errors="replace").rpartition(")")
-        except OSError:  # it has ended
-            continue
-        fields = rest.split()
-        used[int(folder.name)] = name.partition("(")[2], int(fields[11]) + int(fields[12])
-    return used
-
-
-def _parent(number: int) -> int:
+def used_by_others() -> float:
+    """Return the processor time that all processes but this one and its children have used; 0 without /proc."""
     try:
-        stat = (_PROCESSES / str(number) / "stat").read_text(encoding="utf-8", errors="replace")
+        fields = _STATISTICS.read_text(encoding="utf-8").split(maxsplit=9)
     except OSError:
-        return 0
-    return int(stat.rpartition(")")[2].split()[1])
-
-
-def _family() -> set[int]:
-    """Return this process, those that wait for it, and its children."""
-    numbers, own = {os.getpid()}, os.getpid()
-    while (own := _parent(own)) > 0:
-        numbers.add(own)
-    children = {number for number in _ticks() if _parent(number) == os.getpid()}
-    return numbers | children
+        return 0.0
+    user, nice, system, _idle, _waiting, irq, soft, stolen = map(int, fields[1:9])
+    return (user + nice + system + irq + soft + stolen) / os.sysconf("SC_CLK_TCK") - processor_seconds()
 
 
 def report(name: str, lines: Iterator[str], command: str, *, write: bool, page: Path = README) -> None:
-    """Print a table line by line, and put it into a page if no other process was busy meanwhile.
+    """Print a table line by line, and put it into a page if the machine was quiet meanwhile.
 
     Raises:
-        SystemExit: If the table is to be written and another process has used more than a tenth of a core.
+        SystemExit: If the table is to be written and other processes have used more than a tenth of a core.
     """
-    watch, table = Watch(), []
+    began, before, table = time.monotonic(), used_by_others(), []
     for line in lines:
         table.append(line)
         print(line, flush=True)
-    share, process = watch.busiest()
-    print(f"\n{today()}: `{command}`; the busiest other process used {share:.2f} of a core.")
+    share = (used_by_others() - before) / (time.monotonic() - began)
+    print(f"\n{today()}: `{command}`; other processes used {share:.2f} of a core.")
     if not write:
         return
     if share > MOST_SHARE:
-        raise SystemExit(f"{process} used {share:.2f} of a core meanwhile: nothing is written")
+        raise SystemExit(f"other processes used {share:.2f} of a core meanwhile: nothing is written")
     put(name, "\n".join([*table, f"\n{today()}: `{command}`."]), page)

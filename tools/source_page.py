@@ -1,6 +1,6 @@
 """The page that leads from every rule of the five texts to the field that holds it and the test that shows it.
 
-`python -m tools.source_page` writes `docs/rules/sources.md` from `tests/data/source_rules.toml`;
+`python -m tools.source_page` writes the rules in `docs/rules/sources.md` from `tests/data/source_rules.toml`;
 `python -m tools.source_page FOLDER` compares that file with the five texts in the folder: every quote must
 stand in its line, and every sentence must have a quote, in a rule or in the list of omissions.
 """
@@ -21,56 +21,8 @@ PAGE = ROOT / "docs" / "rules" / "sources.md"
 
 Data = dict[str, Any]
 
-HEAD = """\
----
-hide:
-  - toc
----
-
-# Where the rules come from
-
-Five texts on gin rummy, which the library began with, hold seventeen games between them, several
-twice, some without their numbers. Each rule that they state is here with the place and a few of its
-words, the field of the rule set that holds it, its value in the presets that play it, and the tests
-that show it. *Engine* marks what no rule set can change; *no field* gives the reason.
-
-Where a text is silent, damaged or can be read in two ways, [the rules, step by step](precise.md) settle the point, the
-notes of the preset say which reading is played, and
-`preset_info(name).confidence` says how sure the whole is ([Presets](../presets/index.md)). Games that none of the five
-texts describes rest on published pages alone; gin with jokers, or for the discards of more than one opponent (Battle
-Royal), is not in the library ([Design](../design.md#what-we-left-out-and-why)).
-
-This page is written by `python -m tools.source_page` from `tests/data/source_rules.toml`, which the tests
-compare with the presets. A quote reads `text:line`: `notes` is *Gin rummy notes*, `rules` is *Online rules*
-(part 1 to line 37, then part 2), `online` is *Gin Rummy Online*, `io` is *cardgames.io* and `hoyle` is
-*Hoyle's rules*.
-
-## Sources by their titles
-
-| source | about |
-|---|---|
-| *Gin rummy notes* | a collection of notes on gin rummy and its variants, several games in one text |
-| *Online rules* | rules in two parts: part 1 for two players, part 2 for two to four with penalty points |
-| *Gin Rummy Online* | the help page of an online game |
-| *cardgames.io* | the rules of the site, as part 1 of *Online rules* |
-| *Hoyle's rules* | a directory article that follows *Hoyle's Rules of Games* |
-| bicyclecards.com | Oklahoma gin, partnership gin |
-| ginrummy.com | scoring, partnership |
-| OpenSpiel | its game `gin_rummy`, which follows the rules of the Gin Rummy Association |
-| pagat.com | *Gin Rummy* (J. McLeod) |
-| pokerwiner.com | its own page on Hollywood gin |
-| rummy-games.com | Oklahoma, Hollywood, round the corner, partnership, gin for three |
-| rummyrulebook.com | undercuts that the knocker pays |
-| rummytalk.com | score sheet, extra boxes, captain play |
-| rubl.com | 50-card gin |
-| Scarne | reprints of Scarne's rules |
-| Wikipedia | *Gin rummy* |
-
-The five texts come first. Then come published pages and programs that are cited often; others are named at each
-citation.
-
-## Every rule of the five texts
-"""
+BEGINNING = "## Every rule of the five texts\n"
+"""The heading where the written part of the page ends."""
 
 
 def load() -> Data:
@@ -98,8 +50,9 @@ def node(name: str, data: Data) -> tuple[str, str]:
 
 
 def page(data: Data) -> str:
-    """The page as Markdown."""
-    parts = [HEAD, summary(data)]
+    """The page as Markdown: its written part as it stands, and every rule."""
+    written, _, _ = PAGE.read_text(encoding="utf-8").partition(BEGINNING)
+    parts = [written + BEGINNING, summary(data)]
     for key, system in data["systems"].items():
         rules = [rule for rule in data["rule"] if rule["system"] == key]
         presets = ", ".join(f"`{name}`" for name in system["presets"])
@@ -216,7 +169,6 @@ def touches(words: str, sentence: str) -> bool:
 def main(folder: str | None = None) -> int:
     data = load()
     if folder is None:
-        PAGE.parent.mkdir(parents=True, exist_ok=True)
         PAGE.write_text(page(data), encoding="utf-8")
         return 0
     texts = {key: (Path(folder) / name).read_text(encoding="utf-8").split("\n") for key, name in data["texts"].items()}

@@ -2,27 +2,6 @@
 
 Half of the draws are presets of two seats with closed melds, each with the same probability. The other half begin with
 ``standard`` and change some groups of rules. A result is drawn again if a preset is played and priced in the same way.
-The probability of each change:
-
-| rules | changed | to |
-|---|---|---|
-| ``gin_bonus`` | 60% | 0 to 50 points in steps of five, in one of ten cases up to 100 |
-| ``undercut_bonus`` | 60% | the same |
-| ``big_gin`` | 40% | no. Else in half of the cases a bonus of 0 to 50 points beyond gin |
-| ``box_bonus``, paid at once | 20% | 5 to 50 points. In half of these with boxes for gin, big gin and undercuts |
-| ``knock_bonus``, ``gin_off_bonus`` | 10% each | 5 to 25 points. 5 to 25 points beyond an undercut |
-| ``tie`` | 20% | one of the other values |
-| ``knock_limit`` | 35% | 0 in three of seven cases, else 1 to 9 |
-| ``knock_source`` | 30% | the upcard, in one of six cases a card of a second pack. Spades double in 60% of these |
-| ``layoff``, ``layoff_chain`` | 15%, 10% | one of the other values |
-| ``ace_rank``, ``card_values`` | 12% each | one of the other values. An ace of 11 or 15 points. 5, 10 and 15 points |
-| ``hand_size`` | 12% | 4 to 9 cards, in half of the cases 7 |
-| ``min_set``, ``min_run`` | 5% each | 2 or 4. 2, 4 or 5 |
-| ``opening`` | 15% | one of the other values |
-| ``stock_exhausted``, ``stock_floor`` | 12%, 10% | one of the other values. 0 to 7 cards |
-| ``return_taken_discard``, ``return_pair``, ``both_pass_draw``, ``big_gin_needs_gin`` | 7% each | the other value |
-| ``score_mode`` | 7% | penalty, in half of the cases with the full charge of an undercut |
-| ``doubling`` | 7% | yes |
 """
 
 from __future__ import annotations
@@ -55,24 +34,12 @@ _VALUES: Final = (
 
 
 def drawn(chance: Random) -> RuleSet:
-    """Return a rule set: a preset, or rules that no preset has.
-
-    Args:
-        chance: The random numbers.
-
-    Examples:
-        >>> drawn(Random(3)).knock_limit <= 10
-        True
-    """
+    """Return a rule set: a preset, or rules that no preset has."""
     return preset(chance.choice(presets())) if chance.random() < 0.5 else varied(chance)
 
 
 def varied(chance: Random) -> RuleSet:
-    """Return rules that differ from those of every preset in a round or its price.
-
-    Args:
-        chance: The random numbers.
-    """
+    """Return rules that differ from those of every preset in a round or its price."""
     while True:
         rules = _STANDARD.evolve(name="drawn", **_changes(chance))
         if amounts_of(rules) not in _of_presets():
@@ -94,12 +61,7 @@ def _of_presets() -> frozenset[tuple[int, ...]]:
 
 @attrs.define
 class _Changes:
-    """The rules that differ from ``standard``, drawn one after the other.
-
-    Attributes:
-        chance: The random numbers.
-        values: The rules drawn so far.
-    """
+    """The rules that differ from ``standard``, drawn one after the other."""
 
     chance: Random
     values: dict[str, Any] = attrs.field(factory=dict)

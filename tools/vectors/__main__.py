@@ -1,11 +1,10 @@
 """Writes the vectors of all presets into an archive: ``python -m tools.vectors tests/data/vectors.zip``."""
 
 import argparse
-from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 from ginrules import preset_names
-from tools.vectors.archive import RANDOM, ROUNDS, coverage, listing, random_coverage, random_rules, write
+from tools.vectors.archive import ROUNDS, write
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
@@ -16,11 +15,5 @@ if __name__ == "__main__":
     parser.add_argument("--rounds", type=int, default=ROUNDS, help="limit on the rounds of each rule set")
     parser.add_argument("--views", action="store_true", help="write the view of every seat in every position too")
     parser.add_argument("--jobs", type=int, default=1, help="processes to work in")
-    parser.add_argument("--coverage", type=Path, help="a page to write: what they reach, and those of random rule sets")
     arguments = parser.parse_args()
     write(arguments.path, arguments.rules, arguments.rounds, arguments.jobs, views=arguments.views)
-    if arguments.coverage:
-        with ProcessPoolExecutor(arguments.jobs) as pool:
-            listings = list(pool.map(listing, random_rules(RANDOM)))
-        page = [*coverage(arguments.path), "", *random_coverage(listings), ""]
-        arguments.coverage.write_text("\n".join(page), encoding="utf-8")
