@@ -13,7 +13,7 @@ from ginrules.play.notation import parse_action
 from ginrules.play.phases import DoubleOffer, DrawTurn, LastDiscard, LayoffTurn, PlayTurn, SpreadTurn, UpcardOffer
 from ginrules.play.view import PlayerView
 from ginrules.play.view import view as view_of
-from ginrules.players import Belief, Player
+from ginrules.players import Belief, Learned, Player
 from ginrules.players.belief import reads
 from ginrules.players.hints import choice_of
 from ginrules.records import RoundRecord
@@ -122,6 +122,9 @@ def hint(record: RoundRecord, seat: int, adviser: Player, match: MatchView | Non
     advice = choice_of(record, seat, adviser, match)
     name = str(adviser)
     yield f"{name}{',' if ',' in name else ''} would type: {advice}"
+    reason = "" if match is None or not isinstance(adviser, Learned) else adviser.why(record.rules, seat, match)
+    if reason:
+        yield reason
 
 
 def _figures(view: PlayerView) -> Iterator[str]:

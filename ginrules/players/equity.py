@@ -215,6 +215,11 @@ class MatchEquity:
             self._known[key] = self._near_paid(self._told(key))
         return self._known[key]
 
+    def share_that_wins(self, mine: int) -> float:
+        """Return the share of the wins that end the game, from 0 to 1, from one's own standing in points."""
+        needed = len(self._table[0]) - mine // self.unit
+        return sum(end.count for end in self._ends if end.gain >= needed) / sum(end.count for end in self._ends)
+
     def _near_paid(self, told: Prices) -> Prices:
         """Return the paid prices for told ones that are the nearest steps to them."""
         paid = paid_prices(self.rules)

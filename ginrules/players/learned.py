@@ -27,6 +27,7 @@ from ginrules.players.search.discards import discardable, least_discards, own_se
 from ginrules.players.search.hidden import Habits
 from ginrules.players.slips import MOST, checked_slip, slipped
 from ginrules.rules.model import RuleSet, rules_of
+from ginrules.rules.texts import joined
 
 if TYPE_CHECKING:
     from ginrules.match.view import MatchView
@@ -149,6 +150,26 @@ class Learned(ByPhase):
         equity = equity_of(rules, _maker(self.net, None))
         told = None if equity is None else equity.prices([(column[seat], column[1 - seat]) for column in columns])
         return None if told == paid_prices(rules) else told
+
+    def why(self, rules: RuleSet, seat: int, match: MatchView) -> str:
+        """Return why it plays otherwise in a match than in a single round, as a clause, empty if it does not."""
+        if self._suspects(rules, seat, match):
+            return "the other player knocks as soon as possible: an undercut is worth more than gin"
+        told = self.prices_at(rules, seat, match)
+        if told is None:
+            return ""
+        scores = [(column[seat], column[1 - seat]) for column in match.columns]
+        reason = f"at {joined([f'{mine} to {theirs}' for mine, theirs in scores], 'and')}"
+        if len(scores) == 1:
+            share = equity_or_refusal(rules, _maker(self.net, None)).share_that_wins(scores[0][0])
+            reason += f", {share:.0%} of your wins win the game"
+        changes = zip(("a knock", "gin", "an undercut"), told, paid_prices(rules), strict=True)
+        counts = [
+            f"{name} counts {abs(price - paid)} {'more' if price > paid else 'less'}"
+            for name, price, paid in changes
+            if price != paid
+        ]
+        return f"{reason}: {', '.join(counts)}"
 
     def _suspects(self, rules: RuleSet, seat: int, match: MatchView) -> bool:
         """Return whether the other seat seems to knock at once, and undercuts pay enough to wait for them."""

@@ -13,11 +13,11 @@ from ginrules.errors import RuleSetError
 from ginrules.fast._facts import prices_of
 from ginrules.lab import compare, review, simulate
 from ginrules.lab.comparison import figures, games
-from ginrules.lab.reviews.game_chances import fits, game_chances
+from ginrules.lab.reviews.review import _Game
 from ginrules.lab.runner.games import is_plain
 from ginrules.lab.statistics.estimate import estimates
 from ginrules.match import new_match, settle
-from ginrules.players import Expert, Simple
+from ginrules.players import Expert, Simple, equity
 from ginrules.records import Session
 from ginrules.rules.model import RULES
 from ginrules.scoring import price
@@ -136,21 +136,33 @@ def brief(row):
     return row.rules
 
 
+@pytest.fixture
+def _of_few_deals(monkeypatch):
+    """Tables of chances that are quick to make."""
+    monkeypatch.setattr(equity, "_DEALS", range(6))
+    equity.equity_of.cache_clear()
+    yield
+    equity.equity_of.cache_clear()
+
+
+@pytest.mark.usefixtures("_of_few_deals")
 @of(ROWS)
 def test_chances_of_a_game_are_those_of_the_match(row):
     """Chances are given only if two standings decide: a round adds its points, and the first at the target wins."""
     rules = brief(row)
-    is_fitting = fits(new_match(rules, rules.player_counts[0]))
-    chances = game_chances(rules, Simple) if is_fitting else None
-    for seed in range(row.seed, row.seed + 12) if chances else ():
+    game = _Game.of(new_match(rules, rules.player_counts[0]))
+    for seed in range(row.seed, row.seed + 12) if game else ():
         for (before, outcomes), (after, _) in pairwise(match_of(rules, seed)):
             (table,), (outcome,) = before.due, outcomes
             points = dict(zip(table.players, price(outcome, rules).points, strict=True))
             standing = tuple(old + points[side] for side, old in enumerate(before.games[-1].standing))
-            crossed = tuple(side for side in range(2) if standing[side] >= chances.target)
+            crossed = tuple(side for side in range(2) if standing[side] >= game.equity.target)
             assert (after.is_over, after.winners) == (bool(crossed), crossed)
             assert after.games[-1].standing == standing
-            assert chances.after(before, outcome) == (crossed == (0,) if crossed else chances.at(standing))
+            chances = [_Game(game.equity, before).chance(seat, outcome) for seat in range(2)]
+            assert sum(chances) == 1
+            first = chances[table.players.index(0)]
+            assert first == (crossed == (0,) if crossed else game.equity.chance(*standing, after.due[0].dealer))
 
 
 @in_core

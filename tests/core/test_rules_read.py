@@ -11,7 +11,6 @@ from ginrules.fast import _facts, available, layout, why_not
 from ginrules.fast._facts import FEASIBILITY_RULES
 from ginrules.fast._plan import policy_of
 from ginrules.lab import compare, simulate
-from ginrules.lab.reviews.game_chances import fits
 from ginrules.lab.runner.games import is_plain
 from ginrules.play.outcome import Outcome
 from ginrules.players import Expert, equity, new_greedy, packaged_nets
@@ -134,7 +133,6 @@ def test_figures_are_the_same_whether_shortcuts_know_a_rule_or_not(new_rule, mon
     assert judged or not available()
     assert policy_of(Expert, rules) is not None  # its stakes are read in Python, whoever plays
     assert not is_plain(rules, 2)
-    assert not fits(gin.new_match(rules))
 
 
 def test_scores_are_shared_only_under_rules_whose_prices_are_known(new_rule):

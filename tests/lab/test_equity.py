@@ -7,6 +7,7 @@ import pytest
 
 import ginrules as gin
 from ginrules import lab
+from ginrules.cli.prompts import hint
 from ginrules.errors import InvalidRunError
 from ginrules.match import MatchView
 from ginrules.players import Adjusting, Greedy, Learned, Searching, equity, match_equity, new_greedy
@@ -157,6 +158,23 @@ def test_a_match_is_played_by_its_score_and_a_round_is_not():
         by = [lab.play_round(STANDARD, [one(0), Greedy()], gin.shuffled(seed), match=match)
               for one, match in ((Learned, LATE), (stand_in, None))]  # fmt: skip
         assert by[0].outcome == by[1].outcome
+
+
+def test_a_player_says_why_the_score_matters():
+    assert Learned().why(STANDARD, 0, LATE) == (
+        "at 97 to 60, 99% of your wins win the game: a knock counts 8 more, gin counts 15 less, "
+        "an undercut counts 5 more"
+    )
+    assert Learned().why(STANDARD, 1, LATE).startswith("at 60 to 97, ")
+    assert Learned().why(STANDARD, 0, attrs.evolve(LATE, columns=[(0, 0)])) == ""
+    hollywood = attrs.evolve(LATE, columns=[(90, 60), (40, 20)])
+    assert Learned().why(gin.preset("hollywood"), 0, hollywood).startswith("at 90 to 60 and 40 to 20: a knock counts ")
+    knocks = [gin.Outcome(declarer=1, deadwood=(21, 9), stock_left=9)] * 3
+    assert "knocks as soon as possible" in Learned().why(STANDARD, 0, attrs.evolve(LATE, outcomes=knocks))
+    record = gin.RoundRecord(STANDARD, 7)
+    with_match, alone = (list(hint(record, 1, Learned(), match)) for match in (LATE, None))
+    assert with_match[-1] == Learned().why(STANDARD, 1, LATE)
+    assert not alone[-1].startswith("at ")
 
 
 def test_who_plays_every_round_for_points():

@@ -3,9 +3,7 @@
 import json
 import random
 import re
-from collections import Counter
 from fractions import Fraction
-from types import SimpleNamespace
 
 import attrs
 import pytest
@@ -16,8 +14,8 @@ from ginrules.cli.review import _records
 from ginrules.errors import InvalidRunError, RecordError, WrongTypeError
 from ginrules.lab import review
 from ginrules.lab.reviews import worlds as worlds_module
-from ginrules.lab.reviews.game_chances import GameChances, _solved, fits, game_chances
 from ginrules.lab.reviews.page import review_html
+from ginrules.lab.reviews.review import _Game
 from ginrules.lab.reviews.worlds import InWorlds, mean_estimate
 from ginrules.lab.statistics.estimate import Estimate
 from ginrules.players import Belief, Expert, Learned, RandomPlayer, Simple, new_greedy
@@ -149,24 +147,29 @@ def test_a_match_has_chances_of_the_game_and_comments():
     assert len(result.records()) == len(result.decisions)
 
 
-def test_the_chances_of_a_game_are_fair_and_grow():
-    chances = game_chances(gin.preset("standard"), Expert)
-    assert chances.unit == 1, "every point is a step in games to 100"
-    assert game_chances(gin.preset("standard+target=250"), Expert).unit == 3
-    assert chances.at((0, 0)) == pytest.approx(0.5)
-    assert chances.at((80, 20)) == pytest.approx(1 - chances.at((20, 80)))
-    assert chances.at((80, 20)) > chances.at((40, 20)) > 0.5
-    assert game_chances(gin.preset("hollywood"), Expert) is None
-    assert fits(gin.new_match("standard"))
-    assert not fits(gin.new_match("knock-rummy"))  # by its seating alone
+def test_a_match_is_reviewed_with_the_chances_before_and_after_each_round():
+    result = review(a_match(), worlds=4)
+    parts = [
+        [next(part for part in one.parts if part.player == name) for one in result.rounds] for name in ("Ann", "Bo")
+    ]
+    for of_ann, of_bo in zip(*parts, strict=True):
+        assert [sum(chances) for chances in zip(of_ann.chance, of_bo.chance, strict=True)] == [1, 1]
+        assert (of_ann.chance[1] > of_ann.chance[0]) == (of_ann.result > 0)
+    for of_one in parts:
+        assert [one.chance[1] for one in of_one[:-1]] == [one.chance[0] for one in of_one[1:]], "round after round"
+    assert abs(parts[0][0].chance[0] - 0.5) < 0.02
+    assert f" {parts[0][1].chance_text} " in result.details
+    assert parts[0][1].chance_text in review_html(result)
+    assert result.as_plain()["rounds"][0]["parts"][0]["chance"] == list(result.rounds[0].parts[0].chance)
 
 
-def test_a_tie_at_the_end_of_a_game_is_half_a_win():
-    table = _solved(2, Counter({(2, 2): 2, (1, 0): 1, (0, 1): 1}))
-    assert table[0, 0] == 1 / 2
-    assert table[1, 0] == 2 / 4 / 2 + 1 / 4 + table[1, 1] / 4
-    tied = SimpleNamespace(is_over=True, winners=(0, 1))
-    assert GameChances(100, 1, {}).after(tied, None) == 1 / 2
+def test_only_a_game_of_one_column_has_chances():
+    assert _Game.of(gin.new_match("standard"))
+    for rules in ("hollywood", "knock-rummy"):  # knock-rummy by its seating alone
+        assert _Game.of(gin.new_match(rules)) is None
+    alone = review(played([Simple] * 2, 5), worlds=2)
+    assert {one.chance for one in alone.rounds[0].parts} == {None}
+    assert "game, %" not in alone.details
 
 
 def test_the_turning_point_is_before_the_largest_change_up_or_down():

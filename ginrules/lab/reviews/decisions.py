@@ -41,8 +41,8 @@ class Decision(Plain):
         value: The expected result of the round if the choice is played, in net points of the seat.
         effect: For each seat, the net points that the action gains it, compared with the choice.
         lost: The points that the action gives away, with their interval, below 0 if it is better than the choice.
-        chance: How much of the chance to win the game it gives away, or None outside a game between two to a
-            target.
+        chance: How much of the chance to win the game it gives away (`ginrules.players.match_equity`), or None
+            outside a game between two to a target.
         worlds: Worlds that compared the action with the choice, or 0 if they agree.
         held: How likely each other seat held each card, by the knowledge of this seat, as
             `ginrules.players.Belief.chances` tells it, empty if action and choice agree.
@@ -123,9 +123,11 @@ class Parts(Plain):
         play: Skill: the effect of its own decisions, compared with the reviewer's, in points.
         others: Skill: the effect of the other seats' decisions, in points.
         curve: The expected result at each of its decisions, by the action's number, and the result last.
+        chance: The chance to win the game before and after the round, from 0 to 1
+            (`ginrules.players.match_equity`), or None outside a game between two to a target.
     """
 
-    _document = ("seat", "player", "result")
+    _document = ("seat", "player", "result", "chance")
 
     seat: int
     player: str
@@ -135,6 +137,7 @@ class Parts(Plain):
     play: Fraction
     others: Fraction
     curve: tuple[tuple[int, Fraction], ...]
+    chance: tuple[float, float] | None = None
 
     @property
     def luck(self) -> Fraction:
@@ -151,6 +154,11 @@ class Parts(Plain):
         """The number of the action before the largest change of the curve, and the change. None without decisions."""
         steps = [(one[0], float(other[1] - one[1])) for one, other in zip(self.curve, self.curve[1:], strict=False)]
         return max(steps, key=lambda step: abs(step[1]), default=None)
+
+    @property
+    def chance_text(self) -> str:
+        """The chance before and after the round in percent, such as ``49 → 70``, empty if there is none."""
+        return "" if self.chance is None else " → ".join(f"{100 * chance:.0f}" for chance in self.chance)
 
     def as_plain(self) -> dict[str, Any]:
         """Return the parts as plain numbers, for JSON, rounded from the exact fractions."""

@@ -88,7 +88,8 @@ def _round(one: RoundReview, review: Review) -> Iterator[str]:
     yield f"<details><summary>{record} {one.number}</summary>"
     if one.parts:
         rows = [row(parts.player, "".join(f"<td>{text}</td>" for text in _cells(parts)), tip="") for parts in one.parts]
-        yield table(["", "result", "deal", "draws", "own play", "others", "largest change"], rows, "figures")
+        heads = ["", "result", "deal", "draws", "own play", "others", "chance of the game, %", "largest change"]
+        yield table(heads if one.parts[0].chance else [*heads[:-2], heads[-1]], rows, "figures")
         yield _curves(one.parts)
     listed = set(map(id, review.decisions))
     rows = [
@@ -105,6 +106,8 @@ def _cells(parts: Parts) -> Iterator[str]:
     yield f"{parts.result:+d}".replace("-", "−")
     for value in (parts.deal, parts.draws, parts.play, parts.others):
         yield format_number(float(value), signed=True)
+    if parts.chance is not None:
+        yield parts.chance_text
     turn = parts.turning_point
     yield "" if turn is None else f"{format_number(turn[1], signed=True)} after action {turn[0]}"
 

@@ -267,18 +267,22 @@ class Review(RunResult):
         return Table(heads, rows, "The decisions that give away most")
 
     def _parts_table(self) -> Table | None:
+        has_chances = any(one.chance is not None for _, one in self._shown_parts())
         rows = [
             [
                 f"{reviewed.record_number}.{reviewed.number}" if len(self.reviewed) > 1 else str(reviewed.number),
                 clean(one.player), whole(one.result),
                 *(format_number(float(part), signed=True) for part in (one.deal, one.draws, one.play, one.others)),
-                curve_text([value for _, value in one.curve]), _turn_text(one),
+                *[one.chance_text] * has_chances, curve_text([value for _, value in one.curve]), _turn_text(one),
             ]
             for reviewed, one in self._shown_parts()
         ]  # fmt: skip
         if not rows:
             return None
-        heads = ["round", "player", "result", "deal", "draws", "own play", "others", "expected result", "turning point"]
+        heads = [
+            "round", "player", "result", "deal", "draws", "own play", "others", *["game, %"] * has_chances,
+            "expected result", "turning point",
+        ]  # fmt: skip
         return Table(heads, rows, "Luck and skill")
 
     @property

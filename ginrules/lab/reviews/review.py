@@ -16,10 +16,11 @@ from ginrules.driver.player import NewPlayer
 from ginrules.driver.round import new_driver
 from ginrules.errors import InvalidRunError
 from ginrules.lab.reviews.decisions import Decision, Parts, RoundReview
-from ginrules.lab.reviews.game_chances import GameChances, fits, game_chances
 from ginrules.lab.reviews.result import Review
 from ginrules.lab.reviews.worlds import InWorlds, mean_estimate, mixed
+from ginrules.lab.runner.games import is_plain
 from ginrules.lab.statistics.estimate import Estimate
+from ginrules.match.advance import add_round
 from ginrules.match.state import MatchState
 from ginrules.match.view import MatchView, match_view
 from ginrules.play.actions import Action
@@ -30,9 +31,12 @@ from ginrules.play.outcome import Outcome
 from ginrules.play.state import RoundState
 from ginrules.play.view import view
 from ginrules.players.belief import Belief
+from ginrules.players.equity import MatchEquity, equity_of
+from ginrules.players.learned import Learned
 from ginrules.players.search.knocks import gains_by_seat
 from ginrules.records import MatchRecord, RoundRecord
 from ginrules.records.match import tables_in
+from ginrules.rules.model import RuleSet
 
 REVIEWER: Final = "learned"
 """The default reviewer: the strongest player that decides at once. It is as `Expert` without a net for the rules."""
@@ -183,19 +187,13 @@ class Reviewer:
         record_number: int = 1,
     ) -> RoundReview:
         """Return a round's review."""
-        table = _Table(record_number, number, names, self._chances(before))
+        table = _Table(record_number, number, names, _Game.of(before))
         decisions = tuple(self._decisions(record, table, match))
         outcome = record.outcome
-        parts = () if outcome is None else tuple(_parts(decisions, gains_by_seat(record.rules, outcome), names))
+        parts = () if outcome is None else tuple(_parts(decisions, outcome, record.rules, table))
         return RoundReview(
             record_number=record_number, number=number, record=record, players=names, decisions=decisions, parts=parts
         )
-
-    def _chances(self, before: MatchState | None) -> tuple[GameChances, MatchState] | None:
-        if before is None or not fits(before):
-            return None
-        chances = game_chances(before.rules, self.tester.new_player)
-        return None if chances is None else (chances, before)
 
     def _decisions(self, record: RoundRecord, table: _Table, match: MatchView | None) -> Iterator[Decision]:
         seats = range(record.seats)
@@ -233,54 +231,71 @@ class Reviewer:
         worlds = len(gains[0])
         value = Fraction(sum(one[seat] for one in gains[0]), worlds)
         if action == choice:
-            no_chance = None if table.chances is None else _NOTHING
+            no_chance = None if table.game is None else _NOTHING
             return decision(value=value, effect=nothing, lost=_NOTHING, chance=no_chance)
         effect = tuple(
             Fraction(sum(played[place] - chosen[place] for chosen, played in zip(*gains, strict=True)), worlds)
             for place in range(state.seats)
         )
         lost = mean_estimate([float(chosen[seat] - played[seat]) for chosen, played in zip(*gains, strict=True)])
-        chance = _chance_lost(table.chances, outcomes, seat)
+        chance = None if table.game is None else table.game.lost(outcomes, seat)
         held = {other: belief.chances(own, other) for other in range(state.seats) if other != seat}
         return decision(value=value, effect=effect, lost=lost, chance=chance, worlds=worlds, held=held)
 
 
 @attrs.frozen
+class _Game:
+    """A game of two sides before a round, and the chances to win it if both play as `Learned`."""
+
+    equity: MatchEquity
+    match: MatchState
+
+    @classmethod
+    def of(cls, match: MatchState | None) -> _Game | None:
+        """Return the game, or None if its chances do not follow from two standings and the dealer."""
+        if match is None or not is_plain(match.rules, len(match.sides)):
+            return None
+        equity = equity_of(match.rules, Learned)
+        return None if equity is None else cls(equity, match)
+
+    def chance(self, seat: int, outcome: Outcome | None = None) -> float:
+        """Return a seat's chance after a round with this outcome, or without one."""
+        after = self.match if outcome is None else add_round(self.match, outcome)
+        player = self.match.due[0].players[seat]
+        mine = next(number for number, side in enumerate(after.sides) if player in side)
+        if after.is_over:
+            return (mine in after.winners) / max(1, len(after.winners))
+        standing, dealer = after.games[-1].standing, after.due[0].dealer
+        return self.equity.chance(standing[mine], standing[1 - mine], int(dealer not in after.sides[mine]))
+
+    def lost(self, outcomes: list[list[Outcome | None]], seat: int) -> Estimate:
+        """Return how much of the chance an action gives away, compared with the first action."""
+        chances = {outcome: self.chance(seat, outcome) for outcome in {*outcomes[0], *outcomes[1]}}
+        return mean_estimate([chances[one] - chances[other] for one, other in zip(*outcomes, strict=True)])
+
+
+@attrs.frozen
 class _Table:
-    """A reviewed round's table: its numbers, its names, and the chances of the game with the match before it."""
+    """A reviewed round's table: its numbers, its names, and its game."""
 
     record_number: int
     number: int
     names: tuple[str, ...]
-    chances: tuple[GameChances, MatchState] | None
+    game: _Game | None
 
 
-def _chance_lost(
-    chances: tuple[GameChances, MatchState] | None, outcomes: list[list[Outcome | None]], seat: int
-) -> Estimate | None:
-    """Return the part of the chance to win the game that an action gives away, compared with the first action."""
-    if chances is None:
-        return None
-    table, before = chances
-    known: dict[Outcome | None, float] = {}
-    for one in (*outcomes[0], *outcomes[1]):
-        if one not in known:
-            known[one] = table.after(before, one)
-    player = before.due[0].players[seat]
-    sign = 1 if player in before.sides[0] else -1
-    return mean_estimate([sign * (known[one] - known[other]) for one, other in zip(*outcomes, strict=True)])
-
-
-def _parts(decisions: tuple[Decision, ...], result: tuple[int, ...], names: tuple[str, ...]) -> Iterator[Parts]:
+def _parts(decisions: tuple[Decision, ...], outcome: Outcome, rules: RuleSet, table: _Table) -> Iterator[Parts]:
     """Yield the result of each seat in parts, of which luck is the rest, so the sum is exact."""
-    for seat, points in enumerate(result):
+    for seat, points in enumerate(gains_by_seat(rules, outcome)):
         own = [one for one in decisions if one.seat == seat]
         play = sum((one.effect[seat] for one in own), Fraction(0))
         others = sum((one.effect[seat] for one in decisions if one.seat != seat), Fraction(0))
         luck = points - play - others
         dealt = own[0].value if own else luck
         curve = (*((one.ply, one.value) for one in own), (decisions[-1].ply if decisions else 0, Fraction(points)))
+        game = table.game
         yield Parts(
-            seat=seat, player=names[seat], result=points, deal=dealt, draws=luck - dealt, play=play, others=others,
-            curve=curve,
+            seat=seat, player=table.names[seat], result=points, deal=dealt, draws=luck - dealt, play=play,
+            others=others, curve=curve,
+            chance=None if game is None else (game.chance(seat), game.chance(seat, outcome)),
         )  # fmt: skip
