@@ -175,241 +175,85 @@ def without_a_row(rows, *affects):
 FACES = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)
 
 
-SAID = {
-    "player_counts": [("mahjong-gin", (2, 3), "2 or 3 players"), ("mahjong-gin", (2, 3, 4), "2 to 4 players")],
-    "seating": [("standard", "head-to-head", "one against the other"), ("captain", "captain", "others form a line")],
-    "opponents": [
-        ("partnership", "alternate", "Partners change opponents after every round"),
-        ("partnership", "fixed", "keeps the same opponent"),
-    ],
-    "next_dealer": [
-        ("standard", "winner", "The winner of a round deals the next;"),
-        ("standard", "loser", "The loser of a round deals the next, so that its winner begins;"),
-    ],
-    "drawn_dealer": [
-        ("standard", "same", "after a drawn round the same player deals again."),
-        ("standard", "next", "after a drawn round the deal passes too."),
-    ],
-    "ranks": [("standard", 12, "A pack of 48 cards: the 12 lowest ranks"), ("standard", 13, "One pack of 52 cards.")],
-    "suits": [
-        ("standard", 3, "A pack of 39 cards: the 13 lowest ranks, ace up, in 3 suits."),
-        ("standard", 4, "of 52"),
-    ],
-    "hand_size": [
-        ("standard", 7, "7 cards each"),
-        ("penalty-2-to-4", {2: 9, 3: 8, 4: 6}, "9 each for 2 players, 8 each for 3, 6 each for 4"),
-    ],
-    "opening": [
-        ("standard", "upcard-offer", "The non-dealer can take it in place of a first draw, then the dealer."),
-        ("standard", "eleven-cards", "The non-dealer gets one card more and begins without a draw."),
-    ],
-    "both_pass_draw": [
-        ("standard", "stock-only", "If both decline, the non-dealer draws from the stock."),
-        ("standard", "any", "can still take the upcard."),
-    ],
-    "ace_rank": [("standard", "low", "Q-K-A is not"), ("standard", "high-or-low", "K-A-2 is not")],
-    "min_set": [("standard", 2, "A set is 2 or more cards"), ("standard", 3, "A set is 3 or more cards")],
-    "min_run": [("standard", 4, "a run is 4 or more cards"), ("standard", 3, "a run is 3 or more cards")],
-    "card_values": [
-        ("standard", (15, *FACES[1:]), "2 to 10 their number; ace 15; jack, queen and king 10."),
-        ("standard", (*FACES[:11], 12, 13), "ace 1; jack 10; queen 12; king 13."),
-    ],
-    "discard_take": [
-        ("mahjong-gin", "several", "any number of cards from the top of the discard pile"),
-        ("mahjong-gin", "top-only", "Draw one card: the top card of the stock or the top card of the discard pile."),
-    ],
-    "return_taken_discard": [
-        ("standard", False, "from the pile cannot be discarded in the same turn"),
-        ("standard", True, "from the pile can be discarded in the same turn"),
-    ],
-    "open_melds": [("mahjong-gin", True, "Then lay melds on the table"), ("standard", False, "you can knock")],
-    "knock_limit": [("standard", 7, "if the deadwood left is 7 or less"), ("oklahoma", 6, "and never above 6:")],
-    "knock_source": [
-        ("standard", "upcard", "no more than the count of the upcard"),
-        ("standard", "knock-card", "no more than the count of the knock card"),
-    ],
-    "ace_upcard": [("oklahoma", "gin-only", "an ace requires gin"), ("oklahoma", "one", "an ace allows 1")],
-    "big_gin": [("standard", True, "Big gin is a hand whose"), ("standard", False, "There is no big gin")],
-    "big_gin_needs_gin": [("standard", True, "Big gin needs gin first"), ("standard", False, "without a discard.")],
-    "knocker_melds": [
-        ("standard", "named", "The knocker chooses the melds"),
-        ("standard", "best", "melds that leave the least deadwood"),
-    ],
-    "doubling": [
-        ("doubling-gin", True, "may double what the round counts"),
-        ("standard", False, "A round won is a box"),
-    ],
-    "doubling_limit": [("doubling-gin", 64, "above 64 times"), ("doubling-gin", 8, "above 8 times")],
-    "layoff": [
-        ("standard", "none", "There are no lay-offs, after a knock or after gin."),
-        ("standard", "including-gin", "can lay off after gin as well"),
-    ],
-    "layoff_chain": [
-        ("standard", True, "the next at either end of a run, and then the next after it"),
-        ("standard", False, "a set by its fourth card, a run by a card at each end"),
-    ],
-    "defender_melds": [
-        ("standard", "best", "which are counted at their best"),
-        ("standard", "named", "For the count the opponent names their own melds"),
-    ],
-    "stock_floor": [("standard", 4, "leaves 4 cards in the stock"), ("standard", 0, "leaves the stock empty")],
-    "stock_exhausted": [
-        ("standard", "draw", "in the stock, the round is drawn and nobody scores; a knock in place of that discard"),
-        ("standard", "last-discard-option", "the next player can take that discard"),
-    ],
-    "take_cap": [("standard", 50, "from the discard pile for the 50th time"), ("standard", 0, "Any number of cards")],
-    "return_pair": [
-        ("openspiel", True, "when two players in a row discard the card they have just taken"),
-        ("openspiel", False, "the round is drawn"),
-    ],
-    "reshuffle_cap": [("penalty-2-to-4", 3, "After 3 reshuffles"), ("penalty-2-to-4", 1, "After 1 reshuffle a round")],
-    "gin_bonus": [("standard", 20, "deadwood plus 20 points; gin"), ("standard", 30, "deadwood plus 30 points; gin")],
-    "big_gin_bonus": [("standard", 50, "plus 50 points, in place of"), ("standard", 31, "plus 31 points, in place of")],
-    "undercut_bonus": [
-        ("standard", 10, "than the knocker scores the difference plus 10 points."),
-        ("standard", 15, "than the knocker scores the difference plus 15 points."),
-    ],
-    "undercut_moves": [
-        ("standard", "defender", "an opponent with less deadwood than the knocker scores"),
-        ("standard", "knocker", "a knocker with more deadwood than the opponent loses"),
-    ],
-    "gin_off_bonus": [
-        ("standard", 40, "no deadwood at all scores 40 points"),
-        ("standard", 25, "no deadwood at all scores 25 points"),
-    ],
-    "knock_bonus": [
-        ("standard", 15, "scores the difference plus 15 points."),
-        ("standard", 5, "difference plus 5 points."),
-    ],
-    "refusal_bonus": [
-        ("doubling-gin", 10, "if behind, plus 10 points"),
-        ("doubling-gin", 20, "if behind, plus 20 points"),
-    ],
-    "tie": [
-        ("standard", "undercut", "Equal deadwood is an undercut too."),
-        ("standard", "nobody", "the round is drawn"),
-    ],
-    "spade_multiplier": [("oklahoma", 2, "the round counts twice"), ("oklahoma", 3, "the round counts 3 times")],
-    "spade_scope": [
-        ("oklahoma", "hand", "boxes are not multiplied"),
-        ("oklahoma", "hand-and-all-boxes", "all boxes are multiplied too"),
-    ],
-    "score_mode": [
-        ("penalty-2-to-4", "penalty", "Losers are charged penalty points"),
-        ("mahjong-gin", "table-count", "Each player scores the cards they put on the table"),
-    ],
-    "gain_from": [
-        ("group-gin", "winner-takes-all", "the knocker scores the difference to every other player"),
-        ("group-gin", "each-with-knocker", "every other player settles with the knocker alone"),
-    ],
-    "penalty_share": [
-        ("penalty-2-to-4", "own", "charged their own deadwood plus 25"),
-        ("penalty-2-to-4", "pooled", "charged the deadwood of all losers plus 25"),
-    ],
-    "undercut_penalty": [
-        ("penalty-2-to-4", "difference", "An undercut knocker is charged that plus 25"),
-        ("penalty-2-to-4", "full", "charged their whole deadwood plus 25"),
-    ],
-    "gin_boxes": [("standard", 2, "Extra boxes: 2 for gin."), ("standard", 3, "Extra boxes: 3 for gin.")],
-    "big_gin_boxes": [("standard", 2, "Extra boxes: 2 for big gin."), ("standard", 4, "Extra boxes: 4 for big gin.")],
-    "undercut_boxes": [
-        ("standard", 1, "Extra boxes: 1 for an undercut."),
-        ("standard", 2, "boxes: 2 for an undercut."),
-    ],
-    "target": [
-        ("standard", 150, "when a player reaches 150 points."),
-        ("partnership", {2: 125}, "reaches 125 points."),
-    ],
-    "game_end": [
-        ("penalty-elimination", "last-standing", "with 100 points is out, and the last one left wins."),
-        ("standard", "target", "The game is over when"),
-    ],
-    "rounds": [
-        ("standard", 5, "over after 5 decided rounds at the latest"),
-        ("standard", 3, "over after 3 decided rounds"),
-    ],
-    "game_bonus": [("standard", 100, "Game bonus: 100 points"), ("standard", 200, "Game bonus: 200 points")],
-    "box_bonus": [
-        ("standard", 20, "A round won is a box, worth 20 points."),
-        ("standard", 25, "Then 25 points for each"),
-    ],
-    "box_timing": [
-        ("standard", "immediate", "count to the target."),
-        ("standard", "at-end", "Then 25 points for each box."),
-    ],
-    "shutout": [
-        ("standard", "double-hand-points", "points of the rounds are doubled, but not game bonus and boxes"),
-        ("standard", "double-total", "the winner's whole total is doubled"),
-    ],
-    "shutout_when": [
-        ("standard", "loser-no-wins", "when the loser has won no round"),
-        ("standard", "loser-no-points", "when the loser has no points"),
-    ],
-    "shutout_bonus": [
-        ("classic", 100, "the winner scores 100 points more"),
-        ("classic", 150, "the winner scores 150 points more"),
-    ],
-    "winner_by": [
-        ("standard", "first-to-target", "The first to reach the target wins the game, even if another has more"),
-        ("standard", "highest-total", "The highest total, bonuses included, wins the game."),
-    ],
-    "exact_margin_forfeit": [
-        ("standard", 50, "is exactly 50 points higher"),
-        ("standard", 40, "is exactly 40 points higher"),
-    ],
-    "columns": [
-        ("hollywood", 3, "3 games are kept side by side"),
-        ("hollywood", 4, "its fourth and every later win in all 4"),
-    ],
-    "column_weights": [
-        ("hollywood", (1, 1, 2), "count once, once and twice"),
-        ("hollywood", (1, 2, 3), "twice and 3 times"),
-    ],
-    "column_entry": [
-        ("hollywood", "next-open", "up to the one after the highest that it is written in"),
-        ("hollywood", "win-count", "a win whose games are all closed is written nowhere"),
-    ],
-    "column_close": [
-        ("hollywood", "both", "A game that is over is closed for both sides."),
-        ("hollywood", "own", "continues to write in a game until it has 100 points there itself"),
-    ],
-    "endless": [
-        ("hollywood", True, "so that 3 are open, until a player gives notice"),
-        ("hollywood", False, "Play goes on until all games are closed."),
-    ],
-    "match_form": [
-        ("gra-tournament", "best-of", "The match is the best of 5"),
-        ("standard", "single", "wins the game"),
-    ],
-    "match_games": [
-        ("gra-tournament", 7, "the best of 7 games: the first to win 4 wins it"),
-        ("gra-tournament", 3, "best of 3 games: the first to win 2"),
-    ],
-    "match_target": [
-        ("multi-match", 500, "reach 500 points wins the match"),
-        ("multi-match", 700, "reach 700 points wins"),
-    ],
-    "match_bonus": [
-        ("multi-match", 50, "wins the match and 50 points more"),
-        ("multi-match", 75, "and 75 points more"),
-    ],
-    "team_sweep_bonus": [
-        ("tedesco-teams", 25, "wins every table scores 25 points more"),
-        ("tedesco-teams", 30, "wins every table scores 30 points more"),
-    ],
-    "team_sweep_boxes": [
-        ("roodle", 3, "A team that wins every table has 3 extra boxes."),
-        ("roodle", 2, "A team that wins every table has 2 extra boxes."),
-    ],
+TWO_VALUES = {
+    "player_counts": [("mahjong-gin", (2, 3)), ("mahjong-gin", (2, 3, 4))],
+    "seating": [("standard", "head-to-head"), ("captain", "captain")],
+    "opponents": [("partnership", "alternate"), ("partnership", "fixed")],
+    "next_dealer": [("standard", "winner"), ("standard", "loser")],
+    "drawn_dealer": [("standard", "same"), ("standard", "next")],
+    "ranks": [("standard", 12), ("standard", 13)],
+    "suits": [("standard", 3), ("standard", 4)],
+    "hand_size": [("standard", 7), ("penalty-2-to-4", {2: 9, 3: 8, 4: 6})],
+    "opening": [("standard", "upcard-offer"), ("standard", "eleven-cards")],
+    "both_pass_draw": [("standard", "stock-only"), ("standard", "any")],
+    "ace_rank": [("standard", "low"), ("standard", "high-or-low")],
+    "min_set": [("standard", 2), ("standard", 3)],
+    "min_run": [("standard", 4), ("standard", 3)],
+    "card_values": [("standard", (15, *FACES[1:])), ("standard", (*FACES[:11], 12, 13))],
+    "discard_take": [("mahjong-gin", "several"), ("mahjong-gin", "top-only")],
+    "return_taken_discard": [("standard", False), ("standard", True)],
+    "open_melds": [("mahjong-gin", True), ("standard", False)],
+    "knock_limit": [("standard", 7), ("oklahoma", 6)],
+    "knock_source": [("standard", "upcard"), ("standard", "knock-card")],
+    "ace_upcard": [("oklahoma", "gin-only"), ("oklahoma", "one")],
+    "big_gin": [("standard", True), ("standard", False)],
+    "big_gin_needs_gin": [("standard", True), ("standard", False)],
+    "knocker_melds": [("standard", "named"), ("standard", "best")],
+    "doubling": [("doubling-gin", True), ("standard", False)],
+    "doubling_limit": [("doubling-gin", 64), ("doubling-gin", 8)],
+    "layoff": [("standard", "none"), ("standard", "including-gin")],
+    "layoff_chain": [("standard", True), ("standard", False)],
+    "defender_melds": [("standard", "best"), ("standard", "named")],
+    "stock_floor": [("standard", 4), ("standard", 0)],
+    "stock_exhausted": [("standard", "draw"), ("standard", "last-discard-option")],
+    "take_cap": [("standard", 50), ("standard", 0)],
+    "return_pair": [("openspiel", True), ("openspiel", False)],
+    "reshuffle_cap": [("penalty-2-to-4", 3), ("penalty-2-to-4", 1)],
+    "gin_bonus": [("standard", 20), ("standard", 30)],
+    "big_gin_bonus": [("standard", 50), ("standard", 31)],
+    "undercut_bonus": [("standard", 10), ("standard", 15)],
+    "undercut_moves": [("standard", "defender"), ("standard", "knocker")],
+    "gin_off_bonus": [("standard", 40), ("standard", 25)],
+    "knock_bonus": [("standard", 15), ("standard", 5)],
+    "refusal_bonus": [("doubling-gin", 10), ("doubling-gin", 20)],
+    "tie": [("standard", "undercut"), ("standard", "nobody")],
+    "spade_multiplier": [("oklahoma", 2), ("oklahoma", 3)],
+    "spade_scope": [("oklahoma", "hand"), ("oklahoma", "hand-and-all-boxes")],
+    "score_mode": [("penalty-2-to-4", "penalty"), ("mahjong-gin", "table-count")],
+    "gain_from": [("group-gin", "winner-takes-all"), ("group-gin", "each-with-knocker")],
+    "penalty_share": [("penalty-2-to-4", "own"), ("penalty-2-to-4", "pooled")],
+    "undercut_penalty": [("penalty-2-to-4", "difference"), ("penalty-2-to-4", "full")],
+    "gin_boxes": [("standard", 2), ("standard", 3)],
+    "big_gin_boxes": [("standard", 2), ("standard", 4)],
+    "undercut_boxes": [("standard", 1), ("standard", 2)],
+    "target": [("standard", 150), ("partnership", {2: 125})],
+    "game_end": [("penalty-elimination", "last-standing"), ("standard", "target")],
+    "rounds": [("standard", 5), ("standard", 3)],
+    "game_bonus": [("standard", 100), ("standard", 200)],
+    "box_bonus": [("standard", 20), ("standard", 25)],
+    "box_timing": [("standard", "immediate"), ("standard", "at-end")],
+    "shutout": [("standard", "double-hand-points"), ("standard", "double-total")],
+    "shutout_when": [("standard", "loser-no-wins"), ("standard", "loser-no-points")],
+    "shutout_bonus": [("classic", 100), ("classic", 150)],
+    "winner_by": [("standard", "first-to-target"), ("standard", "highest-total")],
+    "exact_margin_forfeit": [("standard", 50), ("standard", 40)],
+    "columns": [("hollywood", 3), ("hollywood", 4)],
+    "column_weights": [("hollywood", (1, 1, 2)), ("hollywood", (1, 2, 3))],
+    "column_entry": [("hollywood", "next-open"), ("hollywood", "win-count")],
+    "column_close": [("hollywood", "both"), ("hollywood", "own")],
+    "endless": [("hollywood", True), ("hollywood", False)],
+    "match_form": [("gra-tournament", "best-of"), ("standard", "single")],
+    "match_games": [("gra-tournament", 7), ("gra-tournament", 3)],
+    "match_target": [("multi-match", 500), ("multi-match", 700)],
+    "match_bonus": [("multi-match", 50), ("multi-match", 75)],
+    "team_sweep_bonus": [("tedesco-teams", 25), ("tedesco-teams", 30)],
+    "team_sweep_boxes": [("roodle", 3), ("roodle", 2)],
 }
-SAID = {
-    name: SAID.get(name) or [("standard", value, "") for value in [*other_values(name), DEFAULTS[name]][:2]]
+TWO_VALUES = {
+    name: TWO_VALUES.get(name) or [("standard", value) for value in [*other_values(name), DEFAULTS[name]][:2]]
     for name in RULES
 }
-"""For each rule two values, each on a rule set in which it matters, with words of its sentence.
-
-A rule without a row of its own is tried on ``standard``, where its two values must give two cards.
-"""
+"""For each rule two values, each on a rule set in which it matters; without a row of its own, on ``standard``."""
 
 
 def match_of(rules, seed):
@@ -470,7 +314,7 @@ def is_priced(outcome, rules):
 
 def with_rule(name):
     """The rule sets of a table of two that differ from their preset in this rule, and in which it has another value."""
-    for base, value, _ in SAID.get(name, ()):
+    for base, value in TWO_VALUES[name]:
         rules = gin.preset(base).evolve(**{name: value})
         if unsupported_rule(rules, set(RULES) - {name}, RULES[name].affects) is not None and 2 in rules.table_sizes:
             yield rules

@@ -16,7 +16,7 @@ from ginrules.scoring.manual_score import pad_entry
 from ginrules.scoring.price import PriceKey, cached_price, price
 from ginrules.scoring.score import RoundScore, ScoreLine, team_score
 from tests.conftest import every
-from tests.core.conftest import SAID, is_priced, outcomes_at, tables_of_every_way
+from tests.core.conftest import TWO_VALUES, is_priced, outcomes_at, tables_of_every_way
 
 STANDARD = RuleSet()
 OKLAHOMA = RuleSet(knock_source="upcard", spade_multiplier=2)
@@ -389,7 +389,7 @@ def test_a_rule_of_price_in_use_changes_a_price_at_every_table(rules, seats):
     """A rule that is read in one way of scoring alone is refused in the others, or its card says so. Pads know it."""
     rounds = list(outcomes_at(rules, seats))
     for name in (name for name, rule in RULES.items() if rule.affects == "price"):
-        for _, value, _ in SAID[name]:
+        for _, value in TWO_VALUES[name]:
             try:
                 other = rules.evolve(**{name: value})
             except RuleSetError:

@@ -23,7 +23,7 @@ ROOT = Path(__file__).parents[2]
 PATCHES = ROOT / "tests" / "data" / "recipes"
 RECIPES = {"play_rule": 6, "price_rule": 5}
 """The patches in the order in which they are applied, and limits on the files that each changes by hand."""
-CARDS = "tests/shown/test_card_values.py"
+CARDS = "tests/shown/test_rules_describe.py"
 LEFT_OUT = [
     ("play_rule", "ginrules/show/rulecard/play.py", CARDS, "test_two_values_of_a_rule_stand_on_two_different_cards"),
     ("play_rule", "ginrules/play/turns/upcard_offer.py", "tests/rulebook/test_precise_phases.py", ""),

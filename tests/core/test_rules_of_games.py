@@ -9,7 +9,7 @@ from ginrules.match import add_round, concede, new_match, settle
 from ginrules.presets import preset, preset_names
 from ginrules.rules.model import RULES, in_use
 from tests.conftest import every
-from tests.core.conftest import SAID, some_match, some_outcome, story
+from tests.core.conftest import TWO_VALUES, some_match, some_outcome, story
 
 SELDOM = {
     "column_entry", "drawn_dealer", "exact_margin_forfeit", "game_end", "next_dealer", "player_counts", "rounds",
@@ -48,7 +48,7 @@ def values_at(rules, players):
     """The rules, and the rules with each other value of a rule of price, game or match, as far as they allow it."""
     yield rules
     for name in (name for name, rule in RULES.items() if rule.affects in {"price", "game", "match"}):
-        for _, value, _ in SAID[name]:
+        for _, value in TWO_VALUES[name]:
             try:
                 other = rules.evolve(**{name: value})
             except RuleSetError:
@@ -75,7 +75,7 @@ def moved_round(match, other, outcome):
 def test_a_rule_of_games_in_use_changes_a_match_at_every_table(rules, players):
     usual = [story(some_match(rules, players, random.Random(seed), most=40)) for seed in range(MATCHES)]
     for name in (name for name, rule in RULES.items() if rule.affects in {"game", "match"} and name not in SELDOM):
-        for _, value, _ in SAID[name]:
+        for _, value in TWO_VALUES[name]:
             try:
                 other = rules.evolve(**{name: value})
             except RuleSetError:

@@ -23,7 +23,7 @@ from ginrules.scoring.price_numbers import PRICE_NUMBERS, PriceNumber
 from ginrules.show.pictures import sheet
 from ginrules.testing.policies import fresh, mixed
 from tests.conftest import every, finished
-from tests.core.conftest import SAID, is_beyond, with_rule
+from tests.core.conftest import TWO_VALUES, is_beyond, with_rule
 
 
 def test_the_first_rule_beyond_is_named():
@@ -182,7 +182,7 @@ OF_CARDS = {"opening", "ranks", "suits", "hand_size", "card_values", "min_set", 
 
 
 def all_sets():
-    sets = [gin.preset(base).evolve(**{name: value}) for name, rows in SAID.items() for base, value, _ in rows]
+    sets = [gin.preset(base).evolve(**{name: value}) for name, rows in TWO_VALUES.items() for base, value in rows]
     return {tuple(rule_values(rules).items()): rules for rules in (*sets, *map(gin.preset, preset_names()))}.values()
 
 

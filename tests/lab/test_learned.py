@@ -31,7 +31,7 @@ from ginrules.players import Expert, Learned, net_for, player_named
 from ginrules.players.packaged_nets import NET, folded
 from ginrules.rules.model import DEFAULTS, RULES
 from tests.conftest import effort, slow
-from tests.core.conftest import SAID
+from tests.core.conftest import TWO_VALUES
 
 needs_core = pytest.mark.skipif(not fast.available(), reason="the compiled core is not here")
 PLAIN = ("standard", "oklahoma", "straight", "doubling", "eaai")
@@ -99,7 +99,7 @@ def test_a_net_is_folded_once_for_each_rule_set():
 
 def changed(name):
     """Rule sets of two seats with another value of a rule than usual, each with the same rules and the usual value."""
-    for base, value, _ in SAID[name]:
+    for base, value in TWO_VALUES[name]:
         rules = gin.preset(base).evolve(**{name: value})
         if name.endswith("_boxes"):
             rules = rules.evolve(box_timing="immediate")  # other boxes do not help to win

@@ -18,7 +18,7 @@ from ginrules.rl.vector import Payoffs
 from ginrules.rules.model import RULES
 from ginrules.scoring.price import price
 from tests.conftest import every
-from tests.core.conftest import SAID, is_beyond, is_priced, outcomes_at, tables_of_every_way, with_rule
+from tests.core.conftest import TWO_VALUES, is_beyond, is_priced, outcomes_at, tables_of_every_way, with_rule
 
 GAMES = (
     "standard",
@@ -84,7 +84,7 @@ def test_lists_name_only_rules(shortcut):
 def test_no_loss_exceeds_the_bound(rules, seats):
     rounds = list(outcomes_at(rules, seats))
     for name in options.SUPPORTED:
-        for other in (rules.evolve(**{name: value}) for _, value, _ in SAID[name] if fits(rules, name, value)):
+        for other in (rules.evolve(**{name: value}) for _, value in TWO_VALUES[name] if fits(rules, name, value)):
             lost = [-min(price(one, other).net) for one in rounds if is_priced(one, other)]
             assert max(lost, default=0) <= options.largest_loss(other, seats), (name, other)
 

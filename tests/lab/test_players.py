@@ -37,7 +37,7 @@ from ginrules.presets import preset
 from ginrules.records import RoundRecord
 from ginrules.rules.model import RULES, RuleSet
 from tests.conftest import WAYS, every, slow, some
-from tests.core.conftest import SAID
+from tests.core.conftest import TWO_VALUES
 from tests.lab.conftest import HOUSE, play_deal, with_hidden_cards_moved
 
 STANDARD = RuleSet(name="standard")
@@ -70,8 +70,8 @@ def test_players_play_unusual_rules(rules, kind):
 @every(
     [
         (rule, base, value)
-        for rule, values in SAID.items()
-        for base, value, _ in values
+        for rule, values in TWO_VALUES.items()
+        for base, value in values
         if RULES[rule].affects == "play" and getattr(preset(base), rule) != value
     ],
     [("simple", "greedy"), ("medium", "expert")],

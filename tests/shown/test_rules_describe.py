@@ -4,9 +4,7 @@ from itertools import combinations, permutations
 import pytest
 from hypothesis import given
 
-from ginrules.errors import (
-    RuleSetError,
-)
+from ginrules.errors import RuleSetError
 from ginrules.play.events import Accepted, Declined, Doubled, Refused, event_text
 from ginrules.presets import preset, preset_names
 from ginrules.rules.model import RULES, RuleSet, in_use
@@ -14,6 +12,7 @@ from ginrules.rules.seats import table_seats, team_size
 from ginrules.show.rulecard.card import card_sections, describe
 from ginrules.testing import rule_sets
 from tests.conftest import effort, every, examples, some
+from tests.core.conftest import TWO_VALUES
 
 BASES = (
     "standard", "classic", "oklahoma-kisses", "oklahoma-second-deck", "round-the-corner", "openspiel",
@@ -89,6 +88,23 @@ def played(rules, name):
         return [rules.target_for(team_size(rules.seating, players)) for players in rules.player_counts]
     ask = rules.hand_size_for if name == "hand_size" else rules.rounds_for
     return [ask(table_seats(rules.seating, players)) for players in rules.player_counts]
+
+
+@every(TWO_VALUES)
+def test_two_values_of_a_rule_stand_on_two_different_cards(name, rows):
+    cards = []
+    for base, value in rows:
+        rules = preset(base).evolve(**{name: value})
+        assert in_use(rules, name), base
+        cards.append(sentences(rules))
+    assert cards[0] != cards[1]
+
+
+@pytest.mark.parametrize(
+    ("ceremony", "said"), [("lot", "by lot"), ("low-card", "the lowest deals"), ("high-card", "the highest deals")]
+)
+def test_the_ceremony_stands_on_the_card(ceremony, said):
+    assert said in " ".join(sentences(RuleSet(first_dealer=ceremony)))
 
 
 @pytest.mark.full
