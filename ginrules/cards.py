@@ -234,6 +234,8 @@ CARD_OF = {str(card): card for card in CARDS}
 
 def as_card(value: Card | int | str) -> Card:
     """Return a card from a card, its number or its text (a converter for attrs classes)."""
+    if type(value) is Card:
+        return value
     if isinstance(value, str):
         return Card.parse(value)
     number = None if isinstance(value, CardSet) else index_of(value)

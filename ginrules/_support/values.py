@@ -114,6 +114,8 @@ def _shown_bound(number: int) -> str:
 
 def plain_number(value: Any) -> Any:
     """Return a whole number as a plain int, anything else as it is (a converter for attrs classes)."""
+    if type(value) is int:
+        return value
     number = index_of(value)
     return value if number is None else number
 

@@ -284,7 +284,7 @@ def common_seats(*rules: RuleSet) -> tuple[int, ...]:
         >>> common_seats(preset("penalty-2-to-4"), preset("mahjong-gin"))
         (2, 3, 4)
     """
-    return tuple(size for size in rules[0].table_sizes if all(size in other.table_sizes for other in rules[1:]))
+    return tuple(sorted(set(rules[0].table_sizes).intersection(*(other.table_sizes for other in rules[1:]))))
 
 
 def seats_at(

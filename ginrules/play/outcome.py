@@ -26,9 +26,13 @@ _DRAWN: Final[Mapping[DeadReason, str]] = {
 }
 
 
+_INTEGERS: Final = frozenset({int})
+
+
 def _as_points(values: Iterable[int]) -> tuple[int, ...]:
-    if type(values) is tuple and len(values) <= PLAYERS and all(type(v) is int and _is_small(v) for v in values):
-        return values
+    are_numbers = type(values) is tuple and len(values) <= PLAYERS and _INTEGERS.issuperset(map(type, values))
+    if are_numbers and max(map(abs, values), default=0) <= LARGEST_NUMBER:
+        return cast(tuple[int, ...], values)
     argument: object = values
     if isinstance(argument, str | bytes) or not isinstance(argument, Iterable):
         raise ScoreError(f"expected points by seat, like (3, 21), got {shown(values)}", points=shown(values))
@@ -46,6 +50,8 @@ def _as_points(values: Iterable[int]) -> tuple[int, ...]:
 
 
 def _as_hands(values: Iterable[CardSet]) -> tuple[CardSet, ...]:
+    if values == ():
+        return ()
     argument: object = values
     hands = tuple(islice(argument, PLAYERS + 1)) if isinstance(argument, Iterable) else (argument,)
     if len(hands) > PLAYERS or not all(isinstance(hand, CardSet) for hand in hands):
@@ -59,14 +65,10 @@ def _is_small(value: int | None) -> bool:
 
 def _as_small(value: int | None) -> int | None:
     """Return a seat or a number of cards as a plain number, None as it is."""
-    number = index_of(value)
+    number = value if value is None or type(value) is int else index_of(value)
     if value is None or _is_small(number):
         return number
     raise ScoreError(f"expected a whole number or None, got {shown(value)}", value=shown(value))
-
-
-def _as_ending(ending: Ending | None) -> Ending:
-    return cast(Ending, ending)  # None until the other facts are set
 
 
 def _read_ending(declarer: int | None, deadwood: tuple[int, ...]) -> Ending:
@@ -113,7 +115,7 @@ class Outcome(Value):
 
     declarer: int | None = attrs.field(converter=_as_small)
     deadwood: tuple[int, ...] = attrs.field(converter=_as_points)
-    ending: Ending = attrs.field(default=None, converter=_as_ending)
+    ending: Ending = attrs.field(default=None)  # None until the other facts are set
     reason: DeadReason | None = None
     upcard: Card | None = attrs.field(default=None, converter=attrs.converters.optional(as_card))
     knock_card: Card | None = attrs.field(default=None, converter=attrs.converters.optional(as_card))

@@ -284,11 +284,11 @@ def _in_the_hand(likely: Mapping[int, int], hidden: int) -> dict[int, float]:
     highest = max(likely.values())
     shares = {card: share / highest for card, share in sorted(likely.items())}
     low, high = 0.0, 1.0
-    while sum(high * share / (1 + high * share) for share in shares.values()) < hidden and high < 1e12:
+    while sum([high * share / (1 + high * share) for share in shares.values()]) < hidden and high < 1e12:
         high *= 4
     for _ in range(_HALVINGS):
         odds = (low + high) / 2
-        if sum(odds * share / (1 + odds * share) for share in shares.values()) < hidden:
+        if sum([odds * share / (1 + odds * share) for share in shares.values()]) < hidden:
             low = odds
         else:
             high = odds

@@ -24,7 +24,7 @@ from ginrules.play.outcome import Outcome
 from ginrules.play.run_deals import new_deal
 from ginrules.players.packaged_nets import why_expert
 from ginrules.rules.model import RuleSet, unsupported_rule
-from ginrules.scoring.price import price
+from ginrules.scoring.price import price_played
 from ginrules.scoring.price_numbers import box_value
 
 AFTER: Final = {
@@ -338,7 +338,7 @@ def _engine_part(rules: RuleSet, new_player: NewPlayer, deals: range) -> list[tu
 
 def _end(rules: RuleSet, outcome: Outcome, dealer: int, unit: int) -> tuple[bool, int, int, int, int] | None:
     """Return what a round adds to the sample, or None for one that moves no standing."""
-    score = price(outcome, rules)
+    score = price_played(outcome, rules)
     winner = score.winner
     if winner is None:
         return None

@@ -23,7 +23,7 @@ from ginrules.play.state import RoundState
 from ginrules.rules.model import RuleSet
 from ginrules.rules.seats import team_size
 from ginrules.scoring.limits import limits_of
-from ginrules.scoring.price import price
+from ginrules.scoring.price import price_played
 
 Kind = Literal["deal", "end", "turn", "legal", "outcome", "points"]
 """The difference between two rounds: the cards dealt, whether the round is over, the seat to act
@@ -137,7 +137,7 @@ def disagreement(pair: Pair) -> Kind | None:
 def _end_difference(x: Outcome, y: Outcome, a: RuleSet, b: RuleSet) -> Kind | None:
     if _facts(x) != _facts(y):
         return "outcome"
-    of_x, of_y = price(x, a), price(y, b)
+    of_x, of_y = price_played(x, a), price_played(y, b)
     alike = (of_x.points, of_x.boxes, of_x.winner, of_x.net) == (of_y.points, of_y.boxes, of_y.winner, of_y.net)
     return None if alike else "points"
 
@@ -313,7 +313,7 @@ def _outcome(match: MatchState, table: Table, result: SideResult) -> Outcome | N
 def add_both(one: MatchState, other: MatchState, tables: Tables) -> tuple[MatchState, MatchState] | None:
     """Return both matches with another round, or None if the two rule sets price it differently."""
     after = add_round(one, *tables), add_round(other, *tables)
-    prices = [[price(outcome, match.rules) for outcome in tables] for match in (one, other)]
+    prices = [[price_played(outcome, match.rules) for outcome in tables] for match in (one, other)]
     return None if prices[0] != prices[1] else after
 
 

@@ -56,7 +56,7 @@ from ginrules.records.documents.values import OUTCOME_FIELDS, RULES
 from ginrules.records.snapshot import seat_problems
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.rules.texts import toml_text
-from ginrules.scoring.price import price
+from ginrules.scoring.price import price_played
 
 LARGEST_SEED: Final = (1 << 53) - 1
 """The largest seed that is written (JSON's largest exact number). For a larger seed the order is written."""
@@ -332,7 +332,7 @@ def _price_of(outcome: Outcome | None, rules: RuleSet) -> _Price | None:
     if outcome is None:
         return None
     try:
-        score = price(outcome, rules)
+        score = price_played(outcome, rules)
     except GinRulesError:  # rules that can be played but not priced
         return None
     return _Price(score.result, score.winner, score.points, score.boxes)

@@ -47,7 +47,7 @@ from ginrules.rl.options import (
 )
 from ginrules.rl.picture import ensure_drawn
 from ginrules.rules.model import RuleSet, rules_of
-from ginrules.scoring.price import price
+from ginrules.scoring.price import price_played
 
 NOT_BEGUN: Final = "no episode is being played: call reset() first"
 
@@ -237,7 +237,7 @@ class Episode:
         if self.session is not None:
             facts["rounds"] = len(self.session.match.scores)
         elif outcome is not None and seat is not None:
-            score = price(outcome, self.rules)
+            score = price_played(outcome, self.rules)
             facts |= {"result": score.result, "points": score.points[seat], "boxes": score.boxes[seat]}
         return facts
 
@@ -289,7 +289,7 @@ class Episode:
         state, session = self.round.state, self.session
         if session is None:
             assert state.outcome is not None
-            self.net, self.is_over = tuple(map(float, price(state.outcome, self.rules).net)), True
+            self.net, self.is_over = tuple(map(float, price_played(state.outcome, self.rules).net)), True
             return None
         number = self._table.number
         self.session = session = played_on(session, number, with_actions(session.round[number], self._actions, state))

@@ -32,7 +32,7 @@ from ginrules.rl.episode import CodedRound, Memory, next_cards, with_top
 from ginrules.rl.observer import HistoryObserver
 from ginrules.rl.options import largest_loss
 from ginrules.rules.model import RuleSet, rules_of
-from ginrules.scoring.price import price
+from ginrules.scoring.price import price_played
 
 if find_spec("pyspiel") is None:
     raise ModuleNotFoundError("ginrules.rl.spiel needs OpenSpiel: pip install open_spiel", name="pyspiel")
@@ -214,7 +214,7 @@ class _GinState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
         """Return the points of the players, zero-sum."""
         if self.round is None or self.round.outcome is None:
             return [0.0] * self.table.seats
-        return list(map(float, price(self.round.outcome, self.table.rules).net))
+        return list(map(float, price_played(self.round.outcome, self.table.rules).net))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return the cards that can come next, with their probabilities."""

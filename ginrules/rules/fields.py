@@ -76,6 +76,9 @@ class ByNumber(Value, Mapping[int, int]):
     def __len__(self) -> int:
         return len(self._items)
 
+    def __eq__(self, other: object) -> bool:
+        return self._items == other._items if isinstance(other, ByNumber) else super().__eq__(other)
+
     def __hash__(self) -> int:
         return hash(self._items)
 
@@ -146,6 +149,8 @@ class Rule(Value):
                     return None
                 return self._choice_fault(value)
             case "number":
+                if type(value) is int and self.least <= value <= self.most:
+                    return None
                 return self._number_fault(value)
             case "numbers":
                 if isinstance(value, tuple) and len(value) > NUMBERS:

@@ -23,7 +23,7 @@ def limit_card(outcome: Outcome, rules: RuleSet) -> Card | None:
 
 def spade_factor(outcome: Outcome, rules: RuleSet) -> int:
     """Return the multiplier of the round, or 1 when no upcard or knock card is known."""
-    card = limit_card(outcome, rules)
+    card = limit_card(outcome, rules) if rules.spade_multiplier > 1 else None
     return rules.spade_multiplier if card is not None and card.suit == Suit.SPADES else 1
 
 

@@ -17,7 +17,7 @@ from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.facts import ensure_possible, limit_card, spade_factor
 from ginrules.scoring.limits import box_factors
 from ginrules.scoring.price_numbers import price_numbers
-from ginrules.scoring.score import LineKind, Result, RoundScore, ScoreLine, drawn_score, points_by
+from ginrules.scoring.score import LineKind, Result, RoundScore, ScoreLine, boxes_by, drawn_score, points_by
 
 
 def penalty_score(outcome: Outcome, rules: RuleSet, knocker: int | None) -> RoundScore:
@@ -74,12 +74,12 @@ def verdict(outcome: Outcome, rules: RuleSet, knocker: int) -> Verdict:
         >>> verdict(Outcome(declarer=0, deadwood=(7, 20, 5)), RuleSet(), 0).winner
         2
     """
-    deadwood, seats = outcome.deadwood, outcome.seats
+    deadwood, seats = outcome.deadwood, len(outcome.deadwood)
     if outcome.ending == "refused":
         return Verdict("refused", knocker, "refusal-bonus", rules.refusal_bonus)
     if deadwood[knocker] == 0:
         return _gin(outcome, rules, knocker)
-    defenders = ((knocker + step) % seats for step in range(1, seats))
+    defenders = (*range(knocker + 1, seats), *range(knocker))
     return between(outcome, rules, knocker, min(defenders, key=deadwood.__getitem__))  # min() keeps the first of equals
 
 
@@ -160,27 +160,30 @@ def price(outcome: Outcome, rules: RuleSet | str) -> RoundScore:
         expect(outcome, Outcome, "an Outcome", "a finished round has one, state.outcome")
     rules = rules_of(rules)
     ensure_possible(outcome, rules)
-    score = _score(outcome, rules, outcome.declarer)
-    lines = [number for line in score.lines for number in (line.points, line.boxes)]
-    if any(abs(number) > LARGEST_NUMBER for number in (*lines, *score.points, *score.boxes)):
+    return price_played(outcome, rules)
+
+
+def price_played(outcome: Outcome, rules: RuleSet) -> RoundScore:
+    """Return `price` of a round that the engine has played, whose facts are possible under rules with its play."""
+    declarer = outcome.declarer
+    if rules.score_mode == "penalty":
+        score = penalty_score(outcome, rules, declarer)
+    elif declarer is None:
+        score = drawn_score(outcome.seats, "dead", multiplier=spade_factor(outcome, rules), factor=outcome.factor)
+    elif rules.score_mode == "table-count":
+        score = _table_count_score(outcome, rules, declarer)
+    else:
+        score = _gain_score(outcome, rules, declarer)
+    sums = *points_by(score.lines, score.seats), *boxes_by(score.lines, score.seats)
+    if max(map(abs, sums)) > LARGEST_NUMBER:  # a seat's lines have one sign, but for the few points of its cards
         raise ScoreError(
             f"expected a price of at most {LARGEST_NUMBER}: these rules make it larger", most=LARGEST_NUMBER
         )
     return score
 
 
-def _score(outcome: Outcome, rules: RuleSet, declarer: int | None) -> RoundScore:
-    if rules.score_mode == "penalty":
-        return penalty_score(outcome, rules, declarer)
-    if declarer is None:
-        return drawn_score(outcome.seats, "dead", multiplier=spade_factor(outcome, rules), factor=outcome.factor)
-    if rules.score_mode == "table-count":
-        return _table_count_score(outcome, rules, declarer)
-    return _gain_score(outcome, rules, declarer)
-
-
 def _gain_score(outcome: Outcome, rules: RuleSet, knocker: int) -> RoundScore:
-    if outcome.seats > 2:
+    if len(outcome.deadwood) > 2:
         return _several_score(outcome, rules, knocker)
     won = verdict(outcome, rules, knocker)
     winner, factor = won.winner, spade_factor(outcome, rules)

@@ -13,7 +13,7 @@ from ginrules.play.outcome import outcome_text
 from ginrules.play.phases import Phase, PlayTurn, Reshuffle, RoundOver
 from ginrules.rules.model import RuleSet
 from ginrules.rules.texts import plural
-from ginrules.scoring.price import price
+from ginrules.scoring.price import price_played
 from ginrules.scoring.score import RoundScore
 
 if TYPE_CHECKING:
@@ -126,7 +126,7 @@ def result_lines(record: RoundRecord) -> Iterator[str]:
     """
     outcome = record.outcome
     assert outcome is not None
-    score = price(outcome, record.rules)
+    score = price_played(outcome, record.rules)
     names = record.names
     yield f"{outcome_text(outcome, names)}."
     yield from _score_lines(score, names)

@@ -32,7 +32,7 @@ from ginrules.play.state import RoundState
 from ginrules.records.paired import Kind, MatchKind
 from ginrules.rules.diff import RuleChange
 from ginrules.rules.model import RULES, RuleSet, rules_of
-from ginrules.scoring.price import price
+from ginrules.scoring.price import price_played
 from ginrules.scoring.score import RoundScore
 
 if TYPE_CHECKING:
@@ -199,8 +199,8 @@ class RoundDivergence:
         """The round's score under each rule set, or None if the round is not over."""
         x, y = self.states
         return (
-            None if x.outcome is None else price(x.outcome, x.rules),
-            None if y.outcome is None else price(y.outcome, y.rules),
+            None if x.outcome is None else price_played(x.outcome, x.rules),
+            None if y.outcome is None else price_played(y.outcome, y.rules),
         )
 
     def record(self, rules: RuleSet | str | None = None) -> RoundRecord:

@@ -145,7 +145,9 @@ def fold_matches(rules: Iterable[RuleSet], seats: int) -> bool:
 
 def one_game(rules: RuleSet) -> RuleSet:
     """Return rules for a single game outside a match, with a limit on the columns."""
-    return rules.evolve(name=rules.name, match_form="single", endless=False)
+    if rules.match_form != "single":
+        rules = rules.evolve(name=rules.name, match_form="single")
+    return without_end(rules)
 
 
 def players_at(rules: RuleSet, seats: int) -> int | None:

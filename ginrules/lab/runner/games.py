@@ -283,7 +283,7 @@ def game_maker(rules: RuleSet, players: int) -> Callable[..., Game]:
 
 def without_end(rules: RuleSet) -> RuleSet:
     """Return the same rules with a limit on the columns if there is none."""
-    return rules.evolve(name=rules.name, endless=False)
+    return rules.evolve(name=rules.name, endless=False) if rules.endless else rules
 
 
 def finished_game(game: Game) -> tuple[Any, ...]:

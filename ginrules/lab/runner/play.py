@@ -23,7 +23,7 @@ from ginrules.play.state import RoundState
 from ginrules.players.players import Players, factories_of
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.rules.seats import table_seats
-from ginrules.scoring.price import price
+from ginrules.scoring.price import price_played
 from ginrules.scoring.score import RoundScore
 
 if TYPE_CHECKING:
@@ -283,7 +283,7 @@ def match_at(
             rounds.append(
                 Simulated(
                     unit, seating, first_dealer, done, table.number, table_seed, table.dealer_seat, at_table, played,
-                    price(played.outcome, rules),
+                    price_played(played.outcome, rules),
                 )
             )  # fmt: skip
             results.append(played.outcome)

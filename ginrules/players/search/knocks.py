@@ -14,7 +14,8 @@ from ginrules.play.view import PlayerView
 from ginrules.players.search.discards import card_numbers, own_seat
 from ginrules.players.search.hidden import cards_gone
 from ginrules.rules.model import RuleSet
-from ginrules.scoring.price import price
+from ginrules.scoring.facts import ensure_possible
+from ginrules.scoring.price import price_played
 from ginrules.scoring.price_numbers import box_value, price_numbers
 from ginrules.solver.meld_tables import MeldTables
 
@@ -95,12 +96,13 @@ def _paid(
         upcard=card if rules.knock_source != "knock-card" else None,
         knock_card=card if rules.knock_source == "knock-card" else None,
     )
+    ensure_possible(outcome, rules)
     return tuple(map(float, gains_by_seat(rules, outcome)))
 
 
 def gains_by_seat(rules: RuleSet, outcome: Outcome) -> tuple[int, ...]:
     """Return the gain of each seat in a round, in points, with a box only if boxes help to win the game."""
-    score, bonus = price(outcome, rules), box_value(rules)
+    score, bonus = price_played(outcome, rules), box_value(rules)
     boxes = score.boxes
     return tuple(net + bonus * (len(boxes) * box - sum(boxes)) for net, box in zip(score.net, boxes, strict=True))
 

@@ -33,7 +33,7 @@ from ginrules.play.view import PlayerView, expect_view, view
 from ginrules.players.search.discards import Outlook, minimal_melds, one_draw, quick_discard
 from ginrules.players.search.hidden import CERTAIN, Habits, Sample, held_chances, sample_position, turn_with
 from ginrules.players.search.knocks import payoff
-from ginrules.scoring.price import price
+from ginrules.scoring.price import price_played
 from ginrules.scoring.score import margins
 
 _REFUSED: Final = 8
@@ -210,7 +210,7 @@ def _played_out(state: RoundState, choose: Callable[[PlayerView], Action], sourc
             break
         state = apply(state, chance_action(state, source) if turn is None else choose(view(state, turn)))
     if state.outcome is not None:
-        return tuple(map(float, price(state.outcome, state.rules).net))
+        return tuple(map(float, price_played(state.outcome, state.rules).net))
     value = state.setup.tables.value
     balance = [value(laid.mask) - value(hand.mask) for laid, hand in zip(state.laid, state.hands, strict=True)]
     return tuple(map(float, margins(tuple(balance))))
@@ -363,7 +363,7 @@ def _greedily(state: RoundState) -> Points:
     nothing = (0.0,) * state.seats
     match phase:
         case RoundOver(outcome):
-            return tuple(one / state.factor for one in map(float, price(outcome, state.rules).net))
+            return tuple(one / state.factor for one in map(float, price_played(outcome, state.rules).net))
         case Reshuffle():
             return nothing
         case SpreadTurn() | LayoffTurn():
