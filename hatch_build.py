@@ -39,7 +39,7 @@ class CoreHook(BuildHookInterface[Any]):
             return []
         return [build["ZIG"]]
 
-    def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002 - hatchling's
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Compile the core and put it into the wheel."""
         switch, platform = os.environ.get("GINRULES_CORE", ""), os.environ.get("GINRULES_PLATFORM", "")
         if switch not in ("", "no", "must"):
@@ -70,7 +70,7 @@ class CoreHook(BuildHookInterface[Any]):
         build_data["pure_python"] = False
         build_data["tag"] = f"py3-none-{platform or own_platform(library)}"
 
-    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:  # noqa: ARG002 - hatchling's
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
         """Remove the library built for another platform."""
         if self._made:
             self._made.cleanup()
@@ -83,9 +83,7 @@ def can_be_fetched(package: str) -> bool:
         commands.append([os.environ["UV"], "pip", "compile", "--quiet", "--no-deps", "-"])
     for command in commands:
         try:
-            done = subprocess.run(  # noqa: S603 - our own interpreter, or the installer
-                command, input=package, capture_output=True, text=True, timeout=60, check=False
-            )
+            done = subprocess.run(command, input=package, capture_output=True, text=True, timeout=60, check=False)
         except (OSError, subprocess.TimeoutExpired):
             continue
         if done.returncode == 0:

@@ -145,7 +145,7 @@ def train(seed: int, decisions: int, opponents: str, every: int = 4) -> tuple[An
 
 def draw(curves: dict[int, list[Any]], path: str) -> None:
     """Draw the curves: rounds won against random and greedy, by the seconds of processor time."""
-    from matplotlib import pyplot as plt  # noqa: PLC0415 - comes with Stable-Baselines3
+    from matplotlib import pyplot as plt
 
     _, axes = plt.subplots(figsize=(7.2, 4))
     for number, points in enumerate(curves.values()):

@@ -175,7 +175,7 @@ class Card(ShownAsPicture, Value, int):
     def __str__(self) -> str:
         return RANK_LETTERS[self % 13] + SUIT_LETTERS[self // 13]
 
-    def _repr_pretty_(self, printer: Any, _cycle: bool) -> None:  # noqa: FBT001 - IPython's protocol
+    def _repr_pretty_(self, printer: Any, _cycle: object) -> None:
         """Print as `repr` does in IPython and hypothesis, which would take it for a plain number."""
         printer.text(repr(self))
 
@@ -418,7 +418,7 @@ class CardSet(ShownAsPicture, Value, int):
     def __str__(self) -> str:
         return " ".join(map(str, self))
 
-    def _repr_pretty_(self, printer: Any, _cycle: bool) -> None:  # noqa: FBT001 - IPython's protocol
+    def _repr_pretty_(self, printer: Any, _cycle: object) -> None:
         """Print as `repr` does in IPython and hypothesis, which would take it for a plain number."""
         printer.text(repr(self))
 

@@ -199,7 +199,7 @@ def every(cases: Mapping[str, Any] | Iterable[Any], *more: Iterable[Any]) -> Cal
                 tried += 1
                 try:
                     check(*arguments)
-                except Exception as error:  # noqa: BLE001 - shown with all the others
+                except Exception as error:
                     faults.append(f"{', '.join(map(_short, arguments))}: {type(error).__name__}: {error}")
             assert tried, "there are no cases"
             shown = "\n".join(faults[:_MOST_SHOWN])

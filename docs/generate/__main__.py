@@ -25,7 +25,7 @@ def main() -> None:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content if isinstance(content, bytes) else content.encode())
     for sentence in playground.missing():
-        print(f"missing: {sentence}")  # noqa: T201
+        print(f"missing: {sentence}")
 
 
 if __name__ == "__main__":

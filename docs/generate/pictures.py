@@ -139,7 +139,7 @@ def _picture(code: str, theme: ThemeName = "light") -> Picture:
 @cache
 def _value(code: str) -> Any:
     names: dict[str, Any] = {"gin": gin}
-    exec(code, names)  # noqa: S102 - the lines above
+    exec(code, names)
     return names["value"]
 
 

@@ -195,7 +195,7 @@ def game() -> dict[str, bytes]:
     with tempfile.TemporaryDirectory() as name:
         place = Path(name)
         command = [npm, "install", "--silent", "--no-fund", "--no-audit", "--prefix", str(place / "npm"), *_TOOLS]
-        if subprocess.run(command, check=False, capture_output=True, timeout=300).returncode:  # noqa: S603 - npm
+        if subprocess.run(command, check=False, capture_output=True, timeout=300).returncode:
             return {}
         command = [sys.executable, "-m", "tools.browser_core", str(place / "page"), "--scripts", str(place / "npm")]
         subprocess.run(command, check=True, cwd=ROOT)  # noqa: S603 - our own tool
@@ -257,7 +257,7 @@ def pyodide() -> dict[str, bytes]:
         return {}
     with tempfile.TemporaryDirectory() as folder:
         command = [npm, "pack", "--silent", f"pyodide@{VERSION}"]
-        done = subprocess.run(command, cwd=folder, check=False, capture_output=True, timeout=300)  # noqa: S603 - npm
+        done = subprocess.run(command, cwd=folder, check=False, capture_output=True, timeout=300)
         packages = [*Path(folder).glob("*.tgz")]
         if done.returncode or not packages:
             return {}
@@ -293,7 +293,7 @@ def _compiled(pyodide: dict[str, bytes], archives: dict[str, bytes]) -> dict[str
             (folder / part).write_bytes(data)
         script = SOURCES / "compiled.mjs"
         command = [node, str(script), name, *archives]
-        subprocess.run(command, check=True, capture_output=True, timeout=300)  # noqa: S603 - our own script
+        subprocess.run(command, check=True, capture_output=True, timeout=300)
         return {archive: (folder / f"{archive}.compiled").read_bytes() for archive in archives}
 
 

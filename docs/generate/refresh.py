@@ -49,7 +49,7 @@ def output_of(program: str, names: dict[str, Any]) -> str:
     """Return the output of a block of Python, run with these names."""
     out = io.StringIO()
     with contextlib.redirect_stdout(out):
-        exec(compile(program, "<page>", "exec"), names)  # noqa: S102 - our own page
+        exec(compile(program, "<page>", "exec"), names)
     return "".join(f"{line.rstrip()}\n" for line in out.getvalue().splitlines())
 
 
@@ -64,7 +64,7 @@ def printed(command: str, folder: Path, typed: str = "") -> str:
     program, *words = shlex.split(command)
     assert program == "ginrules", f"only ginrules is run, not {program}"
     environment = os.environ | {"COLUMNS": "80", "PYTHONPATH": str(Path(__file__).parents[2]), "PYTHONUTF8": "1"}
-    done = subprocess.run(  # noqa: S603 - our own interpreter
+    done = subprocess.run(
         [sys.executable, "-m", "ginrules", *words],
         cwd=folder, env=environment, input=typed, capture_output=True, encoding="utf-8", timeout=600, check=False,
     )  # fmt: skip
@@ -95,7 +95,7 @@ def _outcome(source: str, names: dict[str, Any]) -> list[str]:
     out = io.StringIO()
     try:
         with contextlib.redirect_stdout(out):
-            exec(compile(source, "<page>", "single"), names)  # noqa: S102 - our own page
+            exec(compile(source, "<page>", "single"), names)
     except Exception as error:  # noqa: BLE001 - whatever it is, it is printed
         kind = type(error)
         name = kind.__qualname__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__qualname__}"
@@ -115,4 +115,4 @@ if __name__ == "__main__":
         new = refreshed(old)
         if new != old:
             path.write_text(new, encoding="utf-8")
-        print(f"{place}: {'changed' if new != old else 'as it was'}")  # noqa: T201
+        print(f"{place}: {'changed' if new != old else 'as it was'}")

@@ -11,7 +11,7 @@ from pathlib import Path
 def main() -> None:
     """Serve the tables until the process is stopped."""
     try:
-        import uvicorn  # noqa: PLC0415 - without it a sentence, no traceback
+        import uvicorn
     except ModuleNotFoundError as error:
         raise SystemExit(f"{error.name} is not installed: pip install '.[examples]'") from None
 
@@ -27,9 +27,9 @@ def main() -> None:
     )
     options = parser.parse_args()
     os.environ.update(GIN_TABLES=options.tables, GIN_PER_ADDRESS=str(options.per_address))
-    from server import SOCKETS, app  # noqa: PLC0415 - it needs that path
+    from server import SOCKETS, app
 
-    host = options.host if options.host != "0.0.0.0" else own_address()  # noqa: S104 - it is asked for
+    host = options.host if options.host != "0.0.0.0" else own_address()
     print(f"Tables at http://{host}:{options.port}, kept in {Path(options.tables).resolve()}", flush=True)
     uvicorn.run(app, host=options.host, port=options.port, log_level="warning", **SOCKETS)
 

@@ -244,7 +244,7 @@ def watch(request: Request) -> HTMLResponse:
 def scan_code(request: Request) -> Response:
     """Send the link of a table as a picture that a phone's camera reads."""
     try:
-        import segno  # noqa: PLC0415 - only this picture needs it
+        import segno
     except ModuleNotFoundError:
         raise HTTPException(404, "segno is not installed") from None
     link = str(request.url_for("table_page", code=table_of(request).code))

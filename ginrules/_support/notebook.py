@@ -83,6 +83,6 @@ def both(light: str, dark: str) -> str:
 
 
 def _address(svg: str) -> str:
-    import base64  # noqa: PLC0415 - only pictures need it
+    import base64
 
     return f"data:image/svg+xml;base64,{base64.b64encode(svg.encode()).decode('ascii')}"

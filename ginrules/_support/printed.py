@@ -41,14 +41,14 @@ def html_text(text: str) -> str:
         >>> html_text("<b>\x07")
         '&lt;b&gt;�'
     """
-    from html import escape  # noqa: PLC0415 - most commands print none
+    from html import escape
 
     return escape(clean_lines(text))
 
 
 def json_text(plain: Any, *, indent: int) -> str:
     """Return plain values as JSON, with characters that control a terminal escaped."""
-    import json  # noqa: PLC0415 - most commands print none
+    import json
 
     text = json.dumps(plain, indent=indent, ensure_ascii=False)
     return "\n".join(
@@ -77,8 +77,8 @@ def csv_line(cells: Iterable[object]) -> str:
         >>> csv_line(["=1+1", -7, "Ann, Bo"])
         '\'=1+1,-7,"Ann, Bo"\r\n'
     """
-    import csv  # noqa: PLC0415 - most commands print none
-    import io  # noqa: PLC0415
+    import csv
+    import io
 
     line = io.StringIO(newline="")
     csv.writer(line).writerow(map(csv_cell, cells))

@@ -36,11 +36,11 @@ def run(argv: Sequence[str]) -> int:
     first = argv[0] if argv else "--help"
     match first:
         case "--version":
-            print(_version())  # noqa: T201 - a command prints
+            print(_version())
         case "--complete":
             from ginrules.cli.completion import candidates
 
-            print("\n".join(candidates(argv[1:])))  # noqa: T201 - a command prints
+            print("\n".join(candidates(argv[1:])))
         case _ if first in _HELP or (first in COMMANDS and not _HELP.isdisjoint(argv)):
             _print_help("" if first in _HELP else first)
         case _:
@@ -79,7 +79,7 @@ def _run_command(argv: Sequence[str]) -> int:
 
 
 def _refused(message: str, command_help: str) -> int:
-    print(f"ginrules: {message}\nTry: {command_help}", file=sys.stderr)  # noqa: T201 - a command prints
+    print(f"ginrules: {message}\nTry: {command_help}", file=sys.stderr)
     return 2
 
 

@@ -94,10 +94,10 @@ def completion(shell: Shell | None = None, /, *, install: Annotated[bool, Flag] 
     """
     name = shell or _own_shell()
     if not install:
-        print(_SCRIPTS[name], end="")  # noqa: T201 - a command prints
+        print(_SCRIPTS[name], end="")
         return
     path = _install(name)
-    print(f"{path} is written: open a new {name} to have completion.")  # noqa: T201 - a command prints
+    print(f"{path} is written: open a new {name} to have completion.")
 
 
 def _own_shell() -> Shell:

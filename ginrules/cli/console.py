@@ -110,7 +110,7 @@ def console() -> "Console":
 
 def say(text: str) -> None:
     """Print a text unchanged, with its own colors, and show it at once."""
-    print(clean_colored(text), flush=True)  # noqa: T201 - a command prints
+    print(clean_colored(text), flush=True)
 
 
 def edit_lines() -> None:
@@ -126,7 +126,7 @@ def clear_screen() -> None:
     if os.name == "nt" or os.environ.get("TERM", "dumb") == "dumb":
         say("\n" * _BLANK_LINES)
     else:
-        print(_CLEAR, end="", flush=True)  # noqa: T201 - a command prints
+        print(_CLEAR, end="", flush=True)
     with contextlib.suppress(ImportError):
         import_module("readline").clear_history()
 

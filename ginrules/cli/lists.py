@@ -21,7 +21,7 @@ def presets_(
     family: Family | None = None,
     players: PlayerCount = None,
     seats: PlayerCount = None,
-    all: Annotated[bool, Flag] = False,  # noqa: A002 - the word for it
+    all: Annotated[bool, Flag] = False,
     json: Json = False,
 ) -> int:
     """List the built-in rule sets by family, one per line.

@@ -75,7 +75,7 @@ def play(
         rule_set = rules_from("standard" if rules is None else rules)
         names, kinds = _table(rule_set, players, seat or 0, name, people, player or "expert")
         if seat is None:
-            drawn = cut(names, random.Random(f"cut of {seed}"), rule_set)  # noqa: S311 - games, not secrets
+            drawn = cut(names, random.Random(f"cut of {seed}"), rule_set)
             names, kinds = drawn.seated, tuple(kinds[place] for place in drawn.order)
         game = new_game(MatchRecord(rule_set, names), Lineup(seed, kinds))
         if saved is not None and save is not None:

@@ -38,7 +38,7 @@ class Player(Protocol):
     reads_prices: bool = True
     reads_match: bool = True
 
-    def start(self, view: PlayerView, match: MatchView | None = None) -> None:  # noqa: ARG002 - for subclasses
+    def start(self, view: PlayerView, match: MatchView | None = None) -> None:
         """Begin a round. Every player is called with both arguments.
 
         Args:
@@ -47,15 +47,15 @@ class Player(Protocol):
         """
         return
 
-    def watch(self, event: Event) -> None:  # noqa: ARG002 - for subclasses
+    def watch(self, event: Event) -> None:
         """Note an event as the seat sees it (`ginrules.redact`), its own actions too."""
         return
 
     def stand_in(
         self,
-        rules: RuleSet,  # noqa: ARG002 - for subclasses
-        seat: int,  # noqa: ARG002
-        match: MatchView,  # noqa: ARG002
+        rules: RuleSet,
+        seat: int,
+        match: MatchView,
     ) -> NewPlayer | None:
         """Return the factory of a player that plays a round of a match for this one. None if it plays itself.
 
@@ -96,4 +96,4 @@ def sees_only_views(player: Player) -> bool:
 
 def random_source(seed: int) -> random.Random:
     """Return the random numbers of a player with this seed."""
-    return random.Random(whole_number("seed of a player", seed, error=WrongTypeError))  # noqa: S311 - games, not secrets
+    return random.Random(whole_number("seed of a player", seed, error=WrongTypeError))

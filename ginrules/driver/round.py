@@ -57,7 +57,7 @@ class Reshuffles:
     def __call__(self, state: RoundState) -> ShuffleStock:
         """Return a state's shuffle."""
         if self._random is None:
-            self._random = random.Random(self._seed)  # noqa: S311 - games, not secrets
+            self._random = random.Random(self._seed)
         return chance_action(state, self._random)
 
 

@@ -231,7 +231,7 @@ def drawn_tables(opponents: Mapping[int, Any], seed: int) -> tuple[dict[int, Any
         >>> [table[1] for table in tables].count("a"), len(tables)
         (192, 256)
     """
-    chance = random.Random(f"opponents {seed}")  # noqa: S311 - games, not secrets
+    chance = random.Random(f"opponents {seed}")
     columns = {}
     for seat, pool in opponents.items():
         column = _in_shares(pool) if is_pool(pool) else [pool] * POOL_TABLES

@@ -49,7 +49,7 @@ def asked_facts(
 
     A round that does not end within the cap has status 1.
     """
-    from ginrules.fast.stepping import Rounds  # noqa: PLC0415 - only here
+    from ginrules.fast.stepping import Rounds
 
     seats = len(factories)
     facts = np.zeros((len(seeds), seats), FACTS)

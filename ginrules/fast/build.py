@@ -80,9 +80,9 @@ def _digest_of(library: Path) -> str:
 
 def compiler() -> list[str]:
     """Return a C compiler's command: the variable CC, the first that is installed, or Zig's, empty if none is."""
-    import shlex  # noqa: PLC0415 - needed to compile, not to show the version
-    import shutil  # noqa: PLC0415
-    from importlib.util import find_spec  # noqa: PLC0415
+    import shlex
+    import shutil
+    from importlib.util import find_spec
 
     command = os.environ.get("CC") or next(filter(None, map(shutil.which, _COMPILERS)), "")
     if not command and find_spec(ZIG) is not None:
@@ -98,7 +98,7 @@ def compile_core(
     position, libraries = ([], []) if system == "win32" else (["-fPIC"], ["-lm"])
     version = f'-DGIN_VERSION="{source_version()}"'
     arguments = [*command, *FLAGS, *position, version, "-o", str(written), str(source), *libraries]
-    import subprocess  # noqa: PLC0415
+    import subprocess
 
     try:
         done = subprocess.run(arguments, check=False, capture_output=True, text=True)  # noqa: S603 - a compiler

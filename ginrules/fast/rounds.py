@@ -183,7 +183,7 @@ def random_rounds(
             call("gin_play_random", tables, chance, dealer, cap, facts[part])
         if not (facts["status"] == OUT_OF_BOUNDS).any():
             return facts
-    generator, pack = random.Random(start), pack_of(rules)  # noqa: S311 - games, not secrets
+    generator, pack = random.Random(start), pack_of(rules)
     for place in range(number):
         order = shuffled(generator, rules)
         knock_card = pack[int(generator.random() * len(pack))] if rules.knock_source == "knock-card" else None

@@ -214,8 +214,8 @@ def check_divergence_shows(
 
 
 def _check_alike(a: RuleSet, b: RuleSet, rounds: int, seed: int) -> None:
-    from ginrules.testing.pair_laws import pays_alike  # noqa: PLC0415 - hypothesis, for this alone
-    from ginrules.testing.search import check_pairs  # noqa: PLC0415
+    from ginrules.testing.pair_laws import pays_alike
+    from ginrules.testing.search import check_pairs
 
     try:
         check_pairs(a, b, pays_alike, examples=rounds, seed=seed)

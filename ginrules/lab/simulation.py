@@ -279,7 +279,7 @@ class _Figures(Figures[Simulation]):
         self._sums = Sums()
         self._contestants = range(len(task.names)) if len(task.names) > 1 else range(0)
 
-    def add(self, part: int, batches: Batches) -> list[PricedRounds]:  # noqa: ARG002 - there is one run
+    def add(self, part: int, batches: Batches) -> list[PricedRounds]:
         (batch,) = batches
         rounds, sums = batch.at_prices_of(self._task.rules), self._sums
         sums.units += len(batch.units)

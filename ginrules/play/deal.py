@@ -91,7 +91,7 @@ def knock_card_of(rules: RuleSet | str, seed: int, number: int) -> Card:
     start, deals = whole_number("seed", seed, error=DealError), whole_number("number", number, 0, error=DealError)
     pack = pack_of(rules)
     time, place = divmod(deals, len(pack))
-    return in_random_order(pack, random.Random(f"second pack {time} of {start}"))[place]  # noqa: S311 - games, not secrets
+    return in_random_order(pack, random.Random(f"second pack {time} of {start}"))[place]
 
 
 def generator_of(seed: Seed) -> random.Random:
@@ -101,7 +101,7 @@ def generator_of(seed: Seed) -> random.Random:
     number = index_of(seed)
     if number is None:
         raise DealError(f"expected a seed, a whole number or a random.Random, got {shown(seed)}", seed=shown(seed))
-    return random.Random(number)  # noqa: S311 - games, not secrets
+    return random.Random(number)
 
 
 def stacked(

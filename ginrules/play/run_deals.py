@@ -123,7 +123,7 @@ def seatings(players: Sequence[str], places: int, seed: int = 0) -> tuple[tuple[
     numbers = tuple(range(len(players)))
     if are_drawn(players):
         first, *others = sorted(numbers, key=players.__getitem__)
-        generator = random.Random(f"seats {seed}")  # noqa: S311 - games, not secrets
+        generator = random.Random(f"seats {seed}")
         return _turned(((first, *in_random_order(others, generator)),), places)
     if len(numbers) == 3 and players[1] != players[2]:
         return _turned((numbers, (0, 2, 1)), places)
@@ -159,7 +159,7 @@ def later_chance(seed: int) -> tuple[float, int]:
         >>> later_chance(5)[1] == new_deal(5, RuleSet()).chance
         True
     """
-    later = random.Random(f"after {seed}")  # noqa: S311 - games, not secrets
+    later = random.Random(f"after {seed}")
     return later.random(), later.getrandbits(62)
 
 

@@ -260,7 +260,7 @@ class RoundState(_Fields):
         """The only seat that can double next, or None before the first double, when either can."""
         return self.memory.doubling_right
 
-    def _repr_pretty_(self, printer: Any, _cycle: bool) -> None:  # noqa: FBT001 - the protocol of IPython and hypothesis
+    def _repr_pretty_(self, printer: Any, _cycle: object) -> None:
         printer.pretty(self.rules)
         hands = " | ".join(hand.dotted for hand in self.hands)
         phase, pile = type(self.phase).__name__, " ".join(map(str, self.discards))

@@ -41,7 +41,7 @@ class RandomPlayer(Player):
     def __attrs_post_init__(self) -> None:
         self._random = random_source(self.seed)
 
-    def core_spec(self, rules: RuleSet, seats: int) -> CoreSpec:  # noqa: ARG002 - under any rules
+    def core_spec(self, rules: RuleSet, seats: int) -> CoreSpec:
         """Return the random player of the core."""
         return CoreSpec("random")
 
@@ -89,7 +89,7 @@ class Greedy(ByPhase):
             return "greedy, knocking whenever allowed"
         return self.name + (f", knocking at {self.threshold} or less" if self.threshold else ", playing for gin")
 
-    def core_spec(self, rules: RuleSet, seats: int) -> CoreSpec:  # noqa: ARG002 - under any rules
+    def core_spec(self, rules: RuleSet, seats: int) -> CoreSpec:
         """Return the greedy player of the core: its threshold in points, or -1 for none."""
         return CoreSpec("greedy", (-1 if self.threshold is None else self.threshold,))
 
@@ -153,7 +153,7 @@ class Simple(ByPhase):
     def __attrs_post_init__(self) -> None:
         self._random = random_source(self.seed)
 
-    def core_spec(self, rules: RuleSet, seats: int) -> CoreSpec:  # noqa: ARG002 - under any rules
+    def core_spec(self, rules: RuleSet, seats: int) -> CoreSpec:
         """Return the simple player of the core."""
         return CoreSpec("simple")
 

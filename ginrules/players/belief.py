@@ -162,10 +162,10 @@ class Belief:
         own_seat(view)
         count, start = whole_number("n", n, 0, ROUNDS_AT_ONCE), whole_number("seed", seed, 0, _MOST_SEED)
         if not reads(view):
-            source = random.Random(start)  # noqa: S311 - games, not secrets
+            source = random.Random(start)
             return tuple(determinize(view, source) for _ in range(count))
         if has_core(view):
-            from ginrules.fast._states import states_of  # noqa: PLC0415 - NumPy is an extra
+            from ginrules.fast._states import states_of
 
             return tuple(states_of(self._believed(view, count, start)[1], view.setup.rules, 2))
         return tuple(self._drawn(view, count, start))
@@ -197,7 +197,7 @@ class Belief:
         return {numbers[card]: likely for card, likely in zip(*draw.next(0), strict=True)}
 
     def _believed(self, view: PlayerView, n: int, seed: int, stocks: int = 1) -> tuple[list[int], Any]:
-        from ginrules.fast import beliefs  # noqa: PLC0415 - NumPy is an extra
+        from ginrules.fast import beliefs
 
         state = determinize(view, 0)
         return beliefs.believed(
@@ -209,7 +209,7 @@ class Belief:
 
     def _drawn(self, view: PlayerView, count: int, seed: int, stocks: int = 1) -> list[RoundState]:
         """Return the worlds of `sample`, drawn by the engine."""
-        source, me = random.Random(seed), own_seat(view)  # noqa: S311 - games, not secrets
+        source, me = random.Random(seed), own_seat(view)
         state, other = determinize(view, 0), 1 - me
         draw = _Draw.of(self._net(view), knowledge_of(view, self.story))
         check = _Check.of(view, self.story)
@@ -242,7 +242,7 @@ def has_core(view: PlayerView) -> bool:
 def _has_core(rules: RuleSet) -> bool:
     if find_spec("numpy") is None:
         return False
-    from ginrules import fast  # noqa: PLC0415 - NumPy takes longer to load than all of the lab
+    from ginrules import fast
 
     return fast.why_not(rules) is None
 

@@ -316,7 +316,7 @@ def _parts(rules: RuleSet, new_player: NewPlayer) -> Iterator[list[tuple[int, Ou
 
 
 def _part(rules: RuleSet, new_player: NewPlayer, deals: range) -> list[tuple[int, Outcome | None, int]]:
-    from ginrules.fast import outcomes, play  # noqa: PLC0415 - NumPy is an extra
+    from ginrules.fast import outcomes, play
 
     facts: Any = play(rules, new_player, deals, seats=2, ply_cap=_PLIES).ravel()
     has_ended = facts["status"] == 0

@@ -138,13 +138,13 @@ class Expert(ByPhase):
                 text += f", {field.name.replace('_', ' ')} {value}"
         return text
 
-    def core_spec(self, rules: RuleSet, seats: int) -> CoreSpec | None:  # noqa: ARG002 - at any table
+    def core_spec(self, rules: RuleSet, seats: int) -> CoreSpec | None:
         """Return the core's expert, which reads the rules' stakes."""
         stakes = stakes_of(rules)
         parameters = tuple(getattr(self, field.name) for field in attrs.fields(type(self)) if field.kw_only)
         return CoreSpec("expert", parameters, (stakes.gin, stakes.undercut, stakes.knock, stakes.settles_alone))
 
-    def start(self, view: PlayerView, match: MatchView | None = None) -> None:  # noqa: ARG002 - not used
+    def start(self, view: PlayerView, match: MatchView | None = None) -> None:
         """Begin a round: nothing is known of the others."""
         self._habits.begin(view)
 

@@ -340,7 +340,7 @@ class _Conversation:
 
 def _plain(value: MatchView | Event | PlayerView) -> Any:
     """Return a value as plain JSON."""
-    from ginrules.records import to_dict  # noqa: PLC0415 - records take longer to load than all players
+    from ginrules.records import to_dict
 
     return to_dict(value)
 

@@ -61,7 +61,7 @@ def outcomes_of(
             ]
             for action in actions or (None,)
         ]
-    from ginrules.fast import outcomes  # noqa: PLC0415 - NumPy is an extra
+    from ginrules.fast import outcomes
 
     rounds: list[list[Outcome | None]] = []
     for facts, _ in _in_core(worlds, actions, new_player, seeds, story, rules, seats, 0):
@@ -104,7 +104,7 @@ def gains_of(
             ]
             for action in actions or (None,)
         ]
-    from ginrules.fast._facts import prices_of  # noqa: PLC0415 - NumPy is an extra
+    from ginrules.fast._facts import prices_of
 
     seats = 2 if is_kept else worlds[0].seats
     tried = []
@@ -130,9 +130,9 @@ def _in_core(
     depth: int,
 ) -> Iterator[tuple[Any, Any]]:
     """Yield for each action the facts of its rounds, and the net's answers where play was cut, 0 elsewhere."""
-    from ginrules.fast import beliefs  # noqa: PLC0415 - NumPy is an extra
-    from ginrules.fast._facts import OUT_OF_BOUNDS, facts_at  # noqa: PLC0415
-    from ginrules.fast._states import state_of  # noqa: PLC0415
+    from ginrules.fast import beliefs
+    from ginrules.fast._facts import OUT_OF_BOUNDS, facts_at
+    from ginrules.fast._states import state_of
 
     size = len(worlds)
     if any(isinstance(action, _MELDS) for action in actions):  # the core's numbers of melds depend on the table
@@ -154,7 +154,7 @@ def _in_core(
 
 
 def _number_of(action: Action) -> int:
-    from ginrules.fast.codec import DISCARD_CODE, KNOCK_CODE, SINGLE  # noqa: PLC0415 - NumPy is an extra
+    from ginrules.fast.codec import DISCARD_CODE, KNOCK_CODE, SINGLE
 
     match action:
         case Discard():
@@ -170,8 +170,8 @@ def _has_core(new_player: NewPlayer, rules: RuleSet, seats: int) -> bool:
     """Return whether the core plays these rules with this player at every seat."""
     if find_spec("numpy") is None:
         return False
-    from ginrules import fast  # noqa: PLC0415 - NumPy takes longer to load than all of the lab
-    from ginrules.fast._plan import policy_of  # noqa: PLC0415
+    from ginrules import fast
+    from ginrules.fast._plan import policy_of
 
     return fast.why_not(rules) is None and policy_of(new_player, rules, seats) is not None
 

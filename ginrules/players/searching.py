@@ -115,7 +115,7 @@ class Searching(Learned):
                 f"seconds of a searching player: expected a number above 0, got {shown(self.seconds)}",
                 parameter="seconds",
             )
-        self._random = random.Random(f"search {self.seed}")  # noqa: S311 - games, not secrets
+        self._random = random.Random(f"search {self.seed}")
         self._player = Learned if self.net is None else partial(Learned, net=self.net)
 
     def __str__(self) -> str:
@@ -136,7 +136,7 @@ class Searching(Learned):
         super().start(view, match)
         self._belief.begin(view)
 
-    def prices_at(self, rules: RuleSet, seat: int, match: MatchView) -> Prices | None:  # noqa: ARG002
+    def prices_at(self, rules: RuleSet, seat: int, match: MatchView) -> Prices | None:
         """Return None: the worlds are compared by points, whatever the score."""
         return None
 

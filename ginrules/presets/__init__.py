@@ -181,7 +181,7 @@ def _by_bare_name() -> Mapping[str, str]:
 
 @cache
 def _file(name: str) -> dict[str, Any]:
-    import tomllib  # noqa: PLC0415 - only once a preset is used
+    import tomllib
 
     return tomllib.loads((_FOLDER / f"{name}{_SUFFIX}").read_text(encoding="utf-8"))
 

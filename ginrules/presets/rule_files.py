@@ -266,7 +266,7 @@ def _text_of(path: Path, limit: int) -> str:
 
 def _parsed(text: str, source: str) -> dict[str, Any]:
     """Return the tables of the text, once its names, its nesting and its numbers are within the bounds."""
-    import tomllib  # noqa: PLC0415 - only once a file is read
+    import tomllib
 
     fault = shape_fault(text, "rules")
     if fault is not None:

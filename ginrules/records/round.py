@@ -243,7 +243,7 @@ class RoundRecord(WrittenRecord):
                 redacted += [redact(event, seat) for event in events]
         return tuple(redacted)
 
-    def dumps(self, format: str = "toml") -> str:  # noqa: A002 - the word for it
+    def dumps(self, format: str = "toml") -> str:
         """Return the record as text: ``"toml"`` for people, ``"json"`` for programs.
 
         Raises:

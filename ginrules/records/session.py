@@ -552,7 +552,7 @@ class Session(WrittenRecord):
         number_ = index_of(random)
         done = sum(len(record.actions) for record in self.round)
         place = f"{number_}/{len(self.record.rounds)}/{done}"
-        return generator_of(random) if number_ is None else Random(place)  # noqa: S311 - a game
+        return generator_of(random) if number_ is None else Random(place)
 
     def _play_automatically(self, table: Table, generator: Random, most: int | None) -> Session:
         """Return the session after actions of chance and of its players at a table, at most so many."""

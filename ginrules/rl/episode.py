@@ -112,7 +112,7 @@ class Episode:
         self.nothing = np.zeros(self.codes, np.int8)
         self.nothing.flags.writeable = False
         self._new_driver = new_driver or self._all_by_codes
-        self._random = random.Random()  # noqa: S311 - games, not secrets
+        self._random = random.Random()
         self._round: CodedRound | None = None
         self._actions: list[Action] = []
         self._table: Table
@@ -170,7 +170,7 @@ class Episode:
         chosen = checked_options(options)
         number = reset_seed(seed)
         if number is not None:
-            self._random = random.Random(number)  # noqa: S311 - games, not secrets
+            self._random = random.Random(number)
         first = int(self._random.random() * self.players)
         self._second_pack = self._random.getrandbits(_BITS)
         dealer = chosen.get("dealer")

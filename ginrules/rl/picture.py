@@ -37,8 +37,8 @@ def ensure_drawn(render_mode: str | None) -> None:
 
 def pixels(svg: object) -> NDArray[np.uint8]:
     """Return a picture as an array of 560 × 700 × 3: large pictures are scaled down, small pictures get a margin."""
-    import resvg_py  # noqa: PLC0415 - optional
-    from PIL import Image, ImageOps  # noqa: PLC0415
+    import resvg_py
+    from PIL import Image, ImageOps
 
     png: Any = resvg_py.svg_to_bytes(svg_string=str(svg), background=_PAPER)
     drawn = Image.open(BytesIO(bytes(png))).convert("RGB")

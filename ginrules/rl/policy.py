@@ -64,7 +64,7 @@ class Policy:
     def __repr__(self) -> str:
         return f"Policy({self.function!r}, {self.observer.rules.label!r}, {self.observer.seats})"
 
-    def __call__(self, seed: int = 0) -> Player:  # noqa: ARG002 - all players are made from a seed
+    def __call__(self, seed: int = 0) -> Player:
         """Make the player of one round, without the seed."""
         return _PolicyPlayer(self)
 

@@ -278,7 +278,7 @@ def _terms(text: str) -> Iterator[str]:
 
 def _value(text: str) -> object:
     """Return the value that a text means: as in TOML, words without quotes, lists also without brackets."""
-    import tomllib  # noqa: PLC0415 - only once an expression is read
+    import tomllib
 
     if text not in ("true", "false") and _WORD.fullmatch(text):
         return text

@@ -303,9 +303,9 @@ def description_of(field: attrs.Attribute[Any]) -> Rule | None:
 @cache
 def _sentences() -> Mapping[str, str]:
     """Return the docstring under each entry, by rule. It stands in the source text alone, where editors show it."""
-    import ast  # noqa: PLC0415 - for readers alone
-    import importlib  # noqa: PLC0415
-    import inspect  # noqa: PLC0415
+    import ast
+    import importlib
+    import inspect
 
     module = importlib.import_module("ginrules.rules.rule_fields")  # the layer above, when a reader asks
     try:

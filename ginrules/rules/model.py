@@ -149,8 +149,8 @@ class RuleSet(_WithTables):
         It is made of the rules that differ from ``standard`` and of the version of ``standard``: a
         rule that is added later, with the former play as its default, changes no digest.
         """
-        import hashlib  # noqa: PLC0415 - cost more than the rest of this module
-        import json  # noqa: PLC0415
+        import hashlib
+        import json
 
         plain = {name: _plain(value) for name, value in changed_values(self).items()}
         text = f"{_STANDARD} {json.dumps(plain, sort_keys=True, separators=(',', ':'))}"
@@ -301,7 +301,7 @@ class RuleSet(_WithTables):
         changes = {name: value for name, value in rule_values(self).items() if value != getattr(known, name)}
         return "+".join([base, *(f"{name}={term_text(value)}" for name, value in changes.items())])
 
-    def _repr_pretty_(self, printer: Any, _cycle: bool) -> None:  # noqa: FBT001 - IPython's protocol
+    def _repr_pretty_(self, printer: Any, _cycle: object) -> None:
         printer.text(f"preset({str(self)!r})")
 
     def __repr__(self) -> str:

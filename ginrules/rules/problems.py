@@ -127,7 +127,7 @@ def unknown_name(path: str, value: object, what: str, name: str, near: str | Non
 
 def near_names(name: str, known: Iterable[str], *, most: int = 1) -> tuple[str, ...]:
     """Return the most similar known names, at most `most` of them."""
-    import difflib  # noqa: PLC0415 - only for a name that is wrong
+    import difflib
 
     return tuple(difflib.get_close_matches(name, list(known), n=most, cutoff=_ALIKE))
 

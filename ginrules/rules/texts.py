@@ -96,7 +96,7 @@ def _toml(value: object, depth: int) -> str:
 
 def _quoted(text: str) -> str:
     """Return the text in double quotes, with the characters that do not print escaped."""
-    import json  # noqa: PLC0415 - costs more than the rest of this module
+    import json
 
     escaped = json.dumps(text, ensure_ascii=False)
     return "".join(character if character.isprintable() else f"\\u{ord(character):04x}" for character in escaped)

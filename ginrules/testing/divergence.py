@@ -209,7 +209,7 @@ class RoundDivergence:
         Args:
             rules: Which of the two rule sets to play it under, or None for the first.
         """
-        from ginrules.records.round import RoundRecord  # noqa: PLC0415 - records are imported only when needed
+        from ginrules.records.round import RoundRecord
 
         chosen = self.a if rules is None else rules_of(rules)
         knock_card = self.knock_card if chosen.knock_source == "knock-card" else None

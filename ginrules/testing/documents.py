@@ -78,7 +78,7 @@ def check_round_documents(rules: RuleSet | str, *, seats: int, seed: int, policy
     rules = rules_of(rules)
     state = fresh(rules, seats=seats, seed=seed)
     seats = state.seats
-    rng = random.Random(seed)  # noqa: S311 - games, not secrets
+    rng = random.Random(seed)
     values: list[Any] = [rules, state, *_views(state)]
     actions = []
     for action, after in steps(state, seed, policy_named(policy)):
@@ -105,7 +105,7 @@ def _views(state: RoundState) -> list[Any]:
 def _record(rules: RuleSet, seats: int, seed: int, actions: list[Any], end: RoundState) -> list[Any]:
     """Return a round's record, its outcome and its price."""
     start = fresh(rules, seats=seats, seed=seed)
-    order = shuffled(random.Random(seed), rules)  # noqa: S311 - games, not secrets
+    order = shuffled(random.Random(seed), rules)
     record = RoundRecord(
         rules, order, dealer=start.dealer, seats=seats, knock_card=start.knock_card, actions=actions[:MOST_PLIES]
     )

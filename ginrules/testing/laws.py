@@ -89,7 +89,7 @@ def check_round(rules: RuleSet | str, *, seats: int, seed: int, policy: str = "m
     rules, chosen = rules_of(rules), policy_named(policy)
     state = fresh(rules, seats=seats, seed=seed)
     seats = state.seats
-    rng = random.Random(seed)  # noqa: S311 - games, not secrets
+    rng = random.Random(seed)
     views = [view(state, seat) for seat in range(seats)]
     number = 0
     for number, action in enumerate(played(state, seed, chosen), start=1):  # noqa: B007 - counted
@@ -170,7 +170,7 @@ def check_concession(match: MatchState, seed: int) -> None:
         >>> check_concession(some_match(gin.RuleSet(), 2, seed=1), seed=1)
     """
     expect_match(match)
-    rng = random.Random(whole_number("seed", seed))  # noqa: S311 - games, not secrets
+    rng = random.Random(whole_number("seed", seed))
     before = new_match(match.rules, match.players, results=match.entries[: rng.randrange(len(match.entries) + 1)])
     if before.is_over:
         return

@@ -147,7 +147,7 @@ def policy_named(name: object) -> Policy:
 def fresh(rules: RuleSet | str, seats: int = 2, seed: int = 0, *, dealer: int | None = None) -> RoundState:
     """Deal the first state of a round. The seed gives the pack, the knock card and, if it is None, the dealer."""
     rules, seats = rules_of(rules), seats_at(rules_of(rules), seats)
-    rng = random.Random(whole_number("seed", seed))  # noqa: S311 - games, not secrets
+    rng = random.Random(whole_number("seed", seed))
     order = shuffled(rng, rules)
     first = rng.randrange(seats) if dealer is None else dealer
     knock_card = rng.choice(pack_of(rules)) if rules.knock_source == "knock-card" else None
@@ -163,7 +163,7 @@ def next_action(rng: random.Random, state: RoundState, policy: Policy) -> Action
 
 def steps(state: RoundState, seed: int, policy: Policy, most: int = MOST_PLIES) -> Iterator[tuple[Action, RoundState]]:
     """Yield every action of a round played by this policy, chance included, with the state it leads to."""
-    rng = random.Random(seed)  # noqa: S311 - games, not secrets
+    rng = random.Random(seed)
     for _ in range(most):
         if state.is_over:
             return

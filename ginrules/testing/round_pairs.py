@@ -171,7 +171,7 @@ class PlayedPair:
         yield f"actions: {', '.join(map(format_action, self.actions)) or 'none'}"
         yield str(self)
 
-    def _repr_pretty_(self, printer: Any, _cycle: bool) -> None:  # noqa: FBT001 - the protocol of IPython and hypothesis
+    def _repr_pretty_(self, printer: Any, _cycle: object) -> None:
         printer.text(repr(self).replace("\n", "\n    "))
 
 

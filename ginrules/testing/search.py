@@ -77,6 +77,6 @@ def smallest(strategy: st.SearchStrategy[T], condition: Callable[[T], bool], *, 
         verbosity=Verbosity.quiet,
     )
     try:
-        return find(strategy, condition, settings=quiet, random=random.Random(seed))  # noqa: S311 - no secrets
+        return find(strategy, condition, settings=quiet, random=random.Random(seed))
     except (NoSuchExample, Unsatisfiable):
         return None

@@ -135,7 +135,7 @@ def _hands(draw: DrawFn, rules: RuleSet, size: int) -> CardSet:
         held |= 1 << free.pop(place % len(free))
     seed = draw(st.integers(0, _MOST_SEED))
     if seed:
-        random.Random(seed).shuffle(free)  # noqa: S311 - games, not secrets
+        random.Random(seed).shuffle(free)
     return CardSet(held | sum(1 << card for card in free[: size - held.bit_count()]))
 
 
@@ -234,7 +234,7 @@ class PlayedRound:
             actions=self.actions,
         )
 
-    def _repr_pretty_(self, printer: Any, _cycle: bool) -> None:  # noqa: FBT001 - the protocol of IPython and hypothesis
+    def _repr_pretty_(self, printer: Any, _cycle: object) -> None:
         done = ", ".join(map(str, self.actions)) or "nothing"
         printer.pretty(self.start)
         printer.text(f" played {done}")

@@ -195,7 +195,7 @@ def test_an_illegal_action_carries_the_action_and_the_unchanged_state(kind):
     assert error.state is not None
     assert error.state not in vars(error).values()
     assert kind.__new__(kind, "made without arguments, as by other pickles").state is None
-    assert pickle.loads(pickle.dumps(error)).state is None  # noqa: S301 - our own
+    assert pickle.loads(pickle.dumps(error)).state is None
     assert isinstance(error, ValueError)
 
 

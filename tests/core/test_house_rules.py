@@ -78,7 +78,7 @@ def test_the_final_hands_are_given_to_who_asks(rules):
         assert [gin.deadwood(hand, rules) for hand in asked.hands][asked.declarer] == asked.deadwood[asked.declarer]
     assert gin.from_dict(gin.Outcome, gin.to_dict(asked)) == asked
     public = {name: getattr(gin, name) for name in gin.__all__}
-    assert eval(repr(asked), public) == asked  # noqa: S307 - our own text
+    assert eval(repr(asked), public) == asked
 
 
 @pytest.mark.parametrize(

@@ -248,8 +248,8 @@ def test_a_score_is_checked_when_it_is_made():
 
 def test_a_score_is_a_value():
     score = price(knocked(0, 20, upcard="4s"), OKLAHOMA)
-    assert eval(repr(score), {"RoundScore": RoundScore, "ScoreLine": ScoreLine}) == score  # noqa: S307
-    assert pickle.loads(pickle.dumps(score)) == score  # noqa: S301
+    assert eval(repr(score), {"RoundScore": RoundScore, "ScoreLine": ScoreLine}) == score
+    assert pickle.loads(pickle.dumps(score)) == score
     assert len({score, price(knocked(0, 20, upcard="4s"), OKLAHOMA)}) == 1
 
 

@@ -146,4 +146,4 @@ def test_no_text_raises_anything_else(text):
     try:
         loads_rules(text)
     except RuleSetError as error:
-        assert error.problems  # noqa: PT017 - either is right
+        assert error.problems

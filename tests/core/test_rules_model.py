@@ -130,7 +130,7 @@ def test_tables_change_nothing_about_the_value():
     assert hash(fresh) == hash(used)
     assert repr(fresh) == repr(used)
     assert pickle.dumps(fresh) == pickle.dumps(used)
-    assert pickle.loads(pickle.dumps(used)).tables is used.tables  # noqa: S301 - our own
+    assert pickle.loads(pickle.dumps(used)).tables is used.tables
     assert copy.copy(used) is copy.deepcopy(used) is used
     assert attrs.asdict(fresh) == attrs.asdict(used)
 

@@ -231,7 +231,7 @@ class TakesNoMatch(Plain):
     name = "late"
     watches = True
 
-    def __init__(self, seed, margin=0):  # noqa: ARG002
+    def __init__(self, seed, margin=0):
         super().__init__(seed)
 
     def start(self, view):

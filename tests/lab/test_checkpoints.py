@@ -101,7 +101,7 @@ def test_the_figures_are_the_same_whatever_plays_the_rest(workers, monkeypatch):
         for number in (1, 3):
             part = RUNS["contestants"](progress=Stop(number))
             assert 0 < part.deals < whole.deals
-            copied = pickle.loads(pickle.dumps(part))  # noqa: S301 - our own
+            copied = pickle.loads(pickle.dumps(part))
             assert RUNS["contestants"](resume=part, executor=pool) == whole
             assert RUNS["contestants"](resume=copied) == whole
 
@@ -311,7 +311,7 @@ def own_signals():
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_waits_until_the_sums_are_added(number):
     steps = []
-    with pytest.raises(KeyboardInterrupt), interruptible() as interrupts, interrupts.held():  # noqa: PT012
+    with pytest.raises(KeyboardInterrupt), interruptible() as interrupts, interrupts.held():
         interrupts.is_kept = True
         signal.raise_signal(number)
         steps.append("added")

@@ -313,7 +313,7 @@ def test_a_round_without_end_names_its_rule_set_and_seed():
     assert details["seed"] in {deal_seed(8, number) for number in range(10)}
     assert str(details["seed"]) in str(caught.value)
     # it can be sent from a worker process
-    received = pickle.loads(pickle.dumps(caught.value))  # noqa: S301 - our own
+    received = pickle.loads(pickle.dumps(caught.value))
     assert (str(received), received.details) == (str(caught.value), details)
 
 

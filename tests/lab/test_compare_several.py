@@ -216,7 +216,7 @@ def test_intervals_of_real_play_hold_the_true_value():
         for which, name in enumerate(("a", "b", "difference")):
             of_experiments = [estimates(sums[key], share=share)[which] for sums in sums_of_experiments]
             hits = sum(one.low <= truth[which].value <= one.high for one in of_experiments) / experiments
-            print(f"{key} {name}: {hits:.1%}")  # noqa: T201 - shown by pytest -s
+            print(f"{key} {name}: {hits:.1%}")
             assert hits >= least
             # an undercut in thirty rounds, nearly always under both rule sets or neither: what is
             # rare is not taken for impossible (Wilson), and the difference even less

@@ -112,7 +112,7 @@ class Listener(Player):
         self.events = []
         self.view = None
 
-    def start(self, view, match=None):  # noqa: ARG002
+    def start(self, view, match=None):
         self.view = view
 
     def watch(self, event):

@@ -335,12 +335,12 @@ def test_actions_without_a_world_have_no_outcomes():
 class _Numbers(InWorlds):
     """A tester whose worlds are normal numbers: a known difference of 6 points."""
 
-    def outcomes(self, belief, view, actions, seed, count):  # noqa: ARG002 - the parameters of the method
+    def outcomes(self, belief, view, actions, seed, count):
         source = random.Random(seed)
         self.counts.append(count)
         return [[0.0] * count, [source.gauss(-6, 25) for _ in range(count)]]
 
-    def gains(self, outcomes, seats):  # noqa: ARG002
+    def gains(self, outcomes, seats):
         return [(one, -one) for one in outcomes]
 
 

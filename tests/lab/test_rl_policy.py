@@ -71,7 +71,7 @@ def test_a_round_by_single_steps():
 
 
 def test_policies_are_sent_to_workers():
-    again = pickle.loads(pickle.dumps(POLICY))  # noqa: S301 - our own
+    again = pickle.loads(pickle.dumps(POLICY))
     state = gin.deal(STANDARD, seed=1)
     assert again == POLICY
     assert again(1).choose(gin.view(state, state.turn)) == POLICY(1).choose(gin.view(state, state.turn))

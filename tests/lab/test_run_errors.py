@@ -64,7 +64,7 @@ def test_a_player_that_goes_wrong_is_named_and_the_rest_is_kept(run, where, what
     if kept.rounds >= 40:
         again = play((new_greedy, partial(new_wrong, what="nothing wrong")), rounds=kept.rounds)
         assert again["points"] == kept["points"]
-    home = pickle.loads(pickle.dumps(error))  # noqa: S301 - our own
+    home = pickle.loads(pickle.dumps(error))
     assert (str(home), home.details) == (str(error), error.details)
 
 
@@ -163,4 +163,4 @@ def test_a_pool_that_breaks_while_parts_are_handed_out_loses_nothing_finished():
 
 def test_players_that_cannot_be_sent_are_refused(workers):
     with workers(1) as processes, pytest.raises(InvalidRunError, match="a function or class of a module"):
-        simulate(STANDARD, lambda seed: new_greedy(seed), rounds=40, executor=processes)  # noqa: PLW0108
+        simulate(STANDARD, lambda seed: new_greedy(seed), rounds=40, executor=processes)

@@ -92,7 +92,7 @@ def test_two_workers_play_the_same():
 
 def test_players_that_workers_cannot_read_are_refused():
     with pytest.raises(InvalidRunError, match="workers: the players cannot be sent to worker processes"):
-        simulate("standard", lambda seed: new_greedy(seed), rounds=8, workers=2)  # noqa: PLW0108
+        simulate("standard", lambda seed: new_greedy(seed), rounds=8, workers=2)
 
 
 def test_a_worker_starts_no_workers(monkeypatch):

@@ -173,7 +173,7 @@ class Cluster(Executor):
 def test_a_long_run_is_sent_to_a_cluster_in_larger_chunks(monkeypatch):
     monkeypatch.setattr(workers_module, "CHUNK", 1)
     short = STANDARD.evolve(ranks=5, hand_size=3)
-    played = partial(simulate, short, lambda seed: RandomPlayer(seed), seed=4)  # noqa: PLW0108 - not in the core
+    played = partial(simulate, short, lambda seed: RandomPlayer(seed), seed=4)
     for rounds, sizes in ((40, {1}), (100, {3, 2}), (400, {10})):
         cluster = Cluster()
         assert played(rounds=rounds, executor=cluster) == played(rounds=rounds)

@@ -9,7 +9,7 @@ import ginrules as gin
 from tests.conftest import slow
 
 pyspiel = pytest.importorskip("pyspiel", reason="ginrules.rl.spiel needs open_spiel")
-from ginrules.rl.spiel import register  # noqa: E402 - after the check
+from ginrules.rl.spiel import register
 
 TEN = (
     ("standard", 2), ("oklahoma", 2), ("straight-gin", 2), ("hoyle", 2), ("online-rubl", 2),

@@ -62,7 +62,7 @@ def test_the_engine_gives_the_same_numbers(mode):
 def test_the_engine_gives_the_same_numbers_for_every_way_to_play():
     for rules, seats in some(list(WAYS.values()), slow(8, len(WAYS))):
         for opponents in ("simple", None):
-            same(lambda: VectorEnv(rules, 2, opponents, seats=seats, seat=seats - 1), 40)  # noqa: B023 - called here
+            same(lambda: VectorEnv(rules, 2, opponents, seats=seats, seat=seats - 1), 40)
 
 
 def test_arrays_are_those_of_the_rounds():

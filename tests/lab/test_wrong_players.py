@@ -225,7 +225,7 @@ def test_the_same_wrong_player_gives_the_same_error_wherever_it_plays(what, way)
     if kind is errors.PlayerActionError:
         assert details["action"] == {"illegal": "big gin", "nothing": "None", "nonsense": "7"}[what]
         assert isinstance(error.__cause__, errors.IllegalAction)
-    home = pickle.loads(pickle.dumps(error))  # noqa: S301 - our own
+    home = pickle.loads(pickle.dumps(error))
     assert (str(home), home.details) == (str(error), details)
 
 

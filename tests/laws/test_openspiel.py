@@ -6,14 +6,14 @@ import pytest
 
 pyspiel = pytest.importorskip("pyspiel", reason="the oracle needs open_spiel")
 
-from ginrules.cards import Card, CardSet  # noqa: E402
-from ginrules.melds.arrange import after_discard  # noqa: E402
-from ginrules.play.actions import Knock, LayOff, Spread, TakeDiscard  # noqa: E402
-from ginrules.play.deal import shuffled, stacked  # noqa: E402
-from ginrules.play.engine import apply, legal_actions  # noqa: E402
-from ginrules.presets import preset  # noqa: E402
-from tests.conftest import slow  # noqa: E402
-from tests.referees.openspiel import (  # noqa: E402
+from ginrules.cards import Card, CardSet
+from ginrules.melds.arrange import after_discard
+from ginrules.play.actions import Knock, LayOff, Spread, TakeDiscard
+from ginrules.play.deal import shuffled, stacked
+from ginrules.play.engine import apply, legal_actions
+from ginrules.presets import preset
+from tests.conftest import slow
+from tests.referees.openspiel import (
     ACTION_OF,
     KNOCK,
     PASS,

@@ -194,7 +194,7 @@ def test_a_refusal_is_one_sentence(state, data):
 @slow_data
 @given(reached)
 def test_states_survive_pickling_and_copying(state):
-    for other in (pickle.loads(pickle.dumps(state)), copy.copy(state), copy.deepcopy(state)):  # noqa: S301 - our own
+    for other in (pickle.loads(pickle.dumps(state)), copy.copy(state), copy.deepcopy(state)):
         assert other == state
         assert hash(other) == hash(state)
         assert other.rules == state.rules
@@ -311,12 +311,12 @@ def test_the_repr_of_cards_and_actions_rebuilds_them(state, data):
         )
     }  # fmt: skip
     action = data.draw(any_actions(state))
-    rebuilt = eval(repr(action), names)  # noqa: S307 - our own repr
+    rebuilt = eval(repr(action), names)
     if not any(meld != Meld.of(meld.cards) for meld in _melds(action)):
         assert rebuilt == action
     for hand in state.hands:
-        assert eval(repr(hand), names) == hand  # noqa: S307 - our own repr
-    assert eval(repr(state.rules), {"RuleSet": RuleSet}) == state.rules  # noqa: S307 - our own repr
+        assert eval(repr(hand), names) == hand
+    assert eval(repr(state.rules), {"RuleSet": RuleSet}) == state.rules
 
 
 @pytest.mark.full

@@ -9,11 +9,11 @@ import pytest
 
 pyspiel = pytest.importorskip("pyspiel", reason="the oracle needs open_spiel")
 
-import ginrules as gin  # noqa: E402
-from ginrules.players.program import Program  # noqa: E402
-from ginrules.records import openspiel_history, read_openspiel  # noqa: E402
-from ginrules.testing import conform  # noqa: E402
-from tests.conftest import archived  # noqa: E402
+import ginrules as gin
+from ginrules.players.program import Program
+from ginrules.records import openspiel_history, read_openspiel
+from ginrules.testing import conform
+from tests.conftest import archived
 
 ROOT = Path(__file__).parents[2]
 KNOCK, MELDS, ROUNDS = 55, 56, 500

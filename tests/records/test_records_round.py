@@ -68,7 +68,7 @@ def test_play_returns_another_record():
 
 
 def test_a_record_equals_copies_and_pickles_of_itself():
-    for again in (copy.deepcopy(BEGUN), pickle.loads(pickle.dumps(BEGUN))):  # noqa: S301 - our own
+    for again in (copy.deepcopy(BEGUN), pickle.loads(pickle.dumps(BEGUN))):
         assert again == BEGUN
         assert again.state == BEGUN.state
         assert hash(again) == hash(BEGUN)

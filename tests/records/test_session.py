@@ -359,7 +359,7 @@ def test_an_edited_text_is_refused(edit):
 
 
 def test_a_session_equals_copies_and_pickles_of_itself():
-    for again in (copy.deepcopy(PART), pickle.loads(pickle.dumps(PART))):  # noqa: S301 - our own
+    for again in (copy.deepcopy(PART), pickle.loads(pickle.dumps(PART))):
         assert again == PART
         assert again.version == PART.version
 

@@ -64,7 +64,7 @@ def test_the_players_of_a_session_cannot_be_changed_from_outside():
     with pytest.raises(TypeError):
         del session.players[0]
     assert session.players == {0: gin.players.Greedy}
-    assert pickle.loads(pickle.dumps(session)).players == deepcopy(session).players == session.players  # noqa: S301
+    assert pickle.loads(pickle.dumps(session)).players == deepcopy(session).players == session.players
 
 
 @pytest.mark.parametrize("name", ["greedy", "expert", "medium", "random"])

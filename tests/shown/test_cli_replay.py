@@ -89,7 +89,7 @@ def test_replay_stops_at_a_ply(run, round_file, ply, text):
 def test_replay_writes_the_position_as_a_picture(run, round_file, tmp_path):
     target = tmp_path / "a.svg"
     assert run("replay", round_file, "--ply", 4, "--svg", target, "--theme", "dark")[0] == 0
-    title = ET.fromstring(target.read_text(encoding="utf-8")).find("{http://www.w3.org/2000/svg}title").text  # noqa: S314
+    title = ET.fromstring(target.read_text(encoding="utf-8")).find("{http://www.w3.org/2000/svg}title").text
     assert title == "Standard gin rummy · all cards open: Bo must lay off or be done"
 
 
@@ -253,7 +253,7 @@ def test_score_writes_a_picture_and_json(run, pad_file, tmp_path):
         read = run(*words, again)
         assert read[0] == 0
         assert read[1].replace("again.json", pad_file.name) == run(*words, pad_file)[1]
-    assert ET.fromstring((tmp_path / "a.svg").read_text(encoding="utf-8")) is not None  # noqa: S314 - our own text
+    assert ET.fromstring((tmp_path / "a.svg").read_text(encoding="utf-8")) is not None
 
 
 def test_the_example_of_the_help_is_a_pad():
@@ -520,7 +520,7 @@ def test_whatever_stands_on_a_pad_it_is_a_match_or_an_error_with_a_line(lines, r
     try:
         match = loads_pad(text)
     except RecordError as error:
-        assert "line" in str(error) or "round" in str(error)  # noqa: PT017 - either is right
+        assert "line" in str(error) or "round" in str(error)
     else:
         assert match == gin.new_match(match.rules, match.players, results=match.entries)
 

@@ -176,7 +176,7 @@ def digest(text):
 
 def parsed(picture):
     """The picture's elements; it needs no other file, has a title, and nothing leaves its frame."""
-    root = ET.fromstring(str(picture))  # noqa: S314 - our own text
+    root = ET.fromstring(str(picture))
     assert root.get("role") == "img"
     assert root.find(f"{NS}title").text == root.get("aria-label") == picture.title
     assert root.find(f"{NS}desc").text
@@ -310,7 +310,7 @@ def test_every_phase_is_drawn_and_named(phase):
 @pytest.mark.parametrize("seat", [None, 0, 1, 2])
 def test_a_picture_of_a_view_names_no_hidden_card(seat):
     position = view(three_seats(), seat)
-    description = ET.fromstring(str(svg.round_svg(position))).find(f"{NS}desc").text  # noqa: S314 - our own text
+    description = ET.fromstring(str(svg.round_svg(position))).find(f"{NS}desc").text
     named = set(re.findall(r"\b[A2-9TJQK][cdhs]\b", description))
     assert named
     assert not named & set(map(str, position.unseen))
@@ -323,7 +323,7 @@ def test_a_hundred_cards_of_melds_and_pile_make_the_picture_taller_not_wider():
 
 
 def test_the_seat_that_looks_is_at_the_near_side_and_the_others_follow_in_turn():
-    root = ET.fromstring(str(svg.round_svg(view(three_seats(), 1), names=PEOPLE[:3])))  # noqa: S314 - our own text
+    root = ET.fromstring(str(svg.round_svg(view(three_seats(), 1), names=PEOPLE[:3])))
     lines = [line for line in root.iter(f"{NS}text") if line.text in PEOPLE]
     assert [line.text for line in sorted(lines, key=lambda line: float(line.get("y")))] == ["Cy", "Ann", "Bo"]
 
@@ -549,7 +549,7 @@ def test_a_picture_is_saved_as_it_is(tmp_path):
 @pytest.mark.parametrize("width", [320, 380, 1000])
 def test_a_round_is_as_wide_as_asked_for_and_its_cards_can_be_clicked(width):
     state = gin.deal("standard", gin.shuffled(30))
-    drawing = ET.fromstring(str(svg.round_svg(gin.view(state, 0), width=width)))  # noqa: S314 - our own
+    drawing = ET.fromstring(str(svg.round_svg(gin.view(state, 0), width=width)))
     boxes = [node for node in drawing.iter() if node.tag.endswith("rect")]
     assert max(float(node.get("x")) + float(node.get("width")) for node in boxes) <= width
     cards = [node.get("data-card") for node in drawing.iter() if node.get("data-card")]
@@ -595,7 +595,7 @@ TEXT = "{http://www.w3.org/2000/svg}text"
 
 
 def texts(picture):
-    return [element.text for element in ET.fromstring(str(picture)).iter(TEXT)]  # noqa: S314 - drawn by the library
+    return [element.text for element in ET.fromstring(str(picture)).iter(TEXT)]
 
 
 @every(gin.preset_names())

@@ -271,4 +271,4 @@ if __name__ == "__main__":
         report = asyncio.run(flood(options.flood, seconds))
     else:
         report = run(options.tables, seconds, options.pause, options.kill_every, floods=options.flooder)
-    print(json.dumps(report, indent=1))  # noqa: T201
+    print(json.dumps(report, indent=1))

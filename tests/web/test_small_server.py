@@ -21,7 +21,7 @@ pytest.importorskip("httpx")
 pytest.importorskip("uvicorn")
 pytest.importorskip("websockets.sync.client")
 
-from tests.web import killed_server  # noqa: E402 - needs the packages above
+from tests.web import killed_server
 
 PAGE = Path(__file__).parents[2] / "docs" / "server.md"
 (CODE,) = re.findall(r"```python\n(import secrets\n.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
@@ -40,7 +40,7 @@ def pasted_block(tmp_path, monkeypatch):
 
     monkeypatch.chdir(tmp_path)
     module = types.ModuleType("server")
-    exec(compile(CODE, str(PAGE), "exec"), module.__dict__)  # noqa: S102 - the page's own
+    exec(compile(CODE, str(PAGE), "exec"), module.__dict__)
     return module, TestClient(module.app, raise_server_exceptions=False)
 
 
@@ -149,9 +149,9 @@ def check_kills(folder, code, connect, mark):
 
     def stored(link):
         with contextlib.closing(connect()) as store:
-            query = f"SELECT name, session FROM tables JOIN links USING (name) WHERE link = {mark}"  # noqa: S608
+            query = f"SELECT name, session FROM tables JOIN links USING (name) WHERE link = {mark}"
             name, text = store.execute(query, [link]).fetchone()
-            query = f"SELECT round FROM rounds WHERE name = {mark} ORDER BY number"  # noqa: S608
+            query = f"SELECT round FROM rounds WHERE name = {mark} ORDER BY number"
             rounds = [row[0] for row in store.execute(query, [name]).fetchall()]
         return gin.Session.together(text, rounds)
 
@@ -168,7 +168,7 @@ def check_kills(folder, code, connect, mark):
             cut["matches"] += 1
     finally:
         server.kill()
-    print(dict(cut))  # noqa: T201 - the counts of the long run
+    print(dict(cut))
     assert cut["kills"] == cut["matches"]
 
 

@@ -207,7 +207,7 @@ def test_a_rematch_under_rules_with_a_fixed_first_dealer_begins(server, people, 
         assert Page(socket).message["view"]
 
 
-def test_a_file_of_tables_of_an_earlier_version_is_read(server, tmp_path):  # noqa: ARG001 - it has the paths
+def test_a_file_of_tables_of_an_earlier_version_is_read(server, tmp_path):
     import sqlite3
 
     import store

@@ -16,7 +16,7 @@ from tests.web import many_tables
 
 
 @pytest.fixture
-def opened_twice(server, tmp_path):  # noqa: ARG001 - it has the paths
+def opened_twice(server, tmp_path):
     """The tables of two servers that share a file."""
     from store import Store
     from tables import Tables
@@ -187,6 +187,6 @@ def test_tables_that_nobody_uses_are_deleted_with_their_seats(opened_twice):
 
 def test_no_answered_action_is_lost_when_the_server_is_killed():
     report = many_tables.run(slow(4, 200), slow(3, 600), pause=slow(0.1, 2), kill_every=slow(1.2, 60))
-    print(report)  # noqa: T201 - the counts of the long run
+    print(report)
     assert report["kills"] >= 1
     assert report["all moves"]["answers"] > 20

@@ -12,10 +12,10 @@ import pytest
 pytest.importorskip("httpx")
 closed = pytest.importorskip("websockets.exceptions")
 
-from websockets.extensions.permessage_deflate import PerMessageDeflate  # noqa: E402
-from websockets.frames import CloseCode, Frame, Opcode  # noqa: E402
+from websockets.extensions.permessage_deflate import PerMessageDeflate
+from websockets.frames import CloseCode, Frame, Opcode
 
-from tests.web.people import PATIENCE, browser, soon  # noqa: E402 - needs the packages above
+from tests.web.people import PATIENCE, browser, soon
 
 FORM = {"rules": "standard", "name": "Ann", "seats": "", "against": ""}
 FORM_TYPE = "application/x-www-form-urlencoded"
@@ -146,7 +146,7 @@ def test_a_page_that_sends_too_fast_waits(server, people, monkeypatch):
     assert 0 < slept[3] < slept[-1]  # no time has been waited
 
 
-def test_messages_wait_as_long_as_their_number_asks(server, monkeypatch):  # noqa: ARG001 - it has the paths
+def test_messages_wait_as_long_as_their_number_asks(server, monkeypatch):
     import limits
 
     clock = SimpleNamespace(now=time.monotonic() + 1)  # a bucket begins full
@@ -191,7 +191,7 @@ def test_an_address_opens_some_tables_and_some_pages(server, people, monkeypatch
     assert address_of("::ffff:203.0.113.5") == "203.0.113.5"
 
 
-def test_addresses_that_ask_for_nothing_are_forgotten(server, monkeypatch):  # noqa: ARG001 - it has the paths
+def test_addresses_that_ask_for_nothing_are_forgotten(server, monkeypatch):
     import limits
 
     monkeypatch.setattr(limits, "MOST_ADDRESSES", 2)
@@ -306,7 +306,7 @@ class Unread:
         self.codes.append(code)
 
 
-def test_a_page_that_does_not_read_is_closed_and_the_others_are_told(server, tmp_path, monkeypatch):  # noqa: ARG001 - it has the paths
+def test_a_page_that_does_not_read_is_closed_and_the_others_are_told(server, tmp_path, monkeypatch):
     import tables
 
     class Read(Unread):
@@ -417,7 +417,7 @@ NAMES = {
 }  # fmt: skip
 
 
-def test_a_name_has_only_what_can_be_seen(server):  # noqa: ARG001 - it has the paths
+def test_a_name_has_only_what_can_be_seen(server):
     from tables import checked_name
 
     for typed, name in NAMES.items():

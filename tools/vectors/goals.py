@@ -210,16 +210,16 @@ def _multiplies_all(rules: RuleSet) -> bool:
 
 _CLOSED: Final = _is(open_melds=False)
 _OPEN: Final = _is(open_melds=True)
-_CHOOSES: Needs = lambda rules: _knocks(rules) and rules.knocker_melds == "named"  # noqa: E731 - a row like the others
+_CHOOSES: Needs = lambda rules: _knocks(rules) and rules.knocker_melds == "named"
 _LAYOFFS: Final = _is(layoff=("knock-only", "including-gin"), open_melds=False)
 _DOUBLES: Final = _is(doubling=True)
 _SHUFFLES: Final = _is(stock_exhausted="reshuffle")
 _PENALTY: Final = _is(score_mode="penalty")
-_TIED: Needs = lambda rules: _knocks(rules) and rules.tie == "nobody"  # noqa: E731 - a row like the others
+_TIED: Needs = lambda rules: _knocks(rules) and rules.tie == "nobody"
 _TABLE: Final = _is(score_mode="table-count")
 _TAKES_SEVERAL: Final = _is(discard_take="several")
-_COLUMNS: Needs = lambda rules: rules.columns > 1  # noqa: E731
-_SPADES: Needs = lambda rules: rules.spade_multiplier > 1 and rules.score_mode == "gain"  # noqa: E731
+_COLUMNS: Needs = lambda rules: rules.columns > 1
+_SPADES: Needs = lambda rules: rules.spade_multiplier > 1 and rules.score_mode == "gain"
 
 _NEEDS: Final[Mapping[str, Needs]] = {
     "phase: upcard-offer": _is(opening="upcard-offer"),

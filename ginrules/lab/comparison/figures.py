@@ -102,7 +102,7 @@ class ComparisonFigures(Figures[Comparison]):
         """Return the rounds at the prices of every rule set, those of a task once or more."""
         return [batches[task].at_prices_of(rules) for rules, task in zip(self._rules, self._played_as, strict=True)]
 
-    def add(self, part: int, batches: Batches) -> list[PricedRounds]:  # noqa: ARG002 - there is one run
+    def add(self, part: int, batches: Batches) -> list[PricedRounds]:
         """Add the next deals: values, ratios, and games that run through the deals."""
         priced = self._priced(batches)
         for sums, rounds in zip(self._counts, priced, strict=True):

@@ -174,7 +174,7 @@ class _Search:
         self._steps = steps
         self._a, self._b, self._effort = a, b, effort
         self._seats = common_seats(a, b)
-        self._rng = random.Random(seed)  # noqa: S311 - games, not secrets
+        self._rng = random.Random(seed)
         self._best: list[PairedRound] = []
 
     def smallest(self) -> tuple[PairedRound | None, bool]:

@@ -75,7 +75,7 @@ def search_matches(
     for players in _numbers(both):
         search = _Search(a, b, players, report)
         try:
-            matches = _smallest(search, random.Random(seed), effort)  # noqa: S311 - games, not secrets
+            matches = _smallest(search, random.Random(seed), effort)
         except KeyboardInterrupt:
             kept = None if search.best is None else _difference(search, search.best, is_partial=True)
             return kept, lists + search.lists, True

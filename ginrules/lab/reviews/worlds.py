@@ -65,7 +65,7 @@ class InWorlds:
         """Return the tester for a reviewer: its own kind plays on if the compiled core has it, else `Expert`."""
         if find_spec("numpy") is None:
             return cls(rules, Expert, min(worlds, ENGINE_WORLDS))
-        from ginrules import fast  # noqa: PLC0415 - NumPy takes longer to load than all of the lab
+        from ginrules import fast
 
         maker = new_player if fast.why_not(rules, new_player) is None else Expert
         is_fast = fast.why_not(rules, maker) is None
@@ -98,7 +98,7 @@ class InWorlds:
 
         Where the belief does not read the rules, the hidden hands are those of sensible players.
         """
-        source = random.Random(seed)  # noqa: S311 - games, not secrets
+        source = random.Random(seed)
         worlds: Sequence[RoundState] = (
             belief.sample(view, count, seed) if reads(view) else [plausible(view, source) for _ in range(count)]
         )

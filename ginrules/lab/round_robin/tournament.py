@@ -204,7 +204,7 @@ class _Figures(Figures[Tournament]):
         self._sums = Sums()
         self._replies = {player: [0, 0, 0, 0] for player in chats}
 
-    def add(self, part: int, batches: Batches) -> list[PricedRounds]:  # noqa: ARG002 - there is one run
+    def add(self, part: int, batches: Batches) -> list[PricedRounds]:
         priced = [batch.at_prices_of(batch.task.rules) for batch in batches]
         sums, first = self._sums, batches[0]
         sums.units += len(first.units)

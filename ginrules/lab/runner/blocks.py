@@ -100,10 +100,10 @@ def packed(of: str, part: int, batches: Batches) -> Block:
 
 def opened(block: Block, run: Run) -> Batches:
     """Return a block's batches."""
-    import numpy as np  # noqa: PLC0415 - it takes longer to load than all of the lab
+    import numpy as np
 
-    from ginrules.fast import FACTS  # noqa: PLC0415
-    from ginrules.lab.runner.batch import MATCHES, PLACES, Batch  # noqa: PLC0415
+    from ginrules.fast import FACTS
+    from ginrules.lab.runner.batch import MATCHES, PLACES, Batch
 
     line, _, payload = block.data.partition(b"\n")
     units, lengths = range(block.first, block.stop), json.loads(line)["lengths"]
@@ -156,7 +156,7 @@ def _bytes(dtype: np.dtype[Any], shape: tuple[int, ...]) -> int:
 
 
 def _array(raw: bytes, place: int, dtype: np.dtype[Any], shape: tuple[int, ...]) -> NDArray[Any]:
-    import numpy as np  # noqa: PLC0415
+    import numpy as np
 
     array = np.zeros(shape, dtype)
     for column in _columns(array):
@@ -313,7 +313,7 @@ class Keeper:
             self._pack()
 
     def _pack(self) -> None:
-        from ginrules.lab.runner.batch import Batch  # noqa: PLC0415 - NumPy loads slowly
+        from ginrules.lab.runner.batch import Batch
 
         if self._pending:
             joined = tuple(map(Batch.joined, zip(*self._pending, strict=True)))

@@ -181,7 +181,7 @@ class PlainGame:
 @lru_cache(maxsize=2)
 def _table(dealer: int) -> Table:
     """Return the table of two players with this dealer."""
-    from ginrules.match.state import Table  # noqa: PLC0415 - comparisons need no match
+    from ginrules.match.state import Table
 
     return Table(players=(0, 1), dealer=dealer, dealer_seat=dealer)
 
@@ -268,8 +268,8 @@ def game_maker(rules: RuleSet, players: int) -> Callable[..., Game]:
             return PlainGame(target, after, first_round, contestants, dealer, 1 - dealer)
 
         return new_plain
-    from ginrules.match.seating import sides_of  # noqa: PLC0415
-    from ginrules.match.status import first_status  # noqa: PLC0415 - most games are counted without a match
+    from ginrules.match.seating import sides_of
+    from ginrules.match.status import first_status
 
     sides = sides_of(rules, players)
 

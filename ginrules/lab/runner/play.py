@@ -55,7 +55,7 @@ def dealt_record(
     rules: RuleSet, dealt: Deal, actions: Iterable[Action], *, seats: int, dealer: int, names: Sequence[str] = ()
 ) -> RoundRecord:
     """Return the record of a round of a deal."""
-    from ginrules.records.round import RoundRecord  # noqa: PLC0415 - few rounds are recorded
+    from ginrules.records.round import RoundRecord
 
     return RoundRecord(
         rules,
@@ -120,7 +120,7 @@ def play_round(
     rules = rules_of(rules)
     players = as_items(players, "a list of players")
     if match is not None:
-        from ginrules.match.view import MatchView  # noqa: PLC0415 - few rounds belong to a match
+        from ginrules.match.view import MatchView
 
         expect(match, MatchView, "a MatchView", "ginrules.match.view gives one")
     if actions is not None:
@@ -256,8 +256,8 @@ def match_at(
     seating: int = 0,
 ) -> SimulatedMatch:
     """Play a match of `play_match` in a given seating."""
-    from ginrules.match.advance import add_round, new_match  # noqa: PLC0415 - most runs have no matches
-    from ginrules.match.view import match_view  # noqa: PLC0415
+    from ginrules.match.advance import add_round, new_match
+    from ginrules.match.view import match_view
 
     match = new_match(rules.evolve(name=rules.name, endless=False), len(contestants), dealer=first_dealer)
     rounds: list[Simulated] = []

@@ -290,7 +290,7 @@ def replayed(
             "run, made from their seeds alone",
             seed=row.seed,
         )  # fmt: skip
-    from ginrules.records.annotations import LONGEST_NAME  # noqa: PLC0415 - only here
+    from ginrules.records.annotations import LONGEST_NAME
 
     names = names_of(contestants, (rules,), row.seats, row.seed) if len({*numbers}) == row.seats else ()
     seated = [names[number][:LONGEST_NAME] for number in numbers if names]

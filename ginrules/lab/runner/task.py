@@ -80,7 +80,7 @@ class Task:
     @property
     def is_compiled(self) -> bool:
         """Whether the compiled core plays the units: it knows the rules and all players."""
-        from ginrules import fast  # noqa: PLC0415 - NumPy takes longer to load than all of the lab
+        from ginrules import fast
 
         if self.own or self.time_limit is not None or fast.why_not(self.rules, self.new_players) is not None:
             return False
@@ -89,8 +89,8 @@ class Task:
     @property
     def is_asked(self) -> bool:
         """Whether the compiled core plays the units and asks players in Python for their decisions."""
-        from ginrules import fast  # noqa: PLC0415 - NumPy takes longer to load than all of the lab
-        from ginrules.fast.asked import can_be_asked  # noqa: PLC0415
+        from ginrules import fast
+        from ginrules.fast.asked import can_be_asked
 
         if self.own or self.time_limit is not None or fast.why_not(self.rules) is not None:
             return False
@@ -102,7 +102,7 @@ class Task:
     def _asks_for_the_match(self) -> bool:
         """Whether a player is shown the match, or a net that is not the package's plays with a second pack."""
         if self.rules.knock_source == "knock-card":
-            from ginrules.fast._plan import policies_of  # noqa: PLC0415 - NumPy takes longer to load than the lab
+            from ginrules.fast._plan import policies_of
 
             if policies_of(self.new_players, self.rules, self.rules.table_sizes[0]) is None:
                 return True

@@ -127,7 +127,7 @@ def batches_of(run: Run, options: RunOptions, *, first: int = 0, seconds: float 
                 progress(done * size, run.units * size)
     finally:
         if not run.is_compiled:
-            from ginrules.players.program import close_programs  # noqa: PLC0415 - the core plays no program
+            from ginrules.players.program import close_programs
 
             close_programs(new_player for task in run.tasks for new_player in task.new_players)
 
@@ -157,8 +157,8 @@ class _Pace:
 
 def _play(run: Run, start: int, stop: int, seconds: float | None = None, pace: _Pace | None = None) -> _Played:
     """Play some units, and keep those that are finished before an error, Ctrl-C or the end of the time."""
-    from ginrules.lab.runner.batch import Batch  # noqa: PLC0415
-    from ginrules.lab.runner.units import by_core  # noqa: PLC0415
+    from ginrules.lab.runner.batch import Batch
+    from ginrules.lab.runner.units import by_core
 
     if run.is_compiled:
         if seconds is not None and seconds < _PART_SECONDS / 4:
@@ -192,7 +192,7 @@ def _parts(run: Run, start: int, stop: int, pace: _Pace) -> Iterator[Batches]:
     Units are played together if a player in Python answers many views at once, as many as fit between two reports. If
     it fails there, the engine plays the units one by one to name the round.
     """
-    from ginrules.lab.runner.units import by_core, by_engine  # noqa: PLC0415
+    from ginrules.lab.runner.units import by_core, by_engine
 
     if not run.is_asked:
         for number in range(start, stop):
@@ -283,7 +283,7 @@ def _chunk_size(run: Run, executor: Executor | None = None, *, is_here: bool = F
 
 
 def _is_of_this_machine(executor: Executor) -> bool:
-    from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor  # noqa: PLC0415 - loads multiprocessing
+    from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 
     return isinstance(executor, ProcessPoolExecutor | ThreadPoolExecutor)
 
@@ -365,8 +365,8 @@ def worker_pool(workers: int | None, makers: Sequence[object] = ()) -> Iterator[
     if workers is None or workers == 1:
         yield None
         return
-    from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 - most runs have no workers
-    from multiprocessing import current_process, get_context  # noqa: PLC0415
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import current_process, get_context
 
     if getattr(current_process(), "_inheriting", False):  # multiprocessing makes the same check
         raise InvalidRunError(
@@ -406,8 +406,8 @@ def _begin_worker() -> None:
 
 
 def _end_with_parent() -> None:
-    from multiprocessing import parent_process  # noqa: PLC0415
-    from multiprocessing.connection import wait  # noqa: PLC0415
+    from multiprocessing import parent_process
+    from multiprocessing.connection import wait
 
     parent = parent_process()
     if parent is not None:

@@ -104,7 +104,7 @@ class At:
 
     def leave_out(self, fact: str, hint: str) -> None:
         """Log, once in a reading, that this table has a fact that this version does not know."""
-        import logging  # noqa: PLC0415 - only a file of another version needs it
+        import logging
 
         whole = self
         while whole.above is not None:

@@ -329,7 +329,7 @@ class WrittenRecord(Value):
         """
         return loads_one(cls, text, limit=limit)
 
-    def dumps(self, format: str = "toml") -> str:  # noqa: A002 - the word for it
+    def dumps(self, format: str = "toml") -> str:
         """Return the record as text: ``"toml"`` for people, ``"json"`` for programs.
 
         Raises:
@@ -381,7 +381,7 @@ def written(data: Mapping[str, Any], kind: str) -> str:
         case "json":
             return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
         case "toml":
-            import tomli_w  # noqa: PLC0415 - only once something is written
+            import tomli_w
 
             return _NUMBERS.sub(_on_one_line, tomli_w.dumps(data))
         case _:

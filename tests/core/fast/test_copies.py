@@ -31,7 +31,7 @@ class Counting(Player):
         return view.legal[self.count % len(view.legal)]
 
 
-WAYS_TO_COPY = (copy.copy, copy.deepcopy, lambda rounds: pickle.loads(pickle.dumps(rounds)))  # noqa: S301 - our own
+WAYS_TO_COPY = (copy.copy, copy.deepcopy, lambda rounds: pickle.loads(pickle.dumps(rounds)))
 TABLES = {
     "core": lambda: Rounds("standard", 6, 3, opponents={1: Simple}, advisor=Expert),
     "reshuffles": lambda: Rounds("standard+stock_exhausted=reshuffle+knock_limit=0", 4, 5),
@@ -87,10 +87,10 @@ def test_a_pickle_names_the_core_that_it_needs(monkeypatch):
     with pytest.raises(
         CoreError, match=r"^these rounds were saved with the compiled core of version \w+: the core here"
     ):
-        pickle.loads(saved)  # noqa: S301 - our own
+        pickle.loads(saved)
     monkeypatch.setattr("ginrules.fast._core_rounds.why_missing", lambda: "there is none")
     with pytest.raises(CoreError, match="there is none"):
-        pickle.loads(saved)  # noqa: S301 - our own
+        pickle.loads(saved)
 
 
 def stepped(rounds):

@@ -103,7 +103,7 @@ def test_packed_rounds_of_every_preset_at_every_table():
         n, steps = (slow(8, 512), slow(20, 2_000)) if fast.why_not(preset(name)) is None else (2, slow(20, 400))
 
         def make(*, packed):
-            return Rounds(name, n, 11, seats=seats, packed=packed)  # noqa: B023 - called here
+            return Rounds(name, n, 11, seats=seats, packed=packed)
 
         check_side_by_side(make, steps, 1)
 

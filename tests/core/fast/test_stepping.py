@@ -115,9 +115,9 @@ def test_arrays_are_the_engine_s(name):
 @pytest.mark.full
 def test_arrays_are_the_engine_s_in_every_way_to_play():
     for number, (rules, seats) in enumerate(CORE_WAYS.values()):
-        check_side_by_side(lambda: Rounds(rules, 2, 3, seats=seats), slow(24, 1000))  # noqa: B023 - called here
+        check_side_by_side(lambda: Rounds(rules, 2, 3, seats=seats), slow(24, 1000))
         player = {number % seats: PLAYERS[number % 4]}
-        check_side_by_side(lambda: Rounds(rules, 2, 4, seats=seats, opponents=player), slow(14, 500))  # noqa: B023
+        check_side_by_side(lambda: Rounds(rules, 2, 4, seats=seats, opponents=player), slow(14, 500))
 
 
 @needs_core
@@ -370,7 +370,7 @@ def test_an_advisor_of_every_way_to_play():
     for rules, seats in some(list(CORE_WAYS.values()), slow(12, len(CORE_WAYS))):
         opponents = {seats - 1: Simple}
         check_side_by_side(
-            lambda: Rounds(rules, 2, 3, seats=seats, advisor=Expert, opponents=opponents),  # noqa: B023 - called here
+            lambda: Rounds(rules, 2, 3, seats=seats, advisor=Expert, opponents=opponents),
             slow(14, 500),
         )
 
