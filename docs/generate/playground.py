@@ -198,7 +198,7 @@ def game() -> dict[str, bytes]:
         if subprocess.run(command, check=False, capture_output=True, timeout=300).returncode:
             return {}
         command = [sys.executable, "-m", "tools.browser_core", str(place / "page"), "--scripts", str(place / "npm")]
-        subprocess.run(command, check=True, cwd=ROOT)  # noqa: S603 - our own tool
+        subprocess.run(command, check=True, cwd=ROOT)
         return _built(place / "page")
 
 
