@@ -1,7 +1,6 @@
 """Laws between rule sets: the effects of a difference of rules, and no other effects.
 
-Two rule sets are played in lockstep: the same pack, the same actions, the lists of legal actions compared at
-every state. Most policies are greedy, since uniform play hardly ever knocks.
+Rounds are played in step under two rule sets by `pairs`, under all presets of one play by `lockstep`.
 """
 
 import random
@@ -12,21 +11,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ginrules.cards import CARDS
 from ginrules.errors import ScoreError
 from ginrules.match import add_round, new_match, settle
-from ginrules.play.actions import Knock, Spread, TakeDiscard
-from ginrules.play.deal import deal, shuffled
+from ginrules.play.actions import Knock, TakeDiscard
 from ginrules.play.engine import apply, legal_actions
 from ginrules.play.outcome import Outcome
-from ginrules.play.phases import DrawTurn, PlayTurn, UpcardOffer
+from ginrules.play.phases import DrawTurn, PlayTurn, SpreadTurn, UpcardOffer
 from ginrules.presets import preset, preset_names
-from ginrules.rules.diff import diff
 from ginrules.rules.model import RULES
 from ginrules.scoring import pad_entry, price, team_score
-from ginrules.testing.policies import POLICIES, fresh, mixed, next_action, patient
+from ginrules.testing import pairs, plays_alike
+from ginrules.testing.policies import fresh, mixed, next_action, patient
 from tests.conftest import effort, every, finished, some
-from tests.laws.conftest import facts, renamed_action
+from tests.laws.conftest import facts
 
 STANDARD, OKLAHOMA, STRAIGHT = preset("standard"), preset("oklahoma"), preset("straight-gin")
 CARDGAMES, HOLLYWOOD = preset("cardgames-io"), preset("hollywood")
@@ -34,9 +31,6 @@ PRESETS = [preset(name) for name in preset_names()]
 GAIN = [rules for rules in PRESETS if rules.score_mode == "gain" and 2 in rules.table_sizes]
 PLAY = ("deck", "deal", "melds", "draw", "knock", "layoff", "stock")
 """The sections of the rules that decide the play of a round; `price` decides its price."""
-
-seeds = st.integers(0, 2**32 - 1)
-policies = st.sampled_from(["greedy", "mixed", "patient", "uniform"])
 
 
 def lockstep(states, seed, policy):
@@ -49,50 +43,33 @@ def lockstep(states, seed, policy):
     yield states
 
 
-def with_upcard(rules, card, seed):
-    """A first state whose upcard is this card, everything else by the seed."""
-    order = list(shuffled(seed, rules))
-    place = 2 * rules.hand_size_for(2)
-    other = order.index(card)
-    order[place], order[other] = order[other], order[place]
-    return deal(rules, order, dealer=seed % 2)
-
-
 # --- Oklahoma -------------------------------------------------------------------------------------------
 
-HIGH = [card for card in CARDS if card.rank >= 10]
+
+@given(pairs("standard", "oklahoma").filter(lambda pair: pair.start[0].upcard.rank >= 10))
+def test_with_an_upcard_of_ten_or_a_picture_oklahoma_is_standard_action_for_action(pair):
+    plays_alike(pair)
+    standard, oklahoma = pair.end
+    if standard.is_over:
+        times = 2 if standard.upcard.suit == 3 else 1
+        plain = price(standard.outcome, STANDARD)
+        assert price(oklahoma.outcome, OKLAHOMA).points == tuple(times * number for number in plain.points)
 
 
-@given(st.sampled_from(HIGH), seeds, policies)
-def test_with_an_upcard_of_ten_or_a_picture_oklahoma_is_standard_action_for_action(card, seed, policy):
-    start = [with_upcard(rules, card, seed) for rules in (STANDARD, OKLAHOMA)]
-    for standard, oklahoma in lockstep(start, seed, POLICIES[policy]):
-        assert standard.upcard == oklahoma.upcard == card
-        assert legal_actions(standard) == legal_actions(oklahoma)
-        assert facts(standard) == facts(oklahoma)
-    times = 2 if card.suit == 3 else 1
-    plain = price(standard.outcome, STANDARD)
-    assert price(oklahoma.outcome, OKLAHOMA).points == tuple(times * number for number in plain.points)
-
-
-@given(st.sampled_from([card for card in CARDS if card.rank < 10]), seeds)
-def test_with_a_lower_upcard_oklahoma_lists_the_same_without_the_knocks_above_it(card, seed):
-    start = [with_upcard(rules, card, seed) for rules in (STANDARD, OKLAHOMA)]
-    limit = 0 if card.rank == 1 else int(card.rank)
-    for standard, oklahoma in lockstep(start, seed, no_knocks):
-        if isinstance(standard.phase, PlayTurn):
-            assert legal_actions(oklahoma) == without_knocks_above(standard, limit)
-        else:
-            assert legal_actions(oklahoma) == legal_actions(standard)
-
-
-def no_knocks(rng, _state, legal):
-    """Anything but the end of the round."""
-    return rng.choice([action for action in legal if not isinstance(action, Knock)])
+@given(pairs("standard", "oklahoma").filter(lambda pair: pair.start[0].upcard.rank < 10))
+def test_with_a_lower_upcard_oklahoma_lists_the_same_without_the_knocks_above_it(pair):
+    upcard = pair.start[0].upcard
+    limit = 0 if upcard.rank == 1 else int(upcard.rank)
+    for standard, oklahoma in pair:
+        if isinstance(standard.phase, SpreadTurn):
+            return
+        assert legal_actions(oklahoma) == without_knocks_above(standard, limit)
 
 
 def without_knocks_above(state, limit):
     """The legal actions here, without the knocks that would leave more than the limit."""
+    if not isinstance(state.phase, PlayTurn):
+        return legal_actions(state)
     least, hand = state.setup.tables.deadwood, state.hand_masks[state.turn]
     return tuple(
         action
@@ -101,111 +78,33 @@ def without_knocks_above(state, limit):
     )
 
 
-@given(seeds, st.sampled_from(["9s", "Ts", "Qs", "As"]), policies)
-def test_a_spade_exactly_doubles_the_same_round_in_other_suits(seed, upcard, policy):
-    """The round with hearts for spades and spades for hearts pays half of it, line by line."""
-    swapped = (0, 1, 3, 2)
-    spade = with_upcard(OKLAHOMA, next(card for card in CARDS if str(card) == upcard), seed)
-    order = shuffled_as(spade)
-    heart = deal(OKLAHOMA, [CARDS[13 * swapped[card.suit] + card.rank - 1] for card in order], dealer=spade.dealer)
-    rng = random.Random(seed)
-    while not spade.is_over:
-        action = next_action(rng, spade, POLICIES[policy])
-        renamed = renamed_action(action, swapped, spade, heart)
-        spade, heart = apply(spade, action), apply(heart, renamed)
-    assert spade.outcome.deadwood == heart.outcome.deadwood
-    double, single = price(spade.outcome, OKLAHOMA), price(heart.outcome, OKLAHOMA)
-    assert double.points == tuple(2 * number for number in single.points)
-    assert (double.winner, double.result, double.boxes) == (single.winner, single.result, single.boxes)
-
-
-def shuffled_as(state):
-    """The order of the pack that dealt this first state."""
-    first = (state.dealer + 1) % 2
-    hands = [list(state.hands[(first + seat) % 2]) for seat in (0, 1)]
-    return [*(card for pair in zip(*hands, strict=True) for card in pair), state.upcard, *reversed(state.stock)]
-
-
 # --- straight gin ---------------------------------------------------------------------------------------
 
 
-@given(seeds, st.sampled_from([patient, no_knocks]))
-def test_straight_gins_actions_are_those_of_standard_without_knocks_above_zero(seed, policy):
-    start = [fresh(rules, seed=seed) for rules in (STRAIGHT, STANDARD)]
-    for straight, standard in lockstep(start, seed, policy):
-        if straight.is_over:
-            assert straight.outcome == standard.outcome
-            assert price(straight.outcome, STRAIGHT) == price(standard.outcome, STANDARD)
-            return
-        expected = legal_actions(standard)
-        if isinstance(standard.phase, PlayTurn):
-            expected = without_knocks_above(standard, 0)
-        elif isinstance(expected[0], Spread):  # a spread that leaves deadwood is a knock above zero
+@given(pairs("straight-gin", "standard"))
+def test_straight_gins_actions_are_those_of_standard_without_knocks_above_zero(pair):
+    for straight, standard in pair:
+        expected = without_knocks_above(standard, 0)
+        if isinstance(standard.phase, SpreadTurn):  # a spread that leaves deadwood is a knock above zero
             whole = len(standard.hands[standard.turn])
             expected = tuple(spread for spread in expected if sum(len(meld.cards) for meld in spread.melds) == whole)
         assert legal_actions(straight) == expected
-
-
-def test_straight_gin_rounds_end_in_gin_or_with_the_stock():
-    endings = defaultdict(int)
-    for seed in range(150):
-        over, _ = finished(fresh(STRAIGHT, seed=seed), seed, patient)
-        endings[over.outcome.ending] += 1
-    assert set(endings) <= {"gin", "big-gin", "dead"}
-    assert endings["gin"] > 10
+    if straight.is_over:
+        assert straight.outcome == standard.outcome
+        assert price(straight.outcome, STRAIGHT) == price(standard.outcome, STANDARD)
 
 
 # --- cardgames.io ---------------------------------------------------------------------------------------
 
 
-def test_cardgames_io_differs_from_standard_in_three_rules():
-    assert [change.name for change in diff(CARDGAMES, STANDARD)] == ["both_pass_draw", "shutout_when", "winner_by"]
-
-
-@given(seeds, policies)
-def test_cardgames_io_plays_as_standard_but_after_two_passes(seed, policy):
-    passed = False
-    start = [fresh(rules, seed=seed) for rules in (STANDARD, CARDGAMES)]
-    for standard, cardgames in lockstep(start, seed, POLICIES[policy]):
-        first = isinstance(standard.phase, DrawTurn) and standard.phase.stock_only
-        passed |= first
-        extra = (TakeDiscard(1),) if first else ()
-        assert legal_actions(cardgames) == legal_actions(standard) + extra
+@given(pairs("standard", "cardgames-io"))
+def test_cardgames_io_plays_as_standard_but_after_two_passes(pair):
+    for standard, cardgames in pair:
+        passed = isinstance(standard.phase, DrawTurn) and standard.phase.stock_only
+        assert legal_actions(cardgames) == legal_actions(standard) + ((TakeDiscard(1),) if passed else ())
     assert standard.outcome == cardgames.outcome
-    assert price(standard.outcome, STANDARD) == price(cardgames.outcome, CARDGAMES)
-
-
-def some_rounds():
-    return st.lists(st.tuples(st.integers(0, 2), st.integers(0, 70)), min_size=1, max_size=30)
-
-
-def entered(rules, rounds):
-    """A match with rounds given as (winner, points); the winner 2 stands for a drawn round."""
-    match = new_match(rules)
-    for side, points in rounds:
-        if match.is_over:
-            break
-        match = add_round(match, pad_entry(0 if side == 2 else points, rules, winner=None if side == 2 else side))
-    return match
-
-
-@given(some_rounds())
-def test_cardgames_io_settles_as_standard_but_for_drawn_rounds_and_the_winner(rounds):
-    standard, cardgames = entered(STANDARD, rounds), entered(CARDGAMES, rounds)
-    assert [game.points for game in standard.games] == [game.points for game in cardgames.games]
-    assert standard.is_over == cardgames.is_over
-    one, other = settle(standard), settle(cardgames)
-    if not standard.is_over:
-        assert one == other
-        return
-    drawn = standard.games[0].drawn > 0
-    assert drawn or one.totals == other.totals
-    if drawn:  # a drawn round spoils the shutout on cardgames.io alone
-        shut = {line.kind for line in one.lines} - {line.kind for line in other.lines}
-        assert shut <= {"shutout"}
-        assert not other.games[0].shut_out
-    best = other.totals.index(max(other.totals)) if other.totals[0] != other.totals[1] else standard.winner
-    assert cardgames.winner == best
+    if standard.is_over:
+        assert price(standard.outcome, STANDARD) == price(cardgames.outcome, CARDGAMES)
 
 
 # --- equal sections, equal games ------------------------------------------------------------------------
@@ -307,13 +206,7 @@ def left_of(rng):
     return rng.randrange(11)
 
 
-def test_teams_of_one_are_not_a_partnership():
-    """A partnership needs two tables; two players sit head to head."""
-    with pytest.raises(ValueError, match="an even number, 4 or more"):
-        preset("partnership").evolve(player_counts=(2,), target={1: 125})
-
-
-@given(some_rounds())
+@given(st.lists(st.tuples(st.integers(0, 2), st.integers(0, 70)), min_size=1, max_size=30))
 def test_partners_whose_other_table_is_drawn_score_as_two_players(rounds):
     pair = preset("partnership")
     two = pair.evolve(
