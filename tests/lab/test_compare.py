@@ -7,14 +7,18 @@ from functools import partial
 
 import pytest
 
+import ginrules as gin
+from ginrules.cli import main
+from ginrules.driver.named import PLAYERS
 from ginrules.errors import IncompatibleRulesError, LabError
 from ginrules.lab import Precision
 from ginrules.lab.comparison.compare import plays_alike
 from ginrules.lab.comparison.figures import FIRST_LOOK, LOOK_EVERY
 from ginrules.lab.comparison.games import Games, one_game, players_at
+from ginrules.lab.comparison.result import STRENGTHS, strength_text
 from ginrules.lab.runner.games import GameRounds
 from ginrules.lab.runner.workers import CHUNK
-from ginrules.lab.statistics.measures import GAME_MEASURE
+from ginrules.lab.statistics.measures import CAPS, GAME_MEASURE, cap_warning
 from ginrules.match import add_round, new_match
 from ginrules.play.run_deals import deal_seed, new_deal
 from ginrules.players import Greedy, RandomPlayer, new_greedy
@@ -327,3 +331,56 @@ def test_a_run_is_judged_after_a_number_of_deals_that_no_chunk_decides(monkeypat
     assert done[0] % LOOK_EVERY == 0
     assert FIRST_LOOK < done[0] < 250
     assert len(set(done)) == 1
+
+
+# --- the default player, and statements about its strength ----------------------------------------
+
+
+def test_a_comparison_says_whom_it_let_play_and_how_strong_that_is():
+    comparison = gin.lab.compare("standard", "oklahoma", rounds=20)
+    assert comparison.contestants == ("learned",)
+    assert comparison.strength == strength_text("learned") == "wins 65% of its games against expert"
+    assert str(comparison).endswith(f"\nlearned {comparison.strength}")
+    assert json.loads(json.dumps(comparison.as_plain()))["strength"] == comparison.strength
+    several = gin.lab.compare("standard", "oklahoma", players=["greedy", "simple"], rounds=40)
+    assert several.strength == ""
+    assert several.as_plain()["strength"] is None
+    named = gin.lab.compare("standard", "oklahoma", players="greedy", rounds=20)
+    assert named == gin.lab.compare("standard", "oklahoma", players=new_greedy, rounds=20)
+
+
+def test_the_figures_are_those_of_players_with_their_usual_parameters():
+    texts = {str(new_player(1)) for new_player in PLAYERS.values()}
+    for player, (against, percent, half_width) in STRENGTHS.items():
+        assert player in texts
+        assert against in PLAYERS
+        assert 0 < half_width < percent < 100
+
+
+# --- rounds that a cap ends are measures, and results say so above five in a hundred --------------
+
+
+def shares(result):
+    return {figure.measure.key: figure.estimate.value for figure in result.figures if figure.measure.key in CAPS}
+
+
+def test_the_reasons_of_dead_rounds_are_measures():
+    stalled = gin.lab.simulate("gra-tournament", rounds=200, seed=1)
+    dead = next(figure for figure in stalled.figures if figure.measure.key == "dead").estimate.value
+    assert 0.2 < shares(stalled)["take-cap"] <= dead
+    played = list(gin.lab.rows("gra-tournament", rounds=200, seed=1))
+    assert shares(stalled)["take-cap"] == pytest.approx(sum(row.reason == "take-cap" for row in played) / len(played))
+    assert set(shares(gin.lab.simulate("openspiel", rounds=200, seed=1))) == {"returned-pair"}
+    assert shares(gin.lab.simulate("standard", rounds=200, seed=1)) == {}
+
+
+def test_a_line_warns_of_rules_under_which_players_stall(capsys):
+    assert cap_warning([("standard", 0.05)]) == ""
+    assert main(["simulate", "gra-tournament", "--rounds", "100"]) == 0
+    assert "Under gra-tournament a cap ends" in " ".join(capsys.readouterr().out.split())
+    assert main(["compare", "standard", "openspiel", "--rounds", "100"]) == 0
+    out = " ".join(capsys.readouterr().out.split())
+    assert "Under openspiel a cap ends" in out
+    assert "under standard a cap" not in out
+    assert main(["simulate", "standard", "--rounds", "100"]) == 0
+    assert "a cap ends" not in capsys.readouterr().out

@@ -1,15 +1,22 @@
 """Texts that are not records: refused with a reason and a line, in bounded memory and time."""
 
+import json
+import re
 import time
 import tomllib
 import tracemalloc
+from itertools import islice
+from pathlib import Path
 
 import pytest
 
+import ginrules as gin
 from ginrules._support.bounds import NESTING
 from ginrules.errors import RecordError
-from ginrules.records import LARGEST_TEXT, MatchRecord, RoundRecord, loads_records, replay_while_valid
+from ginrules.presets import STANDARD
+from ginrules.records import LARGEST_TEXT, MatchRecord, RoundRecord, loads_records, read_records, replay_while_valid
 from ginrules.records.documents.texts import _toml, json_parts, parts
+from tests.records.conftest import played_record
 
 MOST_MEMORY = 64 << 20
 """Bytes that reading a text of 1 MiB may take, as docs/records.md states."""
@@ -145,3 +152,175 @@ def test_a_json_text_that_is_nested_too_deeply_comes_last_with_all_that_follows(
     allowed, deeper = (f"{'[' * depth}{']' * depth}" for depth in (NESTING, NESTING + 1))
     assert [*json_parts([f"{allowed}\n{{}}"], LARGEST_TEXT)] == [(1, allowed), (2, "{}")]
     assert [*json_parts([f"{deeper}\n{{}}"], LARGEST_TEXT)] == [(1, f"{deeper}\n{{}}")]
+
+
+# --- files of records: any number, of any kind and size -------------------------------------------
+
+BEGUN = RoundRecord(STANDARD, 7).play("take").play("discard Ac")
+DONE = played_record(STANDARD, 2, 4)
+
+
+def test_several_records_can_be_in_one_file(tmp_path):
+    record, match = RoundRecord(STANDARD, 7).play("take"), MatchRecord(STANDARD)
+    text = f"{match.dumps()}\n{record.dumps()}\n{match.dumps()}"
+    assert [*loads_records(text)] == [match, record, match]
+    path = tmp_path / "several.toml"
+    path.write_text(text + "# " + "x" * LARGEST_TEXT)  # so large that it is streamed
+    streamed = read_records(path)
+    assert [next(streamed) for _ in range(2)] == [match, record]
+
+
+def test_the_account_of_a_seat_is_refused_with_what_to_keep_instead():
+    for text in ('format = "ginrules/account"\nversion = 2\n', '{"format": "ginrules/account", "version": 2}'):
+        with pytest.raises(RecordError, match="no longer read: keep the RoundRecord"):
+            next(loads_records(text))
+
+
+@pytest.fixture
+def streamed(monkeypatch):
+    """The size from which a file is read in pieces, here small."""
+    size = 20_000
+    monkeypatch.setattr("ginrules.records.files.LARGEST_TEXT", size)
+    return size
+
+
+@pytest.mark.parametrize("form", ["toml", "lines", "pretty", "joined"])
+def test_a_file_of_any_size_is_read_record_by_record(tmp_path, streamed, form):
+    text = DONE.dumps() if form == "toml" else DONE.dumps("json").strip()
+    if form in {"lines", "joined"}:
+        text = json.dumps(json.loads(text))
+    between = {"lines": "\n", "pretty": "\n\n"}.get(form, "")
+    times = streamed // len(text) + 20
+    big, before = tmp_path / "big", "" if form == "toml" else "\ufeff" + "\n" * 2_000
+    longest = len(text.encode())
+    big.write_text(before + (text + between) * times, encoding="utf-8")
+    for limit in (LARGEST_TEXT, longest):
+        assert sum(record == DONE for record in read_records(big, limit=limit)) == times
+    with pytest.raises(RecordError, match=f"has more than {longest - 1} bytes"):
+        list(read_records(big, limit=longest - 1))
+    spoiled = text.replace("ginrules/round", "ginrules/wound", 1)
+    big.write_text(before + (text + between) * times + spoiled, encoding="utf-8")
+    records = read_records(big)
+    assert sum(record == DONE for record in islice(records, times)) == times
+    with pytest.raises(RecordError) as caught:
+        next(records)
+    line = caught.value.problems[0].line
+    assert line is not None
+    assert "wound" in "".join(big.read_text("utf-8").split("\n")[line - 1 : line + 1])
+
+
+def test_a_large_file_that_holds_other_things_is_refused(tmp_path, streamed):
+    path, much = tmp_path / "large", 3 * streamed
+    for text, match in (
+        ('{"a": "' + "x" * much, "has more than 20000"),
+        ("[" * much, "nested more than 64 deep"),
+        ("[[[]]" * much, "nest"),
+        ('{"a": 1}' * much, "format: is missing"),
+        (DONE.dumps("json") + "x = 1\n" * much, "has more than 20000"),
+        ("#" * much, "has more than 20000"),
+        (DONE.dumps() * 2 + "#" * much, r"line \d+: has more than 20000"),
+        (DONE.dumps() * 30 + DONE.dumps("json") * 5, "is not TOML"),
+    ):
+        path.write_text(text)
+        with pytest.raises(RecordError, match=match):
+            list(read_records(path))
+    path.write_bytes(DONE.dumps("json").encode() * 20 + b"\xff")
+    with pytest.raises(RecordError, match="is not UTF-8 text"):
+        list(read_records(path))
+
+
+def test_a_file_that_cannot_be_read(tmp_path):
+    with pytest.raises(RecordError, match="cannot be read"):
+        list(read_records(tmp_path / "none.toml"))
+    other = tmp_path / "other.toml"
+    other.write_bytes(b"\n\xff")
+    with pytest.raises(RecordError, match="line 2"):
+        list(read_records(other))
+
+
+def test_what_follows_a_json_record_is_json_too():
+    with pytest.raises(RecordError, match=r"line \d+: is not JSON"):
+        list(loads_records(BEGUN.dumps("json") + " nonsense"))
+
+
+def test_lines_of_later_records_are_those_of_the_file(tmp_path):
+    text = BEGUN.dumps()
+    path = tmp_path / "two.toml"
+    path.write_text(text + text.replace("discard Ac", "discard Kh"))
+    with pytest.raises(RecordError) as caught:
+        list(read_records(path))
+    line = caught.value.problems[0].line
+    assert "discard Kh" in path.read_text().splitlines()[line - 1]
+
+
+def test_a_pad_names_rule_files_in_its_folder_and_below_only(tmp_path):
+    season = tmp_path / "season"
+    (season / "club").mkdir(parents=True)
+    for file in (tmp_path / "out.toml", season / "ours.toml", season / "club" / "ours.toml"):
+        file.write_text("[knock]\nknock_limit = 7", encoding="utf-8")
+    (season / "far.toml").write_text('extends = "../out.toml"', encoding="utf-8")
+    (season / "up.toml").write_text('extends = "club/../ours.toml"', encoding="utf-8")
+    (season / "link.toml").symlink_to(tmp_path / "out.toml")
+    pad = season / "evening.pad"
+
+    def rules_of(name):
+        pad.write_text(f'rules "{name}"\nplayers Ann Bo\nAnn 20', encoding="utf-8")
+        return gin.load_pad(pad).rules
+
+    for name in ("ours.toml", "club/ours.toml", "./ours.toml", "club/../ours.toml", "up.toml", season / "ours.toml"):
+        assert rules_of(name).knock_limit == 7
+    outside = (tmp_path / "out.toml", "../out.toml", "link.toml", "/etc/passwd", "../no.toml", "standard+../out.toml")
+    for name in outside:
+        with pytest.raises(RecordError, match=r"there is no file .* in the folder of the pad"):
+            rules_of(name)
+    with pytest.raises(RecordError, match=r"far\.toml|out\.toml"):
+        rules_of("far.toml")
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be"])
+def test_utf_16_is_recognised(tmp_path, encoding):
+    file = tmp_path / "evening.pad"
+    file.write_bytes("rules standard\nplayers Ann Bo\nAnn 20".encode(encoding))
+    for read in (gin.load_pad, lambda path: [*read_records(path)], gin.load_rules):
+        with pytest.raises(gin.GinRulesError, match="is UTF-16 text: save it as UTF-8"):
+            read(file)
+    file.write_bytes((gin.RoundRecord("standard", 7).dumps() * 3_000).encode(encoding))
+    with pytest.raises(RecordError, match=r"is UTF-16 text|format") as refused:
+        [*read_records(file)]
+    assert encoding != "utf-16" or "UTF-16" in str(refused.value)
+
+
+def test_a_picture_replaces_an_old_file_as_a_whole(tmp_path, monkeypatch):
+    file = tmp_path / "sheet.svg"
+    file.write_text("old", encoding="utf-8")
+    picture = gin.svg.sheet_svg(gin.new_match("standard"))
+
+    def full(*_args):
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("os.fsync", full)
+        with pytest.raises(OSError, match="No space"):
+            picture.save(file)
+    assert file.read_text(encoding="utf-8") == "old"
+    picture.save(file)
+    assert file.read_text(encoding="utf-8") == picture.svg
+    assert [*tmp_path.iterdir()] == [file]
+
+
+def test_files_are_written_by_the_one_writer():
+    for path in Path(gin.__file__).parent.rglob("*.py"):
+        is_own = path.parts[-2:] in {
+            ("_support", "files.py"),
+            ("fast", "build.py"),
+        }  # the build runs without the package
+        code = re.sub(r'""".*?"""', "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+        assert is_own or not re.search(r"\.write_(text|bytes)\(", code), path
+
+
+def test_a_pad_is_no_longer_than_its_record_may_be():
+    pad = "rules hollywood-endless\nplayers Ann Bo\n" + "Ann 25 gin\n" * 2_000
+    record = gin.loads_pad(pad)
+    assert gin.MatchRecord.loads(record.dumps("json")) == record
+    with pytest.raises(RecordError, match="a match has at most 2000 rounds"):
+        gin.loads_pad(pad + "Ann 25 gin")
