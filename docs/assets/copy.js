@@ -30,3 +30,6 @@ for (const code of document.querySelectorAll("pre > code")) {
   resized.observe(code);
   changed.observe(code, { attributeFilter: ["tabindex"] });
 }
+
+// Doctest writes an empty line of an output as a word.
+for (const part of document.querySelectorAll("pre .go")) part.textContent = part.textContent.replaceAll("<BLANKLINE>", "");

@@ -3,7 +3,7 @@
 import importlib
 import inspect
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -38,6 +38,12 @@ MODULES: Final[Mapping[str, str]] = {
 LARGE: Final = 1_200
 """Characters of docstrings above which a class has a page of its own."""
 
+PAGE: Final = 16_500
+"""Characters of docstrings on a page, a dozen screens: a longer group goes on on the next."""
+
+ENTRY: Final = 1_000
+"""Characters that the heading and the signature of an entry stand for."""
+
 _INDEX: Final = """# API reference
 
 All public names, grouped by their use. The idiom is `import ginrules as gin`. Names outside `ginrules` itself are
@@ -55,10 +61,15 @@ def files() -> Iterator[tuple[str, str]]:
     for title, names in sections().items():
         place = slug(title)
         apart = [name for name in names if _is_large(name)]
-        parts = [f"# {_heading(title)}", examples()[title], *map(_entry, (name for name in names if name not in apart))]
+        first, *more = _pages([name for name in names if name not in apart])
+        parts = [f"# {_heading(title)}", examples()[title], *map(_entry, first)]
+        if others := [name for own in more for name in own]:
+            parts.append("On the next pages: " + ", ".join(map(_link, others)))
         if apart:
             parts.append("On pages of their own: " + ", ".join(map(_link, apart)))
         yield f"reference/{place}.md", page(parts)
+        for number, own in enumerate(more, 2):
+            yield f"reference/{place}-{number}.md", page([f"# {_heading(title)}, {number}", *map(_entry, own)])
         for name in apart:
             yield f"reference/{slug(name.rpartition('.')[2])}.md", page([f"# {name.rpartition('.')[2]}", _entry(name)])
         index.append(f"**[{_heading(title)}]({place}.md)**: {', '.join(map(_link, names))}")
@@ -116,10 +127,28 @@ def _kind(value: object) -> int:
 
 def _is_large(name: str) -> bool:
     value = loaded(name)
-    if not inspect.isclass(value) or issubclass(value, BaseException):
-        return False
-    members = (member for key, member in inspect.getmembers(value, inspect.isfunction) if key[0] != "_")
-    return len(inspect.getdoc(value) or "") + sum(len(inspect.getdoc(member) or "") for member in members) > LARGE
+    return inspect.isclass(value) and not issubclass(value, BaseException) and _length(value) > LARGE
+
+
+def _length(value: object) -> int:
+    """Return the characters in the docstrings of a value and of its public methods."""
+    members = inspect.getmembers(value, inspect.isfunction) if inspect.isclass(value) else []
+    texts = [value, *(member for name, member in members if name[0] != "_")]
+    return sum(len(inspect.getdoc(text) or "") for text in texts)
+
+
+def _pages(names: Iterable[str]) -> list[list[str]]:
+    """Return the names by pages, in their order."""
+    pages: list[list[str]] = [[]]
+    room = PAGE
+    for name in names:
+        length = _length(loaded(name)) + ENTRY
+        if pages[-1] and length > room:
+            pages.append([])
+            room = PAGE
+        pages[-1].append(name)
+        room -= length
+    return pages
 
 
 def _entry(name: str) -> str:

@@ -193,7 +193,7 @@ def test_the_numbers_are_those_of_the_tests():
 
 def test_the_words_of_the_design_lead_to_their_classes():
     words = WRITTEN["docs/design.md"].partition("## What the words mean")[2]
-    places = re.findall(r"`(\w+)` of `([\w./]+)`", words)
+    places = re.findall(r"`(\w+)`(?:\]\[[\w.]+\])? of `([\w./]+)`", words)
     assert len(places) > 6
     for name, path in places:
         code = (ROOT / "ginrules" / path).read_text(encoding="utf-8")
