@@ -38,7 +38,7 @@ MODULES: Final[Mapping[str, str]] = {
 LARGE: Final = 1_200
 """Characters of docstrings above which a class has a page of its own."""
 
-PAGE: Final = 16_500
+PAGE: Final = 15_500
 """Characters of docstrings on a page, a dozen screens: a longer group goes on on the next."""
 
 ENTRY: Final = 1_000
