@@ -1,7 +1,7 @@
 """Learn gin rummy with Stable-Baselines3: MaskablePPO against greedy, in a minute of one core.
 
     pip install '.[rl]' sb3-contrib
-    python examples/sb3_maskable.py --seeds 1 2 3 --curve curve.png
+    python examples/sb3_maskable.py --seeds 1 2 3
 
 `Tables` gives `ginrules.rl.VectorEnv` the vector form of Stable-Baselines3: the compiled core plays all rounds and
 the opponent. Begin against greedy: two random players end so few rounds by a knock that there is nothing to learn from.
@@ -100,19 +100,17 @@ def won(model: Any, opponents: str, rounds: int = ROUNDS) -> float:
 
 
 class Measure(BaseCallback):  # type: ignore[misc]
-    """Prints and keeps the share of rounds won, before each update that is a multiple of a number."""
+    """Prints the share of rounds won, before each update that is a multiple of a number."""
 
     def __init__(self, every: int) -> None:
         super().__init__()
         self.every, self.seconds = every, 0.0
-        self.points: list[tuple[float, ...]] = []
         self.updates, self.since = 0, time.process_time()
 
     def measure(self) -> None:
         """Play against random and greedy; the time for this does not count."""
         self.seconds += time.process_time() - self.since
         shares = [won(self.model, opponent) for opponent in OPPONENTS]
-        self.points.append((self.num_timesteps, self.seconds, *shares))
         print(
             f"{self.num_timesteps:7,} decisions, {self.seconds:5.1f} s of processor time: "
             f"{shares[0]:4.0%} of {ROUNDS} rounds against random, {shares[1]:4.0%} against greedy",
@@ -129,8 +127,8 @@ class Measure(BaseCallback):  # type: ignore[misc]
         return True
 
 
-def train(seed: int, decisions: int, opponents: str, every: int = 4) -> tuple[Any, list[Any]]:
-    """Train from random weights; return the model and the points of its curve."""
+def train(seed: int, decisions: int, opponents: str, every: int = 4) -> Any:
+    """Train from random weights; return the model."""
     torch.set_num_threads(1)
     tables = Tables("standard", 64, opponents)
     model = MaskablePPO(
@@ -140,25 +138,7 @@ def train(seed: int, decisions: int, opponents: str, every: int = 4) -> tuple[An
     measure = Measure(every)
     model.learn(decisions, callback=measure)
     measure.measure()
-    return model, measure.points
-
-
-def draw(curves: dict[int, list[Any]], path: str) -> None:
-    """Draw the curves: rounds won against random and greedy, by the seconds of processor time."""
-    from matplotlib import pyplot as plt
-
-    _, axes = plt.subplots(figsize=(7.2, 4))
-    for number, points in enumerate(curves.values()):
-        _, seconds, *shares = zip(*points, strict=True)
-        for opponent, line, won_rounds in zip(OPPONENTS, ("C0o-", "C1s-"), shares, strict=True):
-            label = "" if number else f"against {opponent}"
-            axes.plot(seconds, [100 * share for share in won_rounds], line, label=label)
-    axes.set(xlabel="seconds of processor time", ylabel="rounds won, %", ylim=(0, 100), xlim=(0, None))
-    axes.set_title(f"MaskablePPO against greedy, seeds {', '.join(map(str, curves))}", loc="left")
-    axes.grid(alpha=0.3)
-    axes.legend()
-    plt.tight_layout()
-    plt.savefig(path, dpi=120)
+    return model
 
 
 def main() -> None:
@@ -168,16 +148,12 @@ def main() -> None:
     parser.add_argument("--decisions", type=int, default=100_000)
     parser.add_argument("--against", default="greedy", help="a player of ginrules.lab: simple, greedy, expert")
     parser.add_argument("--save", help="write the last model to this file")
-    parser.add_argument("--curve", help="draw the curves into this file")
     options = parser.parse_args()
-    curves = {}
     for seed in options.seeds:
         print(f"seed {seed}, against {options.against}")
-        model, curves[seed] = train(seed, options.decisions, options.against)
+        model = train(seed, options.decisions, options.against)
         if options.save:
             model.save(options.save)
-    if options.curve:
-        draw(curves, options.curve)
 
 
 if __name__ == "__main__":
