@@ -6,16 +6,17 @@ from ginrules.cards import Card, CardSet
 from ginrules.errors import RecordError
 from ginrules.match import MatchState, new_match
 from ginrules.melds.meld import Meld
-from ginrules.play.actions import Action, Discard, Done, DrawStock
+from ginrules.play.actions import Action, Discard, Done, DrawStock, GoBigGin, TakeDiscard
 from ginrules.play.deal import deal, shuffled, stacked
-from ginrules.play.engine import apply
+from ginrules.play.engine import apply, legal_actions
 from ginrules.play.outcome import Outcome
 from ginrules.play.phases import DrawTurn, LastDiscard, LayoffTurn, Phase, PlayTurn, Reshuffle, SpreadTurn, UpcardOffer
 from ginrules.play.state import RoundState
 from ginrules.play.view import PlayerView, view
 from ginrules.presets import STANDARD, preset
-from ginrules.records import from_dict, to_dict
+from ginrules.records import MatchRecord, from_dict, to_dict
 from ginrules.rules.model import RuleSet
+from ginrules.scoring import pad_entry
 from ginrules.scoring.score import RoundScore
 from tests.conftest import HOUSE, reach
 from tests.rulebook.conftest import play
@@ -211,6 +212,32 @@ def test_a_card_owed_must_be_held_known_and_usable():
             phase = {**data["phase"], "owed": str(held[0])}
             assert "phase.owed" in paths(RoundState, moved(data, ("phase", phase)))
             return
+
+
+@pytest.mark.parametrize(("rules", "taken"), [(MAHJONG, True), (STANDARD, False)], ids=["one taken", "top only"])
+def test_a_card_is_owed_only_after_several_were_taken(rules, taken):
+    state = apply(deal(rules, seed=3), TakeDiscard())
+    data = to_dict(state)
+    card = data["phase"]["taken"]
+    phase = {**data["phase"], "owed": card, "taken": card if taken else ""}
+    with pytest.raises(RecordError, match="a card is owed only after several were taken"):
+        from_dict(RoundState, moved(data, ("phase", phase)))
+
+
+def test_after_big_gin_the_declarer_alone_has_a_card_more():
+    rules = RuleSet(layoff="including-gin")
+    order = stacked(["2c 3c 4c 5d 6d 7d 9h 9s 9c 9d", "4h 5h 6h Th Jh Jd Qd Kd 2d 3d"], rules, dealer=1, upcard="8d")
+    state = apply(apply(deal(rules, order, dealer=1), TakeDiscard()), GoBigGin())
+    for phase in (SpreadTurn, LayoffTurn):
+        assert isinstance(state.phase, phase)
+        assert from_dict(RoundState, to_dict(state)) == state
+        state = apply(state, legal_actions(state)[0])
+
+
+def test_a_line_of_a_pad_without_a_winner_is_a_drawn_round():
+    data = {**to_dict(MatchRecord(STANDARD)), "rounds": [{"kind": "pad"}]}
+    record = from_dict(MatchRecord, {name: value for name, value in data.items() if name != "result"})
+    assert record.match == new_match(STANDARD, results=[pad_entry(0, STANDARD, winner=None)])
 
 
 @pytest.mark.parametrize("phase", [UpcardOffer, DrawTurn, PlayTurn, SpreadTurn, LayoffTurn])

@@ -180,7 +180,7 @@ def test_all_faults_of_a_pad_are_reported_at_once(tmp_path, capsys):
 def test_a_faulty_table_does_not_make_the_other_one_wrong():
     head = "rules partnership\nplayers Ann Bo Cy Di\n"
     with pytest.raises(RecordError) as refused:
-        loads_pad(f"{head}Ann knocks 40 Bo 2\nCy 9\nAnn 4\nBo 6\n")
+        loads_pad(f"{head}Ann knocks 40 Bo 2  # a first round\nCy 9\nCy 5\nAnn 4\nBo 6\n")
     assert [problem.line for problem in refused.value.problems] == [3]
 
 
