@@ -3,7 +3,6 @@
 import contextlib
 import io
 import itertools
-import os
 import random
 from collections.abc import Callable, Mapping
 from typing import Any, Final
@@ -68,53 +67,8 @@ def environment(n: int, opponents: Any = None, *, packed: bool = False) -> Work:
     return work
 
 
-def envpool(name: str, n: int) -> Work:
-    """Steps of one of EnvPool's games in one thread; every action is legal."""
-    import envpool as package
-
-    games = package.make_gymnasium(name, num_envs=n, num_threads=1)
-    games.reset()
-    actions = np.random.default_rng(1).integers(games.action_space.n, size=(64, n), dtype=np.int32)
-    numbers = itertools.cycle(range(64))
-
-    def work() -> int:
-        games.step(actions[next(numbers)])
-        return n
-
-    return work
-
-
-def pgx(name: str, n: int) -> Work:
-    """Steps of one of pgx's games, fifty in one scan with the choice and the next deals inside; one thread."""
-    os.environ["XLA_FLAGS"] = "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1"
-    import jax
-    import pgx as package
-    from pgx.experimental import auto_reset
-
-    game = package.make(name)
-    step = jax.vmap(auto_reset(game.step, game.init))
-
-    def one(carry: Any, _: Any) -> Any:
-        state, key = carry
-        key, choice, chance = jax.random.split(key, 3)
-        actions = jax.random.categorical(choice, jax.numpy.where(state.legal_action_mask, 0.0, -1e9), axis=-1)
-        state = step(state, actions, jax.random.split(chance, n))
-        return (state, key), state.observation.sum()
-
-    many = jax.jit(lambda carry: jax.lax.scan(one, carry, None, length=50))
-    carry = jax.jit(jax.vmap(game.init))(jax.random.split(jax.random.PRNGKey(0), n)), jax.random.PRNGKey(1)
-
-    def work() -> int:
-        nonlocal carry
-        carry, observed = many(carry)
-        observed.block_until_ready()
-        return 50 * n
-
-    return work
-
-
 def at_once() -> dict[str, Work]:
-    """The games that can be imported, in batches, next to OpenSpiel's gin rummy in a loop."""
+    """Rounds in batches, next to OpenSpiel's gin rummy in a loop."""
     works: dict[str, Callable[[], Work]] = {
         "OpenSpiel's gin rummy, a loop in Python": openspiel,
         "`Rounds`, 64 at once": lambda: rounds(64),
@@ -125,10 +79,6 @@ def at_once() -> dict[str, Work]:
         "packed `VectorEnv`, every seat stepped, 1,024 at once": lambda: environment(1024, packed=True),
         "`VectorEnv` against greedy, 1,024 at once": lambda: environment(1024, new_greedy),
         "packed `VectorEnv` against greedy, 1,024 at once": lambda: environment(1024, new_greedy, packed=True),
-        "pgx, Leduc hold'em, 1,024 at once": lambda: pgx("leduc_holdem", 1024),
-        "pgx, Kuhn poker, 1,024 at once": lambda: pgx("kuhn_poker", 1024),
-        "EnvPool, Blackjack, 1,024 at once": lambda: envpool("Blackjack-v1", 1024),
-        "EnvPool, CartPole, 1,024 at once": lambda: envpool("CartPole-v1", 1024),
     }
     return importable(works)
 

@@ -67,11 +67,7 @@ def _library() -> ctypes.CDLL:
 
 
 def call(name: str, *arguments: Any) -> None:
-    """Call a function of the library with arrays and whole numbers, all of which are of 64 bits.
-
-    Raises:
-        MemoryError: If there is not enough memory.
-    """
+    """Call a function of the library with arrays and whole numbers, all of which are of 64 bits."""
     passed = [
         ctypes.c_void_p(argument.ctypes.data) if isinstance(argument, np.ndarray) else ctypes.c_uint64(argument)
         for argument in arguments
@@ -107,13 +103,7 @@ class Course(Generic[N]):
 
     A step learns from positions while the next ones are played. Both parts, their rule sets and their random numbers
     are fixed by the seed and the number of the step, so that the number of threads changes nothing.
-
-    Attributes:
-        rules: The rules that the net is trained for, or None for many.
-        seed: The seed of all random numbers.
-        steps: The steps of the whole training, over which the rate of learning falls.
-        start: The digest of the net whose weights it began with, or "" if it began with random weights.
-        step: The steps done.
+    Without rules it learns many; ``start`` is the digest of the net whose weights it began with, or "".
     """
 
     kind: ClassVar[type[RuledNet]]
@@ -153,11 +143,7 @@ class Course(Generic[N]):
         return (self.rules,) * SHARES if self.rules else _drawn_sets(self.seed, step, self.of_standard)
 
     def net(self, training: dict[str, str]) -> N:
-        """Return the net with the averaged weights, which says how it was trained.
-
-        Raises:
-            InvalidNetError: If the rules' weights could move a bias out of its range.
-        """
+        """Return the net with the averaged weights, which says how it was trained."""
         whole, average = {}, self._weights[1]
         for name, factor in self.factors.items():
             numbers = np.rint(average[name].astype(np.float64) * factor)
@@ -313,14 +299,8 @@ def train(
 ) -> N:
     """Return a trained net; its weights depend on everything here but the number of threads, and on the compiler.
 
-    Args:
-        course: `Learning` or `BeliefLearning`.
-        rules: The rules, or None for a net that plays by many.
-        seed: The seed of all random numbers.
-        positions: The positions to learn from, rounded up to whole steps. None for the usual number.
-        start: The net to begin with, or None for random weights.
-        threads: The threads that play and learn.
-        progress: Is called after each step with the training and the net's errors before the step.
+    The positions to learn from are rounded up to whole steps. ``progress`` is called after each step with the training
+    and the net's errors before the step.
     """
     size = course.positions()
     own = course.begin(rules, seed, -(-(positions or course.usual) // size), start)
@@ -359,13 +339,8 @@ def _rates(
 
 def _done(samples: NDArray[np.void], jobs: list[Future[None]]) -> NDArray[np.void]:
     """Return the samples once all jobs are done."""
-    try:
-        for job in jobs:
-            job.result()
-    except BaseException:
-        for job in jobs:
-            job.cancel()
-        raise
+    for job in jobs:
+        job.result()
     return samples
 
 
