@@ -24,6 +24,9 @@ from ginrules.lab.statistics.result import (
 from ginrules.players.chat import ChatCounts
 from ginrules.rules.model import RuleSet
 
+GAME: Final = 27_720
+"""The value of a game won: divisible by every number up to twelve, so that shared wins are whole numbers."""
+
 _REFUSED: Final = "A refused reply named no legal action; a replaced decision was made by the substitute of the player."
 _FEW_GAMES: Final = "A figure without ± has no interval: more games are needed for one."
 

@@ -18,8 +18,7 @@ from ginrules.driver import named
 from ginrules.driver.player import NewPlayer
 from ginrules.errors import InvalidRunError
 from ginrules.lab.comparison.games import one_game
-from ginrules.lab.round_robin.ratings import GAME, ratings
-from ginrules.lab.round_robin.result import Contest, Entrant, Tournament
+from ginrules.lab.round_robin.result import GAME, Contest, Entrant, Tournament
 from ginrules.lab.runner.blocks import Keeper, RunData
 from ginrules.lab.runner.experiment import Figures, play_through
 from ginrules.lab.runner.options import EVERY, RunOptions
@@ -301,6 +300,8 @@ def _ratings(
     totals: Mapping[tuple[int, int], PairedSums],
 ) -> list[tuple[float, Estimate | None]]:
     """Return the rating of each player, whose last digits do not depend on the order of players."""
+    from ginrules.lab.round_robin.ratings import ratings  # noqa: PLC0415 - it needs NumPy
+
     by_name = sorted(range(len(names)), key=names.__getitem__)
     rank = {player: place for place, player in enumerate(by_name)}
     ranked = sorted(
