@@ -6,6 +6,7 @@ numbers. No digit depends on the order in which rounds were played, or on the ma
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from concurrent.futures import Executor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,7 +20,7 @@ from ginrules.lab.runner.own_measures import OwnMeasures, names_text, own_measur
 from ginrules.lab.runner.progress import Progress
 from ginrules.lab.runner.rows import TakeRows
 from ginrules.lab.runner.task import Run, Task, task_of
-from ginrules.lab.statistics.estimate import Estimate, estimates, known
+from ginrules.lab.statistics.estimate import Estimate, PairedSums, UnitRatios, estimates, known
 from ginrules.lab.statistics.histogram import Distribution, Histogram
 from ginrules.lab.statistics.measures import (
     COMEBACK,
@@ -40,7 +41,6 @@ from ginrules.lab.statistics.result import (
     labels_of,
     title_of,
 )
-from ginrules.lab.statistics.sums import Sums
 from ginrules.play.run_deals import PLY_CAP
 from ginrules.players.players import Players
 from ginrules.rules.model import RuleSet
@@ -276,47 +276,47 @@ class _Figures(Figures[Simulation]):
     def __init__(self, task: Task, units: int) -> None:
         self._task = task
         self._units = units
-        self._sums = Sums()
+        self._played = 0
+        self._sums: dict[str, PairedSums] = defaultdict(PairedSums)
+        self._counts: dict[str, Counter[int]] = defaultdict(Counter)
         self._contestants = range(len(task.names)) if len(task.names) > 1 else range(0)
 
     def add(self, part: int, batches: Batches) -> list[PricedRounds]:
         (batch,) = batches
-        rounds, sums = batch.at_prices_of(self._task.rules), self._sums
-        sums.units += len(batch.units)
+        rounds = batch.at_prices_of(self._task.rules)
+        self._played += len(batch.units)
         matches = rounds.by_unit(0) + batch.matches.shape[1]
-        sums.add_units("played", (rounds.by_unit(1), matches))
-        for key, ratios in measured(rounds).items():
-            sums.add_units(key, ratios)
-        for key, values in rounds.values().items():
-            sums.count(key, values)
+        ratios: dict[str, UnitRatios] = {"played": (rounds.by_unit(1), matches), **measured(rounds)}
         for number in self._contestants:
-            won, net = rounds.contestant(number)
-            sums.add_units(f"won {number}", won)
-            sums.add_units(f"net {number}", net)
+            ratios[f"won {number}"], ratios[f"net {number}"] = rounds.contestant(number)
         if self._task.matches:
-            for number in self._contestants:
-                sums.add_units(f"matches {number}", batch.matches_won(number))
-            sums.add_units(MATCH_LENGTH.key, (batch.match_sums("rounds"), matches))
-            sums.add_units(COMEBACK.key, (batch.match_sums("comebacks"), batch.match_sums("behind")))
-            sums.count(MATCH_LENGTH.key, batch.matches["rounds"].ravel().tolist())
+            ratios |= {f"matches {number}": batch.matches_won(number) for number in self._contestants}
+            ratios[MATCH_LENGTH.key] = batch.match_sums("rounds"), matches
+            ratios[COMEBACK.key] = batch.match_sums("comebacks"), batch.match_sums("behind")
+        for key, ratio in ratios.items():
+            self._sums[key] += PairedSums.of_units(ratio)
+        for key, values in rounds.values().items():
+            self._counts[key] += values
+        if self._task.matches:
+            self._counts[MATCH_LENGTH.key].update(batch.matches["rounds"].ravel().tolist())
         return [rounds]
 
     def result(self, data: RunData) -> Simulation:
         task, sums = self._task, self._sums
 
         def estimate(key: str, *, share: bool) -> Estimate | None:
-            return estimates(sums.ratio(key), share=share)[0]
+            return estimates(sums[key], share=share)[0]
 
-        measures: list[Measure] = [one for one in ROUND_MEASURES if not one.optional or sums.ratio(one.key).a]
+        measures: list[Measure] = [one for one in ROUND_MEASURES if not one.optional or sums[one.key].a]
         measures += [MATCH_LENGTH, COMEBACK] if task.matches else []
         measures += [own.measure for own in task.own]
-        played = sums.ratio("played")
+        played = sums["played"]
         return Simulation(
             rules=task.rules,
             contestants=task.names,
             seats=task.places,
             seed=task.seed,
-            units=sums.units,
+            units=self._played,
             rounds=played.a,
             matches=played.base_a,
             figures=tuple(Figure(one, estimate(one.key, share=one.unit == "share")) for one in measures),
@@ -329,7 +329,7 @@ class _Figures(Figures[Simulation]):
                 )
                 for number in self._contestants
             ),
-            histograms={key: Histogram(counts) for key, counts in sums.counts.items()},
-            partial=sums.units < self._units,
+            histograms={key: Histogram(counts) for key, counts in self._counts.items()},
+            partial=self._played < self._units,
             data=data,
         )

@@ -18,7 +18,7 @@ from ginrules.lab.runner.games import GameRounds, is_plain
 from ginrules.lab.runner.play import match_at
 from ginrules.lab.runner.task import Run, Task
 from ginrules.lab.runner.units import by_engine
-from ginrules.lab.statistics.sums import PairedSums
+from ginrules.lab.statistics.estimate import PairedSums
 from ginrules.play.outcome import Outcome
 from ginrules.play.run_deals import Played, deal_seed
 from ginrules.players import Greedy, Simple, new_greedy
@@ -108,7 +108,7 @@ def test_sums_of_numbers_too_large_for_an_array_are_exact():
     columns = [[chance.randrange(-(10**12), 10**12) for _ in range(40)] for _ in range(4)]
     sums = PairedSums()
     for a, base_a, b, base_b in zip(*columns, strict=True):
-        sums.add(a, base_a, b, base_b)
+        sums += PairedSums.of_unit(a, base_a, b, base_b)
     a, base_a, b, base_b = map(np.array, columns)
     assert PairedSums.of_units((a, base_a), (b, base_b)) == sums
 

@@ -10,13 +10,13 @@ from ginrules.errors import IncompatibleRulesError
 from ginrules.lab import Histogram, Precision, play_match, replayed, rows
 from ginrules.lab.runner.games import comebacks
 from ginrules.lab.statistics.estimate import (
+    PairedSums,
     critical_value,
     effect,
     estimates,
     relative_efficiency,
     sequence_critical_value,
 )
-from ginrules.lab.statistics.sums import PairedSums
 from ginrules.match import new_match
 from ginrules.play.outcome import Outcome
 from ginrules.play.run_deals import deal_seed
@@ -34,10 +34,7 @@ TWO = (new_greedy, partial(new_greedy, threshold=0))
 
 
 def sums_of(units):
-    sums = PairedSums()
-    for unit in units:
-        sums.add(*unit)
-    return sums
+    return sum((PairedSums.of_unit(*unit) for unit in units), PairedSums())
 
 
 def test_each_of_several_rule_sets_is_compared_as_if_alone():
@@ -176,7 +173,7 @@ def test_an_interval_for_every_time_holds_whenever_one_looks():
         sums = PairedSums()
         missed = {"fixed": False, "sequential": False}
         for number in range(1, most + 1):
-            sums.add(rnd.choice((0, 0, 0, 40)), 1, rnd.choice((0, 0, 0, 40)), 1)
+            sums += PairedSums.of_unit(rnd.choice((0, 0, 0, 40)), 1, rnd.choice((0, 0, 0, 40)), 1)
             if number >= 60 and number % 20 == 0:
                 for method, critical in methods:
                     missed[method] |= not estimates(sums, critical=critical)[2].contains_zero
@@ -207,7 +204,7 @@ def test_intervals_of_real_play_hold_the_true_value():
                     counts = (max(score.net) if key == "points" else score.result == key for score in scores)
                     units[key] += [sum(counts), 2]
             for key, unit in units.items():
-                sums[key].add(*unit)
+                sums[key] += PairedSums.of_unit(*unit)
         sums_of_experiments.append(sums)
         whole = {key: total + sums[key] for key, total in whole.items()}
     for key, total in whole.items():

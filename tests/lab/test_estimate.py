@@ -6,15 +6,11 @@ from statistics import NormalDist, fmean, stdev
 
 import pytest
 
-from ginrules.lab.statistics.estimate import Estimate, critical_value, estimates
-from ginrules.lab.statistics.sums import PairedSums
+from ginrules.lab.statistics.estimate import Estimate, PairedSums, critical_value, estimates
 
 
 def sums_of(units):
-    sums = PairedSums()
-    for unit in units:
-        sums.add(*unit)
-    return sums
+    return sum((PairedSums.of_unit(*unit) for unit in units), PairedSums())
 
 
 def test_critical_values_are_students():
@@ -118,7 +114,7 @@ def test_intervals_contain_the_true_value_as_often_as_they_should(units):
         sums = PairedSums()
         for _ in range(units):
             luck = rnd.gauss(0, 8)
-            sums.add(
+            sums += PairedSums.of_unit(
                 round(10 * (20 + luck + rnd.expovariate(0.1))), 20, round(10 * (15 + luck + rnd.expovariate(0.1))), 20
             )
         difference = estimates(sums)[2]

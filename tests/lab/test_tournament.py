@@ -12,7 +12,7 @@ from ginrules.lab import Tournament, play_match, play_round, tournament
 from ginrules.lab.round_robin.ratings import ratings
 from ginrules.lab.round_robin.result import GAME
 from ginrules.lab.runner.task import Task
-from ginrules.lab.statistics.sums import PairedSums
+from ginrules.lab.statistics.estimate import PairedSums
 from ginrules.match import MatchView
 from ginrules.play.deal import shuffled
 from ginrules.play.run_deals import deal_seed
@@ -155,9 +155,9 @@ def test_ratings_are_those_of_the_shares_they_were_made_from():
     expected = [1 / (1 + 10 ** ((strengths[b] - strengths[a]) / 400)) for a, b in contests]
     games = 1e9
     totals = {(a, b): PairedSums() for a in range(3) for b in range(a, 3)}
-    for sums in totals.values():
+    for pair in totals:
         for unit in range(6):
-            sums.add(GAME * (unit % 3), 8 * GAME, GAME * (unit % 2), 8 * GAME)
+            totals[pair] += PairedSums.of_unit(GAME * (unit % 3), 8 * GAME, GAME * (unit % 2), 8 * GAME)
     found = ratings(contests, [(games * share, games * (1 - share)) for share in expected], totals)
     assert [round(elo.value, 3) for _, elo in found] == [200, 0, -200]
 

@@ -11,9 +11,8 @@ from ginrules.lab import Comparison, Played
 from ginrules.lab.comparison.compare import plays_alike, seats_for
 from ginrules.lab.comparison.result import Finding
 from ginrules.lab.runner.play import play_dealt
-from ginrules.lab.statistics.estimate import effect, estimates, relative_efficiency
-from ginrules.lab.statistics.measures import ROUND_MEASURES, total
-from ginrules.lab.statistics.sums import PairedSums, Ratio
+from ginrules.lab.statistics.estimate import PairedSums, Ratio, effect, estimates, relative_efficiency
+from ginrules.lab.statistics.measures import ROUND_MEASURES
 from ginrules.play.run_deals import deal_seed, new_deal
 from ginrules.rules.diff import diff
 from ginrules.rules.model import RULES, RuleSet, rules_of
@@ -53,9 +52,11 @@ class SmallComparison:
         """Play some more deals."""
         for number in range(self.deals, self.deals + deals):
             counts = [list(self._counts(rules, deal_seed(SEED, number))) for rules in self.rules]
-            for key, sums in self.sums.items():
-                a, b = (total(counted[key] for counted in of_rules) for of_rules in counts)
-                sums.add(*a, *b)
+            for key in self.sums:
+                unit = [
+                    sum(numbers) for of_rules in counts for numbers in zip(*(one[key] for one in of_rules), strict=True)
+                ]
+                self.sums[key] += PairedSums.of_unit(*unit)
             self.deals += 1
 
     def _counts(self, rules: RuleSet, seed: int) -> Iterator[dict[str, Ratio]]:

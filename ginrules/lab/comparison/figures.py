@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Mapping
 from functools import partial
 from itertools import chain
@@ -19,6 +20,8 @@ from ginrules.lab.runner.task import Run
 from ginrules.lab.runner.workers import batches_of
 from ginrules.lab.statistics.estimate import (
     Estimate,
+    PairedSums,
+    UnitRatios,
     critical_value,
     effect,
     estimates,
@@ -40,7 +43,6 @@ from ginrules.lab.statistics.measures import (
     Measure,
     measured,
 )
-from ginrules.lab.statistics.sums import PairedSums, Sums, UnitRatios
 from ginrules.play.run_deals import are_drawn, seatings
 from ginrules.rules.diff import diff
 from ginrules.rules.model import RULES, RuleSet
@@ -87,7 +89,7 @@ class ComparisonFigures(Figures[Comparison]):
         self._own = tuple(own.measure for own in run.tasks[0].own)
         self._for_matches = fold_matches(rules, self._seats)
         self._deals = 0
-        self._counts = [Sums() for _ in rules]
+        self._counts: list[dict[str, Counter[int]]] = [defaultdict(Counter) for _ in rules]
         tables = () if are_drawn(names) else seatings(names, self._seats)
         self._pairs = [
             _Pair(
@@ -105,14 +107,14 @@ class ComparisonFigures(Figures[Comparison]):
     def add(self, part: int, batches: Batches) -> list[PricedRounds]:
         """Add the next deals: values, ratios, and games that run through the deals."""
         priced = self._priced(batches)
-        for sums, rounds in zip(self._counts, priced, strict=True):
+        for counts, rounds in zip(self._counts, priced, strict=True):
             for key, values in rounds.values().items():
-                sums.count(key, values)
+                counts[key] += values
         first, *others = map(self._ratios, priced)
         games, *games_of_others = map(self._game_rounds, priced)
         for pair, ratios, deals in zip(self._pairs, others, games_of_others, strict=True):
             for key, ratio in first.items():
-                pair.sums.add_units(key, ratio, ratios[key])
+                pair.sums[key] += PairedSums.of_units(ratio, ratios[key])
             for one in pair.games:
                 one.add(games, deals)
         self._deals += len(games)
@@ -211,7 +213,7 @@ class ComparisonFigures(Figures[Comparison]):
     def _distributions(self) -> tuple[Distribution, ...]:
         """Return the distributions of values, for the first rule set by the games of its first pair."""
         counts: list[dict[Measure, Mapping[int, int]]] = [
-            {measure: sums.counts.get(measure.key, {}) for measure in COUNTED} for sums in self._counts
+            {measure: by_key[measure.key] for measure in COUNTED} for by_key in self._counts
         ]
         if all(pair.games for pair in self._pairs):
             games = [self._pairs[0].games[0].counts[0], *(pair.games[0].counts[1] for pair in self._pairs)]
@@ -237,7 +239,7 @@ class _Pair:
         has_skill: bool,
     ) -> None:
         self.repriced = repriced
-        self.sums = Sums()
+        self.sums: dict[str, PairedSums] = defaultdict(PairedSums)
         self._has_skill = has_skill
         self._own = own
         self._are_equal = a == b
@@ -250,7 +252,7 @@ class _Pair:
         """Return the sums of every measure, and whether a difference is impossible."""
         rounds = [*ROUND_MEASURES, *([SKILL_ROUND, SKILL_NET] if self._has_skill else [])]
         found = {
-            measure: (self.sums.ratio(measure.key), self._priced_alike or (self.repriced and measure.by_play))
+            measure: (self.sums[measure.key], self._priced_alike or (self.repriced and measure.by_play))
             for measure in rounds
         }
         same = self.repriced and self._are_equal
@@ -259,5 +261,5 @@ class _Pair:
         for measure in (GAME_MEASURE, FIRST_DEALER, COMEBACK, *skill[:1], MATCH_LENGTH, *skill[1:]):
             if measure in of_games:
                 found[measure] = of_games[measure], same
-        found |= {measure: (self.sums.ratio(measure.key), same) for measure in self._own}
+        found |= {measure: (self.sums[measure.key], same) for measure in self._own}
         return found

@@ -19,6 +19,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from ginrules.lab.runner.games import Game, GameRounds, game_maker, is_plain, without_end
+from ginrules.lab.statistics.estimate import PairedSums
 from ginrules.lab.statistics.measures import (
     COMEBACK,
     FIRST_DEALER,
@@ -28,7 +29,6 @@ from ginrules.lab.statistics.measures import (
     SKILL_MATCH,
     Measure,
 )
-from ginrules.lab.statistics.sums import PairedSums
 from ginrules.rules.model import RuleSet
 from ginrules.rules.seats import table_seats
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from math import hypot
 from typing import TYPE_CHECKING, Final
@@ -18,9 +19,8 @@ from ginrules.lab.runner.options import RunOptions
 from ginrules.lab.runner.own_measures import OwnMeasure, names_text
 from ginrules.lab.runner.rows import TakeRows
 from ginrules.lab.runner.task import Run, seated_names, task_of
-from ginrules.lab.statistics.estimate import Estimate, estimates
+from ginrules.lab.statistics.estimate import Estimate, PairedSums, UnitRatios, estimates
 from ginrules.lab.statistics.measures import COMEBACK, MATCH_LENGTH, Measure
-from ginrules.lab.statistics.sums import Sums
 from ginrules.match.seating import sides_of
 from ginrules.players.packaged_nets import default_player
 from ginrules.players.players import Players
@@ -93,28 +93,32 @@ class _Figures(Figures[Comparison]):
 
     def __init__(self, runs: Sequence[Run]) -> None:
         self._runs = runs
-        self._sums = [Sums() for _ in runs]
+        self._units = [0 for _ in runs]
+        self._sums: list[dict[str, PairedSums]] = [defaultdict(PairedSums) for _ in runs]
 
     def add(self, part: int, batches: Batches) -> list[PricedRounds]:
         (batch,) = batches
-        rounds, sums = batch.at_prices_of(batch.task.rules), self._sums[part]
+        rounds = batch.at_prices_of(batch.task.rules)
         turns, first_wins = (
             rounds.by_unit(batch.facts["turns"]),
             rounds.first_wins * batch.facts["seats"].astype("int64"),
         )
         every, matches = rounds.by_unit(1), rounds.by_unit(0) + batch.matches.shape[1]
-        sums.units += len(batch.units)
-        sums.add_units(TURNS.key, (turns, every))
-        sums.add_units(DRAWN.key, (rounds.by_unit(~rounds.has_winner), every))
-        sums.add_units(MATCH_LENGTH.key, (every, matches))
-        sums.add_units(MINUTES.key, (turns * SECONDS_OF_TURN, matches * 60))
-        sums.add_units(FIRST_SEAT.key, (rounds.by_unit(first_wins), rounds.by_unit(rounds.has_winner)))
-        sums.add_units(COMEBACK.key, (batch.match_sums("comebacks"), batch.match_sums("behind")))
+        self._units[part] += len(batch.units)
+        ratios: dict[str, UnitRatios] = {
+            TURNS.key: (turns, every),
+            DRAWN.key: (rounds.by_unit(~rounds.has_winner), every),
+            MATCH_LENGTH.key: (every, matches),
+            MINUTES.key: (turns * SECONDS_OF_TURN, matches * 60),
+            FIRST_SEAT.key: (rounds.by_unit(first_wins), rounds.by_unit(rounds.has_winner)),
+            COMEBACK.key: (batch.match_sums("comebacks"), batch.match_sums("behind")),
+            **batch.own_ratios(),
+        }
         if len(batch.task.names) > 1:
             won, counted = batch.matches_won(0)
-            sums.add_units(SKILL.key, (won * len(sides_of(rounds.rules, batch.task.places)), counted))
-        for key, ratios in batch.own_ratios().items():
-            sums.add_units(key, ratios)
+            ratios[SKILL.key] = won * len(sides_of(rounds.rules, batch.task.places)), counted
+        for key, ratio in ratios.items():
+            self._sums[part][key] += PairedSums.of_units(ratio)
         return [rounds]
 
     def result(self, data: RunData) -> Comparison:
@@ -122,7 +126,7 @@ class _Figures(Figures[Comparison]):
         split = tuple(
             SplitRun(
                 tuple(dict.fromkeys(task.names)), task.places,
-                sums.ratio(MATCH_LENGTH.key).base_a, sums.ratio(TURNS.key).base_a,
+                sums[MATCH_LENGTH.key].base_a, sums[TURNS.key].base_a,
             )
             for task, sums in zip(tasks, self._sums, strict=True)
         )  # fmt: skip
@@ -131,11 +135,11 @@ class _Figures(Figures[Comparison]):
             contestants=split[0].contestants,
             seats=split[0].seats,
             rounds=split[0].rounds,
-            deals=self._sums[0].units,
+            deals=self._units[0],
             seed=tasks[0].seed,
             repricings=(False,) * (len(tasks) - 1),
             findings=tuple(self._findings()),
-            partial=any(sums.units < run.units for sums, run in zip(self._sums, self._runs, strict=True)),
+            partial=any(units < run.units for units, run in zip(self._units, self._runs, strict=True)),
             split=split,
             data=data,
         )
@@ -143,10 +147,10 @@ class _Figures(Figures[Comparison]):
     def _findings(self) -> Iterator[Finding]:
         later = len(self._sums) - 1
         measures = [TURNS, DRAWN, MATCH_LENGTH, MINUTES, FIRST_SEAT, COMEBACK]
-        measures += [SKILL] if SKILL.key in self._sums[0].ratios else []
+        measures += [SKILL] if SKILL.key in self._sums[0] else []
         for measure in (*measures, *(own.measure for own in self._runs[0].tasks[0].own)):
             share = measure.unit == "share"
-            first, *others = (estimates(sums.ratio(measure.key), share=share)[0] for sums in self._sums)
+            first, *others = (estimates(sums[measure.key], share=share)[0] for sums in self._sums)
             differences = tuple(_difference(first, other) for other in others)
             nothing = (None,) * later
             yield Finding(measure, (first, *others), differences, (False,) * later, nothing, nothing, (first,) * later)

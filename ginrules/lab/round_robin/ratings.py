@@ -21,8 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ginrules.lab.round_robin.result import GAME
-from ginrules.lab.statistics.estimate import FEWEST_UNITS, Estimate, critical_value
-from ginrules.lab.statistics.sums import PairedSums
+from ginrules.lab.statistics.estimate import FEWEST_UNITS, Estimate, PairedSums, critical_value
 
 SCALE: Final = 400 / log(10)
 """Rating points that multiply the odds by e."""
@@ -40,11 +39,11 @@ def ratings(
     """Return the most likely rating of each player, and this rating with its interval. None if there are too few units.
 
     Examples:
-        >>> totals = {pair: PairedSums() for pair in [(0, 0), (0, 1), (1, 1)]}
-        >>> for won in (2, 3, 4, 3, 3):
-        ...     for (one, other), sums in totals.items():
-        ...         both = GAME * won, GAME * (4 - won)
-        ...         sums.add(both[one], 4 * GAME, both[other], 4 * GAME)
+        >>> won = [(GAME * games, GAME * (4 - games)) for games in (2, 3, 4, 3, 3)]
+        >>> totals = {
+        ...     (a, b): sum((PairedSums.of_unit(one[a], 4 * GAME, one[b], 4 * GAME) for one in won), PairedSums())
+        ...     for a, b in [(0, 0), (0, 1), (1, 1)]
+        ... }
         >>> (_, first), (_, second) = ratings([(0, 1)], [(15, 5)], totals)
         >>> round(first.value), round(first.half_width), first.value + second.value
         (90, 98, 0.0)
@@ -57,7 +56,7 @@ def ratings(
         return [(value, None) for value in values]
     variance = np.zeros((players, players))
     for (one, other), sums in totals.items():
-        between = (sums.ab - sums.a * sums.b / units) * units / (units - 1) / GAME**2
+        between = (sums.products[0][2] - sums.a * sums.b / units) * units / (units - 1) / GAME**2
         variance[one, other] = variance[other, one] = between
     for contest in contests:
         variance[np.ix_(contest, contest)] += _covariance(np.full(len(contest), 1 / len(contest)))

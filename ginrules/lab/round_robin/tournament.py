@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
 from functools import partial
@@ -24,8 +25,7 @@ from ginrules.lab.runner.experiment import Figures, play_through
 from ginrules.lab.runner.options import EVERY, RunOptions
 from ginrules.lab.runner.progress import Progress
 from ginrules.lab.runner.task import Run, Task
-from ginrules.lab.statistics.estimate import Estimate, estimates
-from ginrules.lab.statistics.sums import PairedSums, Sums
+from ginrules.lab.statistics.estimate import Estimate, PairedSums, UnitRatios, estimates
 from ginrules.match.seating import sides_of
 from ginrules.play.deal import players_in
 from ginrules.play.run_deals import PLY_CAP
@@ -200,28 +200,31 @@ class _Figures(Figures[Tournament]):
 
     def __init__(self, run: Run, contests: tuple[tuple[int, ...], ...], chats: tuple[int, ...]) -> None:
         self._run, self._contests, self._chats = run, contests, chats
-        self._sums = Sums()
+        self._played = 0
+        self._sums: dict[str, PairedSums] = defaultdict(PairedSums)
         self._replies = {player: [0, 0, 0, 0] for player in chats}
 
     def add(self, part: int, batches: Batches) -> list[PricedRounds]:
         priced = [batch.at_prices_of(batch.task.rules) for batch in batches]
-        sums, first = self._sums, batches[0]
-        sums.units += len(first.units)
+        ratios: dict[str, tuple[UnitRatios, UnitRatios | None]] = {}
+        self._played += len(batches[0].units)
         nothing = priced[0].by_unit(0)
         totals = [[nothing] * 4 for _ in self._run.players]
         for number, (contest, rounds) in enumerate(zip(self._contests, priced, strict=True)):
             games, played = nothing + rounds.batch.matches.shape[1], rounds.by_unit(1)
             for place, player in enumerate(contest):
                 won, (_, (net, _)) = _wins(rounds, place), rounds.contestant(place)
-                sums.add_units(f"won {number} {place}", (won, GAME * games))
-                sums.add_units(f"net {number} {place}", (net, played))
+                ratios[f"won {number} {place}"] = (won, GAME * games), None
+                ratios[f"net {number} {place}"] = (net, played), None
                 more = (won, GAME * games, net, played)
                 totals[player] = [one + another for one, another in zip(totals[player], more, strict=True)]
         for one, (won, won_of, net, net_of) in enumerate(totals):
-            sums.add_units(f"net {one}", (net, net_of))
+            ratios[f"net {one}"] = (net, net_of), None
             for other, (other_won, other_of, *_) in enumerate(totals[one:], one):
-                sums.add_units(f"wins {one} {other}", (won, won_of), (other_won, other_of))
-        for player, replies in zip(self._chats, first.replies.sum(axis=0).tolist(), strict=True):
+                ratios[f"wins {one} {other}"] = (won, won_of), (other_won, other_of)
+        for key, (ratio, other_ratio) in ratios.items():
+            self._sums[key] += PairedSums.of_units(ratio, other_ratio)
+        for player, replies in zip(self._chats, batches[0].replies.sum(axis=0).tolist(), strict=True):
             self._replies[player] = [old + new for old, new in zip(self._replies[player], replies, strict=True)]
         return priced
 
@@ -229,9 +232,7 @@ class _Figures(Figures[Tournament]):
         names, sums = self._run.players, self._sums
         contests = tuple(self._contest(number) for number in range(len(self._contests)))
         totals = {
-            (one, other): sums.ratio(f"wins {one} {other}")
-            for one in range(len(names))
-            for other in range(one, len(names))
+            (one, other): sums[f"wins {one} {other}"] for one in range(len(names)) for other in range(one, len(names))
         }
         elo = _ratings(names, self._contests, contests, totals)
         entrants = [
@@ -241,8 +242,8 @@ class _Figures(Figures[Tournament]):
                 totals[player, player].a / GAME,
                 *elo[player],
                 _estimate(totals[player, player], share=True),
-                _value(sums.ratio(f"net {player}")),
-                _estimate(sums.ratio(f"net {player}")),
+                _value(sums[f"net {player}"]),
+                _estimate(sums[f"net {player}"]),
                 ChatCounts(*self._replies[player]) if player in self._replies else None,
             )
             for player, name in enumerate(names)
@@ -253,18 +254,18 @@ class _Figures(Figures[Tournament]):
             players=names,
             seats=task.places,
             seed=task.seed,
-            units=sums.units,
+            units=self._played,
             games=sum(contest.games for contest in contests),
             entrants=tuple(sorted(entrants, key=_order)),
             contests=contests,
-            partial=sums.units < self._run.units,
+            partial=self._played < self._run.units,
             data=data,
         )
 
     def _contest(self, number: int) -> Contest:
         places = range(len(self._contests[number]))
-        won = [self._sums.ratio(f"won {number} {place}") for place in places]
-        nets = [self._sums.ratio(f"net {number} {place}") for place in places]
+        won = [self._sums[f"won {number} {place}"] for place in places]
+        nets = [self._sums[f"net {number} {place}"] for place in places]
         return Contest(
             players=tuple(self._run.players[player] for player in self._contests[number]),
             games=won[0].base_a // GAME,

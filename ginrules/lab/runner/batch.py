@@ -30,7 +30,7 @@ from ginrules import fast
 from ginrules._support.bounds import PLAYERS, TABLE_SEATS
 from ginrules.fast._facts import prices_of
 from ginrules.lab.runner.task import Task
-from ginrules.lab.statistics.sums import UnitRatios
+from ginrules.lab.statistics.estimate import UnitRatios
 from ginrules.match.seating import sides_of
 from ginrules.play.run_deals import Played, are_drawn, deal_seed
 from ginrules.rules.model import RuleSet

@@ -1,22 +1,30 @@
-"""Estimates with intervals from the sums of a paired design.
+"""Exact sums over the units of a run, and estimates with intervals from them.
 
-Every measure is a ratio of two sums over units. Units are independent of each other, but the rounds
-inside a unit are not. So variances are taken between units.
+Every measure is a ratio of two sums over units. A unit is a deal with all its rounds, or a stretch of deals with its
+games. Sums are whole numbers, so the order of the units and the number of workers change no digit of an estimate.
+Units are independent of each other, but the rounds inside a unit are not. So variances are taken between units.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from math import asin, inf, log, sqrt
+from operator import add
 from statistics import NormalDist
-from typing import Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import attrs
 
 from ginrules._support.values import plain_number, shown
 from ginrules.errors import LabError
 from ginrules.lab.statistics.plain import Plain
-from ginrules.lab.statistics.sums import PairedSums
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Ints = NDArray[np.int64]
 
 __all__ = ["Estimate", "critical_value", "sequence_critical_value"]
 
@@ -27,6 +35,90 @@ LEVEL: Final = 0.95
 
 FEWEST_UNITS: Final = 5
 """Units needed for an estimate."""
+
+Ratio = tuple[int, int]
+"""A count and its base: the ratio of their sums is the measure."""
+
+UnitRatios = tuple["Ints", "Ints"]
+"""The counts and the bases of several units."""
+
+_EXACT: Final = 1 << 62
+
+
+@attrs.frozen
+class PairedSums:
+    """Sums over units. Each unit has a `Ratio` (count, base) under A and another under B.
+
+    ``a`` and ``b`` are the sums of the counts, ``base_a`` and ``base_b`` those of the bases, such as rounds.
+    ``products`` has the sums of products of a unit's numbers a, base_a, b, base_b, each with each. If nothing is
+    compared, the numbers of B are 0. The counts of a measure of one's own are fractions, which are as exact.
+    """
+
+    units: int = 0
+    a: int = 0
+    base_a: int = 0
+    b: int = 0
+    base_b: int = 0
+    products: tuple[tuple[int, ...], ...] = ((0,) * 4,) * 4
+
+    @classmethod
+    def of_unit(cls, a: int, base_a: int, b: int, base_b: int) -> PairedSums:
+        """Return the sums of a single unit."""
+        unit = a, base_a, b, base_b
+        return cls(1, a, base_a, b, base_b, tuple(tuple(one * other for other in unit) for one in unit))
+
+    @classmethod
+    def of_units(cls, a: UnitRatios, b: UnitRatios | None = None) -> PairedSums:
+        """Return the sums of several units. They are exact even if they are too large for an array."""
+        nothing = 0 * a[0]
+        columns: list[Any] = [*a, *(b or (nothing, nothing))]
+        most = max((int(abs(column).max(initial=0)) for column in columns), default=0)
+        if most * most * max(1, len(nothing)) >= _EXACT:
+            columns = [column.astype(object) for column in columns]
+        products = tuple(tuple(_exact((one * other).sum()) for other in columns) for one in columns)
+        return cls(len(nothing), *(_exact(column.sum()) for column in columns), products)
+
+    def __add__(self, other: PairedSums) -> PairedSums:
+        products = tuple(tuple(map(add, *rows)) for rows in zip(self.products, other.products, strict=True))
+        return PairedSums(
+            self.units + other.units, self.a + other.a, self.base_a + other.base_a, self.b + other.b,
+            self.base_b + other.base_b, products,
+        )  # fmt: skip
+
+    @property
+    def variance_a(self) -> float:
+        """Variance of the ratio under A, in its unit squared, if its base is not 0."""
+        return self._covariance(0, 0)
+
+    @property
+    def variance_b(self) -> float:
+        """Variance of the ratio under B, in its unit squared, if its base is not 0."""
+        return self._covariance(2, 2)
+
+    @property
+    def covariance(self) -> float:
+        """Covariance of both ratios, in their unit squared, if no base is 0."""
+        return self._covariance(0, 2)
+
+    @property
+    def never_differed(self) -> bool:
+        """Whether every unit has the same counts under B as under A."""
+        of = self.products
+        return of[0][0] + of[2][2] == 2 * of[0][2] and of[1][1] + of[3][3] == 2 * of[1][3]
+
+    def _covariance(self, one: int, other: int) -> float:
+        """Return the covariance of two ratios, taken from the units' residuals (linearized ratios)."""
+        sums, of = (self.a, self.base_a, self.b, self.base_b), self.products
+        x, on_x, y, on_y = *sums[one : one + 2], *sums[other : other + 2]
+        numerator = (
+            on_x * on_y * of[one][other] - on_x * y * of[one][other + 1] - on_y * x * of[one + 1][other]
+            + x * y * of[one + 1][other + 1]
+        )  # fmt: skip
+        return float(numerator / (on_x * on_y) ** 2 * self.units / (self.units - 1))
+
+
+def _exact(total: Any) -> Any:
+    return total if isinstance(total, Fraction) else int(total)
 
 
 @attrs.frozen
@@ -141,9 +233,8 @@ def effect(sums: PairedSums, *, share: bool = False) -> float | None:
     Cohen's d: the difference in standard deviations of a unit, with the mean variance of A and B.
 
     Examples:
-        >>> sums = PairedSums()
-        >>> for a, b in [(10, 12), (20, 23), (5, 8), (15, 16), (12, 14)]:
-        ...     sums.add(a, 1, b, 1)
+        >>> units = [(10, 12), (20, 23), (5, 8), (15, 16), (12, 14)]
+        >>> sums = sum((PairedSums.of_unit(a, 1, b, 1) for a, b in units), PairedSums())
         >>> round(effect(sums), 2)
         0.39
     """
@@ -164,9 +255,8 @@ def relative_efficiency(sums: PairedSums) -> float | None:
     if the pairs never differed.
 
     Examples:
-        >>> sums = PairedSums()
-        >>> for a, b in [(10, 12), (20, 23), (5, 8), (15, 16), (12, 14)]:
-        ...     sums.add(a, 1, b, 1)
+        >>> units = [(10, 12), (20, 23), (5, 8), (15, 16), (12, 14)]
+        >>> sums = sum((PairedSums.of_unit(a, 1, b, 1) for a, b in units), PairedSums())
         >>> round(relative_efficiency(sums))  # A and B vary together
         89
     """
@@ -183,9 +273,8 @@ def estimates(
     """Return the estimates of A, of B, and of B minus A. None for each if there are too few units.
 
     Examples:
-        >>> sums = PairedSums()
-        >>> for a, b in [(10, 12), (20, 23), (5, 8), (15, 16), (12, 14)]:
-        ...     sums.add(a, 1, b, 1)
+        >>> units = [(10, 12), (20, 23), (5, 8), (15, 16), (12, 14)]
+        >>> sums = sum((PairedSums.of_unit(a, 1, b, 1) for a, b in units), PairedSums())
         >>> a, b, difference = estimates(sums)
         >>> round(a.value, 1), round(difference.low, 1), round(difference.high, 1)
         (12.4, 1.2, 3.2)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 
 import attrs
 
-from ginrules.lab.statistics.sums import Ratio, UnitRatios
+from ginrules.lab.statistics.estimate import UnitRatios
 from ginrules.play.outcome import DeadReason
 
 if TYPE_CHECKING:
@@ -147,15 +147,6 @@ def measured(rounds: PricedRounds) -> dict[str, UnitRatios]:
     counted = {measure.key: measure.count(rounds) for measure in ROUND_MEASURES if measure.count is not None}
     ratios = {key: (rounds.by_unit(counts), rounds.by_unit(bases)) for key, (counts, bases) in counted.items()}
     return ratios | rounds.batch.own_ratios()
-
-
-def total(ratios: Iterable[Ratio]) -> Ratio:
-    """Return the sums of counts and of bases."""
-    count = base = 0
-    for more, on in ratios:
-        count += more
-        base += on
-    return count, base
 
 
 GAME_MEASURE: Final = Measure(
