@@ -10,7 +10,7 @@ from typing import Final
 
 from benchmarks.timing import made, put
 from ginrules.lab import tournament
-from ginrules.lab.round_robin.result import Contest
+from ginrules.lab.round_robin.tournament import Contest
 from ginrules.players import NewPlayer, Searching, player_named
 from ginrules.rules.model import RuleSet, rules_of
 

@@ -9,16 +9,15 @@ from ginrules.lab.divergence.diverge import diverge as diverge
 from ginrules.lab.reviews.decisions import Decision as Decision, Loss as Loss, Parts as Parts, RoundReview as RoundReview
 from ginrules.lab.reviews.result import Review as Review
 from ginrules.lab.reviews.review import review as review
-from ginrules.lab.round_robin.result import Tournament as Tournament
-from ginrules.lab.round_robin.tournament import Entrants as Entrants, tournament as tournament
-from ginrules.lab.runner.own_measures import OwnMeasures as OwnMeasures
+from ginrules.lab.round_robin.tournament import Entrants as Entrants, Tournament as Tournament, tournament as tournament
 from ginrules.lab.runner.play import Simulated as Simulated, SimulatedMatch as SimulatedMatch, play_match as play_match, play_round as play_round
 from ginrules.lab.runner.progress import Progress as Progress
 from ginrules.lab.runner.rows import Row as Row, TakeRows as TakeRows, replayed as replayed, rows as rows
+from ginrules.lab.runner.task import OwnMeasures as OwnMeasures
 from ginrules.lab.simulation import Figure as Figure, Simulation as Simulation, Standing as Standing, simulate as simulate
 from ginrules.lab.statistics.estimate import Estimate as Estimate
-from ginrules.lab.statistics.histogram import Histogram as Histogram
 from ginrules.lab.statistics.measures import Measure as Measure
+from ginrules.lab.statistics.result import Histogram as Histogram
 from ginrules.play.run_deals import Played as Played
 from ginrules.testing.divergence import Alike as Alike, Divergence as Divergence, MatchDivergence as MatchDivergence, RoundDivergence as RoundDivergence
 

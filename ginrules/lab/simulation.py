@@ -15,13 +15,20 @@ import attrs
 
 from ginrules.lab.runner.blocks import Keeper, RunData
 from ginrules.lab.runner.experiment import Figures, play_through
-from ginrules.lab.runner.options import EVERY, RunOptions, check_callback
-from ginrules.lab.runner.own_measures import OwnMeasures, names_text, own_measures
 from ginrules.lab.runner.progress import Progress
 from ginrules.lab.runner.rows import TakeRows
-from ginrules.lab.runner.task import Run, Task, task_of
+from ginrules.lab.runner.task import (
+    EVERY,
+    OwnMeasures,
+    Run,
+    RunOptions,
+    Task,
+    check_callback,
+    names_text,
+    own_measures,
+    task_of,
+)
 from ginrules.lab.statistics.estimate import Estimate, PairedSums, UnitRatios, estimates, known
-from ginrules.lab.statistics.histogram import Distribution, Histogram
 from ginrules.lab.statistics.measures import (
     COMEBACK,
     COUNTED,
@@ -33,6 +40,8 @@ from ginrules.lab.statistics.measures import (
 )
 from ginrules.lab.statistics.plain import Plain
 from ginrules.lab.statistics.result import (
+    Distribution,
+    Histogram,
     RunResult,
     Table,
     estimate_text,

@@ -17,7 +17,7 @@ from ginrules.driver.player import Player
 from ginrules.driver.round import RoundDriver, make_player
 from ginrules.errors import DealError
 from ginrules.fast._plan import drawn_tables, is_pool
-from ginrules.lab.runner.options import check_time_limit
+from ginrules.lab.runner.task import check_time_limit
 from ginrules.play.state import RoundState
 from ginrules.play.view import PlayerView, view
 from ginrules.players.players import Players

@@ -12,7 +12,7 @@ from ginrules import fast
 from ginrules.errors import RuleSetError
 from ginrules.fast._facts import prices_of
 from ginrules.lab import compare, review, simulate
-from ginrules.lab.comparison import figures, games
+from ginrules.lab.comparison import figures
 from ginrules.lab.reviews.review import _Game
 from ginrules.lab.runner.games import is_plain
 from ginrules.lab.statistics.estimate import estimates
@@ -82,7 +82,7 @@ def test_runs_show_the_rule(row, monkeypatch):
         name for name, run in RUNS.items() if in_numbers(partial(run, row)) != in_numbers(partial(run, row, usual=True))
     ]
     assert shown == row.shows.split()
-    monkeypatch.setattr(games, "is_plain", lambda *_: False)
+    monkeypatch.setattr(figures, "is_plain", lambda *_: False)
     monkeypatch.setattr("ginrules.lab.runner.games.is_plain", lambda *_: False)
     assert compared(row) == result, "games counted by themselves are not those of a match"
 

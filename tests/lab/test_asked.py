@@ -12,8 +12,7 @@ from ginrules.driver.player import Player
 from ginrules.errors import LabError
 from ginrules.lab import compare, simulate, tournament
 from ginrules.lab.runner import units, workers
-from ginrules.lab.runner.options import RunOptions
-from ginrules.lab.runner.task import Run, Task, task_of
+from ginrules.lab.runner.task import Run, RunOptions, Task, task_of
 from ginrules.players import Adjusting, Greedy, RandomPlayer, Simple, new_greedy
 
 pytestmark = pytest.mark.skipif(not fast.available(), reason="the compiled core is not here")

@@ -11,7 +11,7 @@ from ginrules import fast
 from ginrules.errors import EndlessPlayError
 from ginrules.fast._facts import FACTS, facts_of, prices_of
 from ginrules.lab import compare, simulate
-from ginrules.lab.comparison import games
+from ginrules.lab.comparison import figures
 from ginrules.lab.runner import workers
 from ginrules.lab.runner.batch import Batch
 from ginrules.lab.runner.games import GameRounds, is_plain
@@ -136,7 +136,7 @@ def test_plain_games_are_those_of_a_match(name, monkeypatch):
 
     def sums():
         chance = random.Random(name)
-        played = games.Games(rules, other, 2, ((0, 0),))
+        played = figures.Games(rules, other, 2, ((0, 0),))
         for _ in range(3):
             outcomes = [outcome for _ in range(50) for outcome in outcomes_of(chance)]
             facts = np.array([facts_of(Played(outcome, 1, 1), 0) for outcome in outcomes], FACTS).reshape(50, 2)

@@ -13,10 +13,9 @@ from ginrules.driver.named import PLAYERS
 from ginrules.errors import IncompatibleRulesError, LabError
 from ginrules.lab import Precision
 from ginrules.lab.comparison.compare import plays_alike
-from ginrules.lab.comparison.figures import FIRST_LOOK, LOOK_EVERY
-from ginrules.lab.comparison.games import Games, one_game, players_at
+from ginrules.lab.comparison.figures import FIRST_LOOK, LOOK_EVERY, Games, players_at
 from ginrules.lab.comparison.result import STRENGTHS, strength_text
-from ginrules.lab.runner.games import GameRounds
+from ginrules.lab.runner.games import GameRounds, one_game
 from ginrules.lab.runner.workers import CHUNK
 from ginrules.lab.statistics.measures import CAPS, GAME_MEASURE, cap_warning
 from ginrules.match import add_round, new_match

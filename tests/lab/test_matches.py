@@ -9,9 +9,8 @@ from functools import partial
 from ginrules import fast, preset, preset_names
 from ginrules.lab import simulate
 from ginrules.lab.runner import units
-from ginrules.lab.runner.matches import side_by_side
-from ginrules.lab.runner.options import RunOptions
-from ginrules.lab.runner.task import Run, Task, task_of
+from ginrules.lab.runner.task import Run, RunOptions, Task, task_of
+from ginrules.lab.runner.units import side_by_side
 from ginrules.players import Adjusting, Expert, Learned, Simple, new_greedy
 from tests.conftest import slow
 

@@ -24,8 +24,7 @@ from ginrules.lab.report.charts import Scale, bar_width, bars, interval, scale_o
 from ginrules.lab.report.figure import bars_figure, differences_figure, figure
 from ginrules.lab.runner.rows import Row
 from ginrules.lab.statistics.estimate import Estimate
-from ginrules.lab.statistics.histogram import Histogram
-from ginrules.lab.statistics.result import RunResult, labels_of, text_table
+from ginrules.lab.statistics.result import Histogram, RunResult, labels_of, text_table
 from ginrules.players import Simple, new_greedy
 from ginrules.presets import preset
 from ginrules.rules.model import RuleSet

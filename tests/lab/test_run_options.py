@@ -14,8 +14,8 @@ import pytest
 from ginrules.errors import InvalidRunError, LabError
 from ginrules.lab import compare, diverge, play_match, rows, simulate, tournament
 from ginrules.lab.runner import progress as progress_module
-from ginrules.lab.runner.options import RunOptions
 from ginrules.lab.runner.progress import ProgressLine
+from ginrules.lab.runner.task import RunOptions
 from ginrules.players import new_greedy
 
 

@@ -10,7 +10,7 @@ from ginrules.driver.named import PLAYERS
 from ginrules.errors import InvalidRunError, PlayerActionError, PlayerFailedError, PlayerTooSlowError
 from ginrules.lab import Tournament, play_match, play_round, tournament
 from ginrules.lab.round_robin.ratings import ratings
-from ginrules.lab.round_robin.result import GAME
+from ginrules.lab.round_robin.tournament import GAME
 from ginrules.lab.runner.task import Task
 from ginrules.lab.statistics.estimate import PairedSums
 from ginrules.match import MatchView

@@ -10,7 +10,7 @@ from ginrules.cli import main
 from ginrules.errors import PlayerFailedError
 from ginrules.lab import tournament
 from ginrules.lab.comparison.compare import compare
-from ginrules.lab.round_robin.result import _FEW_GAMES
+from ginrules.lab.round_robin.tournament import _FEW_GAMES
 from ginrules.lab.runner.rows import Row
 from ginrules.records import read_records
 from ginrules.rules.model import RuleSet

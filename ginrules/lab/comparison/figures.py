@@ -1,22 +1,32 @@
-"""A comparison's figures: for every pair of rule sets, its measures and its games."""
+"""A comparison's figures: the measures of every pair of rule sets, and games made from their rounds.
+
+Each deal has been played once for every dealer. A game takes the deals in order. From each deal it takes
+the round of its next dealer, who depends on the previous round's winner.
+
+In a stretch of deals, each rule set plays a game for every player who can deal first. The next stretch begins
+at the deal after the longest of these games. Stretches share no deals, so they are independent clusters that
+pair the rule sets. Long games are not left out: the last stretch is played to its end with extra deals.
+
+If players drop out until a single player is left, a game of three or more needs smaller tables too. Four or more
+different players sit in another order at each deal. Such games are not counted here. `ginrules.lab.simulate` plays
+them as matches.
+"""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Final
 
 import attrs
 
-from ginrules.lab.comparison.games import Games, fold_matches
 from ginrules.lab.comparison.result import Comparison, Finding
 from ginrules.lab.runner.blocks import RunData
 from ginrules.lab.runner.experiment import Figures
-from ginrules.lab.runner.games import GameRounds
-from ginrules.lab.runner.options import RunOptions
-from ginrules.lab.runner.task import Run
+from ginrules.lab.runner.games import Game, GameRounds, game_maker, is_plain, one_game, without_end
+from ginrules.lab.runner.task import Run, RunOptions
 from ginrules.lab.runner.workers import batches_of
 from ginrules.lab.statistics.estimate import (
     Estimate,
@@ -28,7 +38,6 @@ from ginrules.lab.statistics.estimate import (
     relative_efficiency,
     sequence_critical_value,
 )
-from ginrules.lab.statistics.histogram import Distribution, Histogram
 from ginrules.lab.statistics.measures import (
     COMEBACK,
     COUNTED,
@@ -43,13 +52,16 @@ from ginrules.lab.statistics.measures import (
     Measure,
     measured,
 )
+from ginrules.lab.statistics.result import Distribution, Histogram
 from ginrules.play.run_deals import are_drawn, seatings
 from ginrules.rules.diff import diff
 from ginrules.rules.model import RULES, RuleSet
+from ginrules.rules.seats import table_seats
 
 if TYPE_CHECKING:
     from ginrules.lab.runner.batch import PricedRounds
     from ginrules.lab.runner.workers import Batches
+
 
 MOST_EXTRA_DEALS: Final = 200
 """Limit on the extra deals that are played to finish the last games."""
@@ -263,3 +275,123 @@ class _Pair:
                 found[measure] = of_games[measure], same
         found |= {measure: (self.sums[measure.key], same) for measure in self._own}
         return found
+
+
+_SEATS_ARE_SIDES: Final = ("head-to-head", "all-play", "partnership")
+
+
+class Games:
+    """The sums of games, stretch by stretch.
+
+    Attributes:
+        sums: The sums by measure, with a stretch of deals as the unit: length and the first contestant's wins, and of
+            single games the wins from behind and those of the side that begins.
+        counts: How often each number of rounds occurred, under each rule set.
+    """
+
+    def __init__(
+        self,
+        a: RuleSet,
+        b: RuleSet,
+        seats: int,
+        seatings: tuple[tuple[int, ...], ...],
+        *,
+        whole: bool = False,
+    ) -> None:
+        self._measures: tuple[Measure, ...] = (
+            (MATCH_LENGTH, SKILL_MATCH) if whole else (GAME_MEASURE, SKILL_GAME, FIRST_DEALER, COMEBACK)
+        )
+        self.sums: dict[Measure, PairedSums] = {measure: PairedSums() for measure in self._measures}
+        self.counts: tuple[Counter[int], Counter[int]] = (Counter(), Counter())
+        self._seats = seats
+        self._seatings = seatings
+        self._rules = (without_end(a), without_end(b)) if whole else (one_game(a), one_game(b))
+        players = players_at(a, seats), players_at(b, seats)
+        self._new_game = [
+            game_maker(rules, number) for rules, number in zip(self._rules, players, strict=True) if number is not None
+        ]
+        self._games: tuple[list[Game], ...] = ()
+        self._counted: list[list[list[int]]] = []
+
+    @property
+    def are_counted(self) -> bool:
+        """Whether the rounds of these deals are enough for games under both rule sets."""
+        return bool(self._seatings) and len(self._new_game) == len(self._rules)
+
+    @property
+    def in_stretch(self) -> bool:
+        """Whether a game of the stretch is still in progress."""
+        return bool(self._games)
+
+    def add(self, a: GameRounds, b: GameRounds) -> None:
+        """Continue the games with the next deals: their rounds under the first rule set, and under the second."""
+        start = 0
+        while start < len(a):
+            if not self._games:
+                self._games = tuple(
+                    [
+                        new_game(contestants, dealer, number * self._seats)
+                        for number, contestants in enumerate(self._seatings)
+                        for dealer in range(self._seats)
+                    ]
+                    for new_game in self._new_game
+                )
+            start = self._play_on(a, b, start)
+        self._add_up()
+
+    def finish(self, a: GameRounds, b: GameRounds) -> None:
+        """Continue the games of this stretch only."""
+        self._play_on(a, b, 0)
+        self._add_up()
+
+    def _play_on(self, a: GameRounds, b: GameRounds, start: int) -> int:
+        """Continue the games of this stretch, count them when all are over, and return the next deal."""
+        sides = zip(self._games, (a, b), strict=True)
+        stop = max(game.play_on(deals, start) for games, deals in sides for game in games)
+        if all(game.is_over for games in self._games for game in games):
+            self._counted.append([_ratios(*side) for side in zip(self._rules, self._games, strict=True)])
+            for counts, games in zip(self.counts, self._games, strict=True):
+                counts.update(game.rounds for game in games)
+            self._games = ()
+        return stop
+
+    def _add_up(self) -> None:
+        if not self._counted:
+            return
+        import numpy as np  # noqa: PLC0415 - it takes longer to load than all of the lab
+
+        of_a, of_b = np.array(self._counted, np.int64).transpose(1, 2, 0)
+        for place, measure in enumerate(self._measures):
+            columns = slice(2 * place, 2 * place + 2)
+            self.sums[measure] += PairedSums.of_units(tuple(of_a[columns]), tuple(of_b[columns]))
+        self._counted.clear()
+
+
+def _ratios(rules: RuleSet, games: Sequence[Game]) -> list[int]:
+    """Return the counts and bases of a stretch's games, one after the other, in the order of the measures.
+
+    If seats are not sides, no game counts for the first contestant's wins.
+    """
+    won = [(game, game.winner) for game in games if game.winner is not None]
+    of_contestants = [game.contestants[side] for game, side in won] if rules.seating in _SEATS_ARE_SIDES else []
+    from_behind, behind = zip(*(game.comebacks() for game in games), strict=True)
+    return [
+        sum(game.rounds for game in games), len(games),
+        of_contestants.count(0), len(of_contestants),
+        sum(side == game.begins for game, side in won), len(won),
+        sum(from_behind), sum(behind),
+    ]  # fmt: skip
+
+
+def fold_matches(rules: Iterable[RuleSet], seats: int) -> bool:
+    """Return whether a game or match under these rules is counted as a match."""
+    return not all(is_plain(without_end(one), seats) for one in rules)
+
+
+def players_at(rules: RuleSet, seats: int) -> int | None:
+    """Return the smallest number of players who need only tables of this size in a game, or None if none fits."""
+    match rules.game_end:
+        case "last-standing" if seats > 2:
+            return None
+        case "target" | "last-standing":
+            return next((number for number in rules.player_counts if table_seats(rules.seating, number) == seats), None)

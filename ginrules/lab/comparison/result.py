@@ -12,10 +12,10 @@ from ginrules._support.values import whole_number
 from ginrules.errors import LabError
 from ginrules.lab.runner.blocks import RunData
 from ginrules.lab.statistics.estimate import Estimate, known
-from ginrules.lab.statistics.histogram import Distribution
 from ginrules.lab.statistics.measures import MEASURE_ENTRIES, Measure
 from ginrules.lab.statistics.plain import Plain, entries_of
 from ginrules.lab.statistics.result import (
+    Distribution,
     RunResult,
     Table,
     estimate_text,

@@ -15,7 +15,7 @@ import attrs
 from ginrules._support.names import ThemeName
 from ginrules._support.printed import html_text as escape
 from ginrules.lab.statistics.estimate import Estimate
-from ginrules.lab.statistics.histogram import Bin, Histogram
+from ginrules.lab.statistics.result import Bin, Histogram
 
 _LIGHT: Final = {
     "paper": "#fbfaf7", "ink": "#1d2420", "quiet": "#5c655f", "line": "#d9d6cc", "band": "#f1efe8",

@@ -29,8 +29,15 @@ from ginrules.lab.report.files import path_of, save
 from ginrules.lab.report.pages import drawn_findings
 from ginrules.lab.simulation import Simulation
 from ginrules.lab.statistics.estimate import Estimate
-from ginrules.lab.statistics.histogram import Distribution
-from ginrules.lab.statistics.result import Intervals, RunResult, Table, factor_of, format_estimate, labels_of
+from ginrules.lab.statistics.result import (
+    Distribution,
+    Intervals,
+    RunResult,
+    Table,
+    factor_of,
+    format_estimate,
+    labels_of,
+)
 from ginrules.show.pictures.draw import Picture, theme_of, wrapped
 from ginrules.show.words import clipped
 

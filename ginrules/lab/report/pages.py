@@ -11,9 +11,9 @@ from ginrules.lab.comparison.result import Comparison, Finding
 from ginrules.lab.report.charts import PAGE, Scale, axis, bars, color_class, interval, scale_of
 from ginrules.lab.simulation import Simulation
 from ginrules.lab.statistics.estimate import Estimate
-from ginrules.lab.statistics.histogram import Distribution
 from ginrules.lab.statistics.measures import Measure, Unit
 from ginrules.lab.statistics.result import (
+    Distribution,
     Table,
     factor_of,
     format_estimate,

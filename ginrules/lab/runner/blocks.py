@@ -26,9 +26,8 @@ from ginrules._support.bounds import RUN_BLOCK
 from ginrules._support.files import KeptFile, UnreadableError, read_bytes, read_text, write_atomic
 from ginrules._support.values import shown, wrong_type
 from ginrules.errors import InvalidRunError, LabError
-from ginrules.lab.runner.options import RunOptions
 from ginrules.lab.runner.progress import Interrupts, interruptible
-from ginrules.lab.runner.task import Run
+from ginrules.lab.runner.task import Run, RunOptions
 from ginrules.lab.runner.workers import Batches, batches_of
 
 if TYPE_CHECKING:

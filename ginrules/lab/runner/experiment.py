@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from ginrules.lab.runner.blocks import Keeper, RunData
-from ginrules.lab.runner.options import RunOptions
 from ginrules.lab.runner.rows import TakeRows, rows_of_all
-from ginrules.lab.runner.task import Run
+from ginrules.lab.runner.task import Run, RunOptions
+from ginrules.lab.runner.workers import prepared
 
 if TYPE_CHECKING:
     from ginrules.lab.runner.batch import PricedRounds
@@ -48,9 +48,9 @@ def play_through(
 ) -> R:
     """Play runs one after the other and return the figures: first the rounds that are there, then the missing ones."""
     makers = [maker for run in runs for task in run.tasks for maker in task.new_players]
-    with keeper.keeping(figures.result) as interrupts, options.opened(unit, makers) as opened:
+    with keeper.keeping(figures.result) as interrupts, prepared(options, unit, makers) as ready:
         for part, run in enumerate(runs):
-            for batches, is_new in keeper.batches(part, run, opened):
+            for batches, is_new in keeper.batches(part, run, ready):
                 with interrupts.held():
                     priced = figures.add(part, batches)
                     if is_new:

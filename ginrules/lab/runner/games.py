@@ -281,6 +281,13 @@ def game_maker(rules: RuleSet, players: int) -> Callable[..., Game]:
     return new_match_game
 
 
+def one_game(rules: RuleSet) -> RuleSet:
+    """Return rules for a single game outside a match, with a limit on the columns."""
+    if rules.match_form != "single":
+        rules = rules.evolve(name=rules.name, match_form="single")
+    return without_end(rules)
+
+
 def without_end(rules: RuleSet) -> RuleSet:
     """Return the same rules with a limit on the columns if there is none."""
     return rules.evolve(name=rules.name, endless=False) if rules.endless else rules

@@ -12,11 +12,10 @@ from ginrules._support.bounds import TABLE_SEATS
 from ginrules._support.values import expect, whole_number
 from ginrules.cards import Card
 from ginrules.errors import InvalidRunError
-from ginrules.lab.runner.options import RunOptions
 from ginrules.lab.runner.play import dealt_record, play_dealt
 from ginrules.lab.runner.progress import Progress
-from ginrules.lab.runner.task import Run, task_of
-from ginrules.lab.runner.workers import batches_of
+from ginrules.lab.runner.task import Run, RunOptions, task_of
+from ginrules.lab.runner.workers import batches_of, prepared
 from ginrules.play.actions import Action
 from ginrules.play.run_deals import PLY_CAP, Played, new_deal
 from ginrules.players.players import Players, factories_of, names_of
@@ -233,8 +232,8 @@ def rows(
 
 def _rows_of_run(run: Run, options: RunOptions, first: int) -> Iterator[Row]:
     (task,) = run.tasks
-    with options.opened("matches" if task.matches else "rounds", task.new_players) as opened:
-        for (batch,) in batches_of(run, opened, first=first):
+    with prepared(options, "matches" if task.matches else "rounds", task.new_players) as ready:
+        for (batch,) in batches_of(run, ready, first=first):
             yield from rows_of(batch.at_prices_of(task.rules))
 
 

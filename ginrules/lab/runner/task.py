@@ -1,4 +1,4 @@
-"""What a run plays: tasks side by side, in units that are independent of each other.
+"""What a run plays: tasks side by side, in units that are independent of each other, with their options and measures.
 
 A task is a rule set with its contestants. A unit is a deal, or a numbered match, played with every contestant in every
 place under every task. It depends only on the run's seed and its own number: any worker can play any unit.
@@ -6,17 +6,24 @@ place under every task. It depends only on the run's seed and its own number: an
 
 from __future__ import annotations
 
+import pickle
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Executor
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Final
+from math import isfinite
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
 from ginrules._support.bounds import RUN_UNITS
-from ginrules._support.values import whole_number
+from ginrules._support.values import shown, whole_number
+from ginrules.driver.labels import error_line
 from ginrules.driver.player import NewPlayer
 from ginrules.errors import InvalidRunError, LabError
+from ginrules.lab.runner.progress import Progress, check_progress
+from ginrules.lab.statistics.measures import BUILT_IN, Measure
 from ginrules.play.deal import players_by_place, players_in, seats_at
 from ginrules.play.run_deals import PLY_CAP, seatings
 from ginrules.players.players import Players, factories_of, names_of
@@ -24,9 +31,134 @@ from ginrules.rules.model import RuleSet, rules_of
 from ginrules.rules.seats import table_seats
 
 if TYPE_CHECKING:
-    from ginrules.lab.runner.options import RunOptions
-    from ginrules.lab.runner.own_measures import OwnMeasure
     from ginrules.players.chat import ChatPlayer
+
+
+OwnMeasures = Mapping[str, Callable[[Any], float | None]]
+"""Functions of a finished `RoundRecord`, or of a `MatchState`, by the names of their figures."""
+
+
+@attrs.frozen
+class OwnMeasure:
+    """A measure of one's own.
+
+    Attributes:
+        name: The name of its figure.
+        function: Returns a round's or a match's value, or None if it does not count.
+    """
+
+    name: str
+    function: Callable[[Any], float | None]
+
+    @property
+    def measure(self) -> Measure:
+        """Its description, the first line of the function's docstring."""
+        doc = (getattr(self.function, "__doc__", None) or "").strip().partition("\n")[0]
+        return Measure(self.name, self.name, "own", doc or "A measure of your own.")
+
+    def value(self, finished: object, rules: RuleSet, seed: int, what: str) -> float:
+        """Return the value of a finished round or match, NaN if it does not count."""
+        where = f"measure {self.name!r}, {what} of {rules.label}, seed {seed}"
+        details = {"measure": self.name, "rules": rules.label, "digest": rules.digest, "seed": seed}
+        try:
+            value: Any = self.function(finished)
+        except Exception as error:
+            raise LabError(f"{where}: {error_line(error)}", **details) from error
+        if value is None:
+            return float("nan")
+        try:
+            number = float("nan") if isinstance(value, str) else float(value)
+        except (TypeError, ValueError, OverflowError):
+            number = float("nan")
+        if not isfinite(number):
+            raise LabError(
+                f"{where}: expected a number, or None where it does not count, got {shown(value)}", **details
+            )
+        return number
+
+
+def own_measures(measure: OwnMeasures | None, options: RunOptions) -> tuple[OwnMeasure, ...]:
+    """Return the measures, and refuse those that cannot be used."""
+    if measure is None:
+        return ()
+    if not isinstance(measure, Mapping):
+        raise InvalidRunError(f"measure: expected a dict of functions by name, got {shown(measure)}")
+    named: Mapping[Any, Any] = measure
+    for name, function in named.items():
+        if not isinstance(name, str) or not name.strip() or not name.isprintable():
+            raise InvalidRunError(f"measure: expected texts as names, got {shown(name)}")
+        if name in BUILT_IN:
+            raise InvalidRunError(f"measure: {name!r} is measured already: expected another name", measure=name)
+        if not callable(function):
+            raise InvalidRunError(f"measure {name!r}: expected a function, got {shown(function)}", measure=name)
+        if options.workers is not None and options.workers > 1:
+            _check_sent(name, function)
+    return tuple(OwnMeasure(name, function) for name, function in measure.items())
+
+
+def _check_sent(name: str, function: object) -> None:
+    try:
+        pickle.dumps(function)
+    except (pickle.PicklingError, AttributeError, TypeError) as error:
+        raise InvalidRunError(
+            f"workers: measure {name!r} cannot be sent to worker processes: {error}; it must be a function of a module",
+            measure=name,
+        ) from error
+
+
+def names_text(own: tuple[OwnMeasure, ...]) -> str:
+    """Return the names of the measures as a part of a run's description, empty if there are none.
+
+    Examples:
+        >>> names_text((OwnMeasure("late", len), OwnMeasure("short", len))), names_text(())
+        (", measuring 'late', 'short'", '')
+    """
+    return f", measuring {', '.join(repr(one.name) for one in own)}" if own else ""
+
+
+EVERY: Final = 30.0
+"""Default interval between two writes of a checkpoint, in seconds."""
+
+
+def check_callback(name: str, value: object) -> None:
+    """Refuse a callback that is neither callable nor None."""
+    if value is not None and not callable(value):
+        raise InvalidRunError(f"{name}: expected a function, got {shown(value)}")
+
+
+def check_time_limit(time_limit: float | None) -> None:
+    """Refuse a time limit that is not a number of seconds above 0."""
+    value: object = time_limit
+    if value is not None and (isinstance(value, bool) or not (isinstance(value, int | float) and value > 0)):
+        raise InvalidRunError(
+            f"time_limit: expected a number of seconds above 0, got {shown(value)}", time_limit=repr(value)
+        )
+
+
+@attrs.frozen(kw_only=True)
+class RunOptions:
+    """A run's place, limits and checkpoint, the keywords of every experiment. No figure depends on the place."""
+
+    executor: Executor | None = None
+    workers: int | None = None
+    progress: Progress | bool | None = None
+    time_limit: float | None = None
+    ply_cap: int = PLY_CAP
+    resume: object = None
+    checkpoint: Path | str | None = None
+    checkpoint_every: float = EVERY
+
+    def __attrs_post_init__(self) -> None:
+        if self.executor is not None and not callable(getattr(self.executor, "submit", None)):
+            raise InvalidRunError(f"executor: expected an executor of concurrent.futures, got {shown(self.executor)}")
+        if self.workers is not None:
+            whole_number("workers", self.workers, 1)
+            if self.executor is not None:
+                raise InvalidRunError("give workers or executor, not both: an executor has workers of its own")
+        check_progress(self.progress)
+        check_time_limit(self.time_limit)
+        whole_number("ply_cap", self.ply_cap, 1)
+
 
 _COUNTING: Final = threading.Lock()
 _ROUNDS: Final = 1000

@@ -17,12 +17,12 @@ import attrs
 
 from ginrules.driver.labels import UnansweredError, error_line, rules_labels
 from ginrules.errors import GinRulesError, InvalidRunError, WorkerLostError
-from ginrules.lab.runner.task import Run
+from ginrules.lab.runner.progress import shown_progress
+from ginrules.lab.runner.task import Run, RunOptions
 from ginrules.play.run_deals import deal_seed
 
 if TYPE_CHECKING:
     from ginrules.lab.runner.batch import Batch
-    from ginrules.lab.runner.options import RunOptions
 
 # Modules that need NumPy are imported by the functions that play: a run without NumPy says what is missing.
 
@@ -122,7 +122,7 @@ def batches_of(run: Run, options: RunOptions, *, first: int = 0, seconds: float 
                 raise played.error
             if played.interrupted:
                 raise KeyboardInterrupt
-            if callable(progress):  # `opened` has made it of True
+            if callable(progress):  # `prepared` has made it of True
                 size = run.size * run.counted
                 progress(done * size, run.units * size)
     finally:
@@ -357,6 +357,13 @@ def _lost(error: Exception | None, lost: list[range], run: Run) -> WorkerLostErr
 
 
 # --- processes that a run starts itself -------------------------------------------------------------
+
+
+@contextmanager
+def prepared(options: RunOptions, unit: str, makers: Sequence[object]) -> Iterator[RunOptions]:
+    """Provide options with an executor and a function for the progress, until the end of the statement."""
+    with worker_pool(options.workers, makers) as pool, shown_progress(options.progress, unit) as progress:
+        yield attrs.evolve(options, executor=options.executor or pool, workers=None, progress=progress)
 
 
 @contextmanager

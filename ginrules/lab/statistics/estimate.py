@@ -76,7 +76,8 @@ class PairedSums:
         if most * most * max(1, len(nothing)) >= _EXACT:
             columns = [column.astype(object) for column in columns]
         products = tuple(tuple(_exact((one * other).sum()) for other in columns) for one in columns)
-        return cls(len(nothing), *(_exact(column.sum()) for column in columns), products)
+        of = [_exact(column.sum()) for column in columns]
+        return cls(len(nothing), of[0], of[1], of[2], of[3], products)
 
     def __add__(self, other: PairedSums) -> PairedSums:
         products = tuple(tuple(map(add, *rows)) for rows in zip(self.products, other.products, strict=True))
