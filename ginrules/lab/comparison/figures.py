@@ -358,7 +358,7 @@ class Games:
     def _add_up(self) -> None:
         if not self._counted:
             return
-        import numpy as np  # noqa: PLC0415 - it takes longer to load than all of the lab
+        import numpy as np
 
         of_a, of_b = np.array(self._counted, np.int64).transpose(1, 2, 0)
         for place, measure in enumerate(self._measures):

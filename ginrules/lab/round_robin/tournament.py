@@ -529,7 +529,7 @@ def _ratings(
     totals: Mapping[tuple[int, int], PairedSums],
 ) -> list[tuple[float, Estimate | None]]:
     """Return the rating of each player, whose last digits do not depend on the order of players."""
-    from ginrules.lab.round_robin.ratings import ratings  # noqa: PLC0415 - it needs NumPy
+    from ginrules.lab.round_robin.ratings import ratings
 
     by_name = sorted(range(len(names)), key=names.__getitem__)
     rank = {player: place for place, player in enumerate(by_name)}
