@@ -208,12 +208,7 @@ def compare(
 
 
 def plays_alike(a: RuleSet, b: RuleSet) -> bool:
-    """Return whether rounds are played alike under both rule sets. Only prices, games or matches can differ.
-
-    Examples:
-        >>> plays_alike(RuleSet(), RuleSet(gin_bonus=20)), plays_alike(RuleSet(), RuleSet(knock_limit=5))
-        (True, False)
-    """
+    """Return whether rounds are played alike under both rule sets. Only prices, games or matches can differ."""
     return all(RULES[change.name].affects != "play" for change in diff(a, b))
 
 

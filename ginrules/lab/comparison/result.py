@@ -41,12 +41,7 @@ The games are of `standard` with seats swapped, by players with their usual para
 
 
 def strength_text(player: str) -> str:
-    """Return a player's strength as a clause. Empty if it has not been measured.
-
-    Examples:
-        >>> strength_text("expert"), strength_text("expert, draws 7")
-        ('wins 80% of its games against greedy', '')
-    """
+    """Return a player's strength as a clause. Empty if it has not been measured."""
     if player not in STRENGTHS:
         return ""
     against, percent, _ = STRENGTHS[player]

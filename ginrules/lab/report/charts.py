@@ -123,23 +123,13 @@ _BASE: Final = BARS_HEIGHT - 18
 
 @attrs.frozen
 class Scale:
-    """The values along a chart's width.
-
-    Attributes:
-        low: The value at the left end.
-        high: The value at the right end.
-    """
+    """The values along a chart's width."""
 
     low: float
     high: float
 
     def at(self, value: float) -> str:
-        """Return a value's position, in percent of the width.
-
-        Examples:
-            >>> Scale(0, 8).at(2)
-            '25%'
-        """
+        """Return a value's position, in percent of the width."""
         return f"{100 * (value - self.low) / (self.high - self.low):.4g}%"
 
 
@@ -152,12 +142,7 @@ def scale_of(values: Iterable[float]) -> Scale:
 
 
 def ticks(low: float, high: float, most: int = 6) -> list[float]:
-    """Return round numbers from low to high, about as many as ``most``.
-
-    Examples:
-        >>> ticks(0, 10), ticks(-0.3, 0.4)
-        ([0.0, 2.0, 4.0, 6.0, 8.0, 10.0], [-0.2, 0.0, 0.2, 0.4])
-    """
+    """Return round numbers from low to high, about as many as ``most``."""
     span = high - low
     size = 10.0 ** math.floor(math.log10(span / most))
     step = next(size * factor for factor in _STEPS if span / (size * factor) <= most)

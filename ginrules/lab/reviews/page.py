@@ -24,16 +24,7 @@ _WIDTH: Final = 600
 
 
 def review_html(review: Review) -> str:
-    """Return a review as a page in a single file, without scripts and without cards that its seat did not know.
-
-    Examples:
-        >>> from ginrules.lab.reviews.page import review_html
-        >>> import ginrules as gin
-        >>> record = gin.RoundRecord("standard", 7).play("take").play("discard 9d")
-        >>> text = review_html(gin.lab.review(record, worlds=8))
-        >>> text.startswith("<!doctype html>"), "<script" in text
-        (True, False)
-    """
+    """Return a review as a page in a single file, without scripts and without cards that its seat did not know."""
     expect(review, Review, "a review", "ginrules.lab.review(record) gives one")
     title = f"Review by {review.reviewer}: {', '.join(dict.fromkeys(one.heading for one in review.rules))}"
     return page(title, [f"<h1>{escape(title)}</h1>", *_in_words(review), *_details(review)])

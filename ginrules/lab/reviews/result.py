@@ -294,23 +294,13 @@ class Review(RunResult):
 
 
 def whole(points: float | Fraction) -> str:
-    """Return a number of whole points with its sign.
-
-    Examples:
-        >>> whole(2.6), whole(-7), whole(0.2)
-        ('+3', '−7', '0')
-    """
+    """Return a number of whole points with its sign."""
     number = round(points)
     return f"{number:+d}".replace("-", "−") if number else "0"
 
 
 def curve_text(values: Sequence[Fraction]) -> str:
-    """Return a curve as a line of bars, the lowest value lowest.
-
-    Examples:
-        >>> curve_text([Fraction(0), Fraction(5), Fraction(-10), Fraction(25)])
-        '▃▄▁█'
-    """
+    """Return a curve as a line of bars, the lowest value lowest."""
     if not values:
         return ""
     low, high = min(values), max(values)

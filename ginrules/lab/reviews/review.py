@@ -164,13 +164,7 @@ def _rounds(record: RoundRecord | MatchRecord) -> Iterator[_Listed]:
 
 @attrs.frozen
 class Reviewer:
-    """A player that reviews rounds.
-
-    Attributes:
-        new_player: Makes it.
-        tester: Plays actions out.
-        seed: The seed for the worlds.
-    """
+    """A player that reviews rounds."""
 
     new_player: NewPlayer
     tester: InWorlds

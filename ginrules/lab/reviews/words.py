@@ -38,12 +38,7 @@ NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "
 
 
 def with_pips(text: str) -> str:
-    """Return a text whose cards are written with the pips of their suits.
-
-    Examples:
-        >>> with_pips("discard 7d, spread Ah 2h 3h")
-        'discard 7♦, spread A♥ 2♥ 3♥'
-    """
+    """Return a text whose cards are written with the pips of their suits."""
     return _CARD.sub(lambda match: Card.parse(match[1]).pretty.replace("T", "10"), text)
 
 
@@ -66,12 +61,7 @@ def action_words(action: Action, view: PlayerView, *, past: bool = False) -> str
 
 
 def about(points: float) -> str:
-    """Return a number of points in words.
-
-    Examples:
-        >>> about(7.4), about(1.2), about(0.3)
-        ('about 7 points', 'about a point', 'less than a point')
-    """
+    """Return a number of points in words."""
     whole = round(abs(points))
     return "less than a point" if not whole else "about a point" if whole == 1 else f"about {whole} points"
 

@@ -48,13 +48,7 @@ STEP: Final = 0x9E3779B97F4A7C15
 
 @attrs.frozen
 class InWorlds:
-    """Plays actions out in worlds.
-
-    Attributes:
-        rules: The rules.
-        new_player: Makes the players of every seat, who play the worlds to their ends.
-        worlds: Worlds for the comparison of two actions, at most.
-    """
+    """Plays actions out in worlds."""
 
     rules: RuleSet
     new_player: NewPlayer
@@ -120,12 +114,7 @@ class InWorlds:
 
 
 def mixed(*numbers: int) -> int:
-    """Return a seed that depends on all of these numbers, as a page computes it too.
-
-    Examples:
-        >>> mixed(1, 1, 1, 7), mixed(1, 1, 1, 8)
-        (3194813644880928298, 760470408921963071)
-    """
+    """Return a seed that depends on all of these numbers, as a page computes it too."""
     seed = 0
     for number in numbers:
         seed = (seed + number) * STEP % SEEDS
@@ -136,10 +125,6 @@ def worlds_needed(differences: Sequence[float], most: int) -> int:
     """Return the number of worlds that settles a difference, judged by a first sample.
 
     It is settled if it is clear, or if it is known to half a point. The number is exact, so that a page finds it too.
-
-    Examples:
-        >>> worlds_needed([30.0, 20.0, 40.0, 30.0] * 8, 224), worlds_needed([30.0, -20.0, 40.0, -30.0] * 8, 224)
-        (64, 224)
     """
     exact, count = [*map(Fraction, differences)], len(differences)
     mean = sum(exact) / count
@@ -149,12 +134,7 @@ def worlds_needed(differences: Sequence[float], most: int) -> int:
 
 
 def mean_estimate(values: Sequence[float]) -> Estimate:
-    """Return the mean of independent values with its 95% interval.
-
-    Examples:
-        >>> mean_estimate([1.0, 2.0, 3.0, 4.0]).value, mean_estimate([2.0, 2.0]).high
-        (2.5, 2.0)
-    """
+    """Return the mean of independent values with its 95% interval."""
     mean = sum(values) / len(values)
     variance = sum((value - mean) ** 2 for value in values) / max(1, len(values) - 1)
     half = critical_value(max(len(values), 2)) * (variance / len(values)) ** 0.5

@@ -36,18 +36,7 @@ Floats = NDArray[np.float64]
 def ratings(
     contests: Sequence[tuple[int, ...]], wins: Sequence[Sequence[float]], totals: Mapping[tuple[int, int], PairedSums]
 ) -> list[tuple[float, Estimate | None]]:
-    """Return the most likely rating of each player, and this rating with its interval. None if there are too few units.
-
-    Examples:
-        >>> won = [(GAME * games, GAME * (4 - games)) for games in (2, 3, 4, 3, 3)]
-        >>> totals = {
-        ...     (a, b): sum((PairedSums.of_unit(one[a], 4 * GAME, one[b], 4 * GAME) for one in won), PairedSums())
-        ...     for a, b in [(0, 0), (0, 1), (1, 1)]
-        ... }
-        >>> (_, first), (_, second) = ratings([(0, 1)], [(15, 5)], totals)
-        >>> round(first.value), round(first.half_width), first.value + second.value
-        (90, 98, 0.0)
-    """
+    """Return the most likely rating of each player, and its interval, which is None if there are too few units."""
     players = 1 + max(player for contest in contests for player in contest)
     units = totals[0, 0].units
     strengths, inverse = _most_likely(contests, wins, players)

@@ -164,14 +164,7 @@ class Batch:
 
 @attrs.frozen(eq=False)
 class PricedRounds:
-    """Rounds at a rule set's prices.
-
-    Attributes:
-        rules: The rules.
-        batch: The rounds.
-        prices: The price of each round, `ginrules.fast._facts.PRICES`.
-        starts: The index of the first round of each unit.
-    """
+    """Rounds at a rule set's prices."""
 
     rules: RuleSet
     batch: Batch

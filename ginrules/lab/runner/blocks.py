@@ -47,14 +47,7 @@ _MOST_OF: Final = 300
 
 @attrs.frozen
 class Block:
-    """The rounds of consecutive units of a run.
-
-    Attributes:
-        part: The run's number, if an experiment has several.
-        first: The first unit.
-        stop: The unit after the last.
-        data: The content of its file.
-    """
+    """The rounds of the units from ``first`` to before ``stop`` of a run: ``data`` is the content of a file."""
 
     part: int
     first: int

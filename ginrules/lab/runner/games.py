@@ -34,12 +34,6 @@ def is_plain(rules: RuleSet, seats: int) -> bool:
     """Return whether a game under these rules is a single column of gained points that two seats play to a target.
 
     A game under a rule that `plays_to_target` has not read is never plain.
-
-    Examples:
-        >>> is_plain(RuleSet(), 2), is_plain(RuleSet(columns=3), 2)
-        (True, False)
-        >>> is_plain(RuleSet(match_form="best-of", match_games=3), 2)
-        False
     """
     return (
         plays_to_target(rules, seats)

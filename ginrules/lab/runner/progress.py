@@ -29,13 +29,6 @@ class ProgressLine:
         unit: The unit of progress, such as ``"rounds"``.
         stream: The stream to write to. The standard error output if None.
         after: The seconds before the line is shown first.
-
-    Examples:
-        >>> import io
-        >>> line = ProgressLine("rounds", io.StringIO())
-        >>> line(300, 1200)
-        >>> line.text(600, 1200).startswith("50% 600/1,200 rounds")
-        True
     """
 
     def __init__(self, unit: str, stream: TextIO | None = None, *, after: float = 0.0) -> None:
@@ -55,12 +48,7 @@ class ProgressLine:
             self._draw(self.text(done, total))
 
     def text(self, done: int, total: int) -> str:
-        """Return the line's text.
-
-        Examples:
-            >>> ProgressLine("games").text(1_000, 4_000)
-            '25% 1,000/4,000 games'
-        """
+        """Return the line's text."""
         share = done / total if total else 0
         text = f"{share:.0%} {done:,}/{total:,} {self._unit}"
         if self._first < done < total == self._total:
@@ -165,10 +153,6 @@ def interruptible() -> Iterator[Interrupts]:
     At the end the handlers are as before. SIGTERM is then sent again and ends the program, unless the run is kept. In a
     program that handles SIGTERM by `signal.default_int_handler`, it is the same as Ctrl-C. Any other handler of a
     program stays in place. A run within another run sends each signal on to it.
-
-    Examples:
-        >>> with interruptible() as interrupts, interrupts.held():
-        ...     pass
     """
     interrupts = Interrupts()
     before: dict[int, Any] = {}

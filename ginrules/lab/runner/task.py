@@ -40,12 +40,7 @@ OwnMeasures = Mapping[str, Callable[[Any], float | None]]
 
 @attrs.frozen
 class OwnMeasure:
-    """A measure of one's own.
-
-    Attributes:
-        name: The name of its figure.
-        function: Returns a round's or a match's value, or None if it does not count.
-    """
+    """A measure of one's own."""
 
     name: str
     function: Callable[[Any], float | None]
@@ -107,12 +102,7 @@ def _check_sent(name: str, function: object) -> None:
 
 
 def names_text(own: tuple[OwnMeasure, ...]) -> str:
-    """Return the names of the measures as a part of a run's description, empty if there are none.
-
-    Examples:
-        >>> names_text((OwnMeasure("late", len), OwnMeasure("short", len))), names_text(())
-        (", measuring 'late', 'short'", '')
-    """
+    """Return the names of the measures as a part of a run's description, empty if there are none."""
     return f", measuring {', '.join(repr(one.name) for one in own)}" if own else ""
 
 

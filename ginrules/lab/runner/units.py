@@ -140,17 +140,7 @@ def _match(task: Task, unit: int, seed: int) -> Batch:
 
 @attrs.define
 class _Match:
-    """A match in progress.
-
-    Attributes:
-        number: Its place among the matches that are played side by side.
-        unit: The number of its unit.
-        seed: The seed of its deals.
-        seating: The number of its seating.
-        first_dealer: The player who deals first.
-        game: The game.
-        played: The outcomes of its rounds with their tables, kept for stand-ins.
-    """
+    """A match in progress."""
 
     number: int
     unit: int
@@ -197,12 +187,7 @@ def side_by_side(task: Task, units: range) -> Batch | None:
 
 @attrs.define
 class _Rounds:
-    """The rounds of matches side by side, as they are played.
-
-    Attributes:
-        task: The task.
-        players: A player of each contestant, which names its stand-ins.
-    """
+    """The rounds of matches side by side, as they are played."""
 
     task: Task
     players: tuple[Player, ...] = attrs.field(init=False)

@@ -58,13 +58,7 @@ _KILLED: Final = 1
 
 @attrs.frozen
 class _Played:
-    """What became of a range of units.
-
-    Attributes:
-        batches: The finished units, from the first of the range. None if there are none.
-        error: The error that stopped the play, if any.
-        interrupted: Whether Ctrl-C stopped it.
-    """
+    """What became of a range of units."""
 
     batches: Batches | None = None
     error: GinRulesError | None = None

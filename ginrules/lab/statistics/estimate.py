@@ -148,14 +148,7 @@ class Estimate(Plain):
 
 
 def known(value: T | None) -> T:
-    """Return an estimate.
-
-    Examples:
-        >>> from ginrules.lab import Estimate
-        >>> from ginrules.lab.statistics.estimate import known
-        >>> known(Estimate(0.5, 0.25, 0.75)).half_width
-        0.25
-    """
+    """Return an estimate."""
     if value is None:
         raise LabError("there is no estimate: too few rounds count here, or all are alike; play more rounds")
     return value
@@ -232,12 +225,6 @@ def effect(sums: PairedSums, *, share: bool = False) -> float | None:
 
     For shares it is Cohen's h, the difference of the angles ``2 asin(sqrt(share))``. For other measures it is
     Cohen's d: the difference in standard deviations of a unit, with the mean variance of A and B.
-
-    Examples:
-        >>> units = [(10, 12), (20, 23), (5, 8), (15, 16), (12, 14)]
-        >>> sums = sum((PairedSums.of_unit(a, 1, b, 1) for a, b in units), PairedSums())
-        >>> round(effect(sums), 2)
-        0.39
     """
     if sums.units < FEWEST_UNITS or not sums.base_a or not sums.base_b:
         return None
@@ -254,12 +241,6 @@ def relative_efficiency(sums: PairedSums) -> float | None:
     It is the variance of the difference in independent samples, divided by the variance in pairs. Independent
     samples would need this many times as many units for the same precision. None if there are too few units, or
     if the pairs never differed.
-
-    Examples:
-        >>> units = [(10, 12), (20, 23), (5, 8), (15, 16), (12, 14)]
-        >>> sums = sum((PairedSums.of_unit(a, 1, b, 1) for a, b in units), PairedSums())
-        >>> round(relative_efficiency(sums))  # A and B vary together
-        89
     """
     if sums.units < FEWEST_UNITS or not sums.base_a or not sums.base_b:
         return None
@@ -271,15 +252,7 @@ def relative_efficiency(sums: PairedSums) -> float | None:
 def estimates(
     sums: PairedSums, *, share: bool = False, same: bool = False, critical: Callable[[int], float] = critical_value
 ) -> tuple[Estimate | None, Estimate | None, Estimate | None]:
-    """Return the estimates of A, of B, and of B minus A. None for each if there are too few units.
-
-    Examples:
-        >>> units = [(10, 12), (20, 23), (5, 8), (15, 16), (12, 14)]
-        >>> sums = sum((PairedSums.of_unit(a, 1, b, 1) for a, b in units), PairedSums())
-        >>> a, b, difference = estimates(sums)
-        >>> round(a.value, 1), round(difference.low, 1), round(difference.high, 1)
-        (12.4, 1.2, 3.2)
-    """
+    """Return the estimates of A, of B, and of B minus A. None for each if there are too few units."""
     if sums.units < FEWEST_UNITS:
         return None, None, None
     factor = critical(sums.units)

@@ -126,12 +126,7 @@ MOST_CAPPED: Final = 0.05
 
 
 def cap_warning(shares: Iterable[tuple[str, float]]) -> str:
-    """Return the line that tells which rules end more rounds by a cap than can be passed over, or "".
-
-    Examples:
-        >>> cap_warning([("standard", 0.0), ("gra-tournament", 0.322)])
-        'Under gra-tournament a cap ends 32% of the rounds: these players stall. See the rows that begin with dead.'
-    """
+    """Return the line that tells which rules end more rounds by a cap than can be passed over, or ""."""
     stalled = " and ".join(
         f"under {name} a cap ends {100 * share:.0f}% of the rounds" for name, share in shares if share > MOST_CAPPED
     )

@@ -35,12 +35,7 @@ class Plain:
 
 
 def entries_of(value: object, entries: Iterable[str]) -> dict[str, Any]:
-    """Return some attributes of a value as plain values by name. `Plain` describes the entries.
-
-    Examples:
-        >>> entries_of(RuleSet(name="ours"), ["label", "shown=name"])
-        {'label': 'ours', 'shown': 'ours'}
-    """
+    """Return some attributes of a value as plain values by name. `Plain` describes the entries."""
     plain = {}
     for entry in entries:
         key, _, path = entry.rpartition("=")

@@ -27,12 +27,7 @@ UNKNOWN: Final = "–"
 
 
 def labels_of(rules: Sequence[RuleSet]) -> tuple[str, ...]:
-    """Return a label for each rule set: its name, with its digest if the name is empty or not unique.
-
-    Examples:
-        >>> labels_of([RuleSet(name="ours"), RuleSet(name="theirs")])
-        ('ours', 'theirs')
-    """
+    """Return a label for each rule set: its name, with its digest if the name is empty or not unique."""
     names = [clean(one.name) for one in rules]
     times = Counter(names)
     return tuple(
@@ -52,12 +47,7 @@ def title_of(measure: Measure) -> str:
 
 
 def format_number(value: float, *, signed: bool = False) -> str:
-    """Return a number with two decimals and a real minus sign.
-
-    Examples:
-        >>> format_number(2), format_number(-0.126, signed=True)
-        ('2.00', '−0.13')
-    """
+    """Return a number with two decimals and a real minus sign."""
     return f"{value:{'+' if signed else ''}.2f}".replace("-", "−")
 
 
@@ -73,26 +63,12 @@ def format_estimate(
 def estimate_text(
     estimate: Estimate | None, value: float | None = None, *, factor: int = 1, signed: bool = False
 ) -> str:
-    """Return the value and the half-width of its interval as text. The arguments are those of `format_estimate`.
-
-    Examples:
-        >>> estimate_text(Estimate(0.25, 0.2, 0.32), factor=100)
-        '25.00 ± 7.00'
-        >>> estimate_text(None, 0.25, factor=100)
-        '25.00'
-    """
+    """Return the value and the half-width of its interval as text. The arguments are those of `format_estimate`."""
     return " ".join(format_estimate(estimate, value, factor=factor, signed=signed)).strip()
 
 
 def text_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Return a table as lines, the first column aligned to the left and the others to the right.
-
-    Examples:
-        >>> print(text_table(("", "mine"), [("turns", "9.5"), ("gin", "12.0")]))
-               mine
-        turns   9.5
-        gin    12.0
-    """
+    """Return a table as lines, the first column aligned to the left and the others to the right."""
     lines = [head, *rows]
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     return "\n".join(
@@ -219,12 +195,7 @@ class RunResult(Plain):
 
 
 def interval_columns(prefix: str, estimate: Estimate | None) -> dict[str, float | None]:
-    """Return an estimate as three columns: the value and the ends of its interval, all None if it is unknown.
-
-    Examples:
-        >>> interval_columns("net", None)
-        {'net': None, 'net_low': None, 'net_high': None}
-    """
+    """Return an estimate as three columns: the value and the ends of its interval, all None if it is unknown."""
     ends = (None,) * 3 if estimate is None else (estimate.value, estimate.low, estimate.high)
     return dict(zip((prefix, f"{prefix}_low", f"{prefix}_high"), ends, strict=True))
 
