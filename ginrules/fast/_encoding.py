@@ -1,11 +1,13 @@
-"""A view's entries as whole numbers, from which `Layout.encode` makes words."""
+"""A view's entries as whole numbers, of which `Layout` makes rows and words."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache, reduce
-from operator import or_
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import Final, get_args
+
+import numpy as np
+from numpy.typing import NDArray
 
 from ginrules._support.values import as_items, wrong_type
 from ginrules.cards import CARDS
@@ -18,8 +20,6 @@ PHASES: Final[tuple[type[Phase], ...]] = get_args(Phase)
 """The phases in the order of the entry ``phase``."""
 
 _CARDS: Final = len(CARDS)
-_SET: Final = 64
-"""The bits of a set of cards."""
 _NUMBER: Final = 32
 """The bits of a number."""
 
@@ -34,51 +34,74 @@ def cards_of(laid: Laid) -> int:
     return cards
 
 
-def entries_of(view: PlayerView, spread: int, slots: int) -> Mapping[str, int]:
-    """Return the bits of every entry as one number, including the entries that the rules lack."""
-    setup, phase, kind = view.setup, view.phase, type(view.phase)
+def entries_of(view: PlayerView, spread: int, slots: int, width: int) -> Mapping[str, int]:
+    """Return the bits of every entry as one number, including the entries that the rules lack.
+
+    Sets of cards of an entry with several stand so many bits apart, numbers 32.
+    """
+    setup, phase = view.setup, view.phase
     seats, own = setup.seats, view.seat or 0
-    in_play, before_draw = kind is PlayTurn, kind is DrawTurn or kind is DoubleOffer
-    is_declared = not in_play and not before_draw
-    pile, order = _pile(view.pile)
+    unseen, (pile, order) = view.unseen.mask, _pile(view.pile)
+    known = laid = hand_sizes = table = taken = owed = put_back = 0
+    stock_only = was_gin = False
+    declarer = None
+    for seat in range(seats):
+        place = (seat - own) % seats
+        known |= view.known[seat].mask << width * place
+        laid |= view.laid[seat].mask << width * place
+        hand_sizes |= view.hand_sizes[seat] << _NUMBER * place
+    for place, meld in enumerate(view.table[:slots]) if view.table else ():
+        table |= meld.cards.mask << width * place
+    for cards in view.put_back:
+        put_back |= cards.mask & unseen
+    if isinstance(phase, PlayTurn):
+        taken, owed, was_gin = phase.taken.mask, phase.owed.mask, phase.was_gin
+    elif isinstance(phase, (DrawTurn, DoubleOffer)):
+        stock_only = phase.stock_only
+    else:
+        declarer = view.declarer
 
     def at_seat(seat: int | None) -> int:
         return 0 if seat is None else 1 << (seat - own) % seats
-
-    def from_own(values: Sequence[int], width: int) -> int:
-        return _joined([*values[own:], *values[:own]], width)
 
     return {
         "hand": view.hand.mask,
         "top": 1 << view.pile[-1] if view.pile else 0,
         "pile": pile,
-        "unseen": view.unseen.mask,
-        "known": from_own([cards.mask for cards in view.known], _SET),
-        "laid": from_own([cards.mask for cards in view.laid], _SET),
-        "table": _joined([meld.cards.mask for meld in view.table[:slots]], _SET),
+        "unseen": unseen,
+        "known": known,
+        "laid": laid,
+        "table": table,
         "spread": spread,
-        "taken": phase.taken.mask if in_play else 0,  # type: ignore[union-attr]
-        "owed": phase.owed.mask if in_play else 0,  # type: ignore[union-attr]
+        "taken": taken,
+        "owed": owed,
         "upcard": 0 if setup.upcard is None else 1 << setup.upcard,
         "knock_card": 0 if setup.knock_card is None else 1 << setup.knock_card,
-        "put_back": reduce(or_, [cards.mask for cards in view.put_back], 0) & view.unseen.mask,
+        "put_back": put_back,
         "order": order,
-        "phase": 1 << PHASES.index(kind),
+        "phase": 1 << PHASES.index(type(phase)),
         "dealer": at_seat(setup.dealer),
         "turn": at_seat(phase.turn),
-        "declarer": at_seat(view.declarer if is_declared else None),
-        "hand_sizes": from_own(view.hand_sizes, _NUMBER),
+        "declarer": at_seat(declarer),
+        "hand_sizes": hand_sizes,
         "stock": view.stock_size,
         "limit": setup.knock_limit,
         "deadwood": setup.tables.deadwood(view.hand.mask),
-        "stock_only": before_draw and phase.stock_only,  # type: ignore[union-attr]
-        "was_gin": in_play and phase.was_gin,  # type: ignore[union-attr]
+        "stock_only": stock_only,
+        "was_gin": was_gin,
         "takes": view.takes,
         "returns": view.returns,
         "reshuffles": len(view.put_back),
         "factor": view.factor,
         "doubling_right": at_seat(view.doubling_right),
     }
+
+
+@lru_cache(maxsize=1024)
+def depths_of(pile: bytes) -> NDArray[np.float32]:
+    """Return the entry ``order`` of a row: 1 for the top card of the pile and 1/52 less for each card below."""
+    order = _pile(pile)[1].to_bytes(_CARDS, "little")
+    return np.frombuffer(order, np.uint8).astype(np.float32) / np.float32(_CARDS)
 
 
 @lru_cache(maxsize=1024)
@@ -89,8 +112,3 @@ def _pile(pile: bytes) -> tuple[int, int]:
         cards |= 1 << card
         order[card] = place
     return cards, int.from_bytes(order, "little")
-
-
-def _joined(values: Iterable[int], width: int) -> int:
-    """Return numbers side by side in one, each of so many bits, the first lowest."""
-    return sum(value << width * place for place, value in enumerate(values))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping
-from itertools import groupby
 from math import prod
 from types import ModuleType
 from typing import Any, Final
@@ -22,11 +21,6 @@ _OF_ORDER: Final = _CARDS // _BYTES
 """The words of the pile in order: a byte for each card."""
 
 
-_IN_ORDER: Final = np.arange(0, _BITS, _BITS // _BYTES, dtype=np.uint32)
-_EVERY: Final = np.arange(_BITS, dtype=np.uint32)
-"""The shifts of a word's bytes and of its bits."""
-
-
 @attrs.frozen(eq=False)
 class Words:
     """Where a row's entries are in its words.
@@ -39,44 +33,37 @@ class Words:
         bits: The first bit of each entry, counted from the first word.
         sets: How many sets of cards there are.
         numbers: How many numbers there are.
-        flags: How many bits come last.
-        per: The divisor of each number of the pile in order, then of each number.
+        places: Where the values after the sets are in the words, in the order of a row.
+        divisors: The divisor of each of these values, in the order of the words.
         shifts: For these, *k* >> shift is added to the divisor: 0 for reshuffles (k / (k + 1)), else 31.
-        parts: What follows the pile in order: whether it is numbers, and how many, alternating with bits.
     """
 
     count: int
     bits: Mapping[str, int]
     sets: int
     numbers: int
-    flags: int
-    per: NDArray[np.uint32]
+    places: NDArray[np.int64]
+    divisors: NDArray[np.uint32]
     shifts: NDArray[np.uint32]
-    parts: tuple[tuple[bool, int], ...]
 
     @classmethod
     def of(cls, shapes: Mapping[str, tuple[int, ...]], divisors: Mapping[str, int]) -> Words:
         """Return a row's words."""
+        sizes = {name: prod(shape) for name, shape in shapes.items()}
+        names = list(shapes)
+        sets, rest = names[: names.index("order")], names[names.index("order") :]
+        last = sorted(rest, key=lambda name: (name != "order", name not in divisors))
+        widths = dict.fromkeys(divisors, _BITS) | {"order": _BITS // _BYTES}
         bits, at = {}, 0
-        sets = list(shapes)[: list(shapes).index("order")]
-        rest = list(shapes)[len(sets) + 1 :]
-        numbers, flags = [name for name in rest if name in divisors], [name for name in rest if name not in divisors]
-        sizes = {name: _OF_CARDS * _BITS * prod(shapes[name]) // _CARDS for name in sets}
-        sizes |= {"order": _OF_ORDER * _BITS} | {name: _BITS * prod(shapes[name]) for name in numbers}
-        sizes |= {name: prod(shapes[name]) for name in flags}
-        for name, size in sizes.items():
+        for name in (*sets, *last):
             bits[name] = at
-            at += size
-        every = [divisors[name] for name in numbers for _ in range(prod(shapes[name]))]
+            at += _OF_CARDS * _BITS * sizes[name] // _CARDS if name in sets else widths.get(name, 1) * sizes[name]
+        every = [name for name in last for _ in range(sizes[name])]
+        each = np.array([{**divisors, "order": _CARDS}.get(name, 1) for name in every], np.uint32)
         return cls(
-            words_for(at), bits, sum(sizes[name] for name in sets) // (_OF_CARDS * _BITS), len(every),
-            sum(sizes[name] for name in flags),
-            np.array([_CARDS] * _CARDS + [max(1, divisor) for divisor in every], np.uint32),
-            np.array([_BITS - 1] * _CARDS + [_BITS - 1 if divisor else 0 for divisor in every], np.uint32),
-            tuple(
-                (is_number, sum(prod(shapes[name]) for name in names))
-                for is_number, names in groupby(rest, divisors.__contains__)
-            ),
+            words_for(at), bits, sum(sizes[name] for name in sets) // _CARDS, sum(name in divisors for name in every),
+            np.argsort([rest.index(name) for name in every], kind="stable"), np.maximum(each, 1),
+            np.where(each == 0, 0, _BITS - 1).astype(np.uint32),
         )  # fmt: skip
 
     def unpack(self, words: Any, *, is_whole: bool = False) -> Any:
@@ -90,32 +77,34 @@ class Words:
         def converted(values: Any) -> Any:
             return library.asarray(values, dtype=library.uint8 if is_whole else library.float32)
 
-        sets, order = _OF_CARDS * self.sets, _OF_CARDS * self.sets + _OF_ORDER
-        lead = words.shape[:-1]
-        cards = _bits_of(words[..., :sets], like).reshape((*lead, self.sets, _OF_CARDS * _BITS))[..., :_CARDS]
-        pile = (words[..., sets:order, None] >> like(_IN_ORDER)) & 0xFF
-        numbers = library.concatenate(
-            [pile.reshape((*lead, _CARDS)), words[..., order : order + self.numbers]], axis=-1
+        order, lead = _OF_CARDS * self.sets, words.shape[:-1]
+        numbers, flags = order + _OF_ORDER, order + _OF_ORDER + self.numbers
+        bits, flag_count = _pieces(words, 1, like), len(self.places) - _CARDS - self.numbers
+        cards = bits[..., : _BITS * order].reshape((*lead, self.sets, _OF_CARDS * _BITS))[..., :_CARDS]
+        rest = library.concatenate(
+            [
+                _pieces(words[..., order:numbers], _BITS // _BYTES, like),
+                words[..., numbers:flags],
+                bits[..., _BITS * flags : _BITS * flags + flag_count],
+            ],
+            axis=-1,
         )
-        values = converted(numbers)
+        values = converted(rest)
         if not is_whole:
-            values = values / converted(like(self.per) + (numbers >> like(self.shifts)))
-        flags = converted(_bits_of(words[..., order + self.numbers :], like))
-        parts = [converted(cards.reshape((*lead, _CARDS * self.sets))), values[..., :_CARDS]]
-        places = {True: _CARDS, False: 0}
-        for is_number, size in self.parts:
-            at = places[is_number]
-            parts.append((values if is_number else flags)[..., at : at + size])
-            places[is_number] += size
-        return library.concatenate(parts, axis=-1)
+            values = values / converted(like(self.divisors) + (rest >> like(self.shifts)))
+        return library.concatenate(
+            [converted(cards.reshape((*lead, self.sets * _CARDS))), values[..., self.places]], axis=-1
+        )
 
     def pack(self, entries: Mapping[str, int]) -> NDArray[np.uint32]:
         """Return a row's words, made of the bits of its entries."""
         row = 0
         for name, bit in self.bits.items():
-            row |= entries[name] << bit
-        whole = np.frombuffer(bytearray(row.to_bytes(_BYTES * self.count, "little")), "<u4")
-        return whole.astype(np.uint32, copy=False)
+            if entry := entries[name]:
+                row |= entry << bit
+        return np.frombuffer(bytearray(row.to_bytes(_BYTES * self.count, "little")), "<u4").astype(
+            np.uint32, copy=False
+        )
 
 
 def words_for(bits: int) -> int:
@@ -144,7 +133,7 @@ def unpacked(words: Any, count: int) -> Any:
         array([[ True, False,  True]])
     """
     words = as_shifted(words)
-    return _bits_of(words, _library_of(words)[1])[..., :count] != 0
+    return _pieces(words, 1, _library_of(words)[1])[..., :count] != 0
 
 
 def as_shifted(words: Any) -> Any:
@@ -171,11 +160,13 @@ def _split_mix(number: int) -> int:
     return number ^ number >> 31
 
 
-def _bits_of(words: Any, like: Callable[[NDArray[np.uint32]], Any]) -> Any:
+def _pieces(words: Any, width: int, like: Callable[[NDArray[np.uint32]], Any]) -> Any:
+    """Return the bits (width 1) or bytes (width 8) of words, the lowest first."""
     if isinstance(words, np.ndarray):
-        return np.unpackbits(np.ascontiguousarray(words, "<u4").view(np.uint8), axis=-1, bitorder="little")
-    bits = (words[..., None] >> like(_EVERY)) & 1
-    return bits.reshape((*words.shape[:-1], words.shape[-1] * _BITS))
+        pieces = np.ascontiguousarray(words, "<u4").view(np.uint8)
+        return pieces if width > 1 else np.unpackbits(pieces, axis=-1, bitorder="little")
+    pieces = (words[..., None] >> like(np.arange(0, _BITS, width, dtype=np.uint32))) & (1 << width) - 1
+    return pieces.reshape((*words.shape[:-1], words.shape[-1] * _BITS // width))
 
 
 def _library_of(words: Any) -> tuple[ModuleType, Callable[[NDArray[np.uint32]], Any]]:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from ginrules._support.values import Value, shown, whole_number, wrong_type
 from ginrules.cards import CARDS
 from ginrules.errors import IncompatibleRulesError, InvalidRunError
-from ginrules.fast._encoding import PHASES, cards_of, entries_of
+from ginrules.fast._encoding import PHASES, cards_of, depths_of, entries_of
 from ginrules.fast._words import Words, unpacked
 from ginrules.fast.codec import Codec, Laid
 from ginrules.play.deal import seats_at
@@ -156,7 +156,10 @@ class Layout(Value):
     size: int = attrs.field(eq=False)
     words: int = attrs.field(eq=False)
     _in_words: Words = attrs.field(eq=False)
-    _counts: Mapping[str, int] = attrs.field(eq=False)
+    _slots: int = attrs.field(eq=False)
+    _order: int = attrs.field(eq=False)
+    _bits: Mapping[str, int] = attrs.field(eq=False)  # where the entries of bits start in a row
+    _numbers: tuple[tuple[int, str, int, int], ...] = attrs.field(eq=False)  # place, entry, shift there, divisor
 
     def __init__(self, rules: RuleSet | str, seats: int | None = None) -> None:
         """Lay out the observations.
@@ -173,7 +176,18 @@ class Layout(Value):
         places = seats_at(rules, seats)
         entries = _entries(rules, places)
         words = words_at(rules, places)
-        self.__attrs_init__(rules, places, entries, entries[-1].stop, words.count, words, _counts(rules, places))
+        starts, divisors = {entry.name: entry.start for entry in entries}, _divisors(rules)
+        bits = {name: start for name, start in starts.items() if name not in divisors and name != "order"}
+        numbers = [
+            (entry.start + place, entry.name, _WORD.bit_length() * place, divisors[entry.name])
+            for entry in entries
+            if entry.name in divisors
+            for place in range(prod(entry.shape))
+        ]
+        slots = _counts(rules, places)["table"]
+        self.__attrs_init__(
+            rules, places, entries, entries[-1].stop, words.count, words, slots, starts["order"], bits, tuple(numbers)
+        )
 
     def __repr__(self) -> str:
         return f"Layout({self.rules.label!r}, {self.seats})"
@@ -196,7 +210,17 @@ class Layout(Value):
             >>> int(layout.named(row)["hand"].sum()), float(layout.named(row)["limit"][0])
             (10, 0.10000000149011612)
         """
-        row: NDArray[np.float32] = self._in_words.unpack(self.encode(view, laid))
+        entries = self._entries_of(view, laid, _CARDS)
+        bits = 0
+        for name, start in self._bits.items():
+            if entry := entries[name]:
+                bits |= entry << start
+        whole = np.frombuffer(bits.to_bytes(-(-self.size // 8), "little"), np.uint8)
+        row = np.unpackbits(whole, None, self.size, "little").astype(np.float32)  # names would cost a microsecond
+        row[self._order : self._order + _CARDS] = depths_of(view.pile)
+        for place, name, shift, divisor in self._numbers:
+            number = entries[name] >> shift & _WORD
+            row[place] = number / (divisor or number + 1)
         return row
 
     def encode(self, view: PlayerView, laid: Laid = ()) -> NDArray[np.uint32]:
@@ -216,6 +240,9 @@ class Layout(Value):
             >>> words.shape, f"{words[1]:020b}{words[0]:032b}".count("1")  # the hand, a bit for each card
             ((48,), 10)
         """
+        return self._in_words.pack(self._entries_of(view, laid, _SET * _WORD.bit_length()))
+
+    def _entries_of(self, view: PlayerView, laid: Laid, width: int) -> Mapping[str, int]:
         expect_view(view)
         setup = view.setup
         if setup.seats != self.seats or (setup.rules is not self.rules and setup.rules != self.rules):
@@ -223,7 +250,7 @@ class Layout(Value):
                 f"this layout is of {self.rules.label} at {self.seats} seats, the view of {setup.rules.label} at "
                 f"{setup.seats}"
             )
-        return self._in_words.pack(entries_of(view, cards_of(laid) if laid else 0, self._counts["table"]))
+        return entries_of(view, cards_of(laid) if laid else 0, self._slots, width)
 
     @property
     def targets(self) -> tuple[Entry, ...]:
