@@ -79,26 +79,17 @@ SHAPES: Final[dict[str, tuple[int, ...]]] = {
 """The shapes of the weights."""
 
 _KINDS: Final = {
-    "inputs": ("b", "|i1"), "rule_inputs": ("b", "|i1"), "inputs_bias": ("h", "<i2"),
-    "mixed": ("h", "<i2"), "mixed_bias": ("i", "<i4"),
-    "cards": ("h", "<i2"), "cards_bias": ("i", "<i4"), "near": ("h", "<i2"),
+    "inputs": "|i1", "rule_inputs": "|i1", "inputs_bias": "<i2", "mixed": "<i2", "mixed_bias": "<i4", "cards": "<i2",
+    "cards_bias": "<i4", "near": "<i2",
 }  # fmt: skip
 
 _CARD_LANES: Final = struct.Struct("<52q")
 _HALF: Final = 1 << 40
 
 
-def _shares() -> tuple[int, ...]:
-    """Return the shares of scores 0 to ``OCTAVE - 1`` below the highest: each is a 64th of an octave less likely."""
-    shares = [1 << 24]
-    while len(shares) < OCTAVE:
-        shares.append(shares[-1] * 64830 >> 16)
-    return tuple(shares)
-
-
 _FAR: Final = 25 * OCTAVE
 
-SHARES: Final = _shares()
+SHARES: Final = tuple(accumulate(range(1, OCTAVE), lambda share, _: share * 64830 >> 16, initial=1 << 24))
 """The likelihood of a card by the last six bits of its distance from the highest score. The others halve it."""
 
 
@@ -127,7 +118,7 @@ class BeliefNet(RuledNet):
     format = FORMAT
     shapes: ClassVar[Mapping[str, tuple[int, ...]]] = SHAPES
     limits: ClassVar[Mapping[str, int]] = LIMITS
-    kinds: ClassVar[Mapping[str, tuple[str, str]]] = _KINDS
+    kinds: ClassVar[Mapping[str, str]] = _KINDS
 
     cards: array[int] = attrs.field(converter=whole_weights)
     cards_bias: array[int] = attrs.field(converter=whole_weights)

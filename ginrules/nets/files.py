@@ -78,6 +78,14 @@ class NetArray:
             numbers.byteswap()
         return numbers
 
+    @classmethod
+    def of(cls, kind: str, shape: tuple[int, ...], numbers: array[int]) -> NetArray:
+        """Return the array of these numbers."""
+        written: array[int] = array(_CODES[kind], numbers)
+        if sys.byteorder == "big":
+            written.byteswap()
+        return cls(kind, shape, written.tobytes())
+
 
 @attrs.frozen
 class NetFile:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 import struct
-import sys
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
@@ -86,11 +85,10 @@ SHAPES: Final[dict[str, tuple[int, ...]]] = {
 """The shapes of the weights."""
 
 _KINDS: Final = {
-    "inputs": ("b", "|i1"), "rule_inputs": ("b", "|i1"), "inputs_bias": ("h", "<i2"),
-    "mixed": ("h", "<i2"), "mixed_bias": ("i", "<i4"),
-    "heads": ("h", "<i2"), "heads_bias": ("i", "<i4"),
+    "inputs": "|i1", "rule_inputs": "|i1", "inputs_bias": "<i2", "mixed": "<i2", "mixed_bias": "<i4", "heads": "<i2",
+    "heads_bias": "<i4",
 }  # fmt: skip
-"""How the weights are written: the code of the module ``array``, and the kind of the array in the file."""
+"""The kinds of the arrays in the file."""
 
 _SEATS: Final = 2
 MOST_UNIT: Final = 4000
@@ -134,7 +132,7 @@ class RuledNet:
     format: ClassVar[str]
     shapes: ClassVar[Mapping[str, tuple[int, ...]]]
     limits: ClassVar[Mapping[str, int]]
-    kinds: ClassVar[Mapping[str, tuple[str, str]]]
+    kinds: ClassVar[Mapping[str, str]]
 
     rules: RuleSet | None
     inputs: array[int] = attrs.field(converter=whole_weights)
@@ -196,13 +194,9 @@ class RuledNet:
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write the net to a file: its rules, its weights, and how it was trained."""
-        arrays = {}
-        for name, shape in self.shapes.items():
-            code, kind = self.kinds[name]
-            numbers = array(code, getattr(self, name))
-            if sys.byteorder == "big":
-                numbers.byteswap()
-            arrays[name] = NetArray(kind, shape, numbers.tobytes())
+        arrays = {
+            name: NetArray.of(self.kinds[name], shape, getattr(self, name)) for name, shape in self.shapes.items()
+        }
         about = {"training": self.training, "many_rules": self.rules is None}
         write_net(path, self.format, NetFile(self.rules or RuleSet(), _SEATS, arrays, about))
 
@@ -245,7 +239,7 @@ class LearnedNet(RuledNet):
     format = FORMAT
     shapes: ClassVar[Mapping[str, tuple[int, ...]]] = SHAPES
     limits: ClassVar[Mapping[str, int]] = LIMITS
-    kinds: ClassVar[Mapping[str, tuple[str, str]]] = _KINDS
+    kinds: ClassVar[Mapping[str, str]] = _KINDS
 
     heads: array[int] = attrs.field(converter=whole_weights)
     heads_bias: array[int] = attrs.field(converter=whole_weights)

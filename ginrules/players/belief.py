@@ -19,7 +19,6 @@ from ginrules.cards import CARDS, Card
 from ginrules.errors import InvalidRunError
 from ginrules.nets.belief import (
     MOST_AT_ONCE,
-    NEAR,
     OCTAVE,
     PATTERNS,
     REFUSED_STEPS,
@@ -41,7 +40,7 @@ from ginrules.play.state import RoundState
 from ginrules.play.view import PlayerView, expect_view
 from ginrules.players.judge import DISCARDED, DRAW, DRAWING, Judge
 from ginrules.players.packaged_nets import folded, net_for, why_expert
-from ginrules.players.search.discards import card_numbers, least_discards, own_seat
+from ginrules.players.search.discards import card_numbers, least_discards, mask_of, own_seat
 from ginrules.players.search.hidden import Habits
 from ginrules.rules.model import RuleSet
 from ginrules.solver.deadwood import SUIT
@@ -164,7 +163,7 @@ class Belief:
         if not reads(view):
             source = random.Random(start)
             return tuple(determinize(view, source) for _ in range(count))
-        if has_core(view):
+        if has_core(view.setup.rules):
             from ginrules.fast._states import states_of
 
             return tuple(states_of(self._believed(view, count, start)[1], view.setup.rules, 2))
@@ -179,13 +178,13 @@ class Belief:
             seed: The seed.
             stocks: The worlds, with different stocks, that each hand is in.
         """
-        if has_core(view):
+        if has_core(view.setup.rules):
             return self._believed(view, n, seed, stocks)[1]
         return self._drawn(view, n, seed, stocks)
 
     def _likely(self, view: PlayerView) -> dict[int, int]:
         """Return how likely each hidden card is the next of the other seat's hand, in whole numbers."""
-        if has_core(view):
+        if has_core(view.setup.rules):
             return {
                 card: likely
                 for card, likely in enumerate(self._believed(view, 0, 0)[0])
@@ -233,13 +232,9 @@ def reads(view: PlayerView) -> bool:
     return not (isinstance(phase, PlayTurn) and phase.seat != view.seat and setup.rules.big_gin_needs_gin)
 
 
-def has_core(view: PlayerView) -> bool:
-    """Return whether the compiled core draws and plays a view's worlds."""
-    return _has_core(view.setup.rules)
-
-
 @lru_cache(maxsize=256)
-def _has_core(rules: RuleSet) -> bool:
+def has_core(rules: RuleSet) -> bool:
+    """Return whether the compiled core is here and plays these rules."""
     if find_spec("numpy") is None:
         return False
     from ginrules import fast
@@ -368,13 +363,11 @@ class _Check:
         if net is None or discard == NOBODY or view.turn != me or not isinstance(phase, PlayTurn | DrawTurn):
             return None
         has_drawn = isinstance(phase, PlayTurn) and not phase.taken
-        pile, card = 0, 1 << discard
-        for number in view.pile:
-            pile |= 1 << number
+        card = 1 << discard
         thrown = story.habits.thrown
         judge = Judge(
-            net, view.setup, pile & ~card, thrown.get(other, 0), thrown.get(me, 0), view.known[me].mask & ~card,
-            view.known[other].mask, view.stock_size + has_drawn,
+            net, view.setup, mask_of(view.pile) & ~card, thrown.get(other, 0), thrown.get(me, 0),
+            view.known[me].mask & ~card, view.known[other].mask, view.stock_size + has_drawn,
         )  # fmt: skip
         return cls(judge, discard, story.took[other])
 
@@ -403,9 +396,6 @@ def kept_of(away: int | None) -> int:
     """
     below = _FLOOR * OCTAVE if away is None else away * OCTAVE // (_POINTS * POINT)
     return max(_FLOOR, SHARES[below % OCTAVE] >> 16 + below // OCTAVE)
-
-
-assert len(NEAR) == 1 + len(("thrown", "refused", "gone"))
 
 
 NOBODY: Final = 255
@@ -493,9 +483,7 @@ def knowledge_of(view: PlayerView, story: Story) -> Knowledge:
     me = view.seat
     assert me is not None
     other, at = 1 - me, STARTS
-    hand, known, pile = view.hand.mask, view.known[other].mask, 0
-    for card in view.pile:
-        pile |= 1 << card
+    hand, known, pile = view.hand.mask, view.known[other].mask, mask_of(view.pile)
     thrown, refused = story.thrown[other], story.refused[other]
     order = _order_of_suits(hand, known, _cards_of(thrown), _cards_of(refused))
     place = [0] * 52

@@ -8,7 +8,7 @@ numbers, so that the compiled core, the engine and all machines agree.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from importlib.util import find_spec
 from operator import mul
@@ -212,19 +212,16 @@ class MatchEquity:
         if not (self._tells and is_open and any(map(any, key))):
             return paid_prices(self.rules)
         if key not in self._known:
-            self._known[key] = self._near_paid(self._told(key))
+            told, paid = self._told(key), paid_prices(self.rules)
+            pairs = zip(told, paid, _PRICE_STEPS, strict=True)
+            is_near = all(2 * abs(price - other) <= step for price, other, step in pairs)
+            self._known[key] = paid if is_near else told
         return self._known[key]
 
     def share_that_wins(self, mine: int) -> float:
         """Return the share of the wins that end the game, from 0 to 1, from one's own standing in points."""
         needed = len(self._table[0]) - mine // self.unit
         return sum(end.count for end in self._ends if end.gain >= needed) / sum(end.count for end in self._ends)
-
-    def _near_paid(self, told: Prices) -> Prices:
-        """Return the paid prices for told ones that are the nearest steps to them."""
-        paid = paid_prices(self.rules)
-        pairs = zip(told, paid, _PRICE_STEPS, strict=True)
-        return paid if all(2 * abs(price - other) <= step for price, other, step in pairs) else told
 
     def _told(self, columns: Sequence[Column]) -> Prices:
         size = len(self._table[0])
@@ -292,8 +289,9 @@ def equity_of(rules: RuleSet, new_player: NewPlayer) -> MatchEquity | None:
     unit = -(-target // _STEPS)
     counts: Counter[tuple[bool, int, int, int, int]] = Counter()
     drawn = actions = 0
-    for played in _parts(rules, new_player):
-        for dealer, outcome, plies in played:
+    play_part = _engine_part if find_spec("numpy") is None else _part
+    for start in range(0, len(_DEALS), _PART):
+        for dealer, outcome, plies in play_part(rules, new_player, _DEALS[start : start + _PART]):
             actions += plies
             end = None if outcome is None else _end(rules, outcome, dealer, unit)
             if end is None:
@@ -308,14 +306,8 @@ def equity_of(rules: RuleSet, new_player: NewPlayer) -> MatchEquity | None:
     return MatchEquity(rules, str(new_player(0)), target, unit, ends, _solved(rules, -(-target // unit), ends, drawn))
 
 
-def _parts(rules: RuleSet, new_player: NewPlayer) -> Iterator[list[tuple[int, Outcome | None, int]]]:
-    """Yield parts of the rounds, each with its dealer, its outcome, or None without end, and its actions."""
-    for start in range(0, len(_DEALS), _PART):
-        deals = _DEALS[start : start + _PART]
-        yield _engine_part(rules, new_player, deals) if find_spec("numpy") is None else _part(rules, new_player, deals)
-
-
 def _part(rules: RuleSet, new_player: NewPlayer, deals: range) -> list[tuple[int, Outcome | None, int]]:
+    """Return the dealers of rounds, their outcomes, or None without end, and the numbers of their actions."""
     from ginrules.fast import outcomes, play
 
     facts: Any = play(rules, new_player, deals, seats=2, ply_cap=_PLIES).ravel()

@@ -18,12 +18,11 @@ from ginrules.players.search.best_draws import HandReader, best_draws, hand_read
 from ginrules.players.search.discards import card_numbers, discardable, least_discards, own_seat
 from ginrules.players.search.hidden import (
     Habits,
-    cards_gone,
     feeding_chance,
     held_chances,
     live_melds,
     partner_masks_of,
-    partners_of,
+    turns_played,
 )
 from ginrules.players.search.knocks import (
     USUAL,
@@ -213,7 +212,7 @@ class Expert(ByPhase):
         tables, live = setup.tables, view.unseen.mask
         deadwood, values, partner_masks = tables.deadwood, tables.values, partner_masks_of(tables)
         reader: HandReader = hand_reader(tables)
-        turn = cards_gone(setup, view.stock_size) // setup.seats
+        turn = turns_played(view)
         stakes, limit = stakes_of(setup.rules), setup.knock_limit
         weight, feeding = self.haste * turn - self.ease, self.feeding * max(0, turn - 1)
         gin_out, ready = self.gin_out * stakes.gin_worth(limit) // USUAL, self.ready * stakes.undercut // USUAL
@@ -246,5 +245,5 @@ class Expert(ByPhase):
         setup = view.setup
         following = (own_seat(view) + 1) % setup.seats
         chances = held_chances(view, self._habits, following, refused=self.refused, taken=self.taken)
-        partners, values = partners_of(setup.tables), setup.tables.values
-        return {card: feeding_chance(partners[card], chances) * values[card] for card in card_numbers(cards)}
+        masks, values = partner_masks_of(setup.tables), setup.tables.values
+        return {card: feeding_chance(masks[card], chances) * values[card] for card in card_numbers(cards)}

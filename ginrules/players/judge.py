@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Final
 
 import attrs
@@ -10,8 +10,8 @@ import attrs
 from ginrules.nets.learned import DRAWS, HEADS, STARTS, FoldedNet
 from ginrules.play.state import RoundConfig
 from ginrules.play.view import PlayerView
-from ginrules.players.search.best_draws import HandReader, best_draws, hand_reader
-from ginrules.players.search.discards import card_numbers, least_discards, own_seat
+from ginrules.players.search.best_draws import HandReader, Kept, best_draws, hand_reader
+from ginrules.players.search.discards import card_numbers, least_discards, mask_of, own_seat
 from ginrules.players.search.hidden import Habits, live_melds, partner_masks_of
 from ginrules.solver.deadwood import SUIT
 from ginrules.solver.meld_tables import MeldTables
@@ -102,7 +102,7 @@ def inputs_of(reader: HandReader, partners: tuple[tuple[int, ...], ...], positio
 def _order_of_suits(position: Position) -> tuple[tuple[int, int], ...]:
     """Return the places of the suits in the inputs: by the cards held, then by the pile and the known cards.
 
-    Each is the first input of the place, as a part of a key of `_Numbers`, and the first bit of the suit.
+    Each is the first input of the place, as a part of a key of `_numbers`, and the first bit of the suit.
     """
     keys = []
     for shift in _SUITS:
@@ -134,24 +134,13 @@ def _add_ranks(inputs: list[int], hand: int, pile: int, live: int) -> None:
         inputs += _BY_FOUR[start + (3 << _RANKS) | c & d & h & s]
 
 
-class _Numbers(dict[int, tuple[int, ...]]):
-    """The numbers of the inputs of ranks: from a first input and a mask of ranks below it, kept once computed.
-
-    Args:
-        step: The distance of the inputs of two ranks.
-    """
-
-    def __init__(self, step: int) -> None:
-        super().__init__()
-        self._step = step
-
-    def __missing__(self, key: int) -> tuple[int, ...]:
-        start = key >> _RANKS
-        numbers = self[key] = tuple(start + self._step * rank for rank in range(_RANKS) if key >> rank & 1)
-        return numbers
+def _numbers(step: int, key: int) -> tuple[int, ...]:
+    """Return the numbers of the inputs of ranks: of a first input and a mask of ranks below it, so far apart."""
+    start = key >> _RANKS
+    return tuple(start + step * rank for rank in range(_RANKS) if key >> rank & 1)
 
 
-_BY_ONE, _BY_TWO, _BY_FOUR = _Numbers(1), _Numbers(2), _Numbers(4)
+_BY_ONE, _BY_TWO, _BY_FOUR = (Kept(partial(_numbers, step)) for step in (1, 2, 4))
 _PAIRS, _BOTH_PAIRS = (STARTS["pairs"] + more << _RANKS for more in range(2))
 _GROUPS: Final = [STARTS[name] << _RANKS for name in (
     "hand", "loose", "outs", "own_discards", "their_discards", "top", "known", "shown",
@@ -221,12 +210,10 @@ class Judge:
     @classmethod
     def of(cls, net: FoldedNet, view: PlayerView, habits: Habits) -> Judge:
         """Make it of a decision, as the seat sees it."""
-        seat, pile = own_seat(view), 0
-        for card in view.pile:
-            pile |= 1 << card
-        other, thrown = 1 - seat, habits.thrown
+        seat, thrown = own_seat(view), habits.thrown
+        other = 1 - seat
         return cls(
-            net, view.setup, pile, thrown.get(seat, 0), thrown.get(other, 0), view.known[other].mask,
+            net, view.setup, mask_of(view.pile), thrown.get(seat, 0), thrown.get(other, 0), view.known[other].mask,
             view.known[seat].mask, view.stock_size,
         )  # fmt: skip
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 import attrs
 
-from ginrules._support.values import shown, wrong_type
+from ginrules._support.values import shown, whole_number, wrong_type
 from ginrules.driver.core_spec import CoreSpec, runs_in_core
 from ginrules.driver.player import NewPlayer
 from ginrules.errors import GinRulesError, InvalidRunError
@@ -25,7 +25,7 @@ from ginrules.players.judge import DRAW, DRAWING, OFFERED, Judge
 from ginrules.players.packaged_nets import folded, is_known, net_for
 from ginrules.players.search.discards import discardable, least_discards, own_seat
 from ginrules.players.search.hidden import Habits
-from ginrules.players.slips import MOST, checked_slip, slipped
+from ginrules.players.slips import MOST, slipped
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.rules.texts import joined
 
@@ -89,7 +89,7 @@ class Learned(ByPhase):
     _told: Prices | None = attrs.field(default=None, kw_only=True, repr=False, eq=False)
 
     def __attrs_post_init__(self) -> None:
-        self.slip = checked_slip(self.slip)
+        self.slip = whole_number("slip", self.slip, 0, MOST)
 
     def __str__(self) -> str:
         text = self.name if self.net is None else f"{self.name} for {self.net.label}"
@@ -190,20 +190,22 @@ class Learned(ByPhase):
 
     def takes_top(self, view: PlayerView) -> bool:
         """Return whether the best turn with the top card is worth more than a draw from the stock."""
-        setup, net = view.setup, self._net(view)
-        if net is None:
-            return self._expert.takes_top(view)
-        hand, top = view.hand.mask, 1 << view.discards[-1]
+        net = self._net(view)
+        return self._expert.takes_top(view) if net is None else self._take(net, view)[0]
+
+    def _take(self, net: FoldedNet, view: PlayerView) -> tuple[bool, int | None]:
+        """Return whether to take the top card, and what this adds to a draw's worth if the net was asked."""
+        tables, hand, top = view.setup.tables, view.hand.mask, 1 << view.discards[-1]
         cards = hand | top
         allowed = discardable(view, cards, top)
-        left, _ = least_discards(setup.tables, cards, allowed)
-        if left >= setup.tables.deadwood(hand):
-            return False
-        if left == 0:
-            return True
+        left, _ = least_discards(tables, cards, allowed)
+        if left == 0 or left >= tables.deadwood(hand):
+            return left < tables.deadwood(hand), None
         moment = OFFERED if isinstance(view.phase, UpcardOffer) else DRAWING
         judge = Judge.of(net, view, self._habits)
-        return judge.end_of_turn(cards, allowed, shown=top).best > judge.answers(hand, view.discards[-1], moment)[DRAW]
+        drawn = judge.answers(hand, view.discards[-1], moment)[DRAW]
+        lead = judge.end_of_turn(cards, allowed, shown=top).best - drawn
+        return lead > 0, lead
 
     def end_turn(self, view: PlayerView, cards: int, allowed: int) -> Action:
         """Return the knock or the discard that is worth most."""

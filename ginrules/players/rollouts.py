@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from importlib.util import find_spec
 from typing import Any, Final
 
 from ginrules.driver.labels import RoundLabel
@@ -18,7 +17,7 @@ from ginrules.play.phases import PlayTurn
 from ginrules.play.run_deals import PLY_CAP
 from ginrules.play.state import RoundState
 from ginrules.play.view import view
-from ginrules.players.belief import Story
+from ginrules.players.belief import Story, has_core
 from ginrules.players.learned import Learned
 from ginrules.players.search.knocks import gains_by_seat
 from ginrules.rules.model import RuleSet
@@ -55,10 +54,7 @@ def outcomes_of(
     rules, seats = worlds[0].rules, worlds[0].seats
     if not _has_core(new_player, rules, seats):
         return [
-            [
-                _played_on(world, action, new_player, seed, story, 0)[0]
-                for world, seed in zip(worlds, seeds, strict=True)
-            ]
+            [_play(world, action, new_player, seed, story, 0)[0] for world, seed in zip(worlds, seeds, strict=True)]
             for action in actions or (None,)
         ]
     from ginrules.fast import outcomes
@@ -99,7 +95,7 @@ def gains_of(
     if not is_kept and not _has_core(new_player, rules, worlds[0].seats):
         return [
             [
-                _gain(rules, *_played_on(world, action, new_player, seed, story, depth), seat)
+                _gain(rules, *_play(world, action, new_player, seed, story, depth)[:2], seat)
                 for world, seed in zip(worlds, seeds, strict=True)
             ]
             for action in actions or (None,)
@@ -168,28 +164,20 @@ def _number_of(action: Action) -> int:
 @lru_cache(maxsize=256)
 def _has_core(new_player: NewPlayer, rules: RuleSet, seats: int) -> bool:
     """Return whether the core plays these rules with this player at every seat."""
-    if find_spec("numpy") is None:
+    if not has_core(rules):
         return False
-    from ginrules import fast
     from ginrules.fast._plan import policy_of
 
-    return fast.why_not(rules) is None and policy_of(new_player, rules, seats) is not None
+    return policy_of(new_player, rules, seats) is not None
 
 
 # --- the engine -----------------------------------------------------------------------------------
 
 
-def _played_on(
-    world: RoundState, action: Action | None, new_player: NewPlayer, seed: int, story: Story | None, depth: int = 0
-) -> tuple[Outcome | None, int | None]:
-    """Return how a round ends, or what the net says where play was cut."""
-    outcome, answer, _, _ = _play(world, action, new_player, seed, story, depth)
-    return outcome, answer
-
-
 def _play(
     world: RoundState, action: Action | None, new_player: NewPlayer, seed: int, story: Story | None, depth: int
 ) -> tuple[Outcome | None, int | None, RoundDriver, RoundState]:
+    """Return how a round ends, or what the net says where play was cut, with the driver and the state there."""
     label = RoundLabel(world.rules, seed, world.dealer)
     driver = new_driver(dict.fromkeys(range(world.seats), new_player), label, seed)
     driver.start(world)

@@ -18,14 +18,13 @@ from ginrules.play.actions import DECLINE, DISCARD, DRAW, KNOCK, TAKE, Action
 from ginrules.play.events import Event
 from ginrules.play.phases import UpcardOffer
 from ginrules.play.view import PlayerView, expect_view
-from ginrules.players import judge
 from ginrules.players.belief import Belief, reads
 from ginrules.players.equity import Prices
 from ginrules.players.expert import Expert
-from ginrules.players.judge import DRAWING, OFFERED, Judge
+from ginrules.players.judge import Judge
 from ginrules.players.learned import Learned
 from ginrules.players.rollouts import gains_of
-from ginrules.players.search.discards import discardable, least_discards, own_seat
+from ginrules.players.search.discards import least_discards, own_seat
 from ginrules.rules.model import RuleSet
 from ginrules.scoring.price_numbers import unsupported_price_rule
 
@@ -147,24 +146,15 @@ class Searching(Learned):
 
     def takes_top(self, view: PlayerView) -> bool:
         """Return whether to take the top card of the pile, by the worlds if the net is in doubt."""
-        first, net = super().takes_top(view), self._net(view)
-        setup, hand, top = view.setup, view.hand.mask, 1 << view.discards[-1]
+        net = self._net(view)
         if net is None:
+            return super().takes_top(view)
+        first, lead = self._take(net, view)
+        if lead is None or abs(lead) / POINT > 2 * self.reach:
             return first
-        cards = hand | top
-        allowed = discardable(view, cards, top)
-        left, _ = least_discards(setup.tables, cards, allowed)
-        if not left or left >= setup.tables.deadwood(hand):
-            return first
-        offered = isinstance(view.phase, UpcardOffer)
-        judged = Judge.of(net, view, self._habits)
-        drawn = judged.answers(hand, view.discards[-1], OFFERED if offered else DRAWING)[judge.DRAW]
-        lead = abs(judged.end_of_turn(cards, allowed, shown=top).best - drawn) / POINT
-        if lead > 2 * self.reach:
-            return first
-        other: Action = DECLINE if offered else DRAW
+        other: Action = DECLINE if isinstance(view.phase, UpcardOffer) else DRAW
         mine, rest = (TAKE, other) if first else (other, TAKE)
-        return self._best(view, {mine: 0.0, rest: -lead}) == TAKE
+        return self._best(view, {mine: 0.0, rest: -abs(lead) / POINT}) == TAKE
 
     def end_turn(self, view: PlayerView, cards: int, allowed: int) -> Action:
         """Return the knock or the discard that is worth most, by the net and the worlds."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from ginrules._support.values import whole_number
 from ginrules.play.actions import Action, Decline, Discard, DrawStock, TakeDiscard
 from ginrules.play.phases import DrawTurn, PlayTurn, UpcardOffer
 from ginrules.play.view import PlayerView
@@ -14,11 +13,6 @@ MOST: Final = 1024
 
 _WORD: Final = 2**64 - 1
 _CARDS: Final = 52
-
-
-def checked_slip(slip: object) -> int:
-    """Return a number of slips among `MOST` draws and discards."""
-    return whole_number("slip", slip, 0, MOST)
 
 
 def slip_number(seed: int, hand: int, stock: int, pile: int) -> int:
@@ -38,19 +32,17 @@ def slip_number(seed: int, hand: int, stock: int, pile: int) -> int:
 
 
 def slipped(view: PlayerView, seed: int, slip: int) -> Action | None:
-    """Return a draw or a discard at random, or None where a player with so many slips decides well."""
+    """Return a draw or a discard at random, or None where a player with so many slips decides well.
+
+    It is a legal discard, or one of the two ways to draw, or to take or decline; never a declaration.
+    """
     if not isinstance(view.phase, UpcardOffer | DrawTurn | PlayTurn):
         return None
     number = slip_number(seed, view.hand.mask, view.stock_size, len(view.pile))
     if number % MOST >= slip:
         return None
-    options = _options(view)
+    kinds: tuple[type[Action], ...] = (
+        (Discard,) if isinstance(view.phase, PlayTurn) else (Decline, DrawStock, TakeDiscard)
+    )
+    options: list[Action] = [one for one in view.legal if isinstance(one, kinds)] or [view.legal[0]]
     return options[(number >> 32) * len(options) >> 32]
-
-
-def _options(view: PlayerView) -> list[Action]:
-    """Return the discards that are legal, or the two ways to draw, or to take or decline; never a declaration."""
-    if isinstance(view.phase, PlayTurn):
-        discards: list[Action] = [one for one in view.legal if isinstance(one, Discard)]
-        return discards or [view.legal[0]]
-    return [one for one in view.legal if isinstance(one, Decline | DrawStock | TakeDiscard)]

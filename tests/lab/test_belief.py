@@ -39,7 +39,7 @@ def played(rules, makers, seed, *, every=1):
 
 
 def by_engine(monkeypatch, call):
-    monkeypatch.setattr(belief, "has_core", lambda _view: False)
+    monkeypatch.setattr(belief, "has_core", lambda _rules: False)
     try:
         return call()
     finally:

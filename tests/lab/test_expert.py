@@ -22,7 +22,6 @@ from ginrules.players.search.hidden import (
     held_chances,
     live_melds,
     partner_masks_of,
-    partners_of,
 )
 from ginrules.players.search.knocks import best_of_others, is_last_turn, stakes_of
 from ginrules.presets import PENALTY_2_TO_4, STANDARD, STRAIGHT_GIN, preset
@@ -90,11 +89,11 @@ def test_the_next_seat_s_chances_by_hand():
     assert chances[card("6s")] == 48  # next to both
     assert chances[card("Ks")] == chances[card("Qd")] == 0
     # queens: the upcard is gone, so one pair of queens (Qc 64, Qh 64), and three runs in spades of Qs: T J, J K
-    partners = partners_of(STANDARD.tables)[card("Qs")]
+    partners = partner_masks_of(STANDARD.tables)[card("Qs")]
     # the pairs: Qc Qh (1/16), Js Ts (Ts is next to the eight: 1/32); K is its own; Qd is gone
     assert feeding_chance(partners, chances) == 16 + 8
     # what it can still make of the queen: those two, and with the jack of spades no other run, as it lacks the king
-    assert live_melds(partner_masks_of(STANDARD.tables)[card("Qs")], seen.unseen.mask) == 2
+    assert live_melds(partners, seen.unseen.mask) == 2
 
 
 def test_stakes_by_hand():

@@ -13,7 +13,6 @@ from ginrules.play.view import view
 from ginrules.players import Belief, Expert, Greedy, Learned, Searching, new_greedy, searching
 from ginrules.players import rollouts as trials
 from ginrules.players.rollouts import gains_of
-from ginrules.players.search.hidden import Sample
 from ginrules.players.search.simulation import playout, rollout
 from ginrules.presets import STANDARD, preset
 from tests.lab.conftest import OTHER, after_draw
@@ -148,7 +147,7 @@ def test_actions_gain_the_same_with_and_without_the_core(monkeypatch):
                 own = [action for action in legal_actions(state) if isinstance(action, Discard)][:2]
                 asked = [state] * 2, new_player, range(2), 1, own
                 quick = gains_of(*asked, story=story, depth=depth)
-                monkeypatch.setattr(trials, "find_spec", lambda _name: None)
+                monkeypatch.setattr(trials, "has_core", lambda _rules: False)
                 trials._has_core.cache_clear()
                 assert gains_of(*asked, story=story, depth=depth) == quick
                 monkeypatch.undo()
@@ -186,7 +185,7 @@ def test_the_players_of_a_position_are_started_with_their_views():
             super().start(view, match)
 
     state = after_draw(LOW, "2s")
-    trials._played_on(state, None, lambda _: Watching(), 1, None, 0)
+    trials._play(state, None, lambda _: Watching(), 1, None, 0)
     assert sorted(seat for seat, _ in started) == [0, 1]
     assert all(own == view(state, seat) for seat, own in started)
 
@@ -200,11 +199,11 @@ def test_a_rollout_ends_with_the_first_seat_that_can_knock():
     # the seven leaves 15 points (9 + 1 + 2 + 3), the three of hearts would then be a meld and a knock
     three = int(next(iter(CardSet.parse("3h"))))
     stock = [int(card) for card in rest if card != three] + [three, queen, seven]
-    gains = rollout(setup, Sample(list(masks), stock), 0, 0)
+    gains = rollout(setup, list(masks), stock, 0, 0)
     assert gains[0] > 0 > gains[1]
     assert sum(gains) == 0
     # with nothing to draw the round is drawn
-    assert rollout(setup, Sample(list(masks), stock[-2:]), 0, 0) == (0.0, 0.0)
+    assert rollout(setup, list(masks), stock[-2:], 0, 0) == (0.0, 0.0)
 
 
 def test_the_engine_plays_on_under_any_rules():

@@ -5,7 +5,7 @@ from typing import Final
 from ginrules._support.lazy import lazy_names
 
 _PUBLIC: Final = {
-    "players.search.discards": "Outlook",
+    "players.search.best_draws": "Outlook",
     "players.search.hidden": "Habits",
     "players.search.simulation": "holding outlook payoffs plausible playout possible_melds with_stock",
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache, partial
-from typing import Final
+from typing import Final, TypeVar
 
 import attrs
 
@@ -21,6 +21,8 @@ _NEVER: Final = 5
 """The size of a set under rules without sets: there are only four suits."""
 
 _NOTHING: Final = -(1 << 30)
+
+T = TypeVar("T")
 
 CardsOf = Callable[[int], int]
 """A function from cards, as a mask, to cards or to points."""
@@ -123,20 +125,77 @@ def best_draws(reader: HandReader, hand: int, live: int, count: int, limit: int)
     return Prospect(now, SIXTEENTHS * sum(lefts) // len(lefts), gins, ready)
 
 
-class _OfSuit(dict[int, int]):
-    """A function of the cards of one suit, by their ranks, with each value computed when it is first needed."""
+@attrs.frozen
+class Outlook:
+    """A hand before its next draw.
 
-    def __init__(self, answer: CardsOf) -> None:
+    Attributes:
+        deadwood: The least deadwood of the hand now, in points.
+        expected: The mean deadwood after a draw from the unseen cards and the best discard, in points.
+        knock: The chance that the draw brings the hand to the knock limit or below.
+        gin: The chance that the draw makes gin.
+    """
+
+    deadwood: int
+    expected: float
+    knock: float
+    gin: float
+
+
+def one_draw(tables: MeldTables, hand: int, live: int, limit: int) -> Outlook:
+    """Look one draw ahead.
+
+    Examples:
+        >>> from ginrules.cards import CardSet
+        >>> from ginrules.presets import STANDARD
+        >>> hand = CardSet.parse("Ac 2c 3c 5d 6d 7d 9h Th Jh Ks").mask
+        >>> pack = (1 << 52) - 1
+        >>> ahead = one_draw(STANDARD.tables, hand, pack & ~hand, 10)
+        >>> ahead.deadwood, round(42 * ahead.gin)
+        (10, 5)
+    """
+    draws = live.bit_count()
+    now = tables.deadwood(hand)
+    if not draws:
+        return Outlook(now, now, float(now <= limit), float(now == 0))
+    # a card that melds with nothing is discarded itself, or replaces the highest loose card
+    reader = hand_reader(tables)
+    spare = now - reader.least_after(hand)
+    outs = reader.completions(hand) & live
+    plain = live & ~outs
+    total = now * plain.bit_count()
+    knocks = plain.bit_count() if now <= limit else 0
+    gins = plain.bit_count() if now == 0 else 0
+    for value, of_value in reader.lowest_first:
+        if value < spare:
+            coming = (plain & of_value).bit_count()
+            total -= (spare - value) * coming
+            if now > limit and now - spare + value <= limit:
+                knocks += coming
+    while outs:
+        low = outs & -outs
+        outs ^= low
+        left = reader.least_after(hand | low)
+        total += left
+        knocks += left <= limit
+        gins += not left
+    return Outlook(now, total / draws, knocks / draws, gins / draws)
+
+
+class Kept(dict[int, T]):
+    """A function of whole numbers, such as the ranks of a suit, whose values are computed once and kept."""
+
+    def __init__(self, answer: Callable[[int], T]) -> None:
         super().__init__()
         self._answer = answer
 
-    def __missing__(self, ranks: int) -> int:
-        answer = self[ranks] = self._answer(ranks)
+    def __missing__(self, key: int) -> T:
+        answer = self[key] = self._answer(key)
         return answer
 
 
 def _completions(pack: int, runs: list[int], min_set: int) -> CardsOf:
-    ends = _OfSuit(partial(_one_short, runs))
+    ends = Kept(partial(_one_short, runs))
     near_sets = _held_in(min_set - 1)
 
     def completions(hand: int) -> int:
@@ -151,7 +210,7 @@ def _completions(pack: int, runs: list[int], min_set: int) -> CardsOf:
 
 
 def _unmelded(runs: list[int], min_set: int) -> CardsOf:
-    in_runs = _OfSuit(partial(_in_runs, runs))
+    in_runs = Kept(partial(_in_runs, runs))
     full_sets = _held_in(min_set)
 
     def unmelded(hand: int) -> int:
@@ -181,8 +240,8 @@ def _least_after_with_threes(tables: MeldTables) -> CardsOf:
     its own suit. The fourth card of a set can always be discarded, but saves nothing.
     """
     deadwood = tables.deadwood
-    least = _OfSuit(deadwood)  # clubs are the lowest bits, and the ranks of every suit count alike
-    saves = _OfSuit(lambda ranks: deadwood(ranks) - _least_after_any(deadwood, ranks))
+    least = Kept(deadwood)  # clubs are the lowest bits, and the ranks of every suit count alike
+    saves = Kept(lambda ranks: deadwood(ranks) - _least_after_any(deadwood, ranks))
 
     def least_after(cards: int) -> int:
         half = cards & 0x3FFFFFF

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
-
-import attrs
 
 from ginrules.play.view import PlayerView
 from ginrules.solver.meld_tables import MeldTables
@@ -117,6 +116,11 @@ def card_numbers(cards: int) -> list[int]:
     return numbers
 
 
+def mask_of(cards: Iterable[int]) -> int:
+    """Return the mask of cards by number."""
+    return sum([1 << card for card in cards])
+
+
 @lru_cache(maxsize=_MEMO_SIZE)
 def minimal_melds(tables: MeldTables) -> tuple[tuple[int, ...], ...]:
     """Return, for each card of the pack, its melds that contain no smaller meld, as masks."""
@@ -132,71 +136,3 @@ def cards_by_value(tables: MeldTables) -> tuple[tuple[int, int], ...]:
     for card in card_numbers(tables.pack):
         masks[tables.values[card]] = masks.get(tables.values[card], 0) | 1 << card
     return tuple(sorted(masks.items(), reverse=True))
-
-
-@attrs.frozen
-class Outlook:
-    """A hand before its next draw.
-
-    Attributes:
-        deadwood: The least deadwood of the hand now, in points.
-        expected: The mean deadwood after a draw from the unseen cards and the best discard, in points.
-        knock: The chance that the draw brings the hand to the knock limit or below.
-        gin: The chance that the draw makes gin.
-    """
-
-    deadwood: int
-    expected: float
-    knock: float
-    gin: float
-
-
-def one_draw(tables: MeldTables, hand: int, live: int, limit: int) -> Outlook:
-    """Look one draw ahead.
-
-    Examples:
-        >>> from ginrules.cards import CardSet
-        >>> from ginrules.presets import STANDARD
-        >>> hand = CardSet.parse("Ac 2c 3c 5d 6d 7d 9h Th Jh Ks").mask
-        >>> pack = (1 << 52) - 1
-        >>> ahead = one_draw(STANDARD.tables, hand, pack & ~hand, 10)
-        >>> ahead.deadwood, round(42 * ahead.gin)
-        (10, 5)
-    """
-    draws = live.bit_count()
-    now = tables.deadwood(hand)
-    if not draws:
-        return Outlook(now, now, float(now <= limit), float(now == 0))
-    # a card that melds with nothing is discarded itself, or replaces the highest loose card
-    spare = now - quick_discard(tables, hand, hand)[0]
-    outs = completions(tables, hand) & live
-    plain = live & ~outs
-    total = now * plain.bit_count()
-    knocks = plain.bit_count() if now <= limit else 0
-    gins = plain.bit_count() if now == 0 else 0
-    for value, of_value in cards_by_value(tables):
-        if value < spare:
-            coming = (plain & of_value).bit_count()
-            total -= (spare - value) * coming
-            if now > limit and now - spare + value <= limit:
-                knocks += coming
-    while outs:
-        low = outs & -outs
-        outs ^= low
-        left = quick_discard(tables, hand | low, hand | low)[0]
-        total += left
-        knocks += left <= limit
-        gins += not left
-    return Outlook(now, total / draws, knocks / draws, gins / draws)
-
-
-def completions(tables: MeldTables, hand: int) -> int:
-    """Return the cards that complete a meld with cards of this hand, as a mask."""
-    near = minimal_melds(tables)
-    cards = 0
-    for card in card_numbers(hand):
-        for meld in near[card]:
-            missing = meld & ~hand
-            if not missing & missing - 1:
-                cards |= missing
-    return cards

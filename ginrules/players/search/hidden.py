@@ -89,30 +89,13 @@ MOST_TURNS: Final = 12
 """Turns after which a sampled hand is not improved further."""
 
 
-@attrs.define
-class Sample:
-    """A position that fits a view.
-
-    Attributes:
-        hands: The cards of each seat, as masks.
-        stock: The stock by card number, the next card last.
-    """
-
-    hands: list[int]
-    stock: list[int]
-
-    def copy(self) -> Sample:
-        """Return an independent copy."""
-        return Sample(self.hands[:], self.stock[:])
-
-
 def sample_position(
     view: PlayerView, source: random.Random, turns: int | None = None, state: RoundState | None = None
-) -> Sample:
+) -> tuple[list[int], list[int]]:
     """Place the hidden cards at random, then improve the hands for as many turns as have been played.
 
-    Players improve their hands turn by turn. In each turn a hidden hand draws a hidden card and
-    returns its worst unknown card. It stops before it could knock.
+    The hands are masks, the stock the numbers of its cards, the next card last. In each turn a hidden hand draws a
+    hidden card and returns its worst unknown card. It stops before it could knock.
     """
     state = state or determinize(view, source)
     tables, limit = view.setup.tables, view.setup.knock_limit
@@ -131,7 +114,7 @@ def sample_position(
             hand = improved
             stock[place] = worst.bit_length() - 1
         hands[seat] = hand
-    return Sample(hands, stock)
+    return hands, stock
 
 
 def turn_with(tables: MeldTables, hand: int, drawn: int, kept: int = 0) -> tuple[int, int, int]:
@@ -156,15 +139,6 @@ CERTAIN: Final = 256
 """Chances are counted in 256ths."""
 
 _MEMO_SIZE: Final = 64
-
-
-@lru_cache(maxsize=_MEMO_SIZE)
-def partners_of(tables: MeldTables) -> tuple[tuple[tuple[int, ...], ...], ...]:
-    """Return, for each card, the other cards of each of its smallest melds, by number."""
-    return tuple(
-        tuple(tuple(card_numbers(meld ^ 1 << card)) for meld in melds)
-        for card, melds in enumerate(minimal_melds(tables))
-    )
 
 
 @lru_cache(maxsize=_MEMO_SIZE)
@@ -198,7 +172,7 @@ def held_chances(view: PlayerView, habits: Habits, seat: int, *, refused: int, t
 
 @lru_cache(maxsize=_MEMO_SIZE)
 def partner_masks_of(tables: MeldTables) -> tuple[tuple[int, ...], ...]:
-    """Return `partners_of` with the other cards of each meld as a mask."""
+    """Return, for each card, the other cards of each of its smallest melds, as masks."""
     return tuple(tuple(meld ^ 1 << card for meld in melds) for card, melds in enumerate(minimal_melds(tables)))
 
 
@@ -211,15 +185,15 @@ def live_melds(partner_masks: tuple[int, ...], others: int) -> int:
     return count
 
 
-def feeding_chance(partners: tuple[tuple[int, ...], ...], chances: list[int]) -> int:
+def feeding_chance(partner_masks: tuple[int, ...], chances: list[int]) -> int:
     """Return the approximate chance that a seat can meld a card, in 256ths.
 
     It is the sum over the card's smallest melds, at most `CERTAIN`.
     """
     total = 0
-    for cards in partners:
+    for cards in partner_masks:
         chance = CERTAIN
-        for card in cards:
+        for card in card_numbers(cards):
             chance = chance * chances[card] // CERTAIN
         total += chance
     return min(total, CERTAIN)

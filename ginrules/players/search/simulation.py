@@ -30,8 +30,9 @@ from ginrules.play.phases import (
 )
 from ginrules.play.state import RoundConfig, RoundState, expect_state
 from ginrules.play.view import PlayerView, expect_view, view
-from ginrules.players.search.discards import Outlook, minimal_melds, one_draw, quick_discard
-from ginrules.players.search.hidden import CERTAIN, Habits, Sample, held_chances, sample_position, turn_with
+from ginrules.players.search.best_draws import Outlook, one_draw
+from ginrules.players.search.discards import minimal_melds, quick_discard
+from ginrules.players.search.hidden import CERTAIN, Habits, held_chances, sample_position, turn_with
 from ginrules.players.search.knocks import payoff
 from ginrules.scoring.price import price_played
 from ginrules.scoring.score import margins
@@ -44,7 +45,7 @@ MOST_TURNS: Final = 60
 """Turns after which a round is left undecided."""
 
 
-def rollout(setup: RoundConfig, position: Sample, seat: int, top: int) -> tuple[float, ...]:
+def rollout(setup: RoundConfig, hands: list[int], stock: list[int], seat: int, top: int) -> tuple[float, ...]:
     """Play a position greedily to its end and return the gain of each seat, in points.
 
     Each seat knocks as soon as it can. It takes a face-up card only to meld it: this is faster to decide than
@@ -53,7 +54,6 @@ def rollout(setup: RoundConfig, position: Sample, seat: int, top: int) -> tuple[
     """
     tables, limit, floor, seats = setup.tables, setup.knock_limit, setup.rules.stock_floor, setup.seats
     deadwood, values = tables.deadwood, tables.values
-    hands, stock = position.hands, position.stock
     for _ in range(MOST_TURNS):
         if len(stock) <= floor:
             break
@@ -157,8 +157,8 @@ def plausible(view: PlayerView, seed: Seed, *, turns: int | None = None) -> Roun
     state = determinize(view, source)
     if isinstance(view.phase, PlayTurn) and remembers_gin(state):
         return state  # whether the hand was gin before the draw is in the phase
-    sample = sample_position(view, source, turns, state)
-    return attrs.evolve(state, hand_masks=tuple(sample.hands), stock_pile=bytes(sample.stock))
+    hands, stock = sample_position(view, source, turns, state)
+    return attrs.evolve(state, hand_masks=tuple(hands), stock_pile=bytes(stock))
 
 
 def playout(
@@ -369,24 +369,19 @@ def _greedily(state: RoundState) -> Points:
         case SpreadTurn() | LayoffTurn():
             return payoff(setup, phase.declarer, hands)
         case LastDiscard(seat):
-            left, _ = quick_discard(setup.tables, hands[seat] | top, hands[seat])
+            left, worst = quick_discard(setup.tables, hands[seat] | top, hands[seat])
             if left > setup.knock_limit:
                 return nothing
-            hands[seat] = _kept(state, seat, top)
+            hands[seat] ^= top | worst
             return payoff(setup, seat, hands)
         case DoubleOffer():
-            return rollout(setup, Sample(hands, stock), phase.by, top)
+            return rollout(setup, hands, stock, phase.by, top)
         case PlayTurn(seat):
             left, worst = quick_discard(setup.tables, hands[seat], hands[seat] & ~phase.taken.mask or hands[seat])
             hands[seat] ^= worst
             if left <= setup.knock_limit:
                 return payoff(setup, seat, hands)
-            return rollout(setup, Sample(hands, stock), (seat + 1) % state.seats, worst)
+            return rollout(setup, hands, stock, (seat + 1) % state.seats, worst)
         case UpcardOffer(seat) | DrawTurn(seat):
             closed = isinstance(phase, DrawTurn) and phase.stock_only
-            return rollout(setup, Sample(hands, stock), seat, 0 if closed else top)
-
-
-def _kept(state: RoundState, seat: int, drawn: int) -> int:
-    cards = state.hand_masks[seat] | drawn
-    return cards ^ quick_discard(state.setup.tables, cards, cards & ~drawn)[1]
+            return rollout(setup, hands, stock, seat, 0 if closed else top)
