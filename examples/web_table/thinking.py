@@ -12,7 +12,7 @@ from seats import TableError
 
 import ginrules as gin
 
-AT_ONCE: Final = 25
+AT_ONCE: Final = 10
 """The actions after which it is another's turn to think."""
 MOST_IN_A_ROW: Final = 500
 """Limit on the actions without one of a person: some house rules have rounds that never end."""
