@@ -53,19 +53,18 @@ def test_a_file_that_another_process_has_locked_costs_nothing_but_the_action(pas
     links = [*client.post("/tables", json=OPENED).json().values()]
     other = sqlite3.connect("tables.db", isolation_level=None)
     with client.websocket_connect(f"/seat/{links[0]}") as ann, client.websocket_connect(f"/seat/{links[1]}") as bo:
-        pages = (ann, bo)
-        shown = [page.receive_json() for page in pages]
-        for lock in ("BEGIN IMMEDIATE", "BEGIN EXCLUSIVE"):  # as a backup does, or VACUUM
-            (turn, message), *_ = [both for both in zip(pages, shown, strict=True) if both[1]["legal"]]
-            action = {"action": message["legal"][0], "version": message["version"]}
+        shown = [page.receive_json() for page in (ann, bo)]
+        (turn, message), *_ = [both for both in zip((ann, bo), shown, strict=True) if both[1]["legal"]]
+        for lock, chosen in (("BEGIN IMMEDIATE", 0), ("BEGIN EXCLUSIVE", -1)):  # as a backup does, or VACUUM
+            action = {"action": message["legal"][chosen], "version": message["version"]}  # a take, then a discard
             other.execute(lock)
             turn.send_json(action)
             assert turn.receive_json() == {**message, "error": BUSY}
             assert client.post("/tables", json=OPENED).json() == {"detail": BUSY}
             other.execute("ROLLBACK")
             turn.send_json(action)
-            shown = [page.receive_json() for page in pages]
-            assert shown[0]["version"] == message["version"] + 1
+            message = turn.receive_json()
+            assert message["version"] == action["version"] + 1
     again = [*client.post("/tables", json=OPENED).json().values()]
     assert {row[0] for row in other.execute("SELECT link FROM links")} == {*links, *again}
     assert other.execute("SELECT count(*) FROM tables").fetchone() == (2,)
