@@ -176,7 +176,7 @@ def wins_have_points(rules: RuleSet) -> bool:
 
     Examples:
         >>> from ginrules import RuleSet
-        >>> wins_have_points(RuleSet()), wins_have_points(RuleSet(tie="knocker-wins"))
+        >>> wins_have_points(RuleSet(undercut_bonus=1)), wins_have_points(RuleSet(tie="knocker-wins"))
         (True, False)
     """
     match rules.tie:

@@ -145,6 +145,8 @@ REFUSED = [
     (THREE | {"shutout": "double-total"}, "shutout", "must be none or flat with seating = sit-out"),
     (BOX | {"shutout": "double-hand-points"}, "shutout", "must be none or flat with seating = rotating-box"),
     (THREE | {"exact_margin_forfeit": 50}, "exact_margin_forfeit", "must be 0"),
+    ({"doubling": True, "doubling_limit": 3}, "doubling_limit", "a power of two, such as 2: every"),
+    ({"doubling": True, "doubling_limit": 5}, "doubling_limit", "a power of two, such as 4: every"),
     # matches
     ({"match_form": "best-of", "match_games": 4}, "match_games", "must be an odd number"),
     ({"match_form": "points"}, "match_target", "must be 1 or more"),

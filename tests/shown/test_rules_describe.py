@@ -266,6 +266,7 @@ def test_the_card_of_standard_holds_the_numbers():
         ("standard+column_weights=2", "is paid twice, even if the winner has less.", "games count"),
         ("penalty-2-to-4+column_weights=2", "settles the difference of their totals twice.", "games count"),
         ("hollywood-endless", "every later win in every open game", "until all games are closed"),
+        ("hollywood+columns=2+column_weights=1,1", "The 2 games count alike.", "one column further"),
     ],
 )
 def test_a_card_says_what_is_played_and_not_its_opposite(base, said, not_said):
