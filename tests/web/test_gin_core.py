@@ -10,15 +10,11 @@ import pytest
 import ginrules as gin
 from ginrules.fast._plan import unplayed
 from ginrules.fast.codec import Codec
-from ginrules.play.engine import transition
 from ginrules.records import to_dict
 from ginrules.rules.model import RULES, rule_values
 from ginrules.scoring.price_numbers import unsupported_price_rule
 from ginrules.testing import conform
-from ginrules.testing.policies import fresh
 from tests.conftest import LONG, archived, slow
-from tests.shown.test_golden_rounds import FOLDER as GOLDEN
-from tests.shown.test_golden_rounds import index
 from tests.web.core_matches import played_by, played_match
 from tests.web.core_reviews import answered, believed_round, expected_of, reviewed_round
 from tests.web.core_rounds import ONE_TABLE, PLAYED, difference, played_round, random_rules, rng_of, without_shuffles
@@ -64,52 +60,6 @@ def test_rounds_of_random_rules(engine, part):
         assert "error" not in answer, (number, asked["rules"], answer)
         found = difference(without_shuffles(plain(expected)), without_shuffles(answer))
         assert found is None, (number, asked["rules"], found)
-
-
-@pytest.mark.parametrize("name", PLAYED)
-def test_the_golden_rounds(engine, name):
-    """The printed round of every preset: the same actions are legal, and it ends with the same facts and price."""
-    text = (GOLDEN / f"{index()[name]}.txt").read_text(encoding="utf-8")
-    seats, seed = map(int, re.search(r"(\d) seats, seed (\d+)", text).groups())
-    actions = re.findall(r"^(?:seat \d|chance): (.+)$", text.split("\n\n")[2], re.MULTILINE)
-    state = fresh(gin.preset(name), seats, seed)
-    order = [*_order(state)]
-    asked = {
-        "kind": "round", "rules": name, "seats": seats, "dealer": state.dealer, "order": " ".join(map(str, order)),
-        "actions": actions, "views": [*range(len(actions) + 1)], "refused": {},
-    }  # fmt: skip
-    if state.knock_card:
-        asked["knock_card"] = str(state.knock_card)
-    steps = []
-    for action in actions:
-        step = {} if state.turn is None else _said(state)
-        state, events = transition(state, gin.parse_action(action, state))
-        steps.append(step | {"events": plain([to_dict(event) for event in events])})
-    answer = engine.ask(asked)
-    assert "error" not in answer, answer
-    got = [{key: step[key] for key in step if key in {"turn", "legal", "views", "events"}} for step in answer["steps"]]
-    expected = without_shuffles({"steps": [step | {"seen": []} for step in steps]})["steps"]
-    assert difference(expected, without_shuffles({"steps": [step | {"seen": []} for step in got]})["steps"]) is None
-    assert difference(to_dict(state.outcome), answer["outcome"]) is None
-    assert answer["price"]["points"] == list(gin.price(state.outcome, name).points)
-
-
-def _said(state):
-    views = [to_dict(gin.view(state, seat)) for seat in (*range(state.seats), None)]
-    return plain({"turn": state.turn, "legal": [str(action) for action in gin.legal_actions(state)], "views": views})
-
-
-def _order(state):
-    """The pack of a state that has just been dealt, the first card dealt first."""
-    first, hands = (state.dealer + 1) % state.seats, [list(hand) for hand in state.hands]
-    size = min(map(len, hands))
-    for lap in range(size):
-        for step in range(state.seats):
-            yield hands[(first + step) % state.seats][lap]
-    for hand in hands:
-        yield from hand[size:]
-    yield from state.discards
-    yield from reversed(state.stock)
 
 
 @pytest.mark.parametrize("part", range(2))
@@ -201,21 +151,6 @@ def test_a_rule_that_it_has_not_read_is_refused_by_name(engine):
         "hollywood+standard+gin_bonus=20000": "gin",
     }.items():  # fmt: skip
         assert rule in engine.ask({"kind": "numbering", "rules": text, "seats": 2})["refused"], text
-
-
-def test_expressions_are_read_as_in_the_library(engine):
-    for text in (
-        "oklahoma+hollywood",
-        "standard+knock_limit=7",
-        "gin-25+card_values=[2,2,3,4,5,6,7,8,9,10,10,10,10]",
-        "wikipedia",
-    ):
-        try:
-            rules = gin.preset(text)
-        except gin.GinRulesError:
-            continue
-        asked, expected = played_round(rules.evolve(name=text), rng_of(1))
-        assert difference(expected["price"], engine.ask({**asked, "rules": text})["price"]) is None
 
 
 @pytest.mark.parametrize("name", PLAYED if LONG else PLAYED[::20])
