@@ -34,8 +34,6 @@ INTERRUPTED: Final = 130
 
 _NARROWEST: Final = 40
 _WIDEST: Final = 100
-_BLANK_LINES: Final = 200
-_CLEAR: Final = "\x1b[H\x1b[2J\x1b[3J"
 _LETTERS: Final = {
     "♣": "c", "♦": "d", "♥": "h", "♠": "s", "±": "+/-", "–": "-", "—": "-", "−": "-", "×": "x", "·": ".", "→": "->",
     "…": ".", "▒": "#", "≥": ">=", "≤": "<=", "“": '"', "”": '"', "’": "'", "ß": "ss",
@@ -117,18 +115,6 @@ def edit_lines() -> None:
     """Let typed lines be edited and recalled, where the system can do it."""
     with contextlib.suppress(ImportError):
         import_module("readline")
-
-
-def clear_screen() -> None:
-    """Clear the terminal, its scrollback and the history of typed lines, for another person."""
-    if not sys.stdout.isatty():
-        return
-    if os.name == "nt" or os.environ.get("TERM", "dumb") == "dumb":
-        say("\n" * _BLANK_LINES)
-    else:
-        print(_CLEAR, end="", flush=True)
-    with contextlib.suppress(ImportError):
-        import_module("readline").clear_history()
 
 
 def print_file(path: "Path | None", content: str, *, quiet: bool) -> None:

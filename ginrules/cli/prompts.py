@@ -5,7 +5,7 @@ from itertools import islice
 from typing import Final
 
 from ginrules.cards import Card, CardSet, Rank, Suit
-from ginrules.match import MatchState, MatchView
+from ginrules.match import MatchState, MatchView, match_view
 from ginrules.melds.arrange import after_discard, best_arrangement, deadwood, outs, sorted_by_rank
 from ginrules.play.actions import Action, Discard, Knock, LayDown, LayOff, Spread, TakeDiscard
 from ginrules.play.defence import best_defence, unsupported_play_rule
@@ -13,7 +13,8 @@ from ginrules.play.notation import parse_action
 from ginrules.play.phases import DoubleOffer, DrawTurn, LastDiscard, LayoffTurn, PlayTurn, SpreadTurn, UpcardOffer
 from ginrules.play.view import PlayerView
 from ginrules.play.view import view as view_of
-from ginrules.players import Belief, Learned, Player
+from ginrules.players import Adjusting, Belief, Learned, NewPlayer, Player
+from ginrules.players.adjusting import strength_text
 from ginrules.players.belief import reads
 from ginrules.players.hints import choice_of
 from ginrules.records import RoundRecord
@@ -254,25 +255,10 @@ def _percent(chance: float) -> str:
 # --- after a round --------------------------------------------------------------------------------
 
 
-_ADJUSTING: Final = "adjusting"
-
-
-def review_text(record: RoundRecord, seats: Sequence[int]) -> str:
-    """Return the review of a finished round for the people at some seats, for a person alone with its own decisions."""
-    from ginrules.lab import review
-
-    return str(review(record, seats[0] if len(seats) == 1 else None))
-
-
-def strength_lines(match: MatchState, kinds: Sequence[str]) -> Iterator[str]:
+def strength_lines(match: MatchState, players: Mapping[int, NewPlayer]) -> Iterator[str]:
     """Yield a line for each player of the next round whose strength follows the results."""
-    if _ADJUSTING not in kinds or match.is_over:
-        return
-    from ginrules.match import match_view
-    from ginrules.players.adjusting import Adjusting, strength_text
-
-    for table in match.due:
+    for table in () if match.is_over else match.due:
         for seat, player in enumerate(table.players):
-            if kinds[player] == _ADJUSTING:
+            if players.get(player) is Adjusting:
                 strength = Adjusting(0).strength(match_view(match, table), seat, match.rules)
                 yield f"{match.players[player]} follows the results: {strength_text(strength)} in the next round."

@@ -9,7 +9,7 @@ import ginrules as gin
 from ginrules.cli.prompts import strength_lines
 from ginrules.errors import InvalidRunError
 from ginrules.match import MatchView, match_view
-from ginrules.players import Adjusting, Learned
+from ginrules.players import Adjusting, Expert, Learned
 from ginrules.players.adjusting import START, slip_chance, strength_after, strength_text
 
 LOST = gin.Outcome(declarer=0, deadwood=(3, 21))
@@ -107,8 +107,8 @@ def test_a_share_outside_the_range_is_refused(share):
 
 def test_the_table_names_its_strength():
     match = gin.new_match("standard", ["You", "Adjusting"], results=[LOST])
-    (line,) = strength_lines(match, ("person", "adjusting"))
+    (line,) = strength_lines(match, {1: Adjusting})
     strength = Adjusting(0).strength(match_view(match, match.due[0]), match.due[0].players.index(1), match.rules)
     assert line == f"Adjusting follows the results: {strength_text(strength)} in the next round."
     assert strength > START
-    assert not [*strength_lines(match, ("person", "expert"))]
+    assert not [*strength_lines(match, {1: Expert})]

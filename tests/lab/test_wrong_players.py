@@ -12,7 +12,6 @@ import pytest
 pytest.importorskip("numpy")
 
 from ginrules import errors, fast
-from ginrules.cli.saved import PERSON, Lineup, new_game
 from ginrules.cli.session import PROMPT, TerminalMatch
 from ginrules.errors import LabError, WorkerLostError
 from ginrules.lab import compare, play_match, play_round, rows, simulate, tournament
@@ -21,7 +20,7 @@ from ginrules.play.engine import apply, legal_actions
 from ginrules.play.run_deals import deal_seed, new_deal, with_dealer
 from ginrules.players import new_greedy
 from ginrules.presets import preset
-from ginrules.records import MatchRecord
+from ginrules.records import Session
 from tests.lab.conftest import LIMIT, Plain, new_late
 
 STANDARD = preset("standard")
@@ -118,11 +117,11 @@ def at_the_terminal(maker):
     """Play as ``ginrules play`` does; its first action is typed."""
 
     def ask(prompt):
-        return str(session.tables[0].view.legal[0]) if prompt == PROMPT else ""
+        return str(match.view.legal[0]) if prompt == PROMPT else ""
 
-    game = new_game(MatchRecord(STANDARD, ["Ann", "Bo"]), Lineup(5, (PERSON, "greedy")))
-    session = TerminalMatch(game, [None, maker], new_greedy, ask=ask, say=str)
-    session.play()
+    session = Session(STANDARD, ["Ann", "Bo"], players={1: maker})
+    match = TerminalMatch(session, 0, 5, new_greedy, ask=ask, say=str)
+    match.play()
 
 
 def first_state(way, details):

@@ -14,13 +14,13 @@ from ginrules.presets import preset, preset_names
 from ginrules.presets.rule_files import dumps_rules
 from ginrules.records import MatchRecord, RoundRecord, Session, read_records
 from ginrules.rules.model import RuleSet
-from tests.conftest import effort, some
+from tests.conftest import some
 
 pytest.importorskip("cyclopts")
 
 from ginrules.cards import CARDS
 from ginrules.cli.prompts import HELP, choices, hint, parse_choice, theirs
-from ginrules.cli.saved import PERSON, Lineup, new_game, read_saved
+from ginrules.cli.saved import person_of, player_kind, read_saved
 from ginrules.cli.session import PROMPT, TerminalMatch
 from ginrules.driver.named import PLAYERS
 from ginrules.play.view import view
@@ -58,11 +58,6 @@ def typed(monkeypatch, capsys):
 ODD = ["undo", "hint", "theirs", "hand", "table", "knock", "7h", "lay off", "1", "spread", "x\x00"]
 
 
-def table_of(match):
-    """The people's table with a round in progress, or the last table if all are over."""
-    return next((table for table in match.tables if not table.state.is_over), match.tables[-1])
-
-
 class Scripted:
     """Types a player's actions as text; sometimes asks questions and takes actions back."""
 
@@ -77,9 +72,6 @@ class Scripted:
     def say(self, text):
         self.said.append(text)
 
-    def hide(self):
-        self.said.clear()
-
     def ask(self, prompt):
         self.prompts += 1
         assert self.prompts < 5000
@@ -89,20 +81,21 @@ class Scripted:
             )
         if prompt != PROMPT:
             return ""
-        running = table_of(self.session)
-        return str(gin.players.hint(running.record, self.new_player, seat=running.seat, seed=1))
+        return str(gin.players.hint(self.session.table, self.new_player, seat=self.session.seat, seed=1))
 
 
-def session(rules, script, *, person=0, people=1, players=None, opponent="greedy", path=None):
-    count = players or min(rules.player_counts)
-    names = [f"P{number}" for number in range(count)]
-    kinds = tuple(PERSON if number in range(person, person + people) else opponent for number in range(count))
-    return resumed(new_game(MatchRecord(rules, names), Lineup(5, kinds)), script, path=path)
+def session(rules, script, *, person=0, players=None, opponent="greedy", path=None):
+    names = [f"{opponent.capitalize()} {number}" for number in range(players or min(rules.player_counts))]
+    names[person] = f"P{person}"
+    return resumed(Session(rules, names), script, path=path)
 
 
 def resumed(game, script, path=None):
-    players = [None if kind == PERSON else PLAYERS[kind] for kind in game.lineup.kinds]
-    made = TerminalMatch(game, players, PLAYERS["greedy"], ask=script.ask, say=script.say, hide=script.hide, path=path)
+    person = person_of(game.names)
+    players = {number: PLAYERS[player_kind(name)] for number, name in enumerate(game.names) if number != person}
+    made = TerminalMatch(
+        game.with_players(players), person, 5, PLAYERS["greedy"], ask=script.ask, say=script.say, path=path
+    )
     script.session = made
     return made
 
@@ -117,7 +110,7 @@ def test_a_whole_game_is_played_and_saved(tmp_path):
     assert saved.match.is_over
     text = "\n".join(script.said)
     assert "The match is over." in text
-    assert len(re.findall(r"The round goes to \w+: \w+, \d+ points", text)) == sum(
+    assert len(re.findall(r"The round goes to [\w ]+: \w+, \d+ points", text)) == sum(
         score.winner is not None for score in saved.match.scores
     )
 
@@ -149,11 +142,10 @@ def test_the_other_hand_is_never_shown_before_the_end():
 
     def ask(prompt, asked=script.ask):
         nonlocal shown_so_far
-        running = table_of(played)
         if prompt == PROMPT:
             text = "\n".join(script.said[shown_so_far:])
             assert "You can:" in text
-            state = running.state
+            state = played.table.state
             hidden = state.hands[1] - state.known[1]
             stock = state.stock
             assert not [card for card in (*hidden, *stock) if card.pretty in text or re.search(rf"\b{card}\b", text)]
@@ -353,10 +345,10 @@ def test_undo_between_rounds_leads_back_into_the_round(tmp_path):
     def ask(prompt, asked=script.ask):
         if prompt == PROMPT:
             if len(lengths) == 1:
-                lengths.append((len(played.record.rounds), len(table_of(played).record.actions)))
+                lengths.append((len(played.record.rounds), len(played.table.actions)))
                 return "quit"
             return asked(prompt)
-        lengths.append((len(played.record.rounds), len(table_of(played).record.actions)))
+        lengths.append((len(played.record.rounds), len(played.table.actions)))
         return next(between)
 
     played.ask = ask
@@ -448,8 +440,8 @@ GAMES = [
         pytest.param(*game, marks=pytest.mark.full)
         for game in (
             ("captain", {"players": 3, "person": 2}),
-            ("partnership", {"players": 4, "people": 3, "opponent": "simple"}),
-            ("oklahoma-second-deck", {"people": 2}),
+            ("partnership", {"players": 4, "person": 1, "opponent": "simple"}),
+            ("oklahoma-second-deck", {}),
             ("rubl", {"opponent": "random", "person": 1}),
         )
     ),
@@ -475,12 +467,12 @@ def test_undo_leads_back_beyond_a_stop(tmp_path):
     script = Stopping(1, 9)
     before = session(RuleSet(), script, path=path, opponent="medium")
     assert before.play()
-    (left,) = read_saved(path).session.round
+    (left,) = read_saved(path).round
     after = resumed(read_saved(path), Stopping(1), path)
     undone = []
 
     def ask(_prompt):
-        undone.append(len(table_of(after).record.actions))
+        undone.append(len(after.table.actions))
         return "undo" if len(undone) < 4 else "quit"
 
     after.ask = ask
@@ -496,8 +488,8 @@ def test_the_file_has_every_decision_even_if_the_process_is_killed(tmp_path):
 
     def ask(prompt, asked=script.ask):
         if path.exists() and prompt == PROMPT and len(saved) < 6:
-            saved.append(read_saved(path).session.round[0].actions)
-            assert table_of(played).record.actions[: len(saved[-1])] == saved[-1]
+            saved.append(read_saved(path).round[0].actions)
+            assert played.table.actions[: len(saved[-1])] == saved[-1]
         return "quit" if len(saved) == 6 else asked(prompt)
 
     played.ask = ask
@@ -516,7 +508,7 @@ def saved_game(typed, tmp_path):
 
 def test_the_file_alone_or_the_same_command_goes_on(typed, saved_game):
     saved = saved_game.read_text()
-    for words in ([], ["oklahoma", "--seat", "1"], ["oklahoma", "--seed", "3", "--seat", "1", "--player", "expert"]):
+    for words in ([], ["oklahoma", "--seat", "1"], ["oklahoma", "--seed", "3", "--seat", "1", "--player", "medium"]):
         status, out, err = typed(*words, "--save", str(saved_game), lines=["hint", "quit"])
         assert (status, err) == (0, "")
         assert "You go on after 0 rounds" in out
@@ -531,10 +523,9 @@ FILES = {
         lambda _: RoundRecord(RuleSet(), 7).dumps(),
         "must be 'ginrules/session', not",
     ),
-    "a record by hand": (lambda text: text.replace("ginrules play: ", ""), "not a match that `ginrules play --save`"),
-    "another seed": (lambda text: text.replace("seed 3", "seed 4"), "not the one that the seed deals"),
-    "no person": (lambda text: text.replace("expert person", "expert expert"), "does not name 2 players"),
-    "an unknown player": (lambda text: text.replace("expert person", "champion person"), "does not name 2 players"),
+    "several people": (lambda text: text.replace('"Expert"', '"Bo"'), "several people"),
+    "no person": (lambda text: text.replace('"Player"', '"Greedy"'), "a match of one person"),
+    "a player that left": (lambda text: text.replace('"Expert"', '"Careful"'), "medium is about as strong"),
     "two rounds": (lambda text: text + text[text.index("[[round]]") :], "has 2 tables, 1 are due"),
     "an illegal action": (lambda text: text.replace('"decline"', '"big gin"'), "big gin"),
 }
@@ -551,7 +542,7 @@ def test_a_file_that_cannot_be_gone_on_with_is_refused_and_left_alone(typed, sav
         assert message in err, (name, err)
         assert saved_game.read_text() == bad, name
     saved_game.write_text(good)
-    for words, differ in ((["rubl"], "rules"), (["--seat", "0"], "rules and players"), (["oklahoma"], "players")):
+    for words, differ in ((["rubl"], "rules"), (["--seat", "0", "--name", "Ann"], "seat and name")):
         status, _, err = typed(*words, "--save", str(saved_game), lines=["quit"])
         assert status == 2
         assert differ in err
@@ -573,65 +564,6 @@ def test_a_match_that_is_over_is_not_gone_on_with(typed, tmp_path):
     status, _, err = typed("--save", str(path), lines=[""])
     assert status == 2
     assert "is over" in err
-
-
-# --- several people -------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", some(["standard", "rubl"], 1))
-def test_a_hand_is_shown_to_its_owner_alone(name):
-    script = Scripted(2)
-    played = session(preset(name), script, people=2)
-    asked = {PROMPT: 0, "press Enter": 0}
-
-    def ask(prompt, asked_before=script.ask):
-        running, text = table_of(played), "\n".join(script.said)
-        state = running.state
-        if prompt == PROMPT or "press Enter" in prompt:
-            asked[PROMPT if prompt == PROMPT else "press Enter"] += 1
-            seats = {0, 1} - ({running.seat} if prompt == PROMPT else set())
-            hidden = [card for seat in seats for card in (state.hands[seat] - state.known[seat])]
-            assert running.record.names[running.seat] in (prompt if prompt != PROMPT else text)
-            assert not [card for card in (*hidden, *state.stock) if card.pretty in text]
-        else:
-            script.said.clear()  # the hands of the round that is over
-            if len(played.record.rounds) == effort(1, 2):
-                return "quit"
-        return asked_before(prompt)
-
-    played.ask = ask
-    assert played.play()
-    assert asked[PROMPT] > asked["press Enter"] > 10
-
-
-def test_two_people_play_take_back_and_leave(typed, tmp_path):
-    path = tmp_path / "two.toml"
-    lines = ["", "p", "undo", "", "p", "7h", "", "undo", "sheet", "", "p", "", "quit"]
-    status, out, err = typed(
-        "--name", "Ann", "--name", "Bo", "--seed", "3", "--save", str(path), lines=[*lines, "quit"]
-    )
-    assert (status, err) == (0, "")
-    assert "Ann and Bo at this terminal" in out
-    assert out.count("Undone.") == 2
-    assert "'7h' is not valid now: Enter shows the cards of Ann" in out
-    match, left = read_records(path)
-    assert match.players == ("Ann", "Bo")
-    assert list(map(str, left.actions)) == ["decline"]
-    assert "Ann and Bo at this terminal" in typed("--save", str(path), lines=["", "quit"])[1]
-
-
-@pytest.mark.parametrize(
-    ("words", "text"),
-    [
-        (["--people", "3"], "at most 2 people"),
-        (["--people", "1", "--name", "Ann", "--name", "Bo"], "--name is given 2 times"),
-        (["--name", "Ann", "--name", "Ann"], "is the name of another player"),
-    ],
-)
-def test_people_who_cannot_be_seated(typed, words, text):
-    status, _, err = typed(*words)
-    assert status == 2
-    assert text in err
 
 
 def test_a_double_is_asked_and_answered(typed):
@@ -703,7 +635,7 @@ def test_every_action_can_be_typed_as_it_is_shown():
 
     def ask(prompt, asked=script.ask):
         if prompt == PROMPT:
-            shown = view(table_of(played).record.state, table_of(played).seat)
+            shown = played.view
             for action in shown.legal:
                 assert parse_choice(str(action), shown) == action
                 seen.add(type(action).__name__)
@@ -730,12 +662,11 @@ def test_a_match_is_conceded_in_a_round_or_between_rounds(tmp_path):
 
     script = Scripted(1)
     played = session(preset("standard"), script, person=1)
-    between = iter(["concede P0", "concede P1", "yes"])
+    between = iter(["concede", "yes"])
     asked = script.ask
     played.ask = lambda prompt: asked(prompt) if prompt == PROMPT else next(between)
     played.play()
     assert (played.record.match.winners, len(played.record.match.scores)) == ((0,), 1)
-    assert any("is not a person at this terminal" in text for text in script.said)
 
 
 def test_one_of_three_is_out_and_the_others_play_on():
