@@ -53,6 +53,7 @@ from ginrules.nets.learned import FoldedNet
 from ginrules.nets.rules import WITHOUT_INPUTS, amounts_of
 from ginrules.play.actions import Action
 from ginrules.play.engine import _MOVES
+from ginrules.play.outcome import _DRAWN
 from ginrules.play.run_deals import PLY_CAP
 from ginrules.players.belief import NET as BELIEF_NET
 from ginrules.players.belief import TRIES
@@ -63,6 +64,7 @@ from ginrules.rules.rule_fields import Seating
 from ginrules.rules.seats import players_fit, table_seats
 from ginrules.scoring.price_numbers import PRICE_NUMBERS, PriceNumber, unsupported_price_rule
 from ginrules.scoring.score import RESULTS
+from ginrules.show import words as show_words
 
 ZIG: Final = "ziglang"
 TARGET: Final = "wasm32-wasi"
@@ -120,6 +122,7 @@ def library() -> dict[str, Any]:
         "endings": ENDINGS,
         "reasons": REASONS,
         "results": RESULTS,
+        "words": {"results": show_words.RESULTS, "verbs": show_words.VERBS, "drawn": _DRAWN},
         "moves": {_kind(phase): sorted({_verb(action) for action in moves}) for phase, moves in _MOVES.items()},
         "codes": {
             "single": [str(action) for action in codec.SINGLE], "discard": codec.DISCARD_CODE,

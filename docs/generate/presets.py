@@ -212,6 +212,7 @@ def _variations_of(key: str) -> Iterator[str]:
             f"{rules.summary} `{name}` is `{variations()[name]['extends']}`: {changes}. "
             f"*{info.confidence.capitalize()}*. Digest `{rules.digest}`."
         )
+        yield f'<p><a href="../../playground/#rules={name}">Play these rules</a></p>' if is_at_one_table(rules) else ""
         yield bullets([*rules.sources, *rules.notes])
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ginrules._support.printed import clean
 from ginrules.cards import Card
 from ginrules.errors import PictureError
-from ginrules.play.outcome import outcome_text
+from ginrules.play.outcome import Outcome, outcome_text
 from ginrules.play.phases import Phase, PlayTurn, Reshuffle, RoundOver
 from ginrules.rules.model import RuleSet
 from ginrules.rules.texts import plural
@@ -18,6 +18,23 @@ from ginrules.scoring.score import RoundScore
 
 if TYPE_CHECKING:
     from ginrules.records import RoundRecord
+
+RESULTS: Final[Mapping[str, str]] = {
+    "tie": "Nobody wins: both have the same deadwood",
+    "nobody": "Nobody wins",
+    "round": "{who} {wins} the round",
+    "charged": "{who} {wins}: {losers}",
+    "loser": "{who} {is} charged {points}",
+    "points": "{who} {wins} {points}",
+    "gin": "{who} {has} gin: {points}",
+    "big-gin": "{who} {has} big gin: {points}",
+    "undercut": "{who} {undercuts} {declarer}: {points}",
+    "gin-off": "{who} {undercuts} {declarer}: {points}",
+}
+"""Who wins a round and how much, at the terminal, the web table and, by `tools.browser_core`, the game of a page."""
+
+VERBS: Final[Mapping[str, str]] = {"wins": "win", "is": "are", "has": "have", "undercuts": "undercut"}
+"""The verbs of `RESULTS`, and their form for a reader who is told of themselves."""
 
 _LIKELIEST: Final = 8
 _SURE: Final = 0.995
@@ -122,7 +139,7 @@ def result_lines(record: RoundRecord) -> Iterator[str]:
           Bo: deadwood difference +18
           Bo: refusal bonus +10
           Bo: 1 box
-        The round goes to Bo: refused, 28 points.
+        Bo wins 28 points.
     """
     outcome = record.outcome
     assert outcome is not None
@@ -130,13 +147,32 @@ def result_lines(record: RoundRecord) -> Iterator[str]:
     names = record.names
     yield f"{outcome_text(outcome, names)}."
     yield from _score_lines(score, names)
-    if score.winner is None:
-        yield f"Nobody wins the round ({score.result})."
-    elif not score.lowest_wins:
-        yield f"The round goes to {names[score.winner]}: {score.result}, {score.points[score.winner]} points."
-    else:
-        points = ", ".join(f"{name} {points}" for name, points in zip(names, score.points, strict=True))
-        yield f"The round goes to {names[score.winner]}; penalty points: {points}."
+    if outcome.declarer is not None:  # else the first line has said that nobody wins
+        yield f"{headline(outcome, score, names)}."
+
+
+def headline(outcome: Outcome, score: RoundScore, names: Sequence[str]) -> str:
+    """Return who wins the round and how much, in a sentence without a stop.
+
+    Examples:
+        >>> import ginrules as gin
+        >>> outcome = gin.Outcome(declarer=0, deadwood=(9, 4))
+        >>> headline(outcome, gin.price(outcome, "standard"), ["Ann", "Bo"])
+        'Bo undercuts Ann: 30 points'
+    """
+    winner = score.winner
+    if winner is None:
+        return RESULTS["tie" if score.result == "tie" else "nobody"]
+    said = {verb: verb for verb in VERBS} | {"who": names[winner], "points": plural(score.points[winner], "point")}
+    if score.points[winner] > 0:
+        declarer = "" if outcome.declarer is None else names[outcome.declarer]
+        return RESULTS[score.result if score.result in RESULTS else "points"].format(**said, declarer=declarer)
+    charged = [
+        RESULTS["loser"].format(**said | {"who": name, "points": points})
+        for name, points in zip(names, score.points, strict=True)
+        if points > 0
+    ]
+    return RESULTS["charged" if charged else "round"].format(**said, losers=", ".join(charged))
 
 
 def _score_lines(score: RoundScore, names: tuple[str, ...]) -> Iterator[str]:

@@ -51,12 +51,15 @@ def table_message(session: Session, player: int | None, since: int = 0) -> dict[
         **_match(session.match, table),
         "facts": list(_facts(view)),
         "open_pile": view.rules.discard_take == "several",
-        "result": "\n".join([*result_lines(record)][1:])
-        if record.outcome
-        else "",  # the table itself says who ended it
         **_hand(view),
-        **({"hands": [*_ends(record)]} if record.outcome else {}),
+        **(_result(record) if record.outcome else {}),
     }
+
+
+def _result(record: RoundRecord) -> dict[str, Any]:
+    """Return who has won, the lines of the sum, and the hands in their melds."""
+    *lines, prompt = result_lines(record)
+    return {"prompt": prompt, "result": "\n".join(lines), "hands": [*_ends(record)]}
 
 
 def _match(match: MatchState, table: Table) -> dict[str, Any]:

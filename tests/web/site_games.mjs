@@ -35,7 +35,7 @@ for (const width of [390, 1280]) {
   await page.goto(`${site}playground/`, { waitUntil: "load" });
   await page.waitForFunction(() => document.querySelector("#gin-playground").dataset.ready);
   await new Promise((done) => setTimeout(done, 2500));
-  seen.playground.push(await page.evaluate(() => ({ later: ["gin-game", "bundle"].map((part) => performance.getEntriesByType("resource").find(({ name }) => name.includes(`/${part}.`)).startTime), net: performance.getEntriesByType("resource").some(({ name }) => /gin-net|gin-review/.test(name)), by: document.querySelector("#gin-playground").dataset.ready, library: document.querySelector("#gin-playground").dataset.library ?? "", shift: globalThis.shift })));
+  seen.playground.push(await page.evaluate(() => ({ later: ["gin-game", "bundle"].map((part) => performance.getEntriesByType("resource").find(({ name }) => name.includes(`/${part}.`)).startTime), review: performance.getEntriesByType("resource").some(({ name }) => name.includes("gin-review")), by: document.querySelector("#gin-playground").dataset.ready, library: document.querySelector("#gin-playground").dataset.library ?? "", shift: globalThis.shift })));
   await page.close();
 }
 
@@ -45,7 +45,7 @@ await dark.emulateMediaFeatures([{ name: "prefers-color-scheme", value: "dark" }
 await dark.setRequestInterception(true);
 dark.on("request", (request) => (/bundle/.test(request.url()) ? request.abort() : request.continue()));
 await dark.goto(`${site}license/`, { waitUntil: "load" });
-seen.dark = await dark.evaluate(() => document.body.dataset.mdColorScheme);
+seen.dark = await dark.evaluate(() => getComputedStyle(document.body).backgroundColor);
 await dark.close();
 
 // a phone on its side: what can be pressed is seen, with the hand

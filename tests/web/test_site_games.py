@@ -19,7 +19,7 @@ __all__ = ["pytestmark"]
 
 HAS_TABLES = bool(SITE) and (Path(SITE) / "assets" / "gin-game.js").exists()
 MOST_MOVED = 0.1
-PRESETS = ["mahjong-gin", *ONE_TABLE[:: slow(20, 1)]]
+PRESETS = ["mahjong-gin", *[name for name in ONE_TABLE if name in gin.preset_names(shown=True)][:: slow(12, 1)]]
 
 
 @pytest.fixture(scope="module")
@@ -65,20 +65,20 @@ def test_every_preset_that_the_core_plays_has_a_table(seen):
     )
     links = {
         name: re.findall(r'data-gin-play="([^"]+)"', (Path(SITE) / "presets" / name / "index.html").read_text("utf-8"))
-        for name in gin.preset_names()
+        for name in gin.preset_names(shown=True)
     }
-    assert links == {name: [name] * (name in ONE_TABLE) for name in gin.preset_names()}
+    assert links == {name: [name] * (name in ONE_TABLE) for name in gin.preset_names(shown=True)}
 
 
 def test_a_first_visit_in_the_dark_is_dark_at_once(seen):
-    assert seen["dark"] == "slate"
+    assert max(map(int, re.findall(r"\d+", seen["dark"]))) < 60
 
 
 def test_the_playground_plays_before_python_is_fetched(seen):
-    """The script of the theme comes after the game, and the net when it is wanted."""
+    """The script of the theme comes after the game, and that of reviews when it is wanted."""
     for page in seen["playground"]:
         assert page["later"] == sorted(page["later"])
         assert page["by"] == "core"
-        assert not page["net"]
+        assert not page["review"]
         assert page["library"] == ""
         assert page["shift"] < MOST_MOVED

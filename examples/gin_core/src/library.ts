@@ -30,6 +30,8 @@ export interface Library {
   readonly endings: readonly string[];
   readonly reasons: readonly (string | null)[];
   readonly results: readonly string[];
+  /** Who wins a round, in words, by the result; the verbs for "you"; why nobody wins. */
+  readonly words: Readonly<Record<"results" | "verbs" | "drawn", Readonly<Record<string, string>>>>;
   /** The verbs that a phase knows; others are refused as of another phase. */
   readonly moves: Readonly<Record<string, readonly string[]>>;
   readonly codes: { readonly single: readonly string[]; readonly discard: number; readonly knock: number; readonly meld: number };

@@ -31,6 +31,8 @@ const pointsOf = (remark: string | undefined): number => Number(/\d+/.exec(remar
 export class Game {
   readonly names: readonly string[];
   match: Match;
+  /** Whether the net of the opponents is on its way: none has acted yet. */
+  isNetComing = false;
   /** The positions of the round, the last is now; an action adds one. */
   #played: Played[] = [];
   #rounds: (readonly string[])[] = []; // the actions of the rounds that are over
@@ -243,7 +245,8 @@ export class Game {
 
   /** What the others are called, as they play. */
   get #level(): string {
-    const { against, level } = this.settings, plays = this.#dealt.table.plays(against);
+    const { against, level } = this.settings, { table } = this.#dealt, isComing = this.isNetComing && netKey(this.rules, table.seats) >= 0;
+    const plays = isComing ? against : table.plays(against);
     return plays === against ? (level ?? against) : plays;
   }
 

@@ -253,10 +253,17 @@ export class GinGame extends HTMLElement {
       const record = this.#record ?? this.getAttribute("record"), old = record ? null : this.#resumed();
       [this.#game, this.#replay, this.#watched] = [null, null, false];
       const settings = record ? null : old ? this.#settings(old.rules as Rules["document"], old.against, String(old.players), old.seed) : this.#settings();
-      if (settings && !record && readsNet(settings.against) && !(await learn(core))) this.#say("gin-fault", { message: "The net of this player could not be fetched: expert plays." });
+      const learned = settings && readsNet(settings.against) && !core.net ? learn(core) : null;
+      void learned?.then((has) => { if (!has) this.#say("gin-fault", { message: "The net of this player could not be fetched: expert plays." }); });
+      if (old) await learned; // its rounds are played again; a new match is dealt at once
       if (begun !== this.#begun) return;
       if (record) this.#replay = new Replay(core, record);
       else this.#game = new Game(core, settings!);
+      if (learned && !old) {
+        const game = this.#game!;
+        game.isNetComing = true;
+        void learned.then((has) => { game.isNetComing = false; if (!has && game === this.#game && !this.#replay) this.#draw(); });
+      }
       this.#fault("");
       if (this.#replay) this.#look(0);
       else if (!old || !this.#playOn(old.rounds)) this.#deal();
@@ -344,7 +351,8 @@ export class GinGame extends HTMLElement {
     }
     clearTimeout(this.#timer);
     if (!game.isPlaying || game.isYourTurn) return;
-    this.#timer = setTimeout(() => {
+    this.#timer = setTimeout(async () => {
+      if (game.isNetComing) await learn(game.core);
       if (begun !== this.#begun || game !== this.#game) return;
       this.#told(() => { game.step(); this.#drawAfter(); });
     }, Number(this.getAttribute("pace") ?? PACE) || 0);

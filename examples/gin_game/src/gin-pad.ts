@@ -162,7 +162,7 @@ export class GinPad extends HTMLElement {
     const set = element("fieldset"), row = element("div", "row"), names = table.players.map((player) => match.players[player]!);
     set.append(element("legend", "", `Round ${match.scores.length + 1}: ${match.players[table.dealer]} deals`));
     const endings: [string, string][] = [["knock", "by a knock or gin"], ...(values["big_gin"] ? [["big-gin", "by big gin"] as [string, string]] : []), ...(values["doubling"] ? [["refused", "by a double that was refused"] as [string, string]] : [])];
-    row.append(this.#label("Who ended it", this.#choice("declarer", [...names.map((name, seat): [string, string] => [String(seat), name]), ["", "nobody: the stock is used up"]])));
+    row.append(this.#label("Who ended it", this.#choice("declarer", [...names.map((name, seat): [string, string] => [String(seat), name]), ["", "nobody: the stock has run out"]])));
     row.append(this.#label("How", this.#choice("ending", endings)));
     row.append(...names.map((name, seat) => this.#label(`Deadwood of ${name}`, this.#input(`deadwood ${seat}`, "number"))));
     if ((values["spade_multiplier"] as number) > 1) row.append(this.#label("A spade set the limit", this.#input("spade", "checkbox")));

@@ -1,13 +1,10 @@
 // How a round ended, in a player's words: who won how much, and by what sum.
 import type { Outcome } from "../../gin_core/build/records.js";
-import type { Match, Price, Rules } from "../../gin_core/src/gin-core.js";
+import { LIBRARY, type Match, type Price, type Rules } from "../../gin_core/src/gin-core.js";
 
 export interface Names { readonly of: (seat: number) => string; readonly you: number | null }
 
-const DEAD: Readonly<Record<string, string>> = {
-  stock: "the stock is used up", declined: "the last discard was declined", "take-cap": "too many discards were taken",
-  "returned-pair": "the same card came back twice", "reshuffle-cap": "the stock was shuffled too often",
-};
+const { results: SENTENCES, verbs: VERBS, drawn: DRAWN } = LIBRARY.words;
 const BONUS: Readonly<Record<string, readonly [rule: string, word: string]>> = {
   gin: ["gin_bonus", "gin"], "big-gin": ["big_gin_bonus", "big gin"], undercut: ["undercut_bonus", "the undercut"],
   "gin-off": ["gin_off_bonus", "the undercut"], knock: ["knock_bonus", "the knock"],
@@ -16,18 +13,16 @@ const BONUS: Readonly<Record<string, readonly [rule: string, word: string]>> = {
 const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : noun.endsWith("x") ? "es" : "s"}`;
 
-/** "You win 11 points", or who is charged what. */
+/** "You win 11 points", or who is charged what: in the library's words. */
 export function headline(outcome: Outcome, price: Price, { of, you }: Names): string {
-  const { winner, result, points } = price, verb = (seat: number, own: string, other: string) => (seat === you ? own : other);
-  if (winner === null) return `Nobody wins${outcome.reason ? `: ${DEAD[outcome.reason]}` : result === "tie" ? ": both have the same deadwood" : ""}`;
-  const who = capital(of(winner)), gained = points[winner]!;
-  const charged = points.map((more, seat) => [more, seat] as const).filter(([more, seat]) => more > 0 && seat !== winner);
-  if (gained <= 0 && charged.length) return `${who} ${verb(winner, "win", "wins")}: ${charged.map(([more, seat]) => `${of(seat)} ${verb(seat, "are", "is")} charged ${more}`).join(", ")}`;
-  if (gained <= 0) return `${who} ${verb(winner, "win", "wins")} the round`;
-  const declarer = outcome.declarer;
-  if ((result === "undercut" || result === "gin-off") && declarer !== undefined) return `${who} ${verb(winner, "undercut", "undercuts")} ${of(declarer)}: ${counted(gained, "point")}`;
-  if (result === "gin" || result === "big-gin") return `${who} ${verb(winner, "have", "has")} ${result.replace("-", " ")}: ${counted(gained, "point")}`;
-  return `${who} ${verb(winner, "win", "wins")} ${counted(gained, "point")}`;
+  const { winner, result, points } = price;
+  const said = (kind: string, seat: number, more: Readonly<Record<string, string>>): string => SENTENCES[kind]!.replace(/\{(\w+)\}/g, (_, word: string) =>
+    more[word] ?? (word === "who" ? of(seat) : seat === you ? VERBS[word]! : word));
+  if (winner === null) return outcome.reason ? `${SENTENCES["nobody"]}: ${DRAWN[outcome.reason]}` : SENTENCES[result === "tie" ? "tie" : "nobody"]!;
+  const charged = points.flatMap((more, seat) => (more > 0 && seat !== winner ? [said("loser", seat, { points: String(more) })] : []));
+  if (points[winner]! <= 0) return capital(said(charged.length ? "charged" : "round", winner, { losers: charged.join(", ") }));
+  const declarer = outcome.declarer === undefined ? "" : of(outcome.declarer);
+  return capital(said(result in SENTENCES ? result : "points", winner, { declarer, points: counted(points[winner]!, "point") }));
 }
 
 /** The sum that makes the points, such as "20 − 9 = 11"; "" where a line does not tell it. */
