@@ -103,3 +103,17 @@ def test_no_example_counts_points_where_only_rounds_are_won():
     assert "No points are counted" in card
     assert re.search(r"(scores|wins) \d", card) is None
     assert "So Bo wins the round." in card
+
+
+@every(
+    {
+        "standard": ("Target", "100"),
+        "straight-gin": ("Knock limit", "0: gin only"),
+        "mahjong-gin": ("Knock limit", "none: there is no knock"),
+        "penalty-2-to-4": ("Target", "none; rounds: 2 for 2, 3 for 3, 4 for 4"),
+        "tedesco-teams": ("Target", "150 for teams of 2, 175 for teams of 3"),
+    }
+)
+def test_prices_on_paper_that_are_no_number_are_said_in_words(name, price):
+    title, said = price
+    assert dict(prices(gin.preset(name)))[title] == said
