@@ -3,10 +3,12 @@
 import random
 from itertools import accumulate
 
+import attrs
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+import ginrules as gin
 from ginrules.match import add_round, new_match, settle
 from ginrules.melds.arrange import after_discard
 from ginrules.play.actions import Discard, GoBigGin, Knock, LayDown, LayOff, Spread
@@ -14,9 +16,12 @@ from ginrules.play.deal import deal, pack_of, shuffled
 from ginrules.play.engine import apply, chance_action, legal_actions
 from ginrules.play.outcome import Outcome
 from ginrules.presets import preset, preset_names
+from ginrules.records.pads import read_lines
 from ginrules.rules.model import RuleSet
 from ginrules.scoring import RoundScore, TeamScore, pad_entry, price
-from tests.conftest import effort, some
+from ginrules.scoring.limits import limits_of
+from ginrules.testing import rule_sets
+from tests.conftest import effort, some, whole_rounds
 from tests.core.conftest import some_match, some_outcome
 
 STANDARD = RuleSet()
@@ -282,3 +287,84 @@ def test_any_rules_for_two_play_to_the_end_under_all_laws(seed):
     assert len(match.winners) <= 1
     if match.winner is not None and rules.match_form == "single" and rules.columns == 3:
         assert settle(match).net[match.winner] > 0
+
+
+# --- what a round can give is read, and a number beyond it is refused at its line --------------------
+
+NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal", "Ida", "Jo")
+WORDS = {"knock": "knocks", "big-gin": "big-gin", "refused": "doubles"}
+
+
+def line_of(outcome, names):
+    """A round as a line of a pad."""
+    if outcome.declarer is None:
+        return f"dead {' '.join(names)}"
+    others = [seat for seat in range(outcome.seats) if seat != outcome.declarer]
+    words = [names[outcome.declarer], WORDS.get(outcome.ending, outcome.ending)]
+    words += [str(outcome.deadwood[outcome.declarer])] if outcome.ending in ("knock", "refused") else []
+    words += [f"{names[seat]} {outcome.deadwood[seat]}" for seat in others]
+    words += [f"upcard {outcome.upcard}"] if outcome.upcard is not None else []
+    words += [f"knock-card {outcome.knock_card}"] if outcome.knock_card is not None else []
+    words += (
+        ["laid", *(f"{name} {points}" for name, points in zip(names, outcome.laid, strict=True))]
+        if outcome.laid
+        else []
+    )
+    words += [f"factor {outcome.factor}"] if outcome.factor > 1 else []
+    return " ".join(words)
+
+
+def a_pad(rules, rng, rounds):
+    """The lines of a pad of played rounds, with the table and the outcome of each."""
+    players = rng.choice(rules.player_counts)
+    match = gin.new_match(rules, NAMES[:players])
+    lines = []
+    while not match.is_over and len(lines) < rounds:
+        played = [(table, play_at(table, rules, rng)) for table in match.due]
+        lines += [
+            (line_of(outcome, [NAMES[player] for player in table.players]), table, outcome) for table, outcome in played
+        ]
+        match = gin.add_round(match, *(outcome for _, outcome in played))
+    return match, lines
+
+
+def read(rules, match, lines):
+    return read_lines("\n".join((f'rules "{rules}"', f"players {' '.join(match.players)}", *lines)))
+
+
+@whole_rounds(25, 400)
+@given(rule_sets(), st.integers(0, 2**32))
+def test_a_pad_of_played_rounds_is_read_and_a_number_that_no_hand_gives_is_refused_at_its_line(rules, seed):
+    rng = random.Random(seed)
+    match, lines = a_pad(rules, rng, 4)
+    for _, _, outcome in lines:
+        limits, score = limits_of(rules, outcome.seats), gin.price(outcome, rules)
+        assert max(map(abs, score.points)) <= limits.points
+        assert sum(outcome.laid) <= limits.laid
+    pad, problems = read(rules, match, [line for line, _, _ in lines])
+    assert (problems, pad.match.games) == ([], match.games)
+    declared = [place for place, (_, _, outcome) in enumerate(lines) if outcome.declarer is not None]
+    if not declared:
+        return
+    place = rng.choice(declared)
+    _, table, outcome = lines[place]
+    seat = rng.choice([seat for seat in range(outcome.seats) if seat != outcome.declarer])
+    wrong = list(outcome.deadwood)
+    wrong[seat] = limits_of(rules, outcome.seats).deadwood + rng.choice((1, 2, 10, 900))
+    changed = attrs.evolve(outcome, deadwood=wrong)
+    names = [match.players[player] for player in table.players]
+    written = [line for line, _, _ in lines[:place]] + [line_of(changed, names)]
+    _, problems = read(rules, match, written)
+    assert [problem.line for problem in problems] == [place + 3]
+    assert f"as deadwood of {names[seat]}, no hand holds more" in str(problems[0])
+
+
+@given(rule_sets(sections=["price"]), st.integers(0, 1))
+def test_points_beyond_those_of_any_hand_are_refused_on_a_pad(rules, winner):
+    rules = rules.evolve(undercut_moves="defender")
+    most = limits_of(rules, 2).points
+    usual = {"rules": rules, "winner": winner, "boxes": 0 if rules.score_mode == "gain" else None}
+    if rules.score_mode == "gain":
+        assert gin.pad_entry(most, **usual).points[winner] == most
+        with pytest.raises(gin.ScoreError, match=f"expected at most {most} points for seat {winner}"):
+            gin.pad_entry(most + 1, **usual)

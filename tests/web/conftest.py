@@ -1,5 +1,10 @@
-"""The server of `examples/web_table`, once for all its tests, and people who open tables on it."""
+"""What tests of pages share: where the browser and the site are, spoiled links, and the server of the web table."""
 
+import http.server
+import itertools
+import os
+import re
+import shutil
 import socket
 import sys
 import threading
@@ -59,3 +64,113 @@ def people(address):
 
     with ExitStack() as stack:
         yield lambda *args, **kwargs: People(address, stack, *args, **kwargs)
+
+
+SITE = os.environ.get("GINRULES_SITE", "")
+
+
+MODULES = os.environ.get("GINRULES_NODE_MODULES", "")
+
+
+PICTURES = os.environ.get("GINRULES_PICTURES", "")
+
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+
+
+NODE = shutil.which("node")
+
+
+HERE = Path(__file__).parent
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    """A server of files that says nothing; a cookie names files that it has not, or sends as plain text."""
+
+    def do_GET(self):
+        if self.is_in("missing"):
+            self.send_error(http.HTTPStatus.NOT_FOUND)
+        else:
+            super().do_GET()
+
+    def guess_type(self, path):
+        return "text/plain" if self.is_in("plain") else super().guess_type(path)
+
+    def is_in(self, cookie):
+        names = re.search(rf"{cookie}=([^;]+)", self.headers.get("Cookie", ""))
+        return bool(names) and any(name in self.path for name in names[1].split("|"))
+
+    def log_message(self, *_):
+        pass
+
+
+needs_site = pytest.mark.skipif(
+    not (SITE and MODULES and CHROMIUM and NODE),
+    reason="needs a built site (GINRULES_SITE), Chromium, node, and puppeteer-core (GINRULES_NODE_MODULES)",
+)
+
+
+MARKUP = (
+    "<img src=x onerror=alert(1)>",
+    "</script><script>alert(1)</script>",
+    "javascript:alert(1)",
+    '"><svg onload=x>',
+)
+
+
+PROGRAMS = (
+    "process:rm -r .",
+    "python:os:system",
+    "learned:x.npz",
+    "learned:/tmp/net.npz",
+    "Expert",
+    "__proto__",
+    "constructor",
+)
+
+
+PATHS = ("/etc/passwd", "..%2F..%2Fclub.toml", "club.toml", "OURS.TOML", "C:\\club", "file:club", "https://a.example/x")
+
+
+ODD = (
+    "`",
+    "$x",
+    "%00",
+    "%0a",
+    "%E2%80%AE",
+    "%E2%80%8B",
+    "%ff",
+    "%",
+    "%zz",
+    "\ud7ff\u202e",
+    "a\nb",
+    "€",
+    "*",
+    "standard;x",
+    "a&b",
+    "(1)",
+    "",
+)
+
+
+KEYS = ("rules", "against", "vs", "seed", "seats", "hand")
+
+
+SPOILED = [
+    *(f"{key}={text}" for key, text in itertools.product(KEYS, (*MARKUP, *PATHS[:2], PATHS[4], *ODD))),
+    *(f"rules=standard&vs={name}" for name in PROGRAMS),
+    *(f"{key}={path}" for key, path in itertools.product(("rules", "vs", "seed", "seats"), PATHS)),
+    *(f"rules=standard&against={path}" for path in PATHS),
+    *(f"seed={text}" for text in ("-1", "1.5", "1e9", "0x10", "1234567890123456", "NaN", "७")),
+    *(f"seats={text}" for text in ("1", "7", "02", "two", "2.0")),
+    *(f"rules=standard&{key}=1" for key in ("Rules", "x", "__proto__", "toString", "vs%3D", "file", "player")),
+    *(f"{key}=standard&{key}=standard" for key in ("rules", "against")),
+    "rules=standard&against=oklahoma&seed=1", "hand=2s&vs=expert", "hand=2s&against=oklahoma", "against=oklahoma",
+    "rules=" + "a" * 301, "hand=" + "2s" * 101, "rules=standard&" * 200, "=", "&=&", "rules==standard<",
+    "rules=%3Cb%3E", "hand=%3Cb%3E2s", "hand=2s&rules=..%2Fclub", "hand=2s&seed=1", "rules=standard&against=%3Cb%3E",
+    "rules=standard&against=oklahoma&vs=easy", "rules=standard&against=club.toml&hand=2s", "seed=7&seed=8",
+    "vs=expert%20", "rules=standard#vs=<b>",
+]  # fmt: skip
+
+
+FINE = {"vs=expert%20"}  # blanks at the ends are not part of a name

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.web.test_playground import MODULES, NODE
+from tests.web.conftest import MODULES, NODE
 
 BUILT = os.environ.get("GINRULES_PAGE_CORE", "")
 

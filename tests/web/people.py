@@ -1,11 +1,18 @@
 """People at the tables of `examples/web_table`: their browsers and their pages, as scripts."""
 
 import json
+import random
+import re
 import ssl
 import time
 
 import httpx
 from websockets.sync.client import connect
+
+import ginrules as gin
+from ginrules.players import hint
+from ginrules.records import from_dict
+from ginrules.records.documents.texts import changed
 
 PATIENCE = 300  # seconds: only what stands still takes so long
 
@@ -101,3 +108,24 @@ class People:
 def soon(is_true):
     """Whether something becomes true."""
     return any(is_true() or time.sleep(0.02) for _ in range(50 * PATIENCE))
+
+
+CARD = re.compile(r"\b[A2-9TJQK][cdhs]\b")
+
+
+def room_of(server, table):
+    return server.tables().rooms[table.code]
+
+
+def in_another_world(session, state):
+    """The session as it would be with this state: the record of its actions is left as it was."""
+    (record,) = session.round
+    return changed(session, round=(changed(record, state=state),))
+
+
+def decided(pages):
+    """Return a page and its request, made only from what the pages were sent."""
+    if pages[0].message["can_deal"]:
+        return random.choice(pages), "next round"
+    page = random.choice([page for page in pages if page.message["view"]["legal"]])
+    return page, str(hint(from_dict(gin.PlayerView, page.message["view"]), "greedy"))

@@ -15,11 +15,11 @@ from ginrules.rules.model import RULES, rule_values
 from ginrules.scoring.price_numbers import unsupported_price_rule
 from ginrules.testing import conform
 from tests.conftest import LONG, archived, slow
+from tests.web.conftest import HERE, NODE
 from tests.web.core_matches import played_by, played_match
 from tests.web.core_reviews import answered, believed_round, expected_of, reviewed_round
 from tests.web.core_rounds import ONE_TABLE, PLAYED, difference, played_round, random_rules, rng_of, without_shuffles
 from tests.web.page_core import Engine, built, command, needs_core
-from tests.web.test_playground import HERE, NODE
 
 pytestmark = [pytest.mark.full, needs_core]
 

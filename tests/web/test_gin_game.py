@@ -15,9 +15,9 @@ import ginrules as gin
 from ginrules.lab.reviews.words import decision_words
 from ginrules.records import from_dict, to_dict
 from tests.conftest import slow
+from tests.web.conftest import CHROMIUM, HERE, MODULES, NODE, PICTURES, Quiet
 from tests.web.core_rounds import ONE_TABLE
 from tests.web.page_core import built, needs_core
-from tests.web.test_playground import CHROMIUM, HERE, MODULES, NODE, PICTURES, Quiet
 
 pytestmark = [
     pytest.mark.full,

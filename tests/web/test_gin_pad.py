@@ -10,10 +10,10 @@ import pytest
 import ginrules as gin
 from ginrules.records import to_dict
 from tests.conftest import slow
+from tests.web.conftest import CHROMIUM, HERE, MODULES, NODE, PICTURES
 from tests.web.core_matches import random_outcome
 from tests.web.core_rounds import ONE_TABLE, rng_of
 from tests.web.page_core import built, needs_core
-from tests.web.test_playground import CHROMIUM, HERE, MODULES, NODE, PICTURES
 
 pytestmark = [
     pytest.mark.full,

@@ -14,7 +14,7 @@ import pytest
 import ginrules as gin
 from ginrules.records.documents.schema import types
 from ginrules.web import folder, table_message
-from tests.web.test_playground import CHROMIUM, HERE, MODULES, NODE, PICTURES
+from tests.web.conftest import CHROMIUM, HERE, MODULES, NODE, PICTURES
 
 FOLDER = Path(__file__).parents[2] / "examples" / "gin_table"
 BUILT = folder("gin-table.js") / "gin-table.js"

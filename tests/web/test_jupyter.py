@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.web.test_playground import CHROMIUM, MODULES, NODE, PICTURES
+from tests.web.conftest import CHROMIUM, MODULES, NODE, PICTURES
 
 ROOT = Path(__file__).parents[2]
 

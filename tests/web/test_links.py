@@ -1,6 +1,5 @@
 """Links to a round, a hand and a comparison: written and read again, and refused with a sentence if spoiled."""
 
-import itertools
 import json
 import shutil
 import subprocess
@@ -11,6 +10,7 @@ import pytest
 import ginrules as gin
 from ginrules.driver.named import PLAYERS
 from ginrules.errors import GinRulesError
+from tests.web.conftest import FINE, SPOILED
 
 ROOT = Path(__file__).parents[2]
 NODE = shutil.which("node")
@@ -37,59 +37,7 @@ GOOD = [
     {"rules": "standard+undercut_bonus=10", "against": "standard+price.gin_bonus=20"},
 ]
 
-MARKUP = (
-    "<img src=x onerror=alert(1)>",
-    "</script><script>alert(1)</script>",
-    "javascript:alert(1)",
-    '"><svg onload=x>',
-)
-PROGRAMS = (
-    "process:rm -r .",
-    "python:os:system",
-    "learned:x.npz",
-    "learned:/tmp/net.npz",
-    "Expert",
-    "__proto__",
-    "constructor",
-)
-PATHS = ("/etc/passwd", "..%2F..%2Fclub.toml", "club.toml", "OURS.TOML", "C:\\club", "file:club", "https://a.example/x")
-ODD = (
-    "`",
-    "$x",
-    "%00",
-    "%0a",
-    "%E2%80%AE",
-    "%E2%80%8B",
-    "%ff",
-    "%",
-    "%zz",
-    "\ud7ff\u202e",
-    "a\nb",
-    "€",
-    "*",
-    "standard;x",
-    "a&b",
-    "(1)",
-    "",
-)
-KEYS = ("rules", "against", "vs", "seed", "seats", "hand")
-SPOILED = [
-    *(f"{key}={text}" for key, text in itertools.product(KEYS, (*MARKUP, *PATHS[:2], PATHS[4], *ODD))),
-    *(f"rules=standard&vs={name}" for name in PROGRAMS),
-    *(f"{key}={path}" for key, path in itertools.product(("rules", "vs", "seed", "seats"), PATHS)),
-    *(f"rules=standard&against={path}" for path in PATHS),
-    *(f"seed={text}" for text in ("-1", "1.5", "1e9", "0x10", "1234567890123456", "NaN", "७")),
-    *(f"seats={text}" for text in ("1", "7", "02", "two", "2.0")),
-    *(f"rules=standard&{key}=1" for key in ("Rules", "x", "__proto__", "toString", "vs%3D", "file", "player")),
-    *(f"{key}=standard&{key}=standard" for key in ("rules", "against")),
-    "rules=standard&against=oklahoma&seed=1", "hand=2s&vs=expert", "hand=2s&against=oklahoma", "against=oklahoma",
-    "rules=" + "a" * 301, "hand=" + "2s" * 101, "rules=standard&" * 200, "=", "&=&", "rules==standard<",
-    "rules=%3Cb%3E", "hand=%3Cb%3E2s", "hand=2s&rules=..%2Fclub", "hand=2s&seed=1", "rules=standard&against=%3Cb%3E",
-    "rules=standard&against=oklahoma&vs=easy", "rules=standard&against=club.toml&hand=2s", "seed=7&seed=8",
-    "vs=expert%20", "rules=standard#vs=<b>",
-]  # fmt: skip
 HEADINGS = ("melds-of-a-hand", "", "%00")
-FINE = {"vs=expert%20"}  # blanks at the ends are not part of a name
 
 
 @pytest.fixture(scope="module")

@@ -7,9 +7,7 @@ games of all kinds by the keyboard, each at its width in a process of its own.
 import functools
 import http.server
 import json
-import os
 import re
-import shutil
 import subprocess
 import threading
 from pathlib import Path
@@ -18,20 +16,10 @@ import pytest
 
 import ginrules as gin
 from tests.conftest import LONG
+from tests.web.conftest import CHROMIUM, FINE, HERE, MODULES, NODE, PICTURES, SITE, SPOILED, Quiet, needs_site
 from tests.web.core_rounds import ONE_TABLE
-from tests.web.test_links import FINE, SPOILED
 
-SITE = os.environ.get("GINRULES_SITE", "")
-MODULES = os.environ.get("GINRULES_NODE_MODULES", "")
-PICTURES = os.environ.get("GINRULES_PICTURES", "")
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-NODE = shutil.which("node")
-HERE = Path(__file__).parent
-
-pytestmark = pytest.mark.skipif(
-    not (SITE and MODULES and CHROMIUM and NODE),
-    reason="needs a built site (GINRULES_SITE), Chromium, node, and puppeteer-core (GINRULES_NODE_MODULES)",
-)
+pytestmark = needs_site
 
 TABLES = ("knock-rummy", "doubling-gin", "penalty-2-to-4")
 """Games of several seats, and of doubles."""
@@ -45,26 +33,6 @@ GAMES = [
 SHAPES = [(f"{width}-{scheme}", width, scheme) for width in (390, 1280) for scheme in ("light", "dark")]
 LINKS = [text for text in dict.fromkeys(SPOILED) if text not in FINE and "\n" not in text]
 """Spoiled links; a browser takes line breaks out of an address."""
-
-
-class Quiet(http.server.SimpleHTTPRequestHandler):
-    """A server of files that says nothing; a cookie names files that it has not, or sends as plain text."""
-
-    def do_GET(self):
-        if self.is_in("missing"):
-            self.send_error(http.HTTPStatus.NOT_FOUND)
-        else:
-            super().do_GET()
-
-    def guess_type(self, path):
-        return "text/plain" if self.is_in("plain") else super().guess_type(path)
-
-    def is_in(self, cookie):
-        names = re.search(rf"{cookie}=([^;]+)", self.headers.get("Cookie", ""))
-        return bool(names) and any(name in self.path for name in names[1].split("|"))
-
-    def log_message(self, *_):
-        pass
 
 
 def forty():

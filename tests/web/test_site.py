@@ -18,11 +18,11 @@ import pytest
 
 import ginrules as gin
 from tests.conftest import slow
-from tests.web.test_playground import CHROMIUM, MODULES, NODE, PICTURES, SITE, pytestmark
+from tests.web.conftest import CHROMIUM, MODULES, NODE, PICTURES, SITE, needs_site
 
 ROOT = Path(__file__).parents[2]
 
-__all__ = ["pytestmark"]
+pytestmark = needs_site
 
 
 def base():

@@ -12,10 +12,10 @@ import pytest
 
 import ginrules as gin
 from tests.conftest import slow
+from tests.web.conftest import CHROMIUM, HERE, MODULES, NODE, SITE, Quiet, needs_site
 from tests.web.core_rounds import ONE_TABLE
-from tests.web.test_playground import CHROMIUM, HERE, MODULES, NODE, SITE, Quiet, pytestmark
 
-__all__ = ["pytestmark"]
+pytestmark = needs_site
 
 HAS_TABLES = bool(SITE) and (Path(SITE) / "assets" / "gin-game.js").exists()
 MOST_MOVED = 0.1

@@ -1,7 +1,6 @@
 """The web table: a seat is sent only its view, links and cookies hold seats, matches are played to their end."""
 
 import json
-import random
 import re
 import sqlite3
 import subprocess
@@ -11,34 +10,20 @@ from pathlib import Path
 import pytest
 
 import ginrules as gin
-from ginrules.players import hint
-from ginrules.records import from_dict
-from ginrules.records.documents.texts import changed
 from ginrules.terminal import colored
-from tests.web.test_playground import CHROMIUM, MODULES, NODE, PICTURES
+from tests.web.conftest import CHROMIUM, MODULES, NODE, PICTURES
 
 pytest.importorskip("websockets.sync.client")
 
-from tests.web.people import PATIENCE, Page, soon
+from tests.web.people import CARD, PATIENCE, Page, decided, in_another_world, room_of, soon
 
 HERE = ("here", "away", "stand_ins", "lost", "agreed")
 """The parts of a message that say who is at the table."""
-CARD = re.compile(r"\b[A2-9TJQK][cdhs]\b")
-
-
-def room_of(server, table):
-    return server.tables().rooms[table.code]
 
 
 def all_here(*names):
     """The message to a page when these players are at the table, and nobody is away."""
     return {"here": [*names], "away": {}, "stand_ins": [], "lost": [], "agreed": {}, "patience": 120.0}
-
-
-def in_another_world(session, state):
-    """The session as it would be with this state: the record of its actions is left as it was."""
-    (record,) = session.round
-    return changed(session, round=(changed(record, state=state),))
 
 
 # --- what a page is sent ------------------------------------------------------------------------------
@@ -229,14 +214,6 @@ def test_a_match_is_played_and_its_record_taken_home(people, rules, people_at_it
     assert "attachment" in answer.headers["Content-Disposition"]
     assert record.match.is_over
     assert colored(record.match, color="never", width=46) == pages[0].message["sheet"]
-
-
-def decided(pages):
-    """Return a page and its request, made only from what the pages were sent."""
-    if pages[0].message["can_deal"]:
-        return random.choice(pages), "next round"
-    page = random.choice([page for page in pages if page.message["view"]["legal"]])
-    return page, str(hint(from_dict(gin.PlayerView, page.message["view"]), "greedy"))
 
 
 def test_a_match_is_conceded_by_the_player_of_the_page_alone(people):

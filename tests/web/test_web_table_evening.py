@@ -8,8 +8,7 @@ import ginrules as gin
 
 pytest.importorskip("websockets.sync.client")
 
-from tests.web.people import Page, soon
-from tests.web.test_web_table import CARD, decided, in_another_world, room_of
+from tests.web.people import CARD, Page, decided, in_another_world, room_of, soon
 
 TEAM = ("Ann", "Bo", "Cy", "Di")
 
