@@ -12,7 +12,7 @@ import ginrules as gin
 from docs.generate.markdown import ROOT
 from ginrules import lab, svg
 from ginrules._support.names import ThemeName
-from ginrules.lab.report.figure import differences_figure
+from ginrules.lab.report.figure import plot
 from ginrules.players import Greedy
 from ginrules.rules.model import RULES
 
@@ -46,7 +46,7 @@ def pictures() -> dict[str, str]:
     short = attrs.evolve(comparison, findings=findings)
     looks: tuple[ThemeName, ...] = ("light", "dark")
     drawn = {f"table-{theme}.svg": _table(theme) for theme in looks}
-    return drawn | {f"differences-{theme}.svg": differences_figure(short, theme) for theme in looks}
+    return drawn | {f"differences-{theme}.svg": plot(short, theme, whole=False) for theme in looks}
 
 
 def _table(theme: ThemeName) -> str:

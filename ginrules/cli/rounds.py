@@ -90,6 +90,8 @@ def compare_(
 
     rule_sets = [rules_from(word) for word in (a, b, *more)]
     players = players_of(player, against, threshold)
+    if plot is not None and plot.suffix.lower() != ".svg":
+        raise InvalidRunError(f"a picture must end in .svg, not {plot.suffix or plot.name!r}")
     if not common_seats(*rule_sets):
         asked = {"seats": seats, "until": until, "plot": plot}
         if refused := [f"--{name}" for name, value in asked.items() if value is not None]:
@@ -123,7 +125,7 @@ def _report(result: "Comparison", *, json: bool, html: Path | None, plot: Path |
         reports.save(reports.html(result), html)
     print_file(html, "the page" if result.split else _PAGE, quiet=json)
     if plot is not None:
-        reports.save_figure(result, plot)
+        reports.save(str(result.plot()), plot)
     print_file(plot, "the picture", quiet=json)
     print_file(csv, _ROWS, quiet=json)
 

@@ -289,7 +289,6 @@ def lab_calls(folder):
     yield lab.review, {"records": gin.RoundRecord(STANDARD, 7).play("take"), "seat": 0, "player": "simple", "worlds": 2}
     yield report.html, {"comparison": comparison}
     yield report.save, {"text": "x", "path": folder / "a.txt"}
-    yield report.save_figure, {"comparison": comparison, "path": folder / "a.svg"}
     yield report.save_rows, {"rows": rows, "path": folder / "a.csv"}
     yield report.simulation_page, {"simulation": simulation}
     yield report.RowFile, {"path": folder / "b.csv"}

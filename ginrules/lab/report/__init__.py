@@ -5,7 +5,6 @@ from typing import Final
 from ginrules._support.lazy import lazy_names
 
 _PUBLIC: Final = {
-    "lab.report.figure": "save_figure",
     "lab.report.files": "RowFile save save_rows",
     "lab.report.pages": "html simulation_page",
 }

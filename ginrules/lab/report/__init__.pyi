@@ -1,8 +1,7 @@
 # The public names, for type checkers and editors. Written by `python -m tools.package`.
 # fmt: off
 
-from ginrules.lab.report.figure import save_figure as save_figure
 from ginrules.lab.report.files import RowFile as RowFile, save as save, save_rows as save_rows
 from ginrules.lab.report.pages import html as html, simulation_page as simulation_page
 
-__all__ = ["RowFile", "html", "save", "save_figure", "save_rows", "simulation_page"]
+__all__ = ["RowFile", "html", "save", "save_rows", "simulation_page"]

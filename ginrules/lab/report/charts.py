@@ -91,9 +91,9 @@ th,td{{padding:.25rem .4rem}}}}
 _PICTURE: Final = f"""
 svg{{font-family:{_FONT.replace('"', "'")}}}
 {_CHARTS}
-.paper{{fill:var(--paper)}}svg .head{{font-size:15px;font-weight:600;fill:var(--ink)}}
+.paper{{fill:var(--paper)}}svg .head{{font-size:13px;font-weight:600;fill:var(--ink)}}
 svg .label{{font-size:12px;fill:var(--ink)}}svg .clear{{font-weight:700}}
-svg .end{{text-anchor:end}}svg .small{{font-size:13px}}
+svg .end{{text-anchor:end}}
 """
 
 

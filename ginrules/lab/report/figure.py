@@ -1,16 +1,14 @@
-"""Results as pictures: a comparison as a single SVG file, and every result as HTML for notebooks."""
+"""Results as pictures, and every result as HTML for notebooks."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from pathlib import Path
-from typing import Final, NamedTuple, get_args
+from typing import Final, get_args
 
 from ginrules._support.names import ThemeName
 from ginrules._support.notebook import both, image
 from ginrules._support.printed import html_text as escape
-from ginrules._support.values import expect
 from ginrules.errors import LabError
 from ginrules.lab.comparison.result import Comparison
 from ginrules.lab.report.charts import (
@@ -25,7 +23,6 @@ from ginrules.lab.report.charts import (
     picture_style,
     scale_of,
 )
-from ginrules.lab.report.files import path_of, save
 from ginrules.lab.report.pages import drawn_findings
 from ginrules.lab.simulation import Simulation
 from ginrules.lab.statistics.estimate import Estimate
@@ -42,181 +39,129 @@ from ginrules.show.pictures.draw import Picture, theme_of, wrapped
 from ginrules.show.words import clipped
 
 _MARGIN: Final = 20
-_HEAD: Final = 15  # the type size of a head
+_WIDTH: Final = 420
+_RIGHT: Final = _WIDTH - _MARGIN
+_RADIUS: Final = 10
+_HEAD: Final = 13  # the type size of a head
 _LINE: Final = 22
-_LETTER: Final = 7.2  # the width of a letter of a label, in pixels
-_LONGEST: Final = 34  # letters of a name that fit next to its value in a narrow picture
+_LONGEST: Final = 34  # letters of a name that fit next to its value
+_LETTERS: Final = 52  # letters of a name alone
 
-
-class _Frame(NamedTuple):
-    """The positions of the charts in a picture, in pixels."""
-
-    width: int
-    left: int
-    right: int
-    radius: int
-
-    @property
-    def is_narrow(self) -> bool:
-        """Whether names and values are above the charts instead of next to them."""
-        return self.left == _MARGIN
-
-    @property
-    def letters(self) -> int:
-        """A name's letters above a chart, or next to it if the picture is wide."""
-        return int(((self.right if self.is_narrow else self.left) - _MARGIN) / _LETTER)
-
-
-_WIDE: Final = _Frame(860, 230, 700, 0)
-_NARROW: Final = _Frame(420, _MARGIN, 400, 10)
+_SIZE: Final = re.compile(r'width="(\d+)" height="(\d+)"')
 
 Part = tuple[str, int]
 """A part of the picture, drawn from its upper edge, and its height in pixels."""
 
 
-def save_figure(comparison: Comparison, path: Path | str) -> None:
-    """Draw the differences with their intervals, and the distributions, as an SVG file.
-
-    Args:
-        comparison: The comparison.
-        path: The file. It must end in .svg.
-
-    Raises:
-        LabError: If the file's name does not end in .svg, or the file cannot be written.
-
-    Examples:
-        >>> from ginrules.lab.report import save_figure
-        >>> from pathlib import Path
-        >>> import ginrules as gin
-        >>> comparison = gin.lab.compare(gin.preset("standard"), gin.preset("straight-gin"), rounds=20)
-        >>> save_figure(comparison, Path("picture.jpg"))
-        Traceback (most recent call last):
-        ...
-        ginrules.errors.LabError: a picture must end in .svg, not '.jpg'
-    """
-    path = path_of(path)
-    if path.suffix.lower() != ".svg":
-        raise LabError(f"a picture must end in .svg, not {path.suffix or path.name!r}", path=str(path))
-    save(figure(comparison), path)
-
-
-def figure(comparison: Comparison, theme: ThemeName = "light") -> str:
-    """Return the picture as SVG."""
-    expect(comparison, Comparison, "a comparison", "compare(a, b) gives one")
-    if comparison.split:
-        raise LabError("a comparison of rules that were not played on the same deals has no picture: print it")
-    labels = labels_of(comparison.rules)
-    title = f"{', '.join(labels[:-1])} and {labels[-1]}: {comparison.rounds:,} rounds each, {comparison.players}"
-    heads = wrapped(title, _WIDE.width - 2 * _MARGIN, _HEAD, lines=3)
-    parts = [(_text(line, "head"), _LINE * (1 + (line is heads[-1]))) for line in heads]
-    return _drawing([*parts, *_differences(comparison, labels, _WIDE),
-                     *_distributions(comparison.distributions, labels, _WIDE)], _WIDE, theme)  # fmt: skip
-
-
-def differences_figure(comparison: Comparison, theme: ThemeName = "light") -> str:
-    """Return the picture of the differences alone, as SVG for a notebook."""
-    return _drawing(_differences(comparison, labels_of(comparison.rules), _NARROW), _NARROW, theme)
-
-
-def bars_figure(distributions: Sequence[Distribution], labels: Sequence[str], theme: ThemeName = "light") -> str:
-    """Return the picture of distributions alone, as SVG for a notebook."""
-    return _drawing(_distributions(distributions, labels, _NARROW), _NARROW, theme)
-
-
-def intervals_figure(intervals: Intervals, theme: ThemeName = "light") -> str:
-    """Return the picture of estimates with their intervals on a scale, as SVG for a notebook, empty without any."""
-    known = [(name, estimate) for name, estimate in intervals.rows if estimate is not None]
-    if not known:
-        return ""
-    scale = scale_of(end for _, estimate in known for end in (estimate.low, estimate.high))
-    parts = [_interval_row(name, estimate, scale, _NARROW) for name, estimate in known]
-    return _drawing(
-        [
-            (_text(intervals.title, _head(_NARROW)), _LINE),
-            *parts,
-            (_chart(axis(scale, intervals.unit), AXIS_HEIGHT, 0, _NARROW), AXIS_HEIGHT),
-        ],
-        _NARROW,
-        theme,
-    )
-
-
-def _drawing(parts: Iterable[Part], frame: _Frame, theme: ThemeName = "light") -> str:
+def _drawing(parts: Iterable[Part], theme: ThemeName) -> str:
     height, shapes = _MARGIN, []
     for part, room in parts:
         shapes.append(f'<g transform="translate(0 {height})">{part}</g>')
         height += room
-    height += _MARGIN
-    width, paper = frame.width, f'width="{frame.width}" height="{height}" rx="{frame.radius}"'
+    size = f'width="{_WIDTH}" height="{height + _MARGIN}"'
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}">'
-        f'<style>{picture_style(theme)}</style><rect class="paper" {paper}/>'
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size} viewBox="0 0 {_WIDTH} {height + _MARGIN}">'
+        f'<style>{picture_style(theme)}</style><rect class="paper" {size} rx="{_RADIUS}"/>'
         f"{''.join(shapes)}</svg>\n"
     )
 
 
 def _interval_row(
-    name: str, estimate: Estimate, scale: Scale, frame: _Frame, *, factor: int = 1, number: int = 0, kind: str = "label"
+    name: str, estimate: Estimate, scale: Scale, *, factor: int = 1, number: int = 0, kind: str = "label"
 ) -> Part:
-    """Return an estimate's row: its interval between name and value, or below both if the figure is narrow."""
-    value = " ".join(format_estimate(estimate, factor=factor, signed=True))
-    drawn = interval(estimate, scale, factor=factor)
-    if frame.is_narrow:
-        chart = _chart(drawn, INTERVAL_HEIGHT, number, frame, top=_LINE - 4)
-        end = _text(value, f"{kind} end", at=frame.right)
-        return _text(clipped(name, _LONGEST), "label") + end + chart, _LINE + INTERVAL_HEIGHT
-    chart = _chart(drawn, INTERVAL_HEIGHT, number, frame)
-    end = _text(value, kind, at=frame.right + _MARGIN)
-    return _text(clipped(name, frame.letters), "label") + chart + end, INTERVAL_HEIGHT
+    """Return an estimate's row: its interval below its name and value."""
+    value = _text(" ".join(format_estimate(estimate, factor=factor, signed=True)), f"{kind} end", at=_RIGHT)
+    chart = _chart(interval(estimate, scale, factor=factor), INTERVAL_HEIGHT, number, top=_LINE - 4)
+    return _text(clipped(name, _LONGEST), "label") + value + chart, _LINE + INTERVAL_HEIGHT
 
 
-def _differences(comparison: Comparison, labels: Sequence[str], frame: _Frame) -> Iterator[Part]:
+def _comparison(comparison: Comparison) -> Iterator[Part]:
+    labels = labels_of(comparison.rules)
+    title = f"{', '.join(labels[:-1])} and {labels[-1]}: {comparison.rounds:,} rounds each, {comparison.players}"
+    heads = wrapped(title.replace("+", " +"), _RIGHT - _MARGIN, _HEAD, lines=6)  # long names can be broken
+    yield from ((_text(line, "head"), _LINE * (1 + (line is heads[-1]))) for line in heads)
+    yield from _differences(comparison)
+    yield from _distributions(comparison.distributions, labels)
+
+
+def _differences(comparison: Comparison) -> Iterator[Part]:
+    labels = labels_of(comparison.rules)
     for unit, findings, scale in drawn_findings(comparison):
-        base = "" if frame.is_narrow else f" from {labels[0]}"
-        yield _text(f"Difference{base} in {unit}, with 95% interval", _head(frame)), _LINE
+        yield _text(f"Difference in {unit}, with 95% interval", "head"), _LINE
         for finding in findings:
             factor = factor_of(finding.measure)
             for number, difference in enumerate(finding.differences, 1):
                 if difference is not None:
                     name = finding.measure.title + (f", {labels[number]}" if len(labels) > 2 else "")
                     kind = "label" if difference.contains_zero else "label clear"
-                    yield _interval_row(name, difference, scale, frame, factor=factor, number=number, kind=kind)
-        yield _chart(axis(scale, unit), AXIS_HEIGHT, 0, frame), AXIS_HEIGHT + _LINE
+                    yield _interval_row(name, difference, scale, factor=factor, number=number, kind=kind)
+        yield _chart(axis(scale, unit), AXIS_HEIGHT, 0), AXIS_HEIGHT + _LINE
 
 
-def _distributions(distributions: Sequence[Distribution], labels: Sequence[str], frame: _Frame) -> Iterator[Part]:
+def _distributions(distributions: Sequence[Distribution], labels: Sequence[str]) -> Iterator[Part]:
     for distribution in distributions:
         if any(histogram.total for histogram in distribution.histograms):
-            words = "how often each value" if frame.is_narrow else "how often each value occurred"
-            yield _text(f"{distribution.title}: {words}", _head(frame)), _LINE
+            yield _text(f"{distribution.title}: how often each value", "head"), _LINE
             for number, chart in enumerate(bars(distribution.histograms, labels)):
-                top = _LINE if frame.is_narrow else 0
-                drawn = _chart(chart, BARS_HEIGHT, number, frame, top=top)
-                yield _text(clipped(labels[number], frame.letters), "label") + drawn, BARS_HEIGHT + 4 + top
+                drawn = _chart(chart, BARS_HEIGHT, number, top=_LINE)
+                yield _text(clipped(labels[number], _LETTERS), "label") + drawn, BARS_HEIGHT + 4 + _LINE
             yield "", _LINE
 
 
-def _head(frame: _Frame) -> str:
-    return "head small" if frame.is_narrow else "head"
+def _intervals(intervals: Intervals) -> Iterator[Part]:
+    known = [(name, estimate) for name, estimate in intervals.rows if estimate is not None]
+    if known:
+        scale = scale_of(end for _, estimate in known for end in (estimate.low, estimate.high))
+        yield _text(intervals.title, "head"), _LINE
+        yield from (_interval_row(name, estimate, scale) for name, estimate in known)
+        yield _chart(axis(scale, intervals.unit), AXIS_HEIGHT, 0), AXIS_HEIGHT
 
 
 def _text(text: str, kind: str, *, at: int = _MARGIN) -> str:
     return f'<text class="{kind}" x="{at}" y="15">{escape(text)}</text>'
 
 
-def _chart(chart: str, height: int, number: int, frame: _Frame, *, top: int = 0) -> str:
+def _chart(chart: str, height: int, number: int, *, top: int = 0) -> str:
     """Return a chart at its position, scaled to the width available there."""
     return (
-        f'<svg class="{color_class(number)}" x="{frame.left}" y="{top}" width="{frame.right - frame.left}" '
+        f'<svg class="{color_class(number)}" x="{_MARGIN}" y="{top}" width="{_RIGHT - _MARGIN}" '
         f'height="{height}">{chart}</svg>'
     )
+
+
+def plot(result: RunResult, theme: ThemeName, *, whole: bool = True) -> str:
+    """Return a result's picture as SVG, empty if the result has none.
+
+    A comparison's has its differences, and its title and distributions if it is to be whole.
+    """
+    parts: Iterable[Part] = ()
+    if isinstance(result, Comparison):
+        parts = () if result.split else _comparison(result) if whole else _differences(result)
+    elif isinstance(result, Simulation):
+        parts = _distributions(result.distributions, labels_of([result.rules]))
+    elif result.intervals is not None:
+        parts = _intervals(result.intervals)
+    drawn = [*parts]
+    return _drawing(drawn, theme) if drawn or isinstance(result, Comparison | Simulation) else ""
+
+
+def picture(result: RunResult, theme: ThemeName) -> Picture:
+    """Return a result's picture: of a comparison the differences and the distributions."""
+    theme_of(theme)
+    if isinstance(result, Comparison) and result.split:
+        raise LabError("a comparison of rules that were not played on the same deals has no picture: print it")
+    svg = plot(result, theme)
+    size = _SIZE.search(svg)
+    if size is None:
+        kind = type(result).__name__
+        raise LabError(f"{kind} has no picture: print it, or use records()", kind=kind)
+    return Picture(svg=svg, title=result.summary, width=int(size[1]), height=int(size[2]))
 
 
 # --- notebooks ------------------------------------------------------------------------------------
 
 
 _SCROLLS: Final = "overflow-x:auto;max-width:100%"
-_SIZE: Final = re.compile(r'width="(\d+)" height="(\d+)"')
 _NO_BREAK: Final = "&nbsp;"
 _ALT: Final = "the figures of the table, with their intervals"
 
@@ -229,29 +174,9 @@ def fragment(result: RunResult) -> str:
     """
     note = "".join(f"<p>{escape(line)}</p>" for line in result.note.splitlines())
     tables = "".join(map(_table, result.tables))
-    light, dark = (plot(result, theme) for theme in get_args(ThemeName))
+    light, dark = (plot(result, theme, whole=False) for theme in get_args(ThemeName))
     images = f"<div>{both(image(light, _ALT), image(dark, _ALT))}</div>" if light else ""
     return f"<div><p>{escape(result.summary)}</p>{tables}{note}{images}</div>"
-
-
-def plot(result: RunResult, theme: ThemeName) -> str:
-    """Return a result's plot as SVG, empty if the result has no plot."""
-    if isinstance(result, Comparison):
-        return "" if result.split else differences_figure(result, theme)
-    if isinstance(result, Simulation):
-        return bars_figure(result.distributions, labels_of([result.rules]), theme)
-    return intervals_figure(result.intervals, theme) if result.intervals is not None else ""
-
-
-def picture(result: RunResult, theme: ThemeName) -> Picture:
-    """Return a result's picture: of a comparison the differences and the distributions."""
-    theme_of(theme)
-    svg = figure(result, theme) if isinstance(result, Comparison) else plot(result, theme)
-    size = _SIZE.search(svg)
-    if size is None:
-        kind = type(result).__name__
-        raise LabError(f"{kind} has no picture: print it, or use records()", kind=kind)
-    return Picture(svg=svg, title=result.summary, width=int(size[1]), height=int(size[2]))
 
 
 def _table(table: Table) -> str:
