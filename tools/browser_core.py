@@ -43,8 +43,9 @@ from ginrules.fast._plan import CALLER, CHOICES, KINDS, LEFT_TO_THE_ENGINE, MOST
 from ginrules.fast._states import CHANCE, DEAL, STATE
 from ginrules.fast.beliefs import BELIEF, STORY
 from ginrules.fast.build import FLAGS, FOLDER, source_version
-from ginrules.lab.reviews import words, worlds
-from ginrules.lab.reviews.decisions import KINDS as DECISIONS
+from ginrules.lab.reviews import result as words
+from ginrules.lab.reviews import review as worlds
+from ginrules.lab.reviews.result import KINDS as DECISIONS
 from ginrules.lab.reviews.result import WORST
 from ginrules.lab.reviews.review import REVIEWER, WORLDS
 from ginrules.lab.statistics.estimate import critical_value

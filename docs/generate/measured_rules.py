@@ -11,7 +11,7 @@ from docs.generate.markdown import ROOT, table
 from ginrules._support.names import ThemeName
 from ginrules._support.printed import html_text as escape
 from ginrules.cards import RANK_LETTERS
-from ginrules.lab.report.charts import INTERVAL_HEIGHT, Scale, interval, picture_style, scale_of, ticks
+from ginrules.lab.report.figure import INTERVAL_HEIGHT, Scale, interval, picture_style, scale_of, ticks
 from ginrules.lab.statistics.estimate import Estimate
 from ginrules.rules.texts import value_text
 from ginrules.rules.words import rule_words

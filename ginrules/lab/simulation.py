@@ -318,7 +318,7 @@ class _Figures(Figures[Simulation]):
 
         measures: list[Measure] = [one for one in ROUND_MEASURES if not one.optional or sums[one.key].a]
         measures += [MATCH_LENGTH, COMEBACK] if task.matches else []
-        measures += [own.measure for own in task.own]
+        measures += task.own
         played = sums["played"]
         return Simulation(
             rules=task.rules,

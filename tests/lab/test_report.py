@@ -20,8 +20,7 @@ import ginrules as gin
 from ginrules.errors import LabError, PictureError
 from ginrules.lab import diverge, rows, simulate, tournament
 from ginrules.lab.report import RowFile, html, save, save_rows, simulation_page
-from ginrules.lab.report.charts import Scale, bar_width, bars, interval, scale_of, ticks
-from ginrules.lab.report.figure import plot
+from ginrules.lab.report.figure import Scale, bar_width, bars, interval, plot, scale_of, ticks
 from ginrules.lab.runner.rows import Row
 from ginrules.lab.statistics.estimate import Estimate
 from ginrules.lab.statistics.result import Histogram, RunResult, labels_of, text_table

@@ -14,10 +14,9 @@ from ginrules.cli import main
 from ginrules.cli.review import _records
 from ginrules.errors import InvalidRunError, RecordError, WrongTypeError
 from ginrules.lab import review
-from ginrules.lab.reviews import worlds as worlds_module
+from ginrules.lab.reviews import review as worlds_module
 from ginrules.lab.reviews.page import review_html
-from ginrules.lab.reviews.review import _Game
-from ginrules.lab.reviews.worlds import InWorlds, mean_estimate, mixed
+from ginrules.lab.reviews.review import InWorlds, _Game, mean_estimate, mixed
 from ginrules.lab.statistics.estimate import Estimate
 from ginrules.players import Belief, Expert, Learned, RandomPlayer, Simple, new_greedy
 from ginrules.players.rollouts import outcomes_of

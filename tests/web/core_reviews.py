@@ -3,8 +3,7 @@
 from functools import partial
 
 import ginrules as gin
-from ginrules.lab.reviews.result import Review
-from ginrules.lab.reviews.words import decision_words, with_pips
+from ginrules.lab.reviews.result import Review, decision_words, with_pips
 from ginrules.players import Expert, Learned, RandomPlayer, Simple
 from ginrules.players.belief import reads
 from ginrules.records import to_dict

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import ginrules as gin
-from ginrules.lab.reviews.words import decision_words
+from ginrules.lab.reviews.result import decision_words
 from ginrules.records import from_dict, to_dict
 from tests.conftest import slow
 from tests.web.conftest import CHROMIUM, HERE, MODULES, NODE, PICTURES, Quiet

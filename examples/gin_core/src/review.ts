@@ -132,7 +132,7 @@ export function review(asked: Asked): Review {
   }
 }
 
-// --- in words: those of `ginrules.lab.reviews.words` ------------------------------------------
+// --- in words: those of `ginrules.lab.reviews.result` ------------------------------------------
 
 const { past, numbers, one, kinds } = REVIEW;
 const SUITS: Readonly<Record<string, string>> = { c: "♣", d: "♦", h: "♥", s: "♠" };

@@ -27,7 +27,7 @@ export const REVIEW = data as unknown as ReviewData;
 const MOST_TURNS = 255, CARDS = 52;
 const SEEDS = /* @__PURE__ */ BigInt(REVIEW.seeds), STEP = /* @__PURE__ */ BigInt(REVIEW.step);
 
-/** A seed that depends on all of these numbers: `ginrules.lab.reviews.worlds.mixed`. */
+/** A seed that depends on all of these numbers: `ginrules.lab.reviews.review.mixed`. */
 export const mixed = (...numbers: readonly (number | bigint)[]): bigint =>
   numbers.reduce<bigint>((seed, number) => ((((seed + BigInt(number)) * STEP) % SEEDS) + SEEDS) % SEEDS, 0n);
 

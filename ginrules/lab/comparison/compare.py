@@ -29,7 +29,6 @@ from ginrules.lab.runner.progress import Progress
 from ginrules.lab.runner.rows import TakeRows
 from ginrules.lab.runner.task import (
     EVERY,
-    OwnMeasure,
     OwnMeasures,
     Run,
     RunOptions,
@@ -213,7 +212,7 @@ def plays_alike(a: RuleSet, b: RuleSet) -> bool:
 
 
 def _played_as(
-    rules: tuple[RuleSet, ...], contestants: tuple[NewPlayer, ...], own: tuple[OwnMeasure, ...]
+    rules: tuple[RuleSet, ...], contestants: tuple[NewPlayer, ...], own: tuple[Measure, ...]
 ) -> tuple[tuple[RuleSet, ...], tuple[int, ...]]:
     """Return the rule sets to play, and for each of the given rule sets the index of the rules played for it.
 
@@ -274,13 +273,13 @@ def _numbers(numbers: Iterable[int]) -> str:
     return " or ".join(map(str, numbers))
 
 
-def _check_precision(until: Precision | None, contestants: int, own: tuple[OwnMeasure, ...]) -> None:
+def _check_precision(until: Precision | None, contestants: int, own: tuple[Measure, ...]) -> None:
     if until is None:
         return
     expect(until, Precision, "a Precision")
     skill = (SKILL_ROUND, SKILL_NET, SKILL_GAME) if contestants > 1 else ()
     keys = [measure.key for measure in (*ROUND_MEASURES, GAME_MEASURE, FIRST_DEALER, COMEBACK, *skill)]
-    keys += [one.name for one in own]
+    keys += [one.key for one in own]
     if until.key not in keys:
         raise IncompatibleRulesError(f"until.key: expected one of {', '.join(keys)}, got {until.key!r}", key=until.key)
     if not until.half_width > 0:
@@ -313,7 +312,7 @@ def compare_split(
     rounds: int,
     seed: int,
     players: Players,
-    own: tuple[OwnMeasure, ...],
+    own: tuple[Measure, ...],
     take_rows: TakeRows | None,
     options: RunOptions,
     keeper: Keeper,
@@ -329,7 +328,7 @@ def compare_split(
 
 
 def _run(
-    rules: RuleSet, players: Players, matches: int, seed: int, options: RunOptions, own: tuple[OwnMeasure, ...]
+    rules: RuleSet, players: Players, matches: int, seed: int, options: RunOptions, own: tuple[Measure, ...]
 ) -> Run:
     """Return the run of one rule set."""
     task, _ = task_of(
@@ -406,7 +405,7 @@ class _Figures(Figures[Comparison]):
         later = len(self._sums) - 1
         measures = [TURNS, DRAWN, MATCH_LENGTH, MINUTES, FIRST_SEAT, COMEBACK]
         measures += [SKILL] if SKILL.key in self._sums[0] else []
-        for measure in (*measures, *(own.measure for own in self._runs[0].tasks[0].own)):
+        for measure in (*measures, *self._runs[0].tasks[0].own):
             share = measure.unit == "share"
             first, *others = (estimates(sums[measure.key], share=share)[0] for sums in self._sums)
             differences = tuple(_difference(first, other) for other in others)

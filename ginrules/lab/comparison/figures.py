@@ -98,7 +98,7 @@ class ComparisonFigures(Figures[Comparison]):
         self._rules, self._played_as, self._run, self._until = rules, played_as, run, until
         names, self._seats = run.tasks[0].names, run.tasks[0].places
         self._has_skill = len(names) > 1
-        self._own = tuple(own.measure for own in run.tasks[0].own)
+        self._own = run.tasks[0].own
         self._for_matches = fold_matches(rules, self._seats)
         self._deals = 0
         self._counts: list[dict[str, Counter[int]]] = [defaultdict(Counter) for _ in rules]

@@ -8,10 +8,10 @@ from typing import Final
 from ginrules._support.printed import html_text as escape
 from ginrules._support.values import expect
 from ginrules.lab.comparison.result import Comparison, Finding
-from ginrules.lab.report.charts import PAGE, Scale, axis, bars, color_class, interval, scale_of
+from ginrules.lab.report.figure import PAGE, Scale, axis, bars, color_class, drawn_findings, interval
 from ginrules.lab.simulation import Simulation
 from ginrules.lab.statistics.estimate import Estimate
-from ginrules.lab.statistics.measures import Measure, Unit
+from ginrules.lab.statistics.measures import Measure
 from ginrules.lab.statistics.result import (
     Distribution,
     Table,
@@ -101,12 +101,6 @@ def _summary(mean: float | None, quantile: Callable[[float], int | None]) -> str
     return f"mean {mean:.2f}, median {quantile(0.5)}, 90% within {ends}"
 
 
-_UNITS: Final[tuple[tuple[Unit, str], ...]] = (
-    ("points", "points"),
-    ("share", "percentage points"),
-    ("turns", "turns"),
-    ("rounds", "rounds"),
-)
 _MOST_SENTENCES: Final = 5
 
 
@@ -216,18 +210,6 @@ def changed_rules(rule_sets: Sequence[RuleSet], labels: Sequence[str]) -> Iterat
         )
         rows.append(row(".".join(rule), texts))
     yield table(["rule", *labels], rows, "words")
-
-
-def drawn_findings(comparison: Comparison) -> Iterator[tuple[str, list[Finding], Scale]]:
-    """Yield the differences to draw, by unit: the unit's name, its findings, and a scale for their intervals."""
-    drawn = [one for one in comparison.findings if any(one.differences) and not all(one.sames)]
-    groups = [(name, [one for one in drawn if one.measure.unit == unit]) for unit, name in _UNITS]
-    groups += [(one.measure.title, [one]) for one in drawn if one.measure.unit == "own"]
-    for name, findings in groups:
-        if findings:
-            factor = factor_of(findings[0].measure)
-            intervals = [one for finding in findings for one in finding.differences if one is not None]
-            yield name, findings, scale_of(factor * end for one in intervals for end in (one.low, one.high))
 
 
 def _differences(comparison: Comparison, labels: Sequence[str]) -> Iterator[str]:

@@ -10,11 +10,9 @@ from ginrules._support.notebook import both, image
 from ginrules._support.printed import html_text as escape
 from ginrules._support.values import expect
 from ginrules.cards import Card
-from ginrules.lab.report.charts import color_class
+from ginrules.lab.report.figure import color_class
 from ginrules.lab.report.pages import page, row, table, table_of
-from ginrules.lab.reviews.decisions import Decision, Parts, RoundReview
-from ginrules.lab.reviews.result import Review
-from ginrules.lab.reviews.words import decision_words, with_pips
+from ginrules.lab.reviews.result import Decision, Parts, Review, RoundReview, decision_words, with_pips
 from ginrules.lab.statistics.result import format_number
 from ginrules.show.pictures.card import held_svg
 from ginrules.show.pictures.table import round_svg

@@ -144,7 +144,7 @@ class Batch:
         for measure, column in zip(self.task.own, self.own.T, strict=True):
             exact = np.array([Fraction(value) for value in np.nan_to_num(column).tolist()], object)
             is_counted = ~np.isnan(column)
-            ratios[measure.name] = np.add.reduceat(exact, starts), np.add.reduceat(is_counted, starts, dtype=np.int64)
+            ratios[measure.key] = np.add.reduceat(exact, starts), np.add.reduceat(is_counted, starts, dtype=np.int64)
         return ratios
 
     def matches_won(self, number: int) -> UnitRatios:

@@ -38,41 +38,27 @@ OwnMeasures = Mapping[str, Callable[[Any], float | None]]
 """Functions of a finished `RoundRecord`, or of a `MatchState`, by the names of their figures."""
 
 
-@attrs.frozen
-class OwnMeasure:
-    """A measure of one's own."""
-
-    name: str
-    function: Callable[[Any], float | None]
-
-    @property
-    def measure(self) -> Measure:
-        """Its description, the first line of the function's docstring."""
-        doc = (getattr(self.function, "__doc__", None) or "").strip().partition("\n")[0]
-        return Measure(self.name, self.name, "own", doc or "A measure of your own.")
-
-    def value(self, finished: object, rules: RuleSet, seed: int, what: str) -> float:
-        """Return the value of a finished round or match, NaN if it does not count."""
-        where = f"measure {self.name!r}, {what} of {rules.label}, seed {seed}"
-        details = {"measure": self.name, "rules": rules.label, "digest": rules.digest, "seed": seed}
-        try:
-            value: Any = self.function(finished)
-        except Exception as error:
-            raise LabError(f"{where}: {error_line(error)}", **details) from error
-        if value is None:
-            return float("nan")
-        try:
-            number = float("nan") if isinstance(value, str) else float(value)
-        except (TypeError, ValueError, OverflowError):
-            number = float("nan")
-        if not isfinite(number):
-            raise LabError(
-                f"{where}: expected a number, or None where it does not count, got {shown(value)}", **details
-            )
-        return number
+def own_value(measure: Measure, finished: object, rules: RuleSet, seed: int, what: str) -> float:
+    """Return a measure's value of a finished round or match, NaN if it does not count."""
+    assert measure.count is not None
+    where = f"measure {measure.key!r}, {what} of {rules.label}, seed {seed}"
+    details = {"measure": measure.key, "rules": rules.label, "digest": rules.digest, "seed": seed}
+    try:
+        value = measure.count(finished)
+    except Exception as error:
+        raise LabError(f"{where}: {error_line(error)}", **details) from error
+    if value is None:
+        return float("nan")
+    try:
+        number = float("nan") if isinstance(value, str) else float(value)
+    except (TypeError, ValueError, OverflowError):
+        number = float("nan")
+    if not isfinite(number):
+        raise LabError(f"{where}: expected a number, or None where it does not count, got {shown(value)}", **details)
+    return number
 
 
-def own_measures(measure: OwnMeasures | None, options: RunOptions) -> tuple[OwnMeasure, ...]:
+def own_measures(measure: OwnMeasures | None, options: RunOptions) -> tuple[Measure, ...]:
     """Return the measures, and refuse those that cannot be used."""
     if measure is None:
         return ()
@@ -88,7 +74,13 @@ def own_measures(measure: OwnMeasures | None, options: RunOptions) -> tuple[OwnM
             raise InvalidRunError(f"measure {name!r}: expected a function, got {shown(function)}", measure=name)
         if options.workers is not None and options.workers > 1:
             _check_sent(name, function)
-    return tuple(OwnMeasure(name, function) for name, function in measure.items())
+    return tuple(_own_measure(name, function) for name, function in measure.items())
+
+
+def _own_measure(name: str, function: Callable[[Any], float | None]) -> Measure:
+    """Return a measure that is described by the first line of its function's docstring."""
+    doc = (getattr(function, "__doc__", None) or "").strip().partition("\n")[0]
+    return Measure(name, name, "own", doc or "A measure of your own.", function)
 
 
 def _check_sent(name: str, function: object) -> None:
@@ -101,9 +93,9 @@ def _check_sent(name: str, function: object) -> None:
         ) from error
 
 
-def names_text(own: tuple[OwnMeasure, ...]) -> str:
+def names_text(own: tuple[Measure, ...]) -> str:
     """Return the names of the measures as a part of a run's description, empty if there are none."""
-    return f", measuring {', '.join(repr(one.name) for one in own)}" if own else ""
+    return f", measuring {', '.join(repr(one.key) for one in own)}" if own else ""
 
 
 EVERY: Final = 30.0
@@ -178,7 +170,7 @@ class Task:
     seed: int
     ply_cap: int = PLY_CAP
     time_limit: float | None = None
-    own: tuple[OwnMeasure, ...] = ()
+    own: tuple[Measure, ...] = ()
 
     @property
     def dealers(self) -> int:
@@ -292,7 +284,7 @@ def task_of(
     seed: int,
     seats: int | None,
     options: RunOptions,
-    own: tuple[OwnMeasure, ...] = (),
+    own: tuple[Measure, ...] = (),
 ) -> tuple[Task, int]:
     """Return a run's task under one rule set, and its number of units."""
     rules = rules_of(rules)

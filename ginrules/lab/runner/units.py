@@ -30,7 +30,7 @@ from ginrules.lab.runner.games import (
     without_end,
 )
 from ginrules.lab.runner.play import dealt_record, match_at, play_dealt
-from ginrules.lab.runner.task import Run, Task
+from ginrules.lab.runner.task import Run, Task, own_value
 from ginrules.match.state import Table
 from ginrules.match.view import MatchView, played_by, seen_at
 from ginrules.play.actions import Action
@@ -102,7 +102,9 @@ def _deal(task: Task, unit: int, seed: int) -> Batch:
             facts.append(facts_of(played, dealer))
             if task.own:
                 record = dealt_record(task.rules, dealt, actions, seats=seats, dealer=dealer)
-                own.append([one.value(record, task.rules, seed, f"a round with dealer {dealer}") for one in task.own])
+                own.append(
+                    [own_value(one, record, task.rules, seed, f"a round with dealer {dealer}") for one in task.own]
+                )
     batch = Batch.of_deals(task, range(unit, unit + 1), np.array(facts, FACTS))
     return attrs.evolve(batch, own=_columns(task, own))
 
@@ -127,7 +129,7 @@ def _match(task: Task, unit: int, seed: int) -> Batch:
     ]
     finished = [finished_match(one.match, one.contestants) for one in played]
     units = range(unit, unit + 1)
-    own = [[measure.value(one.match, task.rules, seed, "a match") for measure in task.own] for one in played]
+    own = [[own_value(measure, one.match, task.rules, seed, "a match") for measure in task.own] for one in played]
     return Batch(
         task,
         units,
@@ -140,19 +142,26 @@ def _match(task: Task, unit: int, seed: int) -> Batch:
 
 @attrs.define
 class _Match:
-    """A match in progress."""
+    """A match in progress: the rows of its rounds and, for stand-ins, their outcomes with their tables."""
 
-    number: int
     unit: int
     seed: int
     seating: int
     first_dealer: int
     game: Game
+    facts: list[np.void] = attrs.field(factory=list)
+    places: list[tuple[object, ...]] = attrs.field(factory=list)
     played: list[tuple[Outcome, Table]] = attrs.field(factory=list)
 
-    def seen_at(self, table: Table) -> MatchView:
-        """Return the match as a table's players know it."""
-        game = self.game
+    @property
+    def at_table(self) -> tuple[int, ...]:
+        """The number of the contestant at each seat of the table that is played next."""
+        return tuple([self.game.contestants[player] for player in self.game.due.players])
+
+    @property
+    def seen(self) -> MatchView:
+        """The match as the players of the next table know it."""
+        game, table = self.game, self.game.due
         if isinstance(game, MatchGame):
             status, together = game.status, played_by(self.played, table.players)
             return seen_at(table, game.sides, status.rounds, status.sheet, status.accounts, together)
@@ -165,119 +174,69 @@ class _Match:
 
 def side_by_side(task: Task, units: range) -> Batch | None:
     """Play the matches of units. None if a round or a match does not end."""
-    new_game, played = game_maker(without_end(task.rules), task.places), _Rounds(task)
-    places = [
-        (unit, seed, seating, contestants, dealer)
-        for unit, seed in ((unit, deal_seed(task.seed, unit)) for unit in units)
+    new_game = game_maker(without_end(task.rules), task.places)
+    matches = [
+        _Match(unit, seed, seating, dealer, new_game(contestants, dealer))
+        for unit, seed in [(unit, deal_seed(task.seed, unit)) for unit in units]
         for seating, contestants in enumerate(task.seatings(seed))
         for dealer in range(task.dealers)
     ]
-    matches = [
-        _Match(number, unit, seed, seating, dealer, new_game(contestants, dealer))
-        for number, (unit, seed, seating, contestants, dealer) in enumerate(places)
-    ]
-    for number in range(PLAYED_ROUNDS * task.tables):
-        due = [match for match in matches if not match.game.is_over]
-        if not due:
-            return played.batch(units, matches)
-        if not played.play_next(due, number):
+    players = [new_player(0) for new_player in task.new_players]
+    due, number = matches, 0
+    while due:
+        if number == PLAYED_ROUNDS * task.tables or not _play_next(task, players, due, number):
             return None
-    return None
+        due, number = [match for match in due if not match.game.is_over], number + 1
+    return Batch(
+        task,
+        units,
+        np.array([fact for match in matches for fact in match.facts], FACTS),
+        np.array([place for match in matches for place in match.places], PLACES),
+        np.array([finished_game(match.game) for match in matches], MATCHES).reshape(len(units), task.size),
+    )
 
 
-@attrs.define
-class _Rounds:
-    """The rounds of matches side by side, as they are played."""
-
-    task: Task
-    players: tuple[Player, ...] = attrs.field(init=False)
-    _facts: list[NDArray[np.void]] = attrs.field(factory=list, init=False)
-    _places: list[tuple[object, ...]] = attrs.field(factory=list, init=False)
-    _numbers: list[int] = attrs.field(factory=list, init=False)
-
-    @players.default
-    def _players(self) -> tuple[Player, ...]:
-        return tuple(new_player(0) for new_player in self.task.new_players)
-
-    @property
-    def _for_matches(self) -> bool:
-        """Whether the games are counted as matches."""
-        return not is_plain(without_end(self.task.rules), self.task.places)
-
-    @property
-    def _follows(self) -> bool:
-        """Whether a player can have a stand-in."""
-        return any(getattr(type(player), "stand_in", Player.stand_in) is not Player.stand_in for player in self.players)
-
-    def play_next(self, matches: Sequence[_Match], number: int) -> bool:
-        """Play the next table of matches that have played as many, and return whether every round ends."""
-        follows, rules = self._follows, self.task.rules
-        in_match = number // self.task.tables
-        groups: dict[tuple[NewPlayer, ...], dict[int, list[_Match]]] = {}
-        for match in matches:
-            makers = self._makers(match, match.game.due, follows=follows)
-            groups.setdefault(makers, {}).setdefault(match.seed, []).append(match)
-        for makers, by_seed in groups.items():
-            seeds = np.array([deal_seed(seed, number) for seed in by_seed], np.uint64)
-            cards = self._knock_cards(list(by_seed), in_match)
-            wanted = np.zeros((len(by_seed), len(makers)), np.bool_)
-            for place, together in enumerate(by_seed.values()):
-                wanted[place, [match.game.due.dealer_seat for match in together]] = True
-            facts = facts_of_deals(rules, makers, seeds, self.task.ply_cap, cards, wanted)
-            if facts["status"][wanted].any():
-                return False
-            facts[~wanted] = facts[wanted][0]  # some of these have not been played
-            rounds = GameRounds.of(rules, facts, prices_of(rules, facts), for_matches=self._for_matches)
-            known = [one.outcome for one in outcomes(rules, facts)] if follows else []
-            chosen: list[int] = []
-            for place, together in enumerate(by_seed.values()):
-                for match in together:
-                    table = match.game.due
-                    chosen.append(place * rounds.width + table.dealer_seat)
-                    at_table = six_places(_at(match, table))
-                    self._places.append(
-                        (match.unit, in_match, match.seating, match.first_dealer, table.number, at_table)
-                    )
-                    self._numbers.append(match.number)
-                    if follows:
-                        match.played.append((known[chosen[-1]], table))
-                    match.game.play_on(rounds, place, place + 1)
-            self._facts.append(facts.ravel()[chosen])
-        return True
-
-    def _knock_cards(self, seeds: Sequence[int], number: int) -> NDArray[np.uint8] | None:
-        """Return the cards of the second packs of matches with these seeds, before the round of this number."""
-        if self.task.rules.knock_source != "knock-card":
-            return None
-        return np.array([knock_card_of(self.task.rules, seed, number) for seed in seeds], np.uint8)
-
-    def _makers(self, match: _Match, table: Table, *, follows: bool) -> tuple[NewPlayer, ...]:
-        """Return the makers of the players at a table, some of them of stand-ins."""
-        makers, at_table = self.task.new_players, _at(match, table)
-        if not follows:
-            return tuple([makers[contestant] for contestant in at_table])
-        seen = match.seen_at(table)
-        stand_ins = [
-            self.players[contestant].stand_in(self.task.rules, seat, seen)
-            if hasattr(self.players[contestant], "stand_in")
-            else None
-            for seat, contestant in enumerate(at_table)
-        ]
-        return tuple(other or makers[contestant] for other, contestant in zip(stand_ins, at_table, strict=True))
-
-    def batch(self, units: range, matches: Sequence[_Match]) -> Batch:
-        """Return the rounds, match after match, with the finished matches of each unit."""
-        order = np.argsort(np.array(self._numbers, np.int64), kind="stable")
-        finished = np.array([finished_game(match.game) for match in matches], MATCHES)
-        return Batch(
-            self.task,
-            units,
-            np.concatenate(self._facts)[order],
-            np.array(self._places, PLACES)[order],
-            finished.reshape(len(units), self.task.size),
-        )
+def _play_next(task: Task, players: Sequence[Player], matches: Sequence[_Match], number: int) -> bool:
+    """Play the next table of matches that have played as many, and return whether every round ends."""
+    rules, in_match = task.rules, number // task.tables
+    follows = any(getattr(type(player), "stand_in", Player.stand_in) is not Player.stand_in for player in players)
+    for_matches = not is_plain(without_end(rules), task.places)
+    groups: dict[tuple[NewPlayer, ...], dict[int, list[_Match]]] = {}
+    for match in matches:
+        makers = _stand_ins(task, players, match) if follows else [task.new_players[one] for one in match.at_table]
+        groups.setdefault(tuple(makers), {}).setdefault(match.seed, []).append(match)
+    for at_table, by_seed in groups.items():
+        seeds = np.array([deal_seed(seed, number) for seed in by_seed], np.uint64)
+        cards = None
+        if rules.knock_source == "knock-card":
+            cards = np.array([knock_card_of(rules, seed, in_match) for seed in by_seed], np.uint8)
+        wanted = np.zeros((len(by_seed), len(at_table)), np.bool_)
+        for place, together in enumerate(by_seed.values()):
+            wanted[place, [match.game.due.dealer_seat for match in together]] = True
+        facts = facts_of_deals(rules, at_table, seeds, task.ply_cap, cards, wanted)
+        if facts["status"][wanted].any():
+            return False
+        facts[~wanted] = facts[wanted][0]  # some of these have not been played
+        rounds = GameRounds.of(rules, facts, prices_of(rules, facts), for_matches=for_matches)
+        known = outcomes(rules, facts) if follows else []
+        for place, together in enumerate(by_seed.values()):
+            for match in together:
+                table = match.game.due
+                match.facts.append(facts[place, table.dealer_seat])
+                match.places.append(
+                    (match.unit, in_match, match.seating, match.first_dealer, table.number, six_places(match.at_table))
+                )
+                if follows:
+                    match.played.append((known[place * rounds.width + table.dealer_seat].outcome, table))
+                match.game.play_on(rounds, place, place + 1)
+    return True
 
 
-def _at(match: _Match, table: Table) -> tuple[int, ...]:
-    """Return the number of the contestant at each seat of a table."""
-    return tuple([match.game.contestants[player] for player in table.players])
+def _stand_ins(task: Task, players: Sequence[Player], match: _Match) -> list[NewPlayer]:
+    """Return the makers of the players at a match's next table, some of them of stand-ins."""
+    seen, makers = match.seen, []
+    for seat, contestant in enumerate(match.at_table):
+        player = players[contestant]
+        stand_in = player.stand_in(task.rules, seat, seen) if hasattr(player, "stand_in") else None
+        makers.append(stand_in or task.new_players[contestant])
+    return makers

@@ -142,14 +142,7 @@ def _play_sent(sent: _Sent, start: int, stop: int, seconds: float | None) -> _Pl
     return _play(run, start, stop, seconds)
 
 
-@attrs.define
-class _Pace:
-    """How many units players in Python answer for together in about `_TOGETHER_SECONDS`, 1 before it is measured."""
-
-    size: int = 1
-
-
-def _play(run: Run, start: int, stop: int, seconds: float | None = None, pace: _Pace | None = None) -> _Played:
+def _play(run: Run, start: int, stop: int, seconds: float | None) -> _Played:
     """Play some units, and keep those that are finished before an error, Ctrl-C or the end of the time."""
     from ginrules.lab.runner.batch import Batch
     from ginrules.lab.runner.units import by_core
@@ -168,7 +161,7 @@ def _play(run: Run, start: int, stop: int, seconds: float | None = None, pace: _
     error: GinRulesError | None = None
     interrupted = False
     try:
-        for part in _parts(run, start, stop, pace or _Pace()):
+        for part in _parts(run, start, stop):
             parts.append(part)
             if seconds is not None and time.monotonic() - began >= seconds:
                 break
@@ -180,7 +173,7 @@ def _play(run: Run, start: int, stop: int, seconds: float | None = None, pace: _
     return _Played(joined, error, interrupted)
 
 
-def _parts(run: Run, start: int, stop: int, pace: _Pace) -> Iterator[Batches]:
+def _parts(run: Run, start: int, stop: int) -> Iterator[Batches]:
     """Yield the rounds of units, one by one or many together.
 
     Units are played together if a player in Python answers many views at once, as many as fit between two reports. If
@@ -192,12 +185,12 @@ def _parts(run: Run, start: int, stop: int, pace: _Pace) -> Iterator[Batches]:
         for number in range(start, stop):
             yield by_engine(run, number)
         return
-    number, first = start, time.monotonic()
+    number, size, first = start, 1, time.monotonic()
     while number < stop:
         began = time.monotonic()
         if began - first > _TOGETHER_SECONDS and number - start >= CHUNK:
             return  # the caller plays the rest next: progress is shown, and results are kept
-        units = range(number, min(stop, number + pace.size))
+        units = range(number, min(stop, number + size))
         try:
             part = by_core(run, units)
         except UnansweredError as unanswered:
@@ -210,16 +203,16 @@ def _parts(run: Run, start: int, stop: int, pace: _Pace) -> Iterator[Batches]:
         else:
             yield part
         number = units.stop
-        pace.size = max(1, int(_TOGETHER_SECONDS * len(units) / max(time.monotonic() - began, 1e-3)))
+        size = max(1, int(_TOGETHER_SECONDS * len(units) / max(time.monotonic() - began, 1e-3)))
 
 
 # --- in this process --------------------------------------------------------------------------------
 
 
 def _here(run: Run, start: int, seconds: float | None) -> Iterator[_Played]:
-    size, pace = _chunk_size(run, is_here=True), _Pace()
+    size = _chunk_size(run, is_here=True)
     while start < run.units:
-        played = _play(run, start, _stop(run, start, size), seconds, pace)
+        played = _play(run, start, _stop(run, start, size), seconds)
         yield played
         start += played.done
 
@@ -312,7 +305,7 @@ def _result(waiting: deque[_Submitted], run: Run) -> _Played:
 
 def _not_imported(error: Exception, run: Run) -> InvalidRunError:
     """Return the error about a worker that cannot import a module: it names the players' modules."""
-    functions = [one for task in run.tasks for one in (*task.new_players, *(own.function for own in task.own))]
+    functions = [one for task in run.tasks for one in (*task.new_players, *(own.count for own in task.own))]
     makers = [getattr(function, "func", function) for function in functions]
     modules = dict.fromkeys(str(getattr(maker, "__module__", type(maker).__module__)) for maker in makers)
     own = [name for name in modules if name.partition(".")[0] not in {"ginrules", "functools"}]

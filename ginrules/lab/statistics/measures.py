@@ -36,7 +36,8 @@ class Measure:
         title: Its name in a table.
         unit: Its unit. A share is a number of 0 to 1.
         doc: Its definition.
-        count: Returns the counts and bases of rounds. None for measures of games, matches and players.
+        count: Returns the counts and bases of rounds, a measure of one's own its value of a finished round or match.
+            None for measures of games, matches and players.
         by_play: Whether it depends on the play alone, and not on prices.
         optional: Whether tables omit it if it is zero under all rules compared.
     """
@@ -45,7 +46,7 @@ class Measure:
     title: str
     unit: Unit
     doc: str
-    count: Callable[[PricedRounds], Columns] | None = None
+    count: Callable[[Any], Any] | None = None
     by_play: bool = False
     optional: bool = False
 
