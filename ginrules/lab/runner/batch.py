@@ -34,7 +34,6 @@ from ginrules.lab.statistics.estimate import UnitRatios
 from ginrules.match.seating import sides_of
 from ginrules.play.run_deals import Played, are_drawn, deal_seed
 from ginrules.rules.model import RuleSet
-from ginrules.scoring.score import RESULTS, Result
 
 Ints = NDArray[np.int64]
 
@@ -191,11 +190,6 @@ class PricedRounds:
     def _first(self) -> Ints:
         first: Ints = (self.batch.facts["dealer"] + 1) % self.batch.facts["seats"]
         return first
-
-    def has_result(self, result: Result) -> NDArray[np.bool_]:
-        """Return whether each round was decided in this way."""
-        has: NDArray[np.bool_] = self.prices["result"] == RESULTS.index(result)
-        return has
 
     def by_unit(self, values: NDArray[Any] | int) -> Ints:
         """Return, for each unit, the sum of the values of its rounds, a single number for every round."""

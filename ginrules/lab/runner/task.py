@@ -44,7 +44,7 @@ def own_value(measure: Measure, finished: object, rules: RuleSet, seed: int, wha
     where = f"measure {measure.key!r}, {what} of {rules.label}, seed {seed}"
     details = {"measure": measure.key, "rules": rules.label, "digest": rules.digest, "seed": seed}
     try:
-        value = measure.count(finished)
+        value: Any = measure.count(finished)
     except Exception as error:
         raise LabError(f"{where}: {error_line(error)}", **details) from error
     if value is None:

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 
 import attrs
 
 from ginrules.lab.statistics.estimate import UnitRatios
 from ginrules.play.outcome import DeadReason
+from ginrules.scoring.score import RESULTS
 
 if TYPE_CHECKING:
     from ginrules.lab.runner.batch import PricedRounds
-    from ginrules.scoring.score import Result
 
 
 Unit = Literal["points", "share", "turns", "rounds", "own"]
@@ -36,8 +35,7 @@ class Measure:
         title: Its name in a table.
         unit: Its unit. A share is a number of 0 to 1.
         doc: Its definition.
-        count: Returns the counts and bases of rounds, a measure of one's own its value of a finished round or match.
-            None for measures of games, matches and players.
+        count: Returns the value of a finished round or match, for a measure of one's own. Otherwise None.
         by_play: Whether it depends on the play alone, and not on prices.
         optional: Whether tables omit it if it is zero under all rules compared.
     """
@@ -46,78 +44,43 @@ class Measure:
     title: str
     unit: Unit
     doc: str
-    count: Callable[[Any], Any] | None = None
+    count: Callable[[Any], float | None] | None = None
     by_play: bool = False
     optional: bool = False
 
 
-def _has_result(result: Result, rounds: PricedRounds) -> Columns:
-    return rounds.has_result(result), 1
-
-
-def _share(result: Result, title: str, doc: str, *, by_play: bool = False, optional: bool = False) -> Measure:
-    # a partial instead of a closure, since measures are pickled with results
-    return Measure(result, title, "share", doc, partial(_has_result, result), by_play=by_play, optional=optional)
-
-
-def _has_reason(reason: DeadReason, rounds: PricedRounds) -> Columns:
-    return rounds.batch.facts["reason"] == 1 + get_args(DeadReason).index(reason), 1
-
-
-def _cap(reason: DeadReason, title: str, doc: str) -> Measure:
-    return Measure(reason, title, "share", doc, partial(_has_reason, reason), by_play=True, optional=True)
-
-
-def _points(rounds: PricedRounds) -> Columns:
-    return rounds.prices["lead"], 1
-
-
-def _turns(rounds: PricedRounds) -> Columns:
-    return rounds.batch.facts["turns"], 1
-
-
-def _knock_deadwood(rounds: PricedRounds) -> Columns:
-    deadwood = rounds.prices["knock"]
-    return deadwood * (deadwood >= 0), deadwood >= 0
-
-
-def _first_net(rounds: PricedRounds) -> Columns:
-    return rounds.first_net, 1
-
-
-def _first_wins(rounds: PricedRounds) -> Columns:
-    return rounds.first_wins, rounds.has_winner
-
-
 ROUND_MEASURES: Final = (
     Measure("points", "points per round", "points",
-            "The winner's lead over the others in a round; 0 in a drawn round.", _points),
-    _share("knock", "knock", "Rounds won by an ordinary knock."),
-    _share("gin", "gin", "Rounds won by gin.", by_play=True),
-    _share("big-gin", "big gin", "Rounds won by big gin.", by_play=True),
-    _share("undercut", "undercut", "Rounds won by an undercut."),
-    _share("gin-off", "gin-off", "Rounds won by an undercut without deadwood, where it has its own price.",
-           optional=True),
-    _share("refused", "refused double", "Rounds won because the other seat refused a double.", by_play=True,
-           optional=True),
-    _share("out", "gone out", "Rounds won by laying down the last card.", by_play=True, optional=True),
-    _share("tie", "tie", "Rounds drawn because knocker and defender are level.", optional=True),
-    _share("void", "gin laid off", "Rounds drawn because the defender lays everything off on gin.",
-           by_play=True, optional=True),
-    _share("dead", "dead", "Rounds that end without a declaration: the stock, or a cap, ends them.", by_play=True),
-    _cap("take-cap", "dead: take cap", "Dead rounds that the limit on takes from the pile ends."),
-    _cap("returned-pair", "dead: returned pair",
-         "Dead rounds that two turns end in which both seats discard the card that they have just taken."),
-    _cap("reshuffle-cap", "dead: reshuffle cap", "Dead rounds that the limit on reshuffles ends."),
-    Measure("turns", "turns per round", "turns", "Turns of all seats in a round; a draw and a discard are one.", _turns,
+            "The winner's lead over the others in a round; 0 in a drawn round."),
+    Measure("knock", "knock", "share", "Rounds won by an ordinary knock."),
+    Measure("gin", "gin", "share", "Rounds won by gin.", by_play=True),
+    Measure("big-gin", "big gin", "share", "Rounds won by big gin.", by_play=True),
+    Measure("undercut", "undercut", "share", "Rounds won by an undercut."),
+    Measure("gin-off", "gin-off", "share", "Rounds won by an undercut without deadwood, where it has its own price.",
+            optional=True),
+    Measure("refused", "refused double", "share", "Rounds won because the other seat refused a double.", by_play=True,
+            optional=True),
+    Measure("out", "gone out", "share", "Rounds won by laying down the last card.", by_play=True, optional=True),
+    Measure("tie", "tie", "share", "Rounds drawn because knocker and defender are level.", optional=True),
+    Measure("void", "gin laid off", "share", "Rounds drawn because the defender lays everything off on gin.",
+            by_play=True, optional=True),
+    Measure("dead", "dead", "share", "Rounds that end without a declaration: the stock, or a cap, ends them.",
+            by_play=True),
+    Measure("take-cap", "dead: take cap", "share", "Dead rounds that the limit on takes from the pile ends.",
+            by_play=True, optional=True),
+    Measure("returned-pair", "dead: returned pair", "share",
+            "Dead rounds that two turns end in which both seats discard the card that they have just taken.",
+            by_play=True, optional=True),
+    Measure("reshuffle-cap", "dead: reshuffle cap", "share", "Dead rounds that the limit on reshuffles ends.",
+            by_play=True, optional=True),
+    Measure("turns", "turns per round", "turns", "Turns of all seats in a round; a draw and a discard are one.",
             by_play=True),
     Measure("knock-deadwood", "deadwood at the knock", "points",
-            "The knocker's deadwood in the rounds that end with a knock (gin apart), undercut or not.",
-            _knock_deadwood, by_play=True),
+            "The knocker's deadwood in the rounds that end with a knock (gin apart), undercut or not.", by_play=True),
     Measure("first-seat-net", "first seat's net", "points",
-            "The net points of the seat that begins in a round; 0 is no advantage.", _first_net),
+            "The net points of the seat that begins in a round; 0 is no advantage."),
     Measure("first-seat-wins", "first seat's wins", "share",
-            "Rounds won by the seat that begins, of the rounds with a winner.", _first_wins),
+            "Rounds won by the seat that begins, of the rounds with a winner."),
 )  # fmt: skip
 
 CAPS: Final = ("take-cap", "returned-pair", "reshuffle-cap")
@@ -140,7 +103,21 @@ COUNTED: Final = tuple(one for one in ROUND_MEASURES if one.key in {"points", "t
 
 def measured(rounds: PricedRounds) -> dict[str, UnitRatios]:
     """Return the sums of counts and of bases for each unit, by the keys of the measures of rounds and of one's own."""
-    counted = {measure.key: measure.count(rounds) for measure in ROUND_MEASURES if measure.count is not None}
+    facts, prices = rounds.batch.facts, rounds.prices
+    knock = prices["knock"]
+    counted: dict[str, Columns] = {
+        "points": (prices["lead"], 1),
+        **{result: (prices["result"] == number, 1) for number, result in enumerate(RESULTS)},
+        **{
+            reason: (facts["reason"] == number, 1)
+            for number, reason in enumerate(get_args(DeadReason), 1)
+            if reason in CAPS
+        },
+        "turns": (facts["turns"], 1),
+        "knock-deadwood": (knock * (knock >= 0), knock >= 0),
+        "first-seat-net": (rounds.first_net, 1),
+        "first-seat-wins": (rounds.first_wins, rounds.has_winner),
+    }
     ratios = {key: (rounds.by_unit(counts), rounds.by_unit(bases)) for key, (counts, bases) in counted.items()}
     return ratios | rounds.batch.own_ratios()
 
