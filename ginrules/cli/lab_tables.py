@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from rich import box
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
 from ginrules.cli.console import data_table, encodable, print_table
@@ -16,41 +14,28 @@ from ginrules.lab.statistics.measures import CAPS, cap_warning
 from ginrules.lab.statistics.result import UNKNOWN
 
 if TYPE_CHECKING:
-    from ginrules.lab import Comparison, Estimate, Finding, Measure, Simulation
-
-_GROUPS = (
-    ("points",),
-    ("knock", "gin", "big-gin", "undercut", "gin-off", "refused", "out", "tie", "void", "dead"),
-    ("turns", "knock-deadwood"),
-    ("first-seat-net", "first-seat-wins"),
-    ("skill-round", "skill-net"),
-    ("rounds-per-game", "first-seat-games", "comeback", "skill-game", "skill-match"),
-)
+    from ginrules.lab import Comparison, Simulation
+    from ginrules.lab.statistics.result import Table
 
 
-def comparison_table(result: Comparison) -> Table:
-    """Return a table with a row per measure: under A, under B, and the difference."""
-    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
-    table.add_column("", no_wrap=True)
-    for head in _heads(result)[1:4]:
-        table.add_column(Text(head), justify="right", overflow="fold")
-    table.add_column("", width=1)
-    groups = {key: number for number, group in enumerate(_GROUPS) for key in group}
-    for place, finding in enumerate(result.findings):
-        following = result.findings[place + 1 : place + 2]
-        key = finding.measure.key
-        table.add_row(
-            _title(finding.measure),
-            _estimate_text(finding.values[0], finding.measure),
-            _estimate_text(finding.values[1], finding.measure),
-            *_difference(finding),
-            end_section=bool(following) and groups.get(key) != groups.get(following[0].measure.key),
-        )
-    return table
+_MARK = " *"
+"""The mark of a difference, at the end of its cell."""
 
 
-def _heads(result: Comparison) -> tuple[str, ...]:
-    return "", *heads_of(result.a, result.b), "difference", ""
+def print_tables(console: Console, tables: Iterable[Table]) -> None:
+    """Print tables of a result, with a blank line between them."""
+    for number, one in enumerate(tables):
+        if number:
+            console.print()
+        if one.title:
+            console.print(Text(f"{one.title[0].upper()}{one.title[1:]}"))
+            console.print()
+        marks = [row[-1].endswith(_MARK) for row in one.rows]
+        table = data_table(*one.heads, *([""] if any(marks) else []))
+        for cells, is_marked in zip(one.rows, marks, strict=True):
+            texts = [Text(encodable(cell.removesuffix(_MARK).rstrip())) for cell in cells]
+            table.add_row(*texts, *([_MARK.strip() if is_marked else ""] if any(marks) else []))
+        print_table(table, console, [*one.heads, *([""] if any(marks) else [])])
 
 
 def print_comparison(console: Console, result: Comparison) -> None:
@@ -76,7 +61,8 @@ def print_comparison(console: Console, result: Comparison) -> None:
         if not several:
             _print_deals(console, pair)
             console.print()
-        print_table(comparison_table(pair), console, _heads(pair))
+        (figures,) = pair.tables
+        print_tables(console, [figures._replace(heads=["", *heads_of(pair.a, pair.b), "difference"])])
     console.print()
     console.print(
         Text(
@@ -107,11 +93,7 @@ def _print_split(console: Console, result: Comparison) -> None:
     """Print the runs of rule sets that were each played on deals of their own, and the figures."""
     console.print(Text(result.summary))
     console.print()
-    (figures,) = result.tables
-    table = data_table("", *figures.heads[1:])
-    for cells in figures.rows:
-        table.add_row(*map(Text, cells))
-    print_table(table, console, figures.heads)
+    print_tables(console, result.tables)
     console.print()
     console.print(Text(f"{interval_text()} {result.note}"))
     _print_partial(console, result)
@@ -148,13 +130,7 @@ def print_simulation(console: Console, result: Simulation) -> None:
     players = " against ".join(result.contestants)
     console.print(Text(f"{name_of(result.rules)}: {played}; seed {result.seed}. Players: {players}."))
     console.print()
-    table = data_table("", name_of(result.rules))
-    for figure in result.figures:
-        table.add_row(_title(figure.measure), _estimate_text(figure.estimate, figure.measure))
-    print_table(table, console)
-    if len(result.contestants) > 1:
-        console.print()
-        print_table(_standings(result), console)
+    print_tables(console, result.tables)
     console.print()
     console.print(Text(interval_text()))
     if any(figure.estimate is None for figure in result.figures):
@@ -162,40 +138,3 @@ def print_simulation(console: Console, result: Simulation) -> None:
     capped = [figure.estimate for figure in result.figures if figure.measure.key in CAPS]
     _print_warning(console, [(name_of(result.rules), sum(one.value for one in capped if one is not None))])
     _print_partial(console, result)
-
-
-def _standings(result: Simulation) -> Table:
-    matches_head = ["matches won, %"] if result.matches else []
-    table = data_table("player", "rounds won, %", "points per round", *matches_head)
-    for standing in result.standings:
-        matches = [_figure(standing.matches, 100)] if result.matches else []
-        table.add_row(
-            Text(standing.player), _figure(standing.rounds, 100), _figure(standing.net, 1, signed=True), *matches
-        )
-    return table
-
-
-def _figure(estimate: Estimate | None, factor: int, *, signed: bool = False) -> str:
-    if estimate is None:
-        return UNKNOWN
-    value = factor * estimate.value
-    return encodable(f"{value:{'+' if signed else ''}.2f} ±{factor * estimate.half_width:5.2f}")
-
-
-def _title(measure: Measure) -> str:
-    return f"{measure.title}, %" if measure.unit == "share" else measure.title
-
-
-def _estimate_text(estimate: Estimate | None, measure: Measure, *, signed: bool = False) -> str:
-    return _figure(estimate, 100 if measure.unit == "share" else 1, signed=signed)
-
-
-def _difference(finding: Finding) -> tuple[Text, Text]:
-    """Return the difference, and a mark if its interval does not contain 0."""
-    difference = finding.differences[0]
-    if difference is None:
-        return Text(UNKNOWN), Text()
-    if finding.same:
-        return Text("same"), Text()
-    shown = _estimate_text(difference, finding.measure, signed=True)
-    return (Text(shown), Text()) if difference.contains_zero else (Text(shown, style="bold"), Text("*", style="bold"))

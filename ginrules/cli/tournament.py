@@ -5,13 +5,12 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from ginrules.cli.console import INTERRUPTED, console, encodable, print_json, print_table
+from ginrules.cli.console import INTERRUPTED, console, encodable, print_json
 from ginrules.cli.options import CHECKPOINT_SECONDS, Json, NotNegative, Rules
 from ginrules.cli.rules import name_of, rules_from
 
 if TYPE_CHECKING:
     from rich.console import Console
-    from rich.table import Table
 
     from ginrules.lab import Tournament
 
@@ -74,7 +73,7 @@ def print_tournament(output: "Console", result: "Tournament") -> None:
     """Print how the games were played, the ratings, and the results of every contest."""
     from rich.text import Text
 
-    from ginrules.cli.lab_tables import interval_text
+    from ginrules.cli.lab_tables import interval_text, print_tables
     from ginrules.rules.texts import plural
 
     games = result.contests[0].games
@@ -85,12 +84,7 @@ def print_tournament(output: "Console", result: "Tournament") -> None:
         )
     )
     output.print()
-    print_table(_table([*result.tables[0].heads], result.lines()), output)
-    if len(result.entrants) > 2 and all(len(contest.players) == 2 for contest in result.contests):
-        output.print()
-        output.print(Text("Games won, %, by the player of the line against that of the column"))
-        output.print()
-        print_table(_table(["", *map(str, range(1, len(result.entrants) + 1))], result.crosses()), output)
+    print_tables(output, result.tables[: 2 if len(result.entrants) > 2 else 1])
     output.print()
     output.print(
         Text(
@@ -101,16 +95,3 @@ def print_tournament(output: "Console", result: "Tournament") -> None:
         output.print(Text(encodable(result.note)))
     if result.partial:
         output.print(Text("The run was interrupted: these are the figures of the games played.", style="bold"))
-
-
-def _table(heads: list[str], lines: list[tuple[str, ...]]) -> "Table":
-    from rich import box
-    from rich.table import Table
-    from rich.text import Text
-
-    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
-    for number, head in enumerate(heads):
-        table.add_column(head, justify="right" if number else "left", overflow="fold")
-    for line in lines:
-        table.add_row(*map(Text, map(encodable, line)))
-    return table

@@ -8,7 +8,8 @@ won or lost every game is finite.
 
 The errors come from the "sandwich" estimator: the inverse curvature of the likelihood on both sides of the
 variance of the wins between units. So they hold for games on shared deals, which are not independent, and
-they stay valid if the model is not exactly true.
+they stay valid if the model is not exactly true. The last digits of a rating are those of NumPy's linear algebra, which
+can differ between machines.
 """
 
 from __future__ import annotations
