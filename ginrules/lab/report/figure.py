@@ -1,4 +1,4 @@
-"""Results as pictures: the style of reports, charts as inline SVG, SVG files, and HTML for notebooks.
+"""Results as pictures: the style of reports, charts as inline SVG, and HTML for notebooks.
 
 Positions in charts are in percent of the width, so a chart fits a phone and its text keeps its size.
 """
