@@ -43,6 +43,9 @@ CHANGES: Final[Mapping[str, tuple[str, tuple[str, ...]]]] = {
     "min_run": ("standard", ("4",)),
     "opening": ("standard", ("eleven-cards", "no-upcard")),
     "stock_floor": ("standard", ("0",)),
+    "winner_by": ("standard", ("highest-total",)),
+    "box_timing": ("standard", ("immediate",)),
+    "return_taken_discard": ("standard", ("true",)),
 }
 """The rules that players argue about most: the rules before the change, and the values that are tried."""
 

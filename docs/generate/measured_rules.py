@@ -121,13 +121,16 @@ def files() -> Iterator[tuple[str, str]]:
         for change in (*changes, *presets)
         for key, ends in change.get("opposed", {}).items()
     ]
+    dates = [change["date"] for change in changes if "date" in change]
+    later = f"The last {len(dates)} rows are of {max(dates)}."
     yield (
         "what-each-rule-does.md",
         _PAGE.format(
             rules=table(("rule", *COLUMNS.values()), [(_words(change), *_cells(change)) for change in changes]),
             presets=table(("preset", *COLUMNS.values()), [(_preset(change), *_cells(change)) for change in presets]),
             opposed=table(("change", "measure", f"between two {learned}", f"between two {expert}"), opposed),
-            run=f"{run_text()} Skill is the share of games that {first} wins against {second}. Seed {kept()['seed']}.",
+            run=f"{run_text()} {later} Skill is the share of games that {first} wins against {second}. "
+            f"Seed {kept()['seed']}.",
         ),
     )
 
