@@ -97,7 +97,11 @@ class Card(ShownAsPicture, Value, int):
         """Return the shared object of this number."""
         argument: object = number
         if not isinstance(argument, int) or isinstance(argument, bool):
-            number = _card_number(argument)
+            whole = index_of(argument)
+            if whole is None:
+                name = shown(argument)
+                raise ParseError(f"{name} is not the number of a card: Card.parse reads a text", number=name)
+            number = whole
         if not 0 <= number < PACK_SIZE:
             raise ParseError(f"{shown(number)} is not a card: cards are numbered 0 to 51", number=number)
         # while the module loads, the 52 cards do not exist yet
@@ -218,13 +222,6 @@ class Card(ShownAsPicture, Value, int):
         return self._no_set_operation(other)
 
 
-def _card_number(value: object) -> int:
-    number = index_of(value)
-    if number is None:
-        raise ParseError(f"{shown(value)} is not the number of a card: Card.parse reads a text", number=shown(value))
-    return number
-
-
 CARDS: tuple[Card, ...] = ()
 CARDS = tuple(Card(number) for number in range(PACK_SIZE))
 CARD_OF: dict[str, Card] = {}
@@ -245,12 +242,7 @@ def as_card(value: Card | int | str) -> Card:
 
 
 def cards_in(cards: Iterable[Card | int | str] | str) -> tuple[Card, ...]:
-    """Return cards in their order. A text is parsed.
-
-    Examples:
-        >>> cards_in("7h 2c") == cards_in(["7h", "2c"])
-        True
-    """
+    """Return cards in their order. A text is parsed."""
     if isinstance(cards, str):
         cards = _words(cards)
     argument: object = cards
@@ -433,14 +425,7 @@ class CardSet(ShownAsPicture, Value, int):
 
 
 def cards_of(mask: int) -> CardSet:
-    """Return the set of cards that a plain number holds, bit *i* for card *i*.
-
-    Examples:
-        >>> str(cards_of(0b111))
-        'Ac 2c 3c'
-        >>> cards_of(0b111).mask
-        7
-    """
+    """Return the set of cards that a plain number holds, bit *i* for card *i*."""
     return CardSet(mask)
 
 

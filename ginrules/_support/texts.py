@@ -204,13 +204,8 @@ def _bare(data: bytes, kind: TextKind) -> bytes | TextFault:
             f"has more than {TEXT_STRINGS} comments and strings with brackets, dots, commas or quotes in them"
         )
     if pattern == "long":
-        return _STRINGS["long"].sub(_line_breaks, bare).translate(None, _DELETED[kind])
+        return _STRINGS["long"].sub(lambda string: b"\n" * string[0].count(b"\n"), bare).translate(None, _DELETED[kind])
     return _STRINGS[pattern].sub(b"", bare) if strings else bare
-
-
-def _line_breaks(string: re.Match[bytes]) -> bytes:
-    """Return the placeholder of a string of several lines: its line breaks, which keep the line numbers."""
-    return b"\n" * string[0].count(b"\n")
 
 
 def _line(bare: bytes, place: int) -> int:

@@ -58,15 +58,7 @@ def runs_in_core(factory: M) -> M:
 
 
 def is_marked(factory: object) -> bool:
-    """Return whether this factory's players have a `CoreSpec`, at least under some rules.
-
-    Examples:
-        >>> from ginrules.players import Simple
-        >>> class Bluffing(Simple):
-        ...     pass
-        >>> is_marked(Simple), is_marked(Bluffing)
-        (True, False)
-    """
+    """Return whether this factory's players have a `CoreSpec`, at least under some rules."""
     mark = getattr(factory, _MARK, None)
     return mark is not None and (mark is factory or mark is type(factory))
 
@@ -76,12 +68,6 @@ def core_spec_of(new_player: object, rules: RuleSet, seats: int) -> CoreSpec | N
 
     There is none under a rule of play that players do not know. The factory is marked by `runs_in_core`, directly or
     inside a ``functools.partial`` with keywords alone.
-
-    Examples:
-        >>> from functools import partial
-        >>> from ginrules.players import new_greedy
-        >>> core_spec_of(partial(new_greedy, threshold=5), RuleSet(), 2).parameters
-        (5,)
     """
     factory: Any = new_player
     settings: dict[str, Any] = {}

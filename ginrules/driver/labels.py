@@ -63,12 +63,7 @@ def player_label(player: Player) -> str:
 
 
 def factory_label(new_player: object) -> str:
-    """Return the name of the function or class that makes a player.
-
-    Examples:
-        >>> factory_label(partial(factory_label, new_player=1))
-        'factory_label'
-    """
+    """Return the name of the function or class that makes a player."""
     while isinstance(new_player, partial):
         new_player = new_player.func
     return str(getattr(new_player, "__name__", type(new_player).__name__))[:_MAX_NAME]

@@ -129,12 +129,7 @@ def player_named(name: str, *, own: bool = False) -> NewPlayer:
 
 
 def opens(name: object) -> bool:
-    """Return whether this is a player's name that runs or opens something.
-
-    Examples:
-        >>> opens("python:mybot:new_late"), opens("greedy")
-        (True, False)
-    """
+    """Return whether this is a player's name that runs or opens something."""
     return isinstance(name, str) and name.startswith(tuple(OPENING))
 
 

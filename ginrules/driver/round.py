@@ -264,10 +264,6 @@ def within(seconds: float, call: Callable[[], T]) -> T:
     In the main thread of a process a timer signal ends a call that takes too long, even one that sleeps. Elsewhere
     (threads, Dask's workers, systems without such signals) nothing can end a call safely: the clock is read after it,
     and a call that never returns blocks its thread.
-
-    Examples:
-        >>> within(5, lambda: 7)
-        7
     """
     if hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread():
         return _interrupted(seconds, call)

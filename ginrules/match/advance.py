@@ -187,12 +187,7 @@ def _names(players: int | Sequence[str], rules: RuleSet) -> tuple[str, ...]:
 
 
 def names_of(players: int | Sequence[str]) -> tuple[str, ...]:
-    """Return names for a match's players: these, or A, B, … for a number.
-
-    Examples:
-        >>> names_of(3), names_of(["Ann", "Bo"])
-        (('A', 'B', 'C'), ('Ann', 'Bo'))
-    """
+    """Return names for a match's players: these, or A, B, … for a number."""
     number = index_of(players)
     if number is not None:
         number = whole_number("players", number, 0, len(ascii_uppercase), error=ScoreError)
@@ -204,12 +199,9 @@ def names_of(players: int | Sequence[str]) -> tuple[str, ...]:
     items: tuple[object, ...] = tuple(players)
     names = tuple(name for name in items if isinstance(name, str) and name)
     if len(set(names)) != len(items):
-        raise ScoreError(f"expected a different name for every player, got {_shown_names(items)}", players=items)
+        given = ", ".join([*map(shown, items[:_MOST_SHOWN]), *(["…"] if len(items) > _MOST_SHOWN else [])])
+        raise ScoreError(f"expected a different name for every player, got ({given})", players=items)
     return names
-
-
-def _shown_names(items: Sequence[object]) -> str:
-    return "(" + ", ".join(map(shown, items[:_MOST_SHOWN])) + (", …)" if len(items) > _MOST_SHOWN else ")")
 
 
 def _blank(rules: RuleSet, names: tuple[str, ...], dealer: int) -> MatchState:

@@ -1,14 +1,13 @@
 """The tables of a match's first and next rounds, and a round's score by side.
 
-A seating is a pair of small functions, ``first`` and ``then``. Nothing else in the
-library knows how players move. If the last one standing wins, players who are out
+Nothing else in the library knows how players move. If the last one standing wins, players who are out
 leave the table that is due. After a drawn round the same players meet again. Whether
 the same dealer deals is a rule.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from functools import lru_cache
 
 import attrs
@@ -23,12 +22,7 @@ Sides = tuple[tuple[int, ...], ...]
 
 
 def sides_of(rules: RuleSet, players: int) -> Sides:
-    """Return the players of each side: teams take every other player, a captain's line is one side.
-
-    Examples:
-        >>> sides_of(RuleSet(), 2)
-        ((0,), (1,))
-    """
+    """Return the players of each side: teams take every other player, a captain's line is one side."""
     match rules.seating:
         case "partnership":
             return tuple(range(0, players, 2)), tuple(range(1, players, 2))
@@ -40,14 +34,31 @@ def sides_of(rules: RuleSet, players: int) -> Sides:
 
 def first_tables(rules: RuleSet, players: int, dealer: int) -> Tables:
     """Return the first round's tables."""
-    first, _ = _moves(rules)
-    return first(rules, players, dealer)
+    match rules.seating:
+        case "head-to-head" | "all-play":
+            return (Table(players=range(players), dealer=dealer, dealer_seat=dealer),)
+        case "sit-out":
+            if rules.next_dealer == "idle-loser":
+                return (_idle_dealer(dealer),)
+            return (_pair(dealer, (dealer + 1) % 3, dealer=dealer),)
+        case "captain":
+            return (Table(players=(0, 1), dealer=dealer, dealer_seat=dealer, resting=range(2, players)),)
+        case "rotating-box":
+            return (_in_the_box(dealer, (dealer + 1) % 3, (dealer + 2) % 3),)
+        case "partnership":
+            return _teams(_shift(rules, players // 2, 0), players // 2, dealer % 2)
 
 
 def next_tables(rules: RuleSet, tables: Tables, score: ScoreTotals, number: int, out: Collection[int] = ()) -> Tables:
     """Return the next round's tables."""
-    _, then = _moves(rules)
-    return without(then(rules, tables, score, number), out)
+    match rules.seating:
+        case "head-to-head" | "all-play":
+            then = _dealt_next(rules, tables, score.winner)
+        case "partnership":
+            then = _teams_next(rules, tables, score.winner, number)
+        case "sit-out" | "captain" | "rotating-box":
+            then = tables if score.winner is None else (_moved(rules, tables[0], score.winner),)
+    return without(then, out)
 
 
 def without(tables: Tables, out: Collection[int]) -> Tables:
@@ -69,20 +80,16 @@ def without(tables: Tables, out: Collection[int]) -> Tables:
     return (Table(players=players, dealer=dealer, dealer_seat=players.index(dealer), resting=resting),)
 
 
-def _one_first(_: RuleSet, players: int, dealer: int) -> Tables:
-    return (Table(players=range(players), dealer=dealer, dealer_seat=dealer),)
-
-
-def _one_then(rules: RuleSet, tables: Tables, score: ScoreTotals, _: int) -> Tables:
+def _dealt_next(rules: RuleSet, tables: Tables, winner: int | None) -> Tables:
     (table,) = tables
     seats = len(table.players)
-    if score.winner is None:
+    if winner is None:
         return (_dealt_by(table, (table.dealer_seat + (rules.drawn_dealer == "next")) % seats),)
     match rules.next_dealer:
         case "winner":
-            seat = score.winner
+            seat = winner
         case "loser":  # of two seats, the loser's
-            seat = (score.winner + 1) % seats
+            seat = (winner + 1) % seats
         case "fixed":
             seat = table.dealer_seat
         case "alternate":
@@ -97,28 +104,24 @@ def _dealt_by(table: Table, seat: int) -> Table:
     return Table(players=players, dealer=players[seat], dealer_seat=seat, resting=table.resting, number=table.number)
 
 
-def _sit_out_first(rules: RuleSet, _: int, dealer: int) -> Tables:
+def _moved(rules: RuleSet, table: Table, winner: int) -> Table:
+    """Return the table after a decided round if a player who has rested sits down, or the captain changes."""
     match rules.next_dealer:
         case "idle-loser":
-            return (_idle_dealer(dealer),)
-        case "incoming":
-            return (_pair(dealer, (dealer + 1) % 3, dealer=dealer),)
-        case "alternate" | "winner" | "loser" | "winning-side" | "box" | "fixed":
-            raise AssertionError(_refused(rules))
-
-
-def _sit_out_then(rules: RuleSet, tables: Tables, score: ScoreTotals, _: int) -> Tables:
-    (table,) = tables
-    if score.winner is None:
-        return tables
-    winner, loser = table.players[score.winner], table.players[1 - score.winner]
-    match rules.next_dealer:
-        case "idle-loser":
-            return (_idle_dealer(loser),)
+            return _idle_dealer(table.players[1 - winner])
         case "incoming":
             (incoming,) = table.resting
-            return (_pair(winner, incoming, dealer=incoming),)
-        case "alternate" | "winner" | "loser" | "winning-side" | "box" | "fixed":
+            return _pair(table.players[winner], incoming, dealer=incoming)
+        case "box":
+            (box, captain), (idle,) = table.players, table.resting
+            return _in_the_box(box, idle, captain) if winner == 0 else _in_the_box(captain, idle, box)
+        case "winner":  # of the captain's game: the winner deals and a new captain deals, so it is the captain
+            (box, captain), line = table.players, table.resting
+            if winner == 0:
+                captain, *behind = (*line, captain)
+                line = tuple(behind)
+            return Table(players=(box, captain), dealer=captain, dealer_seat=1, resting=line)
+        case "alternate" | "loser" | "winning-side" | "fixed":
             raise AssertionError(_refused(rules))
 
 
@@ -137,48 +140,14 @@ def _idle_dealer(dealer: int) -> Table:
     return attrs.evolve(table, dealer=dealer)
 
 
-def _captain_first(_: RuleSet, players: int, dealer: int) -> Tables:
-    return (Table(players=(0, 1), dealer=dealer, dealer_seat=dealer, resting=range(2, players)),)
-
-
-def _captain_then(_: RuleSet, tables: Tables, score: ScoreTotals, __: int) -> Tables:
-    (table,) = tables
-    if score.winner is None:
-        return tables
-    box, captain = table.players
-    line = table.resting
-    if score.winner == 0:
-        captain, *behind = (*line, captain)
-        line = tuple(behind)
-    # The winner deals and a new captain deals: after every decided round it is the captain.
-    return (Table(players=(box, captain), dealer=captain, dealer_seat=1, resting=line),)
-
-
-def _rotating_first(_: RuleSet, __: int, dealer: int) -> Tables:
-    return (_in_the_box(dealer, (dealer + 1) % 3, (dealer + 2) % 3),)
-
-
-def _rotating_then(_: RuleSet, tables: Tables, score: ScoreTotals, __: int) -> Tables:
-    (table,) = tables
-    box, captain = table.players
-    (idle,) = table.resting
-    if score.winner is None:
-        return tables
-    return (_in_the_box(box, idle, captain) if score.winner == 0 else _in_the_box(captain, idle, box),)
-
-
 @lru_cache(maxsize=64)
 def _in_the_box(box: int, captain: int, idle: int) -> Table:
     return Table(players=(box, captain), dealer=box, dealer_seat=0, resting=(idle,))
 
 
-def _teams_first(rules: RuleSet, players: int, dealer: int) -> Tables:
-    return _teams(_shift(rules, players // 2, 0), players // 2, dealer % 2)
-
-
-def _teams_then(rules: RuleSet, tables: Tables, score: ScoreTotals, number: int) -> Tables:
+def _teams_next(rules: RuleSet, tables: Tables, winner: int | None, number: int) -> Tables:
     side = tables[0].dealer_seat
-    if score.winner is None:
+    if winner is None:
         side = (side + (rules.drawn_dealer == "next")) % 2
     else:
         match rules.next_dealer:
@@ -187,7 +156,7 @@ def _teams_then(rules: RuleSet, tables: Tables, score: ScoreTotals, number: int)
             case "alternate":
                 side = 1 - side
             case "winning-side":
-                side = score.winner
+                side = winner
             case "winner" | "loser" | "incoming" | "idle-loser" | "box":
                 raise AssertionError(_refused(rules))
     return _teams(_shift(rules, len(tables), number), len(tables), side)
@@ -213,24 +182,6 @@ def _shift(rules: RuleSet, size: int, number: int) -> int:
 
 def _refused(rules: RuleSet) -> str:
     return f"next_dealer = {rules.next_dealer} is refused with seating = {rules.seating}"
-
-
-_First = Callable[[RuleSet, int, int], Tables]
-_Then = Callable[[RuleSet, Tables, ScoreTotals, int], Tables]
-
-
-def _moves(rules: RuleSet) -> tuple[_First, _Then]:
-    match rules.seating:
-        case "head-to-head" | "all-play":
-            return _one_first, _one_then
-        case "sit-out":
-            return _sit_out_first, _sit_out_then
-        case "captain":
-            return _captain_first, _captain_then
-        case "rotating-box":
-            return _rotating_first, _rotating_then
-        case "partnership":
-            return _teams_first, _teams_then
 
 
 def side_round(rules: RuleSet, sides: Sides, table: Table, score: ScoreTotals) -> SideRound:

@@ -113,12 +113,6 @@ class Settlement(ShownAsText, Value):
             )
         return tuple(points * per_point for points in self.net)
 
-    def _gains(self) -> tuple[tuple[str, ...], tuple[int, ...]]:
-        """Return the names and gains to print: those of the players, if a side of several pays player by player."""
-        if self.payments and len(self.players) > len(self.names):
-            return tuple(map(clean, self.players)), gains(self.payments, len(self.players))
-        return tuple(map(clean, self.names)), self.net
-
     def __str__(self) -> str:
         rows = [] if self.is_final else ["provisional"]
         names = tuple(map(clean, self.names))
@@ -127,7 +121,11 @@ class Settlement(ShownAsText, Value):
             rows += [f"  {names[line.side]}: {line.kind.replace('-', ' ')} {line.points}" for line in game.lines]
             rows.append(f"  totals {_by_name(names, game.totals)}")
         rows.append(f"totals {_by_name(names, self.totals)}")
-        rows.append(f"net {_by_name(*self._gains(), signed=True)}")
+        if self.payments and len(self.players) > len(self.names):  # a side of several pays player by player
+            gained = gains(self.payments, len(self.players))
+            rows.append(f"net {_by_name(tuple(map(clean, self.players)), gained, signed=True)}")
+        else:
+            rows.append(f"net {_by_name(names, self.net, signed=True)}")
         if self.winners:
             rows.append(f"won by {' and '.join(names[side] for side in self.winners)}")
         return "\n".join(rows)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import accumulate
 
 import attrs
@@ -252,17 +252,12 @@ def round_text(match: MatchState, number: int) -> str:
     (table,) = match.seatings[number]
     # The winner of a penalty round has no points, so the points of every seat are shown.
     has_one_number = sum(map(bool, score.points)) <= 1 and not score.lowest_wins
-    points = str(sum(score.points)) if has_one_number else " ".join(_by_player(match, table, score.points))
+    at_table = dict(zip(table.players, score.points, strict=True))
+    by_player = (str(at_table.get(player, _NOT_WRITTEN)) for player in range(len(match.players)))
+    points = str(sum(score.points)) if has_one_number else " ".join(by_player)
     house = f" (with {', '.join(dict.fromkeys(line.label for line in score.house))})" if score.house else ""
     how = ", double refused" if score.result == "refused" else f" {score.result}"  # the side that scores has doubled
     return f"{clean(match.players[table.players[score.winner]])}{how} {points}{house}"
-
-
-def _by_player(match: MatchState, table: Table, points: Sequence[int]) -> Iterator[str]:
-    """Yield the points of every seat, and a mark for each player who is out of the game."""
-    at_table = dict(zip(table.players, points, strict=True))
-    for player in range(len(match.players)):
-        yield str(at_table.get(player, _NOT_WRITTEN))
 
 
 def concession_texts(match: MatchState, names: Sequence[str]) -> list[str]:

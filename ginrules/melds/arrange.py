@@ -261,16 +261,12 @@ def held_in(hand: Hand, rules: RuleSet) -> int:
     else:
         cards = CardSet.of(hand).mask
     if outside := cards & ~rules.tables.pack:
-        raise _outside_pack(outside, rules)
+        cards_outside = cards_of(outside)
+        raise ParseError(
+            f"{cards_outside} is not in this pack of {rules.ranks} ranks × {rules.suits} suits: use its cards only",
+            cards=str(cards_outside),
+        )
     return cards
-
-
-def _outside_pack(cards: int, rules: RuleSet) -> ParseError:
-    outside = cards_of(cards)
-    return ParseError(
-        f"{outside} is not in this pack of {rules.ranks} ranks × {rules.suits} suits: use its cards only",
-        cards=str(outside),
-    )
 
 
 Cards = tuple[Card, ...]
@@ -323,12 +319,7 @@ def sorted_by_rank(hand: Hand) -> Cards:
 
 
 def in_sequence(cards: CardSet) -> Cards:
-    """Return a meld's cards in order: a run from its lower end, also round the corner.
-
-    Examples:
-        >>> " ".join(map(str, in_sequence(CardSet.parse("As 2s Ks"))))
-        'Ks As 2s'
-    """
+    """Return a meld's cards in order: a run from its lower end, also round the corner."""
     held = tuple(cards)
     breaks = [place for place in range(1, len(held)) if held[place] != held[place - 1] + 1]
     one_suit = len({card.suit for card in held}) == 1

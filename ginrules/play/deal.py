@@ -234,13 +234,7 @@ def deal(
 def order_and_knock_card(
     seed: Seed, rules: RuleSet, knock_card: Card | str | None = None
 ) -> tuple[tuple[Card, ...], Card | str | None]:
-    """Return a seed's order, and its knock card if the rules need one and none is given.
-
-    Examples:
-        >>> order, knock_card = order_and_knock_card(7, RuleSet())
-        >>> order == shuffled(7), knock_card
-        (True, None)
-    """
+    """Return a seed's order, and its knock card if the rules need one and none is given."""
     order = shuffled(seed, rules)
     if knock_card is None and rules.knock_source == "knock-card":
         knock_card = knock_card_of(rules, seed, 0)  # type: ignore[arg-type] # a generator is refused there
@@ -266,48 +260,26 @@ def _dealing(rules: RuleSet, seats: int, dealer: int) -> list[int]:
 
 
 def hand_sizes(rules: RuleSet, seats: int, dealer: int) -> list[int]:
-    """Return the number of cards dealt to each seat. With eleven cards, the seat after the dealer has one more.
-
-    Examples:
-        >>> hand_sizes(RuleSet(opening="eleven-cards"), 2, 1)
-        [11, 10]
-    """
+    """Return the number of cards dealt to each seat. With eleven cards, the seat after the dealer has one more."""
     dealing = _dealing(rules, seats, dealer)
     return [dealing.count(seat) for seat in range(seats)]
 
 
 def common_seats(*rules: RuleSet) -> tuple[int, ...]:
-    """Return the numbers of seats that a table can have under all of these rules, the fewest first.
-
-    Examples:
-        >>> from ginrules.presets import preset
-        >>> common_seats(preset("penalty-2-to-4"), preset("mahjong-gin"))
-        (2, 3, 4)
-    """
+    """Return the numbers of seats that a table can have under all of these rules, the fewest first."""
     return tuple(sorted(set(rules[0].table_sizes).intersection(*(other.table_sizes for other in rules[1:]))))
 
 
 def seats_at(
     rules: RuleSet, seats: object = None, *, others: Sequence[RuleSet] = (), error: type[GinRulesError] = DealError
 ) -> int:
-    """Return the seats at a table by these rules: the number asked for, or the fewest if it is None.
-
-    Examples:
-        >>> seats_at(RuleSet())
-        2
-    """
+    """Return the seats at a table by these rules: the number asked for, or the fewest if it is None."""
     allowed = common_seats(rules, *others) if others else rules.table_sizes
     return _allowed((rules, *others), seats, allowed, ("seats", "at a table"), error)
 
 
 def players_in(rules: RuleSet, players: object = None, *, error: type[GinRulesError] = DealError) -> int:
-    """Return a match's players by these rules: the number asked for, or the fewest if it is None.
-
-    Examples:
-        >>> from ginrules.presets import preset
-        >>> players_in(preset("partnership"))
-        4
-    """
+    """Return a match's players by these rules: the number asked for, or the fewest if it is None."""
     return _allowed((rules,), players, rules.player_counts, ("players", "in a match"), error)
 
 
@@ -326,12 +298,7 @@ def _allowed(
 
 
 def players_by_place(players: int, places: int) -> tuple[int, ...]:
-    """Return the number of the player in each place. Fewer players than places are repeated.
-
-    Examples:
-        >>> players_by_place(2, 4)
-        (0, 1, 0, 1)
-    """
+    """Return the number of the player in each place. Fewer players than places are repeated."""
     if not players or places % players:
         raise InvalidRunError(
             f"{players} players do not divide {places} places evenly: expected one, or one for each place",

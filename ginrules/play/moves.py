@@ -19,7 +19,7 @@ from ginrules.errors import (
     WrongPhase,
 )
 from ginrules.play.actions import Action
-from ginrules.play.outcome import DeadReason, Ending, Outcome
+from ginrules.play.outcome import DeadReason, Ending, Outcome, outcome_of
 from ginrules.play.phases import LastDiscard, LayoffTurn, Phase, Reshuffle, RoundOver, SpreadTurn, draw_turn
 from ginrules.play.state import History, RoundState, next_state, replace_at, with_phase
 
@@ -182,33 +182,9 @@ def can_lay_off(state: RoundState, ending: Ending) -> bool:
 
 def dead_outcome(state: RoundState, hands: tuple[int, ...], reason: DeadReason) -> Outcome:
     """Return a drawn round's facts, from the last hands as masks."""
-    return _outcome(state, hands, None, "dead", reason)
+    return outcome_of(state, hands, None, "dead", reason)
 
 
 def declared_outcome(state: RoundState, declarer: int, ending: Ending) -> Outcome:
     """Return the facts of a round that a seat ended, after all lay-offs."""
-    return _outcome(state, state.hand_masks, declarer, ending, None)
-
-
-def _outcome(
-    state: RoundState, hands: tuple[int, ...], declarer: int | None, ending: Ending, reason: DeadReason | None
-) -> Outcome:
-    setup = state.setup
-    rules, tables = setup.rules, setup.tables
-    refused = ending == "refused"  # both hands count at their best, without lay-offs
-    named = rules.defender_melds == "named" and declarer is not None and not refused
-    count = tables.value if rules.open_melds or named else tables.deadwood
-    points = [count(hand) for hand in hands]
-    if declarer is not None and not refused:
-        points[declarer] = tables.value(hands[declarer])
-    return Outcome(
-        declarer=declarer,
-        deadwood=tuple(points),
-        ending=ending,
-        reason=reason,
-        upcard=setup.upcard,
-        knock_card=setup.knock_card,
-        laid=tuple(map(tables.value, state.laid_masks)) if rules.open_melds else (),
-        stock_left=len(state.stock_pile),
-        factor=state.memory.factor,
-    )
+    return outcome_of(state, state.hand_masks, declarer, ending, None)

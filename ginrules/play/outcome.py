@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
-from typing import Final, Literal, cast
+from typing import TYPE_CHECKING, Final, Literal, cast
 
 import attrs
 
@@ -13,6 +13,9 @@ from ginrules._support.printed import clean
 from ginrules._support.values import Value, index_of, plain_number, shown
 from ginrules.cards import Card, CardSet, as_card
 from ginrules.errors import ScoreError
+
+if TYPE_CHECKING:
+    from ginrules.play.state import RoundState
 
 Ending = Literal["knock", "gin", "big-gin", "out", "dead", "refused"]
 DeadReason = Literal["stock", "declined", "take-cap", "returned-pair", "reshuffle-cap"]
@@ -71,13 +74,6 @@ def _as_small(value: int | None) -> int | None:
     raise ScoreError(f"expected a whole number or None, got {shown(value)}", value=shown(value))
 
 
-def _read_ending(declarer: int | None, deadwood: tuple[int, ...]) -> Ending:
-    if declarer is None:
-        return "dead"
-    # pricing checks that the seat exists
-    return "gin" if declarer in range(len(deadwood)) and deadwood[declarer] == 0 else "knock"
-
-
 @attrs.frozen(kw_only=True, repr=False)
 class Outcome(Value):
     """A finished round's facts. `ginrules.price` turns them into points.
@@ -127,7 +123,11 @@ class Outcome(Value):
     def __attrs_post_init__(self) -> None:
         ending: object = self.ending
         if ending is None:
-            object.__setattr__(self, "ending", _read_ending(self.declarer, self.deadwood))
+            inferred, declarer = "dead", self.declarer
+            if declarer is not None:  # pricing checks that the seat exists
+                has_gin = declarer in range(self.seats) and self.deadwood[declarer] == 0
+                inferred = "gin" if has_gin else "knock"
+            object.__setattr__(self, "ending", inferred)
 
     @property
     def seats(self) -> int:
@@ -139,6 +139,31 @@ class Outcome(Value):
         rare = {"factor": self.factor != 1, "hands": bool(self.hands)}
         names = [field.name for field in attrs.fields(Outcome) if rare.get(field.name, True)]
         return f"Outcome({', '.join(f'{name}={getattr(self, name)!r}' for name in names)})"
+
+
+def outcome_of(
+    state: RoundState, hands: tuple[int, ...], declarer: int | None, ending: Ending, reason: DeadReason | None
+) -> Outcome:
+    """Return the facts of a round that ends in this state with these hands, as masks."""
+    setup = state.setup
+    rules, tables = setup.rules, setup.tables
+    refused = ending == "refused"  # both hands count at their best, without lay-offs
+    named = rules.defender_melds == "named" and declarer is not None and not refused
+    count = tables.value if rules.open_melds or named else tables.deadwood
+    points = [count(hand) for hand in hands]
+    if declarer is not None and not refused:
+        points[declarer] = tables.value(hands[declarer])
+    return Outcome(
+        declarer=declarer,
+        deadwood=tuple(points),
+        ending=ending,
+        reason=reason,
+        upcard=setup.upcard,
+        knock_card=setup.knock_card,
+        laid=tuple(map(tables.value, state.laid_masks)) if rules.open_melds else (),
+        stock_left=len(state.stock_pile),
+        factor=state.memory.factor,
+    )
 
 
 def outcome_text(outcome: Outcome, names: Sequence[str] | None = None) -> str:

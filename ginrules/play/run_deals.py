@@ -39,13 +39,7 @@ class Deal:
     chance: int
 
     def state(self, rules: RuleSet, *, seats: int, dealer: int) -> RoundState:
-        """Return the first state of a round of this deal: every seat holds the same hand whichever seat deals.
-
-        Examples:
-            >>> dealt = new_deal(5, RuleSet())
-            >>> dealt.state(RuleSet(), seats=2, dealer=0).hands == dealt.state(RuleSet(), seats=2, dealer=1).hands
-            True
-        """
+        """Return the first state of a round of this deal: every seat holds the same hand whichever seat deals."""
         order = with_dealer(self.order, rules, seats=seats, dealer=dealer)
         knock_card = self.knock_card if rules.knock_source == "knock-card" else None
         return deal(rules, order, dealer=dealer, seats=seats, knock_card=knock_card)
@@ -67,12 +61,7 @@ class Played:
 
 
 def deal_seed(seed: int, number: int) -> int:
-    """Return the seed of a run's deal of this number: a hash of both, below 2**63.
-
-    Examples:
-        >>> deal_seed(1, 0) == deal_seed(1, 0), deal_seed(1, 0) == deal_seed(0, 1)
-        (True, False)
-    """
+    """Return the seed of a run's deal of this number: a hash of both, below 2**63."""
     digest = hashlib.blake2b(f"{seed}/{number}".encode(), digest_size=8).digest()
     return int.from_bytes(digest) >> 1
 
@@ -93,12 +82,7 @@ def player_seed(chance: int, seat: int) -> int:
 
 
 def are_drawn(players: Sequence[str]) -> bool:
-    """Return whether the circular order of the players is drawn for each deal: of four or more, if it matters.
-
-    Examples:
-        >>> are_drawn(["a", "b", "c"]), are_drawn(["a", "b", "b", "b"]), are_drawn(["a", "b", "c", "d"])
-        (False, False, True)
-    """
+    """Return whether the circular order of the players is drawn for each deal: of four or more, if it matters."""
     return len(players) > 3 and len(set(players[1:])) > 1
 
 
@@ -142,10 +126,6 @@ def new_deal(seed: int, rules: RuleSet) -> Deal:
     """Make a seed's deal: the same order for all rules with the same pack.
 
     The compiled core has the same function in ``core/rounds.inc``.
-
-    Examples:
-        >>> new_deal(5, RuleSet()).order == shuffled(5)
-        True
     """
     pack = pack_of(rules)
     place, chance = later_chance(seed)
@@ -153,12 +133,7 @@ def new_deal(seed: int, rules: RuleSet) -> Deal:
 
 
 def later_chance(seed: int) -> tuple[float, int]:
-    """Return the place of the knock card in a deal of this seed, and the chance of its players.
-
-    Examples:
-        >>> later_chance(5)[1] == new_deal(5, RuleSet()).chance
-        True
-    """
+    """Return the place of the knock card in a deal of this seed, and the chance of its players."""
     later = random.Random(f"after {seed}")
     return later.random(), later.getrandbits(62)
 

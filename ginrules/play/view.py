@@ -117,11 +117,9 @@ class PlayerView(Position):
         hands = replace_at((0,) * self.setup.seats, self.seat, self.hand.mask)
         laid, known = (tuple([cards.mask for cards in masks]) for masks in (self.laid, self.known))
         stock = bytes(self.stock_size)
-        return next_state(self.setup, hands, stock, self.pile, self.table, laid, known, self._memory, self.phase)
-
-    @property
-    def _memory(self) -> History:
-        return History(self.takes, self.returns, tuple(map(int, self.put_back)), self.factor, self.doubling_right)
+        put_back = tuple(map(int, self.put_back))
+        memory = History(self.takes, self.returns, put_back, self.factor, self.doubling_right)
+        return next_state(self.setup, hands, stock, self.pile, self.table, laid, known, memory, self.phase)
 
     @property
     def declarer(self) -> int | None:

@@ -25,7 +25,7 @@ from ginrules.play.run_deals import new_deal
 from ginrules.players.packaged_nets import why_expert
 from ginrules.rules.model import RuleSet, unsupported_rule
 from ginrules.scoring.price import price_played
-from ginrules.scoring.price_numbers import box_value
+from ginrules.scoring.price_numbers import PRICED, box_value
 
 AFTER: Final = {
     "winner": ((0, 0), (1, 1)),
@@ -52,12 +52,9 @@ _NEEDED: Final[Mapping[str, tuple[object, ...]]] = {
 
 SUPPORTED: Final = frozenset({
     *_NEEDED, "target", "rounds", "box_timing", "columns", "match_form",
-    # prices are gains of the winner alone
-    "gin_bonus", "big_gin_bonus", "undercut_bonus", "gin_off_bonus", "knock_bonus", "refusal_bonus", "tie",
-    "spade_multiplier", "spade_scope", "gain_from", "penalty_share", "undercut_penalty",
+    *PRICED,  # gains of the winner alone
     # bonuses are paid after the game, and do not decide who wins it
-    "gin_boxes", "big_gin_boxes", "undercut_boxes", "box_bonus", "game_bonus", "shutout", "shutout_when",
-    "shutout_bonus",
+    "box_bonus", "game_bonus", "shutout", "shutout_when", "shutout_bonus",
     # not used by a single game of one column between two
     "player_counts", "opponents", "column_weights", "column_entry", "column_close", "endless", "match_games",
     "match_target", "match_bonus", "team_sweep_bonus", "team_sweep_boxes",

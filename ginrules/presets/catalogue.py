@@ -78,14 +78,7 @@ _WORDS: Final = {"knock": "knock_limit", "to": "target", "boxes": "box_bonus"}
 
 
 def expression_for(key: str, presets: Container[str]) -> str:
-    """Return the expression that a name with numbers, or one that begins with "no", probably means, or "".
-
-    Examples:
-        >>> expression_for("undercut-12", ()), expression_for("undercut-10-gin-40", ())
-        ('undercut_bonus=12', 'undercut_bonus=10+gin_bonus=40')
-        >>> expression_for("hollywood-300", {"hollywood"}), expression_for("no-big-gin", ())
-        ('hollywood+target=300', 'big_gin=false')
-    """
+    """Return the expression that a name with numbers, or one that begins with "no", probably means, or ""."""
     if key.startswith(_NO):
         word = key.removeprefix(_NO)
         return _without(_WORDS.get(word, word.replace("-", "_")))

@@ -111,12 +111,7 @@ def _pad_record(text: str, source: str, folder: Path | None) -> MatchRecord:
 
 
 def is_pad(text: str) -> bool:
-    r"""Return whether a text is to be read as a score pad: its first line begins with a word, and is not TOML.
-
-    Examples:
-        >>> [is_pad(text) for text in ("# Monday\nrules standard", 'format = "ginrules/match"', '{"format": 1}', "")]
-        [True, False, False, False]
-    """
+    """Return whether a text is to be read as a score pad: its first line begins with a word, and is not TOML."""
     first = _FIRST.match(text)
     return first is not None and first[1] is not None
 

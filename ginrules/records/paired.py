@@ -318,14 +318,7 @@ def add_both(one: MatchState, other: MatchState, tables: Tables) -> tuple[MatchS
 
 
 def match_disagreement(one: MatchState, other: MatchState) -> MatchKind | None:
-    """Return the difference between two matches with the same results, or None if they agree.
-
-    Examples:
-        >>> from ginrules.match import new_match
-        >>> match_disagreement(new_match("classic"), new_match("standard"))
-        >>> match_disagreement(new_match("captain", 3), new_match("three-handed", 3))
-        'seating'
-    """
+    """Return the difference between two matches with the same results, or None if they agree."""
     if (one.is_over, one.winners) != (other.is_over, other.winners):
         return "end"
     if one.sides != other.sides or one.due != other.due:
@@ -342,10 +335,6 @@ def with_margin(rules: RuleSet, players: int, margin: int) -> Iterator[SideResul
     """Yield lists after which side 0 is ahead by this margin of the totals in the first game, if there are any.
 
     One lead is worked out. The last result is repeated.
-
-    Examples:
-        >>> next(with_margin(RuleSet(), 2, 50))[:2]
-        (SideResult(side=0, lead=3), SideResult(side=1, lead=53))
     """
     for low, listed in _with_one_lead((rules.target_for(team_size(rules.seating, players)) - 1) % MOST_LEAD + 1):
         by_one, by_two = (_margin(rules, players, listed(lead)) for lead in (low, low + 1))

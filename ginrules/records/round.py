@@ -50,13 +50,14 @@ from ginrules.records.documents.json_forms import (
     write_table,
 )
 from ginrules.records.documents.problems import BAD, At, Bad, first_line, refusal
-from ginrules.records.documents.registry import SEAT, body, fields_of, register, to_dict
+from ginrules.records.documents.registry import SEAT, SUMS, body, register, to_dict
 from ginrules.records.documents.texts import Text, WrittenRecord, changed, parse, written
 from ginrules.records.documents.values import OUTCOME_FIELDS, RULES
 from ginrules.records.snapshot import seat_problems
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.rules.texts import toml_text
 from ginrules.scoring.price import price_played
+from ginrules.scoring.score import RoundScore
 
 LARGEST_SEED: Final = (1 << 53) - 1
 """The largest seed that is written (JSON's largest exact number). For a larger seed the order is written."""
@@ -318,27 +319,16 @@ def replay_actions(
 # --- JSON -------------------------------------------------------------------------------------------
 
 
-@attrs.frozen
-class _Price:
-    """A finished round's price, in short."""
-
-    result: str
-    winner: int | None
-    points: tuple[int, ...]
-    boxes: tuple[int, ...]
-
-
-def _price_of(outcome: Outcome | None, rules: RuleSet) -> _Price | None:
+def _price_of(outcome: Outcome | None, rules: RuleSet) -> RoundScore | None:
     if outcome is None:
         return None
     try:
-        score = price_played(outcome, rules)
+        return price_played(outcome, rules)
     except GinRulesError:  # rules that can be played but not priced
         return None
-    return _Price(score.result, score.winner, score.points, score.boxes)
 
 
-_PRICE_FIELDS: Final = fields_of(_Price, {"result": text(20)})
+_PRICE_FIELDS: Final[Fields] = {"result": text(20), "winner": Optional(SEAT), "points": SUMS, "boxes": SUMS}
 _FIELDS: Final[Fields] = {
     "names": Optional(NAMES, ()),
     "comment": COMMENT,

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import attrs
 
-from ginrules._support.bounds import LARGEST_SUM, MATCH_ROUNDS, PLAYERS
+from ginrules._support.bounds import MATCH_ROUNDS, PLAYERS
 from ginrules.errors import GinRulesError, ScoreError
 from ginrules.match.advance import new_match, with_entry
 from ginrules.match.cut import Cut
@@ -17,14 +17,12 @@ from ginrules.match.view import MatchView
 from ginrules.records.annotations import NAMES
 from ginrules.records.documents.json_forms import JsonForm, Optional, listed, number, record, text
 from ginrules.records.documents.problems import BAD, At, Bad, first_line
-from ginrules.records.documents.registry import SEAT, derived, fields_of, register, union
+from ginrules.records.documents.registry import SEAT, SUMS, derived, fields_of, register, union
 from ginrules.rules.model import RuleSet
 from ginrules.scoring.score import LONGEST_LABEL, RoundScore, ScoreLine, TeamScore
 from ginrules.scoring.settle import Claim, GameSettlement, SettleLine
 from ginrules.scoring.sheet import Game, GameEntry, Sheet
 
-SUMS: Final = listed(number(-LARGEST_SUM, LARGEST_SUM), most=PLAYERS)
-"""Points or boxes by seat or side."""
 _FOLLOWS: Final = {"points": SUMS, "boxes": SUMS}
 _KINDS: Final[Mapping[type, str]] = {RoundScore: "score"}
 

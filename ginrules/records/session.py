@@ -272,10 +272,11 @@ class Session(WrittenRecord):
             IllegalAction: If the rules do not allow the action here.
             RecordError: If there is no such player.
         """
-        table = self.table_of(player)
+        number_ = self._player(player)
         if not self.is_playing:
             raise RoundIsOver(self._why_idle(), action=action)
-        text, name = str(action)[:60], self.names[self._player(player)]
+        text, name = str(action)[:60], self.names[number_]
+        table = next((table for table in self.match.due if number_ in table.players), None)
         if table is None:
             raise NotYourTurn(f"{text} by {name}, who sits this round out", action=action)
         record = self.round[table.number]

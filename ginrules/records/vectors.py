@@ -20,8 +20,7 @@ from ginrules.play.defence import Defence
 from ginrules.play.outcome import Outcome
 from ginrules.play.view import PlayerView
 from ginrules.records.documents.json_forms import PILE, Optional, choice, listed, text
-from ginrules.records.documents.registry import SEAT, derived, register
-from ginrules.records.scores import SUMS
+from ginrules.records.documents.registry import SEAT, SUMS, derived, register
 from ginrules.rules.model import RuleSet
 from ginrules.scoring.score import RoundScore
 

@@ -99,10 +99,6 @@ def _has_target(rules: RuleSet) -> bool:
     return any(rules.target_for(team_size(rules.seating, players)) for players in rules.player_counts)
 
 
-def _has_round_limit(rules: RuleSet) -> bool:
-    return any(rules.rounds_for(seats) for seats in rules.table_sizes)
-
-
 def gains_from_several(rules: RuleSet) -> bool:
     """Return whether these rules score gains at tables of three or more."""
     return rules.score_mode == "gain" and max(rules.table_sizes) > 2
@@ -113,11 +109,6 @@ def totals_count(rules: RuleSet) -> bool:
 
     They are paid in a single game and added to a points match's accounts. A best-of match counts the games won.
     There the totals matter only if they say who wins a game.
-
-    Examples:
-        >>> from ginrules import RuleSet
-        >>> totals_count(RuleSet()), totals_count(RuleSet(match_form="best-of", match_games=5))
-        (True, False)
     """
     match rules.match_form:
         case "single" | "points":
@@ -127,58 +118,29 @@ def totals_count(rules: RuleSet) -> bool:
 
 
 def boxes_count(rules: RuleSet) -> bool:
-    """Return whether a box is worth anything: towards the target at once, or in totals that count.
-
-    Examples:
-        >>> from ginrules import RuleSet
-        >>> boxes_count(RuleSet()), boxes_count(RuleSet(box_bonus=0))
-        (True, False)
-    """
+    """Return whether a box is worth anything: towards the target at once, or in totals that count."""
     return rules.box_bonus > 0 and (rules.box_timing == "immediate" or totals_count(rules))
 
 
 def has_single_round(rules: RuleSet) -> bool:
-    """Return whether a game is a single decided round, at every table.
-
-    Examples:
-        >>> from ginrules import RuleSet
-        >>> has_single_round(RuleSet()), has_single_round(RuleSet(target=0, rounds=1))
-        (False, True)
-    """
+    """Return whether a game is a single decided round, at every table."""
     return not _has_target(rules) and all(rules.rounds_for(seats) <= 1 for seats in rules.table_sizes)
 
 
 def points_count(rules: RuleSet) -> bool:
-    """Return whether points decide anything: not in a best-of match whose games are a single round by gin.
-
-    Examples:
-        >>> from ginrules import RuleSet
-        >>> points_count(RuleSet())
-        True
-    """
+    """Return whether points decide anything: not in a best-of match whose games are a single round by gin."""
     is_by_gin = rules.knock_limit == 0 and rules.score_mode == "gain" and rules.is_for_two
     return totals_count(rules) or not (has_single_round(rules) and is_by_gin)
 
 
 def has_more_rounds(rules: RuleSet) -> bool:
-    """Return whether a match can have a second round.
-
-    Examples:
-        >>> from ginrules import RuleSet
-        >>> has_more_rounds(RuleSet()), has_more_rounds(RuleSet(target=0))
-        (True, False)
-    """
-    return _has_target(rules) or _has_round_limit(rules) or rules.match_form != "single"
+    """Return whether a match can have a second round."""
+    has_limit = any(rules.rounds_for(seats) for seats in rules.table_sizes)
+    return has_limit or _has_target(rules) or rules.match_form != "single"
 
 
 def wins_have_points(rules: RuleSet) -> bool:
-    """Return whether every winner of a round gains points, and nobody else: no wins and no points are then the same.
-
-    Examples:
-        >>> from ginrules import RuleSet
-        >>> wins_have_points(RuleSet(undercut_bonus=1)), wins_have_points(RuleSet(tie="knocker-wins"))
-        (True, False)
-    """
+    """Return whether every winner of a round gains points, and nobody else: no wins and no points are then the same."""
     match rules.tie:
         case "undercut":
             is_paid = rules.undercut_bonus > 0
@@ -200,20 +162,9 @@ def wins_have_points(rules: RuleSet) -> bool:
 
 
 def most_deadwood(rules: RuleSet) -> int:
-    """Return an upper bound on the deadwood of a hand, in points.
-
-    Examples:
-        >>> from ginrules import RuleSet
-        >>> most_deadwood(RuleSet())
-        100
-    """
+    """Return an upper bound on the deadwood of a hand, in points."""
     longest = max(rules.hand_size_for(number) for number in rules.table_sizes)
     return longest * max(rules.card_values[: rules.ranks])
-
-
-def _has_end_bonuses(rules: RuleSet) -> bool:
-    boxes = rules.box_bonus > 0 and rules.box_timing == "at-end"
-    return rules.game_bonus > 0 or rules.shutout != "none" or boxes
 
 
 def some_are_above_limit(rules: RuleSet) -> bool:
@@ -223,7 +174,8 @@ def some_are_above_limit(rules: RuleSet) -> bool:
 
 def winner_can_change(rules: RuleSet) -> bool:
     """Return whether gains are scored, and bonuses at the end of the game can change who leads."""
-    return rules.score_mode == "gain" and _has_end_bonuses(rules)
+    boxes = rules.box_bonus > 0 and rules.box_timing == "at-end"
+    return rules.score_mode == "gain" and (rules.game_bonus > 0 or rules.shutout != "none" or boxes)
 
 
 TEAMS: Final = Condition("seating is partnership", lambda rules: rules.seating == "partnership")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 import attrs
@@ -99,7 +99,7 @@ def read_expression(
             adder.note(text, f"has {len(text)} characters: at most {LONGEST} are read")
             continue
         try:
-            terms = _split(text)
+            terms = list(_terms(text))
         except ValueError as fault:
             adder.note(text, str(fault))
             continue
@@ -252,12 +252,8 @@ def _with_section(problem: RuleProblem) -> RuleProblem:
     return attrs.evolve(problem, path=f"{RULES[problem.path].section}.{problem.path}")
 
 
-def _split(text: str) -> Iterable[str]:
-    """Return an expression's terms. A ``+`` in quotes, lists and tables does not separate."""
-    return list(_terms(text))
-
-
 def _terms(text: str) -> Iterator[str]:
+    """Yield an expression's terms. A ``+`` in quotes, lists and tables does not separate."""
     start, depth, quote = 0, 0, ""
     for place, mark in enumerate(text):
         if quote:

@@ -110,6 +110,7 @@ class Rule(Value):
         needs: When another value can change a legal action or the price of a round. None if it always can.
         counts: When such a change can decide anything in a match. None if it always can.
         limits: The values that it can hold with certain values of other rules.
+        fact: For a rule of price, the field of `ginrules.Outcome` that it needs and only rounds under it note.
         name: Its name.
     """
 
@@ -127,6 +128,7 @@ class Rule(Value):
     needs: Condition | None = None
     counts: Condition | None = None
     limits: tuple[Constraint, ...] = ()
+    fact: str = ""
     name: str = ""
     choices: tuple[str, ...] = attrs.field(init=False)
 
@@ -138,6 +140,11 @@ class Rule(Value):
     def doc(self) -> str:
         """Its meaning, one sentence with units: the docstring under its entry. Empty where no source text is kept."""
         return _sentences().get(self.name, "")
+
+    @property
+    def is_played(self) -> bool:
+        """Whether rounds under another value must be played anew: they differ in an action, or note another fact."""
+        return self.affects == "play" or bool(self.fact)
 
     def fault(self, value: object) -> str | None:
         """Return the value's fault, as 'must be …', or None if it is valid."""
@@ -233,6 +240,7 @@ def rule(
     needs: Condition | None = None,
     counts: Condition | None = None,
     limits: tuple[Constraint, ...] = (),
+    fact: str = "",
 ) -> Any:
     """Return an attrs field that is a rule, of the kind of its default. The other arguments are those of `Rule`."""
     kind: Kind
@@ -259,6 +267,7 @@ def rule(
         needs,
         counts,
         limits,
+        fact,
     )
     converter = {"number": plain_number, "numbers": _as_numbers, "by-number": _as_by_number}.get(kind)
     return attrs.field(default=default, converter=converter, metadata={_KEY: entry})

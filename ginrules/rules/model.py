@@ -19,7 +19,7 @@ import attrs
 from ginrules._support.printed import clean
 from ginrules._support.values import index_of, shown, wrong_type
 from ginrules.cards import Card, as_card
-from ginrules.errors import RuleSetError, WrongTypeError
+from ginrules.errors import RuleSetError
 from ginrules.rules.fields import SECTIONS, Affects, ByNumber, Rule, description_of
 from ginrules.rules.problems import near_miss, summary_of, text_problems, unknown_name, value_problems
 from ginrules.rules.rule_fields import RuleFields
@@ -316,24 +316,17 @@ def rules_of(rules: RuleSet | str) -> RuleSet:
     """Return a rule set, or the rule set of an expression in a text.
 
     Every public function that takes rules reads them here.
-
-    Examples:
-        >>> rules_of("standard+knock_limit=7") == RuleSet(knock_limit=7)
-        True
     """
-    if isinstance(rules, RuleSet):
-        return rules
-    if isinstance(rules, str):
-        result: RuleSet = importlib.import_module("ginrules.presets").preset(rules)  # layers above, when asked for
+    value: object = rules
+    if isinstance(value, RuleSet):
+        return value
+    if isinstance(value, str):
+        result: RuleSet = importlib.import_module("ginrules.presets").preset(value)  # layers above, when asked for
         return result
-    raise _not_rules(rules)
-
-
-def _not_rules(value: object) -> WrongTypeError:
     hint = 'ginrules.preset("standard") gives one by its name'
     if isinstance(value, os.PathLike):
         hint = "ginrules.load_rules(path) reads a rule file"
-    return wrong_type("a RuleSet, or rules in a text", value, hint)
+    raise wrong_type("a RuleSet, or rules in a text", value, hint)
 
 
 DESCRIPTIONS: Final = ("name", "title", "summary", "sources", "notes", "first_dealer")
@@ -370,29 +363,21 @@ def unsupported_rule(rules: RuleSet, known: Container[str], *affects: Affects) -
 
     Code that serves a part of the rules says here which rules it has read. A rule that is added later is beyond it
     until it is named there: the work is then done in the general way, or refused by the rule's name.
-
-    Examples:
-        >>> rules = RuleSet(gin_bonus=20, target=150)
-        >>> unsupported_rule(rules, {"gin_bonus"}, "price"), unsupported_rule(rules, {"gin_bonus"}, "price", "game")
-        (None, 'target')
     """
     return next(
         (
             name
             for name, rule in RULES.items()
-            if rule.affects in affects and name not in known and getattr(rules, name) != DEFAULTS[name]
+            if (rule.affects in affects or (rule.is_played and "play" in affects))
+            and name not in known
+            and getattr(rules, name) != DEFAULTS[name]
         ),
         None,
     )
 
 
 def in_use(rules: RuleSet, name: str) -> bool:
-    """Return whether the rule can make a difference under the other values of this rule set.
-
-    Examples:
-        >>> in_use(RuleSet(), "big_gin_bonus"), in_use(RuleSet(big_gin=False), "big_gin_bonus")
-        (True, False)
-    """
+    """Return whether the rule can make a difference under the other values of this rule set."""
     rule = RULES[name]
     return all(condition is None or condition.holds(rules) for condition in (rule.needs, rule.counts))
 

@@ -145,9 +145,9 @@ def value_problems(
 ) -> tuple[RuleProblem, ...]:
     """Return every fault of a full set of rule values: of single values, then of combinations."""
     single = [
-        RuleProblem(name, values[name], fault, _near_choice(values[name], entry))
+        RuleProblem(name, value, fault, near_miss(value, entry.choices) if isinstance(value, str) else None)
         for name, entry in table.items()
-        if (fault := entry.fault(values[name])) is not None
+        if (fault := entry.fault(value := values[name])) is not None
     ]
     faulty = {problem.path for problem in single}
     sound = {name: value for name, value in values.items() if name not in faulty and name not in unsure}
@@ -213,7 +213,3 @@ def _length_fault(texts: Mapping[str, Any]) -> RuleProblem | None:
         return None
     longest = max(texts, key=lambda name: len("".join(texts[name])))
     return RuleProblem(longest, None, f"makes the texts {length} characters long, at most {DESCRIPTION_TEXT} are read")
-
-
-def _near_choice(value: object, entry: Rule) -> str | None:
-    return near_miss(value, entry.choices) if entry.choices and isinstance(value, str) else None

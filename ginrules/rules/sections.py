@@ -15,7 +15,7 @@ import attrs
 
 from ginrules._support.bounds import NAMES, NUMBERS, PROBLEMS
 from ginrules.rules.expressions import RuleExpression, RulesNamed, held_form, read_expression
-from ginrules.rules.fields import SECTIONS, Rule
+from ginrules.rules.fields import SECTIONS, Rule, as_texts
 from ginrules.rules.model import DEFAULTS, DESCRIPTIONS, RULES, RuleSet, changed_values, rule_values
 from ginrules.rules.problems import RuleProblem, near_miss, near_rule, text_problems, unknown_name, value_problems
 from ginrules.rules.rule_fields import Ceremony
@@ -56,7 +56,7 @@ def read_tables(data: Any, named: RulesNamed) -> ParseContext:
     if not isinstance(data, Mapping):
         problem = RuleProblem("rules", data, "must be a table of sections")
         return ParseContext(DEFAULTS, {}, (problem,))
-    texts = {name: _texts(data[name]) for name in (*DESCRIPTIONS, *CATALOGUE) if name in data}
+    texts = {name: as_texts(data[name]) for name in (*DESCRIPTIONS, *CATALOGUE) if name in data}
     problems += text_problems(texts)
     own, doubtful, misplaced = _values(data)
     base = _base(data, named, own)
@@ -78,21 +78,12 @@ def read_tables(data: Any, named: RulesNamed) -> ParseContext:
 
 
 def section_tables(rules: RuleSet, *, full: bool = False) -> dict[str, dict[str, Any]]:
-    """Return the rules as tables by section: those that differ from ``standard``, or all of them.
-
-    Examples:
-        >>> section_tables(RuleSet(knock_limit=7, ace_rank="high-or-low"))
-        {'melds': {'ace_rank': 'high-or-low'}, 'knock': {'knock_limit': 7}}
-    """
+    """Return the rules as tables by section: those that differ from ``standard``, or all of them."""
     values = rule_values(rules) if full else changed_values(rules)
     tables: dict[str, dict[str, Any]] = {section: {} for section in SECTIONS}
     for name, value in values.items():
         tables[RULES[name].section][name] = value
     return {section: table for section, table in tables.items() if table}
-
-
-def _texts(value: object) -> object:
-    return tuple(value) if isinstance(value, list) else value
 
 
 def _base(data: Mapping[str, Any], named: RulesNamed, own: Container[str]) -> RuleExpression:
@@ -198,12 +189,7 @@ _LISTS: Final = frozenset(("sources", "notes", "aliases"))
 
 
 def rules_schema() -> dict[str, Any]:
-    """Return a rule file's schema, as plain JSON (draft 2020-12).
-
-    Examples:
-        >>> rules_schema()["properties"]["knock"]["properties"]["big_gin"]["type"]
-        'boolean'
-    """
+    """Return a rule file's schema, as plain JSON (draft 2020-12)."""
     head: dict[str, Any] = {name: _TEXTS if name in _LISTS else _TEXT for name in (*DESCRIPTIONS, *CATALOGUE)}
     head["first_dealer"] = {"enum": list(get_args(Ceremony))}
     extends = {

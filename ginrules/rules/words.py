@@ -21,12 +21,7 @@ def rule_words(name: str) -> str:
 
 
 def targets(rules: RuleSet) -> str:
-    """Return the points that end a game, by team size if they differ, or an empty text without a target.
-
-    Examples:
-        >>> targets(RuleSet()), targets(RuleSet(target=0, rounds=3))
-        ('100 points', '')
-    """
+    """Return the points that end a game, by team size if they differ, or an empty text without a target."""
     sizes = sorted({team_size(rules.seating, players) for players in rules.player_counts})
     by_size = {size: rules.target_for(size) for size in sizes}
     if not any(by_size.values()):
@@ -40,12 +35,7 @@ def targets(rules: RuleSet) -> str:
 
 
 def round_limits(rules: RuleSet) -> str:
-    """Return the decided rounds that end a game, by seats if they differ, or an empty text without a limit.
-
-    Examples:
-        >>> round_limits(RuleSet(rounds=3))
-        '3 decided rounds'
-    """
+    """Return the decided rounds that end a game, by seats if they differ, or an empty text without a limit."""
     by_seats = {number: rules.rounds_for(number) for number in rules.table_sizes}
     if not any(by_seats.values()):
         return ""
@@ -55,12 +45,7 @@ def round_limits(rules: RuleSet) -> str:
 
 
 def by_players(values: Mapping[int, int], text: Callable[[int], str], *, suffix: str = " each") -> str:
-    """Return numbers that differ by the number of players, those that are alike together.
-
-    Examples:
-        >>> by_players({2: 10, 3: 7, 4: 7}, str)
-        '10 each for 2 players, 7 each for 3 or 4'
-    """
+    """Return numbers that differ by the number of players, those that are alike together."""
     parts = [f"{text(value)}{suffix} for {_numbers(players)}" for value, players in _alike(values)]
     return ", ".join([f"{parts[0]} players", *parts[1:]])
 
@@ -80,7 +65,10 @@ def _numbers(numbers: list[int]) -> str:
 
 def gain_lines(rules: RuleSet) -> Iterator[str]:
     """Yield the payments for a knock, gin and an undercut."""
-    yield from _gin_lines(rules)
+    others = "the deadwood of every other player"
+    yield f"Gin: the winner scores {others}{_from_all(rules.gin_bonus)}; gin is never undercut."
+    if rules.big_gin:
+        yield f"Big gin: the winner scores {others}{_from_all(rules.big_gin_bonus)}, in place of the gin bonus."
     if not rules.knock_limit:
         return
     match rules.gain_from:
@@ -88,13 +76,6 @@ def gain_lines(rules: RuleSet) -> Iterator[str]:
             yield from _winner_takes_all(rules)
         case "each-with-knocker":
             yield from _settling_with_knocker(rules)
-
-
-def _gin_lines(rules: RuleSet) -> Iterator[str]:
-    others = "the deadwood of every other player"
-    yield f"Gin: the winner scores {others}{_from_all(rules.gin_bonus)}; gin is never undercut."
-    if rules.big_gin:
-        yield f"Big gin: the winner scores {others}{_from_all(rules.big_gin_bonus)}, in place of the gin bonus."
 
 
 def _from_all(bonus: int) -> str:

@@ -9,11 +9,12 @@ from ginrules.cards import Card, Suit
 from ginrules.errors import ScoreError
 from ginrules.play.deal import pack_of
 from ginrules.play.outcome import Ending, Outcome
-from ginrules.rules.model import RuleSet
+from ginrules.rules.model import DEFAULTS, RULES, RuleSet
 from ginrules.rules.texts import plural
 from ginrules.scoring.limits import limits_of
 
 _ENDINGS = get_args(Ending)
+_NEEDED = {name: rule.fact for name, rule in RULES.items() if rule.fact}
 
 
 def limit_card(outcome: Outcome, rules: RuleSet) -> Card | None:
@@ -34,6 +35,7 @@ def ensure_possible(outcome: Outcome, rules: RuleSet) -> None:
     _ensure_cards(outcome, rules)
     _ensure_factor(outcome, rules)
     _ensure_laid(outcome, rules)
+    _ensure_noted(outcome, rules)
     _ensure_declared(outcome)
     if outcome.declarer is None:
         return
@@ -98,6 +100,13 @@ def _ensure_laid(outcome: Outcome, rules: RuleSet) -> None:
         raise ScoreError(message, laid=laid, seats=outcome.seats)
     for seat, points in enumerate(laid):
         whole_number(f"points on the table of seat {seat}", points, 0, error=ScoreError)
+
+
+def _ensure_noted(outcome: Outcome, rules: RuleSet) -> None:
+    """Refuse facts without one that a price in force needs: rounds under other rules do not note it."""
+    for name, fact in _NEEDED.items():
+        if getattr(rules, name) != DEFAULTS[name] and getattr(outcome, fact) is None:
+            raise ScoreError(f"{name} needs the fact {fact}, which only rounds under this rule note", fact=fact)
 
 
 def _ensure_factor(outcome: Outcome, rules: RuleSet) -> None:

@@ -43,14 +43,7 @@ class RoundLimits:
 
 @lru_cache(maxsize=256)
 def limits_of(rules: RuleSet, seats: int) -> RoundLimits:
-    """Return the largest numbers of a round at a table of this many seats.
-
-    Examples:
-        >>> limits_of(RuleSet(), 2)
-        RoundLimits(deadwood=98, deadwood_of_all=196, laid=0, points=129)
-        >>> limits_of(RuleSet(spade_multiplier=2, knock_source="upcard"), 2).points
-        258
-    """
+    """Return the largest numbers of a round at a table of this many seats."""
     pack = sorted(rules.card_values[: rules.ranks] * rules.suits, reverse=True)
     size = rules.hand_size_for(seats)
     if rules.open_melds:  # hands grow by takes of several cards

@@ -11,6 +11,7 @@ from ginrules.errors import ScoreError
 from ginrules.rules.model import RuleSet, rules_of, unsupported_rule
 from ginrules.rules.words import all_level_pays
 from ginrules.scoring.limits import box_factors, limits_of
+from ginrules.scoring.price_numbers import PRICED
 from ginrules.scoring.score import (
     RESULTS,
     LineKind,
@@ -108,11 +109,7 @@ def _box_lines(
     return ScoreLine("box", winner, boxes=box), ScoreLine("extra-box", winner, boxes=extra)
 
 
-SUPPORTED: Final = frozenset({
-    "gin_bonus", "big_gin_bonus", "undercut_bonus", "gin_off_bonus", "knock_bonus", "refusal_bonus", "tie",
-    "spade_multiplier", "spade_scope", "score_mode", "gain_from", "undercut_moves", "penalty_share",
-    "undercut_penalty", "gin_boxes", "big_gin_boxes", "undercut_boxes",
-})  # fmt: skip
+SUPPORTED: Final = PRICED
 """The rules of price that this module has read, and for which a bound on a loss is known (`ginrules.rl`)."""
 
 

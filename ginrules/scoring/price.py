@@ -69,10 +69,6 @@ def verdict(outcome: Outcome, rules: RuleSet, knocker: int) -> Verdict:
     """Return the verdict on a round that a seat has declared.
 
     Of several defenders the one with the least deadwood decides, and of equals the nearest to the knocker's left.
-
-    Examples:
-        >>> verdict(Outcome(declarer=0, deadwood=(7, 20, 5)), RuleSet(), 0).winner
-        2
     """
     deadwood, seats = outcome.deadwood, len(outcome.deadwood)
     if outcome.ending == "refused":
@@ -84,12 +80,7 @@ def verdict(outcome: Outcome, rules: RuleSet, knocker: int) -> Verdict:
 
 
 def between(outcome: Outcome, rules: RuleSet, knocker: int, defender: int) -> Verdict:
-    """Return the verdict on a knock, which is not gin, against one of the defenders.
-
-    Examples:
-        >>> between(Outcome(declarer=0, deadwood=(7, 20, 5)), RuleSet(), 0, 1)
-        Verdict(result='knock', winner=0, bonus_kind='knock-bonus', bonus=0, extra_boxes=0)
-    """
+    """Return the verdict on a knock, which is not gin, against one of the defenders."""
     left, held = outcome.deadwood[knocker], outcome.deadwood[defender]
     if held > left:
         return _knock(rules, knocker)
@@ -230,10 +221,6 @@ class PriceKey(NamedTuple):
         factor: The factor of the doubles that were accepted.
         is_spade: Whether a spade multiplies the round.
         laid: Points on the table by seat. Empty without open melding.
-
-    Examples:
-        >>> PriceKey.of(Outcome(declarer=0, deadwood=(3, 21)), RuleSet())
-        PriceKey(declarer=0, ending='knock', deadwood=(3, 21), factor=1, is_spade=False, laid=())
     """
 
     declarer: int | None
@@ -256,12 +243,6 @@ def cached_price(outcome: Outcome, rules: RuleSet) -> RoundScore:
 
     Every round is priced by itself if a price of these rules can depend on other facts: see `price_numbers`. The
     rounds must be possible under the rules, as all are that were played by them.
-
-    Examples:
-        >>> rules = RuleSet()
-        >>> score = cached_price(Outcome(declarer=0, deadwood=(3, 21)), rules)
-        >>> score.points, score is cached_price(Outcome(declarer=0, deadwood=(3, 21), stock_left=9), rules)
-        ((18, 0), True)
     """
     known = _known(rules)
     if known is None:

@@ -88,16 +88,11 @@ A number must be a function of its rules, and a round's price a function of thes
 """
 
 PRICED: Final = frozenset(rule for number in PRICE_NUMBERS.values() for rule in number.rules)
-"""The rules whose prices the core counts."""
+"""The rules whose prices the core counts, score pads know, and games counted in whole numbers add up."""
 
 
 def unsupported_price_rule(rules: RuleSet) -> str | None:
-    """Return the first rule whose price the core does not count, with its value. None if it counts all.
-
-    Examples:
-        >>> unsupported_price_rule(RuleSet(gin_bonus=20_000)), unsupported_price_rule(RuleSet(gin_bonus=20))
-        ('gin_bonus = 20000', None)
-    """
+    """Return the first rule whose price the core does not count, with its value. None if it counts all."""
     changed = set(changed_values(rules))  # an unknown value is not a default
     missing = [number for number in PRICE_NUMBERS.values() if number.of(rules) is None]
     unknown = (name for number in missing for name in number.rules if name in changed)
@@ -109,10 +104,6 @@ def box_value(rules: RuleSet) -> int:
     """Return the points for a box, or 0 if boxes do not help to win the game.
 
     If the first player to reach the target wins, boxes that are paid after the game decide nothing.
-
-    Examples:
-        >>> box_value(RuleSet()), box_value(RuleSet(box_timing="immediate"))
-        (0, 25)
     """
     return rules.box_bonus if rules.box_timing == "immediate" or rules.winner_by == "highest-total" else 0
 
@@ -123,12 +114,6 @@ def price_numbers(rules: RuleSet) -> tuple[int, ...] | None:
 
     The result is None under an `unsupported_price_rule`: no shortcut then knows the prices, and `ginrules.price`
     counts every round.
-
-    Examples:
-        >>> dict(zip(PRICE_NUMBERS, price_numbers(RuleSet()), strict=True))["big_gin"]
-        31
-        >>> price_numbers(RuleSet(gin_bonus=20_000)) is None
-        True
     """
     numbers = [number.of(rules) for number in PRICE_NUMBERS.values()]
     return None if unsupported_price_rule(rules) else tuple([number for number in numbers if number is not None])

@@ -149,12 +149,7 @@ def blank_game(number: int, sides: int) -> Game:
 
 
 def new_sheet(rules: RuleSet, *, sides: int, target: int, rounds: int) -> Sheet:
-    """Return the empty sheet of a match between this number of sides.
-
-    Examples:
-        >>> [game.number for game in new_sheet(RuleSet(columns=3), sides=2, target=100, rounds=0).games]
-        [1, 2, 3]
-    """
+    """Return the empty sheet of a match between this number of sides."""
     games = tuple(blank_game(number, sides) for number in range(1, rules.columns + 1))
     return Sheet(games=games, target=target, rounds=rounds, wins=(0,) * sides, highest=(0,) * sides)
 

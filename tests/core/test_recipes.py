@@ -1,6 +1,6 @@
-"""The recipes of docs/contributing.md as patches: a rule of play and a rule of price.
+"""The recipes of docs/contributing.md as patches: a rule of play, a rule of price, and one that needs a new fact.
 
-Both are applied, one after the other, to a copy of the project. The generated files are written anew; mypy and
+They are applied, one after the other, to a copy of the project. The generated files are written anew; mypy and
 the whole fast layer must pass there: the recipes are whole, and no longer than they say. Then a step is left out at a
 time, and the test that the page names must fail. A patch that does not apply any more is written anew by following the
 recipe.
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.release
 
 ROOT = Path(__file__).parents[2]
 PATCHES = ROOT / "tests" / "data" / "recipes"
-RECIPES = {"play_rule": 6, "price_rule": 5}
+RECIPES = {"play_rule": 6, "price_rule": 5, "new_fact": 8}
 """The patches in the order in which they are applied, and limits on the files that each changes by hand."""
 CARDS = "tests/shown/test_rules_describe.py"
 LEFT_OUT = [
@@ -30,6 +30,8 @@ LEFT_OUT = [
     ("price_rule", "ginrules/scoring/price.py", "tests/core/test_rules_in_figures.py", ""),
     ("price_rule", "ginrules/show/rulecard/score.py", CARDS, "test_two_values_of_a_rule_stand_on_two_different_cards"),
     ("price_rule", "docs/rules/precise.md", "tests/rulebook", ""),
+    ("new_fact", "ginrules/fast/_facts.py", "tests/core/test_rules_in_figures.py", ""),
+    ("new_fact", "docs/records.md", "tests/records", "test_every_word_of_the_schema_is_in_the_specification"),
 ]
 """A patch, the file that is left out of it, and the test that fails."""
 

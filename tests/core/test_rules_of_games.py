@@ -47,7 +47,7 @@ def drawn_results(rules, players, seed, most):
 def values_at(rules, players):
     """The rules, and the rules with each other value of a rule of price, game or match, as far as they allow it."""
     yield rules
-    for name in (name for name, rule in RULES.items() if rule.affects in {"price", "game", "match"}):
+    for name in (name for name, rule in RULES.items() if rule.affects in {"price", "game", "match"} and not rule.fact):
         for _, value in TWO_VALUES[name]:
             try:
                 other = rules.evolve(**{name: value})

@@ -208,7 +208,7 @@ def compare(
 
 def plays_alike(a: RuleSet, b: RuleSet) -> bool:
     """Return whether rounds are played alike under both rule sets. Only prices, games or matches can differ."""
-    return all(RULES[change.name].affects != "play" for change in diff(a, b))
+    return not any(RULES[change.name].is_played for change in diff(a, b))
 
 
 def _played_as(

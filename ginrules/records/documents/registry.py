@@ -173,6 +173,8 @@ SEAT: Final = number(*_SEATS)
 _SMALL: Final = (-LARGEST, LARGEST)
 _SUMS: Final = (-LARGEST_SUM, LARGEST_SUM)
 _CARDS: Final = (0, 52)
+SUMS: Final = listed(number(*_SUMS), most=PLAYERS)
+"""Points or boxes by seat or side."""
 
 
 def _for(names: str, bounds: Any) -> dict[str, Any]:

@@ -6,7 +6,7 @@ Unions are written as conditions: a bad value then gives one problem instead of 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
@@ -23,12 +23,7 @@ _EVENT: Final = "event"
 
 
 def schema() -> dict[str, Any]:
-    """Return the schema of all documents and of an event, as plain JSON (draft 2020-12).
-
-    Examples:
-        >>> sorted(schema()["then"]["properties"]["format"]["enum"])[:2]
-        ['ginrules/hand-vector', 'ginrules/league']
-    """
+    """Return the schema of all documents and of an event, as plain JSON (draft 2020-12)."""
     defs = parts()
     formats = [name for name in named() if name.startswith("ginrules/")]
     return {
@@ -101,7 +96,10 @@ def _by_tag(members: list[dict[str, Any]], tag: str) -> dict[str, Any]:
     """Return a union of tables distinguished by a name, with properties shared by all kinds outside, once."""
     names = dict.fromkeys(name for member in members for name in member["properties"] if name != tag)
     common = {
-        name: agreed for name in names if (agreed := _common_schema(_property(member, name) for member in members))
+        name: first
+        for name in names
+        if (parts := [part for member in members if (part := _property(member, name))])
+        and all(part == (first := parts[0]) for part in parts)
     }
     return {
         "type": "object",
@@ -109,12 +107,6 @@ def _by_tag(members: list[dict[str, Any]], tag: str) -> dict[str, Any]:
         **({"required": [tag]} if all(tag in member["required"] for member in members) else {}),
         "allOf": [_branch(member, tag, common) for member in members],
     }
-
-
-def _common_schema(properties: Iterable[dict[str, Any]]) -> dict[str, Any] | None:
-    """Return the schema that a name has wherever it is allowed, or None if there are several."""
-    first, *others = [part for part in properties if part]
-    return first if all(part == first for part in others) else None
 
 
 def _branch(member: dict[str, Any], tag: str, common: dict[str, Any]) -> dict[str, Any]:
@@ -182,24 +174,14 @@ _INDENT: Final = "  "
 
 
 def types() -> str:
-    """Return the declarations of all documents.
-
-    Examples:
-        >>> 'export type Document = HandVector | ' in types()
-        True
-    """
+    """Return the declarations of all documents."""
     declared = "\n".join(f"export type {type_name(name)} = {_type(part, 0)};\n" for name, part in parts().items())
     documents = " | ".join(type_name(name) for name in named("ginrules/"))
     return f"{_HEAD}\n{declared}\nexport type Document = {documents};\n"
 
 
 def type_name(name: str) -> str:
-    """Return the name of the type of a named part.
-
-    Examples:
-        >>> type_name("ginrules/match-record")
-        'MatchRecord'
-    """
+    """Return the name of the type of a named part."""
     return "".join(word.capitalize() for word in name.removeprefix("ginrules/").split("-"))
 
 

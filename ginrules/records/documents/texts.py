@@ -102,12 +102,7 @@ class Text:
 
 
 def format_of(text: str) -> TextFormat:
-    """Return ``json`` if the text begins with a brace, or a bracket that does not open a TOML table. Else ``toml``.
-
-    Examples:
-        >>> [format_of(text) for text in ('{"seats": 2}', '[{"seats": 2}]', "[comments]", "seats = 2")]
-        ['json', 'json', 'toml', 'toml']
-    """
+    """Return ``json`` if the text begins with a brace, or a bracket that does not open a TOML table. Else ``toml``."""
     start = text.lstrip("\ufeff \t\r\n")
     return "json" if start[:1] in {"{", "["} and not _TABLE_HEAD.match(start) else "toml"
 

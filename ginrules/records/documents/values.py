@@ -59,11 +59,8 @@ def _outcome_problems(outcome: Outcome) -> Iterator[tuple[str, str]]:
         yield "hands", f"has {len(outcome.hands)} hands, deadwood is given for {seats} seats"
 
 
-OUTCOME_FIELDS: Final = fields_of(
-    Outcome,
-    order="ending declarer deadwood reason upcard knock_card laid stock_left factor hands",
-    required="ending",
-)
+_FACTS: Final = fields_of(Outcome, required="ending")
+OUTCOME_FIELDS: Final = {"ending": _FACTS["ending"], **_FACTS}
 OUTCOME: Final = register(Outcome, record(Outcome, OUTCOME_FIELDS, check=_outcome_problems), "outcome")
 register(phases.Phase, union(phases.Phase), "phase")
 
