@@ -53,7 +53,7 @@ def _print_help(name: str) -> None:
     from ginrules.cli.help import command_help, overview
 
     if not name:
-        say(overview(COMMANDS, ABOUT, width()))
+        say(overview(width()))
     else:
         say(command_help(name, function_of(name), width()))
 

@@ -6,7 +6,7 @@ import os
 import re
 import sys
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
@@ -153,7 +153,7 @@ def wrapped(text: str, indent: str = "") -> str:
 # --- tables ---------------------------------------------------------------------------------------
 
 
-NARROW: Final = 60
+_NARROW: Final = 60
 """A terminal with fewer columns than this is narrow."""
 _UNLIMITED: Final = 10_000
 _GAP: Final = re.compile(r"(?<=\S) {2,}")
@@ -175,18 +175,22 @@ def data_table(*heads: str) -> "Table":
 def print_table(table: "Table", out: "Console | None" = None, heads: Sequence[str] = ()) -> None:
     """Print a table. If it is wider than a narrow terminal, print its rows as blocks of lines."""
     out = out or console()
-    if out.width >= NARROW or out.measure(table, options=out.options.update(max_width=_UNLIMITED)).maximum <= out.width:
+    if (
+        out.width >= _NARROW
+        or out.measure(table, options=out.options.update(max_width=_UNLIMITED)).maximum <= out.width
+    ):
         out.print(table)
         return
-    say("\n".join(stacked(table, out.width, heads)))
+    rows = zip(*(map(str, column.cells) for column in table.columns), strict=True)
+    say("\n".join(stacked(heads or [str(column.header) for column in table.columns], rows, out.width)))
 
 
-def stacked(table: "Table", columns: int, heads: Sequence[str] = ()) -> Iterator[str]:
+def stacked(heads: Sequence[str], rows: Iterable[Sequence[str]], columns: int) -> Iterator[str]:
     """Yield a table's rows as blocks: the first cell, and below it the other cells, after their columns' heads."""
-    heads = heads or [_joined(str(column.header)) for column in table.columns]
+    heads = [_joined(head) for head in heads]
     longest = max(map(len, heads[1:]), default=0)
-    for row in zip(*(column.cells for column in table.columns), strict=True):
-        first, *others = (_joined(str(cell)) for cell in row)
+    for row in rows:
+        first, *others = map(_joined, row)
         yield cut(first, columns)
         *named, marks = [*zip(heads[1:], others, strict=True), ("", "")]
         if named and not named[-1][0]:  # a last column without a head belongs to the column before it

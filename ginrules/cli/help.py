@@ -8,6 +8,8 @@ from pathlib import Path
 from types import NoneType, UnionType
 from typing import Annotated, Any, Final, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
 
+from ginrules.cli.commands import ABOUT, GROUPS
+
 _WIDE: Final = 60
 """The narrowest terminal, in columns, on which texts begin next to their names."""
 _LONGEST: Final = 22
@@ -42,17 +44,15 @@ class Word(NamedTuple):
     text: str
 
 
-def overview(commands: Mapping[str, Any], about: str, columns: int) -> str:
+def overview(columns: int) -> str:
     """Return the program's help: its purpose, and its commands with their summaries."""
-    rows = [(name, command.summary) for name, command in commands.items()]
-    parts = [
-        "Usage: ginrules COMMAND ...",
-        textwrap.fill(about, columns - 1),
-        "\n".join(["Commands:", *_rows(rows, columns)]),
-        "\n".join(["Options:", *_rows([("--help", "Show this, or the help of a command."),
-                                       ("--version", "Show the version and what plays the lab's rounds.")], columns)]),
-    ]  # fmt: skip
-    return "\n\n".join(parts)
+    listed = {head: [(name, one.summary) for name, one in group.items()] for head, group in GROUPS.items()}
+    listed["Options"] = [
+        ("--help", "Show this, or the help of a command."),
+        ("--version", "Show the version and what plays the lab's rounds."),
+    ]
+    parts = ["\n".join([f"{head}:", *_rows(rows, columns)]) for head, rows in listed.items()]
+    return "\n\n".join(["Usage: ginrules COMMAND ...", textwrap.fill(ABOUT, columns - 1), *parts])
 
 
 def command_help(name: str, function: Any, columns: int) -> str:

@@ -2,11 +2,12 @@
 
 import re
 import sys
+import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from ginrules._support.names import Family
-from ginrules.cli.console import NARROW, PROBLEMS, cut, print_json, say, width, wrapped
+from ginrules.cli.console import PROBLEMS, print_json, say, width, wrapped
 from ginrules.cli.options import Flag, Json, PlayerCount
 from ginrules.errors import RuleSetError, UnknownPresetError
 
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
     from ginrules.rules.fields import Rule
 
 _WORD: Final = re.compile(r"[^\W_]+")
+_TEXT_COLUMNS: Final = 45
+"""The fewest columns beside the names for a text; if the terminal has fewer, texts stand below the names."""
 
 
 def presets_(
@@ -54,7 +57,7 @@ def presets_(
 
 
 def preset_lines(names: Iterable[str], columns: int | None) -> Iterator[str]:
-    """Yield the presets by family, a line each, cut to the width if given, and then a legend of the marks."""
+    """Yield the presets by family, wrapped to the width if given, and then a legend of the marks."""
     from ginrules.presets import preset, preset_info
     from ginrules.presets.catalogue import CONFIDENCES, FAMILIES
 
@@ -63,22 +66,30 @@ def preset_lines(names: Iterable[str], columns: int | None) -> Iterator[str]:
     for family, clause in FAMILIES.items():
         members = [info for info in listed if info.family == family]
         if members:
-            yield cut(f"{family}: {clause}", columns)
+            yield _filled(f"{family}: {clause}", columns, 2)
         for info in members:
             rules = preset(info.name)
             mark = "" if info.confidence == "confirmed" else f" ({info.confidence})"
-            if columns is not None and columns < NARROW:
-                yield cut(f"  {info.name}{mark}", columns)
-                yield cut(f"    {rules.title}: {rules.summary}", columns)
+            if columns is not None and columns < longest + _TEXT_COLUMNS:
+                yield _filled(f"  {info.name}{mark}", columns, 4)
+                yield _filled(f"    {rules.title}: {rules.summary}", columns, 4)
             else:
-                yield cut(f"  {info.name:{longest}}  {rules.title}{mark}: {rules.summary}", columns)
+                yield _filled(f"  {info.name:{longest}}  {rules.title}{mark}: {rules.summary}", columns, longest + 4)
         if members:
             yield ""
     yield from (
-        cut(f"({mark}) {clause}", columns)
+        _filled(f"({mark}) {clause}", columns, 2)
         for mark, clause in CONFIDENCES.items()
         if mark != "confirmed" and any(info.confidence == mark for info in listed)
     )
+
+
+def _filled(line: str, columns: int | None, indent: int) -> str:
+    """Return a line wrapped to the width, if there is one, with the following lines indented."""
+    if columns is None or len(line) < columns:
+        return line
+    head, rest = line[:indent], line[indent:]
+    return textwrap.fill(rest, columns - 1, initial_indent=head, subsequent_indent=" " * indent, break_on_hyphens=False)
 
 
 def _fits(name: str, words: Iterable[str], family: Family | None, players: int | None, seats: int | None) -> bool:

@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
-from ginrules.cli.console import PROBLEMS, print_file, print_json, say
+from ginrules.cli.console import PROBLEMS, full_width, print_file, print_json, say, stacked, wrapped
 from ginrules.cli.options import Json, Positive
 from ginrules.errors import RecordError
 
 if TYPE_CHECKING:
     from ginrules._support.texts import TextFormat
+    from ginrules.lab import Review
+    from ginrules.lab.statistics.result import Table
     from ginrules.records import MatchRecord, RoundRecord
 
 _WORLDS: Final = 256
@@ -60,12 +62,30 @@ def review(
     if json:
         print_json(result.as_plain())
     else:
-        say("\n\n".join([str(result), *[result.details] * details]))
+        _show(result, details=details)
         for problem in problems:
             say(problem)
     print_file(html, "the review as a page", quiet=json)
     print_file(comments, "the records with comments", quiet=json)
     return PROBLEMS if problems else 0
+
+
+def _show(result: Review, *, details: bool) -> None:
+    """Print a review in the order of its ``str`` and `details`, wrapped to the terminal."""
+    parts: list[Any] = ["\n".join(result.sentences), *result.tables, *result.positions, result.note]
+    parts += [result.summary, *result.detail_tables, result.reading] if details else []
+    say("\n\n".join(_fitted(part) for part in parts if part))
+
+
+def _fitted(part: str | Table) -> str:
+    """Return lines wrapped to the terminal, each with its own indentation, or a table, as blocks if it is too wide."""
+    lines = str(part).splitlines()
+    if isinstance(part, str):
+        return "\n".join(wrapped(line.lstrip(), line[: len(line) - len(line.lstrip())]) for line in lines)
+    if max(map(len, lines)) <= full_width():
+        return "\n".join(lines)
+    title = [f"{wrapped(part.title)}\n"] if part.title else []
+    return "\n".join([*title, *stacked(part.heads, part.rows, full_width())])
 
 
 def _records(files: Sequence[Path]) -> tuple[list[RoundRecord | MatchRecord], list[str]]:

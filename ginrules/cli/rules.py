@@ -7,9 +7,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from ginrules._support.printed import clean
-from ginrules.cli.console import PROBLEMS, STANDARD_INPUT, console, print_json, print_table, say, standard_input
+from ginrules.cli.console import (
+    PROBLEMS,
+    STANDARD_INPUT,
+    console,
+    full_width,
+    print_json,
+    print_table,
+    say,
+    standard_input,
+)
 from ginrules.cli.options import Flag, Json, Positive, Rules, Words
-from ginrules.errors import RuleSetError
+from ginrules.errors import RecordError, RuleSetError
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -51,9 +60,9 @@ def show(
     elif json:
         print_json(_rules_json(rule_set))
     elif short:
-        from ginrules.show.rulecard.card import short_card
+        from ginrules.show.rulecard.card import SHORT_WIDTH, short_card
 
-        say(short_card(rule_set).rstrip("\n"))
+        say(short_card(rule_set, min(SHORT_WIDTH, full_width())).rstrip("\n"))
     else:
         say(card_text(rule_set, console().width).rstrip("\n"))
 
@@ -62,7 +71,7 @@ def sheet(
     rules: Rules,
     /,
     *,
-    svg: Path,
+    svg: Path | None = None,
     names: Words = (),
     players: Annotated[int, Positive] | None = None,
     rows: Annotated[int, Positive] | None = None,
@@ -71,13 +80,15 @@ def sheet(
 
     Args:
         rules: A preset, a rule file, or several joined: hollywood+oklahoma
-        svg: The file to write, an SVG picture.
+        svg: The file to write, an SVG picture. A browser prints it, also as a PDF.
         names: The players, in the order of their seats. A, B and so on if left out.
         players: The number of players without names. The smallest that the rules seat if left out.
         rows: The rows for rounds, 40 at most. As many as the rules need if left out.
     """
     from ginrules.show.pictures.sheet import blank_sheet_svg
 
+    if svg is None:
+        raise RecordError("name the file to write: --svg sheet.svg is a picture, which a browser prints, also as a PDF")
     rule_set = rules_from(rules)
     picture = blank_sheet_svg(rule_set, names or players or min(rule_set.player_counts), rows=rows)
     picture.save(svg)

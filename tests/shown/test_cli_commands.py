@@ -171,6 +171,9 @@ def test_cards_and_sheets_to_print(run, tmp_path):
     assert (status, out) == (0, f"{sheet}: Score sheet: Hollywood gin, Ann and Bo\n")
     assert sheet.read_text(encoding="utf-8").count("<text") > 30
     assert run("sheet", "hollywood", "--names", "Ann", "--svg", str(sheet))[0] == 2
+    for words, fault in (((), "--svg sheet.svg is a picture"), (("--pdf", "x.pdf"), "Unknown option: --pdf")):
+        status, _, err = run("sheet", "hollywood", *words)
+        assert (status, fault in err) == (2, True)
     assert run("show", "hollywood", "--html", str(tmp_path / "none" / "card.html"))[0] == 2
 
 

@@ -3,6 +3,7 @@
 import io
 import json
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +13,9 @@ from ginrules.presets import preset_names
 pytest.importorskip("cyclopts")
 pytest.importorskip("rich")
 
+from ginrules.cli.lists import preset_lines
+
+FOUR = Path(__file__).parents[1] / "data" / "records" / "four-seats.toml"
 NARROW = 40
 BROKEN = 'extends = "oklahomma"\n[knock]\nknock_limit = -1\n'
 
@@ -123,6 +127,8 @@ def test_bad_texts_on_the_standard_input(run, monkeypatch, capsys):
         ["compare", "--help"],
         ["pad", "--help"],
         ["show", "oklahoma"],
+        ["show", "hollywood", "--short"],
+        ["review", "--details", str(FOUR)],
         ["diff", "standard", "hollywood-oklahoma"],
         ["melds", "4c 5c 6c 7d 7h 9s Ah 2h Kd 3s"],
         ["melds", "As 2s 3s 7s 2c 7c Ad 2d Ah 2h 7h"],
@@ -137,6 +143,13 @@ def test_forty_columns_are_enough(run, monkeypatch, words):
         *words, typed="rules hollywood\nplayers Annabella Bo\nAnnabella knocks 3 Bo 21\nBo gin Annabella 40"
     )
     assert (err, [line for line in out.splitlines() if len(line) > NARROW]) == ("", [])
+
+
+def test_presets_are_wrapped_and_none_is_cut():
+    for columns in (NARROW, 80):
+        lines = [*preset_lines(preset_names(), columns)]
+        assert max(len(line) for text in lines for line in text.splitlines()) <= columns
+        assert sorted(" ".join(lines).split()) == sorted(" ".join(preset_lines(preset_names(), None)).split())
 
 
 @pytest.mark.full

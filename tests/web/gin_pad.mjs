@@ -39,7 +39,7 @@ for (const { rules, names, rounds } of evenings) {
     if (field("factor")) field("factor").value = String(factor ?? 1);
     root.querySelector("form.round > button").click();`, told);
   }
-  const shown = { match: await match(), error: await inside('return root.querySelector(".error").textContent'), sheet: await inside('return [...root.querySelectorAll("tbody tr")].length') };
+  const shown = { match: await match(), error: await inside('return root.querySelector(".error").textContent'), sheet: await inside('return [...root.querySelectorAll("tbody tr")].length'), stand: await inside('return root.querySelector(".stand").textContent') };
   const text = await page.$eval("gin-pad", (pad) => pad.value);
   await page.reload({ waitUntil: "load" });
   await page.waitForFunction(() => document.querySelector("gin-pad").match);
@@ -69,7 +69,7 @@ for (const [names, rules] of [[["", ""], "standard"], [["Ann", "Bo"], "standard+
     root.querySelector("form.begin button").click();`, rules, names);
   seen.typed.push(await inside('return [root.querySelector(".error").textContent, root.querySelectorAll("img").length, root.querySelector("form.round").hidden]'));
 }
-for (const [first, second] of [["-1", "0"], ["1e9", "3"], ["2.5", "70"], ["", "x"], ["7", "99"]]) {
+for (const [first, second] of [["-1", "0"], ["1e9", "3"], ["2.5", "70"], ["", "x"], ["7", "99"], ["7", "98"]]) {
   await inside(`root.querySelector("form.round").noValidate = true;
     root.querySelector('[name="deadwood 0"]').value = args[0];
     root.querySelector('[name="deadwood 1"]').value = args[1];

@@ -9,6 +9,7 @@ import pytest
 
 import ginrules as gin
 from ginrules.records import to_dict
+from ginrules.records.leagues import fewest_payments
 from tests.conftest import slow
 from tests.web.conftest import CHROMIUM, HERE, MODULES, NODE, PICTURES
 from tests.web.core_matches import random_outcome
@@ -107,9 +108,26 @@ def test_an_evening_is_that_of_the_library(seen, evenings):
         assert shown["sheet"] == expected["rounds"]
 
 
+def test_three_and_more_pay_in_the_fewest_payments(seen, evenings):
+    over = [
+        (asked["names"], expected["net"], shown["stand"])
+        for (asked, expected, _), shown in zip(evenings, seen["evenings"], strict=True)
+        if expected["over"] and len(asked["names"]) > 2
+    ]
+    assert over
+    for names, net, stand in over:
+        gains = dict(zip(names, net, strict=True))
+        paid = re.findall(r"(Player \d) pays (Player \d) (\d+)", stand)
+        assert len(paid) == len(fewest_payments(gains)), stand
+        for payer, payee, points in paid:
+            gains[payer] += int(points)
+            gains[payee] -= int(points)
+        assert not any(gains.values()), stand
+
+
 def test_a_spoiled_link_is_a_sentence(seen):
     words = (
-        "no rules are called", "not for 1", "cannot be read", "No round can end like this", "discard_take",
+        "no rules are called", "not for 1", "cannot be read", "No hand holds more than 98", "discard_take",
         "the web table of ginrules has them",
     )  # fmt: skip
     for word, sentence in zip(words, seen["spoiled"], strict=True):
@@ -125,7 +143,7 @@ def test_what_people_type_is_a_text_or_refused_in_a_sentence(seen):
     *refused, entered = rounds
     assert entered == ["", 1]
     for sentence, lines in refused:
-        assert re.match(r"Deadwood is a whole number|No round can end like this", sentence), rounds
+        assert re.match(r"Deadwood is a whole number|No hand holds more than 98", sentence), rounds
         assert lines == 0, rounds
 
 

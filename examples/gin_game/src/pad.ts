@@ -1,6 +1,7 @@
 // The evening of a score pad: names, rules and what was entered, as the text of a link or of local storage.
 import type { Outcome } from "../../gin_core/build/records.js";
 import { Match, rulesOf, RulesError, whyNoMatch, type Core, type Rules } from "../../gin_core/src/gin-core.js";
+import { forNumber } from "../../gin_core/src/rules.js";
 
 /** What one table's players say of a round. */
 export interface Told {
@@ -26,6 +27,14 @@ export function factsOf(rules: Rules, { declarer, ending, deadwood, isSpade, fac
   return { ending: how, ...(declarer === null ? {} : { declarer }), deadwood: [...deadwood], ...(how === "dead" ? { reason: "stock" as const } : {}), ...card, ...(factor && factor > 1 ? { factor } : {}) };
 }
 
+/** The most deadwood that a hand can hold at a table of this many seats. */
+export function mostDeadwood(rules: Rules, seats: number): number {
+  const of = (name: string) => rules.values[name] as number, ranks = (rules.values["card_values"] as number[]).slice(0, of("ranks"));
+  const unmelded = rules.values["defender_melds"] === "named" || rules.values["open_melds"] ? of("suits") : Math.min(of("suits"), of("min_set") - 1);
+  const values = ranks.flatMap((value) => Array<number>(unmelded).fill(value)).sort((a, b) => b - a);
+  return values.slice(0, rules.values["open_melds"] ? values.length : forNumber(rules, "hand_size", seats)).reduce((sum, value) => sum + value, 0);
+}
+
 export class Pad {
   private constructor(readonly core: Core, readonly written: Written, readonly match: Match) {}
 
@@ -41,6 +50,8 @@ export class Pad {
   /** The pad with one more round, as its players say. */
   enter(told: Told): Pad {
     let match: Match;
+    const most = mostDeadwood(this.match.rules, told.deadwood.length), above = told.deadwood.find((points) => points > most);
+    if (above !== undefined) throw new PadError(`No hand holds more than ${most} points under these rules, not ${above}.`);
     try { match = this.match.with({ kind: "outcome", ...factsOf(this.match.rules, told) }); }
     catch { throw new PadError("No round can end like this under these rules: look at the deadwood, the knock limit and who ended it."); }
     return new Pad(this.core, { ...this.written, rounds: [...this.written.rounds, told] }, match);

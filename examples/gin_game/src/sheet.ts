@@ -6,9 +6,29 @@ import { matchEnd } from "./results.js";
 /** "You: 41, Mia: 58, to 100." */
 export function standing(match: Match): string {
   const game = match.games.find((each) => !each.closed) ?? match.games.at(-1)!;
-  if (match.isOver) return matchEnd(match, match.players).title;
+  if (match.isOver) return [matchEnd(match, match.players).title, ...(match.players.length > 2 ? [payments(match)] : [])].join(" ");
   const isPenalty = match.rules.values["score_mode"] === "penalty", { target } = match.sheet;
   return `${match.players.map((name, player) => `${name}: ${game.standing[player]}`).join(", ")}${target ? (isPenalty ? `; ${target} end the game` : `; the first to have ${target} wins`) : ""}.`;
+}
+
+/** "Cy pays Ann 42, Cy pays Bo 7.": the fewest payments; players whose gains sum to zero settle among themselves. */
+function payments(match: Match): string {
+  let left = match.settlement.net.map((points, player) => ({ name: match.players[player]!, points })).filter(({ points }) => points);
+  const paid: string[] = [];
+  while (left.length) {
+    const some = Array.from({ length: 2 ** left.length - 1 }, (_, mask) => left.filter((_one, place) => ((mask + 1) >> place) & 1));
+    const group = some.sort((a, b) => a.length - b.length).find((each) => each.reduce((sum, { points }) => sum + points, 0) === 0)!;
+    left = left.filter((one) => !group.includes(one));
+    while (group.length > 1) {
+      group.sort((a, b) => a.points - b.points);
+      const payer = group[0]!, payee = group.at(-1)!, points = Math.min(-payer.points, payee.points);
+      paid.push(`${payer.name} pays ${payee.name} ${points}`);
+      payer.points += points;
+      payee.points -= points;
+      group.splice(0, group.length, ...group.filter((one) => one.points));
+    }
+  }
+  return paid.length ? `${paid.join(", ")}.` : "";
 }
 
 export function drawSheet(match: Match): HTMLElement {

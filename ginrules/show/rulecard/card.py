@@ -207,7 +207,7 @@ def describe(rules: RuleSet | str) -> str:
     return clean_lines("\n\n".join([rules.heading, *parts])) + "\n"
 
 
-def short_card(rules: RuleSet | str) -> str:
+def short_card(rules: RuleSet | str, width: int = SHORT_WIDTH) -> str:
     """Return the rule card on one side of A5: a paragraph per section, without examples, caps and sources.
 
     Examples:
@@ -216,7 +216,7 @@ def short_card(rules: RuleSet | str) -> str:
     """
     rules = rules_of(rules)
     paragraphs = [
-        textwrap.fill(f"{title}: {' '.join(sentences)}", SHORT_WIDTH, break_long_words=False, break_on_hyphens=False)
+        textwrap.fill(f"{title}: {' '.join(sentences)}", width, break_long_words=False, break_on_hyphens=False)
         for title, sentences in short_sections(rules)
     ]
     return clean_lines("\n".join([clean(rules.heading), "", *paragraphs])) + "\n"
