@@ -30,7 +30,7 @@ GROUPS: Final[Mapping[str, Mapping[str, Command]]] = {
     },
     "Play and score": {
         "melds": Command("melds", "Show a hand's melds, its best arrangement and its deadwood."),
-        "play": Command("play", "Play against the computer, or with others at this terminal, until the match is over."),
+        "play": Command("play", "Play against the computer until the match is over."),
         "replay": Command("records", "Replay a recorded round, step by step, and show the last position."),
         "verify": Command("records", "Check files of records: every action legal, every result as played."),
         "review": Command(
