@@ -10,12 +10,12 @@ from ginrules import fast, preset
 from ginrules.errors import CoreError
 from ginrules.fast._facts import FACTS, PRICES, bill_of
 from ginrules.fast._load import call
-from ginrules.fast._plan import KINDS, NET, PLAN, numbers_of, policy_of, tables_of
+from ginrules.fast._plan import KINDS, NET, PLAN, numbers_of, policies_of, policy_of, tables_of
 from ginrules.fast._states import CHANCE, DEAL, STATE, record_of
 from ginrules.fast.beliefs import BELIEF, STORY
 from ginrules.play.deal import deal, shuffled
 from ginrules.play.engine import apply, legal_actions
-from ginrules.players import Expert, new_greedy
+from ginrules.players import Expert, Learned, new_greedy
 from ginrules.presets import STANDARD
 
 pytestmark = pytest.mark.skipif(
@@ -110,6 +110,19 @@ def test_an_entry_refuses_a_buffer_one_item_short_or_long(name):
         if isinstance(value, np.ndarray) and (name, place) not in FREE:
             for other in (value[:-1], np.concatenate([value, value[-1:]])):
                 assert refused(name, [*values[:place], other.copy(), *values[place + 1 :]]), (place, other.size)
+
+
+@pytest.mark.parametrize(
+    ("part", "most"), [("inputs", 127), ("inputs_bias", 4000), ("mixed", 4000), ("mixed_bias", 1 << 26)]
+)
+def test_a_net_with_a_weight_beyond_its_limit_is_refused(part, most):
+    tables, (policies, nets) = tables_of(STANDARD, SEATS), policies_of((Learned,) * SEATS, STANDARD, SEATS)
+    for place in (0, -1):
+        for weight, is_beyond in ((most, False), (-most, False), (most + 1, True), (-most - 1, True)):
+            spoiled = nets.copy()
+            spoiled[0][part].reshape(-1)[place] = weight
+            values = [tables, policies, spoiled, np.arange(1, dtype=np.uint64), None, 300, np.zeros(SEATS, FACTS)]
+            assert refused("gin_play", values) == is_beyond, (place, weight)
 
 
 @pytest.mark.parametrize("name", ENTRIES)
