@@ -6,7 +6,7 @@ It writes ``rule_changes.json``, the only source of the tables, the plot and the
 import argparse
 import datetime as dt
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from concurrent.futures import Executor, ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -100,58 +100,49 @@ def measured(rounds: int, executor: Executor) -> dict[str, Any]:
 def _effect(before: str, after: str, rounds: int, executor: Executor | None = None) -> dict[str, Any]:
     """Return the figures of a change; without any, why there are none."""
     print(f"{before} and {after}", flush=True)
-    compared = partial(_compared, before, after, executor=executor)
+    compared = partial(gin.lab.compare, before, after, seed=SEED, seats=2, executor=executor)
     try:
-        first, second = (compared(player, rounds) for player in (None, SECOND))
-        skill = compared(RIVALS, rounds)
+        both = [compared(players=player, rounds=rounds) for player in (None, SECOND)]
+        skill = _figures(compared(players=RIVALS, rounds=rounds))
     except IncompatibleRulesError as problem:
         return {"problem": str(problem)}
-    player, rounds_played = first.contestants[0], first.rounds
-    if _opposed(first, second):
-        first, second = (compared(one, 10 * rounds) for one in (None, SECOND))
+    first, played = both[0], both[0].rounds
+    if _opposed(*map(_figures, both)):
+        both = [compared(players=player, rounds=10 * rounds) for player in (None, SECOND)]
+    figures, others = map(_figures, both)
     return {
-        "player": player,
-        "rounds": rounds_played,
-        "figures": _kept_figures(first, MEASURES),
-        "skill": _kept_figures(skill, [SKILL]).get(SKILL),
-        "opposed": {key: _figures(second[key])[2:] for key in _opposed(first, second)},
+        "player": first.contestants[0],
+        "rounds": played,
+        "figures": {key: figures[key] for key in MEASURES if key in figures},
+        "skill": skill.get(SKILL),
+        "opposed": {key: others[key][2:] for key in _opposed(figures, others)},
     }
 
 
-def _compared(before: str, after: str, players: Any, rounds: int, *, executor: Executor | None) -> gin.lab.Comparison:
-    return gin.lab.compare(before, after, rounds=rounds, seed=SEED, seats=2, players=players, executor=executor)
+def _figures(comparison: gin.lab.Comparison) -> dict[str, list[float]]:
+    """Return each measure before and after the change, and the ends of the difference's interval: 0 if it must be."""
+    figures = {}
+    for finding in comparison.findings:
+        before, after, difference = *finding.values, finding.differences[0]
+        if before is None or after is None or difference is None:
+            continue
+        ends = (0.0, 0.0) if finding.same else (difference.low, difference.high)
+        values = (before.value, after.value, *ends)
+        figures[finding.measure.key] = [round(factor_of(finding.measure) * value, 2) for value in values]
+    return figures
 
 
-def _opposed(first: gin.lab.Comparison, second: gin.lab.Comparison) -> list[str]:
+def _opposed(figures: Mapping[str, list[float]], others: Mapping[str, list[float]]) -> list[str]:
     """Return the measures that change in opposite directions between two players, both clear of zero."""
     return [
         key
         for key in MEASURES
-        if _is_there(first, key)
-        and _is_there(second, key)
-        and _sign(*_figures(first[key])[2:]) * _sign(*_figures(second[key])[2:]) < 0
+        if key in figures and key in others and _sign(*figures[key][2:]) * _sign(*others[key][2:]) < 0
     ]
 
 
 def _sign(low: float, high: float) -> int:
     return (low > 0) - (high < 0)
-
-
-def _kept_figures(comparison: gin.lab.Comparison, keys: Iterable[str]) -> dict[str, list[float]]:
-    return {key: _figures(comparison[key]) for key in keys if _is_there(comparison, key)}
-
-
-def _is_there(comparison: gin.lab.Comparison, key: str) -> bool:
-    finding = next((finding for finding in comparison.findings if finding.measure.key == key), None)
-    return finding is not None and None not in (finding.a, finding.b, finding.difference)
-
-
-def _figures(finding: Any) -> list[float]:
-    """Return a measure before and after the change, and the ends of the interval of the difference: 0 if it must be."""
-    factor = factor_of(finding.measure)
-    ends = (0.0, 0.0) if finding.same else (finding.difference.low, finding.difference.high)
-    values = finding.a.value, finding.b.value, *ends
-    return [round(factor * value, 2) for value in values]
 
 
 def text_of(document: Mapping[str, Any]) -> str:

@@ -21,11 +21,7 @@ README: Final = Path(__file__).parent / "README.md"
 
 
 def put(name: str, text: str, page: Path = README) -> None:
-    """Write a text between the two marks of this name.
-
-    Raises:
-        ValueError: If the page has not the mark twice; nothing is written then.
-    """
+    """Write a text between the two marks of this name."""
     mark = f"<!-- {name} -->"
     parts = page.read_text(encoding="utf-8").split(mark)
     if len(parts) != 3:
@@ -61,12 +57,7 @@ class Figure(NamedTuple):
 
     @classmethod
     def of(cls, values: Sequence[float]) -> "Figure":
-        """Return the figure of measured values, by their order alone.
-
-        Examples:
-            >>> Figure.of([1.4, 0.9, 1.0, 1.1, 1.2, 1.3, 1.5])
-            Figure(value=1.2, low=0.9, high=1.5)
-        """
+        """Return the figure of measured values, by their order alone."""
         ordered, count = sorted(values), len(values)
         place, below = 0, 0.5**count
         while 2 * (below + math.comb(count, place + 1) / 2**count) <= 0.05:
@@ -85,13 +76,7 @@ def _short(value: float) -> str:
 
 
 class Contest(NamedTuple):
-    """Works that do the same task.
-
-    Attributes:
-        task: The task, and the unit that is counted.
-        works: The works by name; the first is the reference.
-        is_time: Whether the time of a unit is shown, in milliseconds, instead of units a second.
-    """
+    """Works that do the same task by their names, the reference first; of some the time of a unit is shown, in ms."""
 
     task: str
     works: Mapping[str, Work]
@@ -148,11 +133,7 @@ def used_by_others() -> float:
 
 
 def report(name: str, lines: Iterator[str], command: str, *, write: bool, page: Path = README) -> None:
-    """Print a table line by line, and put it into a page if the machine was quiet meanwhile.
-
-    Raises:
-        SystemExit: If the table is to be written and other processes have used more than a tenth of a core.
-    """
+    """Print a table line by line, and put it into a page if the machine was quiet meanwhile."""
     began, before, table = time.monotonic(), used_by_others(), []
     for line in lines:
         table.append(line)

@@ -85,11 +85,7 @@ _BELIEF_PARTS: Final = {
 
 
 def compile_wasm(written: Path) -> None:
-    """Compile the core.
-
-    Raises:
-        SystemExit: If Zig's clang is not installed, or refuses the sources.
-    """
+    """Compile the core by Zig's clang."""
     if importlib.util.find_spec(ZIG) is None:
         raise SystemExit(f"{ZIG} is not installed: pip install --require-hashes -r tools/release.txt")
     flags = [flag for flag in FLAGS if flag != "-shared"]
@@ -367,15 +363,7 @@ BUILT: Final = {
 
 
 def build(folder: Path, modules: Path) -> None:
-    """Copy the packages into a folder, and build their scripts there.
-
-    Args:
-        folder: Where the copies go.
-        modules: A folder whose ``node_modules`` have esbuild and TypeScript.
-
-    Raises:
-        SystemExit: If a script fails, or the core cannot be compiled.
-    """
+    """Copy the packages into a folder, and build their scripts there, by the ``node_modules`` of the other."""
     for package in PACKAGES:
         left_out = shutil.ignore_patterns(*_MADE)
         shutil.copytree(EXAMPLES / package, folder / package, ignore=left_out, dirs_exist_ok=True)

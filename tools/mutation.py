@@ -49,14 +49,7 @@ NAMES = {"min": "max", "max": "min", "any": "all", "all": "any", "sorted": "list
 
 
 class Mutant(NamedTuple):
-    """One change.
-
-    Attributes:
-        path: The file, from the root of the repository.
-        line: Its line.
-        what: The change, in words.
-        source: The whole file with the change.
-    """
+    """One change in words, and the whole file with it."""
 
     path: str
     line: int

@@ -135,12 +135,7 @@ def skipped_lines(data: Data) -> set[tuple[str, int]]:
 
 
 def compare(data: Data, texts: Mapping[str, Sequence[str]]) -> list[str]:
-    """The faults of the quotes, and the sentences without a quote.
-
-    Args:
-        data: The result of `load`.
-        texts: The lines of each text by its key.
-    """
+    """The faults of the quotes, and the sentences without a quote, in the lines of each text by its key."""
     quotes: dict[tuple[str, int], list[str]] = defaultdict(list)
     wrong = []
     for entry in (*data["rule"], *data["skipped"]):
