@@ -40,12 +40,14 @@ class ChatCounts:
         replies: Its replies, repeated questions included.
         refused: Replies that named no legal action.
         replaced: Decisions that the substitute made, since every reply was refused.
+        unreadable: Refused replies that did not end with one action. The other refused ones named an illegal action.
     """
 
     decisions: int = 0
     replies: int = 0
     refused: int = 0
     replaced: int = 0
+    unreadable: int = 0
 
     def as_plain(self) -> dict[str, int]:
         """Return the counts by name, for JSON."""
@@ -53,9 +55,13 @@ class ChatCounts:
 
     def __str__(self) -> str:
         return (
-            f"{self.decisions:,} decisions, {self.replies:,} replies, {self.refused:,} refused, "
+            f"{self.decisions:,} decisions, {self.replies:,} replies, {self.refused:,} refused "
+            f"({self.unreadable:,} unreadable, {self.refused - self.unreadable:,} illegal), "
             f"{self.replaced:,} decisions made by the substitute"
         )
+
+
+REPLY_COUNTS: Final = len(attrs.fields(ChatCounts))
 
 
 @attrs.frozen(eq=False)
@@ -160,6 +166,7 @@ class _Chatting(Player):
                 return read_reply(reply, view)
             except GinRulesError as error:
                 counts.refused += 1
+                counts.unreadable += isinstance(error, ParseError)
                 refusal = error
                 messages += [
                     {"role": "assistant", "content": str(reply)[:4_000]},

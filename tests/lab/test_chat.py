@@ -44,7 +44,7 @@ def test_a_chat_function_plays_and_illegal_replies_are_counted():
     counts = player.counts
     assert {one.player for one in result.entrants} == {"model x", "simple"}
     assert counts.replies == len(asked) == counts.decisions + counts.refused
-    assert counts.refused == -(-len(asked) // 3)
+    assert counts.refused == counts.unreadable == -(-len(asked) // 3)
     assert counts.replaced == 0
     assert "refused" in str(counts)
     second = next(messages for messages in asked if len(messages) == 4)
@@ -67,9 +67,9 @@ def test_a_tournament_counts_the_replies_of_its_own_games_in_all_workers():
         assert tournament([player, "simple"], games=8, executor=pool).entrants == here.entrants
     begun = tournament([player, "simple"], games=4)
     assert tournament([player, "simple"], games=8, resume=begun).entrants == here.entrants
-    text = f"{counts.refused:,} of {counts.replies:,}"
+    text = f"{counts.unreadable:,} + {counts.refused - counts.unreadable:,} of {counts.replies:,}"
     assert text in str(here)
-    assert "refused replies" not in str(tournament(["greedy", "simple"], games=4))
+    assert "illegal replies" not in str(tournament(["greedy", "simple"], games=4))
     assert here.as_plain()["entrants"][0 if here.entrants[0].player == "model" else 1]["counts"]["refused"] > 0
     assert [row.get("refused") for row in here.records() if row["player"] == "model"] == [counts.refused]
 

@@ -39,7 +39,7 @@ from ginrules.match.seating import sides_of
 from ginrules.play.deal import players_in
 from ginrules.play.run_deals import PLY_CAP
 from ginrules.players import program
-from ginrules.players.chat import ChatCounts, ChatPlayer
+from ginrules.players.chat import REPLY_COUNTS, ChatCounts, ChatPlayer
 from ginrules.players.players import factories_of, names_of
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.rules.seats import table_seats
@@ -54,7 +54,10 @@ if TYPE_CHECKING:
 GAME: Final = 27_720
 """The value of a game won: divisible by every number up to twelve, so that shared wins are whole numbers."""
 
-_REFUSED: Final = "A refused reply named no legal action; a replaced decision was made by the substitute of the player."
+_REFUSED: Final = (
+    "A refused reply was unreadable or named an illegal action; a replaced decision was made by the substitute of the "
+    "player."
+)
 _FEW_GAMES: Final = "A figure without ± has no interval: more games are needed for one."
 
 
@@ -166,7 +169,7 @@ class Tournament(RunResult):
         Raises:
             InvalidRunError: If the tournament was made by hand and a contest of two is missing.
         """
-        refused = ["refused replies", "replaced decisions"] if self._has_counts else []
+        refused = ["unreadable + illegal replies", "replaced decisions"] if self._has_counts else []
         ratings = Table(["", "Elo", "games won, %", "points per round", *refused], self.lines())
         if any(len(contest.players) != 2 for contest in self.contests):
             return (ratings,)
@@ -262,7 +265,8 @@ def _rating(one: Entrant) -> str:
 def _count_texts(counts: ChatCounts | None) -> tuple[str, str]:
     if counts is None:
         return "", ""
-    return f"{counts.refused:,} of {counts.replies:,}", f"{counts.replaced:,} of {counts.decisions:,}"
+    kinds = f"{counts.unreadable:,} + {counts.refused - counts.unreadable:,} of {counts.replies:,}"
+    return kinds, f"{counts.replaced:,} of {counts.decisions:,}"
 
 
 def _share_text(share: Estimate | None, won: float, games: int) -> str:
@@ -430,7 +434,7 @@ class _Figures(Figures[Tournament]):
         self._run, self._contests, self._chats = run, contests, chats
         self._played = 0
         self._sums: dict[str, PairedSums] = defaultdict(PairedSums)
-        self._replies = {player: [0, 0, 0, 0] for player in chats}
+        self._replies = {player: [0] * REPLY_COUNTS for player in chats}
 
     def add(self, part: int, batches: Batches) -> list[PricedRounds]:
         priced = [batch.at_prices_of(batch.task.rules) for batch in batches]

@@ -33,6 +33,7 @@ from ginrules.lab.runner.task import Task
 from ginrules.lab.statistics.estimate import UnitRatios
 from ginrules.match.seating import sides_of
 from ginrules.play.run_deals import Played, are_drawn, deal_seed
+from ginrules.players.chat import REPLY_COUNTS
 from ginrules.rules.model import RuleSet
 
 Ints = NDArray[np.int64]
@@ -82,7 +83,7 @@ class Batch:
 
     @replies.default
     def _no_replies(self) -> Ints:
-        return np.zeros((len(self.units), 0, 4), np.int64)
+        return np.zeros((len(self.units), 0, REPLY_COUNTS), np.int64)
 
     @classmethod
     def of_deals(cls, task: Task, units: range, facts: NDArray[np.void]) -> Batch:

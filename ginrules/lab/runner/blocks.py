@@ -29,6 +29,7 @@ from ginrules.errors import InvalidRunError, LabError
 from ginrules.lab.runner.progress import Interrupts, interruptible
 from ginrules.lab.runner.task import Run, RunOptions
 from ginrules.lab.runner.workers import Batches, batches_of
+from ginrules.players.chat import REPLY_COUNTS
 
 if TYPE_CHECKING:
     import numpy as np
@@ -106,7 +107,7 @@ def opened(block: Block, run: Run) -> Batches:
             kept += [(PLACES, (rounds,)), (MATCHES, (len(units), task.size))]
         measured = (len(units) * task.size if task.matches else rounds) if task.own else 0
         kept.append((np.dtype(np.float64), (measured, len(task.own))))
-        shapes.append([*kept, (np.dtype(np.int64), (len(units), chats, 4))])
+        shapes.append([*kept, (np.dtype(np.int64), (len(units), chats, REPLY_COUNTS))])
     raw = _unpacked(block, payload, sum(_bytes(*one) for kept in shapes for one in kept))
     place = 0
     batches = []
