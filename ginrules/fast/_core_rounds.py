@@ -42,16 +42,8 @@ from ginrules.rules.model import RuleSet
 class RoundArrays:
     """The arrays that a step fills in place, with a row or an item for each round.
 
-    They are in the order of the arguments of ``gin_rounds_step``.
-
-    Attributes:
-        legal: The codes that the seat to act can take, as bits.
-        masks: The same as bool, without columns if the rounds are packed.
-        observed: The observations of that seat as float numbers, without columns if the rounds are packed.
-        words: The same in words.
-        acting: That seat, -1 for none.
-        over: Whether the round is over.
-        facts: The round's facts so far.
+    They are in the order of the arguments of ``gin_rounds_step``, and described in `Rounds`. The masks and the rows
+    have no columns if the rounds are packed.
     """
 
     legal: NDArray[np.uint32]
@@ -115,19 +107,10 @@ _LEAST: Final = 16
 
 
 class DealQueue:
-    """The deals of the next rounds of a run: each deal serves a round for each dealer.
+    """The deals of the next rounds of a run, at most ``n`` at a time: each deal serves a round for each dealer.
 
-    Args:
-        rules: The rules.
-        seats: Seats at the table.
-        n: Limit on the rounds to begin at a time.
-        seed_of: Returns a deal's seed by its number in the run.
-        policies: The seats' players, as the core reads them.
-        last: The number of deals of the run, or None for a run without an end.
-
-    Attributes:
-        deals: The deals made ahead, and others.
-        next: The numbers of the next round and of the first deal in ``deals``.
+    ``next`` has the numbers of the next round and of the first deal in ``deals``. ``last`` is the number of deals of
+    the run, or None for a run without an end.
     """
 
     def __init__(
@@ -368,16 +351,7 @@ class CoreRounds:
 
 
 class EngineRound:
-    """A round that the engine plays.
-
-    Args:
-        codec: The numbering of actions.
-        state: The state to begin with.
-        label: The round, for errors.
-        seed: The seed of its players and reshuffles.
-        factories: The factory of each seat's player, None for a seat that the caller steps.
-        advisor: The factory of the player that advises at the seats that the caller steps.
-    """
+    """A round that the engine plays. Seats without a factory are stepped by the caller, whom the advisor advises."""
 
     def __init__(
         self,

@@ -53,7 +53,11 @@ def asked_facts(
 
     seats = len(factories)
     facts = np.zeros((len(seeds), seats), FACTS)
-    deciders = _deciders(rules, factories)
+    by_factory: dict[int, _Asked] = {}
+    for seat, factory in enumerate(factories):
+        if policy_of(factory, rules, seats) is None:
+            by_factory.setdefault(id(factory), _Asked(factory)).seats.append(seat)
+    deciders = by_factory.values()
     at_seats = [np.isin(np.arange(seats + 1), decider.seats) for decider in deciders]  # the last for no seat: -1
     others = {
         seat: factory
@@ -77,14 +81,6 @@ def asked_facts(
         late = here & ~rounds.over
         facts["status"][start : start + len(deals)][late.reshape(len(deals), seats)] = ENDLESS
     return facts
-
-
-def _deciders(rules: RuleSet, factories: Sequence[Any]) -> list[_Asked]:
-    asked: dict[int, _Asked] = {}
-    for seat, factory in enumerate(factories):
-        if policy_of(factory, rules, len(factories)) is None:
-            asked.setdefault(id(factory), _Asked(factory)).seats.append(seat)
-    return [*asked.values()]
 
 
 class _Asked:

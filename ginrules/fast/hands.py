@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,8 +19,6 @@ from ginrules.rules.model import RuleSet, rules_of
 
 Hands = NDArray[np.uint64] | Iterable[Hand]
 """Many hands: an array of masks (bit *i* is the card of number *i*), or hands as `ginrules.deadwood` takes them."""
-
-_NOT_HELD: Final = -1
 
 
 def deadwoods(hands: Hands, rules: RuleSet | str) -> NDArray[np.int64]:
@@ -80,7 +78,7 @@ def after_discards(hands: Hands, rules: RuleSet | str) -> NDArray[np.int32]:
         for part in parts_of(len(masks)):
             call("gin_after_discards", tables, masks[part], points[part])
         return points
-    points = np.full(shape, _NOT_HELD, np.int32)
+    points = np.full(shape, -1, np.int32)
     least = rules.tables.deadwood
     for row, mask in zip(points, masks.tolist(), strict=True):
         for card in CARDS:

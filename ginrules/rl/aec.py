@@ -237,7 +237,10 @@ class RoundEnv(AECEnv):  # type: ignore[misc] # PettingZoo has no types
             InvalidRunError: If the environment was made without a render mode.
             RoundIsOver: If nothing has been dealt.
         """
-        return rendered(self.render_mode, lambda: self._episode.text(self.round), self._picture)
+        names = [self.possible_agents[player] for player in self._episode.seated]
+        return rendered(
+            self.render_mode, lambda: self._episode.text(self.round), lambda: round_svg(self.round, names=names)
+        )
 
     def close(self) -> None:
         """Do nothing: there is no window to close."""
@@ -248,9 +251,6 @@ class RoundEnv(AECEnv):  # type: ignore[misc] # PettingZoo has no types
         except (KeyError, TypeError):
             names = f"{self.possible_agents[0]} to {self.possible_agents[-1]}"
             raise InvalidRunError(f"expected an agent, {names}, got {shown(agent)}", agent=shown(agent)) from None
-
-    def _picture(self) -> object:
-        return round_svg(self.round, names=[self.possible_agents[player] for player in self._episode.seated])
 
     def _ask(self) -> None:
         """Select the agent to act and make its mask."""

@@ -40,8 +40,8 @@ from ginrules.rl.options import (
     checked_options,
     largest_loss,
     net_of,
-    paid,
     reset_seed,
+    rewards_of,
     rules_of_form,
     tables_of,
 )
@@ -61,23 +61,8 @@ class Episode:
     history and the scores, rewards, and the facts at the end. In a round the players are the seats. In a game or a
     match they are the match's players, seated by it. A team round's tables are played in sequence.
 
-    Args:
-        rules: The rules, a preset's name or an expression.
-        options: The parameters of the environment, all of them.
-        new_driver: Returns the players at a new deal's table, or None to play every seat by codes.
-
-    Attributes:
-        rules: The rules, for a game those of a single game in one column.
-        players: The number of players.
-        codes: The number of codes at the largest of its tables.
-        codec: The numbering of actions at the largest of its tables.
-        observer: A round's observations at that table.
-        seated: The player at each seat.
-        session: The match so far, which has a round when all its tables are over, or None for a round.
-        net: Zero-sum points by player once the episode is over.
-        is_over: Whether the episode has ended.
-        is_cut: Whether it has ended because the match was too long.
-        nothing: The mask of a player who cannot act.
+    Without ``new_driver``, which returns the players at a new deal's table, every seat is played by codes. ``codes``,
+    ``codec`` and ``observer`` are those of the largest table. ``nothing`` is the mask of a player who cannot act.
     """
 
     def __init__(
@@ -189,7 +174,11 @@ class Episode:
         self._play_on(dealt)
 
     def step(self, code: object) -> bool:
-        """Take a code's action for the seat to act, and play to the next code or to the end."""
+        """Take a code's action for the seat to act, and play to the next code or to the end.
+
+        Return whether it is legal. Else the episode is over: the player loses more than any round can cost, and the
+        others share it.
+        """
         if self.is_over:
             raise RoundIsOver(NOT_BEGUN)
         try:
@@ -199,7 +188,10 @@ class Episode:
         except IllegalAction:
             if self._is_strict:
                 raise
-            self._forfeit(self.player)
+            self.is_over = True
+            points, player = float(largest_loss(self.rules, len(self.seated))), self.player
+            share = points / (self.players - 1)
+            self.net = tuple(-points if other == player else share for other in range(self.players))
             return False
         return True
 
@@ -228,7 +220,8 @@ class Episode:
 
     def rewards(self) -> tuple[float, ...]:
         """Return the rewards of the players at the end."""
-        return paid(self.net, self._reward, self._scale)
+        rewards: list[float] = rewards_of(np.array(self.net), self._reward, self._scale).tolist()
+        return tuple(rewards)
 
     def facts(self, player: int) -> dict[str, Any]:
         """Return a player's info at the end."""
@@ -244,13 +237,6 @@ class Episode:
     def text(self, shown: object) -> str:
         """Return a state or a view of the round as text, below the match if there is a match."""
         return str(shown) if self.match is None else f"{self.match}\n{shown}"
-
-    def _forfeit(self, player: int) -> None:
-        """End the episode: the player loses more than any round can cost, and the others share it."""
-        self.is_over = True
-        points = float(largest_loss(self.rules, len(self.seated)))
-        share = points / (self.players - 1)
-        self.net = tuple(-points if other == player else share for other in range(self.players))
 
     def _all_by_codes(self, state: RoundState) -> RoundDriver:
         seats = range(state.setup.seats)
@@ -356,11 +342,7 @@ def with_top(state: RoundState, card: int) -> RoundState:
 
 
 class Memory(Player):
-    """Stands in for a player at a seat played by codes: it remembers the events and never chooses an action.
-
-    Args:
-        watches: Whether the events are observed.
-    """
+    """Stands in for a player at a seat played by codes: it remembers the events and never chooses an action."""
 
     name = "learner"
 
@@ -380,16 +362,7 @@ class Memory(Player):
 class CodedRound:
     """A round in which some or all seats are played by codes, and spreads laid meld by meld.
 
-    Args:
-        observer: The codes and the rows of the table.
-        state: The first state.
-        company: The players at the table: a `Memory` at each seat that is played by codes.
-
-    Attributes:
-        observer: The codes and the rows of the table.
-        state: The round's state, all cards open.
-        company: The players at the table.
-        laid: The melds already laid of the unfinished spread.
+    The company has a `Memory` at each seat that is played by codes.
     """
 
     def __init__(self, observer: HistoryObserver, state: RoundState, company: RoundDriver) -> None:

@@ -143,19 +143,13 @@ def largest_loss(rules: RuleSet, seats: int) -> int:
     return int((held + bonus) * factor * pairs)
 
 
-def paid(net: tuple[float, ...], reward: RewardKind, scale: float) -> tuple[float, ...]:
-    """Return the players' rewards.
+def rewards_of(net: NDArray[np.float64], reward: RewardKind, scale: float) -> NDArray[np.float64]:
+    """Return the rewards for zero-sum points, whose last axis is the players.
 
     Examples:
-        >>> paid((30.0, -30.0), "scaled", 100.0), paid((20.0, -10.0, -10.0), "win", 100.0)
-        ((0.3, -0.3), (1.0, -0.5, -0.5))
+        >>> rewards_of(np.array([20.0, -10.0, -10.0]), "win", 100.0).tolist()
+        [1.0, -0.5, -0.5]
     """
-    rewards: list[float] = rewards_of(np.array(net, np.float64), reward, scale).tolist()
-    return tuple(rewards)
-
-
-def rewards_of(net: NDArray[np.float64], reward: RewardKind, scale: float) -> NDArray[np.float64]:
-    """Return the rewards for zero-sum points, whose last axis is the players."""
     match reward:
         case "points":
             return net

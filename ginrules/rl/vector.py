@@ -7,7 +7,6 @@ import warnings
 from collections.abc import Mapping
 from typing import Any, ClassVar, Final, Self, cast
 
-import attrs
 import numpy as np
 from gymnasium import spaces
 from gymnasium.vector import AutoresetMode
@@ -43,29 +42,6 @@ from ginrules.rl.options import (
     rewards_of,
 )
 from ginrules.rules.model import RuleSet, rules_of
-
-
-@attrs.frozen
-class Payoffs:
-    """Prices rounds that have ended, by their facts.
-
-    Attributes:
-        rules: The rules.
-        seats: Seats at the table.
-        reward: The kind of reward.
-        scale: Points that make a scaled reward of 1.
-    """
-
-    rules: RuleSet
-    seats: int
-    reward: RewardKind
-    scale: float
-
-    def of(self, facts: NDArray[np.void]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Return the zero-sum points and the rewards of finished rounds, by seat."""
-        net = prices_of(self.rules, facts)["net"][:, : self.seats].astype(np.float64)
-        return net, rewards_of(net, self.reward, self.scale)
-
 
 Observations = dict[str, NDArray[Any]]
 
@@ -160,11 +136,7 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
         """
         self.rules = rules_of(rules)
         seats = seats_at(self.rules, seats)
-        self.num_envs = whole_number("num_envs", num_envs, 1)
-        if self.num_envs > ROUNDS_AT_ONCE:
-            raise InvalidRunError(
-                f"num_envs: expected at most {ROUNDS_AT_ONCE}, got {shown(num_envs)}", name="num_envs"
-            )
+        self.num_envs = whole_number("num_envs", num_envs, 1, ROUNDS_AT_ONCE)
         self._seat = whole_number("seat", seat, 0, seats - 1)
         self._opponents: Any = ()
         if is_pool(opponents):
@@ -178,9 +150,7 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
             raise InvalidRunError(f"autoreset_mode: expected {modes}, got {shown(autoreset_mode)}") from None
         if render_mode not in (None, "ansi"):
             raise InvalidRunError(f"render_mode: expected 'ansi' or None, got {shown(render_mode)}")
-        self._payoffs = Payoffs(
-            self.rules, seats, checked_choice("reward", reward, RewardKind), checked_amount("scale", scale)
-        )
+        self._reward, self._scale = checked_choice("reward", reward, RewardKind), checked_amount("scale", scale)
         self._most_plies = whole_number("most_plies", most_plies, 1)
         self._copy, self._packed, self.render_mode = bool(copy), bool(packed), render_mode
         self._dtype = row_dtype(self.rules, dtype)
@@ -387,6 +357,7 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
         if not len(places):
             return rewards, {}
         net = np.zeros((self.num_envs, rounds.seats))
-        net[places], shares = self._payoffs.of(rounds.facts.take(places))
+        net[places] = prices_of(self.rules, rounds.facts.take(places))["net"][:, : rounds.seats]
+        shares = rewards_of(net[places], self._reward, self._scale)
         rewards[places] = shares[np.arange(len(places)), self._seat if self._opponents else acted[places]]
         return rewards, {"net": net, "_net": terminated}

@@ -9,12 +9,11 @@ import ginrules as gin
 from ginrules._support.bounds import LARGEST_NUMBER
 from ginrules.cards import CARDS
 from ginrules.errors import RuleSetError, ScoreError
-from ginrules.fast._facts import FACTS, facts_of
+from ginrules.fast._facts import FACTS, facts_of, prices_of
 from ginrules.play.outcome import Outcome
 from ginrules.play.run_deals import Played
 from ginrules.rl import options
-from ginrules.rl.options import paid
-from ginrules.rl.vector import Payoffs
+from ginrules.rl.options import rewards_of
 from ginrules.rules.model import RULES
 from ginrules.scoring.price import price
 from tests.conftest import every
@@ -52,9 +51,10 @@ def test_payoffs_are_prices(rules):
         cases = list(outcomes(rules, seats))
         facts = np.array([facts_of(Played(outcome, 1, 1), 0) for outcome, _ in cases], FACTS)
         assert len(cases) > 50
-        points, rewards = Payoffs(rules, seats, "win", 1.0).of(facts)
+        points = prices_of(rules, facts)["net"][:, :seats].astype(np.float64)
+        rewards = rewards_of(points, "win", 1.0)
         for (_, net), gained, reward in zip(cases, points.tolist(), rewards.tolist(), strict=True):
-            assert (tuple(gained), tuple(reward)) == (net, paid(net, "win", 1.0))
+            assert (tuple(gained), tuple(reward)) == (net, tuple(rewards_of(np.array(net), "win", 1.0)))
             sides = [sum((gain > 0) - (gain < 0) == side for gain in net) for side in (1, -1)]
             assert reward == [1 / sides[0] if gain > 0 else -1 / sides[1] if gain < 0 else 0 for gain in net]
 
