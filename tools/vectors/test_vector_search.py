@@ -15,7 +15,7 @@ import ginrules as gin
 from ginrules.rules.model import rules_of
 from ginrules.testing import rule_sets
 from ginrules.testing.conformance import neighbors
-from tools.vectors.archive import lines_of, write
+from tools.vectors.__main__ import lines_of, write
 from tools.vectors.arranging import COVERAGE_GOALS, arranged
 from tools.vectors.goals import is_impossible, rule_goal, universe
 from tools.vectors.search import vectors
