@@ -26,12 +26,7 @@ _WRONG_NAME: Final = "the name has a character that is not allowed"
 
 
 class UnreadableError(Exception):
-    """A file that cannot be read as a text.
-
-    Attributes:
-        reason: The fault, as a clause.
-        line: The line, from 1. None if unknown.
-    """
+    """A file that cannot be read as a text: the fault, as a clause, and the line, from 1, if it is known."""
 
     def __init__(self, reason: str, line: int | None = None) -> None:
         super().__init__(reason)

@@ -32,12 +32,7 @@ TextKind = Literal["toml", "json", "rules"]
 
 
 class TextFault(NamedTuple):
-    """Why a text is refused.
-
-    Attributes:
-        message: The fault, as a clause.
-        line: The line, from 1, if it is known.
-    """
+    """Why a text is refused, as a clause, and the line, from 1, if it is known."""
 
     message: str
     line: int | None = None

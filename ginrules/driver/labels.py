@@ -98,13 +98,7 @@ def error_line(error: BaseException) -> str:
 
 @attrs.frozen
 class RoundLabel(Value):
-    """The round that an error is about.
-
-    Attributes:
-        rules: The rule set of the round.
-        seed: The deal's seed, None if it has none.
-        dealer: The dealer's seat.
-    """
+    """The round that an error is about: its rules, the seed of the deal (None if it has none) and the dealer's seat."""
 
     rules: RuleSet
     seed: int | None

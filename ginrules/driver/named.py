@@ -177,12 +177,7 @@ PYTHON: Final = "python:"
 
 @attrs.frozen
 class Imported:
-    """A factory of players that is sent to workers as a name, so that each imports its module.
-
-    Attributes:
-        module: The module, with dots between its packages.
-        factory: The function or class of the module that makes a player from a seed.
-    """
+    """A factory of players that is sent to workers as a name, so that each imports its module."""
 
     module: str
     factory: str

@@ -75,14 +75,7 @@ class Layout:
 
 @attrs.frozen
 class PairedRound:
-    """Two rounds with the same deal, after the same actions.
-
-    Attributes:
-        layout: The deal.
-        actions: The actions so far, legal under both rule sets.
-        states: The current states, under the first rule set and under the second.
-        kind: The difference between the states. None while they agree.
-    """
+    """Two rounds with the same deal, after the same actions, legal in both. They agree while there is no ``kind``."""
 
     layout: Layout
     actions: tuple[Action, ...]
@@ -259,12 +252,7 @@ Tables = tuple[Outcome, ...]
 
 @attrs.frozen
 class SideResult:
-    """A round of a list: the winner of each table, and the lead.
-
-    Attributes:
-        side: The side that wins, or None for a drawn round.
-        lead: The losers' deadwood minus the winner's, in points.
-    """
+    """A round of a list: the side that wins (None for a drawn round), and the losers' deadwood less the winner's."""
 
     side: int | None
     lead: int = 0

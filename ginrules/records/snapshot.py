@@ -107,12 +107,7 @@ def _constructor(cls: type) -> Callable[..., Any]:
 
 @attrs.frozen
 class ViewSnapshot:
-    """A view as it is written, not yet known to be a state's view.
-
-    Attributes:
-        view: The view.
-        legal: The actions written as legal, which must follow from it.
-    """
+    """A view as it is written, with the actions written as legal, not yet known to be a state's view."""
 
     view: PlayerView
     legal: tuple[Action, ...]

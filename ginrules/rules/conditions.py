@@ -26,12 +26,7 @@ if TYPE_CHECKING:
 
 @attrs.frozen
 class Condition:
-    """Rules under which another one matters.
-
-    Attributes:
-        words: The condition, as a clause.
-        holds: Whether it holds under these rules.
-    """
+    """Rules under which another one matters: the condition in words, as a clause, and as a function."""
 
     words: str
     holds: Callable[[RuleSet], bool]

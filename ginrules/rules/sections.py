@@ -33,13 +33,7 @@ _MOST_BASES: Final = 100
 
 @attrs.frozen
 class ParseContext:
-    """A rule file's content: a value for every rule, its texts, and every problem.
-
-    Attributes:
-        values: A value for every rule. The extended rules give the values that the file does not set.
-        texts: The file's texts, by name.
-        problems: Every problem, in the order of the file's rules. Empty if the rules can be played.
-    """
+    """A rule file's content: a value for every rule, its texts, and every problem, none if the rules can be played."""
 
     values: Mapping[str, Any]
     texts: Mapping[str, Any]

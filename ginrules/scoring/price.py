@@ -48,15 +48,7 @@ def _deadwood_line(outcome: Outcome, rules: RuleSet, seat: int, least: int, *, k
 
 @attrs.frozen
 class Verdict:
-    """A round's winner and result.
-
-    Attributes:
-        result: How the round was won.
-        winner: The seat that won. None for nobody.
-        bonus_kind: The kind of bonus.
-        bonus: Its points, 0 or more.
-        extra_boxes: The boxes in addition to the box for the round.
-    """
+    """A round's winner (None for nobody), result and bonus, and the boxes in addition to the box for the round."""
 
     result: Result
     winner: int | None = None

@@ -21,13 +21,7 @@ MOST_PRICE: Final = 1 << 14
 
 @attrs.frozen
 class PriceNumber:
-    """A number that decides a round's price.
-
-    Attributes:
-        rules: The rules that it is made from.
-        values: The meanings of the numbers from 0 up. Empty for points, boxes and factors.
-        value: The rules' value, one of the meanings or a number.
-    """
+    """A number that decides a round's price, made from some rules: the place of a meaning, or an amount."""
 
     rules: tuple[str, ...]
     values: tuple[object, ...]

@@ -10,9 +10,8 @@ from ginrules.driver.named import PLAYERS
 from ginrules.errors import InvalidRunError, PlayerActionError, PlayerFailedError, PlayerTooSlowError
 from ginrules.lab import Tournament, play_match, play_round, tournament
 from ginrules.lab.round_robin.ratings import ratings
-from ginrules.lab.round_robin.tournament import GAME
 from ginrules.lab.runner.task import Task
-from ginrules.lab.statistics.estimate import PairedSums
+from ginrules.lab.statistics.estimate import GAME, PairedSums
 from ginrules.match import MatchView
 from ginrules.play.deal import shuffled
 from ginrules.play.run_deals import deal_seed

@@ -21,8 +21,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ginrules.lab.round_robin.tournament import GAME
-from ginrules.lab.statistics.estimate import FEWEST_UNITS, Estimate, PairedSums, critical_value
+from ginrules.lab.statistics.estimate import FEWEST_UNITS, GAME, Estimate, PairedSums, critical_value
 
 SCALE: Final = 400 / log(10)
 """Rating points that multiply the odds by e."""

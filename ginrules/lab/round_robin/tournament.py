@@ -24,7 +24,7 @@ from ginrules.lab.runner.experiment import Figures, play_through
 from ginrules.lab.runner.games import one_game
 from ginrules.lab.runner.progress import Progress
 from ginrules.lab.runner.task import EVERY, Run, RunOptions, Task
-from ginrules.lab.statistics.estimate import Estimate, PairedSums, UnitRatios, estimates, known
+from ginrules.lab.statistics.estimate import GAME, Estimate, PairedSums, UnitRatios, estimates, known
 from ginrules.lab.statistics.plain import Plain
 from ginrules.lab.statistics.result import (
     UNKNOWN,
@@ -51,9 +51,6 @@ if TYPE_CHECKING:
     from ginrules.lab.runner.batch import Ints, PricedRounds
     from ginrules.lab.runner.workers import Batches
 
-
-GAME: Final = 27_720
-"""The value of a game won: divisible by every number up to twelve, so that shared wins are whole numbers."""
 
 _REFUSED: Final = (
     "A refused reply was unreadable or named an illegal action; a replaced decision was made by the substitute of the "

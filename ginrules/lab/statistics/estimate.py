@@ -36,6 +36,9 @@ LEVEL: Final = 0.95
 FEWEST_UNITS: Final = 5
 """Units needed for an estimate."""
 
+GAME: Final = 27_720
+"""The value of a game won: divisible by every number up to twelve, so that shared wins are whole numbers."""
+
 Ratio = tuple[int, int]
 """A count and its base: the ratio of their sums is the measure."""
 

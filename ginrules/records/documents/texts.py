@@ -51,14 +51,7 @@ _ITEM: Final = re.compile(r"""#[^\n]*+|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+'|\]""")
 
 @attrs.frozen
 class Text:
-    """A text that has been parsed.
-
-    Attributes:
-        data: The tables.
-        text: The text itself.
-        format: How it is written.
-        first: The line of the file that the text begins on, from 1.
-    """
+    """A text that has been parsed: its tables, itself, its format, and the line of the file that it begins on."""
 
     data: Any
     text: str = attrs.field(repr=False)
