@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from importlib.util import find_spec
 from operator import mul
 from typing import Any, Final
 
 import attrs
 
-from ginrules._support.values import shown, whole_number
+from ginrules._support.values import whole_number
 from ginrules.driver.player import NewPlayer
 from ginrules.driver.round import dealt_round
 from ginrules.errors import InvalidRunError
@@ -130,7 +130,7 @@ class _End:
     factor: int
 
 
-@attrs.frozen(repr=False, eq=False)
+@attrs.frozen(repr=False, eq=False, slots=False)
 class MatchEquity:
     """The chances to win a game between equals from every score, and the prices that the score makes.
 
@@ -150,10 +150,9 @@ class MatchEquity:
     _ends: tuple[_End, ...]
     _table: tuple[list[list[int]], list[list[int]]]
     _known: dict[tuple[Column, ...], Prices] = attrs.field(factory=dict, init=False)
-    _tells: bool = attrs.field(init=False)
 
-    @_tells.default
-    def _tells_prices(self) -> bool:
+    @cached_property
+    def _tells(self) -> bool:
         """Whether prices are told: a net reads the rules, and at the beginning they are the paid prices."""
         if self.rules.doubling or self.unit > _LARGEST_STEP or why_expert(self.rules, 2) is not None:
             return False
@@ -231,11 +230,8 @@ class MatchEquity:
             lost -= end.count * sum(self._change(*opened[at], second, 1, end.gain) for at in theirs)
         paid = paid_prices(self.rules)
         points = self.unit * sum(end.count * end.gain for end in self._ends)
-        return (
-            self._price(_KNOCK, paid[_KNOCK], won[_KNOCK], lost, points),
-            self._price(_GIN, paid[_GIN], won[_GIN], lost, points),
-            self._price(_UNDERCUT, paid[_UNDERCUT], won[_UNDERCUT], lost, points),
-        )
+        knock, gin, undercut = (self._price(kind, paid[kind], won[kind], lost, points) for kind in range(3))
+        return knock, gin, undercut
 
     def _change(self, mine: int, theirs: int, dealer: int, winner: int, gain: int) -> int:
         """Return what a round of this dealer adds to my chance in a column, if I win it (0) or lose it (1)."""
@@ -370,14 +366,3 @@ def _solved(rules: RuleSet, size: int, ends: Sequence[_End], drawn: int) -> tupl
                 table[dealer][mine][theirs] = chance
                 table[1 - dealer][theirs][mine] = _ONE - chance
     return tuple([row[:size] for row in one] for one in table)  # type: ignore[return-value]
-
-
-def equity_or_refusal(rules: RuleSet, new_player: NewPlayer) -> MatchEquity:
-    """Return the chances of a game, or say that there is no table."""
-    equity = equity_of(rules, new_player)
-    if equity is None:
-        raise InvalidRunError(
-            f"no chances for {shown(rules.name)}: expected games that the first of two sides at a target wins, with "
-            "rounds that end"
-        )
-    return equity

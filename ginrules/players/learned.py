@@ -19,7 +19,7 @@ from ginrules.play.outcome import Outcome
 from ginrules.play.phases import PlayTurn, UpcardOffer
 from ginrules.play.view import PlayerView
 from ginrules.players.base import ByPhase, has_big_gin
-from ginrules.players.equity import MatchEquity, Prices, equity_of, equity_or_refusal, paid_prices
+from ginrules.players.equity import MatchEquity, Prices, equity_of, paid_prices
 from ginrules.players.expert import Expert
 from ginrules.players.judge import DRAW, DRAWING, OFFERED, Judge
 from ginrules.players.packaged_nets import folded, is_known, net_for
@@ -147,22 +147,25 @@ class Learned(ByPhase):
         columns = match.columns
         if self.slip or len(columns[0]) != 2 or not any(map(any, columns)) or self.net_for(rules, 2) is None:
             return None
-        equity = equity_of(rules, _maker(self.net, None))
+        equity = self._equity(rules)
         told = None if equity is None else equity.prices([(column[seat], column[1 - seat]) for column in columns])
         return None if told == paid_prices(rules) else told
+
+    def _equity(self, rules: RuleSet) -> MatchEquity | None:
+        return equity_of(rules, _maker(self.net, None))
 
     def why(self, rules: RuleSet, seat: int, match: MatchView) -> str:
         """Return why it plays otherwise in a match than in a single round, as a clause, empty if it does not."""
         if self._suspects(rules, seat, match):
-            return "the other player knocks as soon as possible: an undercut is worth more than gin"
+            return "the other player knocks as soon as possible: undercuts are worth more, and gin is rarer"
         told = self.prices_at(rules, seat, match)
         if told is None:
             return ""
         scores = [(column[seat], column[1 - seat]) for column in match.columns]
         reason = f"at {joined([f'{mine} to {theirs}' for mine, theirs in scores], 'and')}"
-        if len(scores) == 1:
-            share = equity_or_refusal(rules, _maker(self.net, None)).share_that_wins(scores[0][0])
-            reason += f", {share:.0%} of your wins win the game"
+        equity = self._equity(rules)
+        if equity is not None and len(scores) == 1:
+            reason += f", {equity.share_that_wins(scores[0][0]):.0%} of your wins win the game"
         changes = zip(("a knock", "gin", "an undercut"), told, paid_prices(rules), strict=True)
         counts = [
             f"{name} counts {abs(price - paid)} {'more' if price > paid else 'less'}"
@@ -302,7 +305,14 @@ def match_equity(rules: RuleSet | str) -> MatchEquity:
         >>> equity.prices([(97, 60)])
         (8, 10, 30)
     """
-    return equity_or_refusal(rules_of(rules), Learned)
+    rules = rules_of(rules)
+    equity = equity_of(rules, Learned)
+    if equity is None:
+        raise InvalidRunError(
+            f"no chances for {shown(rules.name)}: expected games that the first of two sides at a target wins, with "
+            "rounds that end"
+        )
+    return equity
 
 
 def learned_named(text: str) -> NewPlayer:

@@ -12,8 +12,16 @@ from ginrules._support.values import expect
 from ginrules.cards import Card
 from ginrules.lab.report.figure import color_class
 from ginrules.lab.report.pages import page, row, table, table_of
-from ginrules.lab.reviews.result import Decision, Parts, Review, RoundReview, decision_words, with_pips
-from ginrules.lab.statistics.result import format_number
+from ginrules.lab.reviews.result import (
+    Decision,
+    Parts,
+    Review,
+    RoundReview,
+    decision_words,
+    figure_heads,
+    figures_of,
+    with_pips,
+)
 from ginrules.show.pictures.card import held_svg
 from ginrules.show.pictures.table import round_svg
 
@@ -76,9 +84,14 @@ def _round(one: RoundReview, review: Review) -> Iterator[str]:
     record = f"Record {one.record_number}, round" if len(review.reviewed) > 1 else "Round"
     yield f"<details><summary>{record} {one.number}</summary>"
     if one.parts:
-        rows = [row(parts.player, "".join(f"<td>{text}</td>" for text in _cells(parts)), tip="") for parts in one.parts]
-        heads = ["", "result", "deal", "draws", "own play", "others", "chance of the game, %", "largest change"]
-        yield table(heads if one.parts[0].chance else [*heads[:-2], heads[-1]], rows, "figures")
+        has_chances = one.parts[0].chance is not None
+        rows = [
+            row(
+                parts.player, "".join(f"<td>{text}</td>" for text in figures_of(parts, has_chances=has_chances)), tip=""
+            )
+            for parts in one.parts
+        ]
+        yield table(["", *figure_heads(has_chances=has_chances)], rows, "figures")
         yield _curves(one.parts)
     listed = set(map(id, review.decisions))
     rows = [
@@ -89,16 +102,6 @@ def _round(one: RoundReview, review: Review) -> Iterator[str]:
         if id(decision) in listed
     ]
     yield f"{table(['', 'decision'], rows, 'figures')}</details>"
-
-
-def _cells(parts: Parts) -> Iterator[str]:
-    yield f"{parts.result:+d}".replace("-", "−")
-    for value in (parts.deal, parts.draws, parts.play, parts.others):
-        yield format_number(float(value), signed=True)
-    if parts.chance is not None:
-        yield parts.chance_text
-    turn = parts.turning_point
-    yield "" if turn is None else f"{format_number(turn[1], signed=True)} after action {turn[0]}"
 
 
 def _curves(parts: Sequence[Parts]) -> str:

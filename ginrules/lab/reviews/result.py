@@ -605,22 +605,13 @@ class Review(RunResult):
 
     def _parts_table(self) -> Table | None:
         has_chances = any(one.chance is not None for _, one in self._shown_parts())
-        rows = [
-            [
-                f"{reviewed.record_number}.{reviewed.number}" if len(self.reviewed) > 1 else str(reviewed.number),
-                clean(one.player), whole(one.result),
-                *(format_number(float(part), signed=True) for part in (one.deal, one.draws, one.play, one.others)),
-                *[one.chance_text] * has_chances, curve_text([value for _, value in one.curve]), _turn_text(one),
-            ]
-            for reviewed, one in self._shown_parts()
-        ]  # fmt: skip
-        if not rows:
-            return None
-        heads = [
-            "round", "player", "result", "deal", "draws", "own play", "others", *["game, %"] * has_chances,
-            "expected result", "turning point",
-        ]  # fmt: skip
-        return Table(heads, rows, "Luck and skill")
+        rows = []
+        for reviewed, one in self._shown_parts():
+            *figures, turn = figures_of(one, has_chances=has_chances)
+            number = f"{reviewed.record_number}.{reviewed.number}" if len(self.reviewed) > 1 else str(reviewed.number)
+            rows.append([number, clean(one.player), *figures, curve_text([value for _, value in one.curve]), turn])
+        *heads, last = figure_heads(has_chances=has_chances)
+        return Table(["round", "player", *heads, "expected result", last], rows, "Luck and skill") if rows else None
 
     @property
     def _run(self) -> str:
@@ -645,6 +636,17 @@ def curve_text(values: Sequence[Fraction]) -> str:
     return "".join(_BARS[round(float((value - low) / span) * (len(_BARS) - 1))] for value in values)
 
 
-def _turn_text(parts: Parts) -> str:
+def figure_heads(*, has_chances: bool) -> list[str]:
+    """Return the heads of `figures_of`."""
+    return ["result", "deal", "draws", "own play", "others", *["game, %"] * has_chances, "turning point"]
+
+
+def figures_of(parts: Parts, *, has_chances: bool) -> list[str]:
+    """Return the parts of a result, the chance of the game before and after the round, and the largest change."""
     turn = parts.turning_point
-    return "" if turn is None else f"after action {turn[0]}: {format_number(turn[1], signed=True)}"
+    return [
+        whole(parts.result),
+        *(format_number(float(part), signed=True) for part in (parts.deal, parts.draws, parts.play, parts.others)),
+        *[parts.chance_text] * has_chances,
+        "" if turn is None else f"after action {turn[0]}: {format_number(turn[1], signed=True)}",
+    ]

@@ -8,7 +8,7 @@ from typing import Final, TypeVar
 
 import attrs
 
-from ginrules.players.search.discards import cards_by_value, minimal_melds
+from ginrules.players.search.discards import card_numbers, cards_by_value, minimal_melds
 from ginrules.solver.deadwood import SUIT
 from ginrules.solver.meld_tables import MeldTables
 
@@ -154,32 +154,10 @@ def one_draw(tables: MeldTables, hand: int, live: int, limit: int) -> Outlook:
         >>> ahead.deadwood, round(42 * ahead.gin)
         (10, 5)
     """
-    draws = live.bit_count()
-    now = tables.deadwood(hand)
-    if not draws:
-        return Outlook(now, now, float(now <= limit), float(now == 0))
-    # a card that melds with nothing is discarded itself, or replaces the highest loose card
-    reader = hand_reader(tables)
-    spare = now - reader.least_after(hand)
-    outs = reader.completions(hand) & live
-    plain = live & ~outs
-    total = now * plain.bit_count()
-    knocks = plain.bit_count() if now <= limit else 0
-    gins = plain.bit_count() if now == 0 else 0
-    for value, of_value in reader.lowest_first:
-        if value < spare:
-            coming = (plain & of_value).bit_count()
-            total -= (spare - value) * coming
-            if now > limit and now - spare + value <= limit:
-                knocks += coming
-    while outs:
-        low = outs & -outs
-        outs ^= low
-        left = reader.least_after(hand | low)
-        total += left
-        knocks += left <= limit
-        gins += not left
-    return Outlook(now, total / draws, knocks / draws, gins / draws)
+    now, least_after = tables.deadwood(hand), hand_reader(tables).least_after
+    lefts = [least_after(hand | 1 << card) for card in card_numbers(live)] or [now]
+    draws = len(lefts)
+    return Outlook(now, sum(lefts) / draws, sum(left <= limit for left in lefts) / draws, lefts.count(0) / draws)
 
 
 class Kept(dict[int, T]):
