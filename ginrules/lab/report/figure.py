@@ -16,7 +16,7 @@ from ginrules._support.names import ThemeName
 from ginrules._support.notebook import both, image
 from ginrules._support.printed import html_text as escape
 from ginrules.errors import LabError
-from ginrules.lab.comparison.result import Comparison, Finding
+from ginrules.lab.comparison.result import Comparison
 from ginrules.lab.simulation import Simulation
 from ginrules.lab.statistics.estimate import Estimate
 from ginrules.lab.statistics.measures import Unit
@@ -64,6 +64,9 @@ svg text{{font-size:11px;fill:var(--quiet)}}
 .mean{{stroke:var(--ink);stroke-width:1.5;stroke-dasharray:3 2}}
 .bar{{fill:currentColor;opacity:.8}}.interval{{stroke:currentColor;stroke-width:2.5;stroke-linecap:round}}
 .point{{fill:currentColor}}.unclear{{opacity:.45}}
+.paper{{fill:var(--paper)}}svg .head{{font-size:13px;font-weight:600;fill:var(--ink)}}
+svg .label{{font-size:12px;fill:var(--ink)}}svg .clear{{font-weight:700}}
+svg .end{{text-anchor:end}}
 {"".join(f".c{number}{{color:var(--s{number})}}" for number in range(_SERIES))}
 """
 
@@ -89,35 +92,22 @@ th:first-child,td:first-child,.words th,.words td{{text-align:left;padding-left:
 td .half{{color:var(--quiet);font-size:.85em}}
 .figures td{{white-space:nowrap}}
 .clear{{font-weight:700}}
-.row{{display:grid;grid-template-columns:13rem 1fr 10.5rem;gap:0 .8rem;align-items:center}}
-.row .name{{font-size:.9rem}}
-.row .value{{font-size:.85rem;text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}}
-.row.of .name{{padding-left:.9rem;color:var(--quiet)}}
-svg{{display:block;width:100%}}
+figure>svg{{display:block;width:100%;max-width:34rem;height:auto}}
 {_CHARTS}
 figure{{margin:.3rem 0 1.2rem}}figcaption{{font-size:.85rem;color:var(--quiet)}}
 details{{margin:.8rem 0}}summary{{cursor:pointer;color:var(--quiet)}}
 dt{{font-weight:600;margin-top:.4rem}}dd{{margin:0}}
-@media (max-width:40rem){{.row{{grid-template-columns:1fr auto;margin-top:.35rem}}
-.row>div{{grid-column:1/-1;grid-row:2}}.row>.value{{grid-column:2;grid-row:1}}
-th,td{{padding:.25rem .4rem}}}}
+@media (max-width:40rem){{th,td{{padding:.25rem .4rem}}}}
 @media print{{details{{display:none}}}}
 """
 """The style sheet of a page, for large screens and phones."""
 
-_PICTURE: Final = f"""
-svg{{font-family:{_FONT.replace('"', "'")}}}
-{_CHARTS}
-.paper{{fill:var(--paper)}}svg .head{{font-size:13px;font-weight:600;fill:var(--ink)}}
-svg .label{{font-size:12px;fill:var(--ink)}}svg .clear{{font-weight:700}}
-svg .end{{text-anchor:end}}
-"""
-
 
 def picture_style(theme: ThemeName) -> str:
     """Return the style sheet of a picture, with literal colors, since few SVG programs support variables."""
-    colors = _LIGHT if theme == "light" else _DARK
-    return re.sub(r"var\(--(\w+)\)", lambda name: colors[name[1]], _PICTURE)
+    colors, font = _LIGHT if theme == "light" else _DARK, _FONT.replace('"', "'")
+    charts = re.sub(r"var\(--(\w+)\)", lambda name: colors[name[1]], _CHARTS)
+    return f"\nsvg{{font-family:{font}}}\n{charts}\n"
 
 
 # --- charts ---------------------------------------------------------------------------------------
@@ -290,15 +280,17 @@ Part = tuple[str, int]
 """A part of the picture, drawn from its upper edge, and its height in pixels."""
 
 
-def _drawing(parts: Iterable[Part], theme: ThemeName) -> str:
+def drawing(parts: Iterable[Part], theme: ThemeName | None = None) -> str:
+    """Return parts one below the other, in the colors of a theme, or of the page that has `PAGE` as its style."""
     height, shapes = _MARGIN, []
     for part, room in parts:
         shapes.append(f'<g transform="translate(0 {height})">{part}</g>')
         height += room
     size = f'width="{_WIDTH}" height="{height + _MARGIN}"'
+    style = f"<style>{picture_style(theme)}</style>" if theme else ""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" {size} viewBox="0 0 {_WIDTH} {height + _MARGIN}">'
-        f'<style>{picture_style(theme)}</style><rect class="paper" {size} rx="{_RADIUS}"/>'
+        f'{style}<rect class="paper" {size} rx="{_RADIUS}"/>'
         f"{''.join(shapes)}</svg>\n"
     )
 
@@ -317,25 +309,21 @@ def _comparison(comparison: Comparison) -> Iterator[Part]:
     title = f"{', '.join(labels[:-1])} and {labels[-1]}: {comparison.rounds:,} rounds each, {comparison.players}"
     heads = wrapped(title.replace("+", " +"), _RIGHT - _MARGIN, _HEAD, lines=6)  # long names can be broken
     yield from ((_text(line, "head"), _LINE * (1 + (line is heads[-1]))) for line in heads)
-    yield from _differences(comparison)
-    yield from _distributions(comparison.distributions, labels)
+    yield from differences(comparison)
+    yield from distributions_drawn(comparison.distributions, labels)
 
 
-def drawn_findings(comparison: Comparison) -> Iterator[tuple[str, list[Finding], Scale]]:
-    """Yield the differences to draw, by unit: the unit's name, its findings, and a scale for their intervals."""
+def differences(comparison: Comparison) -> Iterator[Part]:
+    """Yield the differences with their intervals, by unit."""
+    labels = labels_of(comparison.rules)
     drawn = [one for one in comparison.findings if any(one.differences) and not all(one.sames)]
     groups = [(name, [one for one in drawn if one.measure.unit == unit]) for unit, name in _UNITS]
     groups += [(one.measure.title, [one]) for one in drawn if one.measure.unit == "own"]
-    for name, findings in groups:
-        if findings:
-            factor = factor_of(findings[0].measure)
-            intervals = [one for finding in findings for one in finding.differences if one is not None]
-            yield name, findings, scale_of(factor * end for one in intervals for end in (one.low, one.high))
-
-
-def _differences(comparison: Comparison) -> Iterator[Part]:
-    labels = labels_of(comparison.rules)
-    for unit, findings, scale in drawn_findings(comparison):
+    for unit, findings in groups:
+        if not findings:
+            continue
+        intervals = [(one, factor_of(finding.measure)) for finding in findings for one in finding.differences if one]
+        scale = scale_of(factor * end for one, factor in intervals for end in (one.low, one.high))
         yield _text(f"Difference in {unit}, with 95% interval", "head"), _LINE
         for finding in findings:
             factor = factor_of(finding.measure)
@@ -347,7 +335,8 @@ def _differences(comparison: Comparison) -> Iterator[Part]:
         yield _chart(axis(scale, unit), AXIS_HEIGHT, 0), AXIS_HEIGHT + _LINE
 
 
-def _distributions(distributions: Sequence[Distribution], labels: Sequence[str]) -> Iterator[Part]:
+def distributions_drawn(distributions: Sequence[Distribution], labels: Sequence[str]) -> Iterator[Part]:
+    """Yield the distributions, with rule sets below each other, on the same scale."""
     for distribution in distributions:
         if any(histogram.total for histogram in distribution.histograms):
             yield _text(f"{distribution.title}: how often each value", "head"), _LINE
@@ -385,13 +374,13 @@ def plot(result: RunResult, theme: ThemeName, *, whole: bool = True) -> str:
     """
     parts: Iterable[Part] = ()
     if isinstance(result, Comparison):
-        parts = () if result.split else _comparison(result) if whole else _differences(result)
+        parts = () if result.split else _comparison(result) if whole else differences(result)
     elif isinstance(result, Simulation):
-        parts = _distributions(result.distributions, labels_of([result.rules]))
+        parts = distributions_drawn(result.distributions, labels_of([result.rules]))
     elif result.intervals is not None:
         parts = _intervals(result.intervals)
     drawn = [*parts]
-    return _drawing(drawn, theme) if drawn or isinstance(result, Comparison | Simulation) else ""
+    return drawing(drawn, theme) if drawn or isinstance(result, Comparison | Simulation) else ""
 
 
 def picture(result: RunResult, theme: ThemeName) -> Picture:

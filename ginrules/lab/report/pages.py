@@ -8,7 +8,7 @@ from typing import Final
 from ginrules._support.printed import html_text as escape
 from ginrules._support.values import expect
 from ginrules.lab.comparison.result import Comparison, Finding
-from ginrules.lab.report.figure import PAGE, Scale, axis, bars, color_class, drawn_findings, interval
+from ginrules.lab.report.figure import PAGE, color_class, differences, distributions_drawn, drawing
 from ginrules.lab.simulation import Simulation
 from ginrules.lab.statistics.estimate import Estimate
 from ginrules.lab.statistics.measures import Measure
@@ -78,20 +78,18 @@ def table_of(content: Table, *, tips: Sequence[str] = ()) -> str:
 
 
 def distribution_charts(distributions: Sequence[Distribution], labels: Sequence[str]) -> Iterator[str]:
-    """Yield the distributions, with rule sets below each other, on the same scale."""
+    """Yield the distributions as a picture, and their means and quantiles."""
     counted = [one for one in distributions if any(histogram.total for histogram in one.histograms)]
     if not counted:
         return
     yield "<h2>Distributions</h2>"
     yield '<p class="quiet">How often each value occurred, on the same scale; the dashed line is the mean.</p>'
-    for distribution in counted:
-        yield f"<h3>{escape(distribution.title)}</h3><figure>"
-        for number, chart in enumerate(bars(distribution.histograms, labels)):
-            histogram = distribution.histograms[number]
-            summary = _summary(histogram.mean, histogram.quantile)
-            yield f'<div class="{color_class(number)}">{chart}</div>'
-            yield f"<figcaption>{escape(labels[number])}: {summary}</figcaption>"
-        yield "</figure>"
+    captions = "<br>".join(
+        f"{escape(one.title)}, {escape(label)}: {_summary(histogram.mean, histogram.quantile)}"
+        for one in counted
+        for label, histogram in zip(labels, one.histograms, strict=True)
+    )
+    yield f"<figure>{drawing(distributions_drawn(counted, labels))}<figcaption>{captions}</figcaption></figure>"
 
 
 def _summary(mean: float | None, quantile: Callable[[float], int | None]) -> str:
@@ -213,37 +211,13 @@ def changed_rules(rule_sets: Sequence[RuleSet], labels: Sequence[str]) -> Iterat
 
 
 def _differences(comparison: Comparison, labels: Sequence[str]) -> Iterator[str]:
-    """Yield the differences with their intervals, by unit."""
     yield f"<h2>Differences from {escape(labels[0])}</h2>"
     yield (
         '<p class="quiet">A point is the estimate, the line its 95% interval; pale ones contain zero '
         "and may be chance.</p>"
     )
-    for unit, findings, scale in drawn_findings(comparison):
-        yield f"<h3>in {escape(unit)}</h3><figure>"
-        for finding in findings:
-            yield from _rows(finding, scale, labels)
-        yield f'<div class="row"><span></span><div>{axis(scale, unit)}</div><span></span></div></figure>'
-
-
-def _rows(finding: Finding, scale: Scale, labels: Sequence[str]) -> Iterator[str]:
-    """Yield a row for each difference of a measure, with a label first if there are several rule sets."""
-    measure = finding.measure
-    title = f'<span class="name" title="{escape(measure.doc)}">{escape(measure.title)}</span>'
-    several = len(labels) > 2
-    if several:
-        yield f'<div class="row">{title}<span></span><span></span></div>'
-    for place, difference in enumerate(finding.differences):
-        if difference is None:
-            continue
-        clear = not difference.contains_zero
-        value, half_width = format_estimate(difference, factor=factor_of(measure), signed=True)
-        chart = interval(difference, scale, factor=factor_of(measure))
-        name = f'<span class="name">{escape(labels[place + 1])}</span>' if several else title
-        yield (
-            f'<div class="row{" of" if several else ""}">{name}<div class="{color_class(place + 1)}">{chart}</div>'
-            f'<span class="value{" clear" if clear else ""}">{value} {half_width}</span></div>'
-        )
+    if drawn := [*differences(comparison)]:
+        yield f"<figure>{drawing(drawn)}</figure>"
 
 
 def _figures(comparison: Comparison, labels: Sequence[str]) -> Iterator[str]:
