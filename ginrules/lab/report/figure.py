@@ -17,6 +17,7 @@ from ginrules._support.notebook import both, image
 from ginrules._support.printed import html_text as escape
 from ginrules.errors import LabError
 from ginrules.lab.comparison.result import Comparison
+from ginrules.lab.round_robin.tournament import Tournament
 from ginrules.lab.simulation import Simulation
 from ginrules.lab.statistics.estimate import Estimate
 from ginrules.lab.statistics.measures import Unit
@@ -24,7 +25,6 @@ from ginrules.lab.statistics.result import (
     Bin,
     Distribution,
     Histogram,
-    Intervals,
     RunResult,
     Table,
     factor_of,
@@ -346,13 +346,13 @@ def distributions_drawn(distributions: Sequence[Distribution], labels: Sequence[
             yield "", _LINE
 
 
-def _intervals(intervals: Intervals) -> Iterator[Part]:
-    known = [(name, estimate) for name, estimate in intervals.rows if estimate is not None]
+def _ratings(tournament: Tournament) -> Iterator[Part]:
+    known = [(one.player, one.elo) for one in tournament.entrants if one.elo is not None]
     if known:
         scale = scale_of(end for _, estimate in known for end in (estimate.low, estimate.high))
-        yield _text(intervals.title, "head"), _LINE
+        yield _text("Elo, with the 95% interval", "head"), _LINE
         yield from (_interval_row(name, estimate, scale) for name, estimate in known)
-        yield _chart(axis(scale, intervals.unit), AXIS_HEIGHT, 0), AXIS_HEIGHT
+        yield _chart(axis(scale, "Elo"), AXIS_HEIGHT, 0), AXIS_HEIGHT
 
 
 def _text(text: str, kind: str, *, at: int = _MARGIN) -> str:
@@ -377,8 +377,8 @@ def plot(result: RunResult, theme: ThemeName, *, whole: bool = True) -> str:
         parts = () if result.split else _comparison(result) if whole else differences(result)
     elif isinstance(result, Simulation):
         parts = distributions_drawn(result.distributions, labels_of([result.rules]))
-    elif result.intervals is not None:
-        parts = _intervals(result.intervals)
+    elif isinstance(result, Tournament):
+        parts = _ratings(result)
     drawn = [*parts]
     return drawing(drawn, theme) if drawn or isinstance(result, Comparison | Simulation) else ""
 

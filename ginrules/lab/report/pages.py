@@ -223,9 +223,9 @@ def _differences(comparison: Comparison, labels: Sequence[str]) -> Iterator[str]
 def _figures(comparison: Comparison, labels: Sequence[str]) -> Iterator[str]:
     """Yield every estimate, as a table."""
     yield "<h2>All figures</h2>"
-    differences = ["difference"] if len(labels) == 2 else [f"{label} less {labels[0]}" for label in labels[1:]]
+    heads = ["difference"] if len(labels) == 2 else [f"{label} less {labels[0]}" for label in labels[1:]]
     rows = [row(title_of(one.measure), _cells(one), tip=one.measure.doc) for one in comparison.findings]
-    yield table(["", *labels, *differences], rows, "figures")
+    yield table(["", *labels, *heads], rows, "figures")
     yield measures_of([finding.measure for finding in comparison.findings])
 
 

@@ -112,14 +112,13 @@ def review(
     rounds, skipped, most = [], 0, 0
     for record_number, record in enumerate(listed, 1):
         tester = InWorlds.of(record.rules, maker, count)
-        reviewer = Reviewer(maker, tester, number)
         most = max(most, tester.worlds)
         for place, (one, names, match, before) in enumerate(_rounds(record), 1):
             if one is None:
                 skipped += 1
             else:
-                reviewed = reviewer.round(one, names, place, match, before, record_number=record_number)
-                rounds.append(reviewed)
+                table = _Table(maker, tester, number, record_number, place, one, names, match, _Game.of(before))
+                rounds.append(table.review())
     if not rounds:
         raise InvalidRunError("no round has cards: a review needs the deal and the actions, which a score pad lacks")
     return Review(
@@ -170,34 +169,31 @@ def _rounds(record: RoundRecord | MatchRecord) -> Iterator[_Listed]:
 
 
 @attrs.frozen
-class Reviewer:
-    """A player that reviews rounds."""
+class _Table:
+    """The table of a round that is reviewed: by whom, which round it is, its seats and its game."""
 
     new_player: NewPlayer
     tester: InWorlds
     seed: int
+    record_number: int
+    number: int
+    record: RoundRecord
+    names: tuple[str, ...]
+    match: MatchView | None
+    game: _Game | None
 
-    def round(
-        self,
-        record: RoundRecord,
-        names: tuple[str, ...],
-        number: int = 1,
-        match: MatchView | None = None,
-        before: MatchState | None = None,
-        *,
-        record_number: int = 1,
-    ) -> RoundReview:
-        """Return a round's review."""
-        table = _Table(record_number, number, names, _Game.of(before))
-        decisions = tuple(self._decisions(record, table, match))
-        outcome = record.outcome
-        parts = () if outcome is None else tuple(_parts(decisions, outcome, record.rules, table))
+    def review(self) -> RoundReview:
+        """Return the round's review."""
+        decisions = tuple(self._decisions())
+        outcome = self.record.outcome
+        parts = () if outcome is None else tuple(self._parts(decisions, outcome))
         return RoundReview(
-            record_number=record_number, number=number, record=record, players=names, decisions=decisions, parts=parts
-        )
+            record_number=self.record_number, number=self.number, record=self.record, players=self.names,
+            decisions=decisions, parts=parts,
+        )  # fmt: skip
 
-    def _decisions(self, record: RoundRecord, table: _Table, match: MatchView | None) -> Iterator[Decision]:
-        seats = range(record.seats)
+    def _decisions(self) -> Iterator[Decision]:
+        record, seats = self.record, range(self.record.seats)
         label = RoundLabel(record.rules, record.seed, record.dealer)
         belief = Belief()
 
@@ -208,40 +204,54 @@ class Reviewer:
         driver = new_driver(dict.fromkeys(seats, self.new_player), label, self.seed, outside=seats, on_action=note)
         states = record.states()
         state = next(states)
-        driver.start(state, match)
+        driver.start(state, self.match)
         belief.begin(view(state, 0))
         for ply, action in enumerate(record.actions, 1):
             if state.turn is not None and len(legal_actions(state)) > 1:
-                yield self._decision(belief, state, action, driver.advice(state), table, ply)
+                yield self._decision(belief, state, action, driver.advice(state), ply)
             state = driver.take(state, action)
 
-    def _decision(
-        self, belief: Belief, state: RoundState, action: Action, choice: Action, table: _Table, ply: int
-    ) -> Decision:
+    def _decision(self, belief: Belief, state: RoundState, action: Action, choice: Action, ply: int) -> Decision:
         seat = state.turn
         assert seat is not None
         own = view(state, seat)
         decision = partial(
-            Decision, record_number=table.record_number, round=table.number, ply=ply, seat=seat,
-            player=table.names[seat], action=action, choice=choice, view=own,
+            Decision, record_number=self.record_number, round=self.number, ply=ply, seat=seat,
+            player=self.names[seat], action=action, choice=choice, view=own,
         )  # fmt: skip
         nothing = (Fraction(0),) * state.seats
         actions = [choice] if action == choice else [choice, action]
-        outcomes = self.tester.compared(belief, own, actions, mixed(self.seed, table.record_number, table.number, ply))
+        outcomes = self.tester.compared(belief, own, actions, mixed(self.seed, self.record_number, self.number, ply))
         gains = [self.tester.gains(one, state.seats) for one in outcomes]
         worlds = len(gains[0])
         value = Fraction(sum(one[seat] for one in gains[0]), worlds)
         if action == choice:
-            no_chance = None if table.game is None else _NOTHING
+            no_chance = None if self.game is None else _NOTHING
             return decision(value=value, effect=nothing, lost=_NOTHING, chance=no_chance)
         effect = tuple(
             Fraction(sum(played[place] - chosen[place] for chosen, played in zip(*gains, strict=True)), worlds)
             for place in range(state.seats)
         )
         lost = mean_estimate([float(chosen[seat] - played[seat]) for chosen, played in zip(*gains, strict=True)])
-        chance = None if table.game is None else table.game.lost(outcomes, seat)
+        chance = None if self.game is None else self.game.lost(outcomes, seat)
         held = {other: belief.chances(own, other) for other in range(state.seats) if other != seat}
         return decision(value=value, effect=effect, lost=lost, chance=chance, worlds=worlds, held=held)
+
+    def _parts(self, decisions: tuple[Decision, ...], outcome: Outcome) -> Iterator[Parts]:
+        """Yield the result of each seat in parts, of which luck is the rest, so the sum is exact."""
+        for seat, points in enumerate(gains_by_seat(self.record.rules, outcome)):
+            own = [one for one in decisions if one.seat == seat]
+            play = sum((one.effect[seat] for one in own), Fraction(0))
+            others = sum((one.effect[seat] for one in decisions if one.seat != seat), Fraction(0))
+            luck = points - play - others
+            dealt = own[0].value if own else luck
+            curve = (*((one.ply, one.value) for one in own), (decisions[-1].ply if decisions else 0, Fraction(points)))
+            game = self.game
+            yield Parts(
+                seat=seat, player=self.names[seat], result=points, deal=dealt, draws=luck - dealt, play=play,
+                others=others, curve=curve,
+                chance=None if game is None else (game.chance(seat), game.chance(seat, outcome)),
+            )  # fmt: skip
 
 
 @attrs.frozen
@@ -273,33 +283,6 @@ class _Game:
         """Return how much of the chance an action gives away, compared with the first action."""
         chances = {outcome: self.chance(seat, outcome) for outcome in {*outcomes[0], *outcomes[1]}}
         return mean_estimate([chances[one] - chances[other] for one, other in zip(*outcomes, strict=True)])
-
-
-@attrs.frozen
-class _Table:
-    """A reviewed round's table: its numbers, its names, and its game."""
-
-    record_number: int
-    number: int
-    names: tuple[str, ...]
-    game: _Game | None
-
-
-def _parts(decisions: tuple[Decision, ...], outcome: Outcome, rules: RuleSet, table: _Table) -> Iterator[Parts]:
-    """Yield the result of each seat in parts, of which luck is the rest, so the sum is exact."""
-    for seat, points in enumerate(gains_by_seat(rules, outcome)):
-        own = [one for one in decisions if one.seat == seat]
-        play = sum((one.effect[seat] for one in own), Fraction(0))
-        others = sum((one.effect[seat] for one in decisions if one.seat != seat), Fraction(0))
-        luck = points - play - others
-        dealt = own[0].value if own else luck
-        curve = (*((one.ply, one.value) for one in own), (decisions[-1].ply if decisions else 0, Fraction(points)))
-        game = table.game
-        yield Parts(
-            seat=seat, player=table.names[seat], result=points, deal=dealt, draws=luck - dealt, play=play,
-            others=others, curve=curve,
-            chance=None if game is None else (game.chance(seat), game.chance(seat, outcome)),
-        )  # fmt: skip
 
 
 ENGINE_WORLDS: Final = 12

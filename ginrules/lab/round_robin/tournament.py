@@ -28,7 +28,6 @@ from ginrules.lab.statistics.estimate import GAME, Estimate, PairedSums, UnitRat
 from ginrules.lab.statistics.plain import Plain
 from ginrules.lab.statistics.result import (
     UNKNOWN,
-    Intervals,
     RunResult,
     Table,
     estimate_text,
@@ -184,11 +183,6 @@ class Tournament(RunResult):
     @property
     def _has_counts(self) -> bool:
         return any(one.counts for one in self.entrants)
-
-    @property
-    def intervals(self) -> Intervals:
-        """The players' ratings."""
-        return Intervals("Elo, with the 95% interval", "Elo", [(one.player, one.elo) for one in self.entrants])
 
     def records(self) -> list[dict[str, Any]]:
         """Return a row for each player, the best first: player, games, won, and elo, share and net with intervals.

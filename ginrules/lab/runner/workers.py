@@ -129,16 +129,12 @@ def batches_of(run: Run, options: RunOptions, *, first: int = 0, seconds: float 
 # --- in a worker ------------------------------------------------------------------------------------
 
 
-class _Unread(Exception):
-    """Raised in a worker that cannot read the run, with the reason on one line."""
-
-
 def _play_sent(sent: _Sent, start: int, stop: int, seconds: float | None) -> _Played:
     """Play some units in a worker."""
     try:
         run = sent.read()
     except Exception as error:
-        raise _Unread(error_line(error)) from error
+        raise ImportError(error_line(error)) from error
     return _play(run, start, stop, seconds)
 
 
@@ -290,7 +286,7 @@ def _result(waiting: deque[_Submitted], run: Run) -> _Played:
         if isinstance(error, TypeError) and _Played.__name__ in str(error):
             # Dask unpacks a result as if it were an error if its worker dies just after it was fetched
             return _Played()
-        if isinstance(error, _Unread) or "deserializ" in str(error):  # Dask's own error about this has no type
+        if isinstance(error, ImportError) or "deserializ" in str(error):  # Dask's own error about this has no type
             raise _not_imported(error, run) from error
         if isinstance(error, pickle.PicklingError | AttributeError | TypeError):  # what pickle raises about players
             raise InvalidRunError(
@@ -310,7 +306,7 @@ def _not_imported(error: Exception, run: Run) -> InvalidRunError:
     modules = dict.fromkeys(str(getattr(maker, "__module__", type(maker).__module__)) for maker in makers)
     own = [name for name in modules if name.partition(".")[0] not in {"ginrules", "functools"}]
     missing = " and ".join(own) or "a module of the run"
-    reason = error if isinstance(error, _Unread) else error_line(error)
+    reason = error if isinstance(error, ImportError) else error_line(error)
     return InvalidRunError(
         f"the workers cannot read the run: they need {missing}; start them in the folder of the module, or send its "
         f"file to Dask's workers with client.upload_file ({reason})",

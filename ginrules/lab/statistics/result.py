@@ -102,20 +102,6 @@ class Table(NamedTuple):
         return "\n\n".join(filter(None, (self.title, text_table(self.heads, self.rows))))
 
 
-class Intervals(NamedTuple):
-    """Estimates to draw with their intervals, on a common scale.
-
-    Attributes:
-        title: The name of the estimates and their unit.
-        unit: The unit, as written below the scale.
-        rows: The names and the estimates.
-    """
-
-    title: str
-    unit: str
-    rows: Sequence[tuple[str, Estimate | None]]
-
-
 class RunResult(Plain):
     """A result. Its ``str`` is a summary and tables. Notebooks show these with a plot."""
 
@@ -143,11 +129,6 @@ class RunResult(Plain):
     def tables(self) -> Sequence[Table]:
         """The figures as tables of texts."""
         raise NotImplementedError
-
-    @property
-    def intervals(self) -> Intervals | None:
-        """The estimates that a notebook draws, or None if it draws something else."""
-        return None
 
     @property
     def note(self) -> str:
