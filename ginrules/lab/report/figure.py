@@ -288,8 +288,9 @@ def drawing(parts: Iterable[Part], theme: ThemeName | None = None) -> str:
         height += room
     size = f'width="{_WIDTH}" height="{height + _MARGIN}"'
     style = f"<style>{picture_style(theme)}</style>" if theme else ""
+    space = ' xmlns="http://www.w3.org/2000/svg"' if theme else ""  # a page needs none
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" {size} viewBox="0 0 {_WIDTH} {height + _MARGIN}">'
+        f'<svg{space} {size} viewBox="0 0 {_WIDTH} {height + _MARGIN}">'
         f'{style}<rect class="paper" {size} rx="{_RADIUS}"/>'
         f"{''.join(shapes)}</svg>\n"
     )
