@@ -122,22 +122,14 @@ class Settlement(ShownAsText, Value):
             rows.append(f"  totals {_by_name(names, game.totals)}")
         rows.append(f"totals {_by_name(names, self.totals)}")
         if self.payments and len(self.players) > len(self.names):  # a side of several pays player by player
-            gained = gains(self.payments, len(self.players))
+            claims = tuple(Claim(paid.payer, paid.payee, paid.points) for paid in self.payments)
+            gained = net_of(claims, len(self.players))
             rows.append(f"net {_by_name(tuple(map(clean, self.players)), gained, signed=True)}")
         else:
             rows.append(f"net {_by_name(names, self.net, signed=True)}")
         if self.winners:
             rows.append(f"won by {' and '.join(names[side] for side in self.winners)}")
         return "\n".join(rows)
-
-
-def gains(payments: tuple[Payment, ...], players: int) -> tuple[int, ...]:
-    """Return the points that every player gains by the payments, with the sum zero."""
-    net = [0] * players
-    for payment in payments:
-        net[payment.payer] -= payment.points
-        net[payment.payee] += payment.points
-    return tuple(net)
 
 
 def _by_name(names: tuple[str, ...], points: tuple[int, ...], *, signed: bool = False) -> str:

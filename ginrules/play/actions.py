@@ -150,8 +150,8 @@ class Knock(Value):
         ...     state = gin.apply(state, action)
         >>> print(*(action for action in gin.legal_actions(state) if isinstance(action, gin.Knock)), sep=", ")
         knock Ac, knock 2c, knock 3c, knock 2s, knock 3s
-        >>> print(gin.apply(state, gin.Knock("3s")).phase)
-        SpreadTurn(seat=1)
+        >>> gin.apply(state, gin.Knock("3s")).phase
+        SpreadTurn(seat=1, declarer=1, ending='knock')
     """
 
     card: Card = attrs.field(converter=as_card)
