@@ -4,37 +4,30 @@
 """
 
 import argparse
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
 from benchmarks.timing import made, put
 from ginrules.lab import tournament
-from ginrules.lab.round_robin.tournament import Contest
-from ginrules.players import NewPlayer, Searching, player_named
-from ginrules.rules.model import RuleSet, rules_of
+from ginrules.players import Searching, player_named
+from ginrules.rules.model import rules_of
 
 CONTESTS: Final = ("greedy:simple", "expert:simple", "expert:greedy", "medium:easy", "hard:medium")
 
 
-def met(
-    first: NewPlayer, other: NewPlayer, rules: RuleSet, games: int, *, seed: int = 1, workers: int | None = None
-) -> Contest:
-    """Play mirrored games, and return their results; the first player's come first."""
-    players = {"first": first, "other": other}
-    (contest,) = tournament(players, rules, games, seed=seed, workers=workers).contests
-    return contest
-
-
-def rows(contests: Iterable[str], rules: RuleSet, games: int, budget: int, seed: int, workers: int) -> Iterator[str]:
+def rows(asked: argparse.Namespace) -> Iterator[str]:
+    """Play mirrored games of each contest, and yield the lines of the table."""
     yield "| player | against | games | games won | points per round |"
     yield "|---|---|---:|---:|---:|"
-    for contest in contests:
+    for contest in asked.only:
         first, other = (
-            partial(Searching, budget=budget) if name == "searching" else player_named(name)
+            partial(Searching, budget=asked.budget) if name == "searching" else player_named(name)
             for name in contest.split(":")
         )
-        result = met(first, other, rules, games, seed=seed, workers=workers)
+        players = {"first": first, "other": other}
+        played = tournament(players, rules_of(asked.rules), asked.games, seed=asked.seed, workers=asked.workers)
+        (result,) = played.contests
         won, net = result.shares[0], result.nets[0]
         share = "" if won is None else f"{won.value:.1%} ({won.low:.1%} to {won.high:.1%})"
         points = "" if net is None else f"{net.value:+.2f} ({net.low:+.2f} to {net.high:+.2f})".replace("-", "−")
@@ -53,8 +46,7 @@ def main() -> None:
     parser.add_argument("--write", action="store_true", help="put the table into benchmarks/README.md")
     options = parser.parse_args()
     table = []
-    contests = rows(options.only, rules_of(options.rules), options.games, options.budget, options.seed, options.workers)
-    for line in contests:
+    for line in rows(options):
         table.append(line)
         print(line, flush=True)
     if options.write:

@@ -58,17 +58,20 @@ def build(name: str, folder: Path) -> None:
 
 def problems_of(wheel: Path, expected: set[str], version: str) -> list[str]:
     """Open a wheel and return its faults."""
+    from ginrules.fast.build import library_name, system_of
+
     platform = wheel.stem.rpartition("-")[2]
     with zipfile.ZipFile(wheel) as archive:
         libraries = {name: archive.read(name) for name in archive.namelist() if _LIBRARY.search(name)}
-        tags = re.findall(r"^Tag: (.+)$", archive.read(_metadata(archive)).decode(), re.MULTILINE)
+        metadata = next(name for name in archive.namelist() if name.endswith(".dist-info/WHEEL"))
+        tags = re.findall(r"^Tag: (.+)$", archive.read(metadata).decode(), re.MULTILINE)
     problems = [] if tags == [f"py3-none-{platform}"] else [f"tags {tags}"]
     if platform == "any":
         return problems + [f"holds {name}" for name in libraries]
     if len(libraries) != 1:
         return [*problems, f"holds {len(libraries)} libraries: {sorted(libraries)}"]
     ((name, library),) = libraries.items()
-    if not name.endswith(_name_on(platform)):
+    if not name.endswith(library_name(system_of(platform))):
         problems.append(f"{name} on {platform}")
     exported = exported_names(library)
     if exported != expected:
@@ -79,16 +82,6 @@ def problems_of(wheel: Path, expected: set[str], version: str) -> list[str]:
     if newest > NEWEST_GLIBC:
         problems.append(f"needs glibc {newest}")
     return problems
-
-
-def _metadata(archive: zipfile.ZipFile) -> str:
-    return next(name for name in archive.namelist() if name.endswith(".dist-info/WHEEL"))
-
-
-def _name_on(platform: str) -> str:
-    from ginrules.fast.build import library_name, system_of
-
-    return library_name(system_of(platform))
 
 
 def exported_names(library: bytes) -> set[str]:

@@ -53,13 +53,10 @@ _PLAYERS: Final = "player_counts"
 
 @attrs.frozen
 class ShownRound:
-    """A round to play again.
+    """A round to play again; seat 0 begins.
 
-    Attributes:
-        hands: The cards of each seat. Seat 0 begins.
-        rest: The upcard and the first cards of the stock. The rest of the pack follows in ascending order.
-        knock_card: The card of a second pack, empty for a ten, which sets the usual limit.
-        actions: The actions before the rule shows.
+    The rest is the upcard and the first cards of the stock, the others follow in ascending order. Without a card of a
+    second pack it is a ten, which sets the usual limit.
     """
 
     hands: tuple[str, ...]
@@ -93,12 +90,9 @@ class ShownRound:
 
 @attrs.frozen
 class ShownResults:
-    """A list of results to add again.
+    """A list of results to add again: the side that wins each round and its lead; the last is repeated.
 
-    Attributes:
-        players: The number of players, or the smallest that the rules seat if they do not seat it.
-        results: The side that wins each round, None for a drawn round, and its lead in points. The last result is
-            repeated in a game that is longer.
+    Rules that do not seat this number of players are shown by their smallest.
     """
 
     players: int
@@ -131,12 +125,7 @@ Shown = ShownRound | ShownResults
 
 @attrs.frozen
 class Difference:
-    """A rule, or rules that go together, in which a rule set differs from ``standard``.
-
-    Attributes:
-        names: The rules.
-        usual: The same rule set with the values of ``standard``.
-    """
+    """A rule, or rules that go together, and the same rule set with their values of ``standard``."""
 
     names: tuple[str, ...]
     usual: RuleSet
@@ -148,12 +137,7 @@ class Difference:
 
 
 def differences(rules: RuleSet) -> Iterator[Difference]:
-    """Yield the rules in use that differ from ``standard``, except those that follow from another difference.
-
-    Examples:
-        >>> [difference.words for difference in differences(RuleSet(big_gin=False, undercut_bonus=10))]
-        ['big gin', 'undercut bonus']
-    """
+    """Yield the rules in use that differ from ``standard``, except those that follow from another difference."""
     single = {name: usual for name in changed_values(rules) if isinstance(usual := _usual(rules, name), RuleSet)}
     changed = [
         name
@@ -219,14 +203,7 @@ Pair = PairedRound | tuple[MatchState, MatchState, MatchKind]
 
 
 def shortest(rules: RuleSet, difference: Difference) -> Pair | None:
-    """Return the shortest kept round or list of results that shows the difference under these rules, or None.
-
-    Examples:
-        >>> rules = RuleSet(big_gin=False)
-        >>> pair = shortest(rules, next(differences(rules)))
-        >>> pair.kind
-        'legal'
-    """
+    """Return the shortest kept round or list of results that shows the difference under these rules, or None."""
     shown = [one for name in difference.names for one in kept().get(name, ())]
     pairs = (one.replayed(rules, difference.usual) for one in (*shown, *made(rules, difference)))
     return min((pair for pair in pairs if pair is not None), key=length, default=None)

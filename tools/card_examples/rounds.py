@@ -53,15 +53,9 @@ _LOW: Final = 10  # deadwood that is worth a knock, whatever the limit
 
 @attrs.frozen
 class ExampleRound:
-    """A round to show: its deal, its last decision of the declarer, and its end.
+    """A round to show: its states after the deal, the knock or the declaration, the spread, and at the end.
 
-    Attributes:
-        dealt: The state after the deal.
-        declared: The state after the knock or the declaration, before anything is spread, or None if nobody declared.
-        spread: The state after the declarer's spread, before lay-offs, or None without a spread.
-        ended: The state at the end.
-        turns: The turns played, a draw and a discard each.
-        laid_off: The cards laid off after a knock, with the seat and the meld's place.
+    A turn is a draw and a discard; a lay-off has its seat.
     """
 
     dealt: RoundState
@@ -89,11 +83,6 @@ def example_round(rules: RuleSet) -> ExampleRound | None:
 
     The players see their own hands alone, make the discard that leaves the least deadwood, and knock as soon as they
     can.
-
-    Examples:
-        >>> shown = example_round(RuleSet())
-        >>> shown.ended.is_over, len(shown.laid_off) > 0
-        (True, True)
     """
     best: ExampleRound | None = None
     knocks = rules.knock_limit > 0 and not rules.open_melds
@@ -340,12 +329,7 @@ def _cards(cards: Iterable[Card]) -> str:
 
 
 def card_text(card: Card) -> str:
-    """Return a card as it is printed on a pack: ``10♦``.
-
-    Examples:
-        >>> card_text(Card.parse("Td"))
-        '10♦'
-    """
+    """Return a card as it is printed on a pack: ``10♦``."""
     return card.pretty.replace("T", "10")
 
 
@@ -357,12 +341,7 @@ _ROUNDS: Final = ((0, 40), (0, 35), (0, 30), (1, 20), (1, 25), (0, 36))
 
 
 def example_sheet(rules: RuleSet) -> MatchState:
-    """Return a match after six rounds, whose wins close a game and begin in later ones.
-
-    Examples:
-        >>> [game.points for game in example_sheet(RuleSet(columns=3)).games]
-        [(105, 0), (101, 45), (66, 25)]
-    """
+    """Return a match after six rounds, whose wins close a game and begin in later ones."""
     players = min(rules.player_counts)
     match = new_match(rules, NAMES[:players] if players <= len(NAMES) else players)
     target = match.sheet.target or 100

@@ -93,12 +93,7 @@ _PACK: Final = frozenset({"ranks", "suits"})
 
 
 def difference_lines(rules: RuleSet) -> tuple[str, ...]:
-    """Return an example of each difference from ``standard`` that can be shown.
-
-    Examples:
-        >>> print(difference_lines(RuleSet(big_gin=False))[0])
-        Big gin: Ann holds A♣ to 10♣ and the upcard is J♣. Ann takes J♣. Ann cannot declare big gin; ...
-    """
+    """Return an example of each difference from ``standard`` that can be shown."""
     return tuple(filter(None, (difference_line(rules, difference) for difference in differences(rules))))
 
 
@@ -154,12 +149,7 @@ def _held(dealt: RoundState, actions: Sequence[Action]) -> str:
 
 
 def spans(cards: CardSet | Iterable[Card]) -> str:
-    """Return cards by suit, four or more in sequence by the first and the last.
-
-    Examples:
-        >>> spans(CardSet.parse("2c 3c 4c 5c 9h"))
-        '2♣ to 5♣ 9♥'
-    """
+    """Return cards by suit, four or more in sequence by the first and the last: ``2♣ to 5♣ 9♥``."""
     ordered = sorted(cards, key=lambda card: (card.suit, card.rank))
     texts = []
     for _, group in groupby(enumerate(ordered), key=lambda item: (item[1].suit, item[1].rank - item[0])):
