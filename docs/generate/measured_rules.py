@@ -102,7 +102,7 @@ def sentences(rule: str) -> Iterator[str]:
     """Yield what each measured value of a rule does to play, in a sentence."""
     for change in kept()["changes"]:
         if change["rule"] == rule:
-            before, after = _values(change)
+            before, after = changed_values(change)
             effects = [
                 f"{name.partition(',')[0]} {difference(*change['figures'][key][2:])}{'%' * name.endswith('%')}"
                 for key, name in COLUMNS.items()
@@ -152,11 +152,11 @@ def difference(low: float, high: float) -> str:
 def _words(change: Mapping[str, Any]) -> str:
     if "rule" not in change:
         return gin.preset(change["after"]).title
-    before, after = _values(change)
+    before, after = changed_values(change)
     return f"{rule_words(change['rule'])}: {before} → {after}"
 
 
-def _values(change: Mapping[str, Any]) -> tuple[str, str]:
+def changed_values(change: Mapping[str, Any]) -> tuple[str, str]:
     """Return the values of a changed rule as two players meet them; of a list of values, those that differ."""
     name = change["rule"]
     rules = gin.preset(change["before"]), gin.preset(change["after"])
@@ -207,10 +207,10 @@ def picture(theme: ThemeName) -> str:
     for rule, group in groupby(changes, key=lambda change: change["rule"]):
         rows = [*group]
         parts.append(f'<line class="grid" x1="16" x2="{_WIDTH - 16}" y1="{y}" y2="{y}"/>')
-        words = f"{rule_words(rule)}: {_values(rows[0])[0]}"
+        words = f"{rule_words(rule)}: {changed_values(rows[0])[0]}"
         parts.append(f'<text class="label" x="16" y="{y + 15}">{escape(words)}</text>')
         for change in rows:
-            to = escape(_values(change)[1])
+            to = escape(changed_values(change)[1])
             parts.append(f'<text class="label end" x="{_LEFT - 12}" y="{y + 15}">→ {to}</text>')
             parts += _row(change, scales, y)
             y += INTERVAL_HEIGHT

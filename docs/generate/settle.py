@@ -39,7 +39,10 @@ def data() -> dict[str, Any]:
         "rules": {name: [rule_words(name), rule.doc] for name, rule in RULES.items()},
         "standard": {name: value_words(getattr(gin.preset("standard"), name)) for name in RULES},
         "measures": measured_rules.kept()["measures"],
-        "changes": changes,
+        "changes": [
+            {**change, **dict(zip(("from", "to"), measured_rules.changed_values(change), strict=True))}
+            for change in changes
+        ],
         "run": measured_rules.run_text(),
     }
 

@@ -286,3 +286,12 @@ def test_the_notebook_shows_what_its_cells_print():
             if value is not None:
                 made.append(value._repr_html_() if hasattr(value, "_repr_html_") else "")
             assert shown == made, f"{cell['id']}: run the notebook again"
+
+
+def test_a_measured_change_is_found_by_its_values():
+    data = settle.data()
+    values = {one["key"]: data["standard"] | one["values"] for one in data["sets"]}
+    for change in data["changes"]:
+        if change["rule"] not in {"card_values", "hand_size"}:  # the values of a list are told by what differs
+            ends = [values[change[side]][change["rule"]] for side in ("before", "after")]
+            assert ends == [change["from"], change["to"]], change["after"]

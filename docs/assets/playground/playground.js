@@ -33,7 +33,8 @@ function linked() {
   return rules ? { rules, vs: against, seats: players, seed } : null;
 }
 
-game.addEventListener("gin-deal", () => {
+game.addEventListener("gin-deal", ({ detail: { round } }) => {
+  if (round === 1) delete page.dataset.score; // that of the match before
   const link = linked(), title = game.shadowRoot.querySelector("gin-table").shadowRoot.querySelector(".title").textContent;
   part("now").textContent = link ? `${title}, against ${link.vs}${Number(link.seats) > 2 ? `, ${link.seats} players` : ""}` : title;
   part("link").hidden = !link;
