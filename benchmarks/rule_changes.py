@@ -73,13 +73,9 @@ def pairs() -> Iterator[tuple[str, str, str]]:
             yield rule, before, f"{before}+{rule}={value}"
 
 
-def presets() -> list[str]:
-    """Return the presets beside standard that two players can play."""
-    return [name for name in gin.preset_names() if name != "standard" and 2 in gin.preset(name).table_sizes]
-
-
 def measured(rounds: int, executor: Executor) -> dict[str, Any]:
     """Measure every change; return the document that is kept."""
+    presets = [name for name in gin.preset_names() if name != "standard" and 2 in gin.preset(name).table_sizes]
     changes = []
     for rule, before, after in pairs():
         changes.append({"before": before, "after": after, "rule": rule, **_effect(before, after, rounds, executor)})
@@ -92,7 +88,7 @@ def measured(rounds: int, executor: Executor) -> dict[str, Any]:
         "measures": MEASURES,
         "changes": changes,
         "presets": [
-            {"before": "standard", "after": name, **_effect("standard", name, rounds, executor)} for name in presets()
+            {"before": "standard", "after": name, **_effect("standard", name, rounds, executor)} for name in presets
         ],
     }
 

@@ -250,10 +250,7 @@ def make_map(options: argparse.Namespace) -> None:
 
 
 def tests_of(changed: Mutant, mapped: Mapping[str, Any]) -> dict[str, float]:
-    """Return the tests that run a line with their seconds, the quickest first; without one, those of its file.
-
-    A file of which nothing is run later, such as a table of constants, is tested by all tests.
-    """
+    """Return the tests that run a line with their seconds, the quickest first; else those of its file, or all."""
     seconds: dict[str, float] = mapped["seconds"]
     lines: dict[str, list[int]] = mapped["lines"].get(changed.path, {})
     names = list(seconds)

@@ -40,12 +40,6 @@ def place(quote: str) -> tuple[str, int, str]:
     return found[1], int(found[2]), found[3]
 
 
-def node(name: str, data: Data) -> tuple[str, str]:
-    """The file and the function of a test named in the data."""
-    file, function = name.split("::")
-    return data["files"][file], function
-
-
 # --- the page -----------------------------------------------------------------------------------------
 
 
@@ -105,11 +99,8 @@ def held_by(rule: Data, data: Data) -> str:
 
 
 def shown_by(rule: Data, data: Data) -> str:
-    names = []
-    for name in rule.get("tests", ()):
-        file, function = node(name, data)
-        names.append(f"`{Path(file).stem}` `{function}`")
-    return "<br>".join(names)
+    tests = (name.split("::") for name in rule.get("tests", ()))
+    return "<br>".join(f"`{Path(data['files'][file]).stem}` `{function}`" for file, function in tests)
 
 
 def left_out(data: Data) -> str:
