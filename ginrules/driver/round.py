@@ -65,7 +65,8 @@ class RoundDriver:
     """The players of one round by seat.
 
     Each player is shown the view and the events of its seat, is asked when its seat acts, and is timed. A player's
-    fault becomes a `LabError` that names the player, its seat, the seed of the round and the action's number.
+    fault becomes a `LabError` that names the player, its seat, the seed of the round and the action's number. ``plies``
+    counts the actions, chance included, and ``turns`` a seat's draw and discard (or knock) as one.
 
     Args:
         players: The player of each seat. A seat whose actions come from outside can have a player too: it watches
@@ -75,12 +76,6 @@ class RoundDriver:
         outside: The seats whose actions come from outside: from a person, or from an environment's steps.
         time_limit: Time limit per call of a player, in seconds. None for no limit.
         on_action: Called after each action.
-
-    Attributes:
-        players: The players.
-        label: The round, for errors.
-        plies: Actions played, chance included.
-        turns: Turns played. A seat's draw and discard (or knock) are one turn.
 
     Examples:
         >>> from ginrules.players import Greedy

@@ -178,14 +178,7 @@ def check_rules(data: Mapping[str, Any]) -> tuple[RuleProblem, ...]:
 
 @attrs.define
 class _Files:
-    """The rule files that one call reads. A file that several others extend is read once.
-
-    Attributes:
-        limit: Size limit of each file, in bytes.
-        root: The folder that all files are in, or below. None if they can be anywhere.
-        loaded: The rules of the files read so far.
-        opened: The files that are being read, each extended by the one before it, with their names.
-    """
+    """The rule files that one call reads, each once, in or below ``root`` if there is one."""
 
     limit: int
     root: Path | None = None

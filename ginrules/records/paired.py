@@ -37,13 +37,7 @@ MOST_PLIES: Final = 3_000
 
 @attrs.frozen
 class Layout:
-    """A deal as the cards of each seat, so that single cards can be exchanged.
-
-    Attributes:
-        hands: The cards of each seat, as masks.
-        rest: The upcard, if the rules have an upcard, and the stock, first card first.
-        knock_card: The second pack's card, if it sets the knock limit.
-    """
+    """A deal as the cards of each seat, as masks, and the rest in order, so that single cards can be exchanged."""
 
     hands: tuple[int, ...]
     rest: tuple[int, ...]

@@ -34,13 +34,7 @@ class Condition:
 
 @attrs.frozen(hash=False)
 class Constraint:
-    """With certain values elsewhere, a rule can hold only certain values.
-
-    Attributes:
-        allowed: The values it can have then.
-        why: The reason, as a clause.
-        when: The values of other rules, by name, that bring the limit about.
-    """
+    """With certain values of other rules, a rule can hold only the allowed ones, for a reason."""
 
     allowed: Container[Any]
     why: str

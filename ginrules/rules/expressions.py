@@ -39,14 +39,7 @@ _VALUES: Final = "a number, a word, true, false, a list like 1,1,2 or a table li
 
 @attrs.frozen
 class RuleExpression:
-    """The combined rules of one or several expressions.
-
-    Attributes:
-        values: A value for every rule, the default if no term sets it. They are not checked.
-        problems: Every problem of the terms. None about the values themselves.
-        name: The expression as written, without spaces.
-        first_dealer: How the first dealer is found, from the first name whose rules say it.
-    """
+    """The combined rules of expressions, unchecked, and every problem of their terms."""
 
     values: Mapping[str, Any]
     problems: tuple[RuleProblem, ...]
@@ -134,17 +127,7 @@ def shortened(text: str) -> str:
 
 @attrs.define
 class _Adder:
-    """The terms read so far.
-
-    Attributes:
-        named: Finds rules by their name.
-        place: The key in a rule file that has the expression, or "".
-        brought: The values set by names: for each rule, the value by name.
-        settings: The values of ``rule=value``, with the term, by rule.
-        words: The terms, without spaces.
-        first_dealer: How the first dealer is found, from the first name whose rules say it.
-        problems: The problems so far.
-    """
+    """The terms read so far: values brought by names, in their order, and settings of ``rule=value``, which decide."""
 
     named: RulesNamed
     place: str

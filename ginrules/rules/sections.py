@@ -125,14 +125,7 @@ def _values(data: Mapping[str, Any]) -> tuple[dict[str, Any], set[str], list[Rul
 
 @attrs.define
 class _Names:
-    """A rule file's names, sorted.
-
-    Attributes:
-        placed: Values in the right section, by rule.
-        misplaced: Values of known rules in a wrong place. Used if the right place has none.
-        doubtful: Rules that misspelled names resemble most.
-        problems: The problems of names.
-    """
+    """A rule file's names, sorted: values in their section or elsewhere, rules that are doubtful, and problems."""
 
     placed: dict[str, Any] = attrs.field(factory=dict)
     misplaced: dict[str, Any] = attrs.field(factory=dict)

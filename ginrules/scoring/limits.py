@@ -26,14 +26,7 @@ def box_factors(rules: RuleSet, multiplier: int) -> tuple[int, int]:
 
 @attrs.frozen
 class RoundLimits:
-    """The largest numbers of one round at one table.
-
-    Attributes:
-        deadwood: Deadwood of a seat.
-        deadwood_of_all: Deadwood of all seats together.
-        laid: Points on the table of all seats together, under open melding.
-        points: Points of a seat in either direction, doubles and a spade included.
-    """
+    """The largest numbers of a round at a table; points are those of a seat, in either direction."""
 
     deadwood: int
     deadwood_of_all: int
