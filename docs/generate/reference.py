@@ -41,7 +41,7 @@ LARGE: Final = 1_200
 PAGE: Final = 15_500
 """Characters of docstrings on a page, a dozen screens: a longer group goes on on the next."""
 
-ENTRY: Final = 1_000
+ENTRY: Final = 1_200
 """Characters that the heading and the signature of an entry stand for."""
 
 _INDEX: Final = """# API reference
