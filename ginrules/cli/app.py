@@ -42,20 +42,13 @@ def run(argv: Sequence[str]) -> int:
 
             print("\n".join(candidates(argv[1:])))
         case _ if first in _HELP or (first in COMMANDS and not _HELP.isdisjoint(argv)):
-            _print_help("" if first in _HELP else first)
+            from ginrules.cli.console import say, width
+            from ginrules.cli.help import command_help, overview
+
+            say(overview(width()) if first in _HELP else command_help(first, function_of(first), width()))
         case _:
             return _run_command(argv)
     return 0
-
-
-def _print_help(name: str) -> None:
-    from ginrules.cli.console import say, width
-    from ginrules.cli.help import command_help, overview
-
-    if not name:
-        say(overview(width()))
-    else:
-        say(command_help(name, function_of(name), width()))
 
 
 def _run_command(argv: Sequence[str]) -> int:

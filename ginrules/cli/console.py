@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from rich.console import Console
-    from rich.table import Table
 
 
 STANDARD_INPUT: Final = "<stdin>"
@@ -156,41 +155,41 @@ def wrapped(text: str, indent: str = "") -> str:
 _NARROW: Final = 60
 """A terminal with fewer columns than this is narrow."""
 _UNLIMITED: Final = 10_000
+_MANY_COLUMNS: Final = 10
+"""More columns than this stand closer together."""
 _GAP: Final = re.compile(r"(?<=\S) {2,}")
 
 
-def data_table(*heads: str) -> "Table":
-    """Return an empty table with these heads. Figures after the first column are at the right."""
+def print_table(
+    heads: Sequence[str], rows: Sequence[Sequence[str]], out: "Console | None" = None, *, figures: bool = True
+) -> None:
+    """Print a table, with figures after the first column at the right; on a narrow terminal, its rows as blocks."""
     from rich import box
     from rich.table import Table
     from rich.text import Text
 
-    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
-    table.add_column(Text(heads[0]), no_wrap=not heads[0], overflow="fold")
-    for head in heads[1:]:
-        table.add_column(Text(head), justify="right")
-    return table
-
-
-def print_table(table: "Table", out: "Console | None" = None, heads: Sequence[str] = ()) -> None:
-    """Print a table. If it is wider than a narrow terminal, print its rows as blocks of lines."""
     out = out or console()
-    if (
-        out.width >= _NARROW
-        or out.measure(table, options=out.options.update(max_width=_UNLIMITED)).maximum <= out.width
-    ):
+    rows = [[*map(encodable, row)] for row in rows]
+    padding = (0, 1) if len(heads) <= _MANY_COLUMNS else (0, 1, 0, 0)
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=padding)
+    for number, head in enumerate(heads):
+        is_name = number == 0 and head in {"", "rule"}
+        table.add_column(
+            Text(head), justify="right" if number and figures else "left", no_wrap=is_name, overflow="fold"
+        )
+    for row in rows:
+        table.add_row(*map(Text, row))
+    needed = out.measure(table, options=out.options.update(max_width=_UNLIMITED)).maximum
+    if out.width >= _NARROW or needed <= out.width:
         out.print(table)
-        return
-    rows = zip(*(map(str, column.cells) for column in table.columns), strict=True)
-    say("\n".join(stacked(heads or [str(column.header) for column in table.columns], rows, out.width)))
+    else:
+        say("\n".join(stacked(heads, rows, out.width)))
 
 
 def stacked(heads: Sequence[str], rows: Iterable[Sequence[str]], columns: int) -> Iterator[str]:
     """Yield a table's rows as blocks: the first cell, and below it the other cells, after their columns' heads."""
-    heads = [_joined(head) for head in heads]
     longest = max(map(len, heads[1:]), default=0)
-    for row in rows:
-        first, *others = map(_joined, row)
+    for first, *others in rows:
         yield cut(first, columns)
         *named, marks = [*zip(heads[1:], others, strict=True), ("", "")]
         if named and not named[-1][0]:  # a last column without a head belongs to the column before it
@@ -199,11 +198,6 @@ def stacked(heads: Sequence[str], rows: Iterable[Sequence[str]], columns: int) -
             mark = f" {marks[1]}" if number == len(named) and marks[1] else ""
             yield from textwrap.wrap(f"{head:{longest}}  {text}{mark}", columns, initial_indent="  ",
                                      subsequent_indent="    ")  # fmt: skip
-
-
-def _joined(text: str) -> str:
-    """Return a head that was broken at its hyphens as a single line."""
-    return text.replace("-\n", "-").replace("\n", " ")
 
 
 def cut(line: str, columns: int | None) -> str:

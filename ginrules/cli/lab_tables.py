@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.text import Text
 
-from ginrules.cli.console import data_table, encodable, print_table
+from ginrules.cli.console import encodable, print_table
 from ginrules.cli.rules import heads_of, name_of, print_changes
 from ginrules.lab.statistics.measures import CAPS, cap_warning
 from ginrules.lab.statistics.result import UNKNOWN
@@ -30,12 +30,23 @@ def print_tables(console: Console, tables: Iterable[Table]) -> None:
         if one.title:
             console.print(Text(f"{one.title[0].upper()}{one.title[1:]}"))
             console.print()
-        marks = [row[-1].endswith(_MARK) for row in one.rows]
-        table = data_table(*one.heads, *([""] if any(marks) else []))
-        for cells, is_marked in zip(one.rows, marks, strict=True):
-            texts = [Text(encodable(cell.removesuffix(_MARK).rstrip())) for cell in cells]
-            table.add_row(*texts, *([_MARK.strip() if is_marked else ""] if any(marks) else []))
-        print_table(table, console, [*one.heads, *([""] if any(marks) else [])])
+        has_marks = any(row[-1].endswith(_MARK) for row in one.rows)
+        marks = [["*" if row[-1].endswith(_MARK) else "" for row in one.rows]] * has_marks
+        columns = [
+            _lined_up([cell.removesuffix(_MARK).rstrip() for cell in column]) for column in zip(*one.rows, strict=True)
+        ]
+        rows = [*zip(*columns, *marks, strict=True)]
+        print_table([*one.heads, *[""] * has_marks], rows, console)
+
+
+def _lined_up(column: Sequence[str]) -> list[str]:
+    """Return the cells of a column with their figures one below the other, also if an interval has fewer digits."""
+    longest = max(len(cell.partition("± ")[2]) for cell in column)
+    return [
+        f"{value} ± {half:>{longest}}" if half else cell
+        for cell in column
+        for value, _, half in [cell.partition(" ± ")]
+    ]
 
 
 def print_comparison(console: Console, result: Comparison) -> None:

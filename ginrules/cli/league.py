@@ -252,15 +252,9 @@ def _notes(season: "League") -> Iterator[str]:
 
 
 def _show(season: "League", records: "list[tuple[str, MatchRecord]]") -> None:
-    from rich import box
-    from rich.table import Table
-
     for title, (head, *rows) in _tables(season):
-        say(f"\n{title}")
-        table = Table(*head, box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
-        for row in rows:
-            table.add_row(*map(clean, row))
-        print_table(table)
+        say(f"\n{title}\n")
+        print_table(head, [[*map(clean, row)] for row in rows], figures=False)
     for note in _notes(season):
         say(note)
     undated = dict.fromkeys(clean(name) for name, record in records if not record.date)

@@ -22,7 +22,6 @@ from ginrules.errors import RecordError, RuleSetError
 
 if TYPE_CHECKING:
     from rich.console import Console
-    from rich.table import Table
 
     from ginrules.rules.diff import RuleChange
     from ginrules.rules.model import RuleSet
@@ -211,28 +210,15 @@ def print_changes(a: "RuleSet", b: "RuleSet", changes: "Iterable[RuleChange]", o
     """Print a table with a row per rule that differs, and the names behind the letters of its columns."""
     from rich.text import Text
 
+    from ginrules.rules.texts import value_text
+
     out = out or console()
     heads, names = heads_of(a, b), (name_of(a), name_of(b))
     if heads != names:
         out.print(Text("\n".join(f"{head}: {name}" for head, name in zip(heads, names, strict=True))))
         out.print()
-    print_table(_change_table(heads, changes), out)
-
-
-def _change_table(heads: tuple[str, str], changes: "Iterable[RuleChange]") -> "Table":
-    from rich import box
-    from rich.table import Table
-    from rich.text import Text
-
-    from ginrules.rules.texts import value_text
-
-    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
-    table.add_column("rule", no_wrap=True)
-    for head in heads:
-        table.add_column(Text(head), overflow="fold")
-    for change in changes:
-        table.add_row(f"{change.section}.{change.name}", Text(value_text(change.a)), Text(value_text(change.b)))
-    return table
+    rows = [(f"{change.section}.{change.name}", value_text(change.a), value_text(change.b)) for change in changes]
+    print_table(("rule", *heads), rows, out, figures=False)
 
 
 def card_text(rules: "RuleSet", columns: int) -> str:

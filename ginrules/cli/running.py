@@ -101,14 +101,10 @@ def partial_results(kind: type[T], show: Callable[[T], None]) -> Iterator[None]:
     try:
         yield
     except LabError as error:
-        if isinstance(error.partial, kind) and not _is_empty(error.partial):
-            show(error.partial)
+        played: Any = error.partial
+        if isinstance(played, kind) and getattr(played, "games" if hasattr(played, "games") else "rounds"):
+            show(played)
         raise
-
-
-def _is_empty(result: Any) -> bool:
-    """Return whether nothing was played, for example because the checkpoint could not be written."""
-    return not (result.games if hasattr(result, "games") else result.rounds)
 
 
 @contextmanager
