@@ -155,7 +155,7 @@ def wrapped(text: str, indent: str = "") -> str:
 _NARROW: Final = 60
 """A terminal with fewer columns than this is narrow."""
 _UNLIMITED: Final = 10_000
-_MANY_COLUMNS: Final = 10
+_MANY_COLUMNS: Final = 6
 """More columns than this stand closer together."""
 _GAP: Final = re.compile(r"(?<=\S) {2,}")
 
