@@ -56,10 +56,8 @@ class _FaultError(Exception):
 class NetArray:
     """An array in a file of a net.
 
-    Attributes:
-        kind: The kind of its numbers, as NumPy writes it: ``|i1``, ``<i2`` or ``<i4``.
-        shape: Its shape.
-        data: Its numbers as bytes, row by row, the lowest byte first.
+    The kind of its numbers is ``|i1``, ``<i2`` or ``<i4``, as NumPy writes it. The bytes are row by row, the lowest byte
+    first.
     """
 
     kind: str
@@ -91,11 +89,7 @@ class NetArray:
 class NetFile:
     """Contents of a net's file.
 
-    Attributes:
-        rules: The rules that it was trained for.
-        seats: Seats at the table.
-        arrays: Its arrays by name.
-        about: Further facts about the net, as plain values.
+    The rules and the seats are those that it was trained for.
     """
 
     rules: RuleSet

@@ -231,9 +231,7 @@ class RuledNet:
 class LearnedNet(RuledNet):
     """The weights of the learned player's net.
 
-    Attributes:
-        heads: For each of `HEADS` its weights, row after row.
-        heads_bias: The biases of the heads.
+    Those of `HEADS` are row after row.
     """
 
     format = FORMAT
@@ -255,9 +253,7 @@ class LearnedNet(RuledNet):
 class Folded(Generic[N]):
     """A net as it plays under some rules, whose weights are added to the first layer's biases.
 
-    Attributes:
-        net: The net.
-        amounts: The amount of each input of the rules, `ginrules.nets.rules.amounts_of`.
+    The amounts are those of `ginrules.nets.rules.amounts_of`.
     """
 
     net: N

@@ -459,14 +459,8 @@ class Story:
 class Knowledge:
     """A seat's knowledge about the other seat's hand, all cards with their suits in the inputs' order.
 
-    Attributes:
-        order: The suit at each place of the inputs.
-        inputs: The numbers of the inputs, without the cards drawn and their count.
-        open: The cards that the hidden hand may hold, as a mask.
-        held: Its known cards.
-        near: The cards that the seat threw, those that it refused, and those that are elsewhere.
-        stage: The round's stage.
-        hidden: The number of hidden cards.
+    The inputs are without the cards drawn and their count. ``open`` are the cards that the hidden hand may hold, ``held``
+    its known cards, ``near`` the cards that the seat threw, those that it refused, and those that are elsewhere.
     """
 
     order: tuple[int, ...]

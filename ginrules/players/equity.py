@@ -113,13 +113,8 @@ def plays_to_target(rules: RuleSet, seats: int) -> bool:
 class _End:
     """A kind of win in the sample.
 
-    Attributes:
-        count: How often it occurred.
-        by_dealer: Whether the dealer won.
-        kind: A knock, gin or an undercut.
-        gain: The steps that it adds to the standing.
-        fixed: The points of it that no told price changes.
-        factor: What the told price is multiplied by.
+    It is a knock, gin or an undercut, and adds so many steps to the standing. Of them ``fixed`` points change with no told
+    price; a told price is multiplied by the factor.
     """
 
     count: int

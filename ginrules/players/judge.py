@@ -163,12 +163,7 @@ _SPADES: Final = 3
 class Judged:
     """The worth of the actions at the end of a turn, in units of `ginrules.nets.learned.POINT`.
 
-    Attributes:
-        wait: The best discard's worth.
-        discard: This discard, by number.
-        knock: The worth of the knock, or None if it is not allowed.
-        knock_card: The discard of the knock, by number.
-        waits: The worth of each discard that was examined.
+    ``knock`` is None if a knock is not allowed. ``waits`` has the worth of each discard that was examined.
     """
 
     wait: int
@@ -187,15 +182,8 @@ class Judged:
 class Judge:
     """A net, and what a seat knows at one decision besides its hand.
 
-    Attributes:
-        net: The net under the rules.
-        setup: The rules and the limit in force.
-        pile: The pile's cards, as a mask.
-        thrown: The cards that the seat, and no other since, discarded, as a mask.
-        others: Those of the other seat.
-        known: The cards that the other seat is known to hold, as a mask.
-        shown: The cards of the seat that the other seat knows, as a mask.
-        stock: The stock's cards.
+    ``thrown`` are the cards that the seat, and no other since, discarded, ``others`` those of the other seat. ``known`` are
+    the other seat's known cards, ``shown`` the seat's own that the other seat knows. All are masks.
     """
 
     net: FoldedNet
