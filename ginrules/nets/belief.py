@@ -109,8 +109,8 @@ def likelihoods(scores: Sequence[int]) -> list[int]:
 class BeliefNet(RuledNet):
     """A belief net's weights.
 
-    Each card has its weights of the units of both layers, row after row. For each of `NEAR` and each stage there are the
-    scores by the cards next to a card.
+    Each card has its weights of the units of both layers, row after row. For each of `NEAR` and each stage there are
+    the scores by the cards next to a card.
     """
 
     format = FORMAT

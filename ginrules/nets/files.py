@@ -56,8 +56,8 @@ class _FaultError(Exception):
 class NetArray:
     """An array in a file of a net.
 
-    The kind of its numbers is ``|i1``, ``<i2`` or ``<i4``, as NumPy writes it. The bytes are row by row, the lowest byte
-    first.
+    The kind of its numbers is ``|i1``, ``<i2`` or ``<i4``, as NumPy writes it. The bytes are row by row, the lowest
+    byte first.
     """
 
     kind: str

@@ -459,8 +459,9 @@ class Story:
 class Knowledge:
     """A seat's knowledge about the other seat's hand, all cards with their suits in the inputs' order.
 
-    The inputs are without the cards drawn and their count. ``open`` are the cards that the hidden hand may hold, ``held``
-    its known cards, ``near`` the cards that the seat threw, those that it refused, and those that are elsewhere.
+    The inputs are without the cards drawn and their count. ``open`` are the cards that the hidden hand may hold,
+    ``held`` its known cards, ``near`` the cards that the seat threw, those that it refused, and those
+    that are elsewhere.
     """
 
     order: tuple[int, ...]

@@ -113,8 +113,8 @@ def plays_to_target(rules: RuleSet, seats: int) -> bool:
 class _End:
     """A kind of win in the sample.
 
-    It is a knock, gin or an undercut, and adds so many steps to the standing. Of them ``fixed`` points change with no told
-    price; a told price is multiplied by the factor.
+    It is a knock, gin or an undercut, and adds so many steps to the standing. Its ``fixed`` points change with no
+    told price; a told price is multiplied by the factor.
     """
 
     count: int

@@ -182,8 +182,8 @@ class Judged:
 class Judge:
     """A net, and what a seat knows at one decision besides its hand.
 
-    ``thrown`` are the cards that the seat, and no other since, discarded, ``others`` those of the other seat. ``known`` are
-    the other seat's known cards, ``shown`` the seat's own that the other seat knows. All are masks.
+    ``thrown`` are the cards that the seat, and no other since, discarded, ``others`` those of the other seat.
+    ``known`` are the other seat's known cards, ``shown`` the seat's own that the other seat knows. All are masks.
     """
 
     net: FoldedNet
