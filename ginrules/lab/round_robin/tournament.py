@@ -480,7 +480,7 @@ class _Figures(Figures[Tournament]):
             seed=task.seed,
             units=self._played,
             games=sum(contest.games for contest in contests),
-            entrants=tuple(sorted(entrants, key=_order)),
+            entrants=tuple(sorted(entrants, key=lambda one: (-one.rating, one.player))),
             contests=contests,
             partial=self._played < self._run.units,
             data=data,
@@ -539,10 +539,6 @@ def _ratings(
         {(rank[one], rank[other]): sums for (one, other), sums in totals.items()},
     )
     return [rated[rank[player]] for player in range(len(names))]
-
-
-def _order(entrant: Entrant) -> tuple[float, str]:
-    return -entrant.rating, entrant.player
 
 
 def _estimate(sums: PairedSums, *, share: bool = False) -> Estimate | None:

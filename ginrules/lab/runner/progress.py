@@ -156,7 +156,7 @@ def interruptible() -> Iterator[Interrupts]:
     """
     interrupts = Interrupts()
     before: dict[int, Any] = {}
-    if _in_main_thread():
+    if threading.current_thread() is threading.main_thread():
         for number in (signal.SIGINT, signal.SIGTERM):
             handler = signal.getsignal(number)
             if handler is signal.default_int_handler or _ends_program(number, handler) or _is_of_a_run(handler):
@@ -176,10 +176,6 @@ def interruptible() -> Iterator[Interrupts]:
             signal.raise_signal(received)
     if interruption is not None:
         raise interruption
-
-
-def _in_main_thread() -> bool:
-    return threading.current_thread() is threading.main_thread()
 
 
 def _ends_program(number: int, handler: object) -> bool:
