@@ -143,6 +143,12 @@ def pytest_configure(config):
         config.option.markexpr = "not release"
 
 
+def pytest_collectreport(report):
+    """Refuse a test module that cannot be imported: beside doctests pytest takes it for an empty one and goes on."""
+    if report.skipped and report.nodeid.startswith("tests/") and "unable to import module" in str(report.longrepr):
+        raise pytest.UsageError(f"{report.nodeid} cannot be imported")
+
+
 def pytest_ignore_collect(collection_path, config):
     """Import nothing that the README's line leaves out: that would take half of its time."""
     is_spiel = collection_path.name in {"learning.md", "spiel.py"} and not (HAS_RL and HAS_SPIEL)

@@ -13,6 +13,7 @@ import pytest
 
 import ginrules as gin
 from ginrules.cli import main
+from ginrules.driver import named
 from ginrules.driver.labels import player_label
 from ginrules.driver.named import Imported
 from ginrules.errors import (
@@ -21,7 +22,7 @@ from ginrules.errors import (
     PlayerFailedError,
 )
 from ginrules.lab import compare, simulate, tournament
-from ginrules.players import Expert, Greedy, named, new_greedy, player_named
+from ginrules.players import Expert, Greedy, new_greedy, player_named
 from ginrules.records import MatchRecord
 from ginrules.rules.model import RuleSet
 
