@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 import ginrules as gin
 from ginrules.rules.model import RULES
-from ginrules.testing import check_no_win_lost, matches, rule_sets
-from ginrules.testing import LawBroken
+from ginrules.testing import LawBroken, check_no_win_lost, matches, rule_sets
 from tests.conftest import effort, examples
 
 HOLLYWOOD = gin.preset("hollywood")
