@@ -10,7 +10,7 @@ from typing import Final
 from ginrules.cli.console import INTERRUPTED, ready_streams
 from ginrules.errors import GinRulesError
 
-_EXTRA: Final = ("cyclopts", "rich")
+_EXTRA: Final = ("cyclopts", "hypothesis", "rich")
 _REFUSED: Final = 2
 _OBJECTS: Final = 100_000
 _THREADS: Final = "OPENBLAS_NUM_THREADS"
@@ -41,7 +41,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         if (error.name or "").partition(".")[0] not in _EXTRA:
             raise
         command = "pip install 'ginrules[cli]', or '.[cli]' in a checkout"
-        return _refuse(f"the command line needs {' and '.join(_EXTRA)}: {command}")
+        return _refuse(f"the command line needs {', '.join(_EXTRA)}: {command}")
     except (ImportError, MemoryError) as error:  # NumPy without memory is an ImportError of many lines
         lines = [line.strip() for line in str(error).splitlines() if line.strip()]
         return _refuse(f"too little memory, or a broken installation: {lines[-1] if lines else 'out of memory'}")

@@ -15,6 +15,20 @@ if TYPE_CHECKING:
 
 _EFFORT: Final = 300
 _WIDTH: Final = 80
+_OF_ROUNDS: Final[dict[str, str]] = {
+    "deal": "hands are of the same size",
+    "end": "the round ends at the same time",
+    "turn": "the same seat has the same to decide",
+    "legal": "the same actions are legal",
+    "outcome": "the round ends with the same facts",
+    "points": "the round pays the same",
+}
+_OF_MATCHES: Final[dict[str, str]] = {
+    "players": "as many can play",
+    "seating": "the same players meet, and the same player deals",
+    "end": "the match ends at the same time, with the same winners",
+    "settlement": "the sheet adds up to the same",
+}
 
 
 def diverge_(
@@ -36,13 +50,13 @@ def diverge_(
         a: The first rules: a preset, a rule file, or several joined: oklahoma+knock_limit=7
         b: The second rules.
         seed: The search's seed. The same seed finds the same round.
-        effort: The number of deals to try. More may find a smaller round.
+        effort: The number of rounds to draw. More may find a smaller round.
         save_: Write the round to this file. `ginrules replay` shows it.
         json: Print the difference, with the round, as JSON, for programs.
     """
     from ginrules.cli.rules import rules_from
     from ginrules.cli.running import shows_progress
-    from ginrules.lab import RoundDivergence, diverge
+    from ginrules.lab import Alike, RoundDivergence, diverge
     from ginrules.lab.report import save
     from ginrules.show.terminal import colored
 
@@ -53,6 +67,9 @@ def diverge_(
         print_json(_divergence_json(result))
     else:
         say(wrapped(f"{text[:1].upper()}{text[1:]}."))
+        if not isinstance(result, Alike):
+            laws = _OF_ROUNDS if isinstance(result, RoundDivergence) else _OF_MATCHES
+            say(wrapped(f"So this does not hold: {laws[result.kind]}."))
     if result.partial and result and not json:
         say(wrapped("The search was interrupted: this is the smallest difference so far."))
     if isinstance(result, RoundDivergence):

@@ -29,6 +29,7 @@ def compare_(
     b: Rules,
     /,
     *more: Rules,
+    one_by_one: bool = False,
     rounds: int = _ROUNDS,
     seed: int = 1,
     player: AnyPlayer | None = None,
@@ -55,6 +56,7 @@ def compare_(
         a: The first rules: a preset, a rule file, or several joined: oklahoma+knock_limit=7
         b: The second rules.
         more: Other rules to compare with the first.
+        one_by_one: Measure each change from the first rules to the second alone too.
         rounds: Rounds to play under each. Ten times as many make the intervals a third as wide.
         seed: The seed for the shuffles. The same seed gives the same figures.
         player: The player: random, simple, greedy, expert, learned or searching, from the fastest to the
@@ -104,7 +106,7 @@ def compare_(
     report = partial(_report, json=json, html=html, plot=plot, csv=csv)
     with partial_results(Comparison, report), csv_rows(csv) as take_rows:
         result = compare(
-            *rule_sets, rounds=rounds, seed=seed, seats=seats, players=players,
+            *rule_sets, one_by_one=one_by_one, rounds=rounds, seed=seed, seats=seats, players=players,
             until=None if until is None else Precision(until), workers=workers_for(workers_, rounds),
             progress=shows_progress(quiet=json), checkpoint=checkpoint, checkpoint_every=checkpoint_every,
             take_rows=take_rows,

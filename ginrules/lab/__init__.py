@@ -14,7 +14,7 @@ _PUBLIC: Final = {
     "lab.comparison.compare": "compare",
     "lab.comparison.figures": "Precision",
     "lab.comparison.result": "Comparison Finding SplitRun",
-    "lab.divergence.diverge": "diverge",
+    "lab.divergence": "diverge",
     "testing.divergence": "Alike Divergence MatchDivergence RoundDivergence",
     "lab.reviews.result": "Decision Loss Parts Review RoundReview",
     "lab.reviews.review": "review",

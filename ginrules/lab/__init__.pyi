@@ -5,7 +5,7 @@ from ginrules.lab import report as report, statistics as statistics
 from ginrules.lab.comparison.compare import compare as compare
 from ginrules.lab.comparison.figures import Precision as Precision
 from ginrules.lab.comparison.result import Comparison as Comparison, Finding as Finding, SplitRun as SplitRun
-from ginrules.lab.divergence.diverge import diverge as diverge
+from ginrules.lab.divergence import diverge as diverge
 from ginrules.lab.reviews.result import Decision as Decision, Loss as Loss, Parts as Parts, RoundReview as RoundReview
 from ginrules.lab.reviews.result import Review as Review
 from ginrules.lab.reviews.review import review as review

@@ -7,7 +7,6 @@ without declaring it (``reads_prices``).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from math import isclose
 from typing import Final
 
@@ -15,20 +14,13 @@ from ginrules._support.values import whole_number
 from ginrules.driver.player import NewPlayer
 from ginrules.errors import IncompatibleRulesError, InvalidRunError
 from ginrules.lab.comparison.compare import compare, plays_alike
-from ginrules.lab.divergence.diverge import diverge
+from ginrules.lab.divergence import diverge
 from ginrules.lab.runner.rows import Row, rows
 from ginrules.lab.statistics.estimate import Estimate
 from ginrules.match.advance import new_match
-from ginrules.match.settlement import settle
-from ginrules.match.state import MatchState
-from ginrules.play.actions import ShuffleStock
-from ginrules.play.deal import deal
-from ginrules.play.engine import apply, legal_actions
-from ginrules.play.state import RoundState
 from ginrules.players.players import factories_of
 from ginrules.rules.model import RuleSet, rules_of
-from ginrules.scoring.price import price
-from ginrules.testing.divergence import MatchDivergence, RoundDivergence
+from ginrules.testing.divergence import MatchDivergence, RoundDivergence, disagreement
 from ginrules.testing.laws import ROUNDS as LAW_ROUNDS
 from ginrules.testing.state_laws import LawBroken, ensure
 
@@ -201,58 +193,31 @@ def check_divergence_shows(
     """
     a, b = rules_of(a), rules_of(b)
     result = diverge(a, b, effort=effort, seed=seed)
-    if isinstance(result, RoundDivergence):
-        *before, last = [(_trace(x), _trace(y)) for x, y in _states(result)]
-        ensure(all(x == y for x, y in before), f"they disagree earlier than shown: {result}", a, seed)
-        ensure(last[0] != last[1], f"they do not disagree as shown: {result}", a, seed)
-    elif isinstance(result, MatchDivergence):
-        if result.players:
-            x, y = (_folded(result, rules) for rules in (a, b))
-            ensure(x != y, f"the matches do not disagree as shown: {result}", a, seed)
-    else:
-        _check_alike(a, b, rounds, seed)
-
-
-def _check_alike(a: RuleSet, b: RuleSet, rounds: int, seed: int) -> None:
+    from ginrules.testing.match_pairs import match_disagreement  # hypothesis, for this check alone
     from ginrules.testing.pair_laws import pays_alike
+    from ginrules.testing.round_pairs import in_step
     from ginrules.testing.search import check_pairs
 
-    try:
-        check_pairs(a, b, pays_alike, examples=rounds, seed=seed)
-    except LawBroken as error:
-        raise LawBroken(f"diverge finds nothing, but {error}") from error
-
-
-def _states(result: RoundDivergence) -> Iterator[tuple[RoundState, RoundState]]:
-    """Yield both states before the first action of a divergence, and after each of them."""
-
-    def start(rules: RuleSet) -> RoundState:
-        card = result.knock_card if rules.knock_source == "knock-card" else None
-        return deal(rules, result.order, dealer=result.dealer, seats=result.seats, knock_card=card)
-
-    x, y = start(result.a), start(result.b)
-    yield x, y
-    for action in result.actions:
-        x, y = apply(x, action), apply(y, action)
-        yield x, y
-
-
-def _trace(state: RoundState) -> tuple[object, ...]:
-    """Return the observable facts of a round: who acts, the legal actions, the ending and the payments."""
-    outcome = state.outcome
-    if outcome is not None:
-        score = price(outcome, state.rules)
-        facts = outcome.declarer, outcome.ending, outcome.reason, outcome.deadwood, outcome.laid, outcome.factor
-        return (*facts, score.points, score.boxes, score.winner, score.net)
-    legal = frozenset(action for action in legal_actions(state) if not isinstance(action, ShuffleStock))
-    return state.hand_masks, state.turn, type(state.phase), legal
-
-
-def _folded(result: MatchDivergence, rules: RuleSet) -> tuple[object, ...]:
-    results = [outcome for tables in result.results for outcome in tables]
-    match: MatchState = new_match(rules, result.players, results=results)
-    settled = settle(match)
-    return match.is_over, match.winners, match.sides, match.due, settled.totals, settled.net, settled.payments
+    if isinstance(result, RoundDivergence):
+        pair = in_step(
+            a, b, result.order,
+            dealer=result.dealer, seats=result.seats, knock_card=result.knock_card, actions=result.actions,
+        )  # fmt: skip
+        *before, last = map(disagreement, pair)
+        ensure(not any(before), f"they disagree earlier than shown: {result}", a, seed)
+        ensure(last is not None and pair.actions == result.actions, f"they do not disagree as shown: {result}", a, seed)
+    elif isinstance(result, MatchDivergence):
+        outcomes = [outcome for tables in result.results for outcome in tables]
+        if result.players:
+            one, other = (new_match(rules, result.players, results=outcomes) for rules in (a, b))
+            ensure(
+                match_disagreement(one, other) is not None, f"the matches do not disagree as shown: {result}", a, seed
+            )
+    else:
+        try:
+            check_pairs(a, b, pays_alike, examples=rounds, seed=seed)
+        except LawBroken as error:
+            raise LawBroken(f"diverge finds nothing, but {error}") from error
 
 
 def _maker(players: NewPlayer | str) -> NewPlayer:

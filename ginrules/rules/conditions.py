@@ -1,8 +1,8 @@
 """Conditions on rules: when a rule matters, and with which others it cannot be played.
 
 A rule matters if another value of it can change a legal action, a price that counts, a winner or a payment. Only such
-rules have a line on a rule card. ``python -m tools.rule_relevance --write`` tries other values of every rule in every
-preset: it looks for a difference for every line on a card, and must find none for a line that is left out.
+rules have a line on a rule card. A test tries other values of the rules that are left out, under presets and their
+changes, and must find no difference.
 
 A refusal that is not written in a source is a house choice: combinations that no source defines are refused, not
 guessed. Most are rows, `requires`, at the rule at fault. Those that count cards, seats or columns are functions, see

@@ -1,10 +1,10 @@
-"""The results of `diverge`, whose ``str`` is a sentence."""
+"""What two rule sets can disagree on, and the results of `diverge`, whose ``str`` is a sentence."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import attrs
 
@@ -27,9 +27,9 @@ from ginrules.play.actions import (
     Spread,
     TakeDiscard,
 )
+from ginrules.play.engine import legal_actions
 from ginrules.play.outcome import Outcome
 from ginrules.play.state import RoundState
-from ginrules.records.paired import Kind, MatchKind
 from ginrules.rules.diff import RuleChange
 from ginrules.rules.model import RULES, RuleSet, rules_of
 from ginrules.scoring.price import price_played
@@ -37,6 +37,47 @@ from ginrules.scoring.score import RoundScore
 
 if TYPE_CHECKING:
     from ginrules.records.round import RoundRecord
+
+
+Kind = Literal["deal", "end", "turn", "legal", "outcome", "points"]
+"""The difference between two rounds: the cards dealt, whether the round is over, the seat to act
+(or the phase), the legal actions, the facts of the end, or the points."""
+
+Pair = tuple[RoundState, RoundState]
+
+MatchKind = Literal["players", "seating", "end", "settlement"]
+"""The difference between two matches: the possible numbers of players, the players and the dealer of the next
+round, the end of the match (and its winner), or its settlement."""
+
+
+def disagreement(pair: Pair) -> Kind | None:
+    """Return the difference between two states after the same actions, or None if they agree."""
+    x, y = pair
+    if x.is_over != y.is_over:
+        return "end"
+    if x.outcome is not None and y.outcome is not None:
+        return _end_difference(x.outcome, y.outcome, x.rules, y.rules)
+    if x.hand_masks != y.hand_masks:  # while both rounds are in progress, only the deal can make the hands differ
+        return "deal"
+    if x.turn != y.turn or type(x.phase) is not type(y.phase):
+        return "turn"
+    of_x, of_y = legal_actions(x), legal_actions(y)
+    if of_x != of_y and set(of_x) != set(of_y):
+        return "legal"
+    return None
+
+
+def _end_difference(x: Outcome, y: Outcome, a: RuleSet, b: RuleSet) -> Kind | None:
+    if _facts(x) != _facts(y):
+        return "outcome"
+    of_x, of_y = price_played(x, a), price_played(y, b)
+    alike = (of_x.points, of_x.boxes, of_x.winner, of_x.net) == (of_y.points, of_y.boxes, of_y.winner, of_y.net)
+    return None if alike else "points"
+
+
+def _facts(outcome: Outcome) -> tuple[object, ...]:
+    """Return the facts of a round without the cards that set the knock limit, which are part of the deal."""
+    return outcome.declarer, outcome.ending, outcome.reason, outcome.deadwood, outcome.laid, outcome.factor
 
 
 def names_in_sentence(a: RuleSet, b: RuleSet) -> tuple[str, str]:

@@ -12,10 +12,10 @@ from ginrules._support.values import wrong_type
 from ginrules.errors import IncompatibleRulesError
 from ginrules.play.engine import legal_actions
 from ginrules.play.state import RoundState
-from ginrules.records.paired import disagreement
 from ginrules.rules.diff import diff
 from ginrules.rules.model import RULES
 from ginrules.scoring.price import price
+from ginrules.testing.divergence import disagreement
 from ginrules.testing.round_pairs import PlayedPair, expect_pair
 from ginrules.testing.state_laws import LawBroken
 

@@ -40,11 +40,18 @@ from ginrules.play.deal import common_seats, deal, hand_sizes, in_random_order
 from ginrules.play.engine import apply, legal_actions, why_illegal
 from ginrules.play.phases import Reshuffle
 from ginrules.play.state import RoundState
-from ginrules.records.paired import Kind, Pair, ascending, cards_laid, disagreement
 from ginrules.records.round import RoundRecord
 from ginrules.rules.diff import diff
 from ginrules.rules.model import RuleSet, rules_of
-from ginrules.testing.divergence import RoundDivergence, format_action, format_card, is_beyond_a_round
+from ginrules.testing.divergence import (
+    Kind,
+    Pair,
+    RoundDivergence,
+    disagreement,
+    format_action,
+    format_card,
+    is_beyond_a_round,
+)
 
 MOST_ACTIONS: Final = 400
 """Limit on the actions of a round."""
@@ -90,6 +97,18 @@ class PlayedPair:
     knock_card: Card | None
     actions: tuple[Action, ...]
     states: tuple[Pair, ...]
+
+    @classmethod
+    def dealt(
+        cls, rules: tuple[RuleSet, RuleSet], order: tuple[Card, ...], dealer: int, seats: int, knock_card: Card | None
+    ) -> PlayedPair:
+        """Return the pair after the deal."""
+
+        def start(one: RuleSet) -> RoundState:
+            second = knock_card if one.knock_source == "knock-card" else None
+            return deal(one, order, dealer=dealer, seats=seats, knock_card=second)
+
+        return cls(rules, order, dealer, seats, knock_card, (), ((start(rules[0]), start(rules[1])),))
 
     def __iter__(self) -> Iterator[Pair]:
         return iter(self.states)
@@ -266,34 +285,45 @@ def _pairs(
     max_actions: int,
 ) -> PlayedPair:
     at_table = draw(st.sampled_from(_seats(a, b, seats)))
-    order, dealer = _Dealing(draw, a, b).order(at_table)
+    order, dealer = _Dealing(lambda most: draw(st.integers(0, most)), a, b).order(at_table)
     uses = "knock-card" in {a.knock_source, b.knock_source}
     knock_card = draw(st.sampled_from(list(CardSet(a.tables.pack)))) if uses else None
-    start = start_pair((a, b), order, dealer, at_table, knock_card)
-    way, loose = draw(st.sampled_from(_WAYS)), draw(st.sampled_from(_LOOSE))
+    way, loose = draw(st.sampled_from(_WAYS if max_actions > _FEW else _AT_ONCE)), draw(st.sampled_from(_LOOSE))
     most = draw(st.integers(0, max_actions)) if until is None else max_actions
+
+    def choose(options: Sequence[Action]) -> Action:
+        choice = draw(st.integers(0, loose * len(options) - 1)) if len(options) > 1 else 0
+        return options[choice if choice < len(options) else 0]
+
+    return _played(PlayedPair.dealt((a, b), order, dealer, at_table, knock_card), way, choose, until, most)
+
+
+def plain_pairs(a: RuleSet, b: RuleSet, until: Callable[[Pair], object]) -> Iterator[PlayedPair]:
+    """Yield rounds of the plain deal, played by each way without a deviation."""
+    for seats in _seats(a, b, None):
+        order, dealer = _Dealing(lambda _most: 0, a, b).order(seats)
+        start = PlayedPair.dealt((a, b), order, dealer, seats, order[0])
+        for way in dict.fromkeys(_WAYS):
+            yield _played(start, way, lambda options: options[0], until, MOST_ACTIONS)
+
+
+def _played(
+    start: PlayedPair,
+    way: _Way,
+    choose: Callable[[Sequence[Action]], Action],
+    until: Callable[[Pair], object] | None,
+    most: int,
+) -> PlayedPair:
+    """Return the pair played by choices among a way's options, to its end or to what it is played until."""
     actions: list[Action] = []
-    states = [start]
+    states = [*start.states]
     while len(actions) < most and not (until and until(states[-1])):
         options = way.options(states[-1])
         if not options:
             break
-        choice = draw(st.integers(0, loose * len(options) - 1)) if len(options) > 1 else 0
-        actions.append(options[choice if choice < len(options) else 0])
+        actions.append(choose(options))
         states.append(_after(states[-1], actions[-1]))
-    return PlayedPair((a, b), order, dealer, at_table, knock_card, tuple(actions), tuple(states))
-
-
-def start_pair(
-    rules: tuple[RuleSet, RuleSet], order: Sequence[Card], dealer: int, seats: int, knock_card: Card | None
-) -> Pair:
-    """Return the states after one deal under two rule sets."""
-
-    def start(one: RuleSet) -> RoundState:
-        second = knock_card if one.knock_source == "knock-card" else None
-        return deal(one, order, dealer=dealer, seats=seats, knock_card=second)
-
-    return start(rules[0]), start(rules[1])
+    return attrs.evolve(start, actions=tuple(actions), states=tuple(states))
 
 
 def in_step(
@@ -308,13 +338,14 @@ def in_step(
 ) -> PlayedPair:
     """Return the pair that plays these actions for as long as they are legal under both rule sets."""
     _check_deal(a, b, seats)
-    states, played = [start_pair((a, b), order, dealer, seats, knock_card)], []
+    start = PlayedPair.dealt((a, b), order, dealer, seats, knock_card)
+    states, played = [*start.states], []
     for action in actions:
         if any(why_illegal(state, action) for state in states[-1]):
             break
         states.append(_after(states[-1], action))
         played.append(action)
-    return PlayedPair((a, b), order, dealer, seats, knock_card, tuple(played), tuple(states))
+    return attrs.evolve(start, actions=tuple(played), states=tuple(states))
 
 
 def _check_deal(a: RuleSet, b: RuleSet, seats: int | None) -> None:
@@ -327,6 +358,11 @@ def _after(pair: Pair, action: Action) -> Pair:
 
 
 # --- the deal -------------------------------------------------------------------------------------
+
+
+def ascending(cards: int) -> list[int]:
+    """Return the numbers of the cards of a mask, ascending."""
+    return [card for card in range(cards.bit_length()) if cards >> card & 1]
 
 
 def by_rank(card: int) -> tuple[int, int]:
@@ -353,14 +389,14 @@ class _Dealing:
     """Cards dealt in the order of ranks, unless other cards are drawn.
 
     Attributes:
-        draw: Draws a value of a strategy.
+        draw: Draws a number from 0 to its argument.
         a: The first rule set.
         b: The second rule set.
         free: The cards not dealt yet.
         laid: The melds of the hands dealt so far, with the cards that are to be laid off on them.
     """
 
-    draw: DrawFn
+    draw: Callable[[int], int]
     a: RuleSet
     b: RuleSet
     free: list[int] = attrs.field(init=False)
@@ -388,7 +424,7 @@ class _Dealing:
         return tuple(CARDS[card] for card in (*dealt, *stock)), (first - 1) % seats
 
     def _number(self, most: int) -> int:
-        return self.draw(st.integers(0, most)) if most > 0 else 0
+        return self.draw(most) if most > 0 else 0
 
     def _one(self, cards: Sequence[int]) -> int:
         card = cards[self._number(len(cards) - 1)]
@@ -488,9 +524,22 @@ class _Way:
                     left = least(hand & ~(1 << card)) if self.lowers or self.level else 0
                     return place, kept, abs(left - aim), -(card % 13), -card
                 case _:
-                    return place, -cards_laid(action)
+                    return place, -_cards_laid(action)
 
         return key
+
+
+def _cards_laid(action: Action) -> int:
+    """Return the number of cards that an action puts on the table."""
+    match action:
+        case Spread(melds):
+            return sum(len(meld.cards) for meld in melds)
+        case LayDown(meld):
+            return len(meld.cards)
+        case LayOff():
+            return 1
+        case _:
+            return 0
 
 
 _DECLARE: Final = (GoBigGin, Knock, Spread, LayOff, LayDown, Done)
@@ -509,5 +558,7 @@ _LATE: Final = (
 )
 _WAYS: Final = (*_AT_ONCE, *_AT_ONCE, *_LATE)
 """Declare at once (after a take, after a draw, at a level count), double, only draw or take, put cards back, wait."""
+_FEW: Final = 8
+"""Within so few actions only a declaration at once shows anything."""
 _LOOSE: Final = (3, 16, 16, 1)
 """Among this many times its options an action is drawn: the larger, the more often it is the preferred one."""

@@ -6,8 +6,9 @@ from functools import partial
 import pytest
 
 from ginrules import fast
-from ginrules.errors import IncompatibleRulesError
+from ginrules.errors import IncompatibleRulesError, InvalidRunError
 from ginrules.lab import Histogram, Precision, play_match, replayed, rows
+from ginrules.lab.comparison.compare import _changes_alone
 from ginrules.lab.runner.games import comebacks
 from ginrules.lab.statistics.estimate import (
     PairedSums,
@@ -246,3 +247,19 @@ def test_a_run_at_five_and_six_seats_has_columns_for_every_seat():
     played = list(rows(LAST.evolve(name="last"), new_greedy, matches=4, seats=4))
     assert {row.seats for row in played} == {2, 3, 4}
     assert replayed(played[-1], LAST.evolve(name="last"), new_greedy).state.is_over
+
+
+def test_each_change_alone_stands_beside_all_together():
+    ours = STANDARD.evolve(name="ours", knock_limit=5, gin_bonus=20)
+    each = compare(STANDARD, ours, one_by_one=True, rounds=40)
+    assert [rules.name for rules in each.rules] == ["standard", "ours", "knock_limit alone", "gin_bonus alone"]
+    assert each.pair(2).findings == compare(STANDARD, STANDARD.evolve(knock_limit=5), rounds=40).findings
+    one = STANDARD.evolve(name="one", knock_limit=5)
+    assert compare(STANDARD, one, one_by_one=True, rounds=40).rules == (STANDARD, one)
+
+
+def test_changes_that_need_one_another_stay_together():
+    alone = _changes_alone(STANDARD, preset("penalty-2-to-4"))
+    assert "score_mode, game_bonus, box_bonus and shutout alone" in [rules.name for rules in alone]
+    with pytest.raises(InvalidRunError, match="one_by_one is for two rule sets, got 3"):
+        compare(STANDARD, OKLAHOMA, STRAIGHT, one_by_one=True)

@@ -129,7 +129,7 @@ def test_progress_is_silent_where_nobody_sees_it(monkeypatch):
 
 def test_a_search_for_a_difference_shows_its_steps(monkeypatch):
     monkeypatch.setattr(sys, "stderr", Terminal())
-    diverge("standard", "oklahoma", effort=4, progress=True)
+    diverge("standard", "oklahoma", effort=60, progress=True)
     assert " steps" in sys.stderr.getvalue()
     with pytest.raises(InvalidRunError, match="progress: expected True, False or a function, got 7"):
         diverge("standard", "oklahoma", effort=4, progress=7)

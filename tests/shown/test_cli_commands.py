@@ -470,7 +470,7 @@ def test_the_summaries_of_commands_are_those_of_their_functions():
 
 def test_defaults_of_runs_are_those_of_the_lab():
     from ginrules.cli import diverge, options
-    from ginrules.lab.divergence.diverge import EFFORT
+    from ginrules.lab.divergence import EFFORT
     from ginrules.lab.runner.task import EVERY
 
     assert (diverge._EFFORT, options.CHECKPOINT_SECONDS) == (EFFORT, EVERY)

@@ -138,13 +138,20 @@ def test_a_full_disk_is_reported_in_a_line():
     assert (done.returncode, done.stderr) == (2, "ginrules: No space left on device\n")
 
 
-@pytest.mark.parametrize(("missing", "words"), [("cyclopts", "presets"), ("rich", "diff standard oklahoma")])
+@pytest.mark.parametrize(
+    ("missing", "words"),
+    [
+        ("cyclopts", "presets"),
+        ("rich", "diff standard oklahoma"),
+        ("hypothesis", "diverge standard oklahoma"),
+    ],
+)
 def test_without_the_extra_a_line_says_what_to_install(missing, words):
     code = f"import sys; sys.modules[{missing!r}] = None; from ginrules.cli import main; sys.exit(main())"
     done = ginrules(*words.split(), code=code)
     assert (done.returncode, done.stdout) == (2, "")
     command = "pip install 'ginrules[cli]', or '.[cli]' in a checkout"
-    assert done.stderr == f"ginrules: the command line needs cyclopts and rich: {command}\n"
+    assert done.stderr == f"ginrules: the command line needs cyclopts, hypothesis, rich: {command}\n"
 
 
 def test_another_missing_module_is_not_mistaken_for_the_extra():

@@ -11,39 +11,31 @@ import json
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from functools import lru_cache
+from itertools import chain, zip_longest
 from pathlib import Path
 from typing import Any, Final
 
 import attrs
 
-from ginrules.cards import cards_in
+from ginrules.cards import Card, cards_in
 from ginrules.errors import GinRulesError, RuleSetError
 from ginrules.match.advance import new_match
 from ginrules.match.state import MatchState
 from ginrules.play.actions import Action, DrawStock, TakeDiscard
+from ginrules.play.deal import common_seats, pack_of
 from ginrules.play.notation import parse_action
-from ginrules.records.paired import (
-    MORE_ROUNDS,
-    Layout,
-    MatchKind,
-    PairedRound,
-    SideResult,
-    add_both,
-    ascending,
-    match_disagreement,
-    outcomes_of,
-    replay,
-    with_margin,
-)
 from ginrules.rules.conditions import has_single_round, wins_have_points
 from ginrules.rules.model import DEFAULTS, RULES, RuleSet, changed_values, in_use
 from ginrules.rules.words import rule_words
+from ginrules.testing.divergence import MatchKind, RoundDivergence
+from ginrules.testing.match_pairs import MOST_ROUNDS, SideResult, add_both, match_disagreement, outcomes_of
+from ginrules.testing.round_pairs import in_step
 from tools.card_examples.rounds import NAMES
 
 KEPT: Final = Path(__file__).with_name("kept.json")
 """The rounds and results that were found, by rule."""
 
-WORKED_OUT: Final = frozenset({"player_counts", "seating", "ranks", "suits", "exact_margin_forfeit"})
+WORKED_OUT: Final = frozenset({"player_counts", "seating", "ranks", "suits"})
 """Rules whose examples are made from their values, so that none is kept."""
 
 _OFF: Final = (0, False, "none", (0,))
@@ -64,27 +56,24 @@ class ShownRound:
     knock_card: str
     actions: tuple[str, ...]
 
-    def layout(self, rules: RuleSet) -> Layout:
-        """Return the deal."""
-        hands = tuple(_numbers(hand) for hand in self.hands)
-        first = _numbers(self.rest)
-        dealt = {card for hand in hands for card in hand} | set(first)
-        rest = (*first, *(card for card in ascending(rules.tables.pack) if card not in dealt))
-        masks = tuple(sum(1 << card for card in hand) for hand in hands)
-        return Layout(masks, rest, _numbers(self.knock_card or "Tc")[0])
-
-    def replayed(self, rules: RuleSet, usual: RuleSet) -> PairedRound | None:
+    def replayed(self, rules: RuleSet, usual: RuleSet) -> RoundDivergence | None:
         """Return the round where the two rule sets first differ, or None if they do not, or it cannot be dealt."""
-        if not {len(self.hands)} <= set(rules.table_sizes) & set(usual.table_sizes):
+        seats = len(self.hands)
+        if seats not in {*common_seats(rules, usual)}:
             return None
-        actions = tuple(map(parse_action, self.actions))
-        for played in dict.fromkeys((actions, *_with_another_opening(actions))):
-            try:
-                pair = replay(rules, usual, self.layout(rules), played)
-            except GinRulesError:
-                return None
-            if pair is not None:
-                return pair
+        hands, first = [cards_in(hand) for hand in self.hands], cards_in(self.rest)
+        dealt = {*first, *chain(*hands)}
+        rest = (card for card in pack_of(rules) if card not in dealt)
+        dealt_in_turn = (card for card in chain(*zip_longest(*hands)) if card is not None)
+        order = (*dealt_in_turn, *first, *rest)
+        knock_card = Card.parse(self.knock_card or "Tc")
+        for actions in _openings(tuple(map(parse_action, self.actions))):
+            with suppress(GinRulesError):
+                pair = in_step(
+                    rules, usual, order, dealer=seats - 1, seats=seats, knock_card=knock_card, actions=actions
+                )
+                if pair.difference is not None:
+                    return pair.difference
         return None
 
 
@@ -96,7 +85,7 @@ class ShownResults:
     """
 
     players: int
-    results: tuple[tuple[int | None, int], ...]
+    results: tuple[SideResult, ...]
 
     def replayed(self, rules: RuleSet, usual: RuleSet) -> tuple[MatchState, MatchState, MatchKind] | None:
         """Return the two matches where they first differ, or None if they do not, or the results cannot be added."""
@@ -105,11 +94,11 @@ class ShownResults:
             return None
         names = NAMES[: self.players if self.players in both else both[0]]
         one, other = new_match(rules, names), new_match(usual, names)
-        for side, lead in (*self.results, *self.results[-1:] * MORE_ROUNDS):
+        for result in (*self.results, *self.results[-1:] * MOST_ROUNDS):
             if kind := match_disagreement(one, other):
                 return one, other, kind
             try:
-                tables = outcomes_of(one, SideResult(side, lead))
+                tables = outcomes_of(one, result)
                 after = None if tables is None else add_both(one, other, tables)
             except GinRulesError:
                 return None
@@ -199,28 +188,22 @@ def _group(rules: RuleSet, name: str) -> tuple[tuple[str, ...], RuleSet]:
             values |= {other: DEFAULTS[other] for other in sorted(more, key=list(RULES).index)}
 
 
-Pair = PairedRound | tuple[MatchState, MatchState, MatchKind]
+Shortest = RoundDivergence | tuple[MatchState, MatchState, MatchKind]
 
 
-def shortest(rules: RuleSet, difference: Difference) -> Pair | None:
-    """Return the shortest kept round or list of results that shows the difference under these rules, or None."""
-    shown = [one for name in difference.names for one in kept().get(name, ())]
-    pairs = (one.replayed(rules, difference.usual) for one in (*shown, *made(rules, difference)))
-    return min((pair for pair in pairs if pair is not None), key=length, default=None)
+def shortest(
+    rules: RuleSet, difference: Difference, examples: Mapping[str, tuple[Shown, ...]] | None = None
+) -> Shortest | None:
+    """Return the shortest round or list of results among the examples, or those kept, that shows the difference."""
+    by_rule = kept() if examples is None else examples
+    shown = (one for name in difference.names for one in by_rule.get(name, ()))
+    replayed = (one.replayed(rules, difference.usual) for one in shown)
+    return min((pair for pair in replayed if pair is not None), key=length, default=None)
 
 
-def made(rules: RuleSet, difference: Difference) -> Iterator[ShownResults]:
-    """Yield results worked out for a rule's value: a margin that has to be met exactly."""
-    margin, players = rules.exact_margin_forfeit, rules.player_counts[0]
-    if margin and "exact_margin_forfeit" in difference.names:
-        with suppress(GinRulesError):
-            for results in with_margin(difference.usual, players, margin):
-                yield ShownResults(players, tuple((result.side, result.lead) for result in results))
-
-
-def length(pair: Pair) -> int:
+def length(pair: Shortest) -> int:
     """Return the number of actions or rounds after which two rule sets differ."""
-    return len(pair.actions) if isinstance(pair, PairedRound) else len(pair[0].scores)
+    return len(pair.actions) if isinstance(pair, RoundDivergence) else len(pair[0].scores)
 
 
 @lru_cache(maxsize=1)
@@ -241,12 +224,9 @@ def as_kept(shown: Shown) -> dict[str, Any]:
     return attrs.asdict(shown)
 
 
-def _with_another_opening(actions: tuple[Action, ...]) -> Iterator[tuple[Action, ...]]:
-    """Yield the actions for rules that turn no card up: the same card is drawn, or dealt in addition."""
+def _openings(actions: tuple[Action, ...]) -> Iterator[tuple[Action, ...]]:
+    """Yield the actions, then those for rules that turn no card up: the same card is drawn, or dealt in addition."""
+    yield actions
     if actions and isinstance(actions[0], TakeDiscard):
         yield (DrawStock(), *actions[1:])
         yield actions[1:]
-
-
-def _numbers(text: str) -> tuple[int, ...]:
-    return tuple(map(int, cards_in(text)))

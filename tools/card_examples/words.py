@@ -27,12 +27,11 @@ from ginrules.play.actions import (
     Spread,
     TakeDiscard,
 )
-from ginrules.play.deal import deal
+from ginrules.play.deal import deal, pack_of
 from ginrules.play.engine import apply, legal_actions
 from ginrules.play.outcome import Outcome
 from ginrules.play.state import RoundState
 from ginrules.presets import preset, preset_names
-from ginrules.records.paired import MatchKind, PairedRound, SideResult, ascending, outcomes_of
 from ginrules.rules.conditions import points_count
 from ginrules.rules.model import RULES, RuleSet
 from ginrules.rules.texts import joined, plural
@@ -40,6 +39,8 @@ from ginrules.scoring import price
 from ginrules.scoring.score import RoundScore, TeamScore
 from ginrules.show.rulecard.examples import Kind
 from ginrules.show.rulecard.start import sentence
+from ginrules.testing.divergence import MatchKind, RoundDivergence
+from ginrules.testing.match_pairs import outcomes_of
 from tools.card_examples.differences import ROUND, Difference, differences, shortest
 from tools.card_examples.rounds import (
     NAMES,
@@ -109,15 +110,15 @@ def _line(rules: RuleSet, difference: Difference) -> str:
     pair = shortest(rules, difference)
     if pair is None:
         return _seats_words(rules, difference.usual) if _SEATS & {*difference.names} else ""
-    return _round_words(pair) if isinstance(pair, PairedRound) else _match_words(*pair)
+    return _round_words(pair) if isinstance(pair, RoundDivergence) else _match_words(*pair)
 
 
 # --- rounds ------------------------------------------------------------------------------------------
 
 
-def _round_words(pair: PairedRound) -> str:
+def _round_words(pair: RoundDivergence) -> str:
     here, usual = pair.states
-    dealt = pair.layout.start(here.rules)
+    dealt = next(pair.record(here.rules).states())
     if pair.kind == "deal":
         return f"{_dealt(here)}; {_USUAL} {_dealt(usual)}."
     words = " ".join([f"{_held(dealt, pair.actions)}.", *_action_words(dealt, pair.actions)])
@@ -125,10 +126,10 @@ def _round_words(pair: PairedRound) -> str:
 
 
 def _pack(rules: RuleSet) -> str:
-    cards = ascending(rules.tables.pack)
+    cards = pack_of(rules)
     seats = min(rules.table_sizes)
     dealt = deal(rules, cards, seats=seats, knock_card=CARDS[0] if rules.knock_source == "knock-card" else None)
-    pack = f"{card_text(CARDS[cards[0]])} to {card_text(CARDS[cards[-1]])}"
+    pack = f"{card_text(cards[0])} to {card_text(cards[-1])}"
     return f"the pack is {pack}, and {plural(len(dealt.stock_pile), 'card')} are left after the deal"
 
 
@@ -205,7 +206,7 @@ def _done(action: Action, state: RoundState) -> str:
             return _DONE[type(action)]
 
 
-def _ends(pair: PairedRound) -> str:
+def _ends(pair: RoundDivergence) -> str:
     """Return the end of the round under the two rule sets."""
     here, usual = pair.states
     match pair.kind:
@@ -341,7 +342,7 @@ def _seats_words(rules: RuleSet, usual: RuleSet) -> str:
     players = max(counts) if is_one_table else min((number for number in counts if number > 2), default=min(counts))
     match = new_match(rules, NAMES[:players])
     words = []
-    for results in ((SideResult(1, 20), SideResult(0, 5)), (SideResult(0, 15),)):
+    for results in (((1, 20), (0, 5)), ((0, 15),)):
         tables = outcomes_of(match, *results)
         if tables is None:
             break

@@ -20,7 +20,7 @@ import attrs
 
 from ginrules._support.bounds import RUN_UNITS
 from ginrules._support.values import expect, whole_number
-from ginrules.errors import IncompatibleRulesError, InvalidRunError
+from ginrules.errors import IncompatibleRulesError, InvalidRunError, RuleSetError
 from ginrules.lab.comparison.figures import LOOK_EVERY, ComparisonFigures, Precision
 from ginrules.lab.comparison.result import SECONDS_OF_TURN, Comparison, Finding, SplitRun
 from ginrules.lab.runner.blocks import Keeper, RunData
@@ -60,6 +60,7 @@ from ginrules.players.players import Players, factories_of, names_of
 from ginrules.rules.diff import diff
 from ginrules.rules.model import RULES, RuleSet, rules_of
 from ginrules.rules.seats import table_seats
+from ginrules.rules.texts import joined
 
 if TYPE_CHECKING:
     from ginrules.lab.runner.batch import PricedRounds
@@ -69,11 +70,14 @@ if TYPE_CHECKING:
 FEWEST_DEALS: Final = 10
 """Deals needed for an interval."""
 
+_FEWEST_CHANGES: Final = 2
+
 
 def compare(
     a: RuleSet | str,
     b: RuleSet | str,
     *more: RuleSet | str,
+    one_by_one: bool = False,
     rounds: int = 1000,
     seed: int = 1,
     seats: int | None = None,
@@ -113,6 +117,8 @@ def compare(
         a: The first rule set.
         b: The second rule set.
         more: More rule sets to compare with the first.
+        one_by_one: Whether each change from ``a`` to ``b`` is also measured alone, so that you see which of them does
+            what. Changes that cannot be played without one another stay together. Only with two rule sets.
         rounds: Rounds under each rule set, rounded up to whole deals. A deal has a round for each seat that can
             begin, in each of its seatings of the contestants.
         seed: The run's seed.
@@ -147,8 +153,8 @@ def compare(
     Raises:
         IncompatibleRulesError: If the packs differ, the rounds are too few, or no table fits all rule sets, but
             ``seats`` or ``until`` is given.
-        InvalidRunError: If the seats are not a multiple of the contestants, or the checkpoint
-            belongs to another run or is spoiled.
+        InvalidRunError: If the seats are not a multiple of the contestants, the checkpoint
+            belongs to another run or is spoiled, or ``one_by_one`` is given more than two rule sets.
         LabError: If a player breaks the rules, raises or takes too long, a round exceeds
             ``ply_cap`` actions, a worker dies, or the checkpoint cannot be written. Its ``partial`` attribute
             holds the figures until then, to resume from.
@@ -164,6 +170,9 @@ def compare(
         >>> comparison = gin.lab.compare(*rules, players=two, rounds=40)
         >>> comparison.contestants[1], [round(estimate.value, 1) for estimate in comparison["skill-round"].values]
         ('greedy, playing for gin', [0.6, 0.6, 0.6])
+        >>> alone = gin.lab.compare("standard", "standard+knock_limit=5+gin_bonus=20", one_by_one=True, rounds=40)
+        >>> [rules.name for rules in alone.rules[2:]]
+        ['knock_limit alone', 'gin_bonus alone']
         >>> apart = gin.lab.compare("standard", "group-gin", rounds=150, players=("greedy", "random"))
         >>> [run.seats for run in apart.split], apart["skill"].a.value
         ([2, 3], 2.0)
@@ -181,6 +190,11 @@ def compare(
     own = own_measures(measure, options)
     seed = whole_number("seed", seed)
     rules = tuple(map(rules_of, (a, b, *more)))
+    expect(one_by_one, bool, "one_by_one: True or False")
+    if one_by_one:
+        if more:
+            raise InvalidRunError(f"one_by_one is for two rule sets, got {len(rules)}", rules=len(rules))
+        rules += _changes_alone(*rules)
     if not common_seats(*rules) and seats is None and until is None:
         return compare_split(rules, rounds, seed, players, own, take_rows, options, keeper)
     places = seats_for(rules, seats)
@@ -204,6 +218,37 @@ def compare(
         f"comparison of {digests} at {places} seats, seed {seed}: {' / '.join(names)}{end}{names_text(own)}", seed
     )
     return play_through((run,), ComparisonFigures(rules, played_as, run, until), keeper, options, "rounds", take_rows)
+
+
+def _changes_alone(a: RuleSet, b: RuleSet) -> tuple[RuleSet, ...]:
+    """Return the first rules with each change to the second alone, or with those that it cannot be played without."""
+    changed = [change.name for change in diff(a, b)]
+    groups: list[list[str]] = []
+    for name in changed:
+        group = needed = [name]
+        while needed:
+            group = [other for other in changed if other in {*group, *needed}]
+            needed = _needed(a, b, group, changed)
+        if group not in groups:
+            groups.append(group)
+    if len(groups) < _FEWEST_CHANGES:
+        return ()
+    return tuple(
+        a.evolve(name=f"{joined(group, 'and')} alone", **{name: getattr(b, name) for name in group})
+        for group in groups
+        if group != changed
+    )
+
+
+def _needed(a: RuleSet, b: RuleSet, group: list[str], changed: list[str]) -> list[str]:
+    """Return the other changes that a problem of these names, all others if it names none, and none without one."""
+    try:
+        a.evolve(name="alone", **{name: getattr(b, name) for name in group})
+    except RuleSetError as error:
+        words = " ".join(f"{problem.path} {problem.message}" for problem in error.problems).replace(".", " ").split()
+        others = [name for name in changed if name not in group]
+        return [name for name in others if name in words] or others
+    return []
 
 
 def plays_alike(a: RuleSet, b: RuleSet) -> bool:

@@ -1,1 +1,0 @@
-"""The search for the smallest round, or list of results, on which two rule sets disagree."""
