@@ -6,8 +6,7 @@ from ginrules.lab.comparison.compare import compare as compare
 from ginrules.lab.comparison.figures import Precision as Precision
 from ginrules.lab.comparison.result import Comparison as Comparison, Finding as Finding, SplitRun as SplitRun
 from ginrules.lab.divergence import diverge as diverge
-from ginrules.lab.reviews.result import Decision as Decision, Loss as Loss, Parts as Parts, RoundReview as RoundReview
-from ginrules.lab.reviews.result import Review as Review
+from ginrules.lab.reviews.result import Decision as Decision, Loss as Loss, Parts as Parts, Review as Review, RoundReview as RoundReview
 from ginrules.lab.reviews.review import review as review
 from ginrules.lab.round_robin.tournament import Entrants as Entrants, Tournament as Tournament, tournament as tournament
 from ginrules.lab.runner.play import Simulated as Simulated, SimulatedMatch as SimulatedMatch, play_match as play_match, play_round as play_round
