@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final, get_args
+from typing import TYPE_CHECKING, Final, get_args
 
 import attrs
 
@@ -17,7 +17,6 @@ from ginrules._support.notebook import both, image
 from ginrules._support.printed import html_text as escape
 from ginrules.errors import LabError
 from ginrules.lab.comparison.result import Comparison
-from ginrules.lab.round_robin.tournament import Tournament
 from ginrules.lab.simulation import Simulation
 from ginrules.lab.statistics.estimate import Estimate
 from ginrules.lab.statistics.measures import Unit
@@ -33,6 +32,9 @@ from ginrules.lab.statistics.result import (
 )
 from ginrules.show.pictures.draw import Picture, theme_of, wrapped
 from ginrules.show.words import clipped
+
+if TYPE_CHECKING:
+    from ginrules.lab.round_robin.tournament import Tournament
 
 _LIGHT: Final = {
     "paper": "#fbfaf7", "ink": "#1d2420", "quiet": "#5c655f", "line": "#d9d6cc", "band": "#f1efe8",
@@ -378,8 +380,11 @@ def plot(result: RunResult, theme: ThemeName, *, whole: bool = True) -> str:
         parts = () if result.split else _comparison(result) if whole else differences(result)
     elif isinstance(result, Simulation):
         parts = distributions_drawn(result.distributions, labels_of([result.rules]))
-    elif isinstance(result, Tournament):
-        parts = _ratings(result)
+    else:
+        from ginrules.lab.round_robin.tournament import Tournament  # the playground does without it
+
+        if isinstance(result, Tournament):
+            parts = _ratings(result)
     drawn = [*parts]
     return drawing(drawn, theme) if drawn or isinstance(result, Comparison | Simulation) else ""
 
