@@ -98,6 +98,7 @@ def test_stand_ins_play_on_the_core_as_on_the_engine(monkeypatch):
     on_core = lab.tournament(players, rules, games, seed=5)
     with monkeypatch.context() as patch:
         patch.setattr(Task, "is_compiled", False)
+        patch.setattr(Task, "is_asked", False)
         assert lab.tournament(players, rules, games, seed=5) == on_core
     monkeypatch.setattr(Learned, "stand_in", lambda *_: None)
     assert lab.tournament(players, rules, games, seed=5) != on_core

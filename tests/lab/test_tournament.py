@@ -75,6 +75,7 @@ def test_a_player_draws_with_itself():
 def test_the_core_and_the_engine_play_the_same(monkeypatch, three):
     pytest.importorskip("numpy")
     monkeypatch.setattr(Task, "is_compiled", False)
+    monkeypatch.setattr(Task, "is_asked", False)
     assert tournament(["simple", "greedy", partial(new_greedy, threshold=2)], QUICK, 30, seed=3) == three
 
 
