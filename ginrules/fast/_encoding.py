@@ -60,9 +60,7 @@ def entries_of(view: PlayerView, spread: int, slots: int, width: int) -> Mapping
         stock_only = phase.stock_only
     else:
         declarer = view.declarer
-
-    def at_seat(seat: int | None) -> int:
-        return 0 if seat is None else 1 << (seat - own) % seats
+    turn, right = phase.turn, view.doubling_right
 
     return {
         "hand": view.hand.mask,
@@ -80,9 +78,9 @@ def entries_of(view: PlayerView, spread: int, slots: int, width: int) -> Mapping
         "put_back": put_back,
         "order": order,
         "phase": 1 << PHASES.index(type(phase)),
-        "dealer": at_seat(setup.dealer),
-        "turn": at_seat(phase.turn),
-        "declarer": at_seat(declarer),
+        "dealer": 1 << (setup.dealer - own) % seats,
+        "turn": 0 if turn is None else 1 << (turn - own) % seats,
+        "declarer": 0 if declarer is None else 1 << (declarer - own) % seats,
         "hand_sizes": hand_sizes,
         "stock": view.stock_size,
         "limit": setup.knock_limit,
@@ -93,7 +91,7 @@ def entries_of(view: PlayerView, spread: int, slots: int, width: int) -> Mapping
         "returns": view.returns,
         "reshuffles": len(view.put_back),
         "factor": view.factor,
-        "doubling_right": at_seat(view.doubling_right),
+        "doubling_right": 0 if right is None else 1 << (right - own) % seats,
     }
 
 

@@ -157,7 +157,7 @@ class Layout(Value):
     words: int = attrs.field(eq=False)
     _in_words: Words = attrs.field(eq=False)
     _slots: int = attrs.field(eq=False)
-    _order: int = attrs.field(eq=False)
+    _order: slice = attrs.field(eq=False)
     _bits: Mapping[str, int] = attrs.field(eq=False)  # where the entries of bits start in a row
     _numbers: tuple[tuple[int, str, int, int], ...] = attrs.field(eq=False)  # place, entry, shift there, divisor
 
@@ -186,7 +186,16 @@ class Layout(Value):
         ]
         slots = _counts(rules, places)["table"]
         self.__attrs_init__(
-            rules, places, entries, entries[-1].stop, words.count, words, slots, starts["order"], bits, tuple(numbers)
+            rules,
+            places,
+            entries,
+            entries[-1].stop,
+            words.count,
+            words,
+            slots,
+            slice(starts["order"], starts["order"] + _CARDS),
+            bits,
+            tuple(numbers),
         )
 
     def __repr__(self) -> str:
@@ -217,7 +226,7 @@ class Layout(Value):
                 bits |= entry << start
         whole = np.frombuffer(bits.to_bytes(-(-self.size // 8), "little"), np.uint8)
         row = np.unpackbits(whole, None, self.size, "little").astype(np.float32)  # names would cost a microsecond
-        row[self._order : self._order + _CARDS] = depths_of(view.pile)
+        row[self._order] = depths_of(view.pile)
         for place, name, shift, divisor in self._numbers:
             number = entries[name] >> shift & _WORD
             row[place] = number / (divisor or number + 1)
