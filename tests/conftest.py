@@ -145,7 +145,8 @@ def pytest_configure(config):
 
 def pytest_collectreport(report):
     """Refuse a test module that cannot be imported: beside doctests pytest takes it for an empty one and goes on."""
-    if report.skipped and report.nodeid.startswith("tests/") and "unable to import module" in str(report.longrepr):
+    name = Path(report.nodeid).name
+    if report.skipped and name.startswith("test_") and "unable to import module" in str(report.longrepr):
         raise pytest.UsageError(f"{report.nodeid} cannot be imported")
 
 
