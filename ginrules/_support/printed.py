@@ -7,6 +7,7 @@ characters that Unicode has not assigned become ``�``.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable
 from typing import Any, Final
 
@@ -27,6 +28,11 @@ def clean(text: str) -> str:
     if text.isprintable() and "  " not in text and text == text.strip():
         return text
     return without_controls(" ".join(text.split()))
+
+
+def folded(name: str) -> str:
+    """Return a name as people compare it: without a difference of capitals, or of the way accents are written."""
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
 
 
 def clean_colored(text: str) -> str:

@@ -14,6 +14,7 @@ from ginrules._support.printed import clean
 from ginrules.cli.console import INTERRUPTED, UNSAVED, edit_lines, one_below_another, say, width, wrapped
 from ginrules.cli.options import Rules
 from ginrules.errors import GinRulesError, RecordError
+from ginrules.match.advance import ensure_new_names
 
 if TYPE_CHECKING:
     from ginrules.records.pads import Pad
@@ -122,7 +123,10 @@ class Evening:
 
     def enter(self, line: str) -> None:
         """Add a line to the pad. A refused line leaves it unchanged."""
-        self._pads.append(self.pad.read(line))
+        pad = self.pad.read(line)
+        if self.pad.match is None and pad.match is not None:
+            ensure_new_names(pad.match.players)
+        self._pads.append(pad)
         self.lines.append(line)
         self._is_saved = False
 
@@ -138,7 +142,8 @@ class Evening:
             error = refusal(problems, path.name)
             raise RecordError(f"{error}\n{path} is left as it is: mend these lines", error.problems, path=str(path))
         for line in text.splitlines():
-            self.enter(line)
+            self._pads.append(self.pad.read(line))
+            self.lines.append(line)
         self._is_saved = True
 
     def run(self) -> int:

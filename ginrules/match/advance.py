@@ -9,6 +9,7 @@ from typing import Final
 
 import attrs
 
+from ginrules._support.printed import folded
 from ginrules._support.values import as_items, index_of, shown, whole_number
 from ginrules.errors import ScoreError
 from ginrules.match.seating import sides_of, without
@@ -59,7 +60,8 @@ def new_match(
             one result per table. Notices, concessions. The first dealer, as in ``entries`` of another match.
 
     Raises:
-        ScoreError: If the rules do not seat this number of players, or an entry does not fit.
+        ScoreError: If the rules do not seat this number of players, or an entry does not fit; at the beginning also if
+            two names are the same but for capitals, or one is blank.
 
     Examples:
         >>> import ginrules as gin
@@ -78,7 +80,15 @@ def new_match(
             message = f"dealer = {dealer}, but the entries begin with player {opening.player} as first dealer"
             raise ScoreError(message, dealer=dealer, entered=opening.player)
         dealer = opening.player
-    return reduce(with_entry, entries, _blank(rules, _names(players, rules), dealer))
+    begun = blank_match(rules, players, dealer)
+    if not entries:
+        ensure_new_names(begun.players)
+    return reduce(with_entry, entries, begun)
+
+
+def blank_match(rules: RuleSet, players: int | Sequence[str], dealer: int = 0) -> MatchState:
+    """Return a match without entries, also between names that are no longer given to new players."""
+    return _blank(rules, _names(players, rules), dealer)
 
 
 def add_round(match: MatchState, *results: RoundResult) -> MatchState:
@@ -202,6 +212,22 @@ def names_of(players: int | Sequence[str]) -> tuple[str, ...]:
         given = ", ".join([*map(shown, items[:_MOST_SHOWN]), *(["…"] if len(items) > _MOST_SHOWN else [])])
         raise ScoreError(f"expected a different name for every player, got ({given})", players=items)
     return names
+
+
+def ensure_new_names(names: Sequence[str]) -> None:
+    """Refuse names that people would take for one another, or cannot see. Kept files are read with them all the same.
+
+    Raises:
+        ScoreError: If a name is blank or has a line break, or two are the same but for capitals or the way accents
+            are written.
+    """
+    known: dict[str, str] = {}
+    for name in names:
+        if len(name.split()) == 0 or len(name.splitlines()) > 1:
+            raise ScoreError(f"expected a name on one line, not {name!r}: give this player another", name=name)
+        other = known.setdefault(folded(name), name)
+        if other is not name:
+            raise ScoreError(f"{other} and {name} look like one player: give one of them another name", names=names)
 
 
 def _blank(rules: RuleSet, names: tuple[str, ...], dealer: int) -> MatchState:

@@ -11,7 +11,7 @@ from ginrules._support.printed import clean
 from ginrules._support.values import Value, as_items
 from ginrules.cards import Card, as_card
 from ginrules.errors import ScoreError
-from ginrules.match.advance import names_of
+from ginrules.match.advance import ensure_new_names, names_of
 from ginrules.play.deal import STANDARD, Seed, generator_of, shuffled
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.rules.rule_fields import Ceremony
@@ -107,6 +107,7 @@ def cut(players: int | Sequence[str], seed: Seed, rules: RuleSet | str = STANDAR
     """
     rules = rules_of(rules)
     names = names_of(players)
+    ensure_new_names(names)
     if not 1 < len(names) <= _MOST:
         raise ScoreError(f"a cut is for 2 to {_MOST} players, not {len(names)}", players=len(names))
     random = generator_of(seed)

@@ -14,6 +14,7 @@ from typing import Any, Final, Literal, get_args
 
 import attrs
 
+from ginrules._support.printed import folded
 from ginrules._support.values import Value, as_items, expect, shown
 from ginrules.errors import RecordError, ScoreError
 from ginrules.match.settlement import settle
@@ -464,18 +465,18 @@ def _doubts(played: Counter[str], members: tuple[str, ...]) -> Iterator[Doubt]:
     known = members or tuple(played)
     alike: dict[str, list[str]] = {}
     for name in known:
-        alike.setdefault(_folded(name), []).append(name)
+        alike.setdefault(folded(name), []).append(name)
     frequent = {n: [name for name in known if members or played[name] >= n * _RARE_RATIO] for n in {*played.values()}}
     for name in played:
         if members and name in members:
             continue
-        more = [other for other in alike.get(_folded(name), ()) if other != name]
+        more = [other for other in alike.get(folded(name), ()) if other != name]
         if not more:
             more = [other for other in frequent[played[name]] if _can_be_similar(name, other)]
         near = max(more, key=lambda other: (_similarity(name, other), played[other]), default="")
         is_near = bool(near) and _similarity(name, near) >= _LEAST_SIMILARITY
         is_rarer = is_near and (played[name], near) <= (played[near], name)  # of two alike, one is doubted
-        if members or (is_rarer and (_folded(name) == _folded(near) or played[name] * _RARE_RATIO <= played[near])):
+        if members or (is_rarer and (folded(name) == folded(near) or played[name] * _RARE_RATIO <= played[near])):
             yield Doubt(name=name, nearest=near if is_near else "")
 
 
@@ -487,20 +488,16 @@ def _composed(record: MatchRecord) -> MatchRecord:
     return attrs.evolve(record, players=names)
 
 
-def _folded(name: str) -> str:
-    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
-
-
 def _can_be_similar(name: str, other: str) -> bool:
     """Return whether two names have characters enough in common, which is known sooner than how similar they are."""
     sizes = len(name), len(other)
     if 2 * min(sizes) < _LEAST_SIMILARITY * sum(sizes):
         return False
-    return SequenceMatcher(None, _folded(name), _folded(other)).quick_ratio() >= _LEAST_SIMILARITY
+    return SequenceMatcher(None, folded(name), folded(other)).quick_ratio() >= _LEAST_SIMILARITY
 
 
 def _similarity(name: str, other: str) -> float:
-    return SequenceMatcher(None, _folded(name), _folded(other)).ratio()
+    return SequenceMatcher(None, folded(name), folded(other)).ratio()
 
 
 def _matching(pattern: re.Pattern[str]) -> JsonForm:

@@ -11,7 +11,7 @@ from ginrules._support.bounds import MATCH_ROUNDS, PLAYERS
 from ginrules._support.values import Value, as_items, plain_number, shown
 from ginrules.cards import Card
 from ginrules.errors import GinRulesError, RecordError
-from ginrules.match.advance import new_match, with_entry
+from ginrules.match.advance import blank_match, new_match, with_entry
 from ginrules.match.settlement import settle
 from ginrules.match.state import Concession, FirstDealer, MatchState, Notice, RoundResult, Table, TeamRound
 from ginrules.play.deal import Seed
@@ -125,7 +125,7 @@ class MatchRecord(WrittenRecord):
         ensure_date(self.date)
         if len(self.rounds) > MATCH_ROUNDS:
             raise _too_long()
-        match = new_match(self.rules, self.players, dealer=self.dealer)
+        match = blank_match(self.rules, self.players, self.dealer)
         ensure_names(match.players)
         for place, added in enumerate(self.rounds):
             try:
@@ -210,7 +210,7 @@ class MatchRecord(WrittenRecord):
 
     def matches(self) -> Iterator[MatchState]:
         """Yield the match before the first round, then after each."""
-        match = new_match(self.rules, self.players, dealer=self.dealer)
+        match = blank_match(self.rules, self.players, self.dealer)
         yield match
         for added in self.rounds:
             match = entered(match, added)

@@ -18,7 +18,8 @@ import attrs
 from ginrules._support.bounds import MATCH_ROUNDS
 from ginrules.cards import Card
 from ginrules.errors import GinRulesError, RecordError, ScoreError
-from ginrules.match import Cut, MatchState, Table, add_round, concede, cut, give_notice, new_match
+from ginrules.match import Cut, MatchState, Table, add_round, concede, cut, give_notice
+from ginrules.match.advance import blank_match
 from ginrules.match.state import FirstDealer, RoundResult
 from ginrules.play.outcome import Ending, Outcome
 from ginrules.presets.rule_files import rules_named
@@ -216,13 +217,13 @@ def _with_players(pad: Pad, names: list[str]) -> Pad:
             raise RecordError(f"{name!r} means something else on a pad: choose another name")
         if not 0 < len(name.strip()) <= LONGEST_NAME:
             raise RecordError(f"a name has 1 to {LONGEST_NAME} characters, not {len(name.strip())}")
-    return attrs.evolve(pad, match=new_match(pad.rules, names))
+    return attrs.evolve(pad, match=blank_match(pad.rules, names))
 
 
 def _with_dealer(pad: Pad, match: MatchState, names: list[str]) -> Pad:
     if len(names) != 1 or match.scores or match.entries or pad.waiting:
         raise RecordError("one line before the first round names who deals first: dealer Bo")
-    return attrs.evolve(pad, match=new_match(match.rules, match.players, dealer=_player(names[0], match)))
+    return attrs.evolve(pad, match=blank_match(match.rules, match.players, _player(names[0], match)))
 
 
 def _conceded(pad: Pad, match: MatchState, names: list[str]) -> Pad:

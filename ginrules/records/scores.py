@@ -9,7 +9,7 @@ import attrs
 
 from ginrules._support.bounds import MATCH_ROUNDS, PLAYERS
 from ginrules.errors import GinRulesError, ScoreError
-from ginrules.match.advance import new_match, with_entry
+from ginrules.match.advance import blank_match, with_entry
 from ginrules.match.cut import Cut
 from ginrules.match.settlement import Payment, Settlement
 from ginrules.match.state import Entry, FirstDealer, MatchState, RoundResult, Table
@@ -129,12 +129,13 @@ def _read_match(data: Any, at: At) -> Any:
 def _replayed(fields: _MatchFields, at: At) -> MatchState | Bad:
     """Return the match of these entries, or `BAD` with the first entry noted that does not fit."""
     entries = fields.entries
-    first = entries[:1] if entries and isinstance(entries[0], FirstDealer) else ()
+    first = entries[0] if entries and isinstance(entries[0], FirstDealer) else None
+    others = entries if first is None else entries[1:]
     try:
-        match = new_match(fields.rules, fields.players, results=first)
+        match = blank_match(fields.rules, fields.players, 0 if first is None else first.player)
     except GinRulesError as error:
         return at.key("players").bad(first_line(error))  # type: ignore[no-any-return]
-    for place, entry in enumerate(entries[len(first) :], start=len(first)):
+    for place, entry in enumerate(others, start=len(entries) - len(others)):
         try:
             match = with_entry(match, entry)
         except GinRulesError as error:

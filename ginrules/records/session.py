@@ -35,6 +35,7 @@ from ginrules.errors import (
     UnknownVersionError,
     WrongOrdersError,
 )
+from ginrules.match.advance import ensure_new_names
 from ginrules.match.cut import Cut
 from ginrules.match.state import MatchState, Notice, Table
 from ginrules.match.view import match_view
@@ -160,7 +161,9 @@ class Session(WrittenRecord):
         """Begin a match, of which `next_round` deals the first round."""
         if isinstance(names, Cut):
             names, comment = names.seated, comment or f"the cut: {names}"
-        self.__attrs_init__(MatchRecord(rules, names, dealer=dealer, comment=comment))
+        record = MatchRecord(rules, names, dealer=dealer, comment=comment)
+        ensure_new_names(record.players)
+        self.__attrs_init__(record)
         if players:
             object.__setattr__(self, "players", self._checked_players(players))
 
@@ -647,7 +650,7 @@ def _read(data: Any, at: At) -> Any:
     if isinstance(records, Bad) or at.note(_round_problems(record, records)):
         return BAD
     session = changed(
-        Session(record.rules, record.players), record=record, round=records or _last_round(record),
+        Session(record.rules, len(record.players)), record=record, round=records or _last_round(record),
         version=values["changes"], dealt=values["dealt"], played=values["played"],
     )  # fmt: skip
     return BAD if at.note(_count_problems(session)) else session

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, Phase, Verbosity, find, settings
 from hypothesis import strategies as st
 from hypothesis.errors import NoSuchExample, Unsatisfiable
 
-from ginrules._support.values import whole_number
+from ginrules._support.values import expect, whole_number
 from ginrules.rules.diff import diff
 from ginrules.rules.model import RuleSet
 from ginrules.testing.divergence import (
@@ -54,6 +54,7 @@ def check_pairs(
 
     Raises:
         LawBroken: For the smallest round found.
+        WrongTypeError: If the law is no function.
         hypothesis.errors.InvalidArgument: If no deal fits both rule sets.
 
     Examples:
@@ -64,6 +65,7 @@ def check_pairs(
         ...
         ginrules.testing.state_laws.LawBroken: both rule sets play alike: this does not hold for standard and ...
     """
+    expect(law, Callable, "a function of a PlayedPair")  # type: ignore[arg-type]
 
     def breaks(pair: PlayedPair) -> bool:
         try:

@@ -4,14 +4,12 @@ import pickle
 
 import pytest
 
-from ginrules.errors import (
-    RecordError,
-    ScoreError,
-)
-from ginrules.match import FirstDealer, Notice, TeamRound, add_round, give_notice, new_match, settle
+from ginrules.errors import RecordError, ScoreError
+from ginrules.match import FirstDealer, Notice, TeamRound, add_round, cut, give_notice, new_match, settle
 from ginrules.play.outcome import Outcome
 from ginrules.presets import preset
-from ginrules.records import MatchRecord, from_dict, to_dict
+from ginrules.records import MatchRecord, Session, from_dict, to_dict
+from ginrules.records.documents.texts import changed
 from ginrules.rules.model import RuleSet
 from ginrules.scoring import RoundScore, pad_entry, price
 
@@ -307,3 +305,27 @@ def test_the_deal_that_passes_to_the_other_team_after_drawn_rounds_comes_back():
         dealers.append(match.due[0].dealer_seat)
         match = add_round(match, *[Outcome(declarer=None, deadwood=(20, 31))] * 2)
     assert dealers == [0, 1, 0, 1]
+
+
+ALIKE = [["Ann", "ann"], ["Jos\u00e9", "Jose\u0301"], ["Ann", " "], ["Ann", "Bo\nCy"]]
+
+
+@pytest.mark.parametrize("names", ALIKE, ids=["capitals", "accents", "blank", "two lines"])
+@pytest.mark.parametrize(
+    "begin", [lambda names: new_match("standard", names), lambda names: Session("standard", names),
+              lambda names: cut(names, 7)], ids=["match", "session", "cut"],
+)  # fmt: skip
+def test_names_that_people_take_for_one_another_begin_nothing(begin, names):
+    with pytest.raises(ScoreError, match=r"look like one player|expected a name on one line"):
+        begin(names)
+
+
+@pytest.mark.parametrize("names", ALIKE[:3], ids=["capitals", "accents", "blank"])
+def test_a_kept_match_between_such_names_is_read_and_goes_on(names):
+    record = MatchRecord("standard", names)
+    assert MatchRecord.loads(record.add(KNOCK).dumps()).players == tuple(names)
+    session = changed(Session("standard"), record=record).next_round(7)
+    kept = Session.loads(session.dumps())
+    assert kept.names == tuple(names)
+    turn = min(kept.to_move)
+    assert kept.act(turn, kept.legal(turn)[0]).version > kept.version
