@@ -263,7 +263,9 @@ export class Table {
   }
 
   /** The player who plays under a name: `expert` for one with a net, if this has not read the rules. */
-  plays(player: Player): Player { return readsNet(player) && !this.core.netOf(this.rules, this.seats) ? "expert" : player; }
+  plays(player: Player): Player {
+    return readsNet(player) && !this.core.netOf(this.rules, this.seats) ? "expert" : player;
+  }
 
   /** The code that a player would take; -1 at the end. */
   advice(player: Player): number {
