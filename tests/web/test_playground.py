@@ -226,8 +226,8 @@ def test_rules_are_written_by_fields_and_read_as_text(seen):
 
 def test_own_rules_have_a_link_where_one_holds_them(seen):
     assert seen["own"] == [
-        "", "No link holds these rules: keep their file.", "#rules=oklahoma+knock_limit=7+gin_bonus=30",
-    ]  # fmt: skip
+        "", "No link holds these rules: keep their file.", "#rules=oklahoma+knock_limit=7+gin_bonus=30&vs=greedy",
+    ]  # fmt: skip  # the opponent is the one of the form, which a link chose before
 
 
 def test_a_round_is_reviewed(seen):
