@@ -134,7 +134,12 @@ class Interrupts:
             yield
         finally:
             self._depth -= 1
-        if self._is_pending and not self._depth:
+        if not self._depth:
+            self.let_through()
+
+    def let_through(self) -> None:
+        """Let a signal that is held back take effect."""
+        if self._is_pending:
             self._is_pending = False
             raise KeyboardInterrupt
 
