@@ -86,11 +86,6 @@ def new_match(
     return reduce(with_entry, entries, begun)
 
 
-def blank_match(rules: RuleSet, players: int | Sequence[str], dealer: int = 0) -> MatchState:
-    """Return a match without entries, also between names that are no longer given to new players."""
-    return _blank(rules, _names(players, rules), dealer)
-
-
 def add_round(match: MatchState, *results: RoundResult) -> MatchState:
     """Enter a finished round.
 
@@ -189,13 +184,6 @@ def _after_concession(match: MatchState, sheet: Sheet, side: int) -> tuple[tuple
     return tuple(accounts), (other,)
 
 
-def _names(players: int | Sequence[str], rules: RuleSet) -> tuple[str, ...]:
-    number = index_of(players)
-    if number is not None:
-        players_in(rules, number, error=ScoreError)
-    return names_of(players)
-
-
 def names_of(players: int | Sequence[str]) -> tuple[str, ...]:
     """Return names for a match's players: these, or A, B, … for a number."""
     number = index_of(players)
@@ -230,7 +218,12 @@ def ensure_new_names(names: Sequence[str]) -> None:
             raise ScoreError(f"{other} and {name} look like one player: give one of them another name", names=names)
 
 
-def _blank(rules: RuleSet, names: tuple[str, ...], dealer: int) -> MatchState:
+def blank_match(rules: RuleSet, players: int | Sequence[str], dealer: int = 0) -> MatchState:
+    """Return a match without entries, also between names that are no longer given to new players."""
+    number = index_of(players)
+    if number is not None:
+        players_in(rules, number, error=ScoreError)
+    names = names_of(players)
     players = len(names)
     players_in(rules, players, error=ScoreError)
     dealers = _IN_THE_BOX_OR_CAPTAIN if rules.seating == "captain" else players
