@@ -126,6 +126,17 @@ def test_without_a_file_the_lines_are_shown():
     assert undated(typed.said[-1]) == "rules standard\nplayers Ann Bo\nAnn 9"
 
 
+def test_names_alike_begin_no_pad_but_one_that_is_kept_goes_on(tmp_path):
+    typed = Typed("standard", "Ann ann", "Ann Bo", "Ann 9")
+    typed()
+    assert "Ann and ann look like one player" in typed.text
+    path = tmp_path / "kept.pad"
+    path.write_text("rules standard\nplayers Ann ann\nAnn 9\n")
+    kept = Evening(typed.ask, typed.said.append, path)
+    kept.resume(path)
+    assert kept.pad.match.players == ("Ann", "ann")
+
+
 def test_a_full_disk_is_reported_and_the_evening_continues(tmp_path, monkeypatch):
     def full(*_):
         raise OSError(errno.ENOSPC, "No space left on device")
