@@ -52,6 +52,7 @@ async function act(page) {
     .findLast((name) => !actions.includes(`knock ${name}`));
   await page.bringToFront();
   await until(page, () => !document.querySelector("gin-table").shadowRoot.getAnimations().length); // a card in flight is missed
+  await new Promise((done) => setTimeout(done, 450)); // a button that has just come takes no press
   await (await page.$$(card ? `gin-table >>> .card.own[data-card="${card}"]` : "gin-table >>> .actions button")).at(-1).click();
 }
 
