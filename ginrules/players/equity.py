@@ -342,14 +342,14 @@ def _solved(rules: RuleSet, size: int, ends: Sequence[_End], drawn: int) -> tupl
     decided, after = sum(map(sum, gains)), AFTER[rules.next_dealer]
     swaps = drawn if rules.drawn_dealer == "next" else 0
     rounds = decided + swaps
-    # a row is longer than the game: beyond its end the other side has won
-    table = tuple([[0] * (2 * size) for _ in range(size)] for _ in range(2))
+    table = [[0] * size for _ in range(size)], [[0] * size for _ in range(size)]
 
     def decided_worth(mine: int, theirs: int, dealer: int) -> int:
         """Return my chance after a decided round, times the number of decided rounds."""
         won, lost = gains[dealer == 0], gains[dealer == 1]
-        others = table[1 - after[0][dealer]][theirs][mine + 1 : mine + 1 + size]
-        own = table[after[1][dealer]][mine][theirs + 1 : theirs + 1 + size]
+        # with a larger gain than those of the rows the winner's game is over, and the loser's chance is 0
+        others = table[1 - after[0][dealer]][theirs][mine + 1 :]
+        own = table[after[1][dealer]][mine][theirs + 1 :]
         worth: int = _ONE * sum(won) - sum(map(mul, won, others)) + sum(map(mul, lost, own))
         return worth
 
@@ -360,4 +360,4 @@ def _solved(rules: RuleSet, size: int, ends: Sequence[_End], drawn: int) -> tupl
                 chance = (rounds * worths[dealer] + swaps * worths[1 - dealer]) // ((rounds + swaps) * decided)
                 table[dealer][mine][theirs] = chance
                 table[1 - dealer][theirs][mine] = _ONE - chance
-    return tuple([row[:size] for row in one] for one in table)  # type: ignore[return-value]
+    return table
