@@ -9,7 +9,6 @@ It needs ``pip install '.[oracle]'``.
 
 import argparse
 import itertools
-import time
 from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any, Final
@@ -164,9 +163,9 @@ class Played:
 
 
 def row(cards: int, bonus: int, tree: GameTree, gain: float, iterations: int, played: Played) -> str:
-    """Return the row of the table in the documentation."""
+    """Return a row of the table."""
     shares = [
-        f"{deadwood}: {played.knocks[deadwood] / chances:.0%}".replace("%", " %")
+        f"{deadwood}: {played.knocks[deadwood] / chances:.0%}"
         for deadwood, chances in sorted(played.chances.items())
         if chances >= RARE
     ]
@@ -179,36 +178,21 @@ def row(cards: int, bonus: int, tree: GameTree, gain: float, iterations: int, pl
 
 
 def main() -> None:
-    """Solve the game under each bonus and print the results, or the table of the documentation."""
+    """Solve the game under each bonus and print the table, a line of Markdown for each."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--cards", type=int, choices=tuple(PACKS), default=6)
     parser.add_argument("--bonuses", type=int, nargs="+", default=[0, 3, 10])
-    parser.add_argument("--table", action="store_true", help="print the rows of the table in docs/learning.md alone")
     options = parser.parse_args()
-    if not options.table:
-        print(f"{options.cards} cards: {PACKS[options.cards]}")
+    print(
+        "| pack | undercut bonus | nodes | information sets | iterations | NashConv | gain of the first player "
+        "| share of possible knocks that are made, by the deadwood left |\n" + "|---" * 8 + "|"
+    )
     for bonus in options.bonuses:
-        rules = gin.preset(PACKS[options.cards] + PRICES + str(bonus))
-        began = time.perf_counter()
-        tree = GameTree(rules)
+        tree = GameTree(gin.preset(PACKS[options.cards] + PRICES + str(bonus)))
         game = pyspiel.load_efg_game("\n".join(tree.lines) + "\n")
-        written = time.perf_counter()
         solver, gain, iterations = solved(game)
-        seconds = time.perf_counter() - written
         played = Played(tree, game, solver.average_policy())
-        if options.table:
-            print(row(options.cards, bonus, tree, gain, iterations, played), flush=True)
-            continue
-        print(
-            f"undercut bonus {bonus}: {tree.nodes} nodes, {sum(map(len, tree.decisions))} information sets, written in "
-            f"{written - began:.1f} s, solved in {seconds:.1f} s ({iterations} iterations, NashConv {gain:.4f} points)"
-        )
-        print(f"  the first player gains {played.value:+.3f} points per round")
-        for deadwood, chances in sorted(played.chances.items()):
-            if chances < RARE:
-                continue
-            share = played.knocks[deadwood] / chances
-            print(f"  a knock with {deadwood}: possible {chances:.3f} times per round, made in {share:6.1%} of them")
+        print(row(options.cards, bonus, tree, gain, iterations, played), flush=True)
 
 
 if __name__ == "__main__":
