@@ -7,8 +7,9 @@
 
 Writes ``core.wasm``, by Zig's clang (``ziglang`` on PyPI, which also builds the wheels); ``library.json``, the rules,
 the presets, the records and the entries of the core; ``learned.net``, the packaged net with its biases under the rules
-of every preset; ``records.d.ts``, the types of the documents; and for reviews alone ``review.json`` and
-``belief.net``. The same sources give the same bytes.
+of every preset; ``records.d.ts``, the types of the documents; ``custom-elements.json``, which tells editors the
+attributes of ``<gin-game>``; and for reviews alone ``review.json`` and ``belief.net``. The same sources give the same
+bytes.
 """
 
 import argparse
@@ -326,6 +327,34 @@ def review_data() -> dict[str, Any]:
     }  # fmt: skip
 
 
+EXAMPLES: Final = Path(__file__).parent.parent / "examples"
+
+
+def manifest() -> dict[str, Any]:
+    """Return the attributes, events and colors of ``<gin-game>`` for editors, as its README lists them."""
+    readme = (EXAMPLES / "gin_game" / "README.md").read_text(encoding="utf-8")
+    style = (EXAMPLES / "gin_table" / "src" / "style.ts").read_text(encoding="utf-8")
+
+    def listed(heading: str) -> list[dict[str, str]]:
+        section = readme.partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
+        rows = re.findall(r"^\| (`.+?`) \| (.+?) \|", section, re.MULTILINE)
+        return [{"name": name, "description": text} for names, text in rows for name in re.findall("`(.+?)`", names)]
+
+    declared = {
+        "kind": "class", "customElement": True, "tagName": "gin-game", "name": "GinGame",
+        "description": "A game of gin rummy: table, referee, opponent, hints, undo and score sheet.",
+        "attributes": listed("Attributes"), "events": listed("Events"),
+        "cssParts": [{"name": "table", "description": "The table, whose custom properties are colors and sizes."}],
+        "cssProperties": [{"name": name} for name in sorted({*re.findall(r"--gin-[\w-]+", style), "--gin-wait"})],
+    }  # fmt: skip
+    definition = {
+        "kind": "custom-element-definition", "name": "gin-game",
+        "declaration": {"name": "GinGame", "module": "gin-game.js"},
+    }  # fmt: skip
+    module = {"kind": "javascript-module", "path": "gin-game.js", "declarations": [declared], "exports": [definition]}
+    return {"schemaVersion": "2.1.0", "modules": [module]}
+
+
 def write(folder: Path, *, with_core: bool = True) -> None:
     """Write the files into a folder; a file is replaced as a whole."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -335,6 +364,7 @@ def write(folder: Path, *, with_core: bool = True) -> None:
         "review.json": (json.dumps(review_data(), ensure_ascii=False, separators=(",", ":")) + "\n").encode(),
         "belief.net": belief_file(),
         "records.d.ts": types().encode(),
+        "custom-elements.json": (json.dumps(manifest(), ensure_ascii=False, indent=2) + "\n").encode(),
     }
     if with_core:
         with tempfile.TemporaryDirectory() as other:
@@ -348,7 +378,6 @@ def write(folder: Path, *, with_core: bool = True) -> None:
         print(f"{name}: {len(data):,} bytes")
 
 
-EXAMPLES: Final = Path(__file__).parent.parent / "examples"
 PACKAGES: Final = ("gin_table", "gin_core", "gin_game")
 _MADE: Final = (
     "node_modules", "__pycache__", "build", "gin-game.js", "gin-pad.js", "gin-core.js", "review.js", "gin-review.js",
@@ -372,6 +401,7 @@ def build(folder: Path, modules: Path) -> None:
             link.symlink_to(modules.resolve() / "node_modules")
     write(folder / "gin_core" / "build")
     (folder / "gin_table" / "records.d.ts").write_text(types(), encoding="utf-8")
+    shutil.copy(folder / "gin_core" / "build" / "custom-elements.json", folder / "gin_game")
     for package, scripts in BUILT.items():
         commands = json.loads((folder / package / "package.json").read_text(encoding="utf-8"))["scripts"]
         for script in scripts:

@@ -271,6 +271,19 @@ seen.help = await page.evaluate(async () => {
   return found;
 });
 
+// who slips answers before the net is fetched, by expert; the strongest waits for it
+seen.nets = {};
+for (const against of ["medium", "hard"]) {
+  const fresh = await tab();
+  await fresh.evaluateOnNewDocument(() => addEventListener("gin-turn", ({ detail }) => { if (detail.yours) globalThis.answered ??= performance.now(); }));
+  await fresh.goto(served, { waitUntil: "load" });
+  await begin(fresh, { rules: "standard", seed: "5", dealer: "0", against, pace: "100" });
+  const badge = await fresh.evaluate(() => inside(".others .badge").at(-1).textContent);
+  await fresh.waitForFunction(() => globalThis.answered && performance.getEntriesByType("resource").some(({ name }) => name.endsWith("gin-net.js")));
+  seen.nets[against] = [badge, await fresh.evaluate(() => performance.getEntriesByType("resource").find(({ name }) => name.endsWith("gin-net.js")).startTime > answered)];
+  await fresh.close();
+}
+
 // a review, and what the other may hold: from a file their script cannot be fetched
 seen.reviewed = [];
 seen.theirs = [];

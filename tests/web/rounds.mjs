@@ -1,10 +1,10 @@
-// Plays many rounds in the playground of one visit, by the mouse or by the keyboard alone; prints what it saw as JSON.
+// Plays many rounds in the playground of one visit, by the mouse, a finger, or the keyboard alone; prints what it saw as JSON.
 //   node rounds.mjs '{"site": …, "chromium": …, "folder": …, "modules": …, "visit": {"name", "width", "scheme", "by", "games"}}'
 import { around, asked, byKeyboard, byMouse, deal, end, hurry, log, mine, opened, place, ready, round, seen, told } from "./table.mjs";
 
 const { name, width, scheme, by, games } = asked.visit;
-const hand = { mouse: byMouse, keyboard: byKeyboard }[by];
-const page = await opened({ width, scheme });
+const hand = by === "keyboard" ? byKeyboard : byMouse;
+const page = await opened({ width, scheme, hasTouch: by === "touch" });
 await page.goto(place);
 await hurry(page);
 await ready(page);

@@ -13,7 +13,7 @@ export const browser = await puppeteer.launch({
 
 export const log = (step) => console.error(`${((Date.now() - began) / 1000).toFixed(1)} s: ${step}`);
 
-export async function opened({ width = 1280, scheme = "light" }) {
+export async function opened({ width = 1280, scheme = "light", hasTouch = false }) {
   const context = await browser.createBrowserContext(); // nothing kept from the visit before
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE);
@@ -26,7 +26,7 @@ export async function opened({ width = 1280, scheme = "light" }) {
     globalThis.ginTable = () => ginGame()?.shadowRoot?.querySelector("gin-table");
   });
   await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }, { name: "prefers-reduced-motion", value: "reduce" }]);
-  await page.setViewport({ width, height: 844 });
+  await page.setViewport({ width, height: 844, hasTouch });
   return page;
 }
 
@@ -115,7 +115,7 @@ const changed = (page, before) => page.waitForFunction((before) => {
   return `${table.version} ${table.error}` !== before;
 }, {}, before);
 
-// --- the mouse ----------------------------------------------------------------------------------
+// --- the mouse, or a finger ----------------------------------------------------------------------------------
 
 /**
  * Press an element of the table, or of the page: in the middle of the window, for the head of the page stays at its top,
@@ -131,7 +131,7 @@ export async function press(page, selector) {
     if (!node.contains(top)) throw new Error(`${selector} is covered by ${top?.tagName} ${top?.className}`);
     return [x, y];
   }, selector);
-  if (point) await page.mouse.click(...point);
+  if (point) await (page.viewport().hasTouch ? page.touchscreen.tap(...point) : page.mouse.click(...point));
   return point !== null;
 }
 

@@ -1,6 +1,5 @@
 // The answers of the core to `ginrules conform "node answers.mjs core.wasm"`: a line of JSON in, a line out.
-import { read } from "./actions.js";
-import { maskOf, maskText, numbersOf } from "./cards.js";
+import { maskText } from "./cards.js";
 import { chances } from "./believed.js";
 import { Core } from "./core.js";
 import { Match } from "./match.js";
@@ -64,24 +63,6 @@ function bots(core: Core, question: Question): unknown {
   return { actions, outcome: round.outcome };
 }
 
-/** The least deadwood of a hand, and how many arrangements are within the fixed knock limit. */
-function hand(core: Core, question: Question): unknown {
-  const table = core.table(question["rules"]), cards = maskOf(numbersOf(question["hand"])!);
-  const within = Round.spreading(table, cards).legal.filter((spread) => {
-    const melds = read(spread) as { melds: bigint[] };
-    return table.value(cards & ~melds.melds.reduce((all, meld) => all | meld, 0n)) <= (table.rules.values["knock_limit"] as number);
-  }).length;
-  return { deadwood: table.deadwood(cards), within };
-}
-
-/** What a defender is left with at best. */
-function defence(core: Core, question: Question): unknown {
-  const table = core.table(question["rules"]), spread = (question["spread"] as string[]).map((meld) => maskOf(numbersOf(meld)!));
-  let round = Round.defending(table, maskOf(numbersOf(question["hand"])!), spread);
-  while (!round.isOver) round = round.act(round.advice("greedy")).round;
-  return { deadwood: round.outcome!.deadwood[1] };
-}
-
 /** The chance of each card in the other hand, as a seat sees the round. */
 function believed(core: Core, question: Question, belief: Uint8Array<ArrayBuffer>): unknown {
   const rounds = [Round.deal(core.table(question["rules"], question["seats"]), question as any)];
@@ -126,8 +107,6 @@ export function answer(core: Core, question: Question, belief: Uint8Array<ArrayB
         const { melds, slots } = core.table(question["rules"], question["seats"]);
         return { melds: melds.map(maskText), slots };
       }
-      case "hand": return hand(core, question);
-      case "defence": return defence(core, question);
       case "bots": return bots(core, question);
       case "match": return match(core, question);
       case "review": return reviewedRound(core, question, belief);

@@ -211,23 +211,6 @@ export class Table {
     return this.save();
   }
 
-  /** A position after a knock: hands by seat, the declarer's melds, the phase and its seat. */
-  placed(hands: readonly bigint[], melds: readonly bigint[], phase: string, seat: number, declarer: number): Saved {
-    const state = new View(records.state, this.#memory.bytes(this.#at("states"), records.state.size));
-    state.bytes.fill(0);
-    this.lay([]);
-    hands.forEach((hand, place) => { state.put("hand", hand, place); state.put("known", hand, place); });
-    melds.forEach((meld, place) => { state.put("table", meld, place); state.put("original", meld, place); state.put("owner", declarer, place); });
-    const rest = cardsIn(this.pack & ~[...hands, ...melds].reduce((all, cards) => all | cards, 0n));
-    rest.forEach((card, place) => state.put("stock", card, place));
-    const values = {
-      n_stock: rest.length, n_table: melds.length, phase: LIBRARY.phases.indexOf(phase), seat, declarer, ending: LIBRARY.endings.indexOf("knock"),
-      taken: NONE, upcard: NONE, knock_card: NONE, doubling_right: NONE, factor: 1, limit: this.rules.values["knock_limit"] as number,
-    };
-    for (const [name, value] of Object.entries(values)) state.put(name, value);
-    return this.save();
-  }
-
   /** Look at a round, or take a code in it: false if the code is illegal. */
   #step(codes: Buffer | null): boolean {
     const { places, wrong, legal, words, acting, over, facts, callers } = this.#work as Record<string, Buffer>;

@@ -33,12 +33,6 @@ export class Round {
     return new Round(table, table.deal(order, dealer, knockCard, chance), textOf(order), false, null);
   }
 
-  /** A seat that lays down any of its melds: the hand of a defender who names them. */
-  static spreading(table: Table, hand: bigint): Round { return new Round(table, table.placed([hand], [], "spread-turn", 0, 1), "", false, null); }
-
-  /** A defender, in seat 1, against the melds of a knocker. */
-  static defending(table: Table, hand: bigint, spread: readonly bigint[]): Round { return new Round(table, table.placed([0n, hand], spread, "layoff-turn", 1, 0), "", false, null); }
-
   get seats(): number { return this.table.seats; }
   get phase(): string { return phaseOf(this.#state); }
   get isOver(): boolean { return this.phase === "round-over"; }

@@ -1,6 +1,6 @@
 // A match against players of the core, without a page: whose turn it is, what is shown, and what can be taken back.
 import type { Event, View } from "../../gin_core/build/records.js";
-import { EndlessError, Match, netKey, Round, seenBy, type Core, type Player, type Price, type Rules } from "../../gin_core/src/gin-core.js";
+import { EndlessError, LIBRARY, Match, netKey, readsNet, Round, seenBy, type Core, type Player, type Price, type Rules } from "../../gin_core/src/gin-core.js";
 import type { Seen } from "../../gin_core/src/believed.js";
 import type { Asked } from "../../gin_core/src/review.js";
 import type { TableMessage } from "../../gin_table/src/gin-table.js";
@@ -31,8 +31,8 @@ const pointsOf = (remark: string | undefined): number => Number(/\d+/.exec(remar
 export class Game {
   readonly names: readonly string[];
   match: Match;
-  /** Whether the net of the opponents is on its way: none has acted yet. */
-  isNetComing = false;
+  /** Whether the net of the opponents could not be fetched. */
+  isWithoutNet = false;
   /** The positions of the round, the last is now; an action adds one. */
   #played: Played[] = [];
   #rounds: (readonly string[])[] = []; // the actions of the rounds that are over
@@ -61,6 +61,11 @@ export class Game {
   get price(): Price | null { return this.round?.price ?? null; }
   /** The actions of every round, by which the match can be played again. */
   get rounds(): readonly (readonly string[])[] { return this.isPlaying ? [...this.#rounds, this.#played.at(-1)!.actions] : this.#rounds; }
+
+  /** Whether the opponents play by the net at this table, and it is still to be fetched. */
+  get lacksNet(): boolean { return readsNet(this.settings.against) && !this.core.net && !this.isWithoutNet && netKey(this.rules, this.#dealt.table.seats) >= 0; }
+  /** Whether the opponents slip: until the net is here expert answers for them, with the same slips. */
+  get slips(): boolean { return LIBRARY.players[this.settings.against]!.slip > 0; }
 
   get #dealt(): Round {
     if (!this.round) throw new GameError("no round has been dealt");
@@ -245,8 +250,7 @@ export class Game {
 
   /** What the others are called, as they play. */
   get #level(): string {
-    const { against, level } = this.settings, { table } = this.#dealt, isComing = this.isNetComing && netKey(this.rules, table.seats) >= 0;
-    const plays = isComing ? against : table.plays(against);
+    const { against, level } = this.settings, plays = this.lacksNet ? against : this.#dealt.table.plays(against);
     return plays === against ? (level ?? against) : plays;
   }
 

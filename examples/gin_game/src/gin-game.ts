@@ -1,5 +1,5 @@
 // <gin-game rules="oklahoma" against="medium">: a table, the referee and an opponent in one element, without a server.
-import { LIBRARY, PLAYERS, readsNet, type Player, rulesOf, RulesError, type Rules } from "../../gin_core/src/gin-core.js";
+import { LIBRARY, PLAYERS, type Player, rulesOf, RulesError, type Rules } from "../../gin_core/src/gin-core.js";
 import { CARDS, maskOf, maskText, numbersOf } from "../../gin_core/src/cards.js";
 import { element, newCard } from "../../gin_table/src/cards.js";
 import "../../gin_table/src/gin-table.js";
@@ -252,24 +252,22 @@ export class GinGame extends HTMLElement {
       if (begun !== this.#begun) return;
       const record = this.#record ?? this.getAttribute("record"), old = record ? null : this.#resumed();
       [this.#game, this.#replay, this.#watched] = [null, null, false];
-      const settings = record ? null : old ? this.#settings(old.rules as Rules["document"], old.against, String(old.players), old.seed) : this.#settings();
-      const learned = settings && readsNet(settings.against) && !core.net ? learn(core) : null;
-      void learned?.then((has) => { if (!has) this.#say("gin-fault", { message: "The net of this player could not be fetched: expert plays." }); });
-      if (old) await learned; // its rounds are played again; a new match is dealt at once
-      if (begun !== this.#begun) return;
       if (record) this.#replay = new Replay(core, record);
-      else this.#game = new Game(core, settings!);
-      if (learned && !old) {
-        const game = this.#game!;
-        game.isNetComing = true;
-        void learned.then((has) => { game.isNetComing = false; if (!has && game === this.#game && !this.#replay) this.#draw(); });
-      }
+      else this.#game = new Game(core, old ? this.#settings(old.rules as Rules["document"], old.against, String(old.players), old.seed) : this.#settings());
       this.#fault("");
       if (this.#replay) this.#look(0);
       else if (!old || !this.#playOn(old.rounds)) this.#deal();
     } catch (error) {
       if (begun === this.#begun) { [this.#game, this.#replay] = [null, null]; this.#fault(sentence(error)); }
     }
+  }
+
+  /** Fetch the net of the opponents; without it expert plays, which is told. */
+  async #learn(game: Game): Promise<void> {
+    if ((await learn(game.core)) || game.isWithoutNet) return;
+    game.isWithoutNet = true;
+    this.#say("gin-fault", { message: "The net of this player could not be fetched: expert plays." });
+    if (game === this.#game && !this.#replay) this.#draw();
   }
 
   /** The match that was kept, if it is what the attributes ask for. */
@@ -352,9 +350,10 @@ export class GinGame extends HTMLElement {
     clearTimeout(this.#timer);
     if (!game.isPlaying || game.isYourTurn) return;
     this.#timer = setTimeout(async () => {
-      if (game.isNetComing) await learn(game.core);
+      if (game.lacksNet && !game.slips) await this.#learn(game);
       if (begun !== this.#begun || game !== this.#game) return;
       this.#told(() => { game.step(); this.#drawAfter(); });
+      if (game.lacksNet) void this.#learn(game); // the first answer came without it
     }, Number(this.getAttribute("pace") ?? PACE) || 0);
   }
 

@@ -65,7 +65,7 @@ const CUP = "M20 8h34v16a17 17 0 0 1-34 0zM20 12H9c0 14 5 18 12 19M54 12h11c0 14
 const PLACES = [..."1234567890-"]; // keys of the cards of the hand
 
 export class GinTable extends HTMLElement {
-  static observedAttributes = ["sort", "covered", "readonly", "heading", "compact"];
+  static observedAttributes = ["sort", "readonly", "compact"];
 
   #message: TableMessage = { view: null };
   #cards = new Map<string, HTMLElement>();
@@ -168,7 +168,7 @@ export class GinTable extends HTMLElement {
   }
 
   get #all(): Required<Omit<TableMessage, "version">> { return { ...NOTHING, ...this.#message }; }
-  get #legal(): readonly Action[] { return this.hasAttribute("readonly") || this.hasAttribute("covered") ? [] : (this.view?.legal ?? []); }
+  get #legal(): readonly Action[] { return this.hasAttribute("readonly") ? [] : (this.view?.legal ?? []); }
   get #sorting(): Sorting { const sort = this.getAttribute("sort"); return sort === "own" || SORTINGS.includes(sort as Sorting) ? (sort as Sorting) : "melds"; }
 
   // --- drawing -----------------------------------------------------------------------------------
@@ -264,7 +264,7 @@ export class GinTable extends HTMLElement {
     said.append(element("bdi", "name", name));
     if (seat === view.dealer) said.append(element("span", "badge dealer", "dealer"));
     if (badges[seat]) said.append(element("span", "badge", badges[seat]));
-    if (own && note && !this.hasAttribute("covered")) said.append(element("span", "note", note));
+    if (own && note) said.append(element("span", "note", note));
     line.append(disc, said);
     if (shares.length) line.append(bar("bar", shares[seat] ?? 0));
     if (scores[seat]) {
@@ -401,11 +401,10 @@ export class GinTable extends HTMLElement {
   #drawMine(view: View, card: (key: string) => HTMLElement): void {
     if (view.seat === undefined) return this.#part("mine").replaceChildren();
     const hand = cardsOf(view.hand), fan = element("div", "fan hand"), { hint, note } = this.#all;
-    const hidden = this.hasAttribute("covered"), isOver = view.phase.kind === "round-over";
+    const isOver = view.phase.kind === "round-over";
     fan.setAttribute("role", "group");
-    fan.setAttribute("aria-label", `your hand, ${hand.length} cards${note && !hidden ? `, ${note}` : ""}. Arrows move from card to card, Shift and an arrow move the card, a digit plays the card at its place.`);
+    fan.setAttribute("aria-label", `your hand, ${hand.length} cards${note ? `, ${note}` : ""}. Arrows move from card to card, Shift and an arrow move the card, a digit plays the card at its place.`);
     if (isOver) for (const name of ["role", "aria-label"]) fan.removeAttribute(name);
-    else if (hidden) hand.forEach((_, at) => fan.append(card(`back own ${at}`)));
     else {
       const groups = this.#groups(), pointed = hint ? cardOf(hint) : undefined, seen = new Set(cardsOf(view.known[view.seat] ?? ""));
       groups.forEach((group, number) => group.forEach((each, at) => {
@@ -463,7 +462,7 @@ export class GinTable extends HTMLElement {
     fan.style.setProperty("--step", `${step}px`);
     for (const part of [fan, ...this.shadowRoot!.querySelectorAll<HTMLElement>(".others:not(.many) .hold")]) arc(part);
     for (const tag of fan.querySelectorAll(".tag")) tag.remove();
-    for (const meld of this.#sorting === "melds" && !this.hasAttribute("covered") ? this.#all.melds.map(cardsOf) : []) {
+    for (const meld of this.#sorting === "melds" ? this.#all.melds.map(cardsOf) : []) {
       const places = cards.filter((card) => meld.includes(card.dataset["card"] as Card));
       if (places.length < meld.length) continue;
       const tag = element("span", "tag", meld.every((card) => card[0] === meld[0]![0]) ? "set" : "run");
