@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Final, get_args
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar, Final
 
 import attrs
 
@@ -24,7 +24,6 @@ from ginrules.records.documents.json_forms import (
     choice,
     facts,
     listed,
-    number,
     other_facts,
     read_table,
     table_schema,
@@ -33,14 +32,13 @@ from ginrules.records.documents.json_forms import (
     write_table,
 )
 from ginrules.records.documents.problems import BAD, At, Bad, first_line
-from ginrules.records.documents.registry import SEAT, derived, fields_of, register
+from ginrules.records.documents.registry import SEAT, fields_of, register
 from ginrules.records.documents.texts import WrittenRecord, changed
-from ginrules.records.documents.values import OUTCOME, RULES
+from ginrules.records.documents.values import RULES
 from ginrules.records.round import ROUND_SCHEMA, RoundRecord, read_round, write_round
-from ginrules.records.scores import SCORE
+from ginrules.records.scores import ENTRY
 from ginrules.rules.model import RuleSet, rules_of
-from ginrules.scoring.manual_score import pad_entry
-from ginrules.scoring.score import Result, RoundScore
+from ginrules.scoring.score import RoundScore
 
 
 def _as_tables(tables: Iterable[Any]) -> tuple[Any, ...]:
@@ -247,15 +245,6 @@ def _result_to_enter(added: RoundRecord | RoundResult, match: MatchState, table:
 
 # --- JSON -------------------------------------------------------------------------------------------
 
-_PAD: Final[Fields] = {
-    "points": Optional(number(0, 1_000_000)),
-    "by_seat": Optional(listed(number(-1_000_000, 1_000_000), most=PLAYERS, least=2)),
-    "winner": Optional(SEAT),
-    "result": Optional(choice(get_args(Result))),
-    "boxes": Optional(number(0, 1_000)),
-    "multiplier": Optional(number(1, 1_000), 1),
-}
-
 
 @attrs.frozen
 class _Result:
@@ -270,43 +259,10 @@ class _Result:
 _RESULT_FIELDS: Final = fields_of(_Result)
 
 
-def _read_pad(data: Mapping[str, Any], at: At, rules: RuleSet) -> Any:
-    """Read a line of a score pad: the winner and the winner's points, or the points of every seat."""
-    values = read_table(data, at, _PAD)
-    if isinstance(values, Bad):
-        return BAD
-    points, by_seat = values.pop("points"), values.pop("by_seat")
-    if points is not None and by_seat is not None:
-        return at.key("by_seat").bad("is given in addition to points: leave one of them out")
-    if values["winner"] is not None and values["winner"] >= (2 if by_seat is None else len(by_seat)):
-        return at.key("winner").bad(f"is seat {values['winner']}, which has no points here")
-    try:
-        return pad_entry(by_seat if by_seat is not None else points or 0, rules, **values)
-    except GinRulesError as error:
-        return at.bad(first_line(error))
-
-
-def _read_team(data: Mapping[str, Any], at: At, rules: RuleSet) -> Any:
-    values = read_table(data, at, {"tables": _rounds(rules, _TABLE_KINDS, PLAYERS)})
-    return BAD if isinstance(values, Bad) else TeamRecord(values["tables"])
-
-
-_NOTICE: Final = derived(Notice)
-_CONCESSION: Final = derived(Concession)
+_KINDS: Final = ("round", "outcome", "score", "notice", "concession", "team-round")
+_TABLE_KINDS: Final = ("round", "outcome", "score")
+_KIND: Final = choice(_KINDS)
 _ANY_ROUNDS: Final = JsonForm(list, lambda data, _at: data, {"type": "array"})
-_Reader = Callable[[Mapping[str, Any], At, RuleSet], Any]
-_READERS: Final[Mapping[str, tuple[_Reader, Mapping[str, Any]]]] = {
-    "round": (read_round, ROUND_SCHEMA),
-    "outcome": (lambda data, at, _: OUTCOME.read(data, at), OUTCOME.schema),
-    "score": (lambda data, at, _: SCORE.read(data, at), SCORE.schema),
-    "pad": (_read_pad, table_schema(_PAD)),
-    "notice": (lambda data, at, _: _NOTICE.read(data, at), _NOTICE.schema),
-    "concession": (lambda data, at, _: _CONCESSION.read(data, at), _CONCESSION.schema),
-    "team-round": (_read_team, table_schema({"tables": _ANY_ROUNDS})),
-}
-"""The kinds of a round, with their readers and schemas."""
-_KIND: Final = choice(_READERS)
-_TABLE_KINDS: Final = frozenset(_READERS) - {"team-round", "notice", "concession"}
 
 
 def _write_round(added: Round) -> dict[str, Any]:
@@ -315,17 +271,14 @@ def _write_round(added: Round) -> dict[str, Any]:
             return {"kind": "round", **write_round(added)}
         case TeamRecord(tables):
             return {"kind": "team-round", "tables": list(map(_write_round, tables))}
-        case Notice():
-            return {"kind": "notice"}
-        case Concession():
-            return {"kind": "concession", **_CONCESSION.write(added)}
-        case Outcome():
-            return {"kind": "outcome", **OUTCOME.write(added)}
-        case RoundScore():
-            return {"kind": "score", **SCORE.write(added)}
+        case _:
+            entry: dict[str, Any] = ENTRY.write(added)
+            return entry
 
 
 def _rounds(rules: RuleSet, kinds: Collection[str], most: int) -> JsonForm:
+    """Return the form of a list of rounds of these rules."""
+
     def read(data: Any, at: At) -> Any:
         table = at.table(data)
         if table is None:
@@ -336,29 +289,37 @@ def _rounds(rules: RuleSet, kinds: Collection[str], most: int) -> JsonForm:
             return BAD
         if kind not in kinds:
             return at.key("kind").bad(f"cannot be {kind} here")
-        return _READERS[kind][0](without(table, "kind"), at, rules)
+        if kind == "round":
+            return read_round(without(table, "kind"), at, rules)
+        if kind != "team-round":
+            return ENTRY.read(table, at)
+        values = read_table(without(table, "kind"), at, {"tables": _rounds(rules, _TABLE_KINDS, PLAYERS)})
+        return BAD if isinstance(values, Bad) else TeamRecord(values["tables"])
 
     return listed(JsonForm(_write_round, read), most=most)
 
 
 def tables_form(rules: RuleSet) -> JsonForm:
     """Return the form of the rounds that are played at a round's tables."""
-    return _rounds(rules, {"round"}, PLAYERS)
+    return _rounds(rules, ("round",), PLAYERS)
 
 
 ROUNDS_OF_MATCH: Final = "#/$defs/match-record/properties/rounds"
 """The place of the rounds of a match in the schema."""
 
 
-def _kind_schema(kind: str) -> dict[str, Any]:
-    schema = with_tags(_READERS[kind][1], {"kind": kind})
-    return {**schema, "required": schema["required"][1:]} if kind == "round" else schema
+def _kind_schemas() -> list[dict[str, Any]]:
+    schemas = {schema["properties"]["kind"]["const"]: schema for schema in ENTRY.schema["oneOf"]}
+    round_ = with_tags(ROUND_SCHEMA, {"kind": "round"})
+    schemas["round"] = {**round_, "required": round_["required"][1:]}  # a round that is played needs no kind
+    schemas["team-round"] = with_tags(table_schema({"tables": _ANY_ROUNDS}), {"kind": "team-round"})
+    return [schemas[kind] for kind in _KINDS]
 
 
 _ROUNDS: Final = JsonForm(
     lambda rounds: list(map(_write_round, rounds)),
     lambda data, _at: data,  # read once the rules are known
-    {"type": "array", "items": {"oneOf": list(map(_kind_schema, _READERS))}, "maxItems": MATCH_ROUNDS},
+    {"type": "array", "items": {"oneOf": _kind_schemas()}, "maxItems": MATCH_ROUNDS},
 )
 MATCH_FIELDS: Final[Fields] = {
     "rules": RULES,
@@ -390,7 +351,7 @@ def _read(data: Any, at: At) -> Any:
     if isinstance(values, Bad):
         return BAD
     result, rules = values.pop("result"), values["rules"]
-    rounds = _rounds(rules, _READERS, MATCH_ROUNDS).read(values["rounds"], at.key("rounds"))
+    rounds = _rounds(rules, _KINDS, MATCH_ROUNDS).read(values["rounds"], at.key("rounds"))
     is_bad = isinstance(rounds, Bad)
     try:
         record = MatchRecord(**{**values, "rounds": () if is_bad else rounds})

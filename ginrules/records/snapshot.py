@@ -1,4 +1,4 @@
-"""Snapshots: states and views as they are written, not yet known to be sound (see `invariants`)."""
+"""States and views as documents: what is written is any position, and what is read is checked to be sound."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, Final
 import attrs
 
 from ginrules._support.bounds import PLAYERS, RESHUFFLES
-from ginrules.cards import CARDS, Card, CardSet
+from ginrules.cards import CARDS, CardSet
 from ginrules.melds.meld import TableMeld
 from ginrules.play.actions import Action
 from ginrules.play.deal import pack_of
@@ -28,115 +28,98 @@ from ginrules.play.phases import (
     SpreadTurn,
     UpcardOffer,
 )
-from ginrules.play.state import History, Position, RoundConfig, RoundState
+from ginrules.play.state import History, RoundConfig, RoundState
 from ginrules.play.view import PlayerView, view
-from ginrules.records.documents.json_forms import JsonForm, listed, number, record
+from ginrules.records.documents.json_forms import (
+    CARD_SET,
+    PILE,
+    Fields,
+    JsonForm,
+    Optional,
+    listed,
+    number,
+    record,
+    write_table,
+)
 from ginrules.records.documents.problems import BAD, At, Bad
-from ginrules.records.documents.registry import fields_of, form_of, register
+from ginrules.records.documents.registry import SEAT, fields_of, form_of, register
 from ginrules.rules.model import RuleSet
 from ginrules.rules.texts import json_value
 
-
-@attrs.frozen(kw_only=True)
-class Snapshot(Position):
-    """A state's cards and facts as they are written, not yet known to fit together.
-
-    It has the attributes of `RoundState`, as cards.
-    """
-
-    setup: RoundConfig
-    hands: tuple[CardSet, ...]
-    stock: tuple[Card, ...]
-    discards: tuple[Card, ...]
-    table: tuple[TableMeld, ...]
-    laid: tuple[CardSet, ...]
-    known: tuple[CardSet, ...]
-    takes: int = 0
-    returns: int = 0
-    put_back: tuple[CardSet, ...] = ()
-    factor: int = 1
-    doubling_right: int | None = None
-    phase: Phase
-
-    @property
-    def state(self) -> RoundState:
-        """The state with these values, whatever they are."""
-        return RoundState(
-            self.setup,
-            tuple(map(int, self.hands)),
-            bytes(self.stock),
-            bytes(self.discards),
-            self.table,
-            tuple(map(int, self.laid)),
-            tuple(map(int, self.known)),
-            History(self.takes, self.returns, tuple(map(int, self.put_back)), self.factor, self.doubling_right),
-            self.phase,
-        )
-
-
-def snapshot_of(state: RoundState) -> Snapshot:
-    """Return a state's values."""
-    names = ("setup", "hands", "stock", "discards", "table", "laid", "known", "phase")
-    memory = state.memory
-    return Snapshot(
-        **{name: getattr(state, name) for name in names},
-        takes=memory.takes,
-        returns=memory.returns,
-        put_back=tuple(map(CardSet, memory.put_back)),
-        factor=memory.factor,
-        doubling_right=memory.doubling_right,
-    )
-
-
 _SETUP: Final = fields_of(RoundConfig)
-_SNAPSHOT: Final = "hands stock discards table laid known takes returns put_back factor doubling_right phase"
-_VIEW: Final = (
-    "seat hand hand_sizes known unseen discards stock_size hidden_counts table laid takes returns put_back "
-    "factor doubling_right phase legal"
-)
+_SETS: Final = listed(CARD_SET, most=PLAYERS)
+_TABLE: Final = listed(form_of(TableMeld), most=52)
+_MEMORY: Final[Fields] = {
+    "takes": Optional(number(), 0),
+    "returns": Optional(number(), 0),
+    "put_back": Optional(listed(CARD_SET, most=RESHUFFLES), ()),
+    "factor": Optional(number(1), 1),
+    "doubling_right": Optional(SEAT),
+}
+_BEFORE_MEMORY: Final[Fields] = {
+    **_SETUP,
+    "hands": _SETS,
+    "stock": PILE,
+    "discards": PILE,
+    "table": _TABLE,
+    "laid": _SETS,
+    "known": _SETS,
+}
+_PHASE: Final[Fields] = {"phase": form_of(Phase)}
 
 
-def _constructor(cls: type) -> Callable[..., Any]:
-    """Return a function that makes a value of a class from its fields and the fields of its set-up."""
-
-    def make(**values: Any) -> Any:
-        return cls(setup=RoundConfig(**{name: values.pop(name) for name in _SETUP}), **values)
-
-    return make
+def _setup_of(values: dict[str, Any]) -> RoundConfig:
+    """Take a round's set-up from the values that were read."""
+    return RoundConfig(**{name: values.pop(name) for name in _SETUP})
 
 
-@attrs.frozen
-class ViewSnapshot:
-    """A view as it is written, with the actions written as legal, not yet known to be a state's view."""
-
-    view: PlayerView
-    legal: tuple[Action, ...]
-
-
-def _make_view(*, discards: tuple[Card, ...], legal: tuple[Action, ...], **values: Any) -> ViewSnapshot:
-    return ViewSnapshot(_constructor(PlayerView)(pile=bytes(discards), **values), legal)
+def _make_state(
+    *, hands: Any, stock: Any, discards: Any, table: Any, laid: Any, known: Any, phase: Phase, **values: Any
+) -> RoundState:
+    """Return the state with these values, whatever they are."""
+    setup = _setup_of(values)
+    values["put_back"] = tuple(map(int, values["put_back"]))
+    hands, laid, known = (tuple(map(int, sets)) for sets in (hands, laid, known))
+    return RoundState(setup, hands, bytes(stock), bytes(discards), table, laid, known, History(**values), phase)
 
 
-_FIELDS: Final = fields_of(Snapshot, order=_SNAPSHOT)
-SNAPSHOT: Final = record(_constructor(Snapshot), {**_SETUP, **_FIELDS})
-_MOST_LEGAL: Final = 10_000
+def _write_state(state: RoundState) -> dict[str, Any]:
+    memory = attrs.evolve(state.memory, put_back=tuple(map(CardSet, state.memory.put_back)))
+    return {
+        **write_table(state, _BEFORE_MEMORY),
+        **write_table(memory, _MEMORY),
+        **write_table(state, _PHASE),
+    }
+
+
+def _make_view(*, discards: Any, legal: tuple[Action, ...], **values: Any) -> tuple[PlayerView, tuple[Action, ...]]:
+    """Return the view with these values, whatever they are, and the actions written as legal."""
+    setup = _setup_of(values)
+    return PlayerView(setup=setup, pile=bytes(discards), **values), legal
+
+
+STATE: Final = record(_make_state, {**_BEFORE_MEMORY, **_MEMORY, **_PHASE})
 _COUNTS: Final = listed(number(0, 52), most=RESHUFFLES + 1)
 VIEW: Final = record(
     _make_view,
     {
         **_SETUP,
-        **fields_of(
-            PlayerView,
-            {
-                "hidden_counts": listed(_COUNTS, most=PLAYERS),
-                **{name: _FIELDS[name] for name in ("discards", "takes", "returns", "put_back")},
-                "legal": listed(form_of(Action), most=_MOST_LEGAL),
-            },
-            order=_VIEW,
-        ),
+        "seat": Optional(SEAT),
+        "hand": CARD_SET,
+        "hand_sizes": listed(number(0, 52), most=PLAYERS),
+        "known": _SETS,
+        "unseen": CARD_SET,
+        "discards": PILE,
+        "stock_size": number(0, 52),
+        "hidden_counts": listed(_COUNTS, most=PLAYERS),
+        "table": _TABLE,
+        "laid": _SETS,
+        **_MEMORY,
+        **_PHASE,
+        "legal": listed(form_of(Action), most=10_000),
     },
 )
-"""The form of a view. It reads a `ViewSnapshot`."""
+"""The form of a view. It reads the view and the actions that are written as legal."""
 
 
 Problems = Iterator[tuple[str, str]]
@@ -167,22 +150,22 @@ def _setup_problems(setup: RoundConfig) -> Problems:
         yield "knock_limit", f"is {setup.knock_limit}, the limit in force is {limit}"
 
 
-def _shape_problems(snapshot: Snapshot) -> Problems:
-    """Yield basic problems of a snapshot: wrong lengths or seats, and missing or repeated cards of the pack."""
-    seats = snapshot.seats
+def _shape_problems(state: RoundState) -> Problems:
+    """Yield basic problems of a state: wrong lengths or seats, and missing or repeated cards of the pack."""
+    seats = state.seats
     for name in ("hands", "laid", "known"):
-        if len(getattr(snapshot, name)) != seats:
-            yield name, f"has {len(getattr(snapshot, name))} items, there are {seats} seats"
-    phase = snapshot.phase
-    numbers = [(f"table[{place}].owner", meld.owner) for place, meld in enumerate(snapshot.table)]
+        if len(getattr(state, name)) != seats:
+            yield name, f"has {len(getattr(state, name))} items, there are {seats} seats"
+    phase = state.phase
+    numbers = [(f"table[{place}].owner", meld.owner) for place, meld in enumerate(state.table)]
     numbers += [(f"phase.{name}", getattr(phase, name)) for name in ("seat", "declarer", "by") if hasattr(phase, name)]
     for path, seat in numbers:
         if seat >= seats:
             yield path, f"is seat {seat}, seats are 0 to {seats - 1}"
-    pack, used = snapshot.setup.tables.pack, 0
-    places: list[tuple[str, Any]] = [("stock", snapshot.stock), ("discards", snapshot.discards)]
-    places += [(f"hands[{seat}]", hand) for seat, hand in enumerate(snapshot.hands)]
-    places += [(f"table[{place}].cards", meld.cards) for place, meld in enumerate(snapshot.table)]
+    pack, used = state.setup.tables.pack, 0
+    places: list[tuple[str, Any]] = [("stock", state.stock), ("discards", state.discards)]
+    places += [(f"hands[{seat}]", hand) for seat, hand in enumerate(state.hands)]
+    places += [(f"table[{place}].cards", meld.cards) for place, meld in enumerate(state.table)]
     for path, cards in places:
         for card in cards:
             bit = 1 << card
@@ -454,7 +437,7 @@ def view_problems(player_view: PlayerView) -> Problems:
         yield from problems
         return
     state = place_hidden_cards(player_view, [tuple(pool) for pool in unseen_by_origin(player_view)])
-    problems = [*_shape_problems(snapshot_of(state))] or [*state_problems(state)]
+    problems = [*_shape_problems(state)] or [*state_problems(state)]
     if not problems and player_view.turn == player_view.seat:
         problems += _duty_problems(state)
     yield from problems
@@ -491,26 +474,22 @@ def _hidden_problems(player_view: PlayerView) -> Problems:
 
 
 def _read_state(data: Any, at: At) -> Any:
-    snapshot = SNAPSHOT.read(data, at)
-    if isinstance(snapshot, Bad) or at.note([*_setup_problems(snapshot.setup), *_shape_problems(snapshot)]):
+    state = STATE.read(data, at)
+    if isinstance(state, Bad) or at.note([*_setup_problems(state.setup), *_shape_problems(state)]):
         return BAD
-    state = snapshot.state
     return BAD if at.note([*state_problems(state), *_duty_problems(state)]) else state
 
 
 def _read_view(data: Any, at: At) -> Any:
-    snapshot = VIEW.read(data, at)
-    if isinstance(snapshot, Bad):
+    read = VIEW.read(data, at)
+    if isinstance(read, Bad):
         return BAD
-    problems = [*view_problems(snapshot.view)]
-    if not problems and snapshot.legal != snapshot.view.legal:
+    seen, legal = read
+    problems = [*view_problems(seen)]
+    if not problems and legal != seen.legal:
         problems = [("legal", "is not what a seat sees of such a round")]
-    return BAD if at.note(problems) else snapshot.view
+    return BAD if at.note(problems) else seen
 
 
-register(
-    RoundState,
-    JsonForm(lambda state: SNAPSHOT.write(snapshot_of(state)), _read_state, SNAPSHOT.schema),
-    "ginrules/state",
-)
+register(RoundState, JsonForm(_write_state, _read_state, STATE.schema), "ginrules/state")
 register(PlayerView, JsonForm(VIEW.write, _read_view, VIEW.schema), "ginrules/view")

@@ -1,6 +1,7 @@
 """The conformance suite's documents: a question about the rules, and the answer that the library gives.
 
 A release has them for every preset. An engine in another language is checked with them, without this library.
+*Records* says what each name holds.
 """
 
 from __future__ import annotations
@@ -19,23 +20,15 @@ from ginrules.play.actions import Action
 from ginrules.play.defence import Defence
 from ginrules.play.outcome import Outcome
 from ginrules.play.view import PlayerView
-from ginrules.records.documents.json_forms import PILE, Optional, choice, listed, text
-from ginrules.records.documents.registry import SEAT, SUMS, derived, register
+from ginrules.records.documents.json_forms import listed
+from ginrules.records.documents.registry import SUMS, fields_of, write_only
 from ginrules.rules.model import RuleSet
 from ginrules.scoring.score import RoundScore
-
-_MOST_STEPS: Final = 10_000
-_LONGEST: Final = 1_000
 
 
 @attrs.frozen
 class Refused(Value):
-    """An action that is refused.
-
-    Attributes:
-        action: Its text.
-        code: The refusal's code, such as ``not-in-hand``.
-    """
+    """An action that is refused, as its text, and the refusal's code."""
 
     action: str
     code: str
@@ -43,15 +36,7 @@ class Refused(Value):
 
 @attrs.frozen
 class Step(Value):
-    """A position of a round, and the action played in it.
-
-    Attributes:
-        action: The action.
-        turn: The seat that acts. None if the cards are shuffled.
-        legal: Every legal action. Empty if the cards are shuffled.
-        refused: Some illegal actions.
-        views: The view of each seat. Empty unless asked for.
-    """
+    """A position of a round, and the action played in it. There is no turn while the cards are shuffled."""
 
     action: Action
     turn: int | None = None
@@ -62,18 +47,7 @@ class Step(Value):
 
 @attrs.frozen(kw_only=True)
 class RoundVector(Value):
-    """A round, with the legal actions of each position, the facts of its end and their price.
-
-    Attributes:
-        rules: The rules.
-        seats: How many seats are at the table.
-        dealer: The seat that deals.
-        order: The shuffled pack, the first card dealt first.
-        knock_card: The second pack's card, in rules with a second pack.
-        steps: The positions.
-        outcome: The facts at the end.
-        score: Their price.
-    """
+    """A round, with the legal actions of each position, the facts of its end and their price."""
 
     rules: RuleSet
     seats: int
@@ -89,13 +63,7 @@ class RoundVector(Value):
 class HandVector(Value):
     """A hand, with its best arrangement, and the best defence of its holder if melds have been spread.
 
-    Attributes:
-        rules: The rules.
-        hand: The cards.
-        arrangement: An arrangement with the least deadwood. Others can have the same.
-        within: How many arrangements leave no more than the knock limit of the rules.
-        spread: The knocker's melds, if the holder defends.
-        defence: The best defence against them.
+    ``within`` counts the arrangements that leave no more than the knock limit of the rules.
     """
 
     rules: RuleSet
@@ -108,14 +76,7 @@ class HandVector(Value):
 
 @attrs.frozen(kw_only=True)
 class MatchVector(Value):
-    """A match, with its points after every round and its settlement.
-
-    Attributes:
-        match: The match: the results entered, their scores, its winners and whether it is over.
-        tables: For each round, the players of each table in their seats, the player who acts first before the others.
-        points: For each round, the points of each column after it, by side.
-        settlement: Who owes how much.
-    """
+    """A match, with the tables and the points of its columns for every round, and its settlement."""
 
     match: MatchState
     tables: tuple[tuple[tuple[int, ...], ...], ...]
@@ -125,13 +86,7 @@ class MatchVector(Value):
 
 @attrs.frozen(kw_only=True)
 class TextVector(Value):
-    """A text, and its reading.
-
-    Attributes:
-        kind: The kind of value that the text should be: ``card``, ``cards`` or ``action``.
-        text: The text.
-        reading: The usual text of the value that is read. None if the text is refused.
-    """
+    """A text that should be a card, cards or an action, and its usual text. None if it is refused."""
 
     kind: str
     text: str
@@ -140,15 +95,7 @@ class TextVector(Value):
 
 @attrs.frozen(kw_only=True)
 class VectorCoverage(Value):
-    """The last line of a rule set's vectors: what they reach, and what the search has not reached.
-
-    Attributes:
-        rules: The rules.
-        looked: How many rounds were played in search of something new.
-        reached: Names such as ``ending: gin``. ``rule: tie`` means that another value of ``tie`` changes an answer.
-        impossible: Those that the rules exclude.
-        not_reached: The others. No round of the search has reached them.
-    """
+    """The last line of a rule set's vectors: what they reach, and what the search has not reached."""
 
     rules: RuleSet
     looked: int
@@ -158,38 +105,15 @@ class VectorCoverage(Value):
 
 
 _BY_ROUND: Final = listed(listed(SUMS, most=MATCH_ROUNDS), most=MATCH_ROUNDS)
-_NAMES: Final = listed(text(200), most=_MOST_STEPS)
 
-_REFUSED: Final = register(Refused, derived(Refused, {"action": text(_LONGEST), "code": text(100)}))
-_STEP: Final = register(
-    Step,
-    derived(
-        Step,
-        {"turn": Optional(SEAT), "refused": Optional(listed(_REFUSED, most=100), ())},
-        order="turn legal refused views action",
-    ),
-)
-register(
-    RoundVector,
-    derived(RoundVector, {"order": PILE, "steps": listed(_STEP, most=_MOST_STEPS)}),
-    "ginrules/round-vector",
-)
-register(HandVector, derived(HandVector), "ginrules/hand-vector")
-register(
+write_only(Refused)
+write_only(Step, fields_of(Step, order="turn legal refused views action"))
+write_only(RoundVector, name="ginrules/round-vector")
+write_only(HandVector, name="ginrules/hand-vector")
+write_only(
     MatchVector,
-    derived(MatchVector, {"tables": _BY_ROUND, "points": _BY_ROUND}),
+    fields_of(MatchVector, {"tables": _BY_ROUND, "points": _BY_ROUND}),
     "ginrules/match-vector",
 )
-register(
-    TextVector,
-    derived(
-        TextVector,
-        {"kind": choice(("card", "cards", "action")), "text": text(_LONGEST), "reading": Optional(text(_LONGEST))},
-    ),
-    "ginrules/text-vector",
-)
-register(
-    VectorCoverage,
-    derived(VectorCoverage, {"reached": _NAMES, "impossible": _NAMES, "not_reached": _NAMES}),
-    "ginrules/vector-coverage",
-)
+write_only(TextVector, name="ginrules/text-vector")
+write_only(VectorCoverage, name="ginrules/vector-coverage")

@@ -43,7 +43,6 @@ from ginrules.play.state import RoundState
 from ginrules.play.view import view
 from ginrules.players.program import Program
 from ginrules.records import from_dict, to_dict
-from ginrules.records.vectors import HandVector, MatchVector, RoundVector, TextVector, VectorCoverage
 from ginrules.rules.fields import Rule
 from ginrules.rules.model import RULES, RuleSet
 from ginrules.scoring.price import price
@@ -179,7 +178,7 @@ def conform(program: Program, vectors: Iterable[Mapping[str, Any]], *, most: int
         for vector in vectors:
             if len(differences) >= most:
                 break
-            for question, expected in questions(_checked(vector)):
+            for question, expected in questions(vector):
                 kind = question["kind"]
                 answer = program.ask(question)
                 asked[kind] += 1
@@ -202,23 +201,17 @@ def conform(program: Program, vectors: Iterable[Mapping[str, Any]], *, most: int
     )  # fmt: skip
 
 
-_VECTORS: Final[Mapping[str, type[Value]]] = {
-    "ginrules/round-vector": RoundVector, "ginrules/hand-vector": HandVector, "ginrules/match-vector": MatchVector,
-    "ginrules/text-vector": TextVector, "ginrules/vector-coverage": VectorCoverage,
-}  # fmt: skip
-
-
-def _checked(vector: object) -> Mapping[str, Any]:
-    """Return a vector's document as the library writes it: a file can be anybody's."""
-    cls = _VECTORS.get(str(vector.get("format"))) if isinstance(vector, dict) else None
-    if cls is None:
-        raise RecordError(f"expected a vector, a document with one of the formats {', '.join(_VECTORS)}")
-    document: Mapping[str, Any] = to_dict(from_dict(cls, vector))
-    return document
-
-
 def questions(vector: Mapping[str, Any]) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
-    """Yield a vector's questions, each with its answer."""
+    """Yield a vector's questions, each with its answer. A document that is no whole vector is refused."""
+    try:
+        yield from _questions(vector)
+    except GinRulesError:
+        raise
+    except (AttributeError, LookupError, TypeError, ValueError) as error:
+        raise RecordError(f"expected a vector, got a document that is not whole: {error!r:.100}") from error
+
+
+def _questions(vector: Mapping[str, Any]) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
     match vector["format"]:
         case "ginrules/round-vector":
             yield from _of_round(vector)
@@ -232,8 +225,10 @@ def questions(vector: Mapping[str, Any]) -> Iterator[tuple[dict[str, Any], dict[
             yield from _of_match(vector)
         case "ginrules/text-vector":
             yield {"kind": "text", "as": vector["kind"], "text": vector["text"]}, {"reading": vector.get("reading")}
-        case _:
+        case "ginrules/vector-coverage":
             return
+        case other:
+            raise RecordError(f"expected the format of a vector, got {other!r:.60}")
 
 
 def _of_round(vector: Mapping[str, Any]) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:

@@ -34,7 +34,7 @@ def check_survives_json(value: Any) -> None:
     """Check that a value written as JSON text and read again is the same value.
 
     Args:
-        value: Any value that `ginrules.records.to_dict` writes.
+        value: Any value that `ginrules.records.from_dict` reads.
 
     Raises:
         LawBroken: If the value read differs, cannot be read, or its document is not plain JSON.
@@ -50,6 +50,13 @@ def check_survives_json(value: Any) -> None:
         raise LawBroken(f"a {type(value).__name__} is written and then refused: {error}; it is {data}") from error
     if read != value or type(read) is not type(value):
         raise LawBroken(f"a {type(value).__name__} is read as another value: {data}, {to_dict(read)}")
+
+
+def _check_plain(value: Any) -> None:
+    """Check that what is written only is plain JSON."""
+    data = to_dict(value)
+    if json.loads(json.dumps(data, allow_nan=False)) != data:
+        raise LawBroken(f"the document of a {type(value).__name__} is not plain JSON: {data}")
 
 
 def check_round_documents(rules: RuleSet | str, *, seats: int, seed: int, policy: str = "mixed") -> int:
@@ -121,7 +128,7 @@ def _record(rules: RuleSet, seats: int, seed: int, actions: list[Any], end: Roun
 
 
 def check_match_documents(match: MatchState) -> None:
-    """Check a match's JSON, and that of its parts and its record.
+    """Check a match's JSON, and that of its parts and its record, which are read back with its entries.
 
     Args:
         match: Any match.
@@ -140,9 +147,10 @@ def check_match_documents(match: MatchState) -> None:
     record = MatchRecord(match.rules, match.players, rounds, dealer=dealer)
     if record.match != match:
         raise LawBroken(f"the record of a match makes another: {record.dumps()}")
-    values = [match, settle(match), *match.entries, *match.scores, *match.games, match.sheet, *match.due, record]
-    for value in values:
+    for value in (*match.entries, record):
         check_survives_json(value)
+    for value in (match, settle(match), *match.scores, *match.games, match.sheet, *match.due):
+        _check_plain(value)
     for text in map(record.dumps, _TEXT_FORMATS):
         if MatchRecord.loads(text) != record:
             raise LawBroken(f"the record of a match is read as another: {text}")

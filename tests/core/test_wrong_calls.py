@@ -578,7 +578,7 @@ def test_values_that_are_not_numbers_or_too_large_end_in_a_typed_error(name, cal
 def test_points_beyond_what_is_read_back_cannot_be_made():
     """A score pad that can be made is a document that can be read."""
     most = gin.pad_entry(129, STANDARD, winner=0, boxes=LARGEST_NUMBER)
-    for value in (most, gin.new_match(STANDARD, results=[most])):
+    for value in (most, gin.MatchRecord(STANDARD, rounds=[most])):
         assert from_dict(type(value), json.loads(json.dumps(to_dict(value)))) == value
     for options in ({"points": LARGEST_NUMBER + 1}, {"points": 1, "boxes": LARGEST_NUMBER + 1}):
         with pytest.raises(ScoreError, match=rf"at most {LARGEST_NUMBER} as"):

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ginrules.match import new_match
-from ginrules.match.state import MatchState
+from ginrules.match import Settlement, new_match
 from ginrules.play.outcome import Outcome
 from ginrules.rules.model import RuleSet
 from ginrules.testing import documents, matches, rule_sets
@@ -122,8 +121,14 @@ def test_a_match_document_that_loses_something_is_noticed(monkeypatch):
     monkeypatch.setattr(documents, "settle", lambda match: match)
     check_match_documents(match)
     loads = documents.from_dict
-    monkeypatch.setattr(documents, "from_dict", lambda cls, data: (
-        new_match(STANDARD) if cls is MatchState else loads(cls, data)
-    ))  # fmt: skip
-    with pytest.raises(LawBroken, match="a MatchState is read as another value"):
+    other = Outcome(declarer=0, deadwood=(3, 22))
+    monkeypatch.setattr(documents, "from_dict", lambda cls, data: other if cls is Outcome else loads(cls, data))
+    with pytest.raises(LawBroken, match="a Outcome is read as another value"):
         check_match_documents(match)
+
+
+def test_a_document_that_is_not_plain_json_is_noticed(monkeypatch):
+    writes = documents.to_dict
+    monkeypatch.setattr(documents, "to_dict", lambda value: (1, 2) if isinstance(value, Settlement) else writes(value))
+    with pytest.raises(LawBroken, match="the document of a Settlement is not plain JSON"):
+        check_match_documents(new_match(STANDARD))

@@ -4,7 +4,7 @@ import json
 import random
 
 from ginrules.errors import GinRulesError
-from ginrules.match import Concession, MatchState, Notice, new_match
+from ginrules.match import Concession, Notice
 from ginrules.play.deal import pack_of, shuffled
 from ginrules.play.engine import apply, legal_actions
 from ginrules.play.outcome import Outcome
@@ -89,12 +89,9 @@ def matches():
             record = record.play(next_action(rng, record.state, POLICIES["greedy"]))
         played = played.add(record)
     return [
-        (MatchState, to_dict(new_match(hollywood, results=results))),
-        (MatchState, to_dict(new_match(teams, 4, dealer=1, results=tables))),
-        (MatchState, to_dict(played.match)),
         (MatchRecord, to_dict(played)),
         (MatchRecord, to_dict(MatchRecord(hollywood, 2, results))),
-        (MatchRecord, to_dict(MatchRecord(teams, 4, tables))),
+        (MatchRecord, to_dict(MatchRecord(teams, 4, tables, dealer=1))),
     ]
 
 

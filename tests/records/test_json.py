@@ -4,7 +4,7 @@ import pytest
 
 from ginrules.cards import Card, CardSet
 from ginrules.errors import RecordError
-from ginrules.match import MatchState, new_match
+from ginrules.match import new_match, settle
 from ginrules.melds.meld import Meld
 from ginrules.play.actions import Action, Discard, Done, DrawStock, GoBigGin, TakeDiscard
 from ginrules.play.deal import deal, shuffled, stacked
@@ -16,7 +16,6 @@ from ginrules.play.view import PlayerView, view
 from ginrules.presets import STANDARD, preset
 from ginrules.records import MatchRecord, from_dict, to_dict
 from ginrules.rules.model import RuleSet
-from ginrules.scoring import pad_entry
 from ginrules.scoring.score import RoundScore
 from tests.conftest import HOUSE, reach
 from tests.rulebook.conftest import play
@@ -234,12 +233,6 @@ def test_after_big_gin_the_declarer_alone_has_a_card_more():
         state = apply(state, legal_actions(state)[0])
 
 
-def test_a_line_of_a_pad_without_a_winner_is_a_drawn_round():
-    data = {**to_dict(MatchRecord(STANDARD)), "rounds": [{"kind": "pad"}]}
-    record = from_dict(MatchRecord, {name: value for name, value in data.items() if name != "result"})
-    assert record.match == new_match(STANDARD, results=[pad_entry(0, STANDARD, winner=None)])
-
-
 @pytest.mark.parametrize("phase", [UpcardOffer, DrawTurn, PlayTurn, SpreadTurn, LayoffTurn])
 def test_phases_of_other_rules_are_refused(phase):
     data = state_of(phase)
@@ -278,14 +271,20 @@ def test_a_changed_view_is_refused(change, path):
 
 
 def test_a_match_is_folded_again():
-    data = to_dict(new_match(STANDARD, results=[Outcome(declarer=0, deadwood=(3, 30))]))
-    assert paths(MatchState, moved(data, ("players", ["A", "A"]))) == ["players"]
-    assert paths(MatchState, moved(data, ("players", ["A", "B", "C"]))) == ["players"]
-    knock = {**data["entries"][0], "deadwood": [11, 30]}
-    assert paths(MatchState, moved(data, ("entries", [knock]))) == ["entries[0]"]
-    other = {**data["entries"][0], "deadwood": [3, 31]}
-    assert paths(MatchState, moved(data, ("entries", [other]))) == ["scores[0]"]
-    assert paths(MatchState, moved(data, ("winners", [0]))) == ["winners"]
-    assert paths(MatchState, moved(data, ("is_over", 1))) == ["is_over"]
-    without = {name: item for name, item in data.items() if name not in {"scores", "winners", "is_over"}}
-    assert from_dict(MatchState, without) == from_dict(MatchState, data)
+    data = to_dict(MatchRecord(STANDARD, rounds=[Outcome(declarer=0, deadwood=(3, 30))]))
+    assert paths(MatchRecord, moved(data, ("players", ["A", "A"]))) == ["players"]
+    assert paths(MatchRecord, moved(data, ("players", ["A", "B", "C"]))) == ["players"]
+    knock = {**data["rounds"][0], "deadwood": [11, 30]}
+    assert paths(MatchRecord, moved(data, ("rounds", [knock]))) == ["rounds[0]"]
+    other = {**data["rounds"][0], "deadwood": [3, 31]}
+    assert paths(MatchRecord, moved(data, ("rounds", [other]))) == ["result.totals", "result.net"]
+
+
+def test_what_follows_from_a_match_is_written_only():
+    match = new_match(STANDARD, results=[Outcome(declarer=0, deadwood=(3, 30))])
+    teams = new_match("partnership", 4, results=[(Outcome(declarer=0, deadwood=(2, 9)),) * 2])
+    for value in (match, settle(match), match.sheet, match.games[0], match.due[0], teams.scores[0]):
+        with pytest.raises(RecordError, match=f"a {type(value).__name__} is written only: what is read are rule sets,"):
+            from_dict(type(value), to_dict(value))
+    for entry in (*match.entries, *teams.entries, *match.scores):
+        assert from_dict(type(entry), to_dict(entry)) == entry

@@ -7,6 +7,7 @@ import pytest
 
 import ginrules as gin
 from ginrules.errors import DoublingLimitReached, DoublingNotOffered, NoDoublingRight, WrongPhase
+from ginrules.match.state import Entry
 from ginrules.play.phases import DoubleOffer, DrawTurn
 from ginrules.presets import preset
 from ginrules.scoring import pad_entry
@@ -266,7 +267,8 @@ def test_13a_every_table_of_two_has_its_own_factor(seating, players, dealer):
     score = match.scores[0]
     assert max(score.points) == 18 * sum(factors)
     assert [table.factor for table in getattr(score, "tables", [score])] == factors
-    assert gin.from_dict(gin.MatchState, gin.to_dict(match)) == match
+    entries = [gin.from_dict(Entry, entry) for entry in gin.to_dict(match)["entries"]]
+    assert gin.new_match(rules, players, results=entries) == match
 
 
 # --- texts and documents --------------------------------------------------------------------------------

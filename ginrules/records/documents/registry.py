@@ -30,9 +30,12 @@ from ginrules.records.documents.json_forms import (
     listed,
     number,
     record,
+    table_schema,
     tagged,
+    text,
     with_tags,
     without,
+    write_table,
 )
 from ginrules.records.documents.problems import BAD, At, Bad, refusal
 
@@ -44,6 +47,8 @@ _FIRST_REFUSED: Final = (
     f"must be {VERSION}: version {_FIRST} was never released, and rules that it leaves out had other values "
     "(column_entry = win-count)"
 )
+
+_READ: Final = "rule sets, actions, events, outcomes, states, views, entries of matches, records, sessions and leagues"
 
 Value = TypeVar("Value")
 
@@ -66,6 +71,16 @@ def register(cls: Any, form: JsonForm, name: str = "") -> JsonForm:
         NAMES[name] = cls
     _UNIONS.update(dict.fromkeys(get_args(cls), cls))
     return form
+
+
+def write_only(cls: type, fields: Fields | None = None, name: str = "") -> JsonForm:
+    """Register a class that is written and never read back."""
+    written = fields_of(cls) if fields is None else fields
+
+    def read(_data: Any, at: At) -> Any:
+        return at.bad(f"a {cls.__name__} is written only: what is read are {_READ}")
+
+    return register(cls, JsonForm(lambda value: write_table(value, written), read, table_schema(written)), name)
 
 
 def form_of(cls: Any) -> JsonForm:
@@ -198,11 +213,12 @@ _ITEMS: Final[Mapping[str, tuple[int, int]]] = {
     "hand_sizes": _CARDS,
     "weights": (1, LARGEST),
 }
+_LONGEST: Final = 2_000
 _LENGTHS: Final[Mapping[str, int]] = {
     **_for("entries scores games weights outcomes", MATCH_ROUNDS),
     **_for("lines claims payments", 100),
     **_for("table layoffs", 52),
-    **_for("actions legal", 10_000),
+    **_for("actions legal steps not_reached impossible", 10_000),
     "melds": 26,
     "events": 20_000,
     "put_back": RESHUFFLES,
@@ -260,6 +276,8 @@ def union(
 def _form(name: str, hint: Any) -> JsonForm:
     if hint is bool:
         return FLAG
+    if hint is str:
+        return text(_LONGEST)
     if hint is int:
         return number(*_NUMBERS.get(name, (0, LARGEST)))
     if get_origin(hint) is Literal:

@@ -18,7 +18,7 @@ from ginrules.play.outcome import Outcome
 from ginrules.presets import preset, preset_names
 from ginrules.records.documents.json_forms import CARD, CARD_SET, MOST_NAMES, PILE, JsonForm, parsed, record
 from ginrules.records.documents.problems import BAD, At
-from ginrules.records.documents.registry import derived, fields_of, register, union
+from ginrules.records.documents.registry import derived, fields_of, register, union, write_only
 from ginrules.rules.fields import SECTIONS
 from ginrules.rules.model import RuleSet, described
 from ginrules.rules.rule_fields import Ceremony
@@ -40,8 +40,8 @@ register(CardSet, CARD_SET)
 register(Meld, attrs.evolve(parsed(Meld.parse, CARD_SET.schema), write=_write_meld))
 register(Action, parsed(parse_action, {"examples": ["draw", "discard 7h", "lay off 7h on 0"]}, longest=1000))
 register(TableMeld, derived(TableMeld), "table-meld")
-register(Arrangement, derived(Arrangement))
-register(Defence, derived(Defence))
+write_only(Arrangement)
+write_only(Defence)
 
 
 def _outcome_problems(outcome: Outcome) -> Iterator[tuple[str, str]]:
