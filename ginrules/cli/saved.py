@@ -9,7 +9,7 @@ from ginrules.errors import GinRulesError, RecordError
 from ginrules.play.deal import knock_card_of
 from ginrules.play.run_deals import deal_seed, new_deal
 from ginrules.records import Session, read_file
-from ginrules.records.documents.texts import loads_one
+from ginrules.records.documents.texts import parse, value_in
 
 _SEED_BITS: Final = 10
 _WRITE_BITS: Final = 0o222
@@ -62,7 +62,7 @@ def read_saved(path: Path) -> Session | None:
     if not path.is_file() or not path.stat().st_size:
         return None
     try:
-        session = loads_one(Session, read_file(path), source=path.name)
+        session: Session = value_in(parse(read_file(path), source=path.name), Session, path.name)
         if session.is_over:
             raise RecordError("the match in the file is over: `ginrules score` shows its sheet")
         person_of(session.names)

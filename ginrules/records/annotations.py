@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from types import MappingProxyType
-from typing import Any, Final, Generic, TypeVar
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final
 
 from ginrules._support.bounds import PLAYERS
-from ginrules._support.values import Value, shown
+from ginrules._support.values import shown
 from ginrules.errors import RecordError
 from ginrules.records.documents.json_forms import JsonForm, Optional, is_text, listed, text
 from ginrules.records.documents.problems import BAD, At, Bad
+from ginrules.rules.fields import ByNumber, Item
 
 LONGEST_COMMENT: Final = 4_000
 """Length limit of a comment, in characters."""
@@ -22,46 +22,8 @@ MOST_ACTIONS: Final = 10_000
 """Limit on the actions of a record."""
 
 _LONGEST_TIME: Final = 1e9
-_DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_SEAT: Final = re.compile(r"\bseat ([0-9])\b")
 _PLY: Final = re.compile(r"[1-9][0-9]{0,4}", re.ASCII)
-
-Item = TypeVar("Item")
-
-
-class ByPly(Value, Mapping[int, Item], Generic[Item]):
-    """Something for some actions, by the number of the action from 1. Immutable and hashable.
-
-    Examples:
-        >>> ByPly({3: "a fine discard"})
-        ByPly({3: 'a fine discard'})
-    """
-
-    __slots__ = ("_items",)
-
-    def __init__(self, items: Mapping[int, Item] | None = None) -> None:
-        self._items = MappingProxyType(dict(sorted((items or {}).items())))
-
-    def __getitem__(self, ply: int) -> Item:
-        return self._items[ply]
-
-    def __iter__(self) -> Iterator[int]:
-        return iter(self._items)
-
-    def __len__(self) -> int:
-        return len(self._items)
-
-    def __hash__(self) -> int:
-        return hash(tuple(self._items.items()))
-
-    def __reduce__(self) -> tuple[type[ByPly[Item]], tuple[dict[int, Item]]]:
-        return ByPly, (dict(self._items),)
-
-    def __repr__(self) -> str:
-        return f"ByPly({dict(self._items)!r})"
-
-    def up_to(self, ply: int) -> ByPly[Item]:
-        """Return the actions' items up to this number."""
-        return self if not self or max(self) <= ply else ByPly({key: self[key] for key in self if key <= ply})
 
 
 def ensure_comment(comment: object) -> None:
@@ -72,16 +34,15 @@ def ensure_comment(comment: object) -> None:
 
 def ensure_date(date: object) -> None:
     """Raise an error unless this is a day, such as "2026-03-14", or "" for none."""
-    if date != "" and not (is_text(date, 10) and _DATE.fullmatch(str(date)) and _is_day(str(date))):
+    if date != "" and not (isinstance(date, str) and _is_day(date)):
         raise RecordError(f"expected a day such as 2026-03-14, got {shown(date)}")
 
 
 def _is_day(text: str) -> bool:
     try:
-        dt.date.fromisoformat(text)
+        return str(dt.date.fromisoformat(text)) == text  # it reads other ways to write a day too
     except ValueError:
         return False
-    return True
 
 
 def ensure_names(names: Iterable[object]) -> None:
@@ -91,24 +52,34 @@ def ensure_names(names: Iterable[object]) -> None:
             raise RecordError(f"a name must be a text of 1 to {LONGEST_NAME} characters, not {name!r:.60}")
 
 
-def comments_by_ply(comments: Mapping[int, str]) -> ByPly[str]:
+def by_name(message: str, names: Sequence[str]) -> str:
+    """Return a refusal with the names of the table's players in place of their seats."""
+    return _SEAT.sub(lambda seat: names[int(seat[1])] if int(seat[1]) < len(names) else seat[0], message)
+
+
+def up_to(by_ply: ByNumber[Item], ply: int) -> ByNumber[Item]:
+    """Return what is noted at the actions up to this number."""
+    return ByNumber({key: item for key, item in by_ply.items() if key <= ply})
+
+
+def comments_by_ply(comments: Mapping[int, str]) -> ByNumber[str]:
     """Return comments by the action's number (a converter for attrs classes)."""
     expected = f"a text of at most {LONGEST_COMMENT} characters"
     return _checked(comments, "comments", lambda comment: is_text(comment, LONGEST_COMMENT), expected)
 
 
-def times_by_ply(times: Mapping[int, float]) -> ByPly[float]:
+def times_by_ply(times: Mapping[int, float]) -> ByNumber[float]:
     """Return seconds by the action's number (a converter for attrs classes)."""
     return _checked(times, "times", _is_time, "seconds, 0 or more")
 
 
-def _checked(items: Any, name: str, is_right: Callable[[object], bool], expected: str) -> ByPly[Any]:
+def _checked(items: Any, name: str, is_right: Callable[[object], bool], expected: str) -> ByNumber[Any]:
     if not isinstance(items, Mapping) or any(type(ply) is not int for ply in items):
         raise RecordError(f"{name} are given by the number of the action, like {{3: …}}")
     for ply, item in items.items():
         if not is_right(item):
             raise RecordError(f"{name}[{ply}] must be {expected}, not {str(item)[:60]}")
-    return items if isinstance(items, ByPly) else ByPly(items)
+    return items if isinstance(items, ByNumber) else ByNumber(items)
 
 
 def _is_time(seconds: object) -> bool:
@@ -118,7 +89,7 @@ def _is_time(seconds: object) -> bool:
 def _by_ply(item: JsonForm) -> JsonForm:
     """Return the form of items by the number of the action, which is a text as names are."""
 
-    def write(by_ply: ByPly[Any]) -> dict[str, Any]:
+    def write(by_ply: ByNumber[Any]) -> dict[str, Any]:
         return {str(ply): item.write(value) for ply, value in by_ply.items()}
 
     def read(data: Any, at: At) -> Any:
@@ -135,7 +106,7 @@ def _by_ply(item: JsonForm) -> JsonForm:
             value = item.read(entry, at.key(name))
             if not isinstance(value, Bad):
                 values[int(name)] = value
-        return ByPly(values) if len(values) == len(table) else BAD
+        return ByNumber(values) if len(values) == len(table) else BAD
 
     return JsonForm(write, read, {"type": "object", "patternProperties": {"^[1-9][0-9]*$": item.schema}})
 
@@ -148,5 +119,5 @@ _TIME: Final = JsonForm(
 NAMES: Final = listed(text(LONGEST_NAME, least=1), most=PLAYERS)
 COMMENT: Final = Optional(text(LONGEST_COMMENT), "")
 DATE: Final = Optional(text(10), "")
-COMMENTS: Final = Optional(_by_ply(COMMENT.form), ByPly())
-TIMES: Final = Optional(_by_ply(_TIME), ByPly())
+COMMENTS: Final = Optional(_by_ply(COMMENT.form), ByNumber())
+TIMES: Final = Optional(_by_ply(_TIME), ByNumber())

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import partial
 from pathlib import Path
-from typing import Final, TextIO, get_args
+from typing import Final, get_args
 
 from ginrules._support.bounds import RECORD_TEXT
 from ginrules._support.files import UTF16, is_utf16, read_bytes
@@ -18,13 +18,13 @@ from ginrules.records.documents.problems import RecordProblem, refusal
 from ginrules.records.documents.registry import NAMES
 from ginrules.records.documents.texts import (
     LARGEST_TEXT,
-    START,
     format_of,
     json_parts,
     parse,
     parts,
     read_file,
     refused,
+    toml_parts,
     value_in,
 )
 from ginrules.records.match import MatchRecord
@@ -201,30 +201,13 @@ def _streamed(where: Path, limit: int) -> Iterator[tuple[int, str, TextFormat]]:
             kind = format_of(head)
             file.seek(0)
             pieces = iter(partial(file.read, limit), "")
-            for first, part in json_parts(pieces, limit) if kind == "json" else _toml_parts(file, limit):
+            for first, part in json_parts(pieces, limit) if kind == "json" else toml_parts(file, limit):
                 yield first, part, kind
     except UnicodeDecodeError:
         reason = UTF16 if is_utf16(read_bytes(where, 1)) else "is not UTF-8 text"
         raise refused("", reason, where.name) from None
     except OSError as error:
         raise refused("", f"cannot be read: {error.strerror}", where.name) from None
-
-
-def _toml_parts(file: TextIO, limit: int) -> Iterator[tuple[int, str]]:
-    """Yield the TOML texts of the records in a file, up to a record that is too long, cut at the limit."""
-    lines: list[str] = []
-    size = number = 0
-    first, has_begun = 1, False
-    while size <= limit and (line := file.readline(limit + 1)):
-        number += 1
-        if START.match(line):
-            if has_begun:
-                yield first, "".join(lines)
-                lines, size, first = [], 0, number
-            has_begun = True
-        size += len(line)
-        lines.append(line)
-    yield first, "".join(lines)
 
 
 def _records_in(part: str, first: int, source: str, kind: TextFormat, limit: int) -> Iterator[Record]:

@@ -23,7 +23,7 @@ from ginrules.match.advance import blank_match
 from ginrules.match.state import FirstDealer, RoundResult
 from ginrules.play.outcome import Ending, Outcome
 from ginrules.presets.rule_files import rules_named
-from ginrules.records.annotations import LONGEST_NAME, ensure_date
+from ginrules.records.annotations import LONGEST_NAME, by_name, ensure_date
 from ginrules.records.documents.problems import MOST_PROBLEMS, RecordProblem
 from ginrules.rules.model import RuleSet
 from ginrules.rules.texts import plural
@@ -43,29 +43,11 @@ _WITH_DEADWOOD: Final[dict[str, Ending]] = {
 """The words for the endings with deadwood: a double that is refused ends a round too."""
 _ENDINGS: Final[dict[str, Ending]] = {"gin": "gin", "big-gin": "big-gin", "out": "out"}
 _RESULTS: Final = tuple(result for result in get_args(Result) if result not in DRAWN_RESULTS)
-_WORDS: Final = frozenset(
-    {
-        "rules",
-        "players",
-        "date",
-        "cut",
-        "dealer",
-        "dead",
-        "notice",
-        "concede",
-        "misdeal",
-        "factor",
-        "upcard",
-        "knock-card",
-        "laid",
-        "boxes",
-        "big",
-    }
-    | {*_KNOCKS, *_ENDINGS, *_RESULTS}
-)
 _NOT_ROUNDS: Final = frozenset(("rules", "players", "date", "dealer", "notice", "concede", "misdeal"))
 """The first words of lines that are not rounds."""
-_SEAT: Final = re.compile(r"\bseat ([0-9])\b")
+_MORE_WORDS: Final = frozenset(("cut", "dead", "factor", "upcard", "knock-card", "laid", "boxes", "big"))
+_WORDS: Final = frozenset((*_NOT_ROUNDS, *_MORE_WORDS, *_KNOCKS, *_ENDINGS, *_RESULTS))
+"""The words that are no names."""
 _MOST_LINES: Final = 10_000
 _MOST_WORDS: Final = 100
 
@@ -322,7 +304,7 @@ def _points(pad: Pad, match: MatchState, player: int, words: list[str]) -> tuple
     try:
         return table, pad_entry(by_seat, rules, winner=winner, result=result, boxes=boxes, multiplier=multiplier)
     except ScoreError as error:
-        raise RecordError(_by_name(str(error), table, match)) from error
+        raise RecordError(by_name(str(error), [match.players[player] for player in table.players])) from error
 
 
 def _winner_of(points: tuple[int, ...], rules: RuleSet, first: int) -> int:
@@ -423,7 +405,7 @@ def _with_result(pad: Pad, match: MatchState, table: Table, result: RoundResult)
         if isinstance(result, Outcome):
             price(result, match.rules)  # now, to report a mistake at its own line of a team round
     except ScoreError as error:
-        raise RecordError(_by_name(str(error), table, match)) from error
+        raise RecordError(by_name(str(error), [match.players[player] for player in table.players])) from error
     waiting = (*pad.waiting, (table.number, result))
     if len(waiting) < len(match.due):
         return attrs.evolve(pad, waiting=waiting)
@@ -433,10 +415,4 @@ def _with_result(pad: Pad, match: MatchState, table: Table, result: RoundResult)
     except ScoreError as error:
         if len(results) > 1:
             raise
-        raise RecordError(_by_name(str(error), table, match)) from error
-
-
-def _by_name(message: str, table: Table, match: MatchState) -> str:
-    """Return a round's message with its players' names in place of seats."""
-    names = [match.players[player] for player in table.players]
-    return _SEAT.sub(lambda seat: names[int(seat[1])] if int(seat[1]) < len(names) else seat[0], message)
+        raise RecordError(by_name(str(error), [match.players[player] for player in table.players])) from error

@@ -27,11 +27,11 @@ from ginrules.records.annotations import (
     MOST_ACTIONS,
     NAMES,
     TIMES,
-    ByPly,
     comments_by_ply,
     ensure_comment,
     ensure_names,
     times_by_ply,
+    up_to,
 )
 from ginrules.records.documents.json_forms import (
     CARD,
@@ -54,6 +54,7 @@ from ginrules.records.documents.registry import SEAT, SUMS, body, register, to_d
 from ginrules.records.documents.texts import Text, WrittenRecord, changed, parse, written
 from ginrules.records.documents.values import OUTCOME_FIELDS, RULES
 from ginrules.records.snapshot import seat_problems
+from ginrules.rules.fields import ByNumber
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.rules.texts import toml_text
 from ginrules.scoring.price import price_played
@@ -67,14 +68,6 @@ def _as_order(order: Iterable[Card | int | str] | str | Seed | None) -> Any:
     if isinstance(order, str):
         return tuple(order.split())
     return tuple(order) if isinstance(order, Iterable) else plain_number(order)
-
-
-def _as_actions(actions: Iterable[Action | str]) -> tuple[Any, ...]:
-    return _listed(actions, "actions")
-
-
-def _as_names(names: Iterable[str]) -> tuple[str, ...]:
-    return _listed(names, "names")
 
 
 def _listed(items: object, name: str) -> tuple[Any, ...]:
@@ -126,12 +119,14 @@ class RoundRecord(WrittenRecord):
     dealer: int = attrs.field(default=0, kw_only=True, converter=plain_number)
     seats: int = attrs.field(default=2, kw_only=True, converter=plain_number)
     knock_card: Card | None = attrs.field(default=None, kw_only=True, converter=attrs.converters.optional(as_card))
-    names: tuple[str, ...] = attrs.field(default=(), kw_only=True, converter=_as_names)
-    actions: tuple[Action, ...] = attrs.field(default=(), kw_only=True, converter=_as_actions)
+    names: tuple[str, ...] = attrs.field(default=(), kw_only=True, converter=lambda names: _listed(names, "names"))
+    actions: tuple[Action, ...] = attrs.field(
+        default=(), kw_only=True, converter=lambda actions: _listed(actions, "actions")
+    )
     seed: int | None = attrs.field(default=None, kw_only=True, converter=plain_number)
     comment: str = attrs.field(default="", kw_only=True)
-    comments: ByPly[str] = attrs.field(default=ByPly(), kw_only=True, converter=comments_by_ply)
-    times: ByPly[float] = attrs.field(default=ByPly(), kw_only=True, converter=times_by_ply)
+    comments: ByNumber[str] = attrs.field(default=ByNumber(), kw_only=True, converter=comments_by_ply)
+    times: ByNumber[float] = attrs.field(default=ByNumber(), kw_only=True, converter=times_by_ply)
     state: RoundState = attrs.field(init=False, repr=False, eq=False)
 
     def __attrs_post_init__(self) -> None:
@@ -200,9 +195,8 @@ class RoundRecord(WrittenRecord):
         actions = self.actions[:left]
         state, _, error = replay_actions(_start(self), actions)
         assert error is None
-        return changed(
-            self, actions=actions, state=state, comments=self.comments.up_to(left), times=self.times.up_to(left)
-        )
+        by_ply = {"comments": up_to(self.comments, left), "times": up_to(self.times, left)}
+        return changed(self, actions=actions, state=state, **by_ply)
 
     def states(self) -> Iterator[RoundState]:
         """Yield every state of the round, from the deal to the present state."""
@@ -382,7 +376,7 @@ def read_round(data: Any, at: At, rules: RuleSet | None = None, *, while_valid: 
         is_bad = at.note([*beyond, *_result_problems(values, state.outcome, record.rules)])
     if is_bad and not while_valid:
         return BAD
-    by_ply = {name: values[name].up_to(len(actions)) for name in ("comments", "times")}
+    by_ply = {name: up_to(values[name], len(actions)) for name in ("comments", "times")}
     return changed(record, actions=actions, state=state, **by_ply)
 
 
@@ -460,12 +454,6 @@ class Replay(NamedTuple):
     state: RoundState | None
     actions: tuple[Action, ...]
     error: RecordError | None
-
-    def __copy__(self) -> Replay:
-        return self
-
-    def __deepcopy__(self, memo: dict[int, object]) -> Replay:
-        return self
 
 
 def replay(text: str) -> RoundState:

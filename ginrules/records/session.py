@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from random import Random, SystemRandom
@@ -45,7 +44,7 @@ from ginrules.play.engine import chance_action, legal_actions
 from ginrules.play.events import Event
 from ginrules.play.state import RoundState
 from ginrules.play.view import PlayerView, view
-from ginrules.records.annotations import MOST_ACTIONS
+from ginrules.records.annotations import MOST_ACTIONS, by_name
 from ginrules.records.documents.json_forms import (
     LARGEST,
     Fields,
@@ -62,34 +61,10 @@ from ginrules.records.documents.registry import SEAT, from_dict, register, to_di
 from ginrules.records.documents.texts import WrittenRecord, changed, parse
 from ginrules.records.match import MATCH, MATCH_FIELDS, ROUNDS_OF_MATCH, MatchRecord, tables_form, tables_in
 from ginrules.records.round import RoundRecord, with_actions
+from ginrules.rules.fields import ByNumber
 from ginrules.rules.model import RuleSet
 
 _SEED_BITS: Final = 62
-_SEAT: Final = re.compile(r"\bseat ([0-9])\b")
-
-
-class PlayersByNumber(Mapping[int, NewPlayer]):
-    """The factories of a session's players by number. Nothing can be added, changed or taken away."""
-
-    __slots__ = ("_items",)
-
-    def __init__(self, items: Mapping[int, NewPlayer]) -> None:
-        self._items = tuple(items.items())
-
-    def __getitem__(self, number: int) -> NewPlayer:
-        for key, factory in self._items:
-            if key == number:
-                return factory
-        raise KeyError(number)
-
-    def __iter__(self) -> Iterator[int]:
-        return (number for number, _ in self._items)
-
-    def __len__(self) -> int:
-        return len(self._items)
-
-    def __repr__(self) -> str:
-        return repr(dict(self._items))
 
 
 @attrs.frozen(init=False, repr=False)
@@ -147,7 +122,7 @@ class Session(WrittenRecord):
     version: int = 0
     dealt: int = 0
     played: tuple[int, ...] = ()
-    players: Mapping[int, NewPlayer] = attrs.field(factory=lambda: PlayersByNumber({}), eq=False)
+    players: Mapping[int, NewPlayer] = attrs.field(factory=ByNumber, eq=False)
 
     def __init__(
         self,
@@ -295,7 +270,7 @@ class Session(WrittenRecord):
         try:
             return played_on(self, table.number, record.play(action))
         except (IllegalAction, ParseError) as error:
-            error.args = (_by_name(str(error), record.names),)
+            error.args = (by_name(str(error), record.names),)
             raise
 
     def advance(self, random: Seed | None = None, *, most: int | None = None) -> Session:
@@ -591,14 +566,9 @@ class Session(WrittenRecord):
         left = [card for card in pack if card not in turned[len(turned) // len(pack) * len(pack) :]]
         return left[int(generator.random() * len(left))]
 
-    def _checked_players(self, players: Mapping[int, NewPlayer | Player | str]) -> PlayersByNumber:
+    def _checked_players(self, players: Mapping[int, NewPlayer | Player | str]) -> ByNumber[NewPlayer]:
         expect(players, Mapping, "players by number, such as {1: Expert}")
-        return PlayersByNumber({self._player(number): factory_of(player) for number, player in players.items()})
-
-
-def _by_name(message: str, names: Sequence[str]) -> str:
-    """Return a refusal with the names of the table's players in place of their seats."""
-    return _SEAT.sub(lambda seat: names[int(seat[1])] if int(seat[1]) < len(names) else seat[0], message)
+        return ByNumber({self._player(number): factory_of(player) for number, player in players.items()})
 
 
 def played_on(session: Session, table: int, record: RoundRecord) -> Session:

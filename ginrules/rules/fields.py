@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Final, Literal
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final, Generic, Literal, TypeVar
 
 import attrs
 
@@ -48,8 +49,11 @@ LARGEST: Final = 1_000_000
 _KEY: Final = "ginrules.rule"
 
 
-class ByNumber(Value, Mapping[int, int]):
-    """A small immutable table from a number of seats (or a team size) to a value.
+Item = TypeVar("Item")
+
+
+class ByNumber(Value, Mapping[int, Item], Generic[Item]):
+    """A small immutable table by number: values of a rule by seats, comments by action, players by place.
 
     It compares equal to a ``dict`` of the same items and can be hashed.
 
@@ -61,31 +65,25 @@ class ByNumber(Value, Mapping[int, int]):
 
     __slots__ = ("_items",)
 
-    def __init__(self, items: Mapping[int, int]) -> None:
-        self._items = tuple(sorted(items.items()))
+    def __init__(self, items: Mapping[int, Item] = MappingProxyType({})) -> None:
+        self._items = MappingProxyType(dict(sorted(items.items())))
 
-    def __getitem__(self, number: int) -> int:
-        for key, value in self._items:
-            if key == number:
-                return value
-        raise KeyError(number)
+    def __getitem__(self, number: int) -> Item:
+        return self._items[number]
 
     def __iter__(self) -> Iterator[int]:
-        return (number for number, _ in self._items)
+        return iter(self._items)
 
     def __len__(self) -> int:
         return len(self._items)
 
-    def __eq__(self, other: object) -> bool:
-        return self._items == other._items if isinstance(other, ByNumber) else super().__eq__(other)
-
     def __hash__(self) -> int:
-        return hash(self._items)
+        return hash(tuple(self._items.items()))
 
     def __repr__(self) -> str:
         return repr(dict(self._items))
 
-    def __reduce__(self) -> tuple[type[ByNumber], tuple[dict[int, int]]]:
+    def __reduce__(self) -> tuple[type[ByNumber[Item]], tuple[dict[int, Item]]]:
         return ByNumber, (dict(self._items),)
 
 

@@ -22,10 +22,6 @@ from ginrules._support.lazy import lazy_names
 _PUBLIC: Final = {
     "testing.conformance": "Difference Report conform",
     "testing.counting": "Level perft",
-    "testing.documents": (
-        "check_match_documents check_playable check_round_documents check_rule_cards_differ check_rules_written "
-        "check_survives_json"
-    ),
     "testing.laws": "check_no_win_lost check_rules_hold",
     "testing.pair_laws": (
         "equal_when_only_prices_differ legal_actions_are_a_subset pays_alike plays_alike prices_ordered same_until"

@@ -3,7 +3,6 @@
 
 from ginrules.testing.conformance import Difference as Difference, Report as Report, conform as conform
 from ginrules.testing.counting import Level as Level, perft as perft
-from ginrules.testing.documents import check_match_documents as check_match_documents, check_playable as check_playable, check_round_documents as check_round_documents, check_rule_cards_differ as check_rule_cards_differ, check_rules_written as check_rules_written, check_survives_json as check_survives_json
 from ginrules.testing.laws import check_no_win_lost as check_no_win_lost, check_rules_hold as check_rules_hold
 from ginrules.testing.pair_laws import equal_when_only_prices_differ as equal_when_only_prices_differ, legal_actions_are_a_subset as legal_actions_are_a_subset, pays_alike as pays_alike, plays_alike as plays_alike, prices_ordered as prices_ordered, same_until as same_until
 from ginrules.testing.round_pairs import PlayedPair as PlayedPair, pairs as pairs
@@ -13,9 +12,7 @@ from ginrules.testing.state_laws import LawBroken as LawBroken, check_cards_cons
 from ginrules.testing.strategies import PlayedRound as PlayedRound, action_sequences as action_sequences, actions as actions, any_actions as any_actions, card_sets as card_sets, cards as cards, hands as hands, matches as matches, melds as melds, outcomes as outcomes, rounds as rounds, states as states
 
 __all__ = ["Difference", "LawBroken", "Level", "PlayedPair", "PlayedRound", "Report", "action_sequences", "actions",
-    "any_actions", "card_sets", "cards", "check_cards_conserved", "check_legal_means_not_refused",
-    "check_match_documents", "check_no_win_lost", "check_pairs", "check_playable", "check_round_documents",
-    "check_rule_cards_differ", "check_rules_hold", "check_rules_written", "check_state", "check_survives_json",
-    "check_views_leak_nothing", "conform", "equal_when_only_prices_differ", "hands", "legal_actions_are_a_subset",
-    "matches", "melds", "outcomes", "pairs", "pays_alike", "perft", "plays_alike", "prices_ordered", "rounds",
-    "rule_sets", "same_until", "states"]
+    "any_actions", "card_sets", "cards", "check_cards_conserved", "check_legal_means_not_refused", "check_no_win_lost",
+    "check_pairs", "check_rules_hold", "check_state", "check_views_leak_nothing", "conform",
+    "equal_when_only_prices_differ", "hands", "legal_actions_are_a_subset", "matches", "melds", "outcomes", "pairs",
+    "pays_alike", "perft", "plays_alike", "prices_ordered", "rounds", "rule_sets", "same_until", "states"]

@@ -10,17 +10,12 @@ from ginrules.match import Settlement, new_match
 from ginrules.play.outcome import Outcome
 from ginrules.rules.model import RuleSet
 from ginrules.testing import documents, matches, rule_sets
-from ginrules.testing.documents import (
-    check_match_documents,
-    check_playable,
-    check_round_documents,
-    check_rule_cards_differ,
-    check_rules_written,
-    check_survives_json,
-)
+from ginrules.testing.documents import check_round_documents, check_rules_written, check_survives_json
 from ginrules.testing.policies import POLICIES, fresh, steps
 from ginrules.testing.state_laws import LawBroken
 from tests.conftest import examples
+from tests.laws import documents as own_laws
+from tests.laws.documents import check_match_documents, check_playable, check_rule_cards_differ
 
 STANDARD = RuleSet(name="standard")
 seeds = st.integers(0, 2**16 - 1)
@@ -105,20 +100,20 @@ def test_a_rule_file_that_gives_other_rules_is_noticed(monkeypatch):
 
 def test_a_guess_that_looks_different_is_noticed(monkeypatch):
     state = fresh(STANDARD, seats=2, seed=1)
-    monkeypatch.setattr(documents, "determinize", lambda *_: fresh(STANDARD, seats=2, seed=2))
+    monkeypatch.setattr(own_laws, "determinize", lambda *_: fresh(STANDARD, seats=2, seed=2))
     with pytest.raises(LawBroken, match="has another view"):
         check_playable(state)
 
 
 def test_a_state_that_is_stuck_is_noticed(monkeypatch):
-    monkeypatch.setattr(documents, "legal_actions", lambda _: ())
+    monkeypatch.setattr(own_laws, "legal_actions", lambda _: ())
     with pytest.raises(LawBroken, match="cannot act"):
         check_playable(fresh(STANDARD, seats=2, seed=1))
 
 
 def test_a_match_document_that_loses_something_is_noticed(monkeypatch):
     match = new_match(STANDARD, results=[Outcome(declarer=0, deadwood=(3, 21))])
-    monkeypatch.setattr(documents, "settle", lambda match: match)
+    monkeypatch.setattr(own_laws, "settle", lambda match: match)
     check_match_documents(match)
     loads = documents.from_dict
     other = Outcome(declarer=0, deadwood=(3, 22))
@@ -128,7 +123,7 @@ def test_a_match_document_that_loses_something_is_noticed(monkeypatch):
 
 
 def test_a_document_that_is_not_plain_json_is_noticed(monkeypatch):
-    writes = documents.to_dict
-    monkeypatch.setattr(documents, "to_dict", lambda value: (1, 2) if isinstance(value, Settlement) else writes(value))
+    writes = own_laws.to_dict
+    monkeypatch.setattr(own_laws, "to_dict", lambda value: (1, 2) if isinstance(value, Settlement) else writes(value))
     with pytest.raises(LawBroken, match="the document of a Settlement is not plain JSON"):
         check_match_documents(new_match(STANDARD))

@@ -20,9 +20,9 @@ from ginrules.records import (
     to_dict,
 )
 from ginrules.rules.model import RuleSet
-from ginrules.testing.documents import check_playable
 from ginrules.testing.policies import POLICIES, fresh, next_action, steps
 from tests.conftest import ALL_PLAY, HOUSE
+from tests.laws.documents import check_playable
 
 NAMES = (
     "standard",

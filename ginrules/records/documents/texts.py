@@ -7,9 +7,10 @@ import os
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
+from io import StringIO
 from itertools import islice, takewhile
 from pathlib import Path
-from typing import Any, ClassVar, Final, Self, TypeVar
+from typing import Any, ClassVar, Final, Self, TextIO, TypeVar
 
 import attrs
 
@@ -32,7 +33,7 @@ _JSON_TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*+"?+|[\[{]|[\]}]', re.DOTALL)
 _TO_A_BRACKET: Final = re.compile(r'(?:[^"\[\]{}]++|"(?:[^"\\]++|\\.)*+"?+)*+[\[\]{}]?+', re.DOTALL)
 """The text up to the next bracket outside of strings, or up to the end."""
 _TABLE_HEAD: Final = re.compile(r"\[{1,2}[ \t]*[A-Za-z_][\w.-]{0,200}[ \t]*\]{1,2}[ \t]*(?:#|\r?\n|$)")
-START: Final = re.compile(r"^format[ \t]*+=(?![ \t]*+[\"']ginrules/view)", re.MULTILINE)
+_START: Final = re.compile(r"format[ \t]*+=(?![ \t]*+[\"']ginrules/view)")
 _ACTIONS: Final = {
     "toml": re.compile(r"^[ \t]*+actions[ \t]*+=[ \t]*+\[", re.MULTILINE),
     "json": re.compile(r'"actions"\s*+:\s*+\['),
@@ -40,12 +41,6 @@ _ACTIONS: Final = {
 _STEPS: Final = {"[": 1, "{": 1, "]": -1, "}": -1}
 _COLON: Final = re.compile(r"\s*+:")
 _NOT_A_NUMBER: Final = re.compile(r"[:\[,]\s*+-?(?:NaN|Infinity)\b")
-_WRITTEN_ACTIONS: Final = re.compile(
-    r"""^actions = \[\n((?: {4}"[^"\\\x00-\x1f\x7f]*+",(?:  #[^\x00-\x08\x0a-\x1f\x7f]*+)?\n)++)\]$""", re.MULTILINE
-)
-"""The actions of a round as records are written: a line for each, perhaps with a comment."""
-_WRITTEN_ACTION: Final = re.compile(r'^ {4}"([^"]*+)"', re.MULTILINE)
-_HEAD: Final = re.compile(r"^[ \t]*+\[", re.MULTILINE)
 _ITEM: Final = re.compile(r"""#[^\n]*+|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+'|\]""")
 
 
@@ -197,27 +192,13 @@ def _bad_number(text: str, kind: str, error: ValueError) -> _ParseProblem:
 
 def _parse_toml(text: str) -> Any:
     try:
-        return _toml(text)
+        return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         place = _AT.search(str(error))
         line = int(place[1]) if place and place[1] else _line(text, len(text))
         raise _ParseProblem(f"is not TOML: {_AT.sub('', str(error))[:200]}", line) from None
     except ValueError as error:
         raise _bad_number(text, "TOML", error) from None
-
-
-def _toml(text: str) -> dict[str, Any]:
-    """Return a TOML text's tables. A round's actions as records are written need no parser.
-
-    They are read by a pattern if they come before any table, which halves the time of most records.
-    """
-    written = _WRITTEN_ACTIONS.search(text)
-    if written is None or _HEAD.search(text, 0, written.start()) or '"""' in text or "'''" in text:
-        return tomllib.loads(text)
-    lines = "\n" * (written[1].count("\n") + 1)  # the lines of problems stay the same
-    data = tomllib.loads(f"{text[: written.start()]}actions = []{lines}{text[written.end() :]}")
-    data["actions"] = _WRITTEN_ACTION.findall(written[1])
-    return data
 
 
 def parts(text: str, kind: TextFormat, *, limit: int = LARGEST_TEXT) -> Iterator[tuple[int, str]]:
@@ -230,13 +211,24 @@ def parts(text: str, kind: TextFormat, *, limit: int = LARGEST_TEXT) -> Iterator
         is_one = len(text) <= limit and shape_fault(text, "json") is not None
         yield from [(1, text)] if is_one else json_parts([text], limit)
         return
-    starts = [start.start() for start in START.finditer(text)]
-    begin, line = 0, 1
-    for end in [*starts[1:], len(text)]:
-        part = text[begin:end]
-        yield line, part
-        line += part.count("\n")
-        begin = end
+    yield from toml_parts(StringIO(text), limit)
+
+
+def toml_parts(file: TextIO, limit: int) -> Iterator[tuple[int, str]]:
+    """Yield the TOML texts of the records in a file, up to a record that is too long, cut at the limit."""
+    lines: list[str] = []
+    size = number = 0
+    first, has_begun = 1, False
+    while size <= limit and (line := file.readline(limit + 1)):
+        number += 1
+        if _START.match(line):
+            if has_begun:
+                yield first, "".join(lines)
+                lines, size, first = [], 0, number
+            has_begun = True
+        size += len(line)
+        lines.append(line)
+    yield first, "".join(lines)
 
 
 def json_parts(pieces: Iterable[str], limit: int) -> Iterator[tuple[int, str]]:
@@ -315,7 +307,8 @@ class WrittenRecord(Value):
         Raises:
             RecordError: If the text is not such a record. ``problems`` has every problem.
         """
-        return loads_one(cls, text, limit=limit)
+        value: Self = value_in(parse(text, limit=limit), cls, "text")
+        return value
 
     def dumps(self, format: str = "toml") -> str:
         """Return the record as text: ``"toml"`` for people, ``"json"`` for programs.
@@ -346,12 +339,6 @@ def changed(record: One, /, **values: Any) -> One:
     for field in attrs.fields(type(record)):  # type: ignore[arg-type]
         object.__setattr__(new, field.name, values.get(field.name, getattr(record, field.name)))
     return new
-
-
-def loads_one(cls: type[One], text: str, *, source: str = "text", limit: int = LARGEST_TEXT) -> One:
-    """Return the record of this class in a text."""
-    value: One = value_in(parse(text, source=source, limit=limit), cls, source)
-    return value
 
 
 def value_in(text: Text, cls: type, source: str) -> Any:
