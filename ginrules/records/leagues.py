@@ -14,6 +14,7 @@ from typing import Any, Final, Literal, get_args
 
 import attrs
 
+from ginrules._support.bounds import LARGEST_SUM
 from ginrules._support.printed import folded
 from ginrules._support.values import Value, as_items, expect, shown
 from ginrules.errors import RecordError, ScoreError
@@ -21,7 +22,7 @@ from ginrules.match.settlement import settle
 from ginrules.match.state import MatchState, RoundResult, TeamRound, results_in
 from ginrules.play.outcome import Outcome
 from ginrules.records.annotations import DATE
-from ginrules.records.documents.json_forms import Fields, JsonForm, Optional, listed, number, text
+from ginrules.records.documents.json_forms import JsonForm, Optional, listed, number
 from ginrules.records.documents.problems import At
 from ginrules.records.documents.registry import derived, form_of, register
 from ginrules.records.match import MatchRecord
@@ -500,7 +501,7 @@ def _similarity(name: str, other: str) -> float:
     return SequenceMatcher(None, folded(name), folded(other)).ratio()
 
 
-def _matching(pattern: re.Pattern[str]) -> JsonForm:
+def _matching(pattern: re.Pattern[str]) -> Optional:
     """Return a form for texts that their maker would write, or none."""
 
     def read(data: Any, at: At) -> Any:
@@ -508,7 +509,7 @@ def _matching(pattern: re.Pattern[str]) -> JsonForm:
             return at.wrong(data, "must be a text")
         return data if not data or pattern.fullmatch(data) else at.wrong(data, f"must be like {pattern.pattern}")
 
-    return JsonForm(str, read, {"type": "string", "pattern": f"^({pattern.pattern})?$"})
+    return Optional(JsonForm(str, read, {"type": "string", "pattern": f"^({pattern.pattern})?$"}), "")
 
 
 def _standing_problems(line: Standing) -> Iterator[tuple[str, str]]:
@@ -517,20 +518,14 @@ def _standing_problems(line: Standing) -> Iterator[tuple[str, str]]:
 
 
 _FORM: Final = re.compile(f"[WLD]{{1,{_FORM_MATCHES}}}")
-_SUM: Final = number(-(10**12), 10**12)
-_NAME: Final = text(100)
-_LINES: Final[Mapping[type, Fields]] = {
-    Counts: {"player": _NAME, "points": Optional(_SUM, 0), "net": Optional(_SUM, 0)},
-    Standing: {"player": _NAME, "points": Optional(_SUM, 0), "form": Optional(_matching(_FORM), "")},
-    Pairing: {"first": _NAME, "second": _NAME, "points": Optional(_SUM, 0)},
-    Debt: {"payer": _NAME, "payee": _NAME, "points": number(1, 10**12)},
-    Doubt: {"name": _NAME, "nearest": Optional(_NAME, "")},
-}
-for _line, _fields in _LINES.items():
-    register(_line, derived(_line, _fields, check=_standing_problems if _line is Standing else None))
+_SUM: Final = Optional(number(-LARGEST_SUM, LARGEST_SUM), 0)
+
+register(Counts, derived(Counts, {"points": _SUM, "net": _SUM}))
+register(Standing, derived(Standing, {"points": _SUM, "form": _matching(_FORM)}, check=_standing_problems))
+register(Pairing, derived(Pairing, {"points": _SUM}))
+register(Debt, derived(Debt, {"points": number(1, LARGEST_SUM)}))
+register(Doubt, derived(Doubt))
 _MANY: Final = {"standings": Standing, "pairings": Pairing, "debts": Debt, "doubts": Doubt}
 _LISTS: Final = {name: Optional(listed(form_of(line), most=_MOST_LINES), ()) for name, line in _MANY.items()}
 _DAYS: Final = Optional(listed(DATE.form, most=_MOST_LINES), ())
-register(
-    League, derived(League, {**_LISTS, "evenings": _DAYS, "stake": Optional(_matching(_STAKE), "")}), "ginrules/league"
-)
+register(League, derived(League, {**_LISTS, "evenings": _DAYS, "stake": _matching(_STAKE)}), "ginrules/league")
