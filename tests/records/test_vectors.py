@@ -10,7 +10,6 @@ import pytest
 
 import ginrules as gin
 from ginrules.players.program import Program
-from ginrules.records.documents.schema import shipped
 from ginrules.testing import conform
 from ginrules.testing.conformance import agrees, answer_to, questions
 from tests.conftest import ARCHIVE, archived, slow
@@ -89,11 +88,6 @@ def test_a_round_that_cannot_be_played_is_refused():
     spoiled["steps"][1]["action"] = "big gin"
     with pytest.raises(gin.errors.RecordError, match="this round cannot be played"):
         conform(engine(), [spoiled])
-
-
-def test_the_formats_are_in_the_schema(made):
-    formats = shipped()["then"]["properties"]["format"]["enum"]
-    assert {vector["format"] for vector in made} <= set(formats)
 
 
 # --- other engines --------------------------------------------------------------------------------

@@ -41,12 +41,20 @@ from ginrules.play.phases import Reshuffle
 from ginrules.play.state import RoundState
 from ginrules.play.view import view
 from ginrules.records import to_dict
-from ginrules.records.vectors import HandVector, MatchVector, Refused, RoundVector, Step, TextVector, VectorCoverage
 from ginrules.rules.model import RULES, RuleSet, rules_of
 from ginrules.scoring.price import price
 from ginrules.testing.conformance import neighbors, read_text
 from ginrules.testing.policies import MOST_PLIES, POLICIES, Policy, next_action
 from tools.vectors.arranging import COVERAGE_GOALS, SEEKING, CraftedRound, arranged
+from tools.vectors.documents import (
+    HandVector,
+    MatchVector,
+    Refused,
+    RoundVector,
+    Step,
+    TextVector,
+    VectorCoverage,
+)
 from tools.vectors.goals import boundary_cases_of_end, goals_of_step, is_impossible, name_of, rule_goal, universe
 
 _TEXTS: Final[Mapping[str, tuple[str, ...]]] = {

@@ -218,7 +218,7 @@ _LENGTHS: Final[Mapping[str, int]] = {
     **_for("entries scores games weights outcomes", MATCH_ROUNDS),
     **_for("lines claims payments", 100),
     **_for("table layoffs", 52),
-    **_for("actions legal steps not_reached impossible", 10_000),
+    **_for("actions legal", 10_000),
     "melds": 26,
     "events": 20_000,
     "put_back": RESHUFFLES,

@@ -6,11 +6,8 @@ A release has them for every preset. An engine in another language is checked wi
 
 from __future__ import annotations
 
-from typing import Final
-
 import attrs
 
-from ginrules._support.bounds import MATCH_ROUNDS
 from ginrules._support.values import Value
 from ginrules.cards import Card, CardSet
 from ginrules.match.settlement import Settlement
@@ -20,8 +17,7 @@ from ginrules.play.actions import Action
 from ginrules.play.defence import Defence
 from ginrules.play.outcome import Outcome
 from ginrules.play.view import PlayerView
-from ginrules.records.documents.json_forms import listed
-from ginrules.records.documents.registry import SUMS, fields_of, write_only
+from ginrules.records.documents.registry import fields_of, write_only
 from ginrules.rules.model import RuleSet
 from ginrules.scoring.score import RoundScore
 
@@ -104,16 +100,10 @@ class VectorCoverage(Value):
     not_reached: tuple[str, ...]
 
 
-_BY_ROUND: Final = listed(listed(SUMS, most=MATCH_ROUNDS), most=MATCH_ROUNDS)
-
 write_only(Refused)
 write_only(Step, fields_of(Step, order="turn legal refused views action"))
 write_only(RoundVector, name="ginrules/round-vector")
 write_only(HandVector, name="ginrules/hand-vector")
-write_only(
-    MatchVector,
-    fields_of(MatchVector, {"tables": _BY_ROUND, "points": _BY_ROUND}),
-    "ginrules/match-vector",
-)
+write_only(MatchVector, name="ginrules/match-vector")
 write_only(TextVector, name="ginrules/text-vector")
 write_only(VectorCoverage, name="ginrules/vector-coverage")
